@@ -1,0 +1,88 @@
+"""Cards as small integers, sets of cards as bits of an integer, and their names.
+
+A card is `suit * 13 + rank`, suits C D H S, ranks A=0 ... K=12: the order of a new deck in the assignments.
+Which rank is high belongs to each game. Numbers that stand for no card, seat or action lie far above all of
+them, never below zero: `hands[-1]` is somebody's hand, and `1 << -1` raises here but not when compiled.
+
+`Card`, `Mask`, `Seat` and `Action` are plain ints to the interpreter and to the compiler; their names tell a
+reader, and a writer of records, what an int means.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated
+
+from parlour.errors import CardError, quote
+
+Card = Annotated[int, "card"]  # 0 ... 51
+Mask = Annotated[int, "mask"]  # bit c stands for card or action c
+Seat = Annotated[int, "seat"]  # 0 ... 4, or SPECTATOR, or NOBODY
+Action = Annotated[int, "action"]  # 0 ... 51 plays, passes or throws that card; from 52 on the game's EXTRA
+Deck = tuple[Card, ...]  # all 52, in the order they are dealt
+Four = tuple[int, int, int, int]  # one number for each of four seats
+
+SPECTATOR = 99  # the seat of one who sees the table and no hand
+NOBODY = 98  # whose turn it is when it is nobody's
+HIDDEN = 97  # an action or a card that a seat may not know
+NONE = 96  # no card
+UNTOLD = 95  # an action that a seat is not told of at all
+
+RANKS, SUITS = "A23456789TJQK", "CDHS"
+NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS)
+NEW_DECK: Deck = tuple(range(52))
+ALL: Mask = (1 << 52) - 1
+SUIT: Mask = (1 << 13) - 1  # the clubs; `SUIT << 13 * suit` is any suit
+RANK: Mask = 1 | 1 << 13 | 1 << 26 | 1 << 39  # the aces; `RANK << rank` is any rank
+
+_CARDS = {name: card for card, name in enumerate(NAMES)}
+
+
+def popcount(mask: Mask) -> int:
+    """How many cards a set holds (at most 64), in operators that compile as they stand."""
+    mask = mask - (mask >> 1 & 0x5555555555555555)
+    mask = (mask & 0x3333333333333333) + (mask >> 2 & 0x3333333333333333)
+    mask = mask + (mask >> 4) & 0x0F0F0F0F0F0F0F0F
+    return mask * 0x0101010101010101 >> 56 & 0xFF
+
+
+def put(row: Four, seat: Seat, value: int) -> Four:
+    """The row with another value at one seat."""
+    return (
+        value if seat == 0 else row[0],
+        value if seat == 1 else row[1],
+        value if seat == 2 else row[2],
+        value if seat == 3 else row[3],
+    )
+
+
+def cards(mask: Mask) -> tuple[Card, ...]:
+    """The cards of a set, ascending."""
+    return tuple(card for card in NEW_DECK if mask >> card & 1)
+
+
+def mask_of(some: Iterable[Card]) -> Mask:
+    """The set of these cards."""
+    mask = 0
+    for card in some:
+        mask |= 1 << card
+    return mask
+
+
+def names(some: Iterable[Card]) -> str:
+    """Cards as text, in the order given: `7S TD`."""
+    return " ".join([NAMES[card] for card in some])
+
+
+def parse_card(text: str) -> Card:
+    """The card of a name like `7S`; CardError for any other text."""
+    card = _CARDS.get(text)
+    if card is None:
+        raise CardError(f"{quote(text)} is not a card: a card is a rank ({RANKS}) and a suit ({SUITS}), as in 7S.")
+    return card
+
+
+def check_deck(deck: Sequence[Card]) -> None:
+    """CardError unless these are all 52 cards, once each."""
+    if sorted(deck) != list(NEW_DECK):
+        missing = names([card for card in NEW_DECK if card not in deck])
+        why = f"{missing} missing" if missing else "one stands twice"
+        raise CardError(f"A deck is all 52 cards, once each; of these {len(deck)} cards, {why}.")

@@ -1,0 +1,157 @@
+"""The program `parlour`: its commands, each in a function that reads its own options."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+
+from parlour import log, simulate, tell
+from parlour.console import Console, Done, Parser, Writer, complain, reason, run, write_all
+from parlour.errors import UsageError, quote
+from parlour.games import GAMES, find_game, parse_pairs, words
+from parlour.match import Match
+from parlour.shuffle import parse_seed
+
+SHOWN_FROM = 20  # matches: a shorter run shows no progress
+
+
+def program(console: Console, arguments: Sequence[str]) -> None:
+    """One run of `parlour`."""
+    parser = Parser("parlour", "Straights, Hearts and Crazy Eights: records of matches, played and told again.")
+    parser.add_version()
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+
+    about = "Tell the matches of a log again, line by line."
+    replay = commands.add_parser("replay", help=about, description=about)
+    replay.add_argument("log", metavar="LOG", help="a file of events (docs/log.md), or - for standard input")
+    replay.add_argument("--match", metavar="K", help="tell the K-th match only, from 1")
+    replay.set_defaults(command=replay_log)
+
+    about = "Play matches between computers, without a screen."
+    played = commands.add_parser("simulate", help=about, description=about)
+    played.add_argument("--game", required=True, choices=GAMES, help="the game")
+    played.add_argument("--seats", metavar="LEVEL,...", help="a level a seat (default: first everywhere)")
+    played.add_argument("--matches", metavar="N", default="1", help="how many (default: 1)")
+    played.add_argument("--seed", metavar="S", default="1", help="the first match is dealt as by this seed (default: 1)")
+    played.add_argument("--rules", metavar="OPTION=VALUE,...", default="", help="house rules (docs/rules.md)")
+    played.add_argument("--log", metavar="FILE", help="write every match to this file")
+    played.add_argument("--resume", action="store_true", help="go on with the matches in --log")
+    played.set_defaults(command=simulate_matches)
+
+    given = parser.parse_args(arguments)
+    if "command" not in given:
+        raise Done(parser.format_help().rstrip())
+    given.command(console, given)
+
+
+def count(name: str, text: str) -> int:
+    """A whole number from 1 of an option; UsageError for anything else."""
+    if not (text.isascii() and text.isdigit()) or len(text) > 9 or int(text) == 0:
+        raise UsageError(f"--{name} cannot be {quote(text)}: it is a whole number from 1 to 999999999.")
+    return int(text)
+
+
+def replay_log(console: Console, given: argparse.Namespace) -> None:
+    """`parlour replay LOG`."""
+    only = count("match", given.match) if given.match is not None else 0
+    number = 0
+    with ExitStack() as stack:
+        try:
+            file = console.reader if given.log == "-" else stack.enter_context(open(given.log, "rb"))
+        except OSError as error:
+            raise UsageError(f"The log {quote(given.log)} cannot be read: {reason(error)}.") from None
+        try:
+            for line in log.read(log.lines(file.readline)) if file else ():
+                number += line.before is None
+                if only in (0, number):
+                    console.say(
+                        *(tell.told(line.before, line.event, line.after) if line.before else [title(number, line.after)])
+                    )
+                if not line.after.playing:
+                    console.flush()
+        finally:
+            console.flush()
+    if number < only or not number:
+        raise UsageError(f"The log {quote(given.log)} has {number} matches{f', no match {only}' if only else ''}.")
+
+
+def title(number: int, match: Match) -> str:
+    """A match's number, game and house rules in a line."""
+    rules = ", ".join(f"{name} {value}" for name, value in words(find_game(match.game), match.rules).items())
+    return f"Match {number}: {match.game} ({rules})"
+
+
+def simulate_matches(console: Console, given: argparse.Namespace) -> None:
+    """`parlour simulate`."""
+    game = find_game(given.game)
+    rules = parse_pairs(game, filter(None, given.rules.split(",")))
+    seats = given.seats.split(",") if given.seats is not None else ["first"] * game.seats(rules)
+    series = simulate.series(given.game, rules, seats, parse_seed(given.seed))
+    total = count("matches", given.matches)
+    if given.resume and given.log is None:
+        raise UsageError("--resume goes on with the matches in --log, which is not given.")
+    with ExitStack() as stack:
+        tally = Tally(series)
+        file = None
+        if given.log is not None:
+            file, ends = simulate.record(given.log, series, given.resume)
+            stack.enter_context(file)
+            for end in ends:
+                tally.add(end)
+        try:
+            simulate_on(tally, file, total)
+        except KeyboardInterrupt:
+            complain(f"Interrupted after {tally.matches} of {total} matches{'; --resume goes on.' if file else '.'}")
+            raise
+    console.say(*tally.table())
+
+
+def simulate_on(tally: "Tally", file: Writer | None, total: int) -> None:
+    """Play the matches that are missing, each written whole at its end."""
+    from rich.console import Console as Screen
+    from rich.progress import track
+
+    for index in track(
+        range(tally.matches, total),
+        description="Matches",
+        total=total,
+        completed=tally.matches,
+        console=Screen(stderr=True),
+        disable=total < SHOWN_FROM or sys.stderr is None or not sys.stderr.isatty(),
+    ):
+        events, end = simulate.play(tally.series, index)
+        if file:
+            write_all(file, log.write(events, tally.series.game).encode(), "The log")
+        tally.add(end)
+
+
+class Tally:
+    """What a series of matches came to, by seat."""
+
+    def __init__(self, series: simulate.Series) -> None:
+        """Nothing played yet."""
+        self.series, self.matches, self.rounds = series, 0, 0
+        self.points = [0] * len(series.seats)
+        self.won = [0.0] * len(series.seats)  # a match won by k seats counts 1/k for each
+
+    def add(self, end: Match) -> None:
+        """Count a match that is over."""
+        winners = tell.seats(end.winners)
+        self.matches += 1
+        self.rounds += end.number
+        self.points = [old + new for old, new in zip(self.points, end.totals, strict=True)]
+        self.won = [won + (seat in winners) / len(winners) for seat, won in enumerate(self.won)]
+
+    def table(self) -> list[str]:
+        """Lines to print: points a round and the share of matches won."""
+        lines = [f"{self.matches} matches, {self.rounds} rounds of {self.series.game} (seed {self.series.seed})"]
+        width = max(8, *map(len, self.series.seats))
+        lines.append(f"seat  {'player':{width}}  points a round  matches won")
+        for seat, (level, points, won) in enumerate(zip(self.series.seats, self.points, self.won, strict=True), 1):
+            lines.append(f"{seat:4}  {level:{width}}  {points / self.rounds:14.2f}  {won / self.matches:10.1%}")
+        return lines
+
+
+def main() -> int:
+    """The console script."""
+    return run("parlour", program, sys.argv[1:])

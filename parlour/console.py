@@ -1,0 +1,210 @@
+"""A program's standard streams and files: every output error has its place, every input line its end.
+
+`run` gives the exit status: 0, 1 where output cannot be written, 2 where the program cannot start, 130 after an
+interrupt. Standard output is written unbuffered beneath Python's own streams, so that nothing is left to fail at exit.
+"""
+
+import argparse
+import contextlib
+import io
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn, Protocol
+
+from parlour import __version__
+from parlour.errors import OutputError, ParlourError, UsageError, plain, quote
+
+LONGEST_LINE = 65536  # bytes of an input line that are kept
+LONGEST_FILE = 1 << 24  # bytes of a deck or a saved position
+
+
+class Reader(Protocol):
+    """Where lines come from: a binary file."""
+
+    def readline(self, size: int, /) -> bytes:
+        """At most `size` bytes of the next line."""
+
+
+class Writer(Protocol):
+    """Where output goes: a raw binary file, which may take a part."""
+
+    def write(self, data: bytes, /) -> int | None:
+        """How many bytes were taken."""
+
+
+class Done(Exception):
+    """The program ends here, well; its text is the last thing said."""
+
+
+class _Say(argparse.Action):
+    """An option that says something and stops: a fixed text, or the parser's help."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        raise Done(self.const or parser.format_help().rstrip())
+
+
+class Parser(argparse.ArgumentParser):
+    """Options whose errors are one sentence, and whose help is printed as all output is."""
+
+    def __init__(self, prog: str, description: str, **others: Any) -> None:
+        """No abbreviations: an option added later must not change what a script means."""
+        super().__init__(prog=prog, description=description, allow_abbrev=False, add_help=False, **others)
+        self.add_argument("-h", "--help", action=_Say, nargs=0, help="show this and stop")
+
+    def add_version(self) -> None:
+        """The option --version."""
+        text = f"{self.prog} (Parlour) {__version__}"
+        self.add_argument("--version", action=_Say, nargs=0, const=text, help="show the version and stop")
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse a command line."""
+        raise UsageError(plain(message))
+
+
+class Console:
+    """Lines in, lines out, and the session as a transcript if one is wanted."""
+
+    def __init__(self, reader: Reader | None, writer: Writer | None, transcript: Writer | None = None) -> None:
+        """A missing reader is an empty one; a missing writer cannot be written."""
+        self.reader, self._writer, self.transcript = reader, writer, transcript
+        self._pending: list[bytes] = []
+
+    def say(self, *lines: str) -> None:
+        """Write lines; they are sent at the next prompt or at the end."""
+        self.put(*(f"{line}\n" for line in lines))
+
+    def put(self, *texts: str) -> None:
+        """Write texts as they are."""
+        self._pending += [text.encode("utf-8", "backslashreplace") for text in texts]
+
+    def ask(self, prompt: str) -> bytes | None:
+        """Prompt for a line; without its LF and one CR before it; None at the end of input."""
+        self.put(prompt)
+        self.flush()
+        kept = line = self._read()
+        while len(line) == LONGEST_LINE and not line.endswith(b"\n"):
+            line = self._read()
+        if not kept:
+            return None
+        return kept[:-1].removesuffix(b"\r") if kept.endswith(b"\n") else kept
+
+    def _read(self) -> bytes:
+        try:
+            line = self.reader.readline(LONGEST_LINE) if self.reader else b""
+        except OSError as error:
+            raise OutputError(f"Standard input cannot be read: {error.strerror or error}.") from None
+        if self.transcript:
+            write_all(self.transcript, line, "The transcript")
+        return line
+
+    def flush(self) -> None:
+        """Send what was said."""
+        data = b"".join(self._pending)
+        self._pending.clear()
+        if self._writer is None:
+            raise OutputError("Standard output is closed.")
+        write_all(self._writer, data, "Standard output")
+        if self.transcript:
+            write_all(self.transcript, data, "The transcript")
+
+
+def write_all(writer: Writer, data: bytes, what: str) -> None:
+    """Write every byte; OutputError where that is impossible, BrokenPipeError where the reader has gone."""
+    while data:
+        try:
+            taken = writer.write(data)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise OutputError(f"{what} cannot be written: {error.strerror or error}.") from None
+        if not taken:
+            raise OutputError(f"{what} cannot be written: it takes nothing.")
+        data = data[taken:]
+
+
+def complain(text: str) -> None:
+    """One line on standard error, if there is one."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            sys.stderr.write(plain(text) + "\n")
+            sys.stderr.flush()
+
+
+def run(name: str, program: Callable[[Console, Sequence[str]], None], arguments: Sequence[str]) -> int:
+    """Run a program on the standard streams; its exit status."""
+    reader = sys.stdin.buffer if sys.stdin is not None else None
+    writer = io.FileIO(sys.stdout.fileno(), "w", closefd=False) if sys.stdout is not None else None
+    return run_on(Console(reader, writer), name, program, arguments)
+
+
+def run_on(console: Console, name: str, program: Callable[[Console, Sequence[str]], None], arguments: Sequence[str]) -> int:
+    """Run a program on a console; its exit status."""
+    try:
+        try:
+            program(console, arguments)
+        except Done as done:
+            console.say(*done.args)
+        console.flush()
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        return 1
+    except OutputError as error:
+        complain(f"{name}: {error}")
+        return 1
+    except ParlourError as error:
+        complain(f"{name}: {error}")
+        return 2
+    return 0
+
+
+def read_file(path: str) -> bytes:
+    """A whole file; UsageError names it where it cannot be read or is too long."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read(LONGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"The file {quote(path)} cannot be read: {reason(error)}.") from None
+    if len(data) > LONGEST_FILE:
+        raise UsageError(f"The file {quote(path)} is longer than {LONGEST_FILE} bytes.")
+    return data
+
+
+def replace_file(path: str, data: bytes) -> None:
+    """Put data in a file's place by a rename, so that it is whole at any moment; OSError or ValueError.
+
+    What a link points to is replaced, not the link; what is no regular file (a device, a pipe) is written as it is.
+    """
+    path = os.path.realpath(path)
+    if os.path.exists(path) and not os.path.isfile(path):
+        with open(path, "wb", buffering=0) as file:
+            write_all(file, data, quote(path))
+        return
+    temporary = os.path.join(os.path.dirname(path), f".parlour-{os.getpid()}.tmp")
+    try:
+        with open(temporary, "wb") as file:
+            file.write(data)
+        os.replace(temporary, path)
+    finally:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+
+
+def reason(error: Exception) -> str:
+    """Why a file could not be used, without its name."""
+    return plain((error.strerror if isinstance(error, OSError) else None) or str(error))
+
+
+def is_output(path: str) -> bool:
+    """Whether a name leads to the regular file that standard output goes to."""
+    try:
+        return os.path.isfile(path) and os.path.samestat(os.stat(path), os.fstat(1))
+    except OSError:
+        return False
+
+
+def same_file(one: str, other: str) -> bool:
+    """Whether two names lead to one place where a regular file is or could be."""
+    one, other = os.path.realpath(one), os.path.realpath(other)
+    return one == other and (os.path.isfile(one) or not os.path.exists(one))

@@ -1,0 +1,148 @@
+"""Events as JSON Lines, written and read: docs/log.md is the format.
+
+A file holds one match after another, each from its `opened` on. Reading refuses the first line that cannot be, by its
+number and the reason; nothing is repaired and nothing is skipped.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from parlour.cards import names, parse_card
+from parlour.errors import LogError, ParlourError, quote
+from parlour.games import GAMES, action_name, find_game, parse_action, parse_rules, words
+from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, step
+
+VERSION = 1
+LONGEST_LINE = 65536  # bytes; the longest that is written has some hundreds
+
+
+class Line(NamedTuple):
+    """One event of a file, the line it stands on, and the match before and after it."""
+
+    number: int  # of the line, from 1
+    event: Event
+    before: Match | None  # None before an `opened`
+    after: Match
+
+
+def write_event(n: int, event: Event, game: str) -> str:
+    """Event number n (from 0) of a match of that game, as a line."""
+    head: dict[str, Any] = {"n": n, "event": type(event).__name__.lower()}
+    if isinstance(event, Opened):
+        rules = words(GAMES[game], event.rules)
+        body: dict[str, Any] = {"version": VERSION, "game": game, "rules": rules, "salt": event.salt}
+    elif isinstance(event, Seated):
+        body = {"seat": event.seat, "player": event.player}
+    elif isinstance(event, Dealt):
+        body = {"deck": names(event.deck)}
+    else:
+        body = {"seat": event.seat, "action": action_name(GAMES[game], event.action)}
+    return json.dumps(head | body, separators=(",", ":")) + "\n"
+
+
+def write(log: Iterable[Event], game: str) -> str:
+    """A whole match of that game as lines."""
+    return "".join([write_event(n, event, game) for n, event in enumerate(log)])
+
+
+def lines(readline: Callable[[int], bytes]) -> Iterator[bytes]:
+    """The lines of a file by its `readline`, none of them longer than is refused; LogError where it cannot be read."""
+    try:
+        yield from iter(lambda: readline(LONGEST_LINE + 1), b"")
+    except OSError as error:
+        raise LogError(f"The log cannot be read: {error.strerror or error}.") from None
+
+
+def read(lines: Iterable[bytes]) -> Iterator[Line]:
+    """Every event of a file, replayed as it is read; LogError at the first line that cannot be."""
+    match: Match | None = None
+    n = 0
+    for number, line in enumerate(lines, 1):
+        try:
+            fields = _fields(line)
+            if fields.get("event") == "opened":
+                match, n = None, 0
+            if fields.pop("n", None) != n:
+                raise LogError(f'"n" should be {n} here')
+            event = _event(fields, match)
+            after = step(match, event)
+        except ParlourError as error:
+            raise LogError(f"Line {number}: {error}") from None
+        yield Line(number, event, match, after)
+        match, n = after, n + 1
+
+
+def _fields(line: bytes) -> dict[str, Any]:
+    if len(line) > LONGEST_LINE:
+        raise LogError(f"the line is longer than {LONGEST_LINE} bytes")
+    try:
+        fields = json.loads(line.decode("utf-8"), object_pairs_hook=_once, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        why = "too deep" if isinstance(error, RecursionError) else str(error)
+        raise LogError(f"{quote(line.rstrip())} is not JSON in UTF-8: {quote(why)[1:-1]}") from None
+    if not isinstance(fields, dict):
+        raise LogError(f"{quote(line.rstrip())} is not an event")
+    return fields
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise LogError("a field stands twice")
+    return fields
+
+
+def _no_constant(name: str) -> float:
+    raise LogError(f"{name} is not a number of JSON")
+
+
+def _take(fields: dict[str, Any], name: str, kind: type) -> Any:
+    if name not in fields:
+        raise LogError(f"the field {quote(name)} is missing")
+    value = fields.pop(name)
+    if type(value) is not kind:
+        raise LogError(f"the field {quote(name)} cannot be {quote(json.dumps(value))}")
+    return value
+
+
+def _opened(fields: dict[str, Any], match: Match | None) -> Event:
+    version = _take(fields, "version", int)
+    if version != VERSION:
+        raise LogError(f"version {version} is not known here; this program reads version {VERSION}")
+    game = _take(fields, "game", str)
+    rules = parse_rules(find_game(game), _take(fields, "rules", dict))
+    return Opened(game, rules, _take(fields, "salt", str))
+
+
+def _seated(fields: dict[str, Any], match: Match | None) -> Event:
+    return Seated(_take(fields, "seat", int), _take(fields, "player", str))
+
+
+def _dealt(fields: dict[str, Any], match: Match | None) -> Event:
+    return Dealt(tuple(parse_card(name) for name in _take(fields, "deck", str).split()))
+
+
+def _acted(fields: dict[str, Any], match: Match | None) -> Event:
+    seat, action = _take(fields, "seat", int), _take(fields, "action", str)
+    if match is None:
+        raise LogError("a match begins with an opened event")
+    return Acted(seat, parse_action(GAMES[match.game], action))
+
+
+_READERS: dict[str, Callable[[dict[str, Any], Match | None], Event]] = {
+    "opened": _opened,
+    "seated": _seated,
+    "dealt": _dealt,
+    "acted": _acted,
+}
+
+
+def _event(fields: dict[str, Any], match: Match | None) -> Event:
+    kind = _take(fields, "event", str)
+    if kind not in _READERS:
+        raise LogError(f"there is no event {quote(kind)}; there is {', '.join(_READERS)}")
+    event = _READERS[kind](fields, match)
+    if fields:
+        raise LogError(f"the event {kind} has no field {quote(next(iter(fields)))}")
+    return event

@@ -1,0 +1,253 @@
+"""A match as a log of four kinds of event, and what each seat may know of it.
+
+    match = fold(log)       one `step` an event; nothing else is stored
+    view(match, seat)       all that a player, a screen or a spectator may know
+
+A `Match` is a value: keep an old one and it stays as it was. It holds the deck, the salt and every hand, so it stays
+with whoever runs the table; players and screens get a `View`, which names what is visible and holds nothing else.
+"""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple, TypeAlias
+
+from parlour.cards import NOBODY, SPECTATOR, UNTOLD, Action, Card, Deck, Mask, Seat, cards, check_deck, names
+from parlour.errors import CardError, EventError, IllegalAction, quote
+from parlour.games import GAMES, AnyGame, action_name, checked, find_game
+
+
+class Opened(NamedTuple):
+    """A match begins: its game, its house rules, and the secret that players' dice come from."""
+
+    game: str
+    rules: Any
+    salt: str
+
+
+class Seated(NamedTuple):
+    """A player takes a chair, at any moment: `human:NAME`, or the name of a level."""
+
+    seat: Seat
+    player: str
+
+
+class Dealt(NamedTuple):
+    """A round begins with this deck."""
+
+    deck: Deck
+
+
+class Acted(NamedTuple):
+    """A seat plays, discards, passes, draws ..."""
+
+    seat: Seat
+    action: Action
+
+
+Event: TypeAlias = Opened | Seated | Dealt | Acted
+
+
+class Seen(NamedTuple):
+    """One action, as one seat saw it."""
+
+    seat: Seat
+    action: Action  # HIDDEN: it happened, you may not know which
+    card: Card  # what a draw brought: a card, HIDDEN or NONE
+    lacks: Mask  # proved by it: the actor held none of these
+
+
+class Match(NamedTuple):
+    """Where a match stands; `step` makes the next one."""
+
+    game: str
+    rules: Any
+    salt: str
+    players: tuple[str, ...]  # empty text where nobody sits yet
+    number: int  # of the round, from 1; 0 before the first deal
+    deck: Deck
+    round: Any
+    state: Any
+    playing: bool  # a round has been dealt and is not over
+    moves: tuple[int, ...]  # actions of each seat in the match
+    seen: tuple[tuple[Seen, ...], ...]  # of this round, by seat; the spectator's last
+    sheet: tuple[tuple[int, ...], ...]  # points of each finished round, by seat
+    totals: tuple[int, ...]
+    winners: Mask  # 0 while the match goes on
+
+
+class View(NamedTuple):
+    """All that a player, a screen or a spectator may know."""
+
+    game: str
+    rules: Any
+    seat: Seat
+    players: tuple[str, ...]
+    number: int  # of the round
+    totals: tuple[int, ...]
+    sheet: tuple[tuple[int, ...], ...]
+    points: tuple[int, ...]  # of this round; empty until it is over, for running points would tell hidden discards
+    winners: Mask  # of the match
+    dealt: tuple[Card, ...]  # own cards in deal order
+    seen: tuple[Seen, ...]  # since the deal
+    table: Any  # the game's Shown; None before the first deal
+    legal: Mask
+    playable: Mask  # the cards that are free to play now, whoever holds them
+    move: int  # how many actions this seat has made in the match
+
+
+def fold(log: Iterable[Event], match: Match | None = None) -> Match:
+    """The match after these events, from nothing or from an earlier match; a ParlourError at the first that cannot be."""
+    for event in log:
+        match = step(match, event)
+    if match is None:
+        raise EventError("A log begins with a match being opened; this one is empty.")
+    return match
+
+
+def step(match: Match | None, event: Event) -> Match:
+    """The match after one more event; EventError, IllegalAction or RulesError where it cannot follow."""
+    if isinstance(event, Opened):
+        if match is not None:
+            raise EventError("A match is opened once; this one is open.")
+        return _opened(event)
+    if match is None:
+        raise EventError(f"A log begins with a match being opened, not with {quote(str(event))}.")
+    if match.winners:
+        raise EventError(f"The match is over; nothing follows, not {quote(str(event))}.")
+    if isinstance(event, Acted):
+        return _acted(match, event)
+    return _seated(match, event) if isinstance(event, Seated) else _dealt(match, event)
+
+
+def _opened(event: Opened) -> Match:
+    game = find_game(event.game)
+    n = game.seats(checked(game, event.rules))
+    nothing = (0,) * n
+    return Match(
+        *event, players=("",) * n, number=0, deck=(), round=None, state=None, playing=False,
+        moves=nothing, seen=((),) * (n + 1), sheet=(), totals=nothing, winners=0,
+    )  # fmt: skip
+
+
+def _seated(match: Match, event: Seated) -> Match:
+    seat, player = event
+    if not 0 <= seat < len(match.players):
+        raise EventError(f"There is no seat {seat} to take; there are {len(match.players)}, from 0.")
+    if not player or not player.isprintable():
+        raise EventError(f"The player {quote(player)} has no name that can be printed.")
+    return match._replace(players=(*match.players[:seat], player, *match.players[seat + 1 :]))
+
+
+def _dealt(match: Match, event: Dealt) -> Match:
+    if match.playing:
+        raise EventError(f"Round {match.number} is not over; no cards can be dealt.")
+    if "" in match.players:
+        raise EventError(f"Nobody sits on seat {match.players.index('')}; no cards can be dealt.")
+    try:
+        check_deck(event.deck)
+    except CardError as error:
+        raise EventError(str(error)) from None
+    number = match.number + 1
+    round, state = GAMES[match.game].deal(match.rules, event.deck, number)
+    return match._replace(number=number, deck=event.deck, round=round, state=state, playing=True, seen=((),) * len(match.seen))
+
+
+def _acted(match: Match, event: Acted) -> Match:
+    seat, action = event
+    why = refusal(match, seat, action)
+    if why:
+        raise IllegalAction(why)
+    game, round, before = GAMES[match.game], match.round, match.state
+    state = game.apply(round, before, seat, action)
+    proof = game.lacks(round, before, action)
+    moves = (*match.moves[:seat], match.moves[seat] + 1, *match.moves[seat + 1 :])
+    seen = tuple(
+        so_far + _look(game, round, before, viewer if viewer < len(moves) else SPECTATOR, event, proof)
+        for viewer, so_far in enumerate(match.seen)
+    )
+    match = match._replace(state=state, moves=moves, seen=seen)
+    return match if actor(match) != NOBODY else _over(match)
+
+
+def _look(game: AnyGame, round: Any, before: Any, viewer: Seat, event: Acted, proof: Mask) -> tuple[Seen, ...]:
+    action, card = game.veil(round, before, viewer, event.seat, event.action)
+    return () if action == UNTOLD else (Seen(event.seat, action, card, proof),)
+
+
+def _over(match: Match) -> Match:
+    game = GAMES[match.game]
+    points = game.points(match.round, match.state)[: len(match.players)]
+    totals = tuple(old + new for old, new in zip(match.totals, points, strict=True))
+    return match._replace(playing=False, sheet=(*match.sheet, points), totals=totals, winners=game.finish(match.rules, totals))
+
+
+def legal(match: Match, seat: Seat) -> Mask:
+    """The actions a seat may take now; 0 when it may not act."""
+    return GAMES[match.game].legal(match.round, match.state, seat) if match.playing else 0
+
+
+def actor(match: Match) -> Seat:
+    """The first seat that may act now, or NOBODY; where several may at once, the others may act before it too."""
+    if match.playing:
+        for seat in range(len(match.players)):
+            if GAMES[match.game].legal(match.round, match.state, seat):
+                return seat
+    return NOBODY
+
+
+def refusal(match: Match, seat: Seat, action: Action) -> str:
+    """Why a seat may not act so now, in a sentence that tells it nothing it may not know; empty where it may."""
+    game = GAMES[match.game]
+    if not 0 <= seat < len(match.players):
+        return f"There is no seat {seat}; there are {len(match.players)}, from 0."
+    if not 0 <= action < 52 + len(game.EXTRA):
+        return f"There is no action {action}."
+    if not match.playing:
+        return "No round is being played."
+    may = game.legal(match.round, match.state, seat)
+    if may >> action & 1:
+        return ""
+    name = action_name(game, action)
+    if not may:
+        return f"{name} must wait: it is not the turn of seat {seat}."
+    hand = game.shown(match.round, match.state, seat).hand
+    if action < 52 and not hand >> action & 1:
+        return f"Seat {seat} does not hold {name}."
+    held = game.lacks(match.round, match.state, action) & hand
+    return f"{name} is not allowed while {names(cards(held))} {'is' if held & held - 1 == 0 else 'are'} held."
+
+
+def dice(match: Match, seat: Seat) -> int:
+    """The seed of a seat's own random choices at its next action: 64 bits of SHA-256 over salt, seat and move."""
+    from hashlib import sha256  # here, because the classic programs start without it
+
+    text = f"{match.salt}/{seat}/{match.moves[seat]}"
+    return int.from_bytes(sha256(text.encode("utf-8", "surrogatepass")).digest()[:8], "big")
+
+
+def view(match: Match, seat: Seat) -> View:
+    """What a seat (0 ... n-1) or SPECTATOR may know."""
+    game, n = GAMES[match.game], len(match.players)
+    seated = seat != SPECTATOR
+    if seated and not 0 <= seat < n:
+        raise EventError(f"There is no seat {seat} to look from; there are {n}, from 0.")
+    playable = 0
+    if match.playing:
+        for card in range(52):
+            playable |= (0 if game.lacks(match.round, match.state, card) else 1) << card
+    return View(
+        game=match.game,
+        rules=match.rules,
+        seat=seat,
+        players=match.players,
+        number=match.number,
+        totals=match.totals,
+        sheet=match.sheet,
+        points=match.sheet[-1] if match.sheet and not match.playing else (),
+        winners=match.winners,
+        dealt=tuple(card for place, card in enumerate(match.deck) if seated and game.owner(match.rules, place) == seat),
+        seen=match.seen[seat if seated else n],
+        table=game.shown(match.round, match.state, seat) if match.deck else None,
+        legal=legal(match, seat) if seated else 0,
+        playable=playable,
+        move=match.moves[seat] if seated else 0,
+    )

@@ -1,0 +1,118 @@
+"""Matches played without a screen: the source of records.
+
+Match i of a seed is dealt by `std` with a deal number of its own, so it depends on (seed, i) alone; the first has the seed
+itself, and is card for card the match that `straights SEED` deals to four computers.
+"""
+
+import io
+import os
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from parlour import log
+from parlour.cards import NEW_DECK
+from parlour.console import reason
+from parlour.errors import LogError, UsageError, quote
+from parlour.games import find_game
+from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, actor, dice, fold, step, view
+from parlour.players import LEVELS
+from parlour.shuffle import DEALS, Shuffle
+
+STRIDE = 1327217885  # shares no divisor with DEALS, so no two of the first 2^31 - 2 matches are dealt alike
+
+
+class Series(NamedTuple):
+    """What is played: a game, its rules, a level a seat, a seed."""
+
+    game: str
+    rules: Any
+    seats: tuple[str, ...]
+    seed: int  # a deal number, 1 ... DEALS
+
+
+def series(game: str, rules: Any, seats: Sequence[str], seed: int) -> Series:
+    """A series that can be played; UsageError names what cannot."""
+    n = find_game(game).seats(rules)
+    for level in seats:
+        if level not in LEVELS:
+            raise UsageError(f"There is no level {quote(level)}; there is {', '.join(LEVELS)}.")
+    if len(seats) != n:
+        raise UsageError(f"The seats {quote(','.join(seats))} are {len(seats)}, not {n}.")
+    if not 1 <= seed <= DEALS:
+        raise UsageError(f"The seed {seed} is not between 1 and {DEALS}.")
+    return Series(game, rules, tuple(seats), seed)
+
+
+def start(series: Series, index: int) -> list[Event]:
+    """The events before the first deal of a match, from index 0."""
+    seated = [Seated(seat, level) for seat, level in enumerate(series.seats)]
+    return [Opened(series.game, series.rules, f"{series.seed}/{index}"), *seated]
+
+
+def deal_number(seed: int, index: int) -> int:
+    """The seed of `std` that deals match `index`."""
+    return 1 + (seed - 1 + index * STRIDE) % DEALS
+
+
+def play(series: Series, index: int) -> tuple[list[Event], Match]:
+    """One whole match: its log and its end."""
+    events = start(series, index)
+    match = fold(events)
+    shuffle, deck = Shuffle("std", deal_number(series.seed, index)), NEW_DECK
+    while not match.winners:
+        if match.playing:
+            seat = actor(match)
+            event: Event = Acted(seat, LEVELS[match.players[seat]](view(match, seat), dice(match, seat)))
+        else:
+            deck = shuffle(deck)
+            event = Dealt(deck)
+        match = step(match, event)
+        events.append(event)
+    return events, match
+
+
+def record(path: str, series: Series, resume: bool) -> tuple[io.FileIO, list[Match]]:
+    """The file of records, open for more, and the ends of the matches that it holds already.
+
+    A file that holds anything is gone on with only if asked, and only if it is the beginning of this very series. A last
+    match that was cut short is taken away, to be played again.
+    """
+    try:
+        size = os.path.getsize(path) if os.path.isfile(path) else 0
+        if size and not resume:
+            raise UsageError(f"The file {quote(path)} holds records already; --resume goes on with them.")
+        ends, whole = recorded(path, series) if size else ([], 0)
+        file = io.FileIO(path, "a")
+        if whole < size:
+            file.truncate(whole)
+    except OSError as error:
+        raise UsageError(f"The log {quote(path)} cannot be written: {reason(error)}.") from None
+    return file, ends
+
+
+def recorded(path: str, series: Series) -> tuple[list[Match], int]:
+    """The ends of the whole matches in a file, and how many bytes they take; UsageError where it is another's."""
+    ends: list[Match] = []
+    whole = read = 0
+    head: list[Event] = []
+
+    def counted(file: io.BufferedReader) -> Iterator[bytes]:
+        nonlocal read
+        for line in log.lines(file.readline):
+            read += len(line)
+            yield line
+
+    with open(path, "rb") as file:
+        try:
+            for line in log.read(counted(file)):
+                if line.before is None:
+                    head = start(series, len(ends))
+                if head and line.event != head.pop(0):
+                    raise UsageError(f"The file {quote(path)}, line {line.number}, belongs to another series.")
+                if line.after.winners:
+                    ends.append(line.after)
+                    whole = read
+        except LogError as error:
+            if file.read(1):  # more follows, so this is no last line cut short
+                raise UsageError(f"The file {quote(path)} cannot be gone on with. {error}") from None
+    return ends, whole
