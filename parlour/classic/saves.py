@@ -11,9 +11,9 @@
     play 7S AS 7D
     end
 
-`shuffle` is a kind, its seed and the shuffles done: the generator's state. A round that is over has its `scores`, the totals after
-it. Blocks of `--deck` not dealt yet follow as `undealt`. Every action is replayed and every score checked, so nothing is taken on
-trust; the first line that cannot be is refused. `end` tells a whole file from one cut short.
+`shuffle` is a kind, its seed and the shuffles done: the generator's state. A round that is over has its `scores`, the
+totals after it. Blocks of `--deck` not dealt yet follow as `undealt`. Every action is replayed and every score checked, so
+nothing is taken on trust; the first line that cannot be is refused. `end` tells a whole file from one cut short.
 """
 
 from collections.abc import Sequence

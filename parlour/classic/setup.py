@@ -5,14 +5,12 @@ import os
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-
 from parlour.cards import Card, Deck
 from parlour.classic import saves
 from parlour.classic.saves import Decks, Position
 from parlour.console import Console, Parser, complain, is_output, read_file, reason, replace_file, same_file
 from parlour.errors import CardError, OutputError, SaveError, UsageError, quote
 from parlour.games import find_game, options, parse_words
-
 from parlour.shuffle import KINDS, Shuffle, parse_seed
 
 

@@ -1,0 +1,1 @@
+"""Independent referees, written apart from the engine that they are a witness against."""

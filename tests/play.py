@@ -1,0 +1,46 @@
+"""Random rules, decks and matches for tests; every generator is handed in."""
+
+from itertools import product
+from random import Random
+from typing import Any
+
+from parlour.cards import NEW_DECK, Deck
+from parlour.games import GAMES, options
+from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, fold, legal, step
+
+
+def every_rules(name: str) -> list[Any]:
+    """All combinations of the options that have words, numbers at their defaults."""
+    game = GAMES[name]
+    values = [option.numbers if option.words else (option.default,) for option in options(game)]
+    return [rules for rules in (game.Rules(*chosen) for chosen in product(*values)) if not game.fits(rules)]
+
+
+def random_deck(random: Random) -> Deck:
+    return tuple(random.sample(NEW_DECK, 52))
+
+
+def opened(name: str, rules: Any) -> list[Event]:
+    seats = GAMES[name].seats(rules)
+    return [Opened(name, rules, "salt"), *(Seated(seat, "first") for seat in range(seats))]
+
+
+def random_action(match: Match, random: Random) -> Acted:
+    """A legal action of a random seat that may act."""
+    seats = [seat for seat in range(len(match.players)) if legal(match, seat)]
+    seat = random.choice(seats)
+    may = legal(match, seat)
+    return Acted(seat, random.choice([action for action in range(64) if may >> action & 1]))
+
+
+def random_round(name: str, rules: Any, random: Random, longest: int = 1000) -> list[Event]:
+    """The log of one round, or of its first `longest` actions."""
+    log = [*opened(name, rules), Dealt(random_deck(random))]
+    match = fold(log)
+    while match.playing and longest:
+        log.append(random_action(match, random))
+        match = step(match, log[-1])
+        longest -= 1
+    return log
+
+

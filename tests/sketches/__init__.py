@@ -1,0 +1,1 @@
+"""Two toy games that hold the shapes of match, view and log to what passing and drawing need."""

@@ -1,0 +1,203 @@
+"""Matches, views and what they refuse; passing and drawing are tried on toy games."""
+
+import hashlib
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from parlour import straights
+from parlour.cards import HIDDEN, NEW_DECK, NOBODY, NONE, SPECTATOR, UNTOLD, cards, mask_of, parse_card
+from parlour.errors import EventError, IllegalAction, ParlourError, RulesError
+from parlour.games import GAMES, Game
+from parlour.match import Acted, Dealt, Event, Opened, Seated, actor, dice, fold, legal, refusal, step, view
+from parlour.players import LEVELS
+from parlour.shuffle import Shuffle
+from tests.play import opened, random_round
+from tests.sketches import drawing, passing
+
+# The type checker holds each module to the protocol with its own records:
+STRAIGHTS: Game[straights.Rules, straights.Round, straights.State, straights.Shown] = straights
+PASSING: Game[passing.Rules, passing.Round, passing.State, passing.Shown] = passing
+DRAWING: Game[drawing.Rules, drawing.Round, drawing.State, drawing.Shown] = drawing
+
+DECK = Shuffle("std", 6788)(NEW_DECK)
+OPEN = opened("straights", straights.Rules())
+DEALT: list[Event] = [*OPEN, Dealt(DECK)]
+
+
+@pytest.fixture
+def toys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "passing", PASSING)
+    monkeypatch.setitem(GAMES, "drawing", DRAWING)
+
+
+def card(name: str) -> int:
+    return parse_card(name)
+
+
+def test_a_match_stays_as_it_was_and_undo_is_a_shorter_log() -> None:
+    log = [*DEALT, Acted(3, card("7S")), Acted(0, card("AS"))]
+    before = fold(log[:-1])
+    after = step(before, log[-1])
+    assert fold(log) == after
+    assert fold(log[:-1]) == before != after
+    assert fold(log[-1:], before) == after
+
+
+@pytest.mark.parametrize(
+    ("log", "why"),
+    [
+        ([], "this one is empty"),
+        ([Dealt(DECK)], "begins with a match being opened, not with"),
+        ([OPEN[0], OPEN[0]], "opened once"),
+        ([Opened("whist", (), "")], 'There is no game "whist"; there is straights'),
+        ([Opened("straights", (1, 2), "")], "not a record of this game's rules"),
+        ([Opened("straights", straights.Rules(target=0), "")], "The option target cannot be \"0\": it is 1 ... 100000"),
+        ([Opened("straights", straights.Rules(opens=2), "")], "The option opens cannot be \"2\": it is 7S | any-seven"),
+        ([OPEN[0], Dealt(DECK)], "Nobody sits on seat 0"),
+        ([*OPEN[:3], Dealt(DECK)], "Nobody sits on seat 2"),
+        ([*OPEN, Seated(4, "first")], "There is no seat 4 to take; there are 4"),
+        ([*OPEN, Seated(-1, "first")], "There is no seat -1"),
+        ([*OPEN, Seated(0, "")], 'The player "" has no name'),
+        ([*OPEN, Seated(0, "human:\n")], "has no name that can be printed"),
+        ([*OPEN, Acted(0, 0)], "No round is being played"),
+        ([*OPEN, Dealt(DECK[:51])], "of these 51 cards"),
+        ([*DEALT, Dealt(DECK)], "Round 1 is not over"),
+        ([*DEALT, Acted(3, card("7C"))], "7C is not allowed while 7S is held"),
+        ([*DEALT, Acted(3, card("AS"))], "Seat 3 does not hold AS"),
+        ([*DEALT, Acted(0, card("AS"))], "AS must wait: it is not the turn of seat 0"),
+        ([*DEALT, Acted(4, card("AS"))], "There is no seat 4; there are 4"),
+        ([*DEALT, Acted(3, 52)], "There is no action 52"),
+        ([*DEALT, Acted(3, -7)], "There is no action -7"),
+        ([*DEALT, Acted(3, card("7S")), Acted(0, card("AS")), Acted(1, card("AC"))], "AC is not allowed while 7D 7H are held"),
+    ],
+)
+def test_events_that_cannot_follow(log: list[Event], why: str) -> None:
+    with pytest.raises(ParlourError) as refused:
+        fold(log)
+    assert why in str(refused.value)
+    assert isinstance(refused.value, EventError | RulesError)
+
+
+def test_a_refused_action_is_an_illegal_action() -> None:
+    with pytest.raises(IllegalAction):
+        fold([*DEALT, Acted(3, card("7C"))])
+    assert refusal(fold(DEALT), 3, card("7S")) == ""
+
+
+def test_nothing_follows_the_end_of_a_match() -> None:
+    log = random_round("straights", straights.Rules(target=1), Random(3))
+    end = fold(log)
+    assert end.winners
+    for event in (Dealt(DECK), Seated(0, "first"), Acted(0, 0)):
+        with pytest.raises(EventError, match="The match is over"):
+            step(end, event)
+
+
+def test_replacing_a_player_at_any_moment_keeps_everything_else() -> None:
+    log = random_round("straights", straights.Rules(), Random(4))
+    whole = fold(log)
+    for at in range(len(OPEN), len(log)):
+        replaced = fold([*log[:at], Seated(2, "human:Ada"), *log[at:]])
+        assert replaced == whole._replace(players=("first", "first", "human:Ada", "first"))
+        assert fold([*log[:at], Seated(2, "human:Ada"), Seated(2, "first"), *log[at:]]) == whole
+
+
+def test_a_view_before_the_deal_and_between_rounds() -> None:
+    seen = view(fold(OPEN), 1)
+    assert (seen.table, seen.dealt, seen.seen, seen.points, seen.legal, seen.playable) == (None, (), (), (), 0, 0)
+    match = fold(random_round("straights", straights.Rules(), Random(4)))
+    seen = view(match, 1)
+    assert (seen.points, seen.totals, seen.sheet, seen.move) == (match.totals, match.totals, (match.totals,), 13)
+    assert (seen.legal, seen.playable, seen.number, seen.winners) == (0, 0, 1, 0)
+    seen = view(step(match, Dealt(DECK)), 1)
+    assert (seen.points, seen.sheet, seen.number, seen.seen) == ((), (match.totals,), 2, ())
+    assert seen.dealt == DECK[13:26]
+
+
+def test_nobody_looks_from_a_seat_that_is_not_there() -> None:
+    for seat in (-1, 4, NOBODY):
+        with pytest.raises(EventError, match=f"There is no seat {seat} to look from"):
+            view(fold(DEALT), seat)
+
+
+def test_dice_depend_on_salt_seat_and_move_alone() -> None:
+    match = fold(DEALT)
+    rolled = {dice(match, seat) for seat in range(4)}
+    assert len(rolled) == 4
+    assert all(0 <= roll < 2**64 for roll in rolled)
+    after = step(match, Acted(3, card("7S")))
+    assert [dice(after, seat) == dice(match, seat) for seat in range(4)] == [True, True, True, False]
+    assert dice(match._replace(salt="other"), 0) != dice(match, 0)
+    text = b"salt/0/0"  # sha256 of salt/seat/move, its first eight bytes
+    assert dice(match, 0) == int(hashlib.sha256(text).hexdigest()[:16], 16)
+
+
+def test_5_5_3_first_plays_the_first_legal_card_in_deal_order() -> None:
+    match = fold([*DEALT, Acted(3, card("7S"))])
+    assert LEVELS["first"](view(match, 0), 0) == card("4H")  # no play: the first card of the hand
+    match = step(match, Acted(0, card("4H")))
+    assert LEVELS["first"](view(match, 1), 0) == card("7D")  # of 7D and 7H, the first
+
+
+@pytest.mark.usefixtures("toys")
+def test_the_order_of_passes_changes_no_view_and_no_state() -> None:
+    begun = fold([*opened("passing", passing.Rules()), Dealt(DECK)])
+    passes = [Acted(seat, min(cards(begun.state.hands[seat]))) for seat in range(4)]
+    ends = set()
+    for order in permutations(passes):
+        match = begun
+        for done, event in enumerate(order):
+            for seat in range(4):
+                chosen = any(earlier.seat == seat for earlier in order[:done])
+                assert (legal(match, seat) == 0) == chosen
+                alone = step(begun, passes[seat]) if chosen else begun
+                assert view(match, seat) == view(alone, seat)  # nothing tells who else has chosen
+            assert view(match, SPECTATOR) == view(begun, SPECTATOR)
+            assert actor(match) == min(event.seat for event in order[done:])
+            match = step(match, event)
+        ends.add(match)
+    assert len(ends) == 1
+    end = ends.pop()
+    assert [len(view(end, seat).seen) for seat in (0, 1, 2, 3, SPECTATOR)] == [1, 1, 1, 1, 0]
+    assert end.state.turn == 0
+    assert view(end, 1).table.hand == mask_of(DECK[13:26]) & ~(1 << passes[1].action) | 1 << passes[0].action
+
+
+@pytest.mark.usefixtures("toys")
+def test_a_drawn_card_is_the_drawers_alone() -> None:
+    random = Random(9)
+    draws = 0
+    for players in (2, 3, 4, 5):
+        log = random_round("drawing", drawing.Rules(players=players), random)
+        match = fold(log)
+        assert match.winners
+        assert len(match.totals) == len(match.sheet[0]) == len(match.moves) == players
+        assert len(view(match, 0).dealt) == 7
+        for seat in range(players):
+            for seen in match.seen[seat]:
+                if seen.action == drawing.DRAW:
+                    draws += 1
+                    assert (seen.card == HIDDEN) == (seen.seat != seat)
+                    assert seen.lacks
+                else:
+                    assert seen.card == NONE
+        assert all(seen.card in (HIDDEN, NONE) for seen in match.seen[-1])
+    assert draws > 20
+
+
+@pytest.mark.usefixtures("toys")
+def test_a_refused_draw_names_what_could_be_played() -> None:
+    match = fold([*opened("drawing", drawing.Rules()), Dealt(DECK)])
+    hand, top = match.state.hands[0], match.state.top
+    fitting = [held for held in cards(hand) if held // 13 == top // 13]
+    assert fitting
+    assert refusal(match, 0, drawing.DRAW).startswith("draw is not allowed while ")
+    assert refusal(match, 0, 54) == "There is no action 54."
+
+
+def test_numbers_that_stand_for_nothing_are_told_apart() -> None:
+    apart = {SPECTATOR, NOBODY, HIDDEN, NONE, UNTOLD}
+    assert len(apart) == 5
+    assert min(apart) > 64
