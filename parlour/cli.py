@@ -144,7 +144,7 @@ class Tally:
 
     def table(self) -> list[str]:
         """Lines to print: points a round and the share of matches won."""
-        lines = [f"{self.matches} matches, {self.rounds} rounds of {self.series.game} (seed {self.series.seed})"]
+        lines = [f"{self.series.game}, seed {self.series.seed}: matches {self.matches}, rounds {self.rounds}"]
         width = max(8, *map(len, self.series.seats))
         lines.append(f"seat  {'player':{width}}  points a round  matches won")
         for seat, (level, points, won) in enumerate(zip(self.series.seats, self.points, self.won, strict=True), 1):

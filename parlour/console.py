@@ -65,9 +65,10 @@ class Parser(argparse.ArgumentParser):
 class Console:
     """Lines in, lines out, and the session as a transcript if one is wanted."""
 
-    def __init__(self, reader: Reader | None, writer: Writer | None, transcript: Writer | None = None) -> None:
+    def __init__(self, reader: Reader | None, writer: Writer | None) -> None:
         """A missing reader is an empty one; a missing writer cannot be written."""
-        self.reader, self._writer, self.transcript = reader, writer, transcript
+        self.reader, self._writer = reader, writer
+        self.transcript: io.FileIO | None = None
         self._pending: list[bytes] = []
 
     def say(self, *lines: str) -> None:
@@ -156,6 +157,9 @@ def run_on(console: Console, name: str, program: Callable[[Console, Sequence[str
     except ParlourError as error:
         complain(f"{name}: {error}")
         return 2
+    finally:
+        if console.transcript:
+            console.transcript.close()
     return 0
 
 

@@ -12,7 +12,7 @@ ParlourError
 └── OutputError     output that could not be written
 """
 
-LONGEST = 60  # characters of an input that a message repeats
+LONGEST = 200  # characters of an input that a message repeats
 
 
 class ParlourError(Exception):

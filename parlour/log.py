@@ -63,7 +63,7 @@ def read(lines: Iterable[bytes]) -> Iterator[Line]:
             fields = _fields(line)
             if fields.get("event") == "opened":
                 match, n = None, 0
-            if fields.pop("n", None) != n:
+            if _take(fields, "n", int) != n:
                 raise LogError(f'"n" should be {n} here')
             event = _event(fields, match)
             after = step(match, event)

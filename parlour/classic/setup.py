@@ -1,6 +1,7 @@
 """The command line that the three programs share, and a session's beginning from it."""
 
 import argparse
+import io
 import os
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -108,7 +109,7 @@ def open_transcript(console: Console, given: argparse.Namespace) -> None:
     """Begin the transcript, when all else has been found usable."""
     if given.transcript is not None:
         try:
-            console.transcript = open(given.transcript, "wb", buffering=0)  # noqa: SIM115 (open until the program ends)
+            console.transcript = io.FileIO(given.transcript, "w")
         except OSError as error:
             raise UsageError(f"The transcript {quote(given.transcript)} cannot be written: {reason(error)}.") from None
 

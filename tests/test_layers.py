@@ -1,0 +1,79 @@
+"""Which file may import which, read from the imports themselves."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent / "parlour"
+
+CORE = {"errors", "cards", "shuffle", "straights", "games", "match", "log", "players", "tell"}
+
+ARROWS = {
+    "__init__": set(),
+    "__main__": {"cli"},
+    "errors": set(),
+    "cards": {"errors"},
+    "shuffle": {"cards", "errors"},
+    "straights": {"cards"},
+    "games": {"straights", "cards", "errors"},
+    "match": {"games", "cards", "errors"},
+    "log": {"match", "games", "cards", "errors"},
+    "players": {"match", "cards", "players"},
+    "tell": {"match", "players", "cards"},
+    "console": {"__init__", "errors"},
+    "classic": CORE | {"__init__", "console", "classic"},
+    "simulate": CORE | {"console"},
+    "cli": CORE | {"__init__", "console", "simulate"},
+}
+OUTSIDE = {"cli": {"rich"}}  # who may import what is not in the standard library
+
+FILES = sorted(ROOT.rglob("*.py"))
+
+
+def place(path: Path) -> str:
+    """The room a file belongs to: its folder, or its own name."""
+    relative = path.relative_to(ROOT)
+    return relative.parts[0] if len(relative.parts) > 1 else relative.stem
+
+
+def imports(path: Path) -> set[str]:
+    """Full names of the modules that a file imports, at its top or inside a function."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: a relative import"
+            assert node.module
+            found |= {f"{node.module}.{alias.name}" for alias in node.names} if node.module == "parlour" else {node.module}
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_arrows(path: Path) -> None:
+    here = place(path)
+    for name in imports(path):
+        top, _, rest = name.partition(".")
+        if top == "parlour":
+            target = rest.split(".")[0]
+            known = target if target in ARROWS else "__init__"  # `from parlour import __version__`
+            assert known in ARROWS[here], f"{here} imports {name}"
+        else:
+            assert top in sys.stdlib_module_names or top in OUTSIDE.get(here, ()), f"{here} imports {name}"
+
+
+def test_every_room_is_named() -> None:
+    assert {place(path) for path in FILES} == set(ARROWS)
+
+
+def test_nothing_imports_classic() -> None:
+    assert all("classic" not in targets for here, targets in ARROWS.items() if here != "classic")
+
+
+def test_guide_sizes() -> None:
+    """The guides of docs/design.md."""
+    sizes = {path: len(path.read_text().splitlines()) for path in FILES}
+    assert max(sizes.values()) <= 400
+    assert sizes[ROOT / "straights.py"] <= 250

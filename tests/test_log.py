@@ -1,0 +1,187 @@
+"""The record format: what is written, and what is refused."""
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from parlour import straights
+from parlour.cards import NAMES, NEW_DECK, names
+from parlour.errors import LogError
+from parlour.log import LONGEST_LINE, Line, lines, read, write
+from parlour.match import Acted, Dealt, Event, Opened, Seated, fold
+from parlour.shuffle import Shuffle
+from tests.oracle.straights import Table
+from tests.play import every_rules, opened, random_round
+
+DECK = Shuffle("std", 6788)(NEW_DECK)
+LOG: list[Event] = [*opened("straights", straights.Rules()), Dealt(DECK), Acted(3, 45), Acted(0, 39)]
+TEXT = write(LOG, "straights").splitlines(keepends=True)
+
+
+def read_text(text: str | bytes) -> list[Line]:
+    data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
+    return list(read(data.splitlines(keepends=True)))
+
+
+def refusal(text: str | bytes) -> str:
+    with pytest.raises(LogError) as refused:
+        read_text(text)
+    assert "\n" not in str(refused.value)
+    return str(refused.value)
+
+
+def test_events_as_the_format_says() -> None:
+    assert [json.loads(line) for line in TEXT[:2] + TEXT[6:]] == [
+        {"n": 0, "event": "opened", "version": 1, "game": "straights", "salt": "salt",
+         "rules": {"edition": 1, "target": 80, "opens": "7S", "discards": "shown", "values": "rank"}},
+        {"n": 1, "event": "seated", "seat": 0, "player": "first"},
+        {"n": 6, "event": "acted", "seat": 3, "action": "7S"},
+        {"n": 7, "event": "acted", "seat": 0, "action": "AS"},
+    ]  # fmt: skip
+    assert json.loads(TEXT[5])["deck"].startswith("4H 5D 2D JC 8H QH 2H 6C 9H 9D 9C AS 2C JS")
+
+
+@pytest.mark.parametrize("rules", every_rules("straights"))
+def test_a_log_is_read_as_it_was_written(rules: straights.Rules) -> None:
+    log = random_round("straights", rules, Random(str(rules)))
+    log.insert(20, Seated(1, 'human:Ada "the" Zoë'))
+    found = read_text(write(log, "straights"))
+    assert [line.event for line in found] == log
+    assert [line.number for line in found] == list(range(1, len(log) + 1))
+    assert found[-1].after == fold(log)
+    assert all(line.after == following.before for line, following in zip(found, found[1:], strict=False))
+
+
+def test_one_match_after_another() -> None:
+    found = read_text("".join(TEXT * 3))
+    assert [line.number for line in found if line.before is None] == [1, 9, 17]
+
+
+def test_an_option_that_is_not_named_has_its_default() -> None:
+    first = json.loads(TEXT[0])
+    first["rules"] = {"target": 50}
+    event = read_text(json.dumps(first))[0].event
+    assert isinstance(event, Opened)
+    assert event.rules == straights.Rules(target=50)
+
+
+def test_the_golden_log_of_edition_1_replays_for_ever(golden: Callable[[str], bytes]) -> None:
+    found = read_text(golden("straights-edition1.jsonl"))
+    ends = [line.after for line in found if line.after.winners]
+    assert [end.totals for end in ends] == [(75, 88, 29, 129), (61, 48, 18, 71)]
+    assert [end.totals for end in ends] == [by_the_oracle(found[start:stop]) for start, stop in spans(found)]
+    assert [end.rules for end in ends] == [straights.Rules(), straights.Rules(1, 60, 1, 1, 1)]
+    again = "".join(write([line.event for line in found[start:stop]], "straights") for start, stop in spans(found))
+    assert again.encode() == golden("straights-edition1.jsonl")
+
+
+def by_the_oracle(found: list[Line]) -> tuple[int, ...]:
+    """The totals of a match as the slow oracle counts them."""
+    totals = [0, 0, 0, 0]
+    for line in found:
+        if isinstance(line.event, Dealt):
+            rules = line.after.rules
+            values = ("rank", "courts-ten")[rules.values]
+            table = Table(names(line.event.deck).split(), opens=("7S", "any-seven")[rules.opens], values=values)
+        elif isinstance(line.event, Acted):
+            table.act(NAMES[line.event.action])
+            if table.turn is None:
+                totals = [old + new for old, new in zip(totals, table.scores(), strict=True)]
+    return tuple(totals)
+
+
+def spans(found: list[Line]) -> list[tuple[int, int]]:
+    starts = [i for i, line in enumerate(found) if line.before is None]
+    return list(zip(starts, [*starts[1:], len(found)], strict=True))
+
+
+def change(index: int, **fields: Any) -> str:
+    """The log with some fields of one line changed, or taken away where None."""
+    event = json.loads(TEXT[index]) | fields
+    event = {name: value for name, value in event.items() if value is not None}
+    return "".join([*TEXT[:index], json.dumps(event) + "\n", *TEXT[index + 1 :]])
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("\n", 'Line 1: "" is not JSON'),
+        ("nonsense", 'Line 1: "nonsense" is not JSON'),
+        (TEXT[0] + "{", 'Line 2: "{" is not JSON'),
+        (b'{"n":0,"event":"op\xff"}', "is not JSON in UTF-8"),
+        ("[" * 60000, "is not JSON in UTF-8: too deep"),
+        (" " * (LONGEST_LINE + 1), "Line 1: the line is longer than 65536 bytes"),
+        ("[1]", 'Line 1: "[1]" is not an event'),
+        ('{"n":0,"n":0}', "Line 1: a field stands twice"),
+        ('{"n":NaN}', "NaN is not a number of JSON"),
+        ('{"n":' + "9" * 5000 + "}", "is not JSON"),
+        (change(0, n=1), 'Line 1: "n" should be 0 here'),
+        (change(4, n=None), 'Line 5: the field "n" is missing'),
+        (change(1, n=True), 'Line 2: the field "n" cannot be "true"'),
+        (change(1, n=1.0), 'Line 2: the field "n" cannot be "1.0"'),
+        (change(0, version=2), "Line 1: version 2 is not known here"),
+        (change(0, version="1"), 'the field "version" cannot be'),
+        (change(0, game="whist"), 'There is no game "whist"'),
+        (change(0, game=None), 'the field "game" is missing'),
+        (change(0, rules=[]), 'the field "rules" cannot be "[]"'),
+        (change(0, rules={"jokers": 2}), 'There is no option "jokers"; there is edition, target, opens, discards, values'),
+        (change(0, rules={"target": True}), 'The option target cannot be "True": it is 1 ... 100000'),
+        (change(0, rules={"target": "80"}), 'The option target cannot be "80"'),
+        (change(0, rules={"opens": 0}), 'The option opens cannot be "0": it is 7S | any-seven'),
+        (change(0, rules={"opens": ["7S"]}), "The option opens cannot be"),
+        (change(0, rules={"edition": 2}), 'The option edition cannot be "2": it is 1 ... 1'),
+        (change(0, jokers=2), 'the event opened has no field "jokers"'),
+        (change(0, event="shut"), 'Line 1: there is no event "shut"; there is opened, seated, dealt, acted'),
+        (change(0, event=7), 'the field "event" cannot be "7"'),
+        (change(1, seat=4), "Line 2: There is no seat 4"),
+        (change(1, seat="0"), 'the field "seat" cannot be'),
+        (change(1, player=""), 'Line 2: The player "" has no name'),
+        (change(5, deck="7S"), "Line 6: A deck is all 52 cards"),
+        (change(5, deck="7S 1C"), 'Line 6: "1C" is not a card'),
+        (change(6, action="draw"), 'Line 7: "draw" is not a card'),
+        (change(6, action="7C"), "Line 7: 7C is not allowed while 7S is held"),
+        (change(6, seat=2), "Line 7: 7S must wait"),
+        ('{"n":0,"event":"acted","seat":0,"action":"7S"}', "Line 1: a match begins with an opened event"),
+        ('{"n":0,"event":"dealt","deck":"7S"}', "Line 1: A log begins with a match being opened"),
+        ("".join(TEXT[1:]), 'Line 1: "n" should be 0 here'),
+    ],
+)
+def test_refused_lines(text: str, why: str) -> None:
+    assert why in refusal(text)
+
+
+def test_a_file_that_cannot_be_read() -> None:
+    def broken(size: int) -> bytes:
+        raise OSError(5, "Input/output error")
+
+    with pytest.raises(LogError, match="The log cannot be read: Input/output error"):
+        list(lines(broken))
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_are_read_or_refused(data: bytes) -> None:
+    try:
+        assert all(line.after for line in read_text(data))
+    except LogError as error:
+        assert str(error).startswith("Line ")
+        assert str(error).isprintable()
+
+
+MUTABLE = write(random_round("straights", straights.Rules(), Random(8)), "straights").encode()
+
+
+@settings(max_examples=300)
+@given(st.integers(0, len(MUTABLE) - 1), st.integers(0, 12), st.binary(max_size=6))
+def test_a_mutated_log_is_refused_or_replays(at: int, gone: int, new: bytes) -> None:
+    try:
+        found = read_text(MUTABLE[:at] + new + MUTABLE[at + gone :])
+    except LogError as error:
+        assert str(error).startswith("Line ")
+        assert str(error).isprintable()
+    else:
+        assert not found or found[-1].after.deck or len(found) < 7
