@@ -19,7 +19,7 @@ nothing is taken on trust; the first line that cannot be is refused. `end` tells
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from parlour.cards import NAMES, NEW_DECK, Card, Deck, names, parse_card
+from parlour.cards import NAMES, NEW_DECK, Action, Card, Deck, names, parse_card
 from parlour.errors import CardError, ParlourError, SaveError, UsageError, quote
 from parlour.games import action_name, find_game, parse_action, parse_pairs, words
 from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, actor, fold, step
@@ -100,11 +100,14 @@ def write(position: Position) -> bytes:
         f"players {letters(match)}",
         f"shuffle {decks.shuffle.kind} {decks.shuffle.seed} {decks.shuffle.done}",
     ]
-    dealt = [n for n, event in enumerate(log) if isinstance(event, Dealt)]
+    rounds: list[tuple[Deck, list[Action]]] = []
+    for event in log:
+        if isinstance(event, Dealt):
+            rounds.append((event.deck, []))
+        elif isinstance(event, Acted):
+            rounds[-1][1].append(event.action)
     totals = [0] * len(match.players)
-    for number, (start, stop) in enumerate(zip(dealt, [*dealt[1:], len(log)], strict=True), 1):
-        played = [event.action for event in log[start:stop] if isinstance(event, Acted)]
-        deck = next(event.deck for event in log[start:stop] if isinstance(event, Dealt))
+    for number, (deck, played) in enumerate(rounds, 1):
         lines += ["", f"round {number}", *(f"deck {names(row)}" for row in rows(deck))]
         lines += [f"play {' '.join(action_name(game, action) for action in row)}" for row in rows(played)]
         if number <= len(match.sheet):

@@ -1,0 +1,166 @@
+"""The program parlour: replay and simulate."""
+
+import io
+import math
+from pathlib import Path
+
+import pytest
+
+from parlour import cli, log, simulate
+from parlour.console import Console, run_on
+from parlour.match import Acted, Dealt, Event, Seated
+from parlour.shuffle import DEALS
+from tests.classic.session import session
+from tests.test_log import LOG, TEXT
+
+
+def parlour(*arguments: str, typed: bytes = b"", status: int = 0) -> str:
+    output = io.BytesIO()
+    assert run_on(Console(io.BytesIO(typed), output), "parlour", cli.program, arguments) == status
+    return output.getvalue().decode()
+
+
+def simulated(path: Path, *arguments: str) -> str:
+    return parlour("simulate", "--game", "straights", "--log", str(path), *arguments)
+
+
+def test_with_no_arguments_it_says_what_it_can_do() -> None:
+    assert parlour() == parlour("--help")
+    assert "simulate" in parlour("-h")
+    assert "--resume" in parlour("simulate", "--help")
+    assert parlour("--version").startswith("parlour (Parlour) ")
+
+
+def test_a_replay_tells_the_lines_of_the_program(tmp_path: Path) -> None:
+    file = tmp_path / "log"
+    simulated(file, "--seed", "6788", "--matches", "3")
+    told = parlour("replay", str(file), "--match", "1").split("\n")
+    assert told[:2] == ["Match 1: straights (edition 1, target 80, opens 7S, discards shown, values rank)", "Player1 is first."]
+    assert "\n".join(told[5:]) == session("6788", "--players", "cccc").decode()
+    second = parlour("replay", "-", "--match", "2", typed=file.read_bytes())
+    deal = str(simulate.deal_number(6788, 1))
+    assert second.split("\n", 5)[5] == session(deal, "--players", "cccc").decode()
+    assert parlour("replay", str(file)).count("A new round begins.") == file.read_text().count('"dealt"')
+
+
+def test_a_replay_tells_who_takes_a_chair(tmp_path: Path) -> None:
+    events: list[Event] = [*LOG[:6], Seated(3, "human:Ada"), Acted(3, 45), Seated(3, "first"), Seated(3, "human:Ada")]
+    told = parlour("replay", "-", typed=log.write(events, "straights").encode()).split("\n")
+    assert told[6:] == [
+        "Player4 is Ada.", "Player4 plays 7S.", "Player4 ragequits. A computer will now take over.", "Player4 is Ada.", "",
+    ]  # fmt: skip
+    assert isinstance(events[5], Dealt)
+
+
+def test_a_replay_tells_what_comes_before_a_bad_line(capsys: pytest.CaptureFixture[str]) -> None:
+    told = parlour("replay", "-", typed="".join(TEXT[:7]).encode() + b"x", status=2)
+    assert told.endswith("Player4 plays 7S.\n")
+    assert capsys.readouterr().err.startswith('parlour: Line 8: "x" is not JSON in UTF-8: ')
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["replay", "/no/such/file"], 'The log "/no/such/file" cannot be read: No such file or directory.'),
+        (["replay", "/"], 'The log "/" cannot be read: Is a directory.'),
+        (["replay", "/dev/null"], 'The log "/dev/null" has 0 matches.'),
+        (["replay", "-", "--match", "2"], 'The log "-" has 1 matches, no match 2.'),
+        (["replay", "-", "--match", "0"], '--match cannot be "0": it is a whole number from 1'),
+        (["replay", "-", "--match", "٣"], '--match cannot be "٣"'),
+        (["replay"], "the following arguments are required: LOG"),
+        (["deal"], "argument COMMAND: invalid choice: 'deal'"),
+        (["simulate"], "the following arguments are required: --game"),
+        (["simulate", "--game", "whist"], "argument --game: invalid choice: 'whist'"),
+        (["simulate", "--game", "straights", "--seats", "first,first"], 'The seats "first,first" are 2, not 4.'),
+        (["simulate", "--game", "straights", "--seats", "x,first,first,first"], 'There is no level "x"; there is first.'),
+        (["simulate", "--game", "straights", "--matches", "-1"], '--matches cannot be "-1"'),
+        (["simulate", "--game", "straights", "--matches", "1.5"], '--matches cannot be "1.5"'),
+        (["simulate", "--game", "straights", "--seed", "0"], f"The seed 0 is not between 1 and {DEALS}."),
+        (["simulate", "--game", "straights", "--seed", "x"], 'The seed "x" is not a whole number.'),
+        (["simulate", "--game", "straights", "--rules", "target=0"], 'The option target cannot be "0"'),
+        (["simulate", "--game", "straights", "--rules", "target=1,target=2"], 'The option "target" stands twice.'),
+        (["simulate", "--game", "straights", "--rules", "jokers"], 'There is no option "jokers"'),
+        (["simulate", "--game", "straights", "--resume"], "--resume goes on with the matches in --log, which is not given."),
+        (["simulate", "--game", "straights", "--log", "/no/such"], 'The log "/no/such" cannot be written: '),
+        (["simulate", "--game", "straights", "--log", "/"], 'The log "/" cannot be written: Is a directory.'),
+    ],
+)
+def test_a_command_line_that_cannot_be_used(arguments: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    parlour(*arguments, typed=TEXT[0].encode(), status=2)
+    error = capsys.readouterr().err
+    assert error.startswith(f"parlour: {why}")
+    assert error.count("\n") == 1
+
+
+def test_simulate_says_what_it_came_to(tmp_path: Path) -> None:
+    told = simulated(tmp_path / "log", "--seed", "2776", "--matches", "1").split("\n")
+    assert told == [
+        "straights, seed 2776: matches 1, rounds 1",
+        "seat  player    points a round  matches won",
+        "   1  first               0.00       33.3%",
+        "   2  first              98.00        0.0%",
+        "   3  first               0.00       33.3%",
+        "   4  first               0.00       33.3%",
+        "",
+    ]
+
+
+def test_house_rules_of_a_simulation(tmp_path: Path) -> None:
+    simulated(tmp_path / "log", "--rules", "target=10,discards=hidden")
+    first = next(log.read((tmp_path / "log").read_bytes().splitlines()))
+    assert first.after.rules[1:] == (10, 0, 1, 0)
+
+
+def test_a_series_goes_on_where_it_was_left(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole, part = tmp_path / "whole", tmp_path / "part"
+    told = simulated(whole, "--matches", "5", "--seed", "9")
+    simulated(part, "--matches", "2", "--seed", "9")
+    parlour("simulate", "--game", "straights", "--log", str(part), status=2)
+    assert capsys.readouterr().err == f'parlour: The file "{part}" holds records already; --resume goes on with them.\n'
+    part.write_bytes(part.read_bytes() + whole.read_bytes()[part.stat().st_size :][:500])  # a match cut short
+    assert simulated(part, "--matches", "5", "--seed", "9", "--resume") == told
+    assert part.read_bytes() == whole.read_bytes()
+    assert simulated(part, "--matches", "5", "--seed", "9", "--resume") == told  # nothing is missing
+    assert simulated(tmp_path / "new", "--matches", "5", "--seed", "9", "--resume") == told
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ((b'"salt":"9/0"', b'"salt":"8/0"'), "line 1, belongs to another series."),
+        ((b'"player":"first"', b'"player":"human:Ada"'), "line 2, belongs to another series."),
+        ((b'"event":"dealt"', b'"event":"delt"'), 'cannot be gone on with. Line 6: there is no event "delt"'),
+    ],
+)
+def test_another_series_is_never_gone_on_with(
+    change: tuple[bytes, bytes], why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "log"
+    simulated(file, "--seed", "9")
+    text = file.read_bytes().replace(*change, 1)
+    file.write_bytes(text)
+    parlour("simulate", "--game", "straights", "--seed", "9", "--log", str(file), "--resume", status=2)
+    assert why in capsys.readouterr().err
+    assert file.read_bytes() == text
+
+
+def test_no_two_matches_of_a_series_are_dealt_alike() -> None:
+    numbers = [simulate.deal_number(6788, index) for index in range(100_000)]
+    assert numbers[0] == 6788
+    assert math.gcd(simulate.STRIDE, DEALS) == 1
+    assert len(set(numbers)) == len(numbers)
+    assert all(1 <= number <= DEALS for number in numbers)
+    spread = sum(number > DEALS // 2 for number in numbers)
+    assert abs(spread - 50_000) < 100
+
+
+def test_progress_is_drawn_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    screen = Terminal()
+    monkeypatch.setattr("sys.stderr", screen)
+    parlour("simulate", "--game", "straights", "--matches", "20", "--rules", "target=1")
+    assert "Matches" in screen.getvalue()
+    assert "100%" in screen.getvalue()
