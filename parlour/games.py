@@ -167,8 +167,3 @@ def action_name(game: AnyGame, action: Action) -> str:
 def parse_action(game: AnyGame, text: str) -> Action:
     """The action of a word; CardError for any other text."""
     return 52 + game.EXTRA.index(text) if text in game.EXTRA else parse_card(text)
-
-
-def actions(game: AnyGame, mask: Mask) -> str:
-    """A set of actions in words."""
-    return " ".join([action_name(game, a) for a in range(52 + len(game.EXTRA)) if mask >> a & 1])

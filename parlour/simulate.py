@@ -18,7 +18,7 @@ from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, actor, dic
 from parlour.players import LEVELS
 from parlour.shuffle import DEALS, Shuffle
 
-STRIDE = 1327217885  # shares no divisor with DEALS, so no two of the first 2^31 - 2 matches are dealt alike
+STRIDE = 1327217887  # shares no divisor with DEALS, so no two of the first 2^31 - 2 matches are dealt alike
 
 
 class Series(NamedTuple):

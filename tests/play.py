@@ -42,5 +42,3 @@ def random_round(name: str, rules: Any, random: Random, longest: int = 1000) -> 
         match = step(match, log[-1])
         longest -= 1
     return log
-
-

@@ -7,7 +7,7 @@ from parlour.errors import CardError
 
 
 def test_5_3_new_deck_is_in_the_order_of_the_text() -> None:
-    assert names(NEW_DECK).split()[:4] == "AC 2C 3C 4C".split()
+    assert names(NEW_DECK).split()[:4] == ["AC", "2C", "3C", "4C"]
     assert names(NEW_DECK[9:14]) == "TC JC QC KC AD"
     assert names(NEW_DECK[-3:]) == "JS QS KS"
 

@@ -8,7 +8,7 @@ import pytest
 
 from parlour import cli, log, simulate
 from parlour.console import Console, run_on
-from parlour.match import Acted, Dealt, Event, Seated
+from parlour.match import Acted, Dealt, Event, Match, Seated
 from parlour.shuffle import DEALS
 from tests.classic.session import session
 from tests.test_log import LOG, TEXT
@@ -152,6 +152,25 @@ def test_no_two_matches_of_a_series_are_dealt_alike() -> None:
     assert all(1 <= number <= DEALS for number in numbers)
     spread = sum(number > DEALS // 2 for number in numbers)
     assert abs(spread - 50_000) < 100
+
+
+def test_an_interrupt_keeps_whole_matches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play = simulate.play
+
+    def interrupted(series: simulate.Series, index: int) -> tuple[list[Event], Match]:
+        if index == 2:
+            raise KeyboardInterrupt
+        return play(series, index)
+
+    monkeypatch.setattr(simulate, "play", interrupted)
+    file = tmp_path / "log"
+    parlour("simulate", "--game", "straights", "--matches", "5", "--log", str(file), status=130)
+    assert capsys.readouterr().err == "Interrupted after 2 of 5 matches; --resume goes on.\n"
+    assert file.read_text().count('"opened"') == 2
+    parlour("simulate", "--game", "straights", "--matches", "5", status=130)
+    assert capsys.readouterr().err == "Interrupted after 2 of 5 matches.\n"
 
 
 def test_progress_is_drawn_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 """Laws over every game and every option, without exemptions; the slow oracle is the witness.
 
-The oracle is written from the seed text with lists and strings and shares nothing with the rules; above all, it says by itself what a
-seat has seen, so that the law of views does not trust `veil` and `shown` to choose the worlds that they are tried on.
+The oracle is written from the seed text with lists and strings and shares nothing with the rules; above all, it says by
+itself what a seat has seen, so that the law of views does not trust `veil` and `shown` to choose the worlds it is tried on.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ from parlour.games import GAMES, AnyGame, words
 from parlour.match import Acted, Dealt, Event, Match, actor, fold, legal, step, view
 from tests import leaks
 from tests.oracle import straights as oracle
-from tests.play import every_rules, opened, random_deck, random_round
+from tests.play import every_rules, opened, random_round
 
 Times = Callable[[int, int], int]
 EVERY = [pytest.param(name, rules, id=f"{name}-{i}") for name in GAMES for i, rules in enumerate(every_rules(name))]

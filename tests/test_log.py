@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -54,7 +55,7 @@ def test_a_log_is_read_as_it_was_written(rules: straights.Rules) -> None:
     assert [line.event for line in found] == log
     assert [line.number for line in found] == list(range(1, len(log) + 1))
     assert found[-1].after == fold(log)
-    assert all(line.after == following.before for line, following in zip(found, found[1:], strict=False))
+    assert all(line.after == following.before for line, following in pairwise(found))
 
 
 def test_one_match_after_another() -> None:

@@ -3,6 +3,7 @@
 import hashlib
 from itertools import permutations
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -10,6 +11,7 @@ from parlour import straights
 from parlour.cards import HIDDEN, NEW_DECK, NOBODY, NONE, SPECTATOR, UNTOLD, cards, mask_of, parse_card
 from parlour.errors import EventError, IllegalAction, ParlourError, RulesError
 from parlour.games import GAMES, Game
+from parlour.log import read, write
 from parlour.match import Acted, Dealt, Event, Opened, Seated, actor, dice, fold, legal, refusal, step, view
 from parlour.players import LEVELS
 from parlour.shuffle import Shuffle
@@ -53,8 +55,8 @@ def test_a_match_stays_as_it_was_and_undo_is_a_shorter_log() -> None:
         ([OPEN[0], OPEN[0]], "opened once"),
         ([Opened("whist", (), "")], 'There is no game "whist"; there is straights'),
         ([Opened("straights", (1, 2), "")], "not a record of this game's rules"),
-        ([Opened("straights", straights.Rules(target=0), "")], "The option target cannot be \"0\": it is 1 ... 100000"),
-        ([Opened("straights", straights.Rules(opens=2), "")], "The option opens cannot be \"2\": it is 7S | any-seven"),
+        ([Opened("straights", straights.Rules(target=0), "")], 'The option target cannot be "0": it is 1 ... 100000'),
+        ([Opened("straights", straights.Rules(opens=2), "")], 'The option opens cannot be "2": it is 7S | any-seven'),
         ([OPEN[0], Dealt(DECK)], "Nobody sits on seat 0"),
         ([*OPEN[:3], Dealt(DECK)], "Nobody sits on seat 2"),
         ([*OPEN, Seated(4, "first")], "There is no seat 4 to take; there are 4"),
@@ -195,6 +197,21 @@ def test_a_refused_draw_names_what_could_be_played() -> None:
     assert fitting
     assert refusal(match, 0, drawing.DRAW).startswith("draw is not allowed while ")
     assert refusal(match, 0, 54) == "There is no action 54."
+
+
+def test_options_that_do_not_go_together_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    clashing = SimpleNamespace(**{**vars(passing), "fits": lambda rules: "pass_cards does not go with players."})
+    monkeypatch.setitem(GAMES, "clashing", clashing)
+    with pytest.raises(RulesError, match="pass_cards does not go with players"):
+        fold([Opened("clashing", passing.Rules(), "")])
+
+
+@pytest.mark.usefixtures("toys")
+def test_actions_that_are_no_card_have_names_in_the_log() -> None:
+    log = random_round("drawing", drawing.Rules(players=3), Random(2))
+    text = write(log, "drawing")
+    assert '"action":"draw"' in text
+    assert [line.event for line in read(text.encode().splitlines())] == log
 
 
 def test_numbers_that_stand_for_nothing_are_told_apart() -> None:

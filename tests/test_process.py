@@ -101,6 +101,13 @@ def test_streams_that_are_full_or_closed(script: str, status: int, error: str) -
     assert told in (b"", b"Is Player1 a human (h) or a computer (c)?\n>")
 
 
+def test_a_save_never_replaces_the_output(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    typed = f"save {out}\nquit\n".encode()
+    assert shell(f'"$@" 6788 --players hccc >{out}', *STRAIGHTS, typed=typed) == (0, b"", "")
+    assert out.read_text().endswith(f'>"{out}" is where standard output goes.\n>')
+
+
 def test_parlour_too() -> None:
     assert shell('"$@" --help >/dev/full', *PARLOUR)[::2] == (1, f"parlour: Standard output cannot be written: {FULL}.\n")
     simulate = '"$@" simulate --game straights --log /dev/full'

@@ -66,7 +66,11 @@ def same(one: Position, other: Position) -> bool:
 def random_arguments(random: Random, folder: Path) -> list[str]:
     arguments = [str(random.randrange(2**32)), "--players", random.choice(["hhhh", "hccc", "chhc"])]
     arguments += ["--shuffle", random.choice(KINDS), "--target", str(random.choice([1, 40, 80, 150]))]
-    for option, values in (("opens", ["7S", "any-seven"]), ("discards", ["shown", "hidden"]), ("values", ["rank", "courts-ten"])):
+    for option, values in (
+        ("opens", ["7S", "any-seven"]),
+        ("discards", ["shown", "hidden"]),
+        ("values", ["rank", "courts-ten"]),
+    ):
         arguments += [f"--{option}", random.choice(values)]
     if random.random() < 0.5:
         file = folder / "decks"
@@ -231,7 +235,9 @@ def test_a_session_begins_where_the_file_stands(tmp_path: Path, capsys: pytest.C
     assert load(SAVE, tmp_path).startswith("Player3 plays 8S.\nPlayer4 plays 7C.\nCards on the table:\n")
     text = SAVE.replace(b"hccc", b"cchc")
     assert load(text, tmp_path).startswith("Cards on the table:\nClubs:\nDiamonds: 7\n")
-    assert load(text.replace(b"play 7S AS 7D\n", b""), tmp_path).startswith("A new round begins. It's Player4's turn to play.\n")
+    assert load(text.replace(b"play 7S AS 7D\n", b""), tmp_path).startswith(
+        "A new round begins. It's Player4's turn to play.\n"
+    )
     assert load(text[: text.index(b"round")] + b"end", tmp_path, status=2) == ""  # one shuffle, no round
     assert 'position", line 4: 1 shuffles cannot have dealt 0 rounds' in capsys.readouterr().err
     text = text[: text.index(b"round")].replace(b"6788 1", b"6788 0") + b"end"
@@ -249,7 +255,10 @@ def test_the_command_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     told = session("6788", "--players", "hccc", typed="save  my game \t\nsave no/such\nsave .\nsave a\x00b\ndeck\n").decode()
     asked = told[told.index(">") :].split(">")[1:5]
     assert asked[0] == "Saved.\n"
-    assert asked[1:3] == ['"no/such" cannot be written: No such file or directory.\n', '"." cannot be written: Is a directory.\n']
+    assert asked[1:3] == [
+        '"no/such" cannot be written: No such file or directory.\n',
+        '"." cannot be written: Is a directory.\n',
+    ]
     assert asked[3].startswith(r'"a\x00b" cannot be written: ')
     assert [path.name for path in tmp_path.iterdir()] == ["my game"]
     assert load((tmp_path / "my game").read_bytes(), tmp_path).startswith("Cards on the table:\n")
@@ -271,6 +280,12 @@ def test_save_never_writes_over_the_files_of_the_session(tmp_path: Path, monkeyp
     told = session("1", "--players", "hhhh", "--deck", "d", "--transcript", "t", typed="save ./d\nsave t\n").decode()
     assert told.endswith('>"./d" is the file of --deck.\n>"t" is the file of --transcript.\n>')
     assert Path("d").read_text() == names(NEW_DECK)
+
+
+def test_save_never_replaces_the_file_that_output_goes_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.classic.setup.is_output", lambda path: path == "out")
+    told = session("6788", "--players", "hccc", typed="save out\n")
+    assert told.endswith(b'>"out" is where standard output goes.\n>')
 
 
 def test_a_failing_save_never_stops_play_and_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
@@ -399,5 +414,3 @@ def test_mutated_decks_are_refused_or_whole(tmp_path: Path, times: Times) -> Non
 def test_every_option_comes_back(rules: rules_module.Rules) -> None:
     position = Position(log := opened("straights", rules), fold(log), Decks(Shuffle("lrand48", 2**32 - 1)))
     assert saves.read(saves.write(position), "straights").match.rules == rules
-
-

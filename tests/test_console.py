@@ -1,0 +1,148 @@
+"""Streams, files and exit statuses, where a process test cannot reach them."""
+
+import io
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from parlour import cli, errors
+from parlour.classic import straights
+from parlour.console import Console, Done, is_output, replace_file, run, run_on, same_file, write_all
+from parlour.errors import LONGEST, OutputError, ParlourError, plain, quote
+
+
+class Slow(io.BytesIO):
+    """Takes three bytes at a time."""
+
+    def write(self, data: bytes, /) -> int:  # type: ignore[override]
+        return super().write(data[:3])
+
+
+class Broken(io.BytesIO):
+    """Fails with an error that was chosen."""
+
+    def __init__(self, error: BaseException | None) -> None:
+        super().__init__()
+        self.error = error
+
+    def write(self, data: bytes, /) -> int:  # type: ignore[override]
+        if self.error:
+            raise self.error
+        return 0
+
+    def readline(self, size: int | None = -1, /) -> bytes:
+        assert self.error
+        raise self.error
+
+
+def test_every_byte_is_written() -> None:
+    slow = Slow()
+    write_all(slow, b"A new round begins.", "Standard output")
+    assert slow.getvalue() == b"A new round begins."
+
+
+def test_a_stream_that_takes_nothing() -> None:
+    with pytest.raises(OutputError, match="The log cannot be written: it takes nothing"):
+        write_all(Broken(None), b"x", "The log")
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "told"),
+    [
+        (KeyboardInterrupt(), 130, ""),
+        (BrokenPipeError(32, "Broken pipe"), 1, ""),
+        (OSError(28, "No space left on device"), 1, "x: Standard output cannot be written: No space left on device.\n"),
+        (OSError("odd"), 1, "x: Standard output cannot be written: odd.\n"),
+    ],
+)
+def test_what_ends_a_program(error: BaseException, status: int, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def says(console: Console, _: Sequence[str]) -> None:
+        console.say("x")
+
+    assert run_on(Console(None, Broken(error)), "x", says, []) == status
+    assert capsys.readouterr().err == told
+
+
+def test_input_that_cannot_be_read(capsys: pytest.CaptureFixture[str]) -> None:
+    def asks(console: Console, _: Sequence[str]) -> None:
+        console.ask(">")
+
+    assert run_on(Console(Broken(OSError(5, "Input/output error")), io.BytesIO()), "x", asks, []) == 1
+    assert capsys.readouterr().err == "x: Standard input cannot be read: Input/output error.\n"
+    assert run_on(Console(None, io.BytesIO()), "x", asks, []) == 0
+
+
+def test_done_is_the_last_thing_said(capsys: pytest.CaptureFixture[str]) -> None:
+    def ends(console: Console, _: Sequence[str]) -> None:
+        console.say("first")
+        raise Done("last")
+
+    output = io.BytesIO()
+    assert run_on(Console(None, output), "x", ends, []) == 0
+    assert output.getvalue() == b"first\nlast\n"
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("program", [straights.main, cli.main])
+def test_the_console_scripts(program: object, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert callable(program)
+    monkeypatch.setattr(sys, "argv", ["x", "--version"])
+    with (tmp_path / "out").open("w") as output, (tmp_path / "out").open() as told:
+        monkeypatch.setattr(sys, "stdout", output)
+        monkeypatch.setattr(sys, "stdin", None)
+        assert program() == 0
+        assert "(Parlour)" in told.read()
+        monkeypatch.setattr(sys, "argv", ["x", "--bogus"])
+        monkeypatch.setattr(sys, "stderr", None)
+        assert program() == 2
+
+
+def test_a_missing_output_is_an_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    assert run("x", lambda console, _: console.say("x"), []) == 1
+    assert capsys.readouterr().err == "x: Standard output is closed.\n"
+
+
+def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "file"
+    replace_file(str(file), b"old")
+    monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    with pytest.raises(KeyboardInterrupt):
+        replace_file(str(file), b"new")
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+    assert file.read_bytes() == b"old"
+
+
+def test_what_is_no_regular_file_is_written_as_it_is() -> None:
+    replace_file("/dev/null", b"x")
+    assert not Path("/dev/null").is_file()
+    assert not same_file("/dev/null", "/dev/null")
+
+
+def test_the_file_of_standard_output_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not is_output(str(tmp_path / "none"))
+    assert not is_output("/dev/null")
+    assert not is_output("a\x00b")
+    with (tmp_path / "out").open("w") as output:
+        monkeypatch.setattr("os.fstat", lambda _: os.stat(output.name))
+        assert is_output(output.name)
+        monkeypatch.setattr("os.fstat", lambda _: os.stat(tmp_path / "gone"))
+        assert not is_output(output.name)
+
+
+def test_messages_stay_on_one_printable_line() -> None:
+    assert plain("a\nb\t\x1b[31m\ud800é") == "a\\nb\\t\\x1b[31m\\ud800é"
+    assert quote(b"\xff\x00") == '"\\xff\\x00"'
+    assert quote("x" * 999) == f'"{"x" * LONGEST}..."'
+
+
+def test_the_tree_of_errors_is_the_one_drawn() -> None:
+    drawn = [line.split("──")[1].split()[0] for line in (errors.__doc__ or "").splitlines() if "──" in line]
+
+    def tree(error: type[ParlourError]) -> list[str]:
+        return [name for child in error.__subclasses__() for name in (child.__name__, *tree(child))]
+
+    assert drawn == tree(ParlourError)
