@@ -44,12 +44,19 @@ class _Say(argparse.Action):
         raise Done(self.const or parser.format_help().rstrip())
 
 
+def _narrow(prog: str) -> argparse.HelpFormatter:
+    """Help for 80 columns; asking the terminal for its width would cost every start an import of shutil."""
+    return argparse.HelpFormatter(prog, width=80)
+
+
 class Parser(argparse.ArgumentParser):
     """Options whose errors are one sentence, and whose help is printed as all output is."""
 
     def __init__(self, prog: str, description: str, **others: Any) -> None:
         """No abbreviations: an option added later must not change what a script means."""
-        super().__init__(prog=prog, description=description, allow_abbrev=False, add_help=False, **others)
+        super().__init__(
+            prog=prog, description=description, allow_abbrev=False, add_help=False, formatter_class=_narrow, **others
+        )
         self.add_argument("-h", "--help", action=_Say, nargs=0, help="show this and stop")
 
     def add_version(self) -> None:

@@ -1,4 +1,4 @@
-"""Fixtures that many tests share; `--long` runs the full counts behind the figures in the docs."""
+"""Fixtures that many tests share, and the options of scripts/test."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +9,25 @@ GOLDEN = Path(__file__).parent / "golden"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--all", action="store_true", help="run what needs other programs too; a skipped test fails")
     parser.addoption("--long", action="store_true", help="run the counts that the docs state, not their short forms")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "system: needs a program that pip cannot install; runs with --all")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--all"):
+        left_out = [item for item in items if item.get_closest_marker("system")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if session.config.getoption("--all") and reporter and reporter.stats.get("skipped"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 @pytest.fixture

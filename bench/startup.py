@@ -1,0 +1,52 @@
+"""Start to first prompt: CPU time of `straights` beside the same interpreter doing nothing, in turn, in one run.
+
+    python bench/startup.py [RUNS]
+
+Run it with the interpreter of an environment that Parlour is installed in. It prints the medians, their ratio and the
+spread of the ratios of neighbouring runs, with the machine and its load.
+"""
+
+import os
+import platform
+import resource
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+SCRIPT = Path(sys.executable).with_name("straights")
+LOADED = (
+    "import sys; sys.argv = ['straights', '6788']; from parlour.classic.straights import main; main();"
+    "print(*sorted({'numpy', 'numba'} & set(sys.modules)), file=sys.stderr)"
+)
+
+
+def cpu(command: list[str]) -> float:
+    """User and system seconds of one run, with no input to read."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def main() -> None:
+    """Measure and print."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed program has its bytecode
+    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 41
+    nothing, prompt = [sys.executable, "-c", "pass"], [str(SCRIPT), "6788"]
+    cpu(nothing), cpu(prompt)  # the caches of the file system
+    pairs = [(cpu(nothing), cpu(prompt)) for _ in range(runs)]
+    bare, start = (statistics.median(column) for column in zip(*pairs, strict=True))
+    ratios = sorted(one / other for other, one in pairs)
+    loaded = subprocess.run([sys.executable, "-c", LOADED], stdin=subprocess.DEVNULL, capture_output=True, check=True)
+    load = os.getloadavg()[0]
+    print(f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}, load {load:.2f}, {runs} runs")
+    print(f"the interpreter doing nothing  {bare * 1000:6.1f} ms CPU (median)")
+    print(f"straights to its first prompt  {start * 1000:6.1f} ms CPU (median)")
+    low, high = ratios[runs // 20], ratios[-1 - runs // 20]
+    print(f"ratio of the medians {start / bare:.2f}; of pairs, 5 % to 95 %: {low:.2f} to {high:.2f}")
+    print(f"numpy or numba loaded: {loaded.stderr.decode().strip() or 'no'}")
+
+
+if __name__ == "__main__":
+    main()

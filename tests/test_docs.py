@@ -1,0 +1,176 @@
+"""What the docs say is so: options, names in diagrams, every feature's command, the files they point to."""
+
+import ast
+import builtins
+import io
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour import cli
+from parlour.classic import straights
+from parlour.console import Console, run_on
+from parlour.games import GAMES, options, parse_words
+from parlour.log import read, write
+from parlour.shuffle import KINDS
+
+ROOT = Path(__file__).parent.parent
+DOCS = {path.name: path.read_text() for path in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]}
+
+
+def rows(text: str) -> list[list[str]]:
+    """The cells of every table row of a text, without heads and rules."""
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    cells = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines]
+    return [
+        row
+        for i, row in enumerate(cells)
+        if not row[0].startswith("---") and not (cells[i + 1 :] and set(cells[i + 1][0]) == {"-"})
+    ]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_option_has_its_row(name: str) -> None:
+    section = re.search(rf"^## {name.title()}$(.*?)(?=^## |\Z)", DOCS["rules.md"], re.S | re.M)
+    assert section
+    documented = [tuple(cell.replace("\\|", "|").strip("`") for cell in row[:3]) for row in rows(section[1])]
+    defined = [(o.name, o.values, o.words[o.default] if o.words else str(o.default)) for o in options(GAMES[name])]
+    assert documented == defined
+    assert all(row[3] for row in rows(section[1]))
+    assert parse_words(GAMES[name], {option: default for option, _, default in documented}) == GAMES[name].Rules()
+
+
+def defined_names() -> set[str]:
+    """Every class, function and field of the package."""
+    found: set[str] = set()
+    for path in (ROOT / "parlour").rglob("*.py"):
+        found.add(path.stem)
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ClassDef | ast.FunctionDef):
+                found.add(node.name)
+            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                found.add(node.target.id)
+            elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+                found.add(node.attr)
+    return found
+
+
+def diagrams(kind: str) -> list[str]:
+    return [text for text in re.findall(r"```mermaid\n(.*?)```", DOCS["design.md"], re.S) if text.startswith(kind)]
+
+
+def test_the_class_diagram_names_what_there_is() -> None:
+    (diagram,) = diagrams("classDiagram")
+    named = set(re.findall(r"class (\w+)", diagram)) | set(re.findall(r"\+(\w+)", diagram))
+    named |= {name for pair in re.findall(r"^ +(\w+) [<.*o|>-]+ (\w+)", diagram, re.M) for name in pair}
+    assert len(named) > 40
+    assert named <= defined_names()
+
+
+def test_the_members_stand_in_their_classes() -> None:
+    (diagram,) = diagrams("classDiagram")
+    trees = {path: ast.parse(path.read_text()) for path in (ROOT / "parlour").rglob("*.py")}
+    found: dict[str, ast.AST] = {
+        node.name: node for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)
+    }
+    found |= {path.stem: tree for path, tree in trees.items() if path.parent == ROOT / "parlour"}
+    for name, members in re.findall(r"class (\w+) \{(.*?)\}", diagram, re.S):
+        body = ast.unparse(found[name]) if name in found else ""
+        for member, call in re.findall(r"\+(\w+)(\(\))?", members):
+            wanted = rf"def {member}\(" if call else rf"\b{member}\b"
+            assert re.search(wanted, body), f"{name} has no {member}"
+
+
+def test_the_sequence_diagram_calls_what_there_is() -> None:
+    (diagram,) = diagrams("sequenceDiagram")
+    called = set(re.findall(r"(\w+)\(", diagram)) | set(re.findall(r"participant (\w+)", diagram))
+    assert {"view", "step", "act", "told", "ask"} <= called
+    assert called <= defined_names()
+
+
+def code_names(text: str) -> set[str]:
+    """Names in backticks that look like the package's own: `view`, `GAMES`, `Seated(seat, "first")`."""
+    return {name for name in re.findall(r"`([A-Za-z_]+)(?:\([^`]*\))?`", text) if not hasattr(builtins, name)}
+
+
+def test_code_names_in_design_exist() -> None:
+    text = DOCS["design.md"].split("## Every feature")[0]
+    words = {"ragequit", "dice", "if", "for", "while", "_replace", "human", "act"}
+    constants = {"LEVELS", "GAMES", "Event", "Player"}
+    assert constants <= {
+        name for path in (ROOT / "parlour").rglob("*.py") for name in re.findall(r"^(\w+)\b", path.read_text(), re.M)
+    }
+    assert code_names(text) - words - constants <= defined_names()
+
+
+FEATURES = [row for row in rows(DOCS["design.md"]) if len(row) == 4]
+
+
+@pytest.mark.parametrize("row", FEATURES, ids=lambda row: row[0])
+def test_every_feature_shows(row: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "docs").symlink_to(ROOT / "docs")
+    monkeypatch.chdir(tmp_path)
+    program, *arguments = shlex.split(row[1].strip("`"))
+    typed = "".join(f"{line}\n" for line in re.findall(r"`([^`]*)`", row[2]))
+    output = io.BytesIO()
+    run = {"straights": straights.program, "parlour": cli.program}[program]
+    assert run_on(Console(io.BytesIO(typed.encode()), output), program, run, arguments) == 0
+    assert row[3].removeprefix("`").removesuffix("`") in output.getvalue().decode().split("\n")
+
+
+def test_there_are_features_for_every_section() -> None:
+    told = " ".join(row[0] for row in FEATURES)
+    assert len(FEATURES) >= 25
+    assert all(section in told for section in ("3.1", "5.1", "5.2", "5.3", "5.4", "5.5.1", "5.5.2", "5.5.3", "5.6", "6 ", "7 "))
+    every = " ".join(row[1] for row in FEATURES)
+    options_shown = (
+        "--shuffle",
+        "--dialect",
+        "--players",
+        "--load",
+        "--transcript",
+        "--target",
+        "--opens",
+        "--discards",
+        "--values",
+    )
+    assert [option for option in options_shown if option not in every] == ["--opens"]  # shown by a saved position
+
+
+def test_the_log_format_is_what_the_program_reads_and_writes() -> None:
+    text = re.search(r"```\n(\{.*?)```", DOCS["log.md"], re.S)
+    assert text
+    lines = list(read(text[1].encode().splitlines(keepends=True)))
+    assert write([line.event for line in lines], "straights") == text[1]
+    assert {type(line.event).__name__.lower() for line in lines} == {"opened", "seated", "dealt", "acted"}
+
+
+def test_the_saved_position_in_the_docs_loads(tmp_path: Path) -> None:
+    text = re.search(r"```\n(straights 1\n.*?)```", DOCS["classic.md"], re.S)
+    assert text
+    (tmp_path / "save").write_text(text[1])
+    output = io.BytesIO()
+    assert run_on(Console(io.BytesIO(), output), "straights", straights.program, ["--load", str(tmp_path / "save")]) == 0
+    assert output.getvalue().endswith(b"Legal plays: 6C\n>")
+
+
+def test_every_option_of_the_program_is_in_its_page() -> None:
+    output = io.BytesIO()
+    run_on(Console(None, output), "straights", straights.program, ["--help"])
+    flags = set(re.findall(r"--[a-z]+", output.getvalue().decode())) - {"--help", "--version"}
+    assert len(flags) == 11
+    assert all(f"`{flag}" in DOCS["classic.md"] or f"{flag} " in DOCS["classic.md"] for flag in flags)
+    assert all(kind in DOCS["classic.md"] for kind in KINDS)
+
+
+def test_links_lead_somewhere() -> None:
+    for path in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
+        for target in re.findall(r"\]\(([^)#]+)\)", path.read_text()):
+            assert (path.parent / target).exists(), f"{path.name}: {target}"
+
+
+def test_the_changelog_has_this_version() -> None:
+    assert f"## {parlour.__version__} " in DOCS["CHANGELOG.md"]
