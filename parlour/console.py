@@ -10,7 +10,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn, Protocol
+from typing import Any, NoReturn, Protocol, TextIO
 
 from parlour import __version__
 from parlour.errors import OutputError, ParlourError, UsageError, plain, quote
@@ -131,18 +131,22 @@ def write_all(writer: Writer, data: bytes, what: str) -> None:
         data = data[taken:]
 
 
+def beneath(stream: TextIO) -> io.FileIO:
+    """The file under a stream, unbuffered: what cannot be written fails here, not when the interpreter stops."""
+    return io.FileIO(stream.fileno(), "w", closefd=False)
+
+
 def complain(text: str) -> None:
     """One line on standard error, if there is one."""
     if sys.stderr is not None:
-        with contextlib.suppress(OSError):
-            sys.stderr.write(plain(text) + "\n")
-            sys.stderr.flush()
+        with contextlib.suppress(OSError, OutputError):
+            write_all(beneath(sys.stderr), f"{plain(text)}\n".encode(), "Standard error")
 
 
 def run(name: str, program: Callable[[Console, Sequence[str]], None], arguments: Sequence[str]) -> int:
     """Run a program on the standard streams; its exit status."""
     reader = sys.stdin.buffer if sys.stdin is not None else None
-    writer = io.FileIO(sys.stdout.fileno(), "w", closefd=False) if sys.stdout is not None else None
+    writer = beneath(sys.stdout) if sys.stdout is not None else None
     return run_on(Console(reader, writer), name, program, arguments)
 
 

@@ -52,10 +52,10 @@ def test_a_replay_tells_who_takes_a_chair(tmp_path: Path) -> None:
     assert isinstance(events[5], Dealt)
 
 
-def test_a_replay_tells_what_comes_before_a_bad_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_replay_tells_what_comes_before_a_bad_line(capfd: pytest.CaptureFixture[str]) -> None:
     told = parlour("replay", "-", typed="".join(TEXT[:7]).encode() + b"x", status=2)
     assert told.endswith("Player4 plays 7S.\n")
-    assert capsys.readouterr().err.startswith('parlour: Line 8: "x" is not JSON in UTF-8: ')
+    assert capfd.readouterr().err.startswith('parlour: Line 8: "x" is not JSON in UTF-8: ')
 
 
 @pytest.mark.parametrize(
@@ -85,9 +85,9 @@ def test_a_replay_tells_what_comes_before_a_bad_line(capsys: pytest.CaptureFixtu
         (["simulate", "--game", "straights", "--log", "/"], 'The log "/" cannot be written: Is a directory.'),
     ],
 )
-def test_a_command_line_that_cannot_be_used(arguments: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_command_line_that_cannot_be_used(arguments: list[str], why: str, capfd: pytest.CaptureFixture[str]) -> None:
     parlour(*arguments, typed=TEXT[0].encode(), status=2)
-    error = capsys.readouterr().err
+    error = capfd.readouterr().err
     assert error.startswith(f"parlour: {why}")
     assert error.count("\n") == 1
 
@@ -111,12 +111,12 @@ def test_house_rules_of_a_simulation(tmp_path: Path) -> None:
     assert first.after.rules[1:] == (10, 0, 1, 0)
 
 
-def test_a_series_goes_on_where_it_was_left(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_series_goes_on_where_it_was_left(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     whole, part = tmp_path / "whole", tmp_path / "part"
     told = simulated(whole, "--matches", "5", "--seed", "9")
     simulated(part, "--matches", "2", "--seed", "9")
     parlour("simulate", "--game", "straights", "--log", str(part), status=2)
-    assert capsys.readouterr().err == f'parlour: The file "{part}" holds records already; --resume goes on with them.\n'
+    assert capfd.readouterr().err == f'parlour: The file "{part}" holds records already; --resume goes on with them.\n'
     part.write_bytes(part.read_bytes() + whole.read_bytes()[part.stat().st_size :][:500])  # a match cut short
     assert simulated(part, "--matches", "5", "--seed", "9", "--resume") == told
     assert part.read_bytes() == whole.read_bytes()
@@ -133,14 +133,14 @@ def test_a_series_goes_on_where_it_was_left(tmp_path: Path, capsys: pytest.Captu
     ],
 )
 def test_another_series_is_never_gone_on_with(
-    change: tuple[bytes, bytes], why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    change: tuple[bytes, bytes], why: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "log"
     simulated(file, "--seed", "9")
     text = file.read_bytes().replace(*change, 1)
     file.write_bytes(text)
     parlour("simulate", "--game", "straights", "--seed", "9", "--log", str(file), "--resume", status=2)
-    assert why in capsys.readouterr().err
+    assert why in capfd.readouterr().err
     assert file.read_bytes() == text
 
 
@@ -155,7 +155,7 @@ def test_no_two_matches_of_a_series_are_dealt_alike() -> None:
 
 
 def test_an_interrupt_keeps_whole_matches(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     play = simulate.play
 
@@ -167,10 +167,10 @@ def test_an_interrupt_keeps_whole_matches(
     monkeypatch.setattr(simulate, "play", interrupted)
     file = tmp_path / "log"
     parlour("simulate", "--game", "straights", "--matches", "5", "--log", str(file), status=130)
-    assert capsys.readouterr().err == "Interrupted after 2 of 5 matches; --resume goes on.\n"
+    assert capfd.readouterr().err == "Interrupted after 2 of 5 matches; --resume goes on.\n"
     assert file.read_text().count('"opened"') == 2
     parlour("simulate", "--game", "straights", "--matches", "5", status=130)
-    assert capsys.readouterr().err == "Interrupted after 2 of 5 matches.\n"
+    assert capfd.readouterr().err == "Interrupted after 2 of 5 matches.\n"
 
 
 def test_progress_is_drawn_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

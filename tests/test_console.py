@@ -57,24 +57,24 @@ def test_a_stream_that_takes_nothing() -> None:
         (OSError("odd"), 1, "x: Standard output cannot be written: odd.\n"),
     ],
 )
-def test_what_ends_a_program(error: BaseException, status: int, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_ends_a_program(error: BaseException, status: int, told: str, capfd: pytest.CaptureFixture[str]) -> None:
     def says(console: Console, _: Sequence[str]) -> None:
         console.say("x")
 
     assert run_on(Console(None, Broken(error)), "x", says, []) == status
-    assert capsys.readouterr().err == told
+    assert capfd.readouterr().err == told
 
 
-def test_input_that_cannot_be_read(capsys: pytest.CaptureFixture[str]) -> None:
+def test_input_that_cannot_be_read(capfd: pytest.CaptureFixture[str]) -> None:
     def asks(console: Console, _: Sequence[str]) -> None:
         console.ask(">")
 
     assert run_on(Console(Broken(OSError(5, "Input/output error")), io.BytesIO()), "x", asks, []) == 1
-    assert capsys.readouterr().err == "x: Standard input cannot be read: Input/output error.\n"
+    assert capfd.readouterr().err == "x: Standard input cannot be read: Input/output error.\n"
     assert run_on(Console(None, io.BytesIO()), "x", asks, []) == 0
 
 
-def test_done_is_the_last_thing_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_done_is_the_last_thing_said(capfd: pytest.CaptureFixture[str]) -> None:
     def ends(console: Console, _: Sequence[str]) -> None:
         console.say("first")
         raise Done("last")
@@ -82,7 +82,7 @@ def test_done_is_the_last_thing_said(capsys: pytest.CaptureFixture[str]) -> None
     output = io.BytesIO()
     assert run_on(Console(None, output), "x", ends, []) == 0
     assert output.getvalue() == b"first\nlast\n"
-    assert capsys.readouterr().err == ""
+    assert capfd.readouterr().err == ""
 
 
 @pytest.mark.parametrize("program", [straights.main, cli.main])
@@ -99,10 +99,10 @@ def test_the_console_scripts(program: object, monkeypatch: pytest.MonkeyPatch, t
         assert program() == 2
 
 
-def test_a_missing_output_is_an_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_output_is_an_error(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "stdout", None)
     assert run("x", lambda console, _: console.say("x"), []) == 1
-    assert capsys.readouterr().err == "x: Standard output is closed.\n"
+    assert capfd.readouterr().err == "x: Standard output is closed.\n"
 
 
 def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -231,7 +231,7 @@ def load(text: bytes, folder: Path, typed: bytes = b"", status: int = 0) -> str:
     return session("--load", str(file), typed=typed, status=status).decode()
 
 
-def test_a_session_begins_where_the_file_stands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_session_begins_where_the_file_stands(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert load(SAVE, tmp_path).startswith("Player3 plays 8S.\nPlayer4 plays 7C.\nCards on the table:\n")
     text = SAVE.replace(b"hccc", b"cchc")
     assert load(text, tmp_path).startswith("Cards on the table:\nClubs:\nDiamonds: 7\n")
@@ -239,15 +239,15 @@ def test_a_session_begins_where_the_file_stands(tmp_path: Path, capsys: pytest.C
         "A new round begins. It's Player4's turn to play.\n"
     )
     assert load(text[: text.index(b"round")] + b"end", tmp_path, status=2) == ""  # one shuffle, no round
-    assert 'position", line 4: 1 shuffles cannot have dealt 0 rounds' in capsys.readouterr().err
+    assert 'position", line 4: 1 shuffles cannot have dealt 0 rounds' in capfd.readouterr().err
     text = text[: text.index(b"round")].replace(b"6788 1", b"6788 0") + b"end"
     assert load(text, tmp_path).startswith("A new round begins. It's Player4's turn to play.\n")
     assert load(finished(80), tmp_path).startswith("A new round begins. It's Player2's turn to play.\n")
 
 
-def test_a_file_that_cannot_be_loaded_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_cannot_be_loaded_is_named(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert load(b"nonsense", tmp_path, status=2) == ""
-    assert capsys.readouterr().err == f'straights: "{tmp_path / "position"}", line 1: Here stands straights, not "nonsense".\n'
+    assert capfd.readouterr().err == f'straights: "{tmp_path / "position"}", line 1: Here stands straights, not "nonsense".\n'
 
 
 def test_the_command_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -288,13 +288,13 @@ def test_save_never_replaces_the_file_that_output_goes_to(monkeypatch: pytest.Mo
     assert told.endswith(b'>"out" is where standard output goes.\n>')
 
 
-def test_a_failing_save_never_stops_play_and_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_failing_save_never_stops_play_and_is_told_once(capfd: pytest.CaptureFixture[str]) -> None:
     told = session("6788", "--players", "hccc", "--save", "/no/such/file", typed="deck\ndiscard AS\nragequit\n")
     assert told == session("6788", "--players", "hccc", typed="deck\ndiscard AS\nragequit\n")
-    error = capsys.readouterr().err
+    error = capfd.readouterr().err
     assert error == 'Not saved: "/no/such/file" cannot be written: No such file or directory.\n'
     session("6788", "--players", "hccc", "--save", "/dev/full", typed="deck\n")
-    assert capsys.readouterr().err == 'Not saved: "/dev/full" cannot be written: No space left on device.\n'
+    assert capfd.readouterr().err == 'Not saved: "/dev/full" cannot be written: No space left on device.\n'
 
 
 def mutations(text: bytes, others: list[bytes], random: Random) -> Iterator[bytes]:
@@ -354,7 +354,7 @@ def laws_hold(match: Match) -> None:
     assert tuple(map(sum, zip((0, 0, 0, 0), *match.sheet, strict=True))) == match.totals
 
 
-def test_mutated_saves_are_refused_or_lawful(tmp_path: Path, times: Times, capsys: pytest.CaptureFixture[str]) -> None:
+def test_mutated_saves_are_refused_or_lawful(tmp_path: Path, times: Times, capfd: pytest.CaptureFixture[str]) -> None:
     random = Random(12)
     kept: list[bytes] = [SAVE]
     while len(kept) < 40:
@@ -377,14 +377,14 @@ def test_mutated_saves_are_refused_or_lawful(tmp_path: Path, times: Times, capsy
             assert fold(position.log) == position.match
             assert same(saves.read(saves.write(position), "straights"), position)
         if random.random() < 0.02:
-            capsys.readouterr()
+            capfd.readouterr()
             data = text if random.random() < 0.9 else random.choice(kept)
             file = tmp_path / "mutated"
             file.write_bytes(data)
             console = Console(io.BytesIO(b"ragequit\n" * 5), io.BytesIO())
             status = run_on(console, "straights", straights.program, ["--load", str(file)])
             assert status in (0, 2)
-            assert capsys.readouterr().err.count("\n") == (status == 2)
+            assert capfd.readouterr().err.count("\n") == (status == 2)
     assert refused > loaded > 0
 
 

@@ -176,12 +176,12 @@ def test_5_5_2_the_deck_commands_example() -> None:
     ]
 
 
-def test_without_a_seed_one_is_named_so_that_the_game_can_be_had_again(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_seed_one_is_named_so_that_the_game_can_be_had_again(capfd: pytest.CaptureFixture[str]) -> None:
     told = session("--players", "cccc")
-    named = capsys.readouterr().err
+    named = capfd.readouterr().err
     assert named.startswith("The seed is ")
     assert session(named.strip(".\n").rpartition(" ")[2], "--players", "cccc") == told
-    assert capsys.readouterr().err == ""
+    assert capfd.readouterr().err == ""
 
 
 def test_given_decks_come_first_and_their_order_is_shuffled_on(tmp_path: Path) -> None:
@@ -291,11 +291,11 @@ BAD = [
 
 @pytest.mark.parametrize(("arguments", "why"), BAD, ids=[" ".join(arguments)[:40] for arguments, _ in BAD])
 def test_a_command_line_that_cannot_be_used(
-    arguments: list[str], why: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    arguments: list[str], why: str, capfd: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert session(*arguments, status=2) == b""
-    error = capsys.readouterr().err
+    error = capfd.readouterr().err
     assert error.startswith(f"straights: {why}")
     assert error.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
@@ -313,11 +313,11 @@ def test_a_command_line_that_cannot_be_used(
         (names(NEW_DECK).encode() + b"\nKS", "line 2: The last deck has 1 cards, not 52."),
     ],
 )
-def test_a_deck_that_cannot_be_used(text: bytes, why: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_deck_that_cannot_be_used(text: bytes, why: str, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "deck"
     file.write_bytes(text)
     assert session("1", "--deck", str(file), status=2) == b""
-    error = capsys.readouterr().err
+    error = capfd.readouterr().err
     assert error.startswith(f'straights: "{file}", {why}')
     assert error.count("\n") == 1
 
