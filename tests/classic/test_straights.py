@@ -1,6 +1,7 @@
 """The program straights: the contract of docs/classic.md, line by line."""
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -17,6 +18,13 @@ from tests.oracle.straights import Table
 from tests.play import opened
 
 GoldenFile = Callable[[str], bytes]
+
+@pytest.fixture(autouse=True, scope="module")
+def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Typed bytes may happen to be a `save FILE`: that file is to be nowhere in the tree."""
+    with contextlib.chdir(tmp_path_factory.mktemp("typed")):
+        yield
+
 
 INVITATION = "".join(f">Is Player{n} a human (h) or a computer (c)?\n" for n in (1, 2, 3, 4))[1:]
 OPENING = """A new round begins. It's Player4's turn to play.
