@@ -19,6 +19,7 @@ from tests.play import opened
 
 GoldenFile = Callable[[str], bytes]
 
+
 @pytest.fixture(autouse=True, scope="module")
 def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Typed bytes may happen to be a `save FILE`: that file is to be nowhere in the tree."""
