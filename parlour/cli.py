@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 
 from parlour import log, simulate, tell
@@ -108,21 +108,22 @@ def simulate_matches(console: Console, given: argparse.Namespace) -> None:
 
 def simulate_on(tally: "Tally", file: Writer | None, total: int) -> None:
     """Play the matches that are missing, each written whole at its end."""
-    from rich.console import Console as Screen
-    from rich.progress import track
-
-    for index in track(
-        range(tally.matches, total),
-        description="Matches",
-        total=total,
-        completed=tally.matches,
-        console=Screen(stderr=True),
-        disable=total < SHOWN_FROM or sys.stderr is None or not sys.stderr.isatty(),
-    ):
+    for index in progress(range(tally.matches, total), total):
         events, end = simulate.play(tally.series, index)
         if file:
             write_all(file, log.write(events, tally.series.game).encode(), "The log")
         tally.add(end)
+
+
+def progress(missing: range, total: int) -> Iterable[int]:
+    """The numbers themselves; on a terminal, and where there are many, a bar is drawn as they are taken."""
+    if total < SHOWN_FROM or sys.stderr is None or not sys.stderr.isatty():
+        return missing
+    from rich.console import Console as Screen
+    from rich.progress import track
+
+    screen = Screen(stderr=True)
+    return track(missing, description="Matches", total=total, completed=missing.start, console=screen)
 
 
 class Tally:
