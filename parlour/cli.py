@@ -96,6 +96,8 @@ def simulate_matches(console: Console, given: argparse.Namespace) -> None:
         if given.log is not None:
             file, ends = simulate.record(given.log, series, given.resume)
             stack.enter_context(file)
+            if len(ends) > total:
+                raise UsageError(f"The log {quote(given.log)} holds {len(ends)} matches already, more than {total}.")
             for end in ends:
                 tally.add(end)
         try:
@@ -112,7 +114,7 @@ def simulate_on(tally: "Tally", file: Writer | None, total: int) -> None:
         events, end = simulate.play(tally.series, index)
         if file:
             write_all(file, log.write(events, tally.series.game).encode(), "The log")
-        tally.add(end)
+        tally.add(simulate.ended(end))
 
 
 def progress(missing: range, total: int) -> Iterable[int]:
@@ -135,11 +137,11 @@ class Tally:
         self.points = [0] * len(series.seats)
         self.won = [0.0] * len(series.seats)  # a match won by k seats counts 1/k for each
 
-    def add(self, end: Match) -> None:
+    def add(self, end: simulate.End) -> None:
         """Count a match that is over."""
         winners = tell.seats(end.winners)
         self.matches += 1
-        self.rounds += end.number
+        self.rounds += end.rounds
         self.points = [old + new for old, new in zip(self.points, end.totals, strict=True)]
         self.won = [won + (seat in winners) / len(winners) for seat, won in enumerate(self.won)]
 

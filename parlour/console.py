@@ -196,14 +196,17 @@ def replace_file(path: str, data: bytes) -> None:
         with open(path, "wb", buffering=0) as file:
             write_all(file, data, quote(path))
         return
-    temporary = os.path.join(os.path.dirname(path), f".parlour-{os.getpid()}.tmp")
-    try:
-        with open(temporary, "wb") as file:
+    temporary = os.path.join(os.path.dirname(path), f".parlour-{os.getpid()}-{os.urandom(4).hex()}.tmp")
+    with open(temporary, "xb") as file:
+        try:
             file.write(data)
-        os.replace(temporary, path)
-    finally:
-        with contextlib.suppress(OSError):
+            file.flush()
+            if os.path.exists(path):
+                os.chmod(temporary, os.stat(path).st_mode & 0o7777)
+            os.replace(temporary, path)
+        except BaseException:
             os.unlink(temporary)
+            raise
 
 
 def reason(error: Exception) -> str:

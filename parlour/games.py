@@ -151,7 +151,7 @@ def checked(game: AnyGame, rules: Any) -> Any:
     if type(rules) is not game.Rules:
         raise RulesError(f"{quote(str(rules))} is not a record of this game's rules.")
     for option, value in zip(options(game), rules, strict=True):
-        if value not in option.numbers:
+        if type(value) is not int or value not in option.numbers:
             raise RulesError(f"The option {option.name} cannot be {quote(str(value))}: it is {option.values}.")
     clash = game.fits(rules)
     if clash:

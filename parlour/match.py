@@ -10,9 +10,12 @@ with whoever runs the table; players and screens get a `View`, which names what 
 from collections.abc import Iterable
 from typing import Any, NamedTuple, TypeAlias
 
-from parlour.cards import NOBODY, SPECTATOR, UNTOLD, Action, Card, Deck, Mask, Seat, cards, check_deck, names
+from parlour.cards import ALL, NOBODY, SPECTATOR, UNTOLD, Action, Card, Deck, Mask, Seat, cards, check_deck, names
 from parlour.errors import CardError, EventError, IllegalAction, quote
 from parlour.games import GAMES, AnyGame, action_name, checked, find_game
+
+HUMAN = "human:"  # so a player's name begins where a person sits; else it names a level
+LONGEST_NAME = 100  # characters of a player's name or of a salt
 
 
 class Opened(NamedTuple):
@@ -110,16 +113,23 @@ def step(match: Match | None, event: Event) -> Match:
             raise EventError("A match is opened once; this one is open.")
         return _opened(event)
     if match is None:
-        raise EventError(f"A log begins with a match being opened, not with {quote(str(event))}.")
+        raise EventError(f"A log begins with a match being opened, not with {_kind(event)}.")
     if match.winners:
-        raise EventError(f"The match is over; nothing follows, not {quote(str(event))}.")
+        raise EventError(f"The match is over; nothing follows, not {_kind(event)}.")
     if isinstance(event, Acted):
         return _acted(match, event)
     return _seated(match, event) if isinstance(event, Seated) else _dealt(match, event)
 
 
+def _kind(event: Event) -> str:
+    """An event's name, and nothing of what it holds: a deck has no place in an error."""
+    return type(event).__name__.lower()
+
+
 def _opened(event: Opened) -> Match:
     game = find_game(event.game)
+    if not isinstance(event.salt, str) or len(event.salt) > LONGEST_NAME:
+        raise EventError(f"A salt is a text of at most {LONGEST_NAME} characters.")
     n = game.seats(checked(game, event.rules))
     nothing = (0,) * n
     return Match(
@@ -132,8 +142,8 @@ def _seated(match: Match, event: Seated) -> Match:
     seat, player = event
     if not 0 <= seat < len(match.players):
         raise EventError(f"There is no seat {seat} to take; there are {len(match.players)}, from 0.")
-    if not player or not player.isprintable():
-        raise EventError(f"The player {quote(player)} has no name that can be printed.")
+    if not player.removeprefix(HUMAN) or not player.isprintable() or len(player) > LONGEST_NAME:
+        raise EventError(f"The player {quote(player)} has no name of 1 to {LONGEST_NAME} characters that can be printed.")
     return match._replace(players=(*match.players[:seat], player, *match.players[seat + 1 :]))
 
 
@@ -182,14 +192,15 @@ def _over(match: Match) -> Match:
 
 def legal(match: Match, seat: Seat) -> Mask:
     """The actions a seat may take now; 0 when it may not act."""
-    return GAMES[match.game].legal(match.round, match.state, seat) if match.playing else 0
+    there = match.playing and 0 <= seat < len(match.players)
+    return GAMES[match.game].legal(match.round, match.state, seat) if there else 0
 
 
 def actor(match: Match) -> Seat:
     """The first seat that may act now, or NOBODY; where several may at once, the others may act before it too."""
     if match.playing:
         for seat in range(len(match.players)):
-            if GAMES[match.game].legal(match.round, match.state, seat):
+            if legal(match, seat):
                 return seat
     return NOBODY
 
@@ -203,17 +214,20 @@ def refusal(match: Match, seat: Seat, action: Action) -> str:
         return f"There is no action {action}."
     if not match.playing:
         return "No round is being played."
-    may = game.legal(match.round, match.state, seat)
+    may = legal(match, seat)
     if may >> action & 1:
         return ""
     name = action_name(game, action)
     if not may:
-        return f"{name} must wait: it is not the turn of seat {seat}."
+        return f"{name} must wait: it is another's turn."
     hand = game.shown(match.round, match.state, seat).hand
     if action < 52 and not hand >> action & 1:
-        return f"Seat {seat} does not hold {name}."
-    held = game.lacks(match.round, match.state, action) & hand
-    return f"{name} is not allowed while {names(cards(held))} {'is' if held & held - 1 == 0 else 'are'} held."
+        return f"{name} is not in the hand."
+    lacking = game.lacks(match.round, match.state, action)
+    held = names(cards(lacking & hand))
+    if lacking == ALL or not held:
+        return f"{name} is not allowed now."
+    return f"{name} is not allowed while {held} {'are' if ' ' in held else 'is'} held."
 
 
 def dice(match: Match, seat: Seat) -> int:

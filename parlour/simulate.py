@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from parlour import log
-from parlour.cards import NEW_DECK
-from parlour.console import reason
+from parlour.cards import NEW_DECK, Mask
+from parlour.console import is_output, reason
 from parlour.errors import LogError, UsageError, quote
 from parlour.games import find_game
 from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, actor, dice, fold, step, view
@@ -71,12 +71,27 @@ def play(series: Series, index: int) -> tuple[list[Event], Match]:
     return events, match
 
 
-def record(path: str, series: Series, resume: bool) -> tuple[io.FileIO, list[Match]]:
+class End(NamedTuple):
+    """What a match came to."""
+
+    rounds: int
+    totals: tuple[int, ...]
+    winners: Mask
+
+
+def ended(match: Match) -> End:
+    """The end of a match that is over."""
+    return End(match.number, match.totals, match.winners)
+
+
+def record(path: str, series: Series, resume: bool) -> tuple[io.FileIO, list[End]]:
     """The file of records, open for more, and the ends of the matches that it holds already.
 
-    A file that holds anything is gone on with only if asked, and only if it is the beginning of this very series. A last
-    match that was cut short is taken away, to be played again.
+    A file that holds anything is gone on with only if asked, and only if it is the beginning of this very series, byte for byte
+    where its last match is cut short: that one is taken away, to be played again.
     """
+    if is_output(path):
+        raise UsageError(f"The log {quote(path)} is where standard output goes.")
     try:
         size = os.path.getsize(path) if os.path.isfile(path) else 0
         if size and not resume:
@@ -90,9 +105,9 @@ def record(path: str, series: Series, resume: bool) -> tuple[io.FileIO, list[Mat
     return file, ends
 
 
-def recorded(path: str, series: Series) -> tuple[list[Match], int]:
-    """The ends of the whole matches in a file, and how many bytes they take; UsageError where it is another's."""
-    ends: list[Match] = []
+def recorded(path: str, series: Series) -> tuple[list[End], int]:
+    """The ends of the whole matches in a file, and how many bytes they take; UsageError where anything else is in it."""
+    ends: list[End] = []
     whole = read = 0
     head: list[Event] = []
 
@@ -100,19 +115,24 @@ def recorded(path: str, series: Series) -> tuple[list[Match], int]:
         nonlocal read
         for line in log.lines(file.readline):
             read += len(line)
-            yield line
+            if line.endswith(b"\n"):  # else it was cut short
+                yield line
 
     with open(path, "rb") as file:
+        why = ""
         try:
             for line in log.read(counted(file)):
                 if line.before is None:
                     head = start(series, len(ends))
                 if head and line.event != head.pop(0):
-                    raise UsageError(f"The file {quote(path)}, line {line.number}, belongs to another series.")
+                    break
                 if line.after.winners:
-                    ends.append(line.after)
+                    ends.append(ended(line.after))
                     whole = read
         except LogError as error:
-            if file.read(1):  # more follows, so this is no last line cut short
-                raise UsageError(f"The file {quote(path)} cannot be gone on with. {error}") from None
+            why = f" {error}"
+        file.seek(whole)
+        missing = log.write(play(series, len(ends))[0], series.game).encode()
+        if not missing.startswith(file.read(len(missing) + 1)):
+            raise UsageError(f"The file {quote(path)} is not this series from match {len(ends) + 1} on.{why}")
     return ends, whole

@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from parlour.games import GAMES
+from tests.sketches import drawing, passing
+
 GOLDEN = Path(__file__).parent / "golden"
 
 
@@ -34,6 +37,13 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def times(request: pytest.FixtureRequest) -> Callable[[int, int], int]:
     """How often a random test tries: its short count, or with `--long` its long one."""
     return lambda short, long: long if request.config.getoption("--long") else short
+
+
+@pytest.fixture
+def toys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy games stand beside the real ones."""
+    monkeypatch.setitem(GAMES, "passing", passing)
+    monkeypatch.setitem(GAMES, "drawing", drawing)
 
 
 @pytest.fixture

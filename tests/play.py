@@ -5,14 +5,15 @@ from random import Random
 from typing import Any
 
 from parlour.cards import NEW_DECK, Deck
-from parlour.games import GAMES, options
+from parlour.games import GAMES, AnyGame, options
 from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, fold, legal, step
 
+FEW = 10  # values of an option that are all tried; of more, the default
 
-def every_rules(name: str) -> list[Any]:
-    """All combinations of the options that have words, numbers at their defaults."""
-    game = GAMES[name]
-    values = [option.numbers if option.words else (option.default,) for option in options(game)]
+
+def every_rules(game: AnyGame) -> list[Any]:
+    """All combinations of the options, but for those with very many values."""
+    values = [option.numbers if len(option.numbers) <= FEW else (option.default,) for option in options(game)]
     return [rules for rules in (game.Rules(*chosen) for chosen in product(*values)) if not game.fits(rules)]
 
 

@@ -43,11 +43,13 @@ def test_a_replay_tells_the_lines_of_the_program(tmp_path: Path) -> None:
     assert parlour("replay", str(file)).count("A new round begins.") == file.read_text().count('"dealt"')
 
 
-def test_a_replay_tells_who_takes_a_chair(tmp_path: Path) -> None:
-    events: list[Event] = [*LOG[:6], Seated(3, "human:Ada"), Acted(3, 45), Seated(3, "first"), Seated(3, "human:Ada")]
+def test_a_replay_tells_who_takes_a_chair() -> None:
+    ada, bob = Seated(3, "human:Ada"), Seated(3, "human:Bob")
+    events: list[Event] = [*LOG[:6], ada, Acted(3, 45), Seated(3, "first"), ada, bob]
     told = parlour("replay", "-", typed=log.write(events, "straights").encode()).split("\n")
     assert told[6:] == [
-        "Player4 is Ada.", "Player4 plays 7S.", "Player4 ragequits. A computer will now take over.", "Player4 is Ada.", "",
+        "Player4 is Ada.", "Player4 plays 7S.", "Player4 ragequits. A computer will now take over.", "Player4 is Ada.",
+        "Player4 is Bob.", "",
     ]  # fmt: skip
     assert isinstance(events[5], Dealt)
 
@@ -127,9 +129,9 @@ def test_a_series_goes_on_where_it_was_left(tmp_path: Path, capfd: pytest.Captur
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ((b'"salt":"9/0"', b'"salt":"8/0"'), "line 1, belongs to another series."),
-        ((b'"player":"first"', b'"player":"human:Ada"'), "line 2, belongs to another series."),
-        ((b'"event":"dealt"', b'"event":"delt"'), 'cannot be gone on with. Line 6: there is no event "delt"'),
+        ((b'"salt":"9/0"', b'"salt":"8/0"'), "is not this series from match 1 on.\n"),
+        ((b'"player":"first"', b'"player":"human:Ada"'), "is not this series from match 1 on.\n"),
+        ((b'"event":"dealt"', b'"event":"delt"'), 'is not this series from match 1 on. Line 6: there is no event "delt"'),
     ],
 )
 def test_another_series_is_never_gone_on_with(
@@ -142,6 +144,31 @@ def test_another_series_is_never_gone_on_with(
     parlour("simulate", "--game", "straights", "--seed", "9", "--log", str(file), "--resume", status=2)
     assert why in capfd.readouterr().err
     assert file.read_bytes() == text
+
+
+@pytest.mark.parametrize("text", [b"my important notes", b"my important notes\n", b'{"n":0', b"\n"])
+def test_a_file_of_anything_else_is_never_touched(text: bytes, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "notes"
+    file.write_bytes(text)
+    parlour("simulate", "--game", "straights", "--log", str(file), "--resume", status=0 if text == b'{"n":0' else 2)
+    assert file.read_bytes() == text or text == b'{"n":0'  # the one that is the beginning of every series
+    assert ("is not this series from match 1 on" in capfd.readouterr().err) == (text != b'{"n":0')
+
+
+def test_a_last_line_without_its_end_is_played_again(tmp_path: Path) -> None:
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    simulated(whole, "--matches", "2")
+    simulated(cut, "--matches", "1")
+    cut.write_bytes(cut.read_bytes()[:-1])
+    simulated(cut, "--matches", "2", "--resume")
+    assert cut.read_bytes() == whole.read_bytes()
+
+
+def test_a_longer_record_is_not_cut(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "log"
+    simulated(file, "--matches", "3")
+    parlour("simulate", "--game", "straights", "--log", str(file), "--matches", "2", "--resume", status=2)
+    assert capfd.readouterr().err == f'parlour: The log "{file}" holds 3 matches already, more than 2.\n'
 
 
 def test_no_two_matches_of_a_series_are_dealt_alike() -> None:

@@ -121,6 +121,16 @@ def test_every_feature_shows(row: list[str], tmp_path: Path, monkeypatch: pytest
     assert row[3].removeprefix("`").removesuffix("`") in output.getvalue().decode().split("\n")
 
 
+def test_the_readmes_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (block,) = [text for text in re.findall(r"```sh\n(.*?)```", DOCS["README.md"], re.S) if "simulate" in text]
+    monkeypatch.chdir(tmp_path)
+    for line in block.splitlines():
+        program, *arguments = shlex.split(line, comments=True)
+        run = {".venv/bin/straights": straights.program, ".venv/bin/parlour": cli.program}[program]
+        assert run_on(Console(io.BytesIO(b"deck\n"), io.BytesIO()), program, run, arguments) == 0, line
+    assert {path.name for path in tmp_path.iterdir()} == {"game.txt", "game.save", "games.jsonl"}
+
+
 def test_there_are_features_for_every_section() -> None:
     told = " ".join(row[0] for row in FEATURES)
     assert len(FEATURES) >= 25

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from parlour import straights
 from parlour.cards import NAMES, NEW_DECK, names
-from parlour.errors import LogError
+from parlour.errors import EventError, LogError
+from parlour.games import GAMES
 from parlour.log import LONGEST_LINE, Line, lines, read, write
 from parlour.match import Acted, Dealt, Event, Opened, Seated, fold
 from parlour.shuffle import Shuffle
@@ -47,7 +48,7 @@ def test_events_as_the_format_says() -> None:
     assert json.loads(TEXT[5])["deck"].startswith("4H 5D 2D JC 8H QH 2H 6C 9H 9D 9C AS 2C JS")
 
 
-@pytest.mark.parametrize("rules", every_rules("straights"))
+@pytest.mark.parametrize("rules", every_rules(GAMES["straights"]))
 def test_a_log_is_read_as_it_was_written(rules: straights.Rules) -> None:
     log = random_round("straights", rules, Random(str(rules)))
     log.insert(20, Seated(1, 'human:Ada "the" Zoë'))
@@ -162,6 +163,16 @@ def test_a_file_that_cannot_be_read() -> None:
 
     with pytest.raises(LogError, match="The log cannot be read: Input/output error"):
         list(lines(broken))
+
+
+@given(st.text(max_size=120), st.text(max_size=120))
+def test_whatever_a_match_takes_is_read_back(salt: str, name: str) -> None:
+    events: list[Event] = [Opened("straights", straights.Rules(), salt), Seated(0, f"human:{name}")]
+    try:
+        fold(events)
+    except EventError:
+        return
+    assert [line.event for line in read_text(write(events, "straights"))] == events
 
 
 @given(st.binary(max_size=300))

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from parlour import straights
-from parlour.cards import HIDDEN, NEW_DECK, NOBODY, NONE, SPECTATOR, UNTOLD, cards, mask_of, parse_card
+from parlour.cards import HIDDEN, NEW_DECK, NOBODY, NONE, SPECTATOR, UNTOLD, cards, mask_of, names, parse_card
 from parlour.errors import EventError, IllegalAction, ParlourError, RulesError
 from parlour.games import GAMES, Game
 from parlour.log import read, write
@@ -26,12 +26,6 @@ DRAWING: Game[drawing.Rules, drawing.Round, drawing.State, drawing.Shown] = draw
 DECK = Shuffle("std", 6788)(NEW_DECK)
 OPEN = opened("straights", straights.Rules())
 DEALT: list[Event] = [*OPEN, Dealt(DECK)]
-
-
-@pytest.fixture
-def toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "passing", PASSING)
-    monkeypatch.setitem(GAMES, "drawing", DRAWING)
 
 
 def card(name: str) -> int:
@@ -62,13 +56,18 @@ def test_a_match_stays_as_it_was_and_undo_is_a_shorter_log() -> None:
         ([*OPEN, Seated(4, "first")], "There is no seat 4 to take; there are 4"),
         ([*OPEN, Seated(-1, "first")], "There is no seat -1"),
         ([*OPEN, Seated(0, "")], 'The player "" has no name'),
-        ([*OPEN, Seated(0, "human:\n")], "has no name that can be printed"),
+        ([*OPEN, Seated(0, "human:\n")], "that can be printed"),
+        ([*OPEN, Seated(0, "human:")], 'The player "human:" has no name'),
+        ([*OPEN, Seated(0, "x" * 101)], "has no name of 1 to 100 characters"),
+        ([Opened("straights", straights.Rules(target=True), "")], 'The option target cannot be "True"'),
+        ([Opened("straights", straights.Rules(), "x" * 101)], "A salt is a text of at most 100 characters"),
+        ([OPEN[0], Acted(0, 0), Dealt(DECK)], "No round is being played"),
         ([*OPEN, Acted(0, 0)], "No round is being played"),
         ([*OPEN, Dealt(DECK[:51])], "of these 51 cards"),
         ([*DEALT, Dealt(DECK)], "Round 1 is not over"),
         ([*DEALT, Acted(3, card("7C"))], "7C is not allowed while 7S is held"),
-        ([*DEALT, Acted(3, card("AS"))], "Seat 3 does not hold AS"),
-        ([*DEALT, Acted(0, card("AS"))], "AS must wait: it is not the turn of seat 0"),
+        ([*DEALT, Acted(3, card("AS"))], "AS is not in the hand"),
+        ([*DEALT, Acted(0, card("AS"))], "AS must wait: it is another's turn"),
         ([*DEALT, Acted(4, card("AS"))], "There is no seat 4; there are 4"),
         ([*DEALT, Acted(3, 52)], "There is no action 52"),
         ([*DEALT, Acted(3, -7)], "There is no action -7"),
@@ -80,6 +79,13 @@ def test_events_that_cannot_follow(log: list[Event], why: str) -> None:
         fold(log)
     assert why in str(refused.value)
     assert isinstance(refused.value, EventError | RulesError)
+
+
+def test_no_refusal_tells_a_deck() -> None:
+    end = fold(random_round("straights", straights.Rules(target=1), Random(3)))
+    for match in (None, end):
+        with pytest.raises(EventError, match=r"not (with )?dealt\.$"):
+            step(match, Dealt(DECK))
 
 
 def test_a_refused_action_is_an_illegal_action() -> None:
@@ -168,6 +174,30 @@ def test_the_order_of_passes_changes_no_view_and_no_state() -> None:
 
 
 @pytest.mark.usefixtures("toys")
+def test_every_viewer_is_asked_for_and_the_spectator_as_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def veil(round: passing.Round, before: passing.State, seat: int, actor: int, action: int) -> tuple[int, int]:
+        asked.append(seat)
+        return passing.veil(round, before, seat, actor, action)
+
+    monkeypatch.setitem(GAMES, "passing", SimpleNamespace(**{**vars(passing), "veil": veil}))
+    begun = fold([*opened("passing", passing.Rules()), Dealt(DECK)])
+    step(begun, Acted(1, DECK[13]))
+    assert asked == [0, 1, 2, 3, SPECTATOR]
+
+
+@pytest.mark.usefixtures("toys")
+def test_no_seat_is_counted_from_the_end() -> None:
+    begun = fold([*opened("passing", passing.Rules()), Dealt(DECK)])
+    assert legal(begun, 3)
+    for seat in (-1, 4, SPECTATOR, NOBODY):
+        assert legal(begun, seat) == 0
+        with pytest.raises(IllegalAction, match=f"There is no seat {seat}"):
+            step(begun, Acted(seat, DECK[-1]))
+
+
+@pytest.mark.usefixtures("toys")
 def test_a_drawn_card_is_the_drawers_alone() -> None:
     random = Random(9)
     draws = 0
@@ -186,6 +216,7 @@ def test_a_drawn_card_is_the_drawers_alone() -> None:
                 else:
                     assert seen.card == NONE
         assert all(seen.card in (HIDDEN, NONE) for seen in match.seen[-1])
+        assert view(match, SPECTATOR).dealt == ()
     assert draws > 20
 
 
@@ -195,7 +226,11 @@ def test_a_refused_draw_names_what_could_be_played() -> None:
     hand, top = match.state.hands[0], match.state.top
     fitting = [held for held in cards(hand) if held // 13 == top // 13]
     assert fitting
-    assert refusal(match, 0, drawing.DRAW).startswith("draw is not allowed while ")
+    verb = "is" if len(fitting) == 1 else "are"
+    assert refusal(match, 0, drawing.DRAW) == f"draw is not allowed while {names(fitting)} {verb} held."
+    assert refusal(match, 0, drawing.PASS) == "pass is not allowed now."
+    other = next(held for held in cards(hand) if held not in fitting)
+    assert refusal(match, 0, other) == f"{names([other])} is not allowed now."
     assert refusal(match, 0, 54) == "There is no action 54."
 
 

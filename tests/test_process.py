@@ -108,6 +108,14 @@ def test_a_save_never_replaces_the_output(tmp_path: Path) -> None:
     assert out.read_text().endswith(f'>"{out}" is where standard output goes.\n>')
 
 
+def test_no_output_goes_to_two_places(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    refused = f'straights: The transcript "{out}" is where standard output goes.\n'
+    assert shell(f'"$@" 6788 --transcript {out} >{out}', *STRAIGHTS) == (2, b"", refused)
+    refused = f'parlour: The log "{out}" is where standard output goes.\n'
+    assert shell(f'"$@" simulate --game straights --log {out} >{out}', *PARLOUR) == (2, b"", refused)
+
+
 def test_parlour_too() -> None:
     assert shell('"$@" --help >/dev/full', *PARLOUR)[::2] == (1, f"parlour: Standard output cannot be written: {FULL}.\n")
     simulate = '"$@" simulate --game straights --log /dev/full'

@@ -92,6 +92,25 @@ def test_what_is_no_seed(text: str) -> None:
     assert "\n" not in str(refused.value)
 
 
+def test_more_decks_of_g_plus_plus(golden: GoldenFile) -> None:
+    """Six shuffles of each kind from seeds of every size; tests/system/shuffles.cc wrote them."""
+    kinds = set()
+    for line in golden("shuffles_cxx.txt").decode().splitlines():
+        kind, seed, *order = line.split()
+        assert names(successive(kind, int(seed), 6)[-1]).split() == order
+        kinds.add(kind)
+    assert kinds == set(KINDS)
+
+
+def test_a_secret_deck_comes_from_the_systems_generator(monkeypatch: pytest.MonkeyPatch) -> None:
+    def drawn(*_: object) -> int:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("random.SystemRandom.getrandbits", drawn)
+    with pytest.raises(ZeroDivisionError):
+        secret_deck()
+
+
 def test_a_secret_deck_is_a_deck_and_another_each_time() -> None:
     decks = {secret_deck() for _ in range(20)}
     assert len(decks) == 20

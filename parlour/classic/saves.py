@@ -11,7 +11,8 @@
     play 7S AS 7D
     end
 
-`shuffle` is a kind, its seed and the shuffles done: the generator's state. A round that is over has its `scores`, the
+`shuffle` is a kind, its seed and the shuffles done: the generator's state; so many of the last rounds are the ones it
+deals. Each action is the first seat's that may act. A round that is over has its `scores`, the
 totals after it. Blocks of `--deck` not dealt yet follow as `undealt`. Every action is replayed and every score checked, so
 nothing is taken on trust; the first line that cannot be is refused. `end` tells a whole file from one cut short.
 """
@@ -22,8 +23,7 @@ from typing import NamedTuple
 from parlour.cards import NAMES, NEW_DECK, Action, Card, Deck, names, parse_card
 from parlour.errors import CardError, ParlourError, SaveError, UsageError, quote
 from parlour.games import action_name, find_game, parse_action, parse_pairs, words
-from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, actor, fold, step
-from parlour.players import HUMAN
+from parlour.match import HUMAN, Acted, Dealt, Event, Match, Opened, Seated, actor, fold, step
 from parlour.shuffle import KINDS, Shuffle, parse_seed
 
 VERSION = "1"
@@ -138,14 +138,18 @@ class _Lines:
 
     def peek(self, keyword: str) -> bool:
         """Whether the next line begins with this word."""
+        self._tried.append(keyword)
+        return self.ahead()[:1] == [keyword]
+
+    def ahead(self) -> list[str]:
+        """The words of the next line; none at the end of the file."""
         while not self._words and self.number < len(self._lines):
             line = self._lines[self.number]
             self.number += 1
             if not line.isascii():
                 raise SaveError(f"{quote(line)} is not plain ASCII.")
             self._words = line.decode().split() if not line.startswith(b"#") else []
-        self._tried.append(keyword)
-        return self._words[:1] == [keyword]
+        return self._words
 
     def take(self, keyword: str) -> list[str]:
         """The words after the first of the next line, which must be this one."""
@@ -166,7 +170,7 @@ class _Lines:
 
     def stop(self) -> None:
         """Refuse whatever still follows."""
-        if self.peek("") or self._words:
+        if self.ahead():
             raise SaveError(f"{quote(self._words[0])} stands after the end.")
 
 
@@ -177,10 +181,10 @@ def _position(lines: _Lines, name: str) -> Position:
         raise SaveError(f"The version {quote(version)} is not known here; this program reads version {VERSION}.")
     rules = parse_pairs(game, lines.take("rules"))
     players = check_players(" ".join(lines.take("players")), game.seats(rules))
-    shuffle, at = lines.take("shuffle"), lines.number
-    if len(shuffle) != 3 or shuffle[0] not in KINDS or not shuffle[2].isdigit():
-        raise SaveError(f"{quote(' '.join(shuffle))} is not a kind ({', '.join(KINDS)}), a seed and a count.")
-    kind, seed, done = shuffle[0], parse_seed(shuffle[1]), int(shuffle[2][:9])
+    given, at = lines.take("shuffle"), lines.number
+    if len(given) != 3 or given[0] not in KINDS or not given[2].isdigit():
+        raise SaveError(f"{quote(' '.join(given))} is not a kind ({', '.join(KINDS)}), a seed and a count.")
+    kind, seed, done = given[0], parse_seed(given[1]), int(given[2][:9])
 
     log = begin(name, rules, players)
     match = fold(log)
@@ -196,7 +200,14 @@ def _position(lines: _Lines, name: str) -> Position:
     if done > match.number or (done and undealt):
         lines.number = at
         raise SaveError(f"{done} shuffles cannot have dealt {match.number} rounds while {len(undealt)} given decks wait.")
-    return Position(log, match, Decks(Shuffle(kind, seed, done), undealt, match.deck or NEW_DECK))
+    shuffle = Shuffle(kind, seed)
+    order = NEW_DECK
+    for number, deck in enumerate((event.deck for event in log if isinstance(event, Dealt)), 1):
+        if number > match.number - done and deck != shuffle(order):
+            lines.number = at
+            raise SaveError(f"These shuffles do not deal round {number} its cards; of given cards, none is counted.")
+        order = deck
+    return Position(log, match, Decks(shuffle, undealt, order))
 
 
 def _round(lines: _Lines, log: list[Event], match: Match) -> Match:

@@ -11,7 +11,7 @@ from parlour.classic import saves
 from parlour.classic.saves import Decks, Position
 from parlour.console import Console, Parser, complain, is_output, read_file, reason, replace_file, same_file
 from parlour.errors import CardError, OutputError, SaveError, UsageError, quote
-from parlour.games import find_game, options, parse_words
+from parlour.games import Option, find_game, options, parse_words
 from parlour.shuffle import KINDS, Shuffle, parse_seed
 
 
@@ -35,10 +35,15 @@ def parser(name: str, game: str, description: str) -> Parser:
     made.add_argument("--save", metavar="FILE", help="write the position at every prompt of a turn")
     made.add_argument("--transcript", metavar="FILE", help="write the session with the typed input in place")
     rules = made.add_argument_group("house rules")
-    for option in options(find_game(game))[1:]:  # the first is the edition
+    for option in house_rules(game):
         default = option.words[option.default] if option.words else option.default
         rules.add_argument(option_flag(option.name), metavar="VALUE", help=f"{option.values} (default: {default})")
     return made
+
+
+def house_rules(game: str) -> list[Option]:
+    """The options that a command line offers: all but the edition."""
+    return [option for option in options(find_game(game)) if option.name != "edition"]
 
 
 def option_flag(name: str) -> str:
@@ -51,7 +56,7 @@ def prepare(game: str, given: argparse.Namespace, alone: Sequence[str]) -> Setup
 
     `alone` names the arguments that a loaded position excludes, besides those of all programs.
     """
-    names = [option.name for option in options(find_game(game))[1:]]
+    names = [option.name for option in house_rules(game)]
     rules = {name: value for name in names if (value := getattr(given, name)) is not None}
     check_files(given)
     if given.load is not None:
@@ -84,6 +89,8 @@ def check_files(given: argparse.Namespace) -> None:
         one, two = getattr(given, name), getattr(given, other)
         if one is not None and two is not None and same_file(one, two):
             raise UsageError(f"--{name} and --{other} cannot both be {quote(one)}.")
+    if given.transcript is not None and is_output(given.transcript):
+        raise UsageError(f"The transcript {quote(given.transcript)} is where standard output goes.")
 
 
 def read_decks(path: str) -> list[Deck]:

@@ -10,8 +10,8 @@ from parlour.classic.saves import Position
 from parlour.classic.setup import Keeper, Setup, open_transcript, parser, prepare, save_as
 from parlour.console import Console, Done, run
 from parlour.errors import CardError, quote
-from parlour.match import Acted, Dealt, Event, Seated, View, actor, fold, step, view
-from parlour.players import HUMAN, first
+from parlour.match import HUMAN, Acted, Dealt, Event, Seated, View, actor, fold, step, view
+from parlour.players import LEVELS
 
 COMMANDS = "play CARD, discard CARD, deck, save FILE, quit, ragequit"
 
@@ -89,7 +89,7 @@ class Session:
             self.log = saves.begin("straights", setup.rules, setup.given.players or invite(console))
             self.match = fold(self.log)
         if self.match.playing and not self.match.seen[-1]:
-            console.say(tell.began(self.match))
+            console.say(tell.straights_began(self.match))
 
     def follow(self, event: Event) -> None:
         """Take one more event into the match, and tell it."""
@@ -114,7 +114,7 @@ class Session:
         if show:
             self.console.say(*screen(seen))
             self.console.put(">")
-        self.follow(Acted(seat, first.act(seen, 0)))
+        self.follow(Acted(seat, LEVELS[self.match.players[seat]](seen, 0)))  # the assignment's computer rolls no dice
 
     def human_turn(self) -> None:
         """Show the table, then ask until a command ends the turn."""

@@ -13,6 +13,4 @@ from parlour.players import first
 
 Player: TypeAlias = Callable[[View, int], Action]
 
-HUMAN = "human:"  # a player's name begins so where a person sits; else it is a level
-
 LEVELS: dict[str, Player] = {"first": first.act}

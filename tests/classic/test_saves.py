@@ -13,6 +13,7 @@ from parlour.classic import saves, straights
 from parlour.classic.saves import Decks, Position
 from parlour.console import Console, run_on
 from parlour.errors import SaveError, UsageError
+from parlour.games import GAMES
 from parlour.match import Acted, Dealt, Match, actor, fold, legal
 from parlour.shuffle import KINDS, Shuffle
 from tests.classic.session import session
@@ -173,7 +174,7 @@ def replaced(old: bytes, new: bytes) -> bytes:
         (replaced(b" KD\n", b"\n"), 'line 12: Here stands deck, not "play".'),
         (replaced(b" KD\n", b" KD AS\n"), "line 11: AS stands twice in one deck."),
         (replaced(b"7S AS 7D\n", b"7C\n"), "line 12: 7C is not allowed while 7S is held."),
-        (replaced(b"7S AS 7D\n", b"7S AS 7H 7H\n"), "line 12: Seat 2 does not hold 7H."),
+        (replaced(b"7S AS 7D\n", b"7S AS 7H 7H\n"), "line 12: 7H is not in the hand."),
         (replaced(b"7S AS 7D\n", b"7S draw\n"), 'line 12: "draw" is not a card'),
         (replaced(b"end\n", b"scores 0 0 0 0\nend\n"), 'line 13: Here stands play or round or undealt or end, not "scores".'),
         (replaced(b"end\n", b"round 2\nend\n"), 'line 13: The round "2" follows an unfinished round.'),
@@ -187,6 +188,19 @@ def test_a_line_that_cannot_be_is_refused_with_the_reason(text: bytes, why: str)
     with pytest.raises(SaveError) as refused:
         saves.read(text, "straights")
     assert str(refused.value).startswith(why)
+
+
+def test_cards_that_the_generator_does_not_deal_are_not_counted_as_its() -> None:
+    with pytest.raises(SaveError, match="line 4: These shuffles do not deal round 1 its cards"):
+        saves.read(replaced(b"std 6788 1", b"std 6789 1"), "straights")
+    assert saves.read(replaced(b"std 6788 1", b"std 6789 0"), "straights").decks.next() == Shuffle("std", 6789)(
+        saves.read(SAVE, "straights").match.deck
+    )
+
+
+def test_a_comment_is_a_line_of_its_own() -> None:
+    with pytest.raises(SaveError, match='line 12: "#" is not a card'):
+        saves.read(replaced(b"7S AS 7D", b"7S AS # 7D"), "straights")
 
 
 def undealt() -> bytes:
@@ -243,6 +257,9 @@ def test_a_session_begins_where_the_file_stands(tmp_path: Path, capfd: pytest.Ca
     text = text[: text.index(b"round")].replace(b"6788 1", b"6788 0") + b"end"
     assert load(text, tmp_path).startswith("A new round begins. It's Player4's turn to play.\n")
     assert load(finished(80), tmp_path).startswith("A new round begins. It's Player2's turn to play.\n")
+    second = names(Shuffle("std", 6788, done=1)(Shuffle("std", 6788)(NEW_DECK))).encode()
+    text = finished(80).replace(b"6788 1", b"6788 2").replace(b"end", b"round 2\ndeck " + second + b"\nend")
+    assert load(text, tmp_path).startswith("A new round begins. It's Player2's turn to play.\n")
 
 
 def test_a_file_that_cannot_be_loaded_is_named(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -286,6 +303,42 @@ def test_save_never_replaces_the_file_that_output_goes_to(monkeypatch: pytest.Mo
     monkeypatch.setattr("parlour.classic.setup.is_output", lambda path: path == "out")
     told = session("6788", "--players", "hccc", typed="save out\n")
     assert told.endswith(b'>"out" is where standard output goes.\n>')
+
+
+def test_a_save_may_go_on_in_the_file_that_was_loaded(tmp_path: Path) -> None:
+    file = tmp_path / "save"
+    file.write_bytes(SAVE)
+    session("--load", str(file), "--save", str(file), typed="play 6C\n")
+    assert b"play 7S AS 7D 8S 7C 6C 5C 4C 6S\n" in file.read_bytes()
+
+
+def test_a_save_keeps_the_mode_of_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "save"
+    file.write_bytes(SAVE)
+    file.chmod(0o640)
+    session("6788", "--players", "hccc", "--save", str(file))
+    assert file.stat().st_mode & 0o777 == 0o640
+
+
+def test_another_failure_of_a_save_is_told_again(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    class Mischief(io.BytesIO):
+        """Makes the save's folder, takes it away, makes a file of it."""
+
+        def readline(self, size: int | None = -1, /) -> bytes:
+            folder = tmp_path / "folder"
+            if self.tell() == 0:
+                folder.mkdir()
+            elif folder.is_dir():
+                (folder / "save").unlink()
+                folder.rmdir()
+                folder.write_text("")
+            return super().readline(size)
+
+    console = Console(Mischief(b"deck\ndeck\ndeck\ndeck\n"), io.BytesIO())
+    arguments = ["6788", "--players", "hccc", "--save", str(tmp_path / "folder" / "save")]
+    assert run_on(console, "straights", straights.program, arguments) == 0
+    told = capfd.readouterr().err.splitlines()
+    assert [line.rpartition(": ")[2] for line in told] == ["No such file or directory.", "Not a directory."]
 
 
 def test_a_failing_save_never_stops_play_and_is_told_once(capfd: pytest.CaptureFixture[str]) -> None:
@@ -410,7 +463,7 @@ def test_mutated_decks_are_refused_or_whole(tmp_path: Path, times: Times) -> Non
     assert refused > read > 0
 
 
-@pytest.mark.parametrize("rules", every_rules("straights"))
+@pytest.mark.parametrize("rules", every_rules(GAMES["straights"]))
 def test_every_option_comes_back(rules: rules_module.Rules) -> None:
     position = Position(log := opened("straights", rules), fold(log), Decks(Shuffle("lrand48", 2**32 - 1)))
     assert saves.read(saves.write(position), "straights").match.rules == rules

@@ -27,6 +27,7 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+COMMANDS_TOLD = "play CARD, discard CARD, deck, save FILE, quit, ragequit"
 INVITATION = "".join(f">Is Player{n} a human (h) or a computer (c)?\n" for n in (1, 2, 3, 4))[1:]
 OPENING = """A new round begins. It's Player4's turn to play.
 Player4 plays 7S.
@@ -120,6 +121,15 @@ def test_5_5_2_deck_costs_no_turn() -> None:
 def test_5_5_2_one_line_then_the_prompt_alone(typed: str, told: str) -> None:
     end = "\r\n" if typed.endswith("\r") else "\n"  # of two CRs before the LF, one is dropped
     assert after_opening(typed + end + "quit\n") == f"{told}\n>"
+
+
+def test_a_card_that_is_gone_is_not_held() -> None:
+    told = session("6788", "--players", "hccc", typed="discard AS\nplay 6C\ndiscard AS\nplay AS\n").decode()
+    assert told.endswith(">You do not hold AS.\n>This is not a legal play.\n>")
+
+
+def test_a_cr_is_dropped_before_a_lf_only() -> None:
+    assert after_opening("deck\r") == f'"deck\\r" is not a command; there is {COMMANDS_TOLD}.\n>'
 
 
 def test_5_5_2_discard_refused_while_a_play_exists() -> None:
