@@ -197,16 +197,15 @@ def replace_file(path: str, data: bytes) -> None:
             write_all(file, data, quote(path))
         return
     temporary = os.path.join(os.path.dirname(path), f".parlour-{os.getpid()}-{os.urandom(4).hex()}.tmp")
-    with open(temporary, "xb") as file:
+    with open(temporary, "xb", buffering=0) as file:
         try:
-            file.write(data)
-            file.flush()
+            write_all(file, data, quote(path))
             if os.path.exists(path):
                 os.chmod(temporary, os.stat(path).st_mode & 0o7777)
             os.replace(temporary, path)
-        except BaseException:
-            os.unlink(temporary)
-            raise
+        finally:
+            with contextlib.suppress(FileNotFoundError):  # it has been renamed, as a rule
+                os.unlink(temporary)
 
 
 def reason(error: Exception) -> str:
