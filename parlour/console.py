@@ -197,15 +197,16 @@ def replace_file(path: str, data: bytes) -> None:
             write_all(file, data, quote(path))
         return
     temporary = os.path.join(os.path.dirname(path), f".parlour-{os.getpid()}-{os.urandom(4).hex()}.tmp")
-    with open(temporary, "xb", buffering=0) as file:
-        try:
+    file = io.FileIO(temporary, "x")
+    try:
+        with file:
             write_all(file, data, quote(path))
-            if os.path.exists(path):
-                os.chmod(temporary, os.stat(path).st_mode & 0o7777)
-            os.replace(temporary, path)
-        finally:
-            with contextlib.suppress(FileNotFoundError):  # it has been renamed, as a rule
-                os.unlink(temporary)
+        if os.path.exists(path):
+            os.chmod(temporary, os.stat(path).st_mode & 0o7777)
+        os.replace(temporary, path)
+    finally:
+        with contextlib.suppress(FileNotFoundError):  # it has been renamed, as a rule
+            os.unlink(temporary)
 
 
 def reason(error: Exception) -> str:
