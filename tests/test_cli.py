@@ -164,6 +164,12 @@ def test_a_last_line_without_its_end_is_played_again(tmp_path: Path) -> None:
     assert cut.read_bytes() == whole.read_bytes()
 
 
+def test_the_log_is_not_where_output_goes(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(simulate, "is_output", lambda path: path == "out")
+    parlour("simulate", "--game", "straights", "--log", "out", status=2)
+    assert capfd.readouterr().err == 'parlour: The log "out" is where standard output goes.\n'
+
+
 def test_a_longer_record_is_not_cut(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "log"
     simulated(file, "--matches", "3")

@@ -303,6 +303,7 @@ def test_save_never_replaces_the_file_that_output_goes_to(monkeypatch: pytest.Mo
     monkeypatch.setattr("parlour.classic.setup.is_output", lambda path: path == "out")
     told = session("6788", "--players", "hccc", typed="save out\n")
     assert told.endswith(b'>"out" is where standard output goes.\n>')
+    assert session("6788", "--transcript", "out", status=2) == b""
 
 
 def test_a_save_may_go_on_in_the_file_that_was_loaded(tmp_path: Path) -> None:
