@@ -193,8 +193,8 @@ def replace_file(path: str, data: bytes) -> None:
     """
     path = os.path.realpath(path)
     if os.path.exists(path) and not os.path.isfile(path):
-        with open(path, "wb", buffering=0) as file:
-            write_all(file, data, quote(path))
+        with io.FileIO(path, "w", opener=_at_once) as special:
+            write_all(special, data, quote(path))
         return
     temporary = os.path.join(os.path.dirname(path), f".parlour-{os.getpid()}-{os.urandom(4).hex()}.tmp")
     file = io.FileIO(temporary, "x")
@@ -207,6 +207,11 @@ def replace_file(path: str, data: bytes) -> None:
     finally:
         with contextlib.suppress(FileNotFoundError):  # it has been renamed, as a rule
             os.unlink(temporary)
+
+
+def _at_once(path: str, flags: int) -> int:
+    """Open without waiting: a pipe that nobody reads is an error, not an end to play."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def reason(error: Exception) -> str:

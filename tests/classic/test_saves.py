@@ -1,6 +1,7 @@
 """Saved positions: written at every prompt, loaded to the same position, refused by line and reason."""
 
 import io
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -342,11 +343,13 @@ def test_another_failure_of_a_save_is_told_again(tmp_path: Path, capfd: pytest.C
     assert [line.rpartition(": ")[2] for line in told] == ["No such file or directory.", "Not a directory."]
 
 
-def test_a_failing_save_never_stops_play_and_is_told_once(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_failing_save_never_stops_play_and_is_told_once(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     told = session("6788", "--players", "hccc", "--save", "/no/such/file", typed="deck\ndiscard AS\nragequit\n")
     assert told == session("6788", "--players", "hccc", typed="deck\ndiscard AS\nragequit\n")
     error = capfd.readouterr().err
     assert error == 'Not saved: "/no/such/file" cannot be written: No such file or directory.\n'
+    os.mkfifo(tmp_path / "pipe")  # which nobody reads
+    assert session("6788", "--players", "hccc", typed=f"save {tmp_path / 'pipe'}\n").endswith(b"No such device or address.\n>")
     session("6788", "--players", "hccc", "--save", "/dev/full", typed="deck\n")
     assert capfd.readouterr().err == 'Not saved: "/dev/full" cannot be written: No space left on device.\n'
 
