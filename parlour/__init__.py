@@ -1,3 +1,3 @@
-"""Parlour: Straights, Hearts and Crazy Eights."""
+"""Parlour: card games, done exactly."""
 
 __version__ = "0.1.0"

@@ -7,17 +7,17 @@ from contextlib import ExitStack
 
 from parlour import log, simulate, tell
 from parlour.console import Console, Done, Parser, Writer, complain, reason, run, write_all
-from parlour.errors import UsageError, quote
+from parlour.errors import LogError, UsageError, quote
 from parlour.games import GAMES, find_game, parse_pairs, words
 from parlour.match import Match
-from parlour.shuffle import parse_seed
+from parlour.shuffle import DEALS, parse_seed
 
 SHOWN_FROM = 20  # matches: a shorter run shows no progress
 
 
 def program(console: Console, arguments: Sequence[str]) -> None:
     """One run of `parlour`."""
-    parser = Parser("parlour", "Straights, Hearts and Crazy Eights: records of matches, played and told again.")
+    parser = Parser("parlour", "Records of matches, played without a screen and told again.")
     parser.add_version()
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
 
@@ -32,7 +32,9 @@ def program(console: Console, arguments: Sequence[str]) -> None:
     played.add_argument("--game", required=True, choices=GAMES, help="the game")
     played.add_argument("--seats", metavar="LEVEL,...", help="a level a seat (default: first everywhere)")
     played.add_argument("--matches", metavar="N", default="1", help="how many (default: 1)")
-    played.add_argument("--seed", metavar="S", default="1", help="the first match is dealt as by this seed (default: 1)")
+    played.add_argument(
+        "--seed", metavar="S", default="1", help=f"1 ... {DEALS}; the first match is dealt as by straights S (default: 1)"
+    )
     played.add_argument("--rules", metavar="OPTION=VALUE,...", default="", help="house rules (docs/rules.md)")
     played.add_argument("--log", metavar="FILE", help="write every match to this file")
     played.add_argument("--resume", action="store_true", help="go on with the matches in --log")
@@ -69,6 +71,8 @@ def replay_log(console: Console, given: argparse.Namespace) -> None:
                     )
                 if not line.after.playing:
                     console.flush()
+        except LogError as error:
+            raise LogError(f"{quote(given.log)}: {error}") from None
         finally:
             console.flush()
     if number < only or not number:

@@ -6,6 +6,7 @@ interrupt. Standard output is written unbuffered beneath Python's own streams, s
 
 import argparse
 import contextlib
+import errno
 import io
 import os
 import sys
@@ -191,11 +192,13 @@ def replace_file(path: str, data: bytes) -> None:
 
     What a link points to is replaced, not the link; what is no regular file (a device, a pipe) is written as it is.
     """
-    path = os.path.realpath(path)
+    if path.endswith(os.sep):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if os.path.exists(path) and not os.path.isfile(path):
         with io.FileIO(path, "w", opener=_at_once) as special:
             write_all(special, data, quote(path))
         return
+    path = os.path.realpath(path)
     temporary = os.path.join(os.path.dirname(path), f".parlour-{os.getpid()}-{os.urandom(4).hex()}.tmp")
     file = io.FileIO(temporary, "x")
     try:
@@ -219,15 +222,20 @@ def reason(error: Exception) -> str:
     return plain((error.strerror if isinstance(error, OSError) else None) or str(error))
 
 
-def is_output(path: str) -> bool:
-    """Whether a name leads to the regular file that standard output goes to."""
-    try:
-        return os.path.isfile(path) and os.path.samestat(os.stat(path), os.fstat(1))
-    except OSError:
-        return False
+def stream_of(path: str) -> str:
+    """The standard stream whose regular file a name leads to, by its name; empty if none."""
+    for number, name in enumerate(("standard input", "standard output", "standard error")):
+        with contextlib.suppress(OSError):
+            if os.path.isfile(path) and os.path.samestat(os.stat(path), os.fstat(number)):
+                return name
+    return ""
 
 
 def same_file(one: str, other: str) -> bool:
     """Whether two names lead to one place where a regular file is or could be."""
-    one, other = os.path.realpath(one), os.path.realpath(other)
-    return one == other and (os.path.isfile(one) or not os.path.exists(one))
+    try:
+        if os.path.exists(one) and os.path.exists(other):
+            return os.path.isfile(one) and os.path.samefile(one, other)
+        return os.path.realpath(one) == os.path.realpath(other)
+    except OSError:  # there is no current directory, say
+        return one == other

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from parlour import log
 from parlour.cards import NEW_DECK, Mask
-from parlour.console import is_output, reason
+from parlour.console import reason, stream_of
 from parlour.errors import LogError, UsageError, quote
 from parlour.games import find_game
 from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, actor, dice, fold, step, view
@@ -90,8 +90,8 @@ def record(path: str, series: Series, resume: bool) -> tuple[io.FileIO, list[End
     A file that holds anything is gone on with only if asked, and only if it is the beginning of this very series, byte for byte
     where its last match is cut short: that one is taken away, to be played again.
     """
-    if is_output(path):
-        raise UsageError(f"The log {quote(path)} is where standard output goes.")
+    if stream := stream_of(path):
+        raise UsageError(f"The log {quote(path)} is the file of {stream}.")
     try:
         size = os.path.getsize(path) if os.path.isfile(path) else 0
         if size and not resume:

@@ -57,7 +57,7 @@ def test_a_replay_tells_who_takes_a_chair() -> None:
 def test_a_replay_tells_what_comes_before_a_bad_line(capfd: pytest.CaptureFixture[str]) -> None:
     told = parlour("replay", "-", typed="".join(TEXT[:7]).encode() + b"x", status=2)
     assert told.endswith("Player4 plays 7S.\n")
-    assert capfd.readouterr().err.startswith('parlour: Line 8: "x" is not JSON in UTF-8: ')
+    assert capfd.readouterr().err.startswith('parlour: "-": Line 8: "x" is not JSON in UTF-8: ')
 
 
 @pytest.mark.parametrize(
@@ -165,9 +165,9 @@ def test_a_last_line_without_its_end_is_played_again(tmp_path: Path) -> None:
 
 
 def test_the_log_is_not_where_output_goes(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(simulate, "is_output", lambda path: path == "out")
+    monkeypatch.setattr(simulate, "stream_of", lambda path: "standard output")
     parlour("simulate", "--game", "straights", "--log", "out", status=2)
-    assert capfd.readouterr().err == 'parlour: The log "out" is where standard output goes.\n'
+    assert capfd.readouterr().err == 'parlour: The log "out" is the file of standard output.\n'
 
 
 def test_a_longer_record_is_not_cut(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

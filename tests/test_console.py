@@ -2,14 +2,13 @@
 
 import io
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
-from parlour import cli, errors
-from parlour.classic import straights
-from parlour.console import Console, Done, is_output, replace_file, run, run_on, same_file, write_all
+from parlour import errors, start
+from parlour.console import Console, Done, replace_file, run, run_on, same_file, stream_of, write_all
 from parlour.errors import LONGEST, OutputError, ParlourError, plain, quote
 
 
@@ -85,7 +84,7 @@ def test_done_is_the_last_thing_said(capfd: pytest.CaptureFixture[str]) -> None:
     assert capfd.readouterr().err == ""
 
 
-@pytest.mark.parametrize("program", [straights.main, cli.main])
+@pytest.mark.parametrize("program", [start.straights, start.parlour])
 def test_the_console_scripts(program: object, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert callable(program)
     monkeypatch.setattr(sys, "argv", ["x", "--version"])
@@ -121,17 +120,38 @@ def test_what_is_no_regular_file_is_written_as_it_is() -> None:
     assert not same_file("/dev/null", "/dev/null")
 
 
-def test_the_file_of_standard_output_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not is_output(str(tmp_path / "none"))
-    assert not is_output("/dev/null")
-    assert not is_output("a\x00b")
+def test_the_files_of_the_standard_streams_are_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert stream_of(str(tmp_path / "none")) == stream_of("/dev/null") == stream_of("a\x00b") == ""
     file = tmp_path / "out"
     file.write_text("")
-    assert not is_output(str(file))
+    assert stream_of(str(file)) == ""
     monkeypatch.setattr("os.path.samestat", lambda one, other: True)
-    assert is_output(str(file))
+    assert stream_of(str(file)) == "standard input"
     monkeypatch.setattr("os.path.samestat", lambda one, other: file.with_name("gone").stat())
-    assert not is_output(str(file))
+    assert stream_of(str(file)) == ""
+
+
+def test_one_file_under_two_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("one").write_text("")
+    Path("two").hardlink_to("one")
+    Path("three").symlink_to("one")
+    assert same_file("one", "two")
+    assert same_file("one", str(tmp_path / "three"))
+    assert same_file("new", "./new")
+    assert not same_file("one", "new")
+    monkeypatch.setattr("os.path.realpath", lambda path: Path("gone").stat())
+    assert same_file("new", "new")
+    assert not same_file("new", "./new")
+
+
+@pytest.mark.parametrize("program", [start.straights, start.parlour])
+def test_an_interrupt_while_importing(program: Callable[[], int], monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.__import__", interrupted)
+    assert program() == 130
 
 
 def test_messages_stay_on_one_printable_line() -> None:

@@ -176,6 +176,15 @@ def test_every_option_of_the_program_is_in_its_page() -> None:
     assert all(kind in DOCS["classic.md"] for kind in KINDS)
 
 
+def test_every_option_of_parlour_is_in_its_page() -> None:
+    for command in ("simulate", "replay"):
+        output = io.BytesIO()
+        run_on(Console(None, output), "parlour", cli.program, [command, "--help"])
+        flags = set(re.findall(r"--[a-z]+", output.getvalue().decode())) - {"--help"}
+        assert flags
+        assert all(flag in DOCS["parlour.md"] for flag in flags)
+
+
 def test_links_lead_somewhere() -> None:
     for path in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
         for target in re.findall(r"\]\(([^)#]+)\)", path.read_text()):

@@ -14,6 +14,8 @@ from parlour.classic import saves
 
 STRAIGHTS = [sys.executable, "-m", "parlour.classic.straights"]
 PARLOUR = [sys.executable, "-m", "parlour"]
+ROOT = Path(__file__).parent.parent
+START = "import sys; sys.path.insert(0, sys.argv.pop(1)); from parlour.start import straights; sys.exit(straights())"
 FULL = "No space left on device"
 
 
@@ -105,15 +107,41 @@ def test_a_save_never_replaces_the_output(tmp_path: Path) -> None:
     out = tmp_path / "out"
     typed = f"save {out}\nquit\n".encode()
     assert shell(f'"$@" 6788 --players hccc >{out}', *STRAIGHTS, typed=typed) == (0, b"", "")
-    assert out.read_text().endswith(f'>"{out}" is where standard output goes.\n>')
+    assert out.read_text().endswith(f'>"{out}" is the file of standard output.\n>')
 
 
 def test_no_output_goes_to_two_places(tmp_path: Path) -> None:
     out = tmp_path / "out"
-    refused = f'straights: The transcript "{out}" is where standard output goes.\n'
+    refused = f'straights: The transcript "{out}" is the file of standard output.\n'
     assert shell(f'"$@" 6788 --transcript {out} >{out}', *STRAIGHTS) == (2, b"", refused)
-    refused = f'parlour: The log "{out}" is where standard output goes.\n'
+    refused = f'parlour: The log "{out}" is the file of standard output.\n'
     assert shell(f'"$@" simulate --game straights --log {out} >{out}', *PARLOUR) == (2, b"", refused)
+
+
+def test_the_input_is_never_written_over(tmp_path: Path) -> None:
+    typed = tmp_path / "typed"
+    typed.write_text(f"h\nc\nc\nc\nsave {typed}\nquit\n")
+    before = typed.read_bytes()
+    refused = f'straights: The transcript "{typed}" is the file of standard input.\n'
+    assert shell(f'"$@" 6788 --transcript {typed} <{typed}', *STRAIGHTS) == (2, b"", refused)
+    status, told, error = shell(f'"$@" 6788 <{typed}', *STRAIGHTS)
+    assert (status, error) == (0, "")
+    assert told.endswith(f'>"{typed}" is the file of standard input.\n>'.encode())
+    assert typed.read_bytes() == before
+
+
+def test_a_current_directory_that_is_gone(tmp_path: Path) -> None:
+    script = f'mkdir {tmp_path}/g; cd {tmp_path}/g; rmdir {tmp_path}/g; "$@" 6788 --players cccc --save a --transcript b'
+    status, told, error = shell(script, sys.executable, "-c", START, str(ROOT))
+    assert (status, told) == (2, b"")
+    assert error == 'straights: The transcript "b" cannot be written: No such file or directory.\n'
+
+
+def test_a_save_into_the_pipe_of_standard_output() -> None:
+    status, told, error = shell('"$@" 6788 --players hccc | cat', *STRAIGHTS, typed=b"save /dev/stdout\n")
+    assert (status, error) == (0, "")
+    assert b"straights 1\n" in told
+    assert told.endswith(b"Saved.\n>")
 
 
 def test_parlour_too() -> None:
@@ -122,7 +150,7 @@ def test_parlour_too() -> None:
     assert shell(simulate, *PARLOUR)[::2] == (1, f"parlour: The log cannot be written: {FULL}.\n")
     assert shell('"$@" replay - <&-', *PARLOUR)[::2] == (2, 'parlour: The log "-" has 0 matches.\n')
     status, _, error = shell('"$@" replay /proc/self/mem', *PARLOUR)
-    assert (status, error) == (2, "parlour: The log cannot be read: Input/output error.\n")
+    assert (status, error) == (2, 'parlour: "/proc/self/mem": The log cannot be read: Input/output error.\n')
 
 
 def test_a_person_at_a_terminal() -> None:

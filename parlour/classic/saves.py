@@ -155,7 +155,7 @@ class _Lines:
         """The words after the first of the next line, which must be this one."""
         if not self.peek(keyword):
             found = f"not {quote(self._words[0])}" if self._words else "but the file ends"
-            raise SaveError(f"Here stands {' or '.join(self._tried)}, {found}.")
+            raise SaveError(f"{' or '.join(self._tried)} should stand here, {found}.")
         words = self._words[1:]
         self._words, self._tried = [], []
         return words
@@ -184,7 +184,7 @@ def _position(lines: _Lines, name: str) -> Position:
     given, at = lines.take("shuffle"), lines.number
     if len(given) != 3 or given[0] not in KINDS or not given[2].isdigit():
         raise SaveError(f"{quote(' '.join(given))} is not a kind ({', '.join(KINDS)}), a seed and a count.")
-    kind, seed, done = given[0], parse_seed(given[1]), int(given[2][:9])
+    kind, seed, done = given[0], parse_seed(given[1]), int(given[2].lstrip("0")[:10] or "0")
 
     log = begin(name, rules, players)
     match = fold(log)

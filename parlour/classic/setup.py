@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from parlour.cards import Card, Deck
 from parlour.classic import saves
 from parlour.classic.saves import Decks, Position
-from parlour.console import Console, Parser, complain, is_output, read_file, reason, replace_file, same_file
+from parlour.console import Console, Parser, complain, read_file, reason, replace_file, same_file, stream_of
 from parlour.errors import CardError, OutputError, SaveError, UsageError, quote
 from parlour.games import Option, find_game, options, parse_words
 from parlour.shuffle import KINDS, Shuffle, parse_seed
@@ -51,8 +51,8 @@ def option_flag(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-def prepare(game: str, given: argparse.Namespace, alone: Sequence[str]) -> Setup:
-    """Read what the command line names; UsageError and the like where it cannot be used.
+def prepare(console: Console, game: str, given: argparse.Namespace, alone: Sequence[str]) -> Setup:
+    """Read what the command line names, and begin the transcript; UsageError and the like where anything cannot be used.
 
     `alone` names the arguments that a loaded position excludes, besides those of all programs.
     """
@@ -64,10 +64,13 @@ def prepare(game: str, given: argparse.Namespace, alone: Sequence[str]) -> Setup
             if getattr(given, name) is not None:
                 flag = "SEED" if name == "seed" else option_flag(name)
                 raise UsageError(f"{flag} cannot stand beside --load, whose file says it already.")
-        return load(game, given)
+        loaded = load(game, given)
+        open_transcript(console, given)
+        return loaded
     house = parse_words(find_game(game), rules)
     seed = parse_seed(given.seed) if given.seed is not None else None
     decks = read_decks(given.deck) if given.deck is not None else []
+    open_transcript(console, given)
     if seed is None:
         seed = int.from_bytes(os.urandom(4), "big")
         complain(f"The seed is {seed}.")
@@ -89,8 +92,8 @@ def check_files(given: argparse.Namespace) -> None:
         one, two = getattr(given, name), getattr(given, other)
         if one is not None and two is not None and same_file(one, two):
             raise UsageError(f"--{name} and --{other} cannot both be {quote(one)}.")
-    if given.transcript is not None and is_output(given.transcript):
-        raise UsageError(f"The transcript {quote(given.transcript)} is where standard output goes.")
+    if given.transcript is not None and (stream := stream_of(given.transcript)):
+        raise UsageError(f"The transcript {quote(given.transcript)} is the file of {stream}.")
 
 
 def read_decks(path: str) -> list[Deck]:
@@ -128,8 +131,8 @@ def save_as(path: str, position: Position, given: argparse.Namespace) -> str:
             other = getattr(given, name)
             if other is not None and same_file(path, other):
                 return f"{quote(path)} is the file of --{name}."
-        if is_output(path):
-            return f"{quote(path)} is where standard output goes."
+        if stream := stream_of(path):
+            return f"{quote(path)} is the file of {stream}."
         replace_file(path, saves.write(position))
     except (OSError, ValueError) as error:
         return f"{quote(path)} cannot be written: {reason(error)}."

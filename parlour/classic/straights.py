@@ -7,8 +7,8 @@ from parlour import tell
 from parlour.cards import NAMES, RANKS, SUIT, Card, cards, names, parse_card
 from parlour.classic import saves
 from parlour.classic.saves import Position
-from parlour.classic.setup import Keeper, Setup, open_transcript, parser, prepare, save_as
-from parlour.console import Console, Done, run
+from parlour.classic.setup import Keeper, Setup, parser, prepare, save_as
+from parlour.console import LONGEST_LINE, Console, Done, run
 from parlour.errors import CardError, quote
 from parlour.match import HUMAN, Acted, Dealt, Event, Seated, View, actor, fold, step, view
 from parlour.players import LEVELS
@@ -18,7 +18,9 @@ COMMANDS = "play CARD, discard CARD, deck, save FILE, quit, ragequit"
 
 def program(console: Console, arguments: Sequence[str]) -> None:
     """One run of the program; a ParlourError where it cannot start."""
-    options = parser("straights", "straights", "Straights for four, humans and computers in any chair.")
+    options = parser(
+        "straights", "straights", f"Straights for four, humans and computers in any chair. In your turn: {COMMANDS}."
+    )
     options.add_argument("--players", metavar="hhcc", help="who is human (h) and who a computer (c), without being asked")
     options.add_argument(
         "--dialect", choices=("text", "sample"), default="text", help="sample: show the table before computers' turns too"
@@ -26,9 +28,7 @@ def program(console: Console, arguments: Sequence[str]) -> None:
     given = options.parse_args(arguments)
     if given.players is not None:
         saves.check_players(given.players, 4)
-    setup = prepare("straights", given, alone=("players",))
-    open_transcript(console, given)
-    Session(console, setup).play()
+    Session(console, prepare(console, "straights", given, alone=("players",))).play()
 
 
 def ask(console: Console, prompt: str) -> tuple[str, list[str]]:
@@ -37,6 +37,8 @@ def ask(console: Console, prompt: str) -> tuple[str, list[str]]:
     if line is None:
         raise Done
     text = line.decode("utf-8", "surrogateescape")
+    if len(line) == LONGEST_LINE:  # cut: whatever it was, it is no command
+        return text, [text]
     return text, [word for word in text.replace("\t", " ").split(" ") if word]
 
 

@@ -150,11 +150,11 @@ def replaced(old: bytes, new: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        (b"", "line 1: Here stands straights, but the file ends."),
-        (b"hearts 1\n", 'line 1: Here stands straights, not "hearts".'),
+        (b"", "line 1: straights should stand here, but the file ends."),
+        (b"hearts 1\n", 'line 1: straights should stand here, not "hearts".'),
         (replaced(b"straights 1", b"straights 2"), 'line 1: The version "2" is not known here'),
         (replaced(b"straights 1", b"straights"), 'line 1: The version "" is not known here'),
-        (replaced(b"rules ", b"ruler "), 'line 2: Here stands rules, not "ruler".'),
+        (replaced(b"rules ", b"ruler "), 'line 2: rules should stand here, not "ruler".'),
         (replaced(b"target=80", b"target=0"), 'line 2: The option target cannot be "0"'),
         (replaced(b"target=80", b"target"), 'line 2: The option target cannot be ""'),
         (replaced(b"target=80", b"target=80 target=90"), 'line 2: The option "target" stands twice.'),
@@ -167,21 +167,25 @@ def replaced(old: bytes, new: bytes) -> bytes:
         (replaced(b"std 6788 1", b"std 67x8 1"), 'line 4: The seed "67x8" is not a whole number.'),
         (replaced(b"std 6788 1", b"std 6788 -1"), 'line 4: "std 6788 -1" is not a kind'),
         (replaced(b"std 6788 1", b"std 6788 2"), "line 4: 2 shuffles cannot have dealt 1 rounds while 0 given decks wait."),
-        (replaced(b"std 6788 1", b"std 6788 " + b"9" * 5000), "line 4: 999999999 shuffles cannot have dealt"),
+        (replaced(b"std 6788 1", b"std 6788 " + b"9" * 5000), "line 4: 9999999999 shuffles cannot have dealt"),
+        (replaced(b"std 6788 1", b"std 6788 00000000000002"), "line 4: 2 shuffles cannot have dealt"),
         (replaced(b"round 1", b"round 2"), 'line 7: The round "2" should be 1.'),
         (replaced(b"round 1", b"round"), 'line 7: The round "" should be 1.'),
         (replaced(b"4H 5D", b"4H 4H"), "line 8: 4H stands twice in one deck."),
         (replaced(b"4H 5D", b"4H 5X"), 'line 8: "5X" is not a card'),
-        (replaced(b" KD\n", b"\n"), 'line 12: Here stands deck, not "play".'),
+        (replaced(b" KD\n", b"\n"), 'line 12: deck should stand here, not "play".'),
         (replaced(b" KD\n", b" KD AS\n"), "line 11: AS stands twice in one deck."),
         (replaced(b"7S AS 7D\n", b"7C\n"), "line 12: 7C is not allowed while 7S is held."),
         (replaced(b"7S AS 7D\n", b"7S AS 7H 7H\n"), "line 12: 7H is not in the hand."),
         (replaced(b"7S AS 7D\n", b"7S draw\n"), 'line 12: "draw" is not a card'),
-        (replaced(b"end\n", b"scores 0 0 0 0\nend\n"), 'line 13: Here stands play or round or undealt or end, not "scores".'),
+        (
+            replaced(b"end\n", b"scores 0 0 0 0\nend\n"),
+            'line 13: play or round or undealt or end should stand here, not "scores".',
+        ),
         (replaced(b"end\n", b"round 2\nend\n"), 'line 13: The round "2" follows an unfinished round.'),
-        (replaced(b"end\n", b""), "line 12: Here stands play or round or undealt or end, but the file ends."),
+        (replaced(b"end\n", b""), "line 12: play or round or undealt or end should stand here, but the file ends."),
         (replaced(b"end\n", b"end\nend\n"), 'line 14: "end" stands after the end.'),
-        (replaced(b"end\n", b"undealt 7S\nend\n"), 'line 14: Here stands undealt, not "end".'),
+        (replaced(b"end\n", b"undealt 7S\nend\n"), 'line 14: undealt should stand here, not "end".'),
         (replaced(b"# a comment", b"# \xff"), r'line 6: "# \xff" is not plain ASCII.'),
     ],
 )
@@ -265,19 +269,25 @@ def test_a_session_begins_where_the_file_stands(tmp_path: Path, capfd: pytest.Ca
 
 def test_a_file_that_cannot_be_loaded_is_named(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert load(b"nonsense", tmp_path, status=2) == ""
-    assert capfd.readouterr().err == f'straights: "{tmp_path / "position"}", line 1: Here stands straights, not "nonsense".\n'
+    assert (
+        capfd.readouterr().err
+        == f'straights: "{tmp_path / "position"}", line 1: straights should stand here, not "nonsense".\n'
+    )
 
 
 def test_the_command_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    told = session("6788", "--players", "hccc", typed="save  my game \t\nsave no/such\nsave .\nsave a\x00b\ndeck\n").decode()
-    asked = told[told.index(">") :].split(">")[1:5]
+    told = session(
+        "6788", "--players", "hccc", typed="save  my game \t\nsave no/such\nsave .\nsave a\x00b\nsave new/\n"
+    ).decode()
+    asked = told[told.index(">") :].split(">")[1:6]
     assert asked[0] == "Saved.\n"
     assert asked[1:3] == [
         '"no/such" cannot be written: No such file or directory.\n',
         '"." cannot be written: Is a directory.\n',
     ]
     assert asked[3].startswith(r'"a\x00b" cannot be written: ')
+    assert asked[4] == '"new/" cannot be written: Is a directory.\n'
     assert [path.name for path in tmp_path.iterdir()] == ["my game"]
     assert load((tmp_path / "my game").read_bytes(), tmp_path).startswith("Cards on the table:\n")
 
@@ -301,9 +311,9 @@ def test_save_never_writes_over_the_files_of_the_session(tmp_path: Path, monkeyp
 
 
 def test_save_never_replaces_the_file_that_output_goes_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("parlour.classic.setup.is_output", lambda path: path == "out")
+    monkeypatch.setattr("parlour.classic.setup.stream_of", lambda path: "standard output" if path == "out" else "")
     told = session("6788", "--players", "hccc", typed="save out\n")
-    assert told.endswith(b'>"out" is where standard output goes.\n>')
+    assert told.endswith(b'>"out" is the file of standard output.\n>')
     assert session("6788", "--transcript", "out", status=2) == b""
 
 

@@ -380,6 +380,8 @@ def test_a_long_line_is_one_command() -> None:
     told = after_opening("x" * 200_000 + "\ndiscard AS\n")
     assert told.startswith(f'"{"x" * 200}..." is not a command; ')
     assert "\n>Player1 discards AS.\n" in told
+    assert after_opening("quit" + " " * 200_000 + "\nquit\n").startswith('"quit ')
+    assert after_opening("quit" + " " * 200_000 + "\nquit\n").endswith(f"there is {COMMANDS_TOLD}.\n>")
 
 
 @settings(max_examples=400, deadline=None)
