@@ -98,10 +98,8 @@ def simulate_matches(console: Console, given: argparse.Namespace) -> None:
         tally = Tally(series)
         file = None
         if given.log is not None:
-            file, ends = simulate.record(given.log, series, given.resume)
+            file, ends = simulate.record(given.log, series, total, given.resume)
             stack.enter_context(file)
-            if len(ends) > total:
-                raise UsageError(f"The log {quote(given.log)} holds {len(ends)} matches already, more than {total}.")
             for end in ends:
                 tally.add(end)
         try:

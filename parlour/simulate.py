@@ -84,8 +84,8 @@ def ended(match: Match) -> End:
     return End(match.number, match.totals, match.winners)
 
 
-def record(path: str, series: Series, resume: bool) -> tuple[io.FileIO, list[End]]:
-    """The file of records, open for more, and the ends of the matches that it holds already.
+def record(path: str, series: Series, matches: int, resume: bool) -> tuple[io.FileIO, list[End]]:
+    """The file of records, open for more, and the ends of the matches that it holds already, of so many that are wanted.
 
     A file that holds anything is gone on with only if asked, and only if it is the beginning of this very series, byte for byte
     where its last match is cut short: that one is taken away, to be played again.
@@ -97,6 +97,8 @@ def record(path: str, series: Series, resume: bool) -> tuple[io.FileIO, list[End
         if size and not resume:
             raise UsageError(f"The file {quote(path)} holds records already; --resume goes on with them.")
         ends, whole = recorded(path, series) if size else ([], 0)
+        if len(ends) > matches:
+            raise UsageError(f"The log {quote(path)} holds {len(ends)} matches already, more than {matches}.")
         file = io.FileIO(path, "a")
         if whole < size:
             file.truncate(whole)

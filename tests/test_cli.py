@@ -173,8 +173,10 @@ def test_the_log_is_not_where_output_goes(monkeypatch: pytest.MonkeyPatch, capfd
 def test_a_longer_record_is_not_cut(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "log"
     simulated(file, "--matches", "3")
+    file.write_bytes(text := file.read_bytes() + file.read_bytes()[:7])  # and the beginning of a fourth
     parlour("simulate", "--game", "straights", "--log", str(file), "--matches", "2", "--resume", status=2)
     assert capfd.readouterr().err == f'parlour: The log "{file}" holds 3 matches already, more than 2.\n'
+    assert file.read_bytes() == text
 
 
 def test_no_two_matches_of_a_series_are_dealt_alike() -> None:
