@@ -54,6 +54,19 @@ def put(row: Four, seat: Seat, value: int) -> Four:
     )
 
 
+def lowest(totals: tuple[int, ...], target: int) -> Mask:
+    """The seats with the lowest total once somebody has reached the target; none before that."""
+    most, least = totals[0], totals[0]
+    for seat in range(1, len(totals)):
+        most = totals[seat] if totals[seat] > most else most
+        least = totals[seat] if totals[seat] < least else least
+    winners = 0
+    if most >= target:
+        for seat in range(len(totals)):
+            winners |= (1 if totals[seat] == least else 0) << seat
+    return winners
+
+
 def cards(mask: Mask) -> tuple[Card, ...]:
     """The cards of a set, ascending."""
     return tuple(card for card in NEW_DECK if mask >> card & 1)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, NamedTuple, Protocol, TypeVar, get_type_hints
 
-from parlour import straights
+from parlour import eights, hearts, straights
 from parlour.cards import NAMES, Action, Card, Deck, Mask, Seat, parse_card
 from parlour.errors import RulesError, quote
 
@@ -67,7 +67,7 @@ class Game(Protocol[R, D, S, V]):
 _NUMBER = re.compile(r"[0-9]{1,9}").fullmatch
 
 AnyGame = Game[Any, Any, Any, Any]
-GAMES: dict[str, AnyGame] = {"straights": straights}
+GAMES: dict[str, AnyGame] = {"straights": straights, "hearts": hearts, "crazy-eights": eights}
 
 
 class Option(NamedTuple):

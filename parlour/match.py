@@ -158,7 +158,8 @@ def _dealt(match: Match, event: Dealt) -> Match:
         raise EventError(str(error)) from None
     number = match.number + 1
     round, state = GAMES[match.game].deal(match.rules, event.deck, number)
-    return match._replace(number=number, deck=event.deck, round=round, state=state, playing=True, seen=((),) * len(match.seen))
+    seen = ((),) * len(match.seen)
+    return _on(match._replace(number=number, deck=event.deck, round=round, state=state, playing=True, seen=seen))
 
 
 def _acted(match: Match, event: Acted) -> Match:
@@ -174,13 +175,17 @@ def _acted(match: Match, event: Acted) -> Match:
         so_far + _look(game, round, before, viewer if viewer < len(moves) else SPECTATOR, event, proof)
         for viewer, so_far in enumerate(match.seen)
     )
-    match = match._replace(state=state, moves=moves, seen=seen)
-    return match if actor(match) != NOBODY else _over(match)
+    return _on(match._replace(state=state, moves=moves, seen=seen))
 
 
 def _look(game: AnyGame, round: Any, before: Any, viewer: Seat, event: Acted, proof: Mask) -> tuple[Seen, ...]:
     action, card = game.veil(round, before, viewer, event.seat, event.action)
     return () if action == UNTOLD else (Seen(event.seat, action, card, proof),)
+
+
+def _on(match: Match) -> Match:
+    """The match itself; where nobody may act the round is over (Crazy Eights may end with the deal)."""
+    return match if actor(match) != NOBODY else _over(match)
 
 
 def _over(match: Match) -> Match:

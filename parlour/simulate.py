@@ -15,7 +15,7 @@ from parlour.console import reason, stream_of
 from parlour.errors import LogError, UsageError, quote
 from parlour.games import find_game
 from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, actor, dice, fold, step, view
-from parlour.players import LEVELS
+from parlour.players import LEVELS, find_level
 from parlour.shuffle import DEALS, Shuffle
 
 STRIDE = 1327217887  # shares no divisor with DEALS, so no two of the first 2^31 - 2 matches are dealt alike
@@ -34,8 +34,7 @@ def series(game: str, rules: Any, seats: Sequence[str], seed: int) -> Series:
     """A series that can be played; UsageError names what cannot."""
     n = find_game(game).seats(rules)
     for level in seats:
-        if level not in LEVELS:
-            raise UsageError(f"There is no level {quote(level)}; there is {', '.join(LEVELS)}.")
+        find_level(game, level)
     if len(seats) != n:
         raise UsageError(f"The seats {quote(','.join(seats))} are {len(seats)}, not {n}.")
     if not 1 <= seed <= DEALS:
@@ -62,7 +61,7 @@ def play(series: Series, index: int) -> tuple[list[Event], Match]:
     while not match.winners:
         if match.playing:
             seat = actor(match)
-            event: Event = Acted(seat, LEVELS[match.players[seat]](view(match, seat), dice(match, seat)))
+            event: Event = Acted(seat, LEVELS[match.game][match.players[seat]](view(match, seat), dice(match, seat)))
         else:
             deck = shuffle(deck)
             event = Dealt(deck)

@@ -10,6 +10,24 @@ def straights() -> int:
     return main()
 
 
+def crazy_eights() -> int:
+    """The program `crazy-eights`."""
+    try:
+        from parlour.classic.crazy_eights import main
+    except KeyboardInterrupt:
+        return 130
+    return main()
+
+
+def hearts() -> int:
+    """The program `hearts`."""
+    try:
+        from parlour.classic.hearts import main
+    except KeyboardInterrupt:
+        return 130
+    return main()
+
+
 def parlour() -> int:
     """The program `parlour`."""
     try:

@@ -6,7 +6,23 @@ functions are in the pure dialect (docs/design.md), so that they compile as they
 
 from typing import Annotated, NamedTuple
 
-from parlour.cards import ALL, HIDDEN, NOBODY, NONE, RANK, SPECTATOR, Action, Card, Deck, Four, Mask, Seat, popcount, put
+from parlour.cards import (
+    ALL,
+    HIDDEN,
+    NOBODY,
+    NONE,
+    RANK,
+    SPECTATOR,
+    Action,
+    Card,
+    Deck,
+    Four,
+    Mask,
+    Seat,
+    lowest,
+    popcount,
+    put,
+)
 
 EXTRA: tuple[str, ...] = ()  # every action is a card: laid where it fits, else thrown away
 
@@ -140,15 +156,7 @@ def points(round: Round, state: State) -> Four:
 
 def finish(rules: Rules, totals: tuple[int, ...]) -> Mask:
     """The seats with the lowest total once somebody has reached the target; 0 while the match goes on."""
-    most, least = totals[0], totals[0]
-    for seat in range(1, 4):
-        most = totals[seat] if totals[seat] > most else most
-        least = totals[seat] if totals[seat] < least else least
-    winners = 0
-    if most >= rules.target:
-        for seat in range(4):
-            winners |= (1 if totals[seat] == least else 0) << seat
-    return winners
+    return lowest(totals, rules.target)
 
 
 def shown(round: Round, state: State, seat: Seat) -> Shown:

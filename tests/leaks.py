@@ -1,47 +1,106 @@
-"""Games with a leak planted, which the law of views must find."""
+"""Games with a leak planted, which the laws must find."""
 
 from types import SimpleNamespace
 from typing import Any
 
-from parlour import straights
-from parlour.cards import NONE, SPECTATOR, Action, Mask, Seat
-from parlour.straights import Round, Shown, State
+from parlour import eights, hearts, straights
+from parlour.cards import HIDDEN, NONE, SPECTATOR, Action, Card, Mask, Seat, popcount
 
 
-def _running_points(round: Round, state: State, seat: Seat) -> Shown:
+def _running_points(round: straights.Round, state: straights.State, seat: Seat) -> straights.Shown:
     """Everybody's points while discards are hidden; the rules show only one's own."""
     return straights.shown(round, state, seat)._replace(points=straights.points(round, state))
 
 
-def _all_discards(round: Round, state: State, seat: Seat) -> Shown:
+def _all_discards(round: straights.Round, state: straights.State, seat: Seat) -> straights.Shown:
     return straights.shown(round, state, seat)._replace(thrown=state.thrown)
 
 
-def _next_hand(round: Round, state: State, seat: Seat) -> Shown:
+def _next_hand(round: straights.Round, state: straights.State, seat: Seat) -> straights.Shown:
     """A slip of the index: the spectator's hand is somebody's."""
     seen = straights.shown(round, state, seat)
     return seen._replace(hand=state.hands[-1]) if seat == SPECTATOR else seen
 
 
-def _no_veil(round: Round, before: State, seat: Seat, actor: Seat, action: Action) -> tuple[Action, int]:
+def _no_veil(round: Any, before: Any, seat: Seat, actor: Seat, action: Action) -> tuple[Action, Card]:
     return action, NONE
 
 
-def _proof_without_the_card(round: Round, state: State, action: Action) -> Mask:
+def _proof_without_the_card(round: straights.Round, state: straights.State, action: Action) -> Mask:
     """`lacks` of a discard that says something of the card thrown."""
     lacking = straights.lacks(round, state, action)
     return lacking & ~1 | (action & 1) if lacking else 0
 
 
-def planted(**functions: Any) -> Any:
+def _who_has_chosen(round: hearts.Round, state: hearts.State, seat: Seat) -> hearts.Shown:
+    """The true number of cards in each hand while they pass."""
+    hands = state.hands
+    counts = popcount(hands[0]), popcount(hands[1]), popcount(hands[2]), popcount(hands[3])
+    return hearts.shown(round, state, seat)._replace(counts=counts)
+
+
+def _order_of_passes(round: hearts.Round, before: hearts.State, seat: Seat, actor: Seat, action: Action) -> tuple[Action, Card]:
+    """Another's pass is told, if not which card."""
+    return (HIDDEN if hearts.passing(before) and seat != actor else action), NONE
+
+
+def _leader_before(round: hearts.Round, state: hearts.State, seat: Seat) -> hearts.Shown:
+    """Who holds the two of clubs, while it may still be passed."""
+    holder = hearts.holder(state.hands, hearts.TWO_OF_CLUBS)
+    return hearts.shown(round, state, seat)._replace(leader=holder if hearts.passing(state) else state.leader)
+
+
+def _received_by_others(round: hearts.Round, state: hearts.State, seat: Seat) -> hearts.Shown:
+    """A slip of the direction: the cards of the seat that one passes to."""
+    to = (seat + hearts.way(round.rules, round.number)) % 4
+    return hearts.shown(round, state, seat)._replace(received=state.passed[to] if seat < 4 else 0)
+
+
+def _received_early(round: hearts.Round, state: hearts.State, seat: Seat) -> hearts.Shown:
+    """What one is passed, before all have chosen."""
+    giver = (seat - hearts.way(round.rules, round.number)) % 4
+    return hearts.shown(round, state, seat)._replace(received=state.passed[giver] if seat < 4 else 0)
+
+
+def _drawn_card(round: eights.Round, before: eights.State, seat: Seat, actor: Seat, action: Action) -> tuple[Action, Card]:
+    """Everybody sees what is drawn."""
+    return action, round.deck[before.next] if action == eights.DRAW else NONE
+
+
+def _next_card(round: eights.Round, state: eights.State, seat: Seat) -> eights.Shown:
+    """The stock's next card in a public number."""
+    place = min(state.next, 51)
+    return eights.shown(round, state, seat)._replace(passed=round.deck[place])
+
+
+def planted(game: Any, **functions: Any) -> Any:
     """The module of rules with some functions exchanged."""
-    return SimpleNamespace(**{**vars(straights), **functions})
+    return SimpleNamespace(**{**vars(game), **functions})
 
 
-LEAKS = {
-    "running points": planted(shown=_running_points),
-    "all discards": planted(shown=_all_discards),
-    "a hand to the spectator": planted(shown=_next_hand),
-    "no veil": planted(veil=_no_veil),
-    "a proof that tells the card": planted(lacks=_proof_without_the_card),
+RULES: dict[str, Any] = {
+    "straights": straights.Rules(discards=1),
+    "hearts": hearts.Rules(pass_cycle=1),
+    "crazy-eights": eights.Rules(players=3),
+}
+LEAKS: dict[str, dict[str, Any]] = {
+    "straights": {
+        "running points": planted(straights, shown=_running_points),
+        "all discards": planted(straights, shown=_all_discards),
+        "a hand to the spectator": planted(straights, shown=_next_hand),
+        "no veil": planted(straights, veil=_no_veil),
+        "a proof that tells the card": planted(straights, lacks=_proof_without_the_card),
+    },
+    "hearts": {
+        "no veil": planted(hearts, veil=_no_veil),
+        "the order of passes": planted(hearts, veil=_order_of_passes),
+        "who has chosen": planted(hearts, shown=_who_has_chosen),
+        "the leader before the exchange": planted(hearts, shown=_leader_before),
+        "what another received": planted(hearts, shown=_received_by_others),
+        "what will be received": planted(hearts, shown=_received_early),
+    },
+    "crazy-eights": {
+        "a drawn card": planted(eights, veil=_drawn_card),
+        "the stock": planted(eights, shown=_next_card),
+    },
 }

@@ -1,6 +1,6 @@
-"""Laws over every game and every option, without exemptions; the slow oracle is the witness.
+"""Laws over every game and every option, without exemptions; the slow oracles are the witness.
 
-The oracle is written from the seed text with lists and strings and shares nothing with the rules; above all, it says by
+An oracle is written from the assignment's text with lists and strings and shares nothing with the rules; above all, it says by
 itself what a seat has seen, so that the law of views does not trust `veil` and `shown` to choose the worlds it is tried on.
 """
 
@@ -10,14 +10,15 @@ from typing import Any
 
 import pytest
 
-from parlour import straights
-from parlour.cards import ALL, HIDDEN, NAMES, SPECTATOR, Card, cards, mask_of, names, parse_card
-from parlour.games import GAMES, AnyGame, words
+from parlour import hearts, straights
+from parlour.cards import ALL, HIDDEN, NAMES, NOBODY, NONE, SPECTATOR, Mask, cards, mask_of
+from parlour.games import GAMES, AnyGame
 from parlour.match import Acted, Dealt, Event, Match, actor, fold, legal, step, view
+from parlour.players import LEVELS
 from tests import leaks
-from tests.oracle import straights as oracle
-from tests.play import every_rules, opened, random_round
+from tests.play import begun, every_rules, random_action, random_deck, random_round, random_rules
 from tests.sketches import drawing, passing
+from tests.witness import Witness, told, winners
 
 Times = Callable[[int, int], int]
 ALL_GAMES: dict[str, AnyGame] = {**GAMES, "passing": passing, "drawing": drawing}  # the toys are held to the laws too
@@ -44,7 +45,7 @@ def plain(value: Any) -> bool:
 def test_laws_of_a_round(name: str, rules: Any, times: Times) -> None:
     game: AnyGame = GAMES[name]
     random = Random(f"{name} {rules}")
-    for _ in range(times(5, 300)):
+    for _ in range(times(3, 300)):
         log = random_round(name, rules, random)
         whole = fold(log)
         for match in matches(log):
@@ -70,114 +71,183 @@ def law_of_lacks(game: AnyGame, match: Match) -> None:
         hand = game.shown(match.round, match.state, seat).hand
         if may:
             there = [*cards(hand), *range(52, 52 + len(game.EXTRA))]
-            assert may == mask_of(action for action in there if not hand & game.lacks(match.round, match.state, action))
+            lawful = (action for action in there if not (hand or ALL) & game.lacks(match.round, match.state, action))
+            assert may == mask_of(lawful)
 
 
-@pytest.mark.parametrize("rules", every_rules(GAMES["straights"]))
-def test_cards_of_straights_are_never_lost(rules: straights.Rules, times: Times) -> None:
-    random = Random(str(rules))
-    for _ in range(times(5, 200)):
-        for match in matches(random_round("straights", rules, random)):
-            if match.deck:
-                places = [*match.state.hands, *match.state.thrown, match.state.table]
-                assert sum(places) == ALL  # so they are disjoint:
-                assert sum(map(int.bit_count, places)) == 52
-        assert sum(match.moves) == 52
+def straights_places(match: Match) -> list[Mask]:
+    return [*match.state.hands, *match.state.thrown, match.state.table]
 
 
-def words_of(rules: straights.Rules) -> dict[str, Any]:
-    """Rules as the oracle takes them."""
-    return {key: value for key, value in words(GAMES["straights"], rules).items() if key not in ("edition", "target")}
+def hearts_places(match: Match) -> list[Mask]:
+    chosen = match.state.passed if match.state.leader == NOBODY else ()
+    return [*match.state.hands, *match.state.taken, *chosen, mask_of(card for card in match.state.trick if card != NONE)]
 
 
-@pytest.mark.parametrize("rules", every_rules(GAMES["straights"]))
-def test_the_oracle_agrees_on_every_legal_set_and_score(rules: straights.Rules, times: Times) -> None:
-    random = Random(f"oracle {rules}")
-    for _ in range(times(8, 2500)):
-        log = random_round("straights", rules, random)
-        table = None
-        for match, event in zip(matches(log), [*log[1:], None], strict=True):
-            if not match.deck:
-                continue
-            table = table or oracle.Table(names(match.deck).split(), **words_of(rules))
-            if not match.playing:
-                assert table.turn is None
-                assert table.scores() == list(match.totals)
-                assert oracle.winners(list(match.totals)) == list(cards(match.winners))
-                continue
-            seen = view(match, table.turn if table.turn is not None else SPECTATOR)
-            assert seen.legal == mask_of(map(parse_card, table.legal()))
-            assert seen.playable == mask_of(map(parse_card, table.fitting()))
-            assert [NAMES[card] for card in seen.dealt if seen.table.hand >> card & 1] == table.hands[seen.seat]
-            assert isinstance(event, Acted)
-            table.act(NAMES[event.action])
+def eights_places(match: Match) -> list[Mask]:
+    size = match.rules.players * match.rules.hand
+    pile = mask_of([match.deck[size], *(seen.action for seen in match.seen[-1] if seen.action < 52)])
+    assert pile >> match.state.top & 1
+    return [*match.state.hands, mask_of(match.deck[match.state.next :]), pile]
+
+
+PLACES = {"straights": straights_places, "hearts": hearts_places, "crazy-eights": eights_places}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_oracle_agrees_on_every_legal_set_and_score_and_no_card_is_lost(name: str, times: Times) -> None:
+    random = Random(f"oracle {name}")
+    ends: set[tuple[int, ...]] = set()
+    for i in range(times(300, 100_000)):
+        rules, number, deck = random_rules(GAMES[name], random), random.randrange(1, 9), random_deck(random)
+        match = step(begun(name, rules, number), Dealt(deck))
+        witness = Witness(name, deck, number, rules)
+        while match.playing:
+            law_of_cards(match)
+            agrees(match, witness, every_action=i % 10 == 0)
+            event = random_action(match, random)
+            match = step(match, event)
+            witness.act(*event)
+        law_of_cards(match)
+        assert not any(witness.legal(seat) for seat in range(len(match.players)))
+        assert match.totals == tuple(witness.table.scores())
+        assert match.winners == winners(name, match.totals, rules.target)
+        ends.add(match.totals)
+        if name == "hearts" and not (rules.jd_bonus or rules.avoid_all_tricks_bonus or rules.values or rules.moon):
+            assert sum(match.totals) == (78 if sorted(match.totals) == [0, 26, 26, 26] else 26)
+    assert len(ends) > 50
+
+
+def law_of_cards(match: Match) -> None:
+    """Every card is in one place."""
+    places = PLACES[match.game](match)
+    assert sum(places) == ALL  # so they are disjoint:
+    assert sum(map(int.bit_count, places)) == 52
+
+
+def agrees(match: Match, witness: Witness, *, every_action: bool) -> None:
+    """What each seat may do, and what an action proves, are what the oracle says."""
+    for seat in range(len(match.players)):
+        assert legal(match, seat) == witness.legal(seat)
+    actions = range(52 + len(GAMES[match.game].EXTRA)) if every_action else ()
+    for action in actions:
+        assert GAMES[match.game].lacks(match.round, match.state, action) == witness.lacks(action), action
 
 
 class Caught(AssertionError):
-    """Two worlds that look the same to a seat, and give it different views."""
+    """Two worlds that a seat cannot tell apart, and different views of them."""
 
 
-def law_of_views(rules: straights.Rules, random: Random, wanted: int) -> int:
-    """Try `wanted` worlds that the oracle says a seat cannot tell apart; Caught where a view tells them apart.
+def law_of_views(name: str, rules: Any, random: Random, times: int) -> int:
+    """Exchange cards that a seat cannot see, replay, and compare its view; the oracle says what it sees.
 
-    Returns how many of them differ in what hidden actions were.
+    Gives how many of so many alternatives changed an action that the seat was not shown.
     """
     found = hidden = 0
-    while found < wanted:
-        log = random_round("straights", rules, random, longest=random.randrange(53))
-        here = fold(log)
-        actions = [event.action for event in log if isinstance(event, Acted)]
-        witness = told(here.deck, actions, rules)
+    while found < times:
+        number, deck = random.randrange(1, 9), random_deck(random)
+        start = begun(name, rules, number)
+        here = step(start, Dealt(deck))
+        acted: list[Acted] = []
+        longest = random.randrange(1, 60)
+        while here.playing and len(acted) < longest:
+            acted.append(random_action(here, random))
+            here = step(here, acted[-1])
+        witness = told(name, deck, number, rules, acted)
         assert witness
-        for watcher in (0, 1, 2, 3, None):
-            seat = SPECTATOR if watcher is None else watcher
-            seen = " ".join(witness.seen(watcher))
-            unseen = [card for card in range(52) if NAMES[card] not in seen]
-            if len(unseen) < 2:
+        for watcher in (*range(len(here.players)), None):
+            swap = exchange(witness.seen(watcher), random)
+            other_deck = tuple(swap.get(card, card) for card in deck)
+            others = [Acted(seat, swap.get(action, action)) for seat, action in acted]
+            alternative = told(name, other_deck, number, rules, others)
+            if not swap or alternative is None or alternative.seen(watcher) != witness.seen(watcher):
                 continue
-            one, other = random.sample(unseen, 2)
-            swap = {one: other, other: one}
-            deck = tuple(swap.get(card, card) for card in here.deck)
-            others = [swap.get(action, action) for action in actions]
-            alternative = told(deck, others, rules)
-            if alternative is None or alternative.seen(watcher) != witness.seen(watcher):
-                continue
-            events: list[Event] = [*opened("straights", rules), Dealt(deck)]
-            events += [Acted(seat, action) for seat, action in zip(alternative_seats(log), others, strict=True)]
+            there = fold([Dealt(other_deck), *others], start)
             found += 1
-            hidden += others != actions
-            if view(fold(events), seat) != view(here, seat):
-                raise Caught(f"seat {seat}: {NAMES[one]} and {NAMES[other]} after {names(actions)}")
+            hidden += others != acted
+            seat = SPECTATOR if watcher is None else watcher
+            if view(there, seat) != view(here, seat):
+                raise Caught(f"seat {seat}: {swap} after {acted}")
     return hidden
 
 
-def alternative_seats(log: list[Event]) -> list[int]:
-    """Who acted, in order: the same in both worlds."""
-    return [event.seat for event in log if isinstance(event, Acted)]
+def exchange(seen: list[str], random: Random) -> dict[int, int]:
+    """Two to four of the cards that were not seen, each in the place of another."""
+    words = set(" ".join(seen).split())
+    unseen = [card for card in range(52) if NAMES[card] not in words]
+    some = random.sample(unseen, min(len(unseen), random.choice([2, 2, 3, 4])))
+    return dict(zip(some, some[1:] + some[:1], strict=True)) if len(some) > 1 else {}
 
 
-def told(deck: tuple[Card, ...], actions: list[Card], rules: straights.Rules) -> oracle.Table | None:
-    """The oracle's table after these actions, or None where they are not legal."""
-    table = oracle.Table(names(deck).split(), **words_of(rules))
-    for action in actions:
-        try:
-            table.act(NAMES[action])
-        except ValueError:
-            return None
-    return table
+RULES_OF = {name: every_rules(GAMES[name]) for name in GAMES}
+VIEWED = [pytest.param(name, rules, id=f"{name}-{i}") for name in GAMES for i, rules in enumerate(RULES_OF[name])]
+HIDES: dict[str, Callable[[Any], bool]] = {
+    "straights": lambda rules: rules.discards == 1,
+    "hearts": lambda rules: rules.pass_cards == 1,
+    "crazy-eights": lambda rules: False,  # a draw itself is seen; the card that it brings is the deck's
+}
 
 
-@pytest.mark.parametrize("rules", every_rules(GAMES["straights"]))
-def test_law_of_views(rules: straights.Rules, times: Times) -> None:
-    hidden = law_of_views(rules, Random(f"views {rules}"), times(100, 1250))
-    assert (hidden > 0) == (rules.discards == 1)
+@pytest.mark.parametrize(("name", "rules"), VIEWED)
+def test_law_of_views(name: str, rules: Any, times: Times) -> None:
+    long = 10_000 // len(RULES_OF[name]) + 1
+    hidden = law_of_views(name, rules, Random(f"views {rules}"), times(60, long))
+    assert (hidden > 0) == HIDES[name](rules)
 
 
-@pytest.mark.parametrize("leak", leaks.LEAKS)
-def test_a_planted_leak_is_caught(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "straights", leaks.LEAKS[leak])
+@pytest.mark.parametrize(("name", "leak"), [(name, leak) for name in leaks.LEAKS for leak in leaks.LEAKS[name]])
+def test_a_planted_leak_is_caught(name: str, leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = leaks.RULES[name]
+    monkeypatch.setitem(GAMES, name, leaks.LEAKS[name][leak])
     with pytest.raises(Caught):
-        law_of_views(straights.Rules(discards=1), Random(leak), 2000)
+        law_of_all(name, rules, Random(leak))
+
+
+def law_of_all(name: str, rules: Any, random: Random) -> None:
+    """The law of views, and that of passes where there are any, by turns."""
+    for _ in range(100):
+        law_of_views(name, rules, random, 20)
+        if name == "hearts":
+            law_of_passes(rules, random)
+
+
+def law_of_passes(rules: hearts.Rules, random: Random) -> None:
+    """What the others have chosen, in what order, and whether they have, changes nothing for a seat until all have."""
+    number, deck = random.choice([1, 2, 3, 5]), random_deck(random)
+    dealt = step(begun("hearts", rules, number), Dealt(deck))
+    chosen = [random.sample(list(cards(dealt.state.hands[seat])), 3) for seat in range(4)]
+    other = [random.sample(list(cards(dealt.state.hands[seat])), 3) for seat in range(4)]
+    for watcher in (*range(4), SPECTATOR):
+        own = random.randrange(4) if watcher != SPECTATOR else 0
+        worlds = []
+        for choices in (chosen, other):
+            made = [random.randrange(4) if seat != watcher else own for seat in range(4)]
+            made[random.choice([seat for seat in range(4) if seat != watcher])] = random.randrange(3)  # not all have
+            passes = interleaved([(chosen if seat == watcher else choices)[seat][: made[seat]] for seat in range(4)], random)
+            worlds.append(fold(passes, dealt))
+        if view(worlds[0], watcher) != view(worlds[1], watcher):
+            raise Caught(f"seat {watcher} after passes")
+    one, two = (fold(interleaved(chosen, random), dealt) for _ in range(2))
+    if one != two:
+        raise Caught("the order of passes stays in the match")
+    for level in LEVELS["hearts"].values():
+        seat = actor(one)
+        assert level(view(one, seat), 0) == level(view(two, seat), 0)
+
+
+def interleaved(choices: list[list[int]], random: Random) -> list[Acted]:
+    """Each seat's choices in its own order, the seats in any."""
+    order = [seat for seat in range(4) for _ in choices[seat]]
+    random.shuffle(order)
+    left = [iter(some) for some in choices]
+    return [Acted(seat, next(left[seat])) for seat in order]
+
+
+@pytest.mark.parametrize("rules", [rules for rules in every_rules(hearts) if rules.pass_cards])
+def test_the_interleaving_of_passes_changes_nothing(rules: hearts.Rules, times: Times) -> None:
+    random = Random(f"passes {rules}")
+    for _ in range(times(30, 1500)):
+        law_of_passes(rules, random)
 
 
 @pytest.mark.parametrize(("name", "rules"), EVERY)

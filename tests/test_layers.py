@@ -8,7 +8,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent / "parlour"
 
-CORE = {"errors", "cards", "shuffle", "straights", "games", "match", "log", "players", "tell"}
+RULES = {"straights", "hearts", "eights"}
+CORE = RULES | {"errors", "cards", "shuffle", "games", "match", "log", "players", "tell"}
 
 ARROWS = {
     "__init__": set(),
@@ -17,11 +18,13 @@ ARROWS = {
     "cards": {"errors"},
     "shuffle": {"cards", "errors"},
     "straights": {"cards"},
-    "games": {"straights", "cards", "errors"},
+    "hearts": {"cards"},
+    "eights": {"cards"},
+    "games": RULES | {"cards", "errors"},
     "match": {"games", "cards", "errors"},
     "log": {"match", "games", "cards", "errors"},
-    "players": {"match", "cards", "players"},
-    "tell": {"match", "players", "cards"},
+    "players": RULES | {"match", "cards", "errors", "players"},
+    "tell": RULES | {"match", "cards"},
     "console": {"__init__", "errors"},
     "classic": CORE | {"__init__", "console", "classic"},
     "start": {"classic", "cli"},

@@ -144,9 +144,9 @@ def test_dice_depend_on_salt_seat_and_move_alone() -> None:
 
 def test_5_5_3_first_plays_the_first_legal_card_in_deal_order() -> None:
     match = fold([*DEALT, Acted(3, card("7S"))])
-    assert LEVELS["first"](view(match, 0), 0) == card("4H")  # no play: the first card of the hand
+    assert LEVELS["straights"]["first"](view(match, 0), 0) == card("4H")  # no play: the first card of the hand
     match = step(match, Acted(0, card("4H")))
-    assert LEVELS["first"](view(match, 1), 0) == card("7D")  # of 7D and 7H, the first
+    assert LEVELS["straights"]["first"](view(match, 1), 0) == card("7D")  # of 7D and 7H, the first
 
 
 @pytest.mark.usefixtures("toys")

@@ -11,10 +11,11 @@
     play 7S AS 7D
     end
 
-`shuffle` is a kind, its seed and the shuffles done: the generator's state; so many of the last rounds are the ones it
-deals. Each action is the first seat's that may act. A round that is over has its `scores`, the
-totals after it. Blocks of `--deck` not dealt yet follow as `undealt`. Every action is replayed and every score checked, so
-nothing is taken on trust; the first line that cannot be is refused. `end` tells a whole file from one cut short.
+`level` follows `players` where the computers are not the assignment's. `shuffle` is a kind, its seed and the shuffles done: the
+generator's state; so many of the last rounds are the ones it deals. Each action is the first seat's that may act. A round
+that is over has its `scores`, the totals after it. Blocks of `--deck` not dealt yet follow as `undealt`. Every action is
+replayed and every score checked, so nothing is taken on trust; the first line that cannot be is refused. `end` tells a whole
+file from one cut short.
 """
 
 from collections.abc import Sequence
@@ -24,9 +25,12 @@ from parlour.cards import NAMES, NEW_DECK, Action, Card, Deck, names, parse_card
 from parlour.errors import CardError, ParlourError, SaveError, UsageError, quote
 from parlour.games import action_name, find_game, parse_action, parse_pairs, words
 from parlour.match import HUMAN, Acted, Dealt, Event, Match, Opened, Seated, actor, fold, step
+from parlour.players import find_level
 from parlour.shuffle import KINDS, Shuffle, parse_seed
+from parlour.tell import SEATS
 
 VERSION = "1"
+FIRST = "first"  # the level of the assignments' computers
 
 
 class Decks:
@@ -54,19 +58,20 @@ class Position(NamedTuple):
     decks: Decks
 
 
-def begin(game: str, rules: object, players: str) -> list[Event]:
-    """The log of a match about to be dealt; `players` has a letter a seat, h for a human and c for a computer."""
-    return [Opened(game, rules, ""), *(Seated(seat, chair(seat, letter)) for seat, letter in enumerate(players))]
-
-
-def chair(seat: int, letter: str) -> str:
-    """Who sits on a seat, by the letter h or c."""
-    return f"{HUMAN}Player{seat + 1}" if letter == "h" else "first"
+def begin(game: str, rules: object, players: str, level: str = FIRST) -> list[Event]:
+    """The log of a match about to be dealt; `players` has a letter a seat, h for a human and c for a computer of the level."""
+    chairs = [f"{HUMAN}{SEATS[game][seat]}" if letter == "h" else level for seat, letter in enumerate(players)]
+    return [Opened(game, rules, ""), *(Seated(seat, player) for seat, player in enumerate(chairs))]
 
 
 def letters(match: Match) -> str:
     """A letter a seat: h for a human, c for a computer."""
     return "".join("h" if player.startswith(HUMAN) else "c" for player in match.players)
+
+
+def level(match: Match) -> str:
+    """The level of the computers; the assignment's where there are none."""
+    return next((player for player in match.players if not player.startswith(HUMAN)), FIRST)
 
 
 def check_players(text: str, seats: int) -> str:
@@ -98,6 +103,7 @@ def write(position: Position) -> bytes:
         f"{match.game} {VERSION}",
         f"rules {rules}",
         f"players {letters(match)}",
+        *([f"level {level(match)}"] if level(match) != FIRST else []),
         f"shuffle {decks.shuffle.kind} {decks.shuffle.seed} {decks.shuffle.done}",
     ]
     rounds: list[tuple[Deck, list[Action]]] = []
@@ -181,12 +187,14 @@ def _position(lines: _Lines, name: str) -> Position:
         raise SaveError(f"The version {quote(version)} is not known here; this program reads version {VERSION}.")
     rules = parse_pairs(game, lines.take("rules"))
     players = check_players(" ".join(lines.take("players")), game.seats(rules))
+    chosen = " ".join(lines.take("level")) if lines.peek("level") else FIRST
+    find_level(name, chosen)
     given, at = lines.take("shuffle"), lines.number
     if len(given) != 3 or given[0] not in KINDS or not given[2].isdigit():
         raise SaveError(f"{quote(' '.join(given))} is not a kind ({', '.join(KINDS)}), a seed and a count.")
     kind, seed, done = given[0], parse_seed(given[1]), int(given[2].lstrip("0")[:10] or "0")
 
-    log = begin(name, rules, players)
+    log = begin(name, rules, players, chosen)
     match = fold(log)
     while lines.peek("round"):
         match = _round(lines, log, match)

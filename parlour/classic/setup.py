@@ -16,12 +16,15 @@ from parlour.shuffle import KINDS, Shuffle, parse_seed
 
 
 class Setup(NamedTuple):
-    """A session's beginning."""
+    """A session's beginning: all that the command line and the files it names say."""
 
+    game: str
     rules: Any
     decks: Decks
     position: Position | None  # of --load
     given: argparse.Namespace
+    note: str = ""  # to be said on standard error at the start
+    level: str = saves.FIRST  # of the computers in a new match
 
 
 def parser(name: str, game: str, description: str) -> Parser:
@@ -51,8 +54,8 @@ def option_flag(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-def prepare(console: Console, game: str, given: argparse.Namespace, alone: Sequence[str]) -> Setup:
-    """Read what the command line names, and begin the transcript; UsageError and the like where anything cannot be used.
+def prepare(game: str, given: argparse.Namespace, alone: Sequence[str] = ()) -> Setup:
+    """Read what the command line names; UsageError and the like where anything cannot be used.
 
     `alone` names the arguments that a loaded position excludes, besides those of all programs.
     """
@@ -64,26 +67,21 @@ def prepare(console: Console, game: str, given: argparse.Namespace, alone: Seque
             if getattr(given, name) is not None:
                 flag = "SEED" if name == "seed" else option_flag(name)
                 raise UsageError(f"{flag} cannot stand beside --load, whose file says it already.")
-        loaded = load(game, given)
-        open_transcript(console, given)
-        return loaded
+        position = load(game, given.load)
+        return Setup(game, position.match.rules, position.decks, position, given)
     house = parse_words(find_game(game), rules)
-    seed = parse_seed(given.seed) if given.seed is not None else None
+    seed = parse_seed(given.seed) if given.seed is not None else int.from_bytes(os.urandom(4), "big")
     decks = read_decks(given.deck) if given.deck is not None else []
-    open_transcript(console, given)
-    if seed is None:
-        seed = int.from_bytes(os.urandom(4), "big")
-        complain(f"The seed is {seed}.")
-    return Setup(house, Decks(Shuffle(given.shuffle or "std", seed), decks), None, given)
+    note = f"The seed is {seed}." if given.seed is None else ""
+    return Setup(game, house, Decks(Shuffle(given.shuffle or "std", seed), decks), None, given, note)
 
 
-def load(game: str, given: argparse.Namespace) -> Setup:
-    """The session of a saved position."""
+def load(game: str, path: str) -> Position:
+    """A saved position of that game."""
     try:
-        position = saves.read(read_file(given.load), game)
+        return saves.read(read_file(path), game)
     except SaveError as error:
-        raise SaveError(f"{quote(given.load)}, {error}") from None
-    return Setup(position.match.rules, position.decks, position, given)
+        raise SaveError(f"{quote(path)}, {error}") from None
 
 
 def check_files(given: argparse.Namespace) -> None:

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from parlour import tell
 from parlour.cards import NAMES, RANKS, SUIT, Card, cards, names, parse_card
 from parlour.classic import saves
-from parlour.classic.saves import Position
-from parlour.classic.setup import Keeper, Setup, parser, prepare, save_as
-from parlour.console import LONGEST_LINE, Console, Done, run
-from parlour.errors import CardError, quote
-from parlour.match import HUMAN, Acted, Dealt, Event, Seated, View, actor, fold, step, view
-from parlour.players import LEVELS
+from parlour.classic.session import Session, read, typed
+from parlour.classic.setup import Setup, parser, prepare
+from parlour.console import Console, Done, run
+from parlour.errors import CardError
+from parlour.match import Acted, Seated, View, actor, view
 
 COMMANDS = "play CARD, discard CARD, deck, save FILE, quit, ragequit"
 
@@ -28,23 +27,7 @@ def program(console: Console, arguments: Sequence[str]) -> None:
     given = options.parse_args(arguments)
     if given.players is not None:
         saves.check_players(given.players, 4)
-    Session(console, prepare(console, "straights", given, alone=("players",))).play()
-
-
-def ask(console: Console, prompt: str) -> tuple[str, list[str]]:
-    """A typed line and its words, which white space (space and tab) divides; Done at the end of input."""
-    line = console.ask(prompt)
-    if line is None:
-        raise Done
-    text = line.decode("utf-8", "surrogateescape")
-    if len(line) == LONGEST_LINE:  # cut: whatever it was, it is no command
-        return text, [text]
-    return text, [word for word in text.replace("\t", " ").split(" ") if word]
-
-
-def typed(text: str) -> str:
-    """Typed input in quotes, for a message."""
-    return quote(text.encode("utf-8", "surrogateescape"))
+    Straights(console, prepare("straights", given, alone=("players",))).play()
 
 
 def invite(console: Console) -> str:
@@ -52,7 +35,7 @@ def invite(console: Console) -> str:
     players = ""
     while len(players) < 4:
         console.say(f"Is Player{len(players) + 1} a human (h) or a computer (c)?")
-        text, words = ask(console, ">")
+        text, words = read(console, ">")
         if words == ["quit"]:
             raise Done
         if words in (["h"], ["c"]):
@@ -78,45 +61,25 @@ def screen(seen: View) -> list[str]:
     ]
 
 
-class Session:
-    """One session: a match, where its cards come from, and a console."""
+class Straights(Session):
+    """A session of Straights."""
 
     def __init__(self, console: Console, setup: Setup) -> None:
-        """Ask for the players where neither the command line nor a saved position names them."""
-        self.console, self.given, self.decks = console, setup.given, setup.decks
-        self.keeper = Keeper(setup.given)
-        if setup.position:
-            self.log, self.match = setup.position.log, setup.position.match
-        else:
-            self.log = saves.begin("straights", setup.rules, setup.given.players or invite(console))
-            self.match = fold(self.log)
+        """A loaded round in which nothing is played yet begins as any other."""
+        super().__init__(console, setup)
         if self.match.playing and not self.match.seen[-1]:
             console.say(tell.straights_began(self.match))
 
-    def follow(self, event: Event) -> None:
-        """Take one more event into the match, and tell it."""
-        before, self.match = self.match, step(self.match, event)
-        self.log.append(event)
-        self.console.say(*tell.told(before, event, self.match))
+    def chairs(self, setup: Setup) -> str:
+        """Those of the command line, or those asked for (5.2)."""
+        return setup.given.players or invite(self.console)
 
-    def play(self) -> None:
-        """Play the match to its end (5.4 to 5.6)."""
-        while not self.match.winners:
-            if not self.match.playing:
-                self.follow(Dealt(self.decks.next()))
-            elif self.match.players[actor(self.match)].startswith(HUMAN):
-                self.human_turn()
-            else:
-                self.computer_turn(show=self.given.dialect == "sample")
-
-    def computer_turn(self, show: bool) -> None:
+    def computer_turn(self) -> None:
         """The computer's one line (5.5.3); `--dialect sample` shows the table first, with an unanswered prompt."""
-        seat = actor(self.match)
-        seen = view(self.match, seat)
-        if show:
-            self.console.say(*screen(seen))
+        if self.given.dialect == "sample":
+            self.console.say(*screen(view(self.match, actor(self.match))))
             self.console.put(">")
-        self.follow(Acted(seat, LEVELS[self.match.players[seat]](seen, 0)))  # the assignment's computer rolls no dice
+        super().computer_turn()
 
     def human_turn(self) -> None:
         """Show the table, then ask until a command ends the turn."""
@@ -124,17 +87,12 @@ class Session:
         self.console.say(*screen(view(self.match, seat)))
         moves = self.match.moves
         while self.match.moves == moves:
-            self.keeper.keep(self.position())
-            text, words = ask(self.console, ">")
-            if words == ["quit"]:
-                raise Done
+            text, words = self.ask(">")
             if words == ["deck"]:
                 self.console.say(*(names(row) for row in saves.rows(self.match.deck)))
             elif words == ["ragequit"]:
-                self.follow(Seated(seat, saves.chair(seat, "c")))
-                self.computer_turn(show=False)
-            elif words[:1] == ["save"]:
-                self.save(text.strip(" \t").removeprefix("save").strip(" \t"))
+                self.follow(Seated(seat, saves.FIRST))
+                super().computer_turn()
             elif len(words) == 2 and words[0] in ("play", "discard"):
                 self.move(words[0], words[1])
             else:
@@ -162,15 +120,6 @@ class Session:
         if not seen.table.hand >> card & 1:
             return f"You do not hold {NAMES[card]}."
         return "You have a legal play. You may not discard." if plays else ""
-
-    def save(self, path: str) -> None:
-        """The command `save FILE`."""
-        why = save_as(path, self.position(), self.given) if path else "save needs the name of a file."
-        self.console.say(why or "Saved.")
-
-    def position(self) -> Position:
-        """Where the session stands."""
-        return Position(self.log, self.match, self.decks)
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""Players that are programs: a level is a function `act(view, dice) -> action`, found by its name in LEVELS.
+"""Players that are programs: a level is a function `act(view, dice) -> action`, found by game and name in LEVELS.
 
 A player gets a View, never a match, so it is blind to all that its seat may not see. `dice` is a seed for its own random
 choices, handed in so that a match repeats exactly.
@@ -8,9 +8,21 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from parlour.cards import Action
+from parlour.errors import UsageError, quote
 from parlour.match import View
-from parlour.players import first
+from parlour.players import first, greedy
 
 Player: TypeAlias = Callable[[View, int], Action]
 
-LEVELS: dict[str, Player] = {"first": first.act}
+LEVELS: dict[str, dict[str, Player]] = {
+    "straights": {"first": first.straights},
+    "hearts": {"first": first.hearts, "greedy": greedy.hearts},
+    "crazy-eights": {"first": first.crazy_eights},
+}
+
+
+def find_level(game: str, name: str) -> Player:
+    """The player of that level; UsageError unless the game has one."""
+    if name not in LEVELS[game]:
+        raise UsageError(f"There is no level {quote(name)}; there is {', '.join(LEVELS[game])}.")
+    return LEVELS[game][name]

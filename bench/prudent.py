@@ -1,0 +1,72 @@
+"""What the prudent player pays a hand of Hearts against three plain ones: `python bench/prudent.py [--deals N] [--seed S]`.
+
+Duplicate deals: each deal is played four times, with the prudent player in every seat; deal i is hand 1 + i mod 4 of a
+match, so that all four ways to pass occur alike. The interval is over deals. The figure in docs/why.md is from 5,000 deals.
+"""
+
+import argparse
+import multiprocessing
+import os
+import platform
+from statistics import fmean, stdev
+
+from rich.progress import track
+
+from parlour.cards import NEW_DECK
+from parlour.games import find_game
+from parlour.match import Acted, Dealt, Event, Opened, Seated, actor, dice, fold, step, view
+from parlour.players import LEVELS
+from parlour.shuffle import Shuffle
+from parlour.simulate import deal_number
+
+
+def hand(seed: int, deal: int, seat: int, level: str, others: str) -> tuple[int, ...]:
+    """The points of one hand with `level` in one seat."""
+    events: list[Event] = [Opened("hearts", find_game("hearts").Rules(), f"{seed}/{deal}")]
+    events += [Seated(chair, level if chair == seat else others) for chair in range(4)]
+    match = fold(events)._replace(number=deal % 4)
+    match = step(match, Dealt(Shuffle("std", deal_number(seed, deal))(NEW_DECK)))
+    while match.playing:
+        turn = actor(match)
+        match = step(match, Acted(turn, LEVELS["hearts"][match.players[turn]](view(match, turn), dice(match, turn))))
+    return match.sheet[-1]
+
+
+def deal_points(job: tuple[int, int, str, str]) -> tuple[float, float, int, int]:
+    """Of one deal, over the four seats: mean points of the one, of the others, moons made and conceded."""
+    seed, deal, level, others = job
+    own, rest, made, conceded = 0.0, 0.0, 0, 0
+    for seat in range(4):
+        points = hand(seed, deal, seat, level, others)
+        moon = sorted(points) == [0, 26, 26, 26]
+        made += moon and points[seat] == 0
+        conceded += moon and points[seat] == 26
+        own += points[seat] / 4
+        rest += (sum(points) - points[seat]) / 12
+    return own, rest, made, conceded
+
+
+def main() -> None:
+    """Play the deals on all cores, and print what they came to."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--deals", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--level", default="greedy")
+    parser.add_argument("--others", default="first")
+    given = parser.parse_args()
+    jobs = [(given.seed, deal, given.level, given.others) for deal in range(given.deals)]
+    with multiprocessing.Pool() as pool:
+        results = list(track(pool.imap(deal_points, jobs, chunksize=5), total=len(jobs), description="Deals"))
+    own = [result[0] for result in results]
+    half = 1.96 * stdev(own) / len(own) ** 0.5
+    hands = 4 * given.deals
+    print(
+        f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}"
+    )
+    print(f"{given.level} against three {given.others}, {given.deals} deals in four seats, seed {given.seed}:")
+    print(f"own {fmean(own):.2f} +- {half:.2f} points a hand; the others {fmean(result[1] for result in results):.2f}")
+    print(f"moons made {sum(r[2] for r in results) / hands:.2%}, conceded {sum(r[3] for r in results) / hands:.2%}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,220 @@
+"""Crazy Eights: two to five players lay a card of the top one's rank or suit, or an eight; who cannot draws.
+
+Seed text 003. Rank and suit are all that matters; ranks have no order. The functions are in the pure dialect
+(docs/design.md), so that they compile as they stand.
+"""
+
+from typing import Annotated, NamedTuple
+
+from parlour.cards import ALL, HIDDEN, NOBODY, NONE, RANK, SPECTATOR, SUIT, Action, Card, Deck, Mask, Seat, lowest, popcount
+
+EXTRA: tuple[str, ...] = ("draw", "pass", "clubs", "diamonds", "hearts", "spades")
+DRAW, PASS, NAME = 52, 53, 54  # NAME + suit names it
+NAMES: Mask = 15 << NAME
+EIGHTS: Mask = RANK << 7
+UNNAMED = 4  # the suit to match while it is to be named
+
+Five = tuple[int, int, int, int, int]  # one number for each of five seats; nobody sits on those past the players
+
+
+class Rules(NamedTuple):
+    """The house rules; the defaults are the assignment's text. docs/rules.md has a row for each."""
+
+    edition: Annotated[int, range(1, 2)] = 1
+    target: Annotated[int, range(100_001)] = 0
+    players: Annotated[int, range(2, 6)] = 2
+    hand: Annotated[int, range(1, 26)] = 7
+    eights: Annotated[int, "own-suit", "named"] = 0
+    draw: Annotated[int, "until-playable", "one-then-pass", "up-to-three"] = 0
+    empty: Annotated[int, "draw-game", "play-on"] = 0
+
+
+class Round(NamedTuple):
+    """What stays fixed while a round lasts."""
+
+    rules: Rules
+    number: int
+    deck: Deck
+
+
+class State(NamedTuple):
+    """Each card is in one hand, in the stock (from place `next` of the deck on), or on the pile."""
+
+    hands: Five  # masks
+    top: Card  # of the pile
+    suit: int  # 0 ... 3: to be matched; UNNAMED while the turn's seat has to name it
+    next: int  # place in the deck of the stock's next card; 52 when it is empty
+    drawn: int  # cards in this turn
+    passed: int  # passes in a row since the stock was empty
+    turn: Seat  # NOBODY when the round is over
+
+
+class Shown(NamedTuple):
+    """What one seat sees; all of it but the hand lies open."""
+
+    hand: Mask  # one's own
+    counts: Five  # cards in each hand
+    turn: Seat
+    top: Card
+    suit: int  # to be matched; UNNAMED while the turn's seat has to name it
+    stock: int  # cards
+    drawn: int  # in this turn
+    passed: int  # passes in a row since the stock was empty
+
+
+def seats(rules: Rules) -> int:
+    """How many play."""
+    return rules.players
+
+
+def fits(rules: Rules) -> str:
+    """Why these options do not go together; empty where they do."""
+    needed = rules.players * rules.hand + 1
+    return "" if needed <= 52 else f"players {rules.players} and hand {rules.hand} need {needed} cards with the one turned up."
+
+
+def owner(rules: Rules, place: int) -> Seat:
+    """Whose card lies at a place of the deck: a seat's, all see the one turned up, the rest is the stock."""
+    dealt = rules.players * rules.hand
+    return place // rules.hand if place < dealt else SPECTATOR if place == dealt else NOBODY
+
+
+def put_hand(hands: Five, seat: Seat, hand: Mask) -> Five:
+    """The hands with another one at one seat."""
+    return (
+        hand if seat == 0 else hands[0],
+        hand if seat == 1 else hands[1],
+        hand if seat == 2 else hands[2],
+        hand if seat == 3 else hands[3],
+        hand if seat == 4 else hands[4],
+    )
+
+
+def fitting(top: Card, suit: int) -> Mask:
+    """The cards that fit, whoever holds them: of the top one's rank, of the suit, and eights; none while it is unnamed."""
+    return 0 if suit == UNNAMED else RANK << top % 13 | SUIT << 13 * suit | EIGHTS
+
+
+def draws(rule: int, drawn: int) -> bool:
+    """Whether one more card may be drawn in a turn."""
+    return rule == 0 or drawn < (1 if rule == 1 else 3)
+
+
+def worth(hand: Mask) -> int:
+    """What a hand costs: an eight 50, ten and courts 10, else the rank, ace 1."""
+    total = 0
+    for rank in range(13):
+        value = 50 if rank == 7 else 10 if rank > 9 else rank + 1
+        total += value * popcount(hand & RANK << rank)
+    return total
+
+
+def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
+    """So many cards each, in the order of the deck, then one turned up; the deal goes round, and so does who begins."""
+    hands = (0, 0, 0, 0, 0)
+    place = rules.players * rules.hand
+    for dealt in range(place):
+        seat = owner(rules, dealt)
+        hands = put_hand(hands, seat, hands[seat] | 1 << deck[dealt])
+    top, first = deck[place], (number - 1) % rules.players
+    state = State(hands=hands, top=top, suit=top // 13, next=place + 1, drawn=0, passed=0, turn=first)
+    round = Round(rules, number, deck)
+    return round, settled(round, state)
+
+
+def without(round: Round, state: State) -> Action:
+    """What who has nothing that fits must do: draw, or pass; NONE where the game is a draw for it."""
+    more = draws(round.rules.draw, state.drawn)
+    if more and state.next == 52:
+        return PASS if round.rules.empty else NONE
+    return DRAW if more else PASS
+
+
+def settled(round: Round, state: State) -> State:
+    """The state itself; the round is over where a card is needed from an empty stock, or all have passed there."""
+    stuck = not state.hands[state.turn] & fitting(state.top, state.suit) and without(round, state) == NONE
+    return state._replace(turn=NOBODY) if stuck or state.passed == round.rules.players else state
+
+
+def legal(round: Round, state: State, seat: Seat) -> Mask:
+    """The cards this seat may lay, else a draw or a pass, or the suits it may name; 0 when it may not act."""
+    if seat != state.turn:
+        return 0
+    if state.suit == UNNAMED:
+        return NAMES
+    playable = state.hands[seat] & fitting(state.top, state.suit)
+    return playable if playable else 1 << without(round, state)
+
+
+def lacks(round: Round, state: State, action: Action) -> Mask:
+    """Only who holds none of these may act so: what fits is free, a draw or a pass needs that nothing fits."""
+    if action >= NAME or state.suit == UNNAMED:
+        return 0 if action >= NAME and state.suit == UNNAMED else ALL
+    free = fitting(state.top, state.suit)
+    if action < 52:
+        return 0 if free >> action & 1 else ALL
+    return free if action == without(round, state) else ALL
+
+
+def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
+    """The state after a legal action."""
+    rules, hand = round.rules, state.hands[seat]
+    after = (seat + 1) % rules.players
+    if action == DRAW:
+        hands = put_hand(state.hands, seat, hand | 1 << round.deck[state.next])
+        return settled(round, state._replace(hands=hands, next=state.next + 1, drawn=state.drawn + 1))
+    if action == PASS:
+        passed = state.passed + 1 if state.next == 52 else 0
+        return settled(round, state._replace(drawn=0, passed=passed, turn=after))
+    if action >= NAME:
+        return settled(round, state._replace(suit=action - NAME, turn=after))
+    hand = hand & ~(1 << action)
+    state = state._replace(hands=put_hand(state.hands, seat, hand), top=action, suit=action // 13, drawn=0, passed=0)
+    if hand == 0:
+        return state._replace(turn=NOBODY)
+    if rules.eights and EIGHTS >> action & 1:
+        return state._replace(suit=UNNAMED)
+    return settled(round, state._replace(turn=after))
+
+
+def drawn(round: Round, state: State) -> bool:
+    """Whether the round has ended as a drawn game: nobody is out, and not all have passed."""
+    out = 0
+    for seat in range(round.rules.players):
+        out += 1 if state.hands[seat] == 0 else 0
+    return state.turn == NOBODY and state.passed < round.rules.players and out == 0
+
+
+def points(round: Round, state: State) -> Five:
+    """What each seat pays for the cards it holds; nothing in a drawn game."""
+    hands = state.hands
+    if drawn(round, state):
+        return 0, 0, 0, 0, 0
+    return worth(hands[0]), worth(hands[1]), worth(hands[2]), worth(hands[3]), worth(hands[4])
+
+
+def finish(rules: Rules, totals: tuple[int, ...]) -> Mask:
+    """The seats with the lowest total once somebody has reached the target, or after one round; 0 while the match goes on."""
+    return lowest(totals, rules.target)
+
+
+def shown(round: Round, state: State, seat: Seat) -> Shown:
+    """What a seat, or the spectator, sees of the table."""
+    hands = state.hands
+    return Shown(
+        hand=0 if seat == SPECTATOR else hands[seat],
+        counts=(popcount(hands[0]), popcount(hands[1]), popcount(hands[2]), popcount(hands[3]), popcount(hands[4])),
+        turn=state.turn,
+        top=state.top,
+        suit=state.suit,
+        stock=52 - state.next,
+        drawn=state.drawn,
+        passed=state.passed,
+    )
+
+
+def veil(round: Round, before: State, seat: Seat, actor: Seat, action: Action) -> tuple[Action, Card]:
+    """An action as a seat sees it, and the card it brought: only who draws sees what."""
+    if action == DRAW:
+        return action, round.deck[before.next] if seat == actor else HIDDEN
+    return action, NONE

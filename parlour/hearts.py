@@ -1,0 +1,339 @@
+"""Hearts: four players, thirteen tricks; who wins hearts or the queen of spades pays for them.
+
+Seed text 004; the options are named as OpenSpiel names them where it has them. Ace is high. The functions are in the
+pure dialect (docs/design.md), so that they compile as they stand.
+"""
+
+from typing import Annotated, NamedTuple
+
+from parlour.cards import (
+    ALL,
+    NOBODY,
+    NONE,
+    SPECTATOR,
+    SUIT,
+    UNTOLD,
+    Action,
+    Card,
+    Deck,
+    Four,
+    Mask,
+    Seat,
+    lowest,
+    popcount,
+    put,
+)
+
+EXTRA: tuple[str, ...] = ("old-moon", "new-moon")  # where the rules let the shooter choose
+OLD, NEW, CHOOSE = 0, 1, 2  # values of `moon`
+MOONS: Mask = 3 << 52
+
+CLUBS: Mask = SUIT
+HEARTS: Mask = SUIT << 26
+TWO_OF_CLUBS: Card = 1
+JACK_OF_DIAMONDS: Card = 23
+QUEEN: Card = 50  # of spades
+POINTED: Mask = HEARTS | 1 << QUEEN
+
+HELD: Four = (0, 0, 0, 0)
+EMPTY: Four = (NONE, NONE, NONE, NONE)
+
+
+class Rules(NamedTuple):
+    """The house rules; the defaults are the assignment's text. docs/rules.md has a row for each."""
+
+    edition: Annotated[int, range(1, 2)] = 1
+    target: Annotated[int, range(1, 100_001)] = 100
+    pass_cards: Annotated[int, "no", "yes"] = 1
+    pass_cycle: Annotated[int, "left-right-across-keep", "left"] = 0
+    no_pts_on_first_trick: Annotated[int, "no", "yes"] = 0
+    can_lead_any_club: Annotated[int, "no", "yes"] = 0
+    must_break_hearts: Annotated[int, "no", "yes"] = 1
+    qs_breaks_hearts: Annotated[int, "no", "yes"] = 0
+    can_lead_hearts_instead_of_qs: Annotated[int, "no", "yes"] = 0
+    jd_bonus: Annotated[int, "no", "yes"] = 0
+    avoid_all_tricks_bonus: Annotated[int, "no", "yes"] = 0
+    moon: Annotated[int, "old", "new", "choose"] = 0
+    values: Annotated[int, "standard", "spot"] = 0
+
+
+class Round(NamedTuple):
+    """What stays fixed while a round lasts."""
+
+    rules: Rules
+    number: int
+
+
+class State(NamedTuple):
+    """Each card is in one hand, chosen to be passed and not yet received, in the trick, or won by one seat."""
+
+    hands: Four  # masks
+    passed: Four  # masks: what each seat has chosen; kept when all have received
+    taken: Four  # masks: the cards of the tricks each seat has won
+    trick: Four  # the card before each seat, or NONE
+    last: Four  # the trick before; `leader` won it
+    leader: Seat  # of this trick; NOBODY while they pass
+    turn: Seat  # NOBODY while they pass, and when the round is over
+    broken: int  # 1 when hearts are
+    moon: int  # as it is to be scored
+
+
+class Shown(NamedTuple):
+    """What one seat sees; all of it that is another's has been played before everybody."""
+
+    hand: Mask  # one's own
+    counts: Four  # cards in each hand; thirteen while any may still be passed
+    turn: Seat
+    leader: Seat  # of this trick, and winner of the last; NOBODY while they pass
+    trick: Four  # the card before each seat, or NONE
+    last: Four  # the trick before
+    taken: Four  # masks
+    points: Four  # so far
+    broken: int
+    passing: int  # to whom all pass now: 1 the seat after, 2 across, 3 the seat before; 0 when nobody does
+    passed: Mask  # what this seat has passed
+    received: Mask  # and what it was passed
+
+
+def seats(rules: Rules) -> int:
+    """How many play."""
+    return 4
+
+
+def fits(rules: Rules) -> str:
+    """Why these options do not go together; empty, since any of them do."""
+    return ""
+
+
+def owner(rules: Rules, place: int) -> Seat:
+    """Whose card lies at a place of the deck."""
+    return place // 13
+
+
+def way(rules: Rules, number: int) -> int:
+    """How many seats on the cards are passed in hand `number`; 0 where they are kept."""
+    if not rules.pass_cards:
+        return 0
+    return 1 if rules.pass_cycle else (0, 1, 3, 2)[number % 4]
+
+
+def holder(hands: Four, card: Card) -> Seat:
+    """Whose hand a card is in."""
+    return hands[1] >> card & 1 | (hands[2] >> card & 1) * 2 | (hands[3] >> card & 1) * 3
+
+
+def strength(card: Card) -> int:
+    """The rank with the ace high."""
+    return (card + 12) % 13
+
+
+def winner(trick: Four, leader: Seat) -> Seat:
+    """Who wins a whole trick: the highest card of the suit led."""
+    best = leader
+    for seat in range(4):
+        if trick[seat] // 13 == trick[leader] // 13 and strength(trick[seat]) > strength(trick[best]):
+            best = seat
+    return best
+
+
+def follows(hand: Mask, led: Mask, pointless: bool) -> Mask:
+    """The cards that may follow a suit; on a pointless trick no points while there is anything else."""
+    if hand & led:
+        return hand & led
+    return hand & ~POINTED if pointless and hand & ~POINTED else hand
+
+
+def leads(hand: Mask, first: Mask) -> Mask:
+    """The cards that may be led: hearts only when nothing is held that must be led first."""
+    return hand & ~HEARTS if hand & first else hand
+
+
+def worth(values: int, taken: Mask) -> int:
+    """What a set of cards costs: a heart 1 and the queen 13, or hearts two to ace 2 to 14 and the queen 25."""
+    if not values:
+        return popcount(taken & HEARTS) + 13 * (taken >> QUEEN & 1)
+    total = 25 * (taken >> QUEEN & 1)
+    for card in range(26, 39):
+        total += (strength(card) + 2) * (taken >> card & 1)
+    return total
+
+
+def shooter(taken: Four) -> Seat:
+    """Who has made the moon, all hearts and the queen; NOBODY if nobody has."""
+    for seat in range(4):
+        if taken[seat] & POINTED == POINTED:
+            return seat
+    return NOBODY
+
+
+def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
+    """Thirteen cards each, in the order of the deck; then all pass, or the holder of the two of clubs begins."""
+    hands = HELD
+    for place in range(52):
+        seat = owner(rules, place)
+        hands = put(hands, seat, hands[seat] | 1 << deck[place])
+    first = NOBODY if way(rules, number) else holder(hands, TWO_OF_CLUBS)
+    return Round(rules, number), State(
+        hands=hands, passed=HELD, taken=HELD, trick=EMPTY, last=EMPTY, leader=first, turn=first, broken=0, moon=rules.moon
+    )
+
+
+def passing(state: State) -> bool:
+    """Whether somebody has still to choose."""
+    return state.leader == NOBODY
+
+
+def choosing(state: State) -> bool:
+    """Whether a shooter has still to say which moon it is."""
+    return state.turn != NOBODY and state.hands[state.turn] == 0
+
+
+def leading(state: State) -> bool:
+    """Whether the next card leads a trick."""
+    return state.trick[state.leader] == NONE
+
+
+def first_trick(state: State) -> bool:
+    """Whether no trick has been won yet."""
+    return state.taken[0] | state.taken[1] | state.taken[2] | state.taken[3] == 0
+
+
+def opening(rules: Rules) -> Mask:
+    """The cards that may be led to the first trick."""
+    return CLUBS if rules.can_lead_any_club else 1 << TWO_OF_CLUBS
+
+
+def led(state: State) -> Mask:
+    """The suit of the trick."""
+    return SUIT << state.trick[state.leader] // 13 * 13
+
+
+def pointless(rules: Rules, state: State) -> bool:
+    """Whether points may not fall on this trick."""
+    return rules.no_pts_on_first_trick == 1 and first_trick(state)
+
+
+def before_hearts(rules: Rules, state: State) -> Mask:
+    """The cards that must be led before any heart."""
+    if state.broken or not rules.must_break_hearts:
+        return 0
+    return ALL & ~POINTED if rules.can_lead_hearts_instead_of_qs else ALL & ~HEARTS
+
+
+def legal(round: Round, state: State, seat: Seat) -> Mask:
+    """The cards this seat may pass or play now, or the moons to choose from; 0 when it may not act."""
+    rules, hand = round.rules, state.hands[seat]
+    if passing(state):
+        return hand if popcount(state.passed[seat]) < 3 else 0
+    if seat != state.turn:
+        return 0
+    if choosing(state):
+        return MOONS
+    if not leading(state):
+        return follows(hand, led(state), pointless(rules, state))
+    return hand & opening(rules) if first_trick(state) else leads(hand, before_hearts(rules, state))
+
+
+def lacks(round: Round, state: State, action: Action) -> Mask:
+    """Only who holds none of these may act so: what must be played before this card."""
+    rules = round.rules
+    if passing(state):
+        return 0 if action < 52 else ALL
+    if choosing(state) or action >= 52:
+        return 0 if choosing(state) and action >= 52 else ALL
+    card = 1 << action
+    if leading(state):
+        if first_trick(state):
+            return 0 if opening(rules) & card else ALL
+        return before_hearts(rules, state) if HEARTS & card else 0
+    if led(state) & card:
+        return 0
+    return ALL & ~POINTED if pointless(rules, state) and POINTED & card else led(state)
+
+
+def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
+    """The state after a legal action."""
+    if action >= 52:
+        return state._replace(moon=action - 52, turn=NOBODY)
+    state = state._replace(hands=put(state.hands, seat, state.hands[seat] & ~(1 << action)))
+    if passing(state):
+        return received(round, state._replace(passed=put(state.passed, seat, state.passed[seat] | 1 << action)))
+    return played(round, state, seat, action)
+
+
+def received(round: Round, state: State) -> State:
+    """When all twelve cards are chosen everybody receives at once, and the holder of the two of clubs begins."""
+    passed, on = state.passed, way(round.rules, round.number)
+    if popcount(passed[0] | passed[1] | passed[2] | passed[3]) < 12:
+        return state
+    hands = state.hands
+    for giver in range(4):
+        taker = (giver + on) % 4
+        hands = put(hands, taker, hands[taker] | passed[giver])
+    first = holder(hands, TWO_OF_CLUBS)
+    return state._replace(hands=hands, leader=first, turn=first)
+
+
+def played(round: Round, state: State, seat: Seat, card: Card) -> State:
+    """A card is led or follows; the fourth ends the trick, and the last trick the round but for a moon to choose."""
+    thrown = HEARTS >> card & 1 and not leading(state) and state.trick[state.leader] // 13 != 2
+    breaks = thrown or (round.rules.qs_breaks_hearts and card == QUEEN)
+    trick, after = put(state.trick, seat, card), (seat + 1) % 4
+    state = state._replace(trick=trick, turn=after, broken=1 if breaks else state.broken)
+    if trick[after] == NONE:
+        return state
+    best = winner(trick, state.leader)
+    won = 1 << trick[0] | 1 << trick[1] | 1 << trick[2] | 1 << trick[3]
+    taken = put(state.taken, best, state.taken[best] | won)
+    turn = best if state.hands[best] else shooter(taken) if state.moon == CHOOSE else NOBODY
+    return state._replace(taken=taken, trick=EMPTY, last=trick, leader=best, turn=turn)
+
+
+def points(round: Round, state: State) -> Four:
+    """What each seat has to pay so far, with a moon that is made and the bonuses."""
+    rules, taken, moon = round.rules, state.taken, shooter(state.taken)
+    over = popcount(taken[0] | taken[1] | taken[2] | taken[3]) == 52
+    scores = HELD
+    for seat in range(4):
+        cost = worth(rules.values, taken[seat])
+        if moon != NOBODY and state.moon == OLD:
+            cost = 0 if seat == moon else worth(rules.values, POINTED)
+        if seat == moon and state.moon == NEW:
+            cost = -cost
+        if rules.jd_bonus:
+            cost -= 10 * (taken[seat] >> JACK_OF_DIAMONDS & 1)
+        if rules.avoid_all_tricks_bonus and over and moon == NOBODY and taken[seat] == 0:
+            cost -= 5
+        scores = put(scores, seat, cost)
+    return scores
+
+
+def finish(rules: Rules, totals: tuple[int, ...]) -> Mask:
+    """The seats with the lowest total once somebody has reached the target; 0 while the match goes on."""
+    return lowest(totals, rules.target)
+
+
+def shown(round: Round, state: State, seat: Seat) -> Shown:
+    """What a seat, or the spectator, sees of the table."""
+    hands, on, seated = state.hands, way(round.rules, round.number), seat != SPECTATOR
+    giver = (seat - on) % 4
+    counts = popcount(hands[0]), popcount(hands[1]), popcount(hands[2]), popcount(hands[3])
+    return Shown(
+        hand=hands[seat] if seated else 0,
+        counts=(13, 13, 13, 13) if passing(state) else counts,
+        turn=state.turn,
+        leader=state.leader,
+        trick=state.trick,
+        last=state.last,
+        taken=state.taken,
+        points=points(round, state),
+        broken=state.broken,
+        passing=on if passing(state) else 0,
+        passed=state.passed[seat] if seated else 0,
+        received=state.passed[giver] if seated and not passing(state) else 0,
+    )
+
+
+def veil(round: Round, before: State, seat: Seat, actor: Seat, action: Action) -> tuple[Action, Card]:
+    """An action as a seat sees it: nobody is told of another's pass, not even that it was made."""
+    return UNTOLD if passing(before) and seat != actor else action, NONE
