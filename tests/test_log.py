@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour import straights
-from parlour.cards import NAMES, NEW_DECK, names
+from parlour import eights, hearts, straights
+from parlour.cards import NEW_DECK
 from parlour.errors import EventError, LogError
 from parlour.games import GAMES
 from parlour.log import LONGEST_LINE, Line, lines, read, write
 from parlour.match import Acted, Dealt, Event, Opened, Seated, fold
 from parlour.shuffle import Shuffle
-from tests.oracle.straights import Table
 from tests.play import every_rules, opened, random_round
+from tests.witness import Witness, winners
 
 DECK = Shuffle("std", 6788)(NEW_DECK)
 LOG: list[Event] = [*opened("straights", straights.Rules()), Dealt(DECK), Acted(3, 45), Acted(0, 39)]
@@ -48,11 +48,11 @@ def test_events_as_the_format_says() -> None:
     assert json.loads(TEXT[5])["deck"].startswith("4H 5D 2D JC 8H QH 2H 6C 9H 9D 9C AS 2C JS")
 
 
-@pytest.mark.parametrize("rules", every_rules(GAMES["straights"]))
-def test_a_log_is_read_as_it_was_written(rules: straights.Rules) -> None:
-    log = random_round("straights", rules, Random(str(rules)))
-    log.insert(20, Seated(1, 'human:Ada "the" Zoë'))
-    found = read_text(write(log, "straights"))
+@pytest.mark.parametrize(("name", "rules"), [(name, rules) for name in GAMES for rules in every_rules(GAMES[name])])
+def test_a_log_is_read_as_it_was_written(name: str, rules: Any) -> None:
+    log = random_round(name, rules, Random(str(rules)))
+    log.insert(9, Seated(1, 'human:Ada "the" Zoë'))
+    found = read_text(write(log, name))
     assert [line.event for line in found] == log
     assert [line.number for line in found] == list(range(1, len(log) + 1))
     assert found[-1].after == fold(log)
@@ -72,29 +72,43 @@ def test_an_option_that_is_not_named_has_its_default() -> None:
     assert event.rules == straights.Rules(target=50)
 
 
-def test_the_golden_log_of_edition_1_replays_for_ever(golden: Callable[[str], bytes]) -> None:
-    found = read_text(golden("straights-edition1.jsonl"))
-    ends = [line.after for line in found if line.after.winners]
-    assert [end.totals for end in ends] == [(75, 88, 29, 129), (61, 48, 18, 71)]
-    assert [end.totals for end in ends] == [by_the_oracle(found[start:stop]) for start, stop in spans(found)]
-    assert [end.rules for end in ends] == [straights.Rules(), straights.Rules(1, 60, 1, 1, 1)]
-    again = "".join(write([line.event for line in found[start:stop]], "straights") for start, stop in spans(found))
-    assert again.encode() == golden("straights-edition1.jsonl")
+@pytest.mark.parametrize("name", GAMES)
+def test_the_golden_log_of_edition_1_replays_for_ever(name: str, golden: Callable[[str], bytes]) -> None:
+    found = read_text(golden(f"{name}-edition1.jsonl"))
+    matches = [found[start:stop] for start, stop in spans(found)]
+    assert [played[-1].after.totals for played in matches] == GOLDEN_TOTALS[name]
+    assert [played[-1].after.rules for played in matches] == GOLDEN_RULES[name]
+    for played in matches:
+        totals = by_the_oracle(name, played)
+        assert played[-1].after.totals == totals
+        assert played[-1].after.winners == winners(name, totals, played[0].after.rules.target)
+    again = "".join(write([line.event for line in played], name) for played in matches)
+    assert again.encode() == golden(f"{name}-edition1.jsonl")
 
 
-def by_the_oracle(found: list[Line]) -> tuple[int, ...]:
+GOLDEN_TOTALS = {
+    "straights": [(75, 88, 29, 129), (61, 48, 18, 71)],
+    "hearts": [(65, 6, 53, 6), (216, 46, 30, 65)],
+    "crazy-eights": [(21, 0), (29, 34, 76, 62)],
+}
+GOLDEN_RULES = {
+    "straights": [straights.Rules(), straights.Rules(1, 60, 1, 1, 1)],
+    "hearts": [hearts.Rules(target=60), hearts.Rules(1, 200, 1, 0, 1, 1, 1, 1, 1, 1, 1, 2, 1)],
+    "crazy-eights": [eights.Rules(), eights.Rules(1, 60, 4, 5, 1, 2, 1)],
+}
+
+
+def by_the_oracle(name: str, found: list[Line]) -> tuple[int, ...]:
     """The totals of a match as the slow oracle counts them."""
-    totals = [0, 0, 0, 0]
+    totals = (0,) * len(found[-1].after.players)
     for line in found:
         if isinstance(line.event, Dealt):
-            rules = line.after.rules
-            values = ("rank", "courts-ten")[rules.values]
-            table = Table(names(line.event.deck).split(), opens=("7S", "any-seven")[rules.opens], values=values)
+            witness = Witness(name, line.event.deck, line.after.number, line.after.rules)
         elif isinstance(line.event, Acted):
-            table.act(NAMES[line.event.action])
-            if table.turn is None:
-                totals = [old + new for old, new in zip(totals, table.scores(), strict=True)]
-    return tuple(totals)
+            witness.act(*line.event)
+            if not line.after.playing:
+                totals = tuple(old + new for old, new in zip(totals, witness.table.scores(), strict=True))
+    return totals
 
 
 def spans(found: list[Line]) -> list[tuple[int, int]]:

@@ -1,59 +1,62 @@
-"""Counts of action sequences, by the rules and by the slow oracle that wrote them (tests/oracle/perft.py)."""
+"""Counts of action sequences, by the rules and by the slow oracles that wrote them (tests/oracle/perft.py)."""
 
-from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from parlour import straights
-from parlour.cards import NAMES, NEW_DECK, Deck, cards
-from parlour.games import GAMES, parse_words
+from parlour.cards import NAMES, NEW_DECK, Seat
+from parlour.games import GAMES, parse_pairs
 from parlour.shuffle import Shuffle
-from parlour.straights import Round, State
-from tests.oracle import straights as oracle
-from tests.oracle.perft import minstd_deck
+from tests.oracle import perft as oracle
 
-LINES = (Path(__file__).parent / "perft" / "straights.txt").read_text().splitlines()
+LINES = {
+    name: [tuple(line.split()) for line in (Path(__file__).parent / "perft" / f"{name}.txt").read_text().splitlines()]
+    for name in GAMES
+}
 
 
-def sequences(round: Round, state: State, depth: int) -> int:
-    if depth == 0:
-        return 1
-    seat = state.turn
-    may = cards(straights.legal(round, state, seat)) if seat < 4 else ()
+def first_seat(game: Any, round: Any, state: Any) -> Seat:
+    """The first seat that may act; 99 if none may."""
+    return next((seat for seat in range(game.seats(round.rules)) if game.legal(round, state, seat)), 99)
+
+
+def actions(mask: int) -> list[int]:
+    return [action for action in range(64) if mask >> action & 1]
+
+
+def sequences(game: Any, round: Any, state: Any, depth: int) -> int:
+    seat = first_seat(game, round, state)
+    may = actions(game.legal(round, state, seat)) if seat < 99 else []
     if depth == 1:
         return len(may)
-    return sum(sequences(round, straights.apply(round, state, seat, card), depth - 1) for card in may)
+    return sum(sequences(game, round, game.apply(round, state, seat, action), depth - 1) for action in may)
 
 
-def position(deck: Deck, rules: straights.Rules, plies: int) -> tuple[Round, State]:
-    """After so many first legal actions, in deal order."""
-    round, state = straights.deal(rules, deck, 1)
-    for _ in range(plies):
-        may = straights.legal(round, state, state.turn)
-        state = straights.apply(round, state, state.turn, next(card for card in deck if may >> card & 1))
+def position(game: Any, case: tuple[str, ...]) -> tuple[Any, Any]:
+    """After so many actions, each the first of the first seat that may act."""
+    options, number, seed, plies, *_ = case
+    rules = parse_pairs(game, [] if options == "-" else options.split(","))
+    round, state = game.deal(rules, Shuffle("std", int(seed))(NEW_DECK), int(number))
+    for _ in range(int(plies)):
+        seat = first_seat(game, round, state)
+        state = game.apply(round, state, seat, actions(game.legal(round, state, seat))[0])
     return round, state
 
 
-def cases() -> Iterator[tuple[str, ...]]:
-    yield from (tuple(line.split()) for line in LINES)
+@pytest.mark.parametrize(("name", "case"), [(name, case) for name in GAMES for case in LINES[name]], ids=str)
+def test_perft(name: str, case: tuple[str, ...]) -> None:
+    depth, count = case[4:]
+    assert sequences(GAMES[name], *position(GAMES[name], case), int(depth)) == int(count)
 
 
-@pytest.mark.parametrize("case", list(cases()), ids=" ".join)
-def test_perft(case: tuple[str, ...]) -> None:
-    opens, discards, values, seed, plies, depth, count = case
-    rules = parse_words(GAMES["straights"], {"opens": opens, "discards": discards, "values": values})
-    round, state = position(Shuffle("std", int(seed))(NEW_DECK), rules, int(plies))
-    assert sequences(round, state, int(depth)) == int(count)
-
-
-def test_the_file_is_the_oracles() -> None:
+@pytest.mark.parametrize("name", GAMES)
+def test_the_files_are_the_oracles(name: str) -> None:
     """A sample of the lines, counted again; the oracle's deck is its own too."""
-    assert len(LINES) > 200
-    for case in list(cases())[::17]:
-        opens, discards, values, seed, plies, depth, count = case
-        assert minstd_deck(int(seed)) == [NAMES[card] for card in Shuffle("std", int(seed))(NEW_DECK)]
-        table = oracle.Table(minstd_deck(int(seed)), opens=opens, discards=discards, values=values)
-        for _ in range(int(plies)):
-            table.act(table.legal()[0])
-        assert oracle.perft(table, int(depth)) == int(count)
+    assert len(LINES[name]) > 150
+    assert {case[0] for case in LINES[name]} == set(oracle.OPTIONS[name])
+    for options, number, seed, plies, depth, count in LINES[name][::23]:
+        assert oracle.minstd_deck(int(seed)) == [NAMES[card] for card in Shuffle("std", int(seed))(NEW_DECK)]
+        at = oracle.table(name, options, int(number), int(seed))
+        assert oracle.advance(at, int(plies))
+        assert oracle.perft(name, at, int(depth)) == int(count)
