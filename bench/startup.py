@@ -1,4 +1,4 @@
-"""Start to first prompt: CPU time of `straights` beside the same interpreter doing nothing, in turn, in one run.
+"""Start to first prompt: CPU time of the three programs beside the same interpreter doing nothing, in turn, in one run.
 
     python bench/startup.py [RUNS]
 
@@ -14,9 +14,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-SCRIPT = Path(sys.executable).with_name("straights")
+COMMANDS = {
+    "straights": ["straights", "6788"],
+    "hearts": ["hearts", "6788"],
+    "crazy-eights": ["crazy-eights", "6788", "--play", "harry"],
+}
 LOADED = (
-    "import sys; sys.argv = ['straights', '6788']; from parlour.classic.straights import main; main();"
+    "import sys; sys.argv = ['hearts', '6788']; from parlour.classic.hearts import main; main();"
     "print(*sorted({'numpy', 'numba'} & set(sys.modules)), file=sys.stderr)"
 )
 
@@ -33,19 +37,24 @@ def main() -> None:
     """Measure and print."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed program has its bytecode
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 41
-    nothing, prompt = [sys.executable, "-c", "pass"], [str(SCRIPT), "6788"]
-    cpu(nothing), cpu(prompt)  # the caches of the file system
-    pairs = [(cpu(nothing), cpu(prompt)) for _ in range(runs)]
-    bare, start = (statistics.median(column) for column in zip(*pairs, strict=True))
-    ratios = sorted(one / other for other, one in pairs)
-    loaded = subprocess.run([sys.executable, "-c", LOADED], stdin=subprocess.DEVNULL, capture_output=True, check=True)
     load = os.getloadavg()[0]
     print(f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}, load {load:.2f}, {runs} runs")
-    print(f"the interpreter doing nothing  {bare * 1000:6.1f} ms CPU (median)")
-    print(f"straights to its first prompt  {start * 1000:6.1f} ms CPU (median)")
-    low, high = ratios[runs // 20], ratios[-1 - runs // 20]
-    print(f"ratio of the medians {start / bare:.2f}; of pairs, 5 % to 95 %: {low:.2f} to {high:.2f}")
+    for name, (program, *arguments) in COMMANDS.items():
+        measure(name, [str(Path(sys.executable).with_name(program)), *arguments], runs)
+    loaded = subprocess.run([sys.executable, "-c", LOADED], stdin=subprocess.DEVNULL, capture_output=True, check=True)
     print(f"numpy or numba loaded: {loaded.stderr.decode().strip() or 'no'}")
+
+
+def measure(name: str, prompt: list[str], runs: int) -> None:
+    """The interpreter doing nothing and a program to its first prompt, in turn."""
+    nothing = [sys.executable, "-c", "pass"]
+    cpu(nothing), cpu(prompt)  # the caches of the file system
+    pairs = [(cpu(nothing), cpu(prompt)) for _ in range(runs)]
+    bare, start = (statistics.median(column) * 1000 for column in zip(*pairs, strict=True))
+    ratios = sorted(one / other for other, one in pairs)
+    low, high = ratios[runs // 20], ratios[-1 - runs // 20]
+    print(f"{name:12}  {start:5.1f} ms CPU, the interpreter {bare:5.1f} (medians): ratio {start / bare:.2f}", end="")
+    print(f"; of pairs, 5 % to 95 %: {low:.2f} to {high:.2f}")
 
 
 if __name__ == "__main__":

@@ -33,7 +33,10 @@ def program(console: Console, arguments: Sequence[str]) -> None:
     played.add_argument("--seats", metavar="LEVEL,...", help="a level a seat (default: first everywhere)")
     played.add_argument("--matches", metavar="N", default="1", help="how many (default: 1)")
     played.add_argument(
-        "--seed", metavar="S", default="1", help=f"1 ... {DEALS}; the first match is dealt as by straights S (default: 1)"
+        "--seed",
+        metavar="S",
+        default="1",
+        help=f"1 ... {DEALS}; the first match is dealt as by the game's own program (default: 1)",
     )
     played.add_argument("--rules", metavar="OPTION=VALUE,...", default="", help="house rules (docs/rules.md)")
     played.add_argument("--log", metavar="FILE", help="write every match to this file")

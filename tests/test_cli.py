@@ -2,15 +2,20 @@
 
 import io
 import math
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from parlour import cli, log, simulate
+from parlour import cli, hearts, log, simulate
+from parlour.cards import NEW_DECK
+from parlour.classic import crazy_eights
 from parlour.console import Console, run_on
-from parlour.match import Acted, Dealt, Event, Match, Seated
+from parlour.match import Acted, Dealt, Event, Match, Seated, actor, fold, legal, step
 from parlour.shuffle import DEALS
 from tests.classic.session import session
+from tests.play import opened
 from tests.test_log import LOG, TEXT
 
 
@@ -218,3 +223,58 @@ def test_progress_is_drawn_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> Non
     parlour("simulate", "--game", "straights", "--matches", "20", "--rules", "target=1")
     assert "Matches" in screen.getvalue()
     assert "100%" in screen.getvalue()
+
+
+def test_a_replay_of_crazy_eights_tells_the_lines_of_the_program(tmp_path: Path, golden: Callable[[str], bytes]) -> None:
+    file = tmp_path / "log"
+    parlour("simulate", "--game", "crazy-eights", "--seed", "300", "--log", str(file))
+    told = parlour("replay", str(file)).split("\n")
+    assert told[1:3] == ["Harry is first.", "Ron is first."]
+    assert "\n".join(told[3:]) == session("300", program=crazy_eights.program).decode()
+
+
+def test_a_replay_of_hearts_tells_passes_and_your_own_cards(golden: Callable[[str], bytes]) -> None:
+    told = parlour("replay", "-", typed=golden("hearts-edition1.jsonl"))
+    first = told.split("Match 2:")[0].split("\n")
+    assert first[1:5] == ["You are first.", "Computer #1 is greedy.", "Computer #2 is first.", "Computer #3 is greedy."]
+    passed = [line for line in first if " pass" in line]
+    assert len(passed) == 4 * 4  # of five hands the fourth has no passing
+    assert re.fullmatch(r"You pass the \w+ of \w+, the \w+ of \w+ and the \w+ of \w+ to Computer #1\.", passed[0])
+    assert passed[3].startswith("Computer #3 passes the ")
+    assert passed[3].endswith(" to You.")
+    assert passed[4].endswith(" to Computer #3.")  # the second hand: to the player before you
+    assert sum(line.startswith("You play ") for line in first) + sum(line.endswith(" is led.") for line in first) > 65
+    assert first[-3:] == ["Computer #1 wins the game.", "Computer #3 wins the game.", ""]
+
+
+def test_a_replay_tells_a_moon_that_was_chosen() -> None:
+    rules = hearts.Rules(pass_cards=0, moon=2)
+    rich = [0, 12, 11, 13, 25, 39, 51, 50, 26, 38, 37, 36, 35]
+    events: list[Event] = [*opened("hearts", rules), Dealt((*rich, *(card for card in NEW_DECK if card not in rich)))]
+    match = fold(events)
+    while match.playing:
+        seat = actor(match)
+        may = [action for action in range(64) if legal(match, seat) >> action & 1]
+        events.append(Acted(seat, max(may, key=lambda action: (action >= 52, action // 13 != 2, (action + 12) % 13))))
+        match = step(match, events[-1])
+    told = parlour("replay", "-", typed=log.write(events, "hearts").encode()).split("\n")
+    assert told[-4:] == [
+        "You choose the new moon.", "Updated scores: You: -26 Computer #1: 0 Computer #2: 0 Computer #3: 0", "Next hand!", "",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "level"), [("hearts", "first,greedy,first,greedy"), ("crazy-eights", "first,first,first")])
+def test_other_games_are_simulated_too(game: str, level: str, tmp_path: Path) -> None:
+    rules = ["--rules", "players=3,target=40"] if game == "crazy-eights" else []
+    arguments = ["simulate", "--game", game, "--seats", level, *rules, "--seed", "9", "--log"]
+    told = parlour(*arguments, str(tmp_path / "whole"), "--matches", "4")
+    assert told.startswith(f"{game}, seed 9: matches 4, rounds ")
+    parlour(*arguments, str(tmp_path / "part"), "--matches", "2")
+    assert parlour(*arguments, str(tmp_path / "part"), "--matches", "4", "--resume") == told
+    assert (tmp_path / "part").read_bytes() == (tmp_path / "whole").read_bytes()
+    assert parlour("replay", str(tmp_path / "whole")).count("Match ") == 4
+
+
+def test_a_level_of_another_game(capfd: pytest.CaptureFixture[str]) -> None:
+    parlour("simulate", "--game", "hearts", "--seats", "first,careful,first,first", status=2)
+    assert capfd.readouterr().err == 'parlour: There is no level "careful"; there is first, greedy.\n'

@@ -12,6 +12,7 @@ import pytest
 import parlour
 from parlour import cli
 from parlour.classic import crazy_eights, hearts, straights
+from parlour.classic.setup import house_rules, option_flag
 from parlour.console import Console, run_on
 from parlour.games import GAMES, options, parse_words
 from parlour.log import read, write
@@ -151,6 +152,7 @@ def test_there_are_features_for_every_section() -> None:
         "--values",
     )
     assert [option for option in options_shown if option not in every] == ["--opens"]  # shown by a saved position
+    assert all(sum(row[0].startswith(game) for row in FEATURES) >= 8 for game in ("Hearts", "Crazy Eights"))
 
 
 def test_the_log_format_is_what_the_program_reads_and_writes() -> None:
@@ -170,12 +172,15 @@ def test_the_saved_position_in_the_docs_loads(tmp_path: Path) -> None:
     assert output.getvalue().endswith(b"Legal plays: 6C\n>")
 
 
-def test_every_option_of_the_program_is_in_its_page() -> None:
+@pytest.mark.parametrize("program", GAMES)
+def test_every_option_of_a_program_is_in_its_page(program: str) -> None:
     output = io.BytesIO()
-    run_on(Console(None, output), "straights", straights.program, ["--help"])
-    flags = set(re.findall(r"--[a-z]+", output.getvalue().decode())) - {"--help", "--version"}
-    assert len(flags) == 11
-    assert all(f"`{flag}" in DOCS["classic.md"] or f"{flag} " in DOCS["classic.md"] for flag in flags)
+    run_on(Console(None, output), program, PROGRAMS[program], ["--help"])
+    flags = set(re.findall(r"--[a-z-]+", output.getvalue().decode())) - {"--help", "--version"}
+    house = {option_flag(option.name) for option in house_rules(program)}
+    assert house <= flags
+    assert len(flags - house) == {"straights": 7, "hearts": 7, "crazy-eights": 6}[program]
+    assert all(f"`{flag}" in DOCS["classic.md"] or f"{flag} " in DOCS["classic.md"] for flag in flags - house)
     assert all(kind in DOCS["classic.md"] for kind in KINDS)
 
 

@@ -173,10 +173,11 @@ def test_a_person_at_a_terminal() -> None:
     os.close(leader)
 
 
-def test_the_first_prompt_needs_the_standard_library_and_the_core_only() -> None:
+@pytest.mark.parametrize("name", ["straights", "hearts", "crazy_eights"])
+def test_the_first_prompt_needs_the_standard_library_and_the_core_only(name: str) -> None:
     program = (
-        "import sys; before = set(sys.modules); from parlour.classic.straights import main\n"
-        "sys.argv = ['straights', '6788']; main()\n"
+        f"import sys; before = set(sys.modules); from parlour.classic.{name} import main\n"
+        f"sys.argv = ['{name}', '6788']; main()\n"
         "print(*sorted({name.partition('.')[0] for name in set(sys.modules) - before}), file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", program], input=b"h\n", capture_output=True, timeout=60, check=True)
@@ -184,6 +185,33 @@ def test_the_first_prompt_needs_the_standard_library_and_the_core_only() -> None
     assert "parlour" in loaded
     assert loaded - {"parlour"} <= set(sys.stdlib_module_names)
     assert not loaded & {"numpy", "numba", "rich", "json", "hashlib", "random"}
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "prompt"),
+    [
+        ("hearts", ["5"], b"Which card would you like to pass? (type the number) "),
+        ("crazy_eights", ["5", "--play", "ron"], b"Which card would you like to play? "),
+    ],
+)
+def test_the_other_programs_end_alike(name: str, arguments: list[str], prompt: bytes) -> None:
+    start = [sys.executable, "-c", START.replace("straights", name), str(ROOT), *arguments]
+    for end in ("interrupt", "closed pipe", "end of input"):
+        with subprocess.Popen(start, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            assert wait_for(process, prompt).endswith(prompt)
+            assert process.stdin
+            assert process.stdout
+            assert process.stderr
+            if end == "interrupt":
+                process.send_signal(signal.SIGINT)
+            elif end == "closed pipe":
+                process.stdout.close()
+                process.stdin.write(b"nonsense\n")
+            process.stdin.close()
+            assert process.stderr.read() == b""
+            assert process.wait(timeout=30) == {"interrupt": 130, "closed pipe": 1, "end of input": 0}[end]
+    status, _, error = shell('"$@" >/dev/full', *start)
+    assert (status, error) == (1, f"{name.replace('_', '-')}: Standard output cannot be written: {FULL}.\n")
 
 
 def test_a_save_is_whole_whenever_the_program_is_killed(tmp_path: Path) -> None:

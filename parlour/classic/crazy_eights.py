@@ -104,7 +104,7 @@ class CrazyEights(Session):
             if len(words) == 1 and words[0] in EXTRA[2:]:
                 self.follow(Acted(seat, 52 + EXTRA.index(words[0])))
                 return
-            self.console.say(f"{typed(text)} is not a suit.")
+            self.console.say(f"{typed(text)} is not a suit; type {' or '.join(EXTRA[2:])}.")
 
 
 def main() -> int:

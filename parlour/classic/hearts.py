@@ -140,7 +140,7 @@ class Hearts(Session):
             text, words = self.ask(f"Which moon would you like? (type {' or '.join(EXTRA)}) ")
             if len(words) == 1 and words[0] in EXTRA:
                 return 52 + EXTRA.index(words[0])
-            self.console.say(f"{typed(text)} is not a moon.")
+            self.console.say(f"{typed(text)} is no moon; type {' or '.join(EXTRA)}.")
 
 
 def refusal(seen: View, card: Card) -> str:

@@ -1,0 +1,264 @@
+"""The players: the assignments' computers, and the prudent one, each of seed text 004's points with a position."""
+
+from random import Random
+
+import pytest
+
+from parlour import hearts
+from parlour.cards import ALL, NAMES, NEW_DECK, NOBODY, Mask, Seat, cards, mask_of, parse_card, put
+from parlour.errors import UsageError
+from parlour.games import GAMES
+from parlour.hearts import Rules
+from parlour.match import Acted, Dealt, Match, actor, legal, step, view
+from parlour.players import LEVELS, find_level, first, greedy
+from tests.play import begun, every_rules, random_action, random_deck
+from tests.test_eights import act, dealt
+from tests.test_hearts import NO_PASS, mask, play, playing
+
+
+def name(action: int) -> str:
+    return NAMES[action] if action < 52 else str(action)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_level_of_every_game_plays_lawfully_and_repeats_itself(game: str) -> None:
+    random = Random(game)
+    for rules in every_rules(GAMES[game]):
+        match = step(begun(game, rules, random.randrange(1, 5)), Dealt(random_deck(random)))
+        while match.playing:
+            seat = actor(match)
+            seen = view(match, seat)
+            for level in LEVELS[game].values():
+                action = level(seen, 5)
+                assert legal(match, seat) >> action & 1
+                assert level(seen, 5) == action
+            match = step(match, random_action(match, random) if random.random() < 0.3 else Acted(seat, action))
+
+
+def test_a_level_that_does_not_exist() -> None:
+    with pytest.raises(UsageError, match=r'^There is no level "greedy"; there is first\.$'):
+        find_level("straights", "greedy")
+    assert find_level("hearts", "greedy") is greedy.hearts
+
+
+@pytest.mark.parametrize("game", ["hearts", "crazy-eights"])
+def test_a_hand_as_it_lies_holds_what_the_seat_holds(game: str) -> None:
+    random = Random(game)
+    for rules in every_rules(GAMES[game]):
+        match = step(begun(game, rules, random.randrange(1, 5)), Dealt(random_deck(random)))
+        while match.playing:
+            for seat in range(len(match.players)):
+                lies = first.hand(view(match, seat))
+                assert len(lies) == len(set(lies))
+                assert mask_of(lies) == match.state.hands[seat]
+            match = step(match, random_action(match, random))
+
+
+def test_the_last_card_takes_the_place_of_one_that_leaves() -> None:
+    hand = [1, 2, 3, 4]
+    first.leave(hand, 2)
+    assert hand == [1, 4, 3]
+    first.leave(hand, 3)
+    assert hand == [1, 4]
+
+
+def test_the_plain_player_passes_the_first_three_as_dealt_and_plays_the_first_legal_card() -> None:
+    deck = random_deck(Random(3))
+    match = step(begun("hearts", Rules(), 1), Dealt(deck))
+    for seat in range(4):
+        passed = []
+        for _ in range(3):
+            passed.append(first.hearts(view(match, seat), 0))
+            match = step(match, Acted(seat, passed[-1]))
+        assert passed == list(deck[13 * seat : 13 * seat + 3])
+    received = sorted(deck[39:42])
+    lies = [deck[n] for n in (12, 11, 10, 3, 4, 5, 6, 7, 8, 9)] + received  # 0 1 2 ... 12 becomes 12 11 10 3 ... 9
+    assert first.hand(view(match, 0)) == lies
+    while actor(match) != 0:
+        match = step(match, Acted(actor(match), first.hearts(view(match, actor(match)), 0)))
+    may = legal(match, 0)
+    assert first.hearts(view(match, 0), 0) == next(card for card in first.hand(view(match, 0)) if may >> card & 1)
+
+
+def test_the_plain_players_moon_is_the_old_one() -> None:
+    assert first.plain([], view(moon_to_choose(), 0)) == 52
+
+
+def moon_to_choose() -> Match:
+    match = playing("AS", "2H", "3D", "4C", rules=NO_PASS._replace(moon=2), taken=(ALL & ~mask("AS 2H 3D 4C"), 0, 0, 0))
+    return play(match, "AS", "2H", "3D", "4C")
+
+
+@pytest.mark.parametrize(
+    ("hand", "plays"),
+    [
+        ("9C 5H 5S 8C", "5H"),  # equal rank before equal suit, the first in hand order
+        ("9C 8C 3C KH", "9C"),  # then equal suit, but no eight
+        ("9H 8C KH 8H", "8C"),  # then the first eight
+    ],
+)
+def test_crazy_eights_rank_then_suit_then_eight(hand: str, plays: str) -> None:
+    match = dealt(f"{hand} KS QS JS TS 5C", GAMES["crazy-eights"].Rules(hand=4))
+    assert name(first.crazy_eights(view(match, 0), 0)) == plays
+
+
+def test_crazy_eights_names_the_suit_it_holds_most_of() -> None:
+    rules = GAMES["crazy-eights"].Rules(hand=5, eights=1)
+    match = act(dealt("KH 8C 2S 3S QH KC QC JC TC 9C 5D", rules), "8C")
+    # the gap is filled by the last card: KH QH 2S 3S; two hearts, two spades, the hearts come first
+    assert first.crazy_eights(view(match, 0), 0) == 56
+
+
+# Seed text 004, "larger extra credit option"
+
+
+def chooses(match: Match, seat: Seat | None = None) -> str:
+    seat = actor(match) if seat is None else seat
+    return name(greedy.hearts(view(match, seat), 0))
+
+
+def test_point_1_avoid_winning_tricks() -> None:
+    """Under the king: of the cards that lose the highest; the ace is kept."""
+    match = play(playing("KD 2C", "AD QD 3D", "2D 4C", "5D 6C"), "KD")
+    assert chooses(match) == "QD"
+
+
+def test_point_1_the_queen_of_spades_under_the_king() -> None:
+    match = play(playing("KS 2C", "QS JS 3D", "2S 4C", "5S 6C"), "KS")
+    assert chooses(match) == "QS"
+
+
+def test_point_1_a_lead_that_loses() -> None:
+    match = playing("AD 3D KC", "KD 4D 2H", "5D 6D 3H", "7D 8D 4H")
+    assert chooses(match) == "3D"
+
+
+def test_point_2_if_winning_is_unavoidable_win_big() -> None:
+    """The last to play holds only higher cards: the highest goes."""
+    match = play(playing("2D 2C", "3D 3C", "4D 4C", "TD KD 9D"), "2D", "3D", "4D")
+    assert chooses(match) == "KD"
+
+
+def test_point_2_but_not_while_somebody_may_yet_play_higher() -> None:
+    match = play(playing("2D 2C", "TD KD 9D", "4D 4C", "AD QD"), "2D")
+    assert chooses(match) == "9D"
+
+
+def test_point_2_never_with_the_queen_of_spades_when_another_card_wins() -> None:
+    match = play(playing("2S 2C", "3S 3C", "4S 4C", "QS KS"), "2S", "3S", "4S")
+    assert chooses(match) == "KS"
+
+
+def test_point_3_rid_the_hand_of_risky_cards_of_short_suits() -> None:
+    """Nothing of the suit led: the queen first; then the king over her; then the single ace."""
+    match = play(playing("2D 2C", "QS AH KC 3C", "4D 4C", "5D 5C"), "2D")
+    assert chooses(match) == "QS"
+    match = play(playing("2D 2C", "KS 3H 3C", "4D QS", "5D 5C"), "2D")
+    assert chooses(match) == "KS"
+    match = play(playing("2D 9C", "KC 3C AS", "4D 2S", "5D 3S"), "2D")
+    assert chooses(match) == "AS"
+
+
+def passes(hand: str, number: int = 1) -> list[str]:
+    """The three cards that the prudent player passes from a hand."""
+    held = [parse_card(word) for word in hand.split()]
+    assert len(held) == 13
+    match = step(begun("hearts", Rules(), number), Dealt((*held, *(card for card in NEW_DECK if card not in held))))
+    chosen = []
+    for _ in range(3):
+        chosen.append(greedy.hearts(view(match, 0), 0))
+        match = step(match, Acted(0, chosen[-1]))
+    return [name(card) for card in chosen]
+
+
+def test_point_4_pass_high_cards_from_short_suits() -> None:
+    chosen = passes("KC QC 3C 4C 5D 7D 9D JD AD 2S 3S 2H 3H")
+    assert chosen[:2] == ["KC", "QC"]  # of four clubs; the ace of five diamonds only then
+
+
+def test_point_5_pass_very_short_suits_away() -> None:
+    assert set(passes("4C 9C 2D 3D 5D 7D 9D 2S 3S 5S 7S 2H 3H")[:2]) == {"4C", "9C"}  # no club is left
+
+
+def test_the_queen_is_passed_where_nothing_guards_her_and_kept_where_four_do() -> None:
+    assert passes("QS 2S 3S 2D 3D 5D 7D 4C 5C 6C 7C 2H 3H")[0] == "QS"
+    assert "QS" not in passes("QS 2S 3S 4S 5S 3D 5D 7D 4C 5C 6C 2H 3H")
+    assert passes("KS AS 3S 2D 3D 5D 7D 4C 5C 6C 7C 2H 3H")[:2] == ["AS", "KS"]
+
+
+# "Even larger": the moon
+
+
+def test_it_passes_what_keeps_its_hand_from_the_moon() -> None:
+    chosen = passes("AH KH QH JH TH 9H AS KS AC KC 2D 3D 4C")
+    assert sorted(chosen) == ["2D", "3D", "4C"]
+    assert passes("AH KH QH JH TH 9H 8H 7H 6H AS KS AC AD")[0] == "KS"  # nothing does: the lowest that is no heart
+
+
+POINTLESS = (0, 0, 0, mask("9C TC JC QC"))  # won so far
+
+
+def test_it_shoots_with_a_hand_that_wins_every_trick() -> None:
+    match = playing("AH KH QH", "2H 3C 3D", "3H 4C 4D", "4H 5C 5D", broken=1, taken=POINTLESS)
+    assert chooses(match) == "AH"
+    under = play(playing("2S 3D", "AS AH", "3S 4D", "4S 5D", taken=POINTLESS), "2S")
+    assert chooses(under) == "AS"  # it would have ducked, had it another spade
+
+
+def test_shooting_it_wins_low_when_last_and_throws_what_wins_nothing() -> None:
+    last = play(playing("2S 3D", "3S 4D", "4S 5D", "AS KS", taken=POINTLESS), "2S", "3S", "4S")
+    assert chooses(last) == "KS"
+    void = play(playing("2S 9S", "AD AH", "3S 4D", "4S 5D", taken=POINTLESS), "2S")
+    assert chooses(void) == "AD"
+
+
+def test_it_does_not_shoot_when_somebody_else_has_points() -> None:
+    hands = "2S 3D", "3S 4D", "4S 5D", "AS JS"
+    assert chooses(play(playing(*hands, taken=(mask("QS"), 0, 0, 0)), "2S", "3S", "4S")) == "AS"
+
+
+RIVAL = (0, 0, mask("QS 2H 3H 4H 5H 6H"), 0)
+
+
+def test_it_takes_a_heart_from_who_shoots() -> None:
+    """Seat 2 has all points so far and is winning a heart: the ace takes it, though a lower card would have lost."""
+    match = play(playing("9C", "8C", "JH 7D", "AH 9H 2C", turn=2, broken=1, taken=RIVAL), "JH")
+    assert greedy.shooter(view(match, 3)) == 2
+    assert chooses(match) == "AH"
+    calm = play(playing("9C", "8C", "JH 7D", "AH 9H 2C", turn=2, broken=1, taken=(mask("7H"), *RIVAL[1:])), "JH")
+    assert greedy.shooter(view(calm, 3)) == NOBODY
+    assert chooses(calm) == "9H"
+
+
+def test_it_leads_a_heart_that_must_win_against_who_shoots() -> None:
+    match = playing("9C KH", "8C QH", "JH 7D", "AH 2C", turn=3, broken=1, taken=RIVAL)
+    assert chooses(match) == "AH"
+
+
+def test_it_gives_no_points_to_who_shoots() -> None:
+    match = play(playing("9C TH", "8C QH", "AD 7D", "AH 2C", turn=2, broken=1, taken=RIVAL), "AD")
+    assert chooses(match) == "2C"
+    other = play(playing("AD 8C", "KD QH", "7D JH", "AH 2C", turn=0, broken=1, taken=RIVAL), "AD", "KD", "7D")
+    assert chooses(other) == "AH"
+
+
+def test_the_moon_is_the_old_one_unless_that_ends_the_match_for_another() -> None:
+    match = moon_to_choose()
+    assert chooses(match) == "52"
+    assert greedy.hearts(view(match._replace(totals=(90, 20, 30, 40)), 0), 0) == 52  # 90 46 56 66: it goes on
+    assert greedy.hearts(view(match._replace(totals=(90, 20, 80, 40)), 0), 0) == 53  # 106 would end it: seat 1 wins
+    assert greedy.hearts(view(match._replace(totals=(10, 20, 80, 40)), 0), 0) == 52  # and so would it, won
+
+
+def test_cards_above_and_below() -> None:
+    assert greedy.BELOW[parse_card("4H")] == mask("2H 3H")
+    assert greedy.above(parse_card("QH")) == mask("AH KH")
+    assert greedy.above(parse_card("AS")) == 0
+
+
+def test_a_hand_led_from_the_top_loses_these() -> None:
+    hand: Mask = mask("AC KC 2C 5D")
+    assert greedy.losing(hand, ALL & ~hand) == mask("2C 5D")
+    assert greedy.losing(hand, mask("QC JC 4D 3D")) == 0
+    assert hearts.strength(parse_card("AC")) == 12
+    assert cards(put((0, 0, 0, 0), 1, 5)[1]) == (0, 2)
