@@ -237,7 +237,7 @@ def test_a_replay_of_hearts_tells_passes_and_your_own_cards(golden: Callable[[st
     told = parlour("replay", "-", typed=golden("hearts-edition1.jsonl"))
     first = told.split("Match 2:")[0].split("\n")
     assert first[1:5] == ["You are first.", "Computer #1 is greedy.", "Computer #2 is first.", "Computer #3 is greedy."]
-    passed = [line for line in first if " pass" in line]
+    passed = [line for line in first[5:] if " pass" in line]
     assert len(passed) == 4 * 4  # of five hands the fourth has no passing
     assert re.fullmatch(r"You pass the \w+ of \w+, the \w+ of \w+ and the \w+ of \w+ to Computer #1\.", passed[0])
     assert passed[3].startswith("Computer #3 passes the ")
@@ -255,7 +255,7 @@ def test_a_replay_tells_a_moon_that_was_chosen() -> None:
     while match.playing:
         seat = actor(match)
         may = [action for action in range(64) if legal(match, seat) >> action & 1]
-        events.append(Acted(seat, max(may, key=lambda action: (action >= 52, action // 13 != 2, (action + 12) % 13))))
+        events.append(Acted(seat, max(may, key=lambda action: (action == 53, action // 13 != 2, (action + 12) % 13))))
         match = step(match, events[-1])
     told = parlour("replay", "-", typed=log.write(events, "hearts").encode()).split("\n")
     assert told[-4:] == [

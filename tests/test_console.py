@@ -84,7 +84,7 @@ def test_done_is_the_last_thing_said(capfd: pytest.CaptureFixture[str]) -> None:
     assert capfd.readouterr().err == ""
 
 
-@pytest.mark.parametrize("program", [start.straights, start.parlour])
+@pytest.mark.parametrize("program", [start.straights, start.hearts, start.crazy_eights, start.parlour])
 def test_the_console_scripts(program: object, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert callable(program)
     monkeypatch.setattr(sys, "argv", ["x", "--version"])
@@ -145,7 +145,7 @@ def test_one_file_under_two_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert not same_file("new", "./new")
 
 
-@pytest.mark.parametrize("program", [start.straights, start.parlour])
+@pytest.mark.parametrize("program", [start.straights, start.hearts, start.crazy_eights, start.parlour])
 def test_an_interrupt_while_importing(program: Callable[[], int], monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
