@@ -127,12 +127,16 @@ def strength(card: Card) -> int:
     return (card + 12) % 13
 
 
+def beats(card: Card, other: Card) -> bool:
+    """Whether a card is the higher of two of one suit."""
+    return card // 13 == other // 13 and strength(card) > strength(other)
+
+
 def winner(trick: Four, leader: Seat) -> Seat:
     """Who wins a whole trick: the highest card of the suit led."""
     best = leader
     for seat in range(4):
-        if trick[seat] // 13 == trick[leader] // 13 and strength(trick[seat]) > strength(trick[best]):
-            best = seat
+        best = seat if beats(trick[seat], trick[best]) else best
     return best
 
 
@@ -213,9 +217,9 @@ def pointless(rules: Rules, state: State) -> bool:
     return rules.no_pts_on_first_trick == 1 and first_trick(state)
 
 
-def before_hearts(rules: Rules, state: State) -> Mask:
+def before_hearts(rules: Rules, broken: int) -> Mask:
     """The cards that must be led before any heart."""
-    if state.broken or not rules.must_break_hearts:
+    if broken or not rules.must_break_hearts:
         return 0
     return ALL & ~POINTED if rules.can_lead_hearts_instead_of_qs else ALL & ~HEARTS
 
@@ -231,7 +235,7 @@ def legal(round: Round, state: State, seat: Seat) -> Mask:
         return MOONS
     if not leading(state):
         return follows(hand, led(state), pointless(rules, state))
-    return hand & opening(rules) if first_trick(state) else leads(hand, before_hearts(rules, state))
+    return hand & opening(rules) if first_trick(state) else leads(hand, before_hearts(rules, state.broken))
 
 
 def lacks(round: Round, state: State, action: Action) -> Mask:
@@ -245,7 +249,7 @@ def lacks(round: Round, state: State, action: Action) -> Mask:
     if leading(state):
         if first_trick(state):
             return 0 if opening(rules) & card else ALL
-        return before_hearts(rules, state) if HEARTS & card else 0
+        return before_hearts(rules, state.broken) if HEARTS & card else 0
     if led(state) & card:
         return 0
     return ALL & ~POINTED if pointless(rules, state) and POINTED & card else led(state)
@@ -274,12 +278,17 @@ def received(round: Round, state: State) -> State:
     return state._replace(hands=hands, leader=first, turn=first)
 
 
+def breaks(rules: Rules, card: Card, first: Card) -> bool:
+    """Whether a card breaks hearts, in a trick that was led with `first`: a heart thrown, or the queen if the rules say so."""
+    thrown = HEARTS >> card & 1 == 1 and first // 13 != 2
+    return thrown or (rules.qs_breaks_hearts == 1 and card == QUEEN)
+
+
 def played(round: Round, state: State, seat: Seat, card: Card) -> State:
     """A card is led or follows; the fourth ends the trick, and the last trick the round but for a moon to choose."""
-    thrown = HEARTS >> card & 1 and not leading(state) and state.trick[state.leader] // 13 != 2
-    breaks = thrown or (round.rules.qs_breaks_hearts and card == QUEEN)
     trick, after = put(state.trick, seat, card), (seat + 1) % 4
-    state = state._replace(trick=trick, turn=after, broken=1 if breaks else state.broken)
+    broken = 1 if breaks(round.rules, card, trick[state.leader]) else state.broken
+    state = state._replace(trick=trick, turn=after, broken=broken)
     if trick[after] == NONE:
         return state
     best = winner(trick, state.leader)
@@ -290,22 +299,27 @@ def played(round: Round, state: State, seat: Seat, card: Card) -> State:
 
 
 def points(round: Round, state: State) -> Four:
-    """What each seat has to pay so far, with a moon that is made and the bonuses."""
-    rules, taken, moon = round.rules, state.taken, shooter(state.taken)
+    """What each seat has to pay so far."""
+    return scores(round.rules, state.taken, state.moon)
+
+
+def scores(rules: Rules, taken: Four, moon: int) -> Four:
+    """What the cards that each seat has won cost, with a moon that is made, and the bonuses."""
+    by = shooter(taken)
     over = popcount(taken[0] | taken[1] | taken[2] | taken[3]) == 52
-    scores = HELD
+    costs = HELD
     for seat in range(4):
         cost = worth(rules.values, taken[seat])
-        if moon != NOBODY and state.moon == OLD:
-            cost = 0 if seat == moon else worth(rules.values, POINTED)
-        if seat == moon and state.moon == NEW:
+        if by != NOBODY and moon == OLD:
+            cost = 0 if seat == by else worth(rules.values, POINTED)
+        if seat == by and moon == NEW:
             cost = -cost
         if rules.jd_bonus:
             cost -= 10 * (taken[seat] >> JACK_OF_DIAMONDS & 1)
-        if rules.avoid_all_tricks_bonus and over and moon == NOBODY and taken[seat] == 0:
+        if rules.avoid_all_tricks_bonus and over and by == NOBODY and taken[seat] == 0:
             cost -= 5
-        scores = put(scores, seat, cost)
-    return scores
+        costs = put(costs, seat, cost)
+    return costs
 
 
 def finish(rules: Rules, totals: tuple[int, ...]) -> Mask:
