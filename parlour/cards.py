@@ -54,7 +54,7 @@ def put(row: Four, seat: Seat, value: int) -> Four:
     )
 
 
-def lowest(totals: tuple[int, ...], target: int) -> Mask:
+def fewest(totals: tuple[int, ...], target: int) -> Mask:
     """The seats with the lowest total once somebody has reached the target; none before that."""
     most, least = totals[0], totals[0]
     for seat in range(1, len(totals)):

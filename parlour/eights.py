@@ -6,11 +6,11 @@ Seed text 003. Rank and suit are all that matters; ranks have no order. The func
 
 from typing import Annotated, NamedTuple
 
-from parlour.cards import ALL, HIDDEN, NOBODY, NONE, RANK, SPECTATOR, SUIT, Action, Card, Deck, Mask, Seat, lowest, popcount
+from parlour.cards import ALL, HIDDEN, NOBODY, NONE, RANK, SPECTATOR, SUIT, Action, Card, Deck, Mask, Seat, fewest, popcount
 
 EXTRA: tuple[str, ...] = ("draw", "pass", "clubs", "diamonds", "hearts", "spades")
 DRAW, PASS, NAME = 52, 53, 54  # NAME + suit names it
-NAMES: Mask = 15 << NAME
+SUITS_TO_NAME: Mask = 15 << NAME
 EIGHTS: Mask = RANK << 7
 UNNAMED = 4  # the suit to match while it is to be named
 
@@ -91,8 +91,8 @@ def put_hand(hands: Five, seat: Seat, hand: Mask) -> Five:
 
 
 def fitting(top: Card, suit: int) -> Mask:
-    """The cards that fit, whoever holds them: of the top one's rank, of the suit, and eights; none while it is unnamed."""
-    return 0 if suit == UNNAMED else RANK << top % 13 | SUIT << 13 * suit | EIGHTS
+    """The cards that fit, whoever holds them: of the top one's rank, of the suit to be matched, and eights."""
+    return RANK << top % 13 | SUIT << 13 * suit | EIGHTS
 
 
 def draws(rule: int, drawn: int) -> bool:
@@ -141,15 +141,17 @@ def legal(round: Round, state: State, seat: Seat) -> Mask:
     if seat != state.turn:
         return 0
     if state.suit == UNNAMED:
-        return NAMES
+        return SUITS_TO_NAME
     playable = state.hands[seat] & fitting(state.top, state.suit)
     return playable if playable else 1 << without(round, state)
 
 
 def lacks(round: Round, state: State, action: Action) -> Mask:
     """Only who holds none of these may act so: what fits is free, a draw or a pass needs that nothing fits."""
-    if action >= NAME or state.suit == UNNAMED:
-        return 0 if action >= NAME and state.suit == UNNAMED else ALL
+    if action >= NAME:
+        return 0 if state.suit == UNNAMED else ALL
+    if state.suit == UNNAMED:
+        return ALL
     free = fitting(state.top, state.suit)
     if action < 52:
         return 0 if free >> action & 1 else ALL
@@ -167,17 +169,17 @@ def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
         passed = state.passed + 1 if state.next == 52 else 0
         return settled(round, state._replace(drawn=0, passed=passed, turn=after))
     if action >= NAME:
-        return settled(round, state._replace(suit=action - NAME, turn=after))
+        return settled(round, state._replace(suit=action - NAME, drawn=0, turn=after))
     hand = hand & ~(1 << action)
-    state = state._replace(hands=put_hand(state.hands, seat, hand), top=action, suit=action // 13, drawn=0, passed=0)
+    state = state._replace(hands=put_hand(state.hands, seat, hand), top=action, suit=action // 13, passed=0)
     if hand == 0:
         return state._replace(turn=NOBODY)
     if rules.eights and EIGHTS >> action & 1:
         return state._replace(suit=UNNAMED)
-    return settled(round, state._replace(turn=after))
+    return settled(round, state._replace(drawn=0, turn=after))
 
 
-def drawn(round: Round, state: State) -> bool:
+def drawn_game(round: Round, state: State) -> bool:
     """Whether the round has ended as a drawn game: nobody is out, and not all have passed."""
     out = 0
     for seat in range(round.rules.players):
@@ -188,14 +190,14 @@ def drawn(round: Round, state: State) -> bool:
 def points(round: Round, state: State) -> Five:
     """What each seat pays for the cards it holds; nothing in a drawn game."""
     hands = state.hands
-    if drawn(round, state):
+    if drawn_game(round, state):
         return 0, 0, 0, 0, 0
     return worth(hands[0]), worth(hands[1]), worth(hands[2]), worth(hands[3]), worth(hands[4])
 
 
 def finish(rules: Rules, totals: tuple[int, ...]) -> Mask:
     """The seats with the lowest total once somebody has reached the target, or after one round; 0 while the match goes on."""
-    return lowest(totals, rules.target)
+    return fewest(totals, rules.target)
 
 
 def shown(round: Round, state: State, seat: Seat) -> Shown:

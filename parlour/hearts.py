@@ -19,7 +19,7 @@ from parlour.cards import (
     Four,
     Mask,
     Seat,
-    lowest,
+    fewest,
     popcount,
     put,
 )
@@ -35,7 +35,7 @@ JACK_OF_DIAMONDS: Card = 23
 QUEEN: Card = 50  # of spades
 POINTED: Mask = HEARTS | 1 << QUEEN
 
-HELD: Four = (0, 0, 0, 0)
+NOTHING: Four = (0, 0, 0, 0)
 EMPTY: Four = (NONE, NONE, NONE, NONE)
 
 
@@ -172,17 +172,17 @@ def shooter(taken: Four) -> Seat:
 
 def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
     """Thirteen cards each, in the order of the deck; then all pass, or the holder of the two of clubs begins."""
-    hands = HELD
+    hands = NOTHING
     for place in range(52):
         seat = owner(rules, place)
         hands = put(hands, seat, hands[seat] | 1 << deck[place])
     first = NOBODY if way(rules, number) else holder(hands, TWO_OF_CLUBS)
     return Round(rules, number), State(
-        hands=hands, passed=HELD, taken=HELD, trick=EMPTY, last=EMPTY, leader=first, turn=first, broken=0, moon=rules.moon
+        hands=hands, passed=NOTHING, taken=NOTHING, trick=EMPTY, last=EMPTY, leader=first, turn=first, broken=0, moon=rules.moon
     )
 
 
-def passing(state: State) -> bool:
+def undecided(state: State) -> bool:
     """Whether somebody has still to choose."""
     return state.leader == NOBODY
 
@@ -227,7 +227,7 @@ def before_hearts(rules: Rules, broken: int) -> Mask:
 def legal(round: Round, state: State, seat: Seat) -> Mask:
     """The cards this seat may pass or play now, or the moons to choose from; 0 when it may not act."""
     rules, hand = round.rules, state.hands[seat]
-    if passing(state):
+    if undecided(state):
         return hand if popcount(state.passed[seat]) < 3 else 0
     if seat != state.turn:
         return 0
@@ -241,10 +241,12 @@ def legal(round: Round, state: State, seat: Seat) -> Mask:
 def lacks(round: Round, state: State, action: Action) -> Mask:
     """Only who holds none of these may act so: what must be played before this card."""
     rules = round.rules
-    if passing(state):
+    if undecided(state):
         return 0 if action < 52 else ALL
-    if choosing(state) or action >= 52:
-        return 0 if choosing(state) and action >= 52 else ALL
+    if action >= 52:
+        return 0 if choosing(state) else ALL
+    if choosing(state):
+        return ALL
     card = 1 << action
     if leading(state):
         if first_trick(state):
@@ -260,7 +262,7 @@ def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
     if action >= 52:
         return state._replace(moon=action - 52, turn=NOBODY)
     state = state._replace(hands=put(state.hands, seat, state.hands[seat] & ~(1 << action)))
-    if passing(state):
+    if undecided(state):
         return received(round, state._replace(passed=put(state.passed, seat, state.passed[seat] | 1 << action)))
     return played(round, state, seat, action)
 
@@ -278,17 +280,16 @@ def received(round: Round, state: State) -> State:
     return state._replace(hands=hands, leader=first, turn=first)
 
 
-def breaks(rules: Rules, card: Card, first: Card) -> bool:
-    """Whether a card breaks hearts, in a trick that was led with `first`: a heart thrown, or the queen if the rules say so."""
-    thrown = HEARTS >> card & 1 == 1 and first // 13 != 2
-    return thrown or (rules.qs_breaks_hearts == 1 and card == QUEEN)
+def breakers(rules: Rules, led: Mask) -> Mask:
+    """The cards that break hearts in a trick of this suit: hearts thrown on another, and the queen where the rules say so."""
+    return HEARTS & ~led | rules.qs_breaks_hearts << QUEEN
 
 
 def played(round: Round, state: State, seat: Seat, card: Card) -> State:
     """A card is led or follows; the fourth ends the trick, and the last trick the round but for a moon to choose."""
     trick, after = put(state.trick, seat, card), (seat + 1) % 4
-    broken = 1 if breaks(round.rules, card, trick[state.leader]) else state.broken
-    state = state._replace(trick=trick, turn=after, broken=broken)
+    state = state._replace(trick=trick, turn=after)
+    state = state._replace(broken=state.broken | breakers(round.rules, led(state)) >> card & 1)
     if trick[after] == NONE:
         return state
     best = winner(trick, state.leader)
@@ -307,7 +308,7 @@ def scores(rules: Rules, taken: Four, moon: int) -> Four:
     """What the cards that each seat has won cost, with a moon that is made, and the bonuses."""
     by = shooter(taken)
     over = popcount(taken[0] | taken[1] | taken[2] | taken[3]) == 52
-    costs = HELD
+    costs = NOTHING
     for seat in range(4):
         cost = worth(rules.values, taken[seat])
         if by != NOBODY and moon == OLD:
@@ -324,7 +325,7 @@ def scores(rules: Rules, taken: Four, moon: int) -> Four:
 
 def finish(rules: Rules, totals: tuple[int, ...]) -> Mask:
     """The seats with the lowest total once somebody has reached the target; 0 while the match goes on."""
-    return lowest(totals, rules.target)
+    return fewest(totals, rules.target)
 
 
 def shown(round: Round, state: State, seat: Seat) -> Shown:
@@ -334,7 +335,7 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
     counts = popcount(hands[0]), popcount(hands[1]), popcount(hands[2]), popcount(hands[3])
     return Shown(
         hand=hands[seat] if seated else 0,
-        counts=(13, 13, 13, 13) if passing(state) else counts,
+        counts=(13, 13, 13, 13) if undecided(state) else counts,
         turn=state.turn,
         leader=state.leader,
         trick=state.trick,
@@ -342,12 +343,12 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
         taken=state.taken,
         points=points(round, state),
         broken=state.broken,
-        passing=on if passing(state) else 0,
+        passing=on if undecided(state) else 0,
         passed=state.passed[seat] if seated else 0,
-        received=state.passed[giver] if seated and not passing(state) else 0,
+        received=state.passed[giver] if seated and not undecided(state) else 0,
     )
 
 
 def veil(round: Round, before: State, seat: Seat, actor: Seat, action: Action) -> tuple[Action, Card]:
     """An action as a seat sees it: nobody is told of another's pass, not even that it was made."""
-    return UNTOLD if passing(before) and seat != actor else action, NONE
+    return UNTOLD if undecided(before) and seat != actor else action, NONE

@@ -223,9 +223,10 @@ def refusal(match: Match, seat: Seat, action: Action) -> str:
     if may >> action & 1:
         return ""
     name = action_name(game, action)
+    table = game.shown(match.round, match.state, seat)
     if not may:
-        return f"{name} must wait: it is another's turn."
-    hand = game.shown(match.round, match.state, seat).hand
+        return f"{name} must wait for the others." if table.turn == NOBODY else f"{name} must wait: it is another's turn."
+    hand = table.hand
     if action < 52 and not hand >> action & 1:
         return f"{name} is not in the hand."
     lacking = game.lacks(match.round, match.state, action)

@@ -1,7 +1,7 @@
 """Matches played without a screen: the source of records.
 
 Match i of a seed is dealt by `std` with a deal number of its own, so it depends on (seed, i) alone; the first has the seed
-itself, and is card for card the match that `straights SEED` deals to four computers.
+itself, and is card for card the match that the game's program deals with that seed.
 """
 
 import io

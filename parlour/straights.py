@@ -19,7 +19,7 @@ from parlour.cards import (
     Four,
     Mask,
     Seat,
-    lowest,
+    fewest,
     popcount,
     put,
 )
@@ -156,7 +156,7 @@ def points(round: Round, state: State) -> Four:
 
 def finish(rules: Rules, totals: tuple[int, ...]) -> Mask:
     """The seats with the lowest total once somebody has reached the target; 0 while the match goes on."""
-    return lowest(totals, rules.target)
+    return fewest(totals, rules.target)
 
 
 def shown(round: Round, state: State, seat: Seat) -> Shown:

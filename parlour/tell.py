@@ -190,7 +190,7 @@ def eights_acted(after: Match, watcher: Seat) -> str:
 def eights_scored(after: Match) -> list[str]:
     """How a round has ended, and the match; scores are told where a target makes them count."""
     lines = []
-    drawn = eights.drawn(after.round, after.state)
+    drawn = eights.drawn_game(after.round, after.state)
     if after.rules.target:
         lines += ["The round is a draw."] if drawn else []
         lines += [updated(after)]

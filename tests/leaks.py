@@ -41,13 +41,13 @@ def _who_has_chosen(round: hearts.Round, state: hearts.State, seat: Seat) -> hea
 
 def _order_of_passes(round: hearts.Round, before: hearts.State, seat: Seat, actor: Seat, action: Action) -> tuple[Action, Card]:
     """Another's pass is told, if not which card."""
-    return (HIDDEN if hearts.passing(before) and seat != actor else action), NONE
+    return (HIDDEN if hearts.undecided(before) and seat != actor else action), NONE
 
 
 def _leader_before(round: hearts.Round, state: hearts.State, seat: Seat) -> hearts.Shown:
     """Who holds the two of clubs, while it may still be passed."""
     holder = hearts.holder(state.hands, hearts.TWO_OF_CLUBS)
-    return hearts.shown(round, state, seat)._replace(leader=holder if hearts.passing(state) else state.leader)
+    return hearts.shown(round, state, seat)._replace(leader=holder if hearts.undecided(state) else state.leader)
 
 
 def _received_by_others(round: hearts.Round, state: hearts.State, seat: Seat) -> hearts.Shown:

@@ -42,6 +42,15 @@ def random_deck(random: Random) -> Deck:
     return tuple(random.sample(NEW_DECK, 52))
 
 
+def skewed_deck(random: Random) -> Deck:
+    """One hand of the highest clubs and hearts, else random: its leader soon holds nothing but hearts."""
+    clubs = [0, 12, 11, 10, 9, 8][: random.randrange(2, 6)]
+    rich = clubs + random.sample(range(26, 39), 13 - len(clubs))
+    rest = [card for card in random_deck(random) if card not in rich]
+    place = 13 * random.randrange(4)
+    return tuple(rest[:place] + rich + rest[place:])
+
+
 def opened(name: str, rules: Any) -> list[Event]:
     seats = GAMES[name].seats(rules)
     return [Opened(name, rules, "salt"), *(Seated(seat, "first") for seat in range(seats))]

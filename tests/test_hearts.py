@@ -6,7 +6,7 @@ import pytest
 
 from parlour import hearts
 from parlour.cards import ALL, NEW_DECK, NOBODY, NONE, Card, Four, Mask, Seat, cards, mask_of, names, parse_card
-from parlour.hearts import EMPTY, HELD, POINTED, Round, Rules, State
+from parlour.hearts import EMPTY, NOTHING, POINTED, Round, Rules, State
 from parlour.match import Acted, Dealt, Match, actor, fold, legal, refusal, step, view
 from tests.play import begun
 
@@ -27,7 +27,7 @@ def playing(*hands: str, rules: Rules = NO_PASS, turn: Seat = 0, tricks: int = 1
     rest = ALL & ~sum(held) if tricks else 0
     taken = 0, 0, rest & hearts.HEARTS, rest & ~hearts.HEARTS
     state = State(
-        hands=(held[0], held[1], held[2], held[3]), passed=HELD, taken=taken, trick=EMPTY, last=EMPTY,
+        hands=(held[0], held[1], held[2], held[3]), passed=NOTHING, taken=taken, trick=EMPTY, last=EMPTY,
         leader=turn, turn=turn, broken=0, moon=rules.moon,
     )._replace(**fields)  # fmt: skip
     return begun("hearts", rules, 4)._replace(
@@ -137,10 +137,9 @@ def test_all_choose_before_any_receives(number: int, to: Seat) -> None:
         assert match.state.turn == match.state.leader == NOBODY
         assert view(match, seat).table.received == 0
         assert view(match, seat).table.counts == (13, 13, 13, 13)
-        assert refusal(match, seat, passed) in (
-            f"{names([passed])} is not in the hand.",
-            f"{names([passed])} must wait: it is another's turn.",
-        )
+        may = legal(match, seat)
+        waits = f"{names([passed])} {'is not in the hand' if may else 'must wait for the others'}."
+        assert refusal(match, seat, passed) == waits
     match = step(match, Acted(*chosen[-1]))
     for seat in range(4):
         taker = (seat + to) % 4
@@ -152,7 +151,7 @@ def test_all_choose_before_any_receives(number: int, to: Seat) -> None:
 
 def finished(taken: Four, rules: Rules = NO_PASS, moon: int | None = None) -> Four:
     """What the cards won by each seat cost."""
-    state = State(HELD, HELD, taken, EMPTY, EMPTY, 0, NOBODY, 1, rules.moon if moon is None else moon)
+    state = State(NOTHING, NOTHING, taken, EMPTY, EMPTY, 0, NOBODY, 1, rules.moon if moon is None else moon)
     return hearts.points(Round(rules, 4), state)
 
 
@@ -183,6 +182,13 @@ def test_the_shooter_chooses_the_moon_by_an_action_of_its_own() -> None:
     assert step(match, Acted(0, 52)).totals == (0, 26, 26, 26)
     assert step(match, Acted(0, 53)).totals == (-26, 0, 0, 0)
     assert refusal(match, 0, card("AS")) == "AS is not in the hand."
+
+
+def test_the_shooter_chooses_also_when_another_wins_the_last_trick() -> None:
+    rules = NO_PASS._replace(moon=2)
+    match = playing("2S", "3S", "AS", "4C", rules=rules, taken=(0, ALL & ~mask("2S 3S AS 4C"), 0, 0))
+    match = play(match, "2S", "3S", "AS", "4C")
+    assert (match.state.leader, actor(match)) == (2, 1)
 
 
 def test_nobody_chooses_where_there_is_no_moon() -> None:

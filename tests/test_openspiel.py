@@ -13,7 +13,7 @@ import pyspiel
 from parlour import hearts
 from parlour.cards import NONE, Card, Deck, cards, mask_of
 from parlour.match import Acted, Dealt, actor, legal, step
-from tests.play import begun, random_deck
+from tests.play import begun, random_deck, skewed_deck
 
 OPTIONS = (
     "pass_cards",
@@ -78,15 +78,6 @@ def test_equal_legal_cards_and_points_in_2048_rounds() -> None:
     for _ in range(8):
         for rules in EVERY:
             law_of_openspiel(rules, random_deck(random), random)
-
-
-def skewed_deck(random: Random) -> Deck:
-    """One hand of the highest clubs and hearts, else random: its leader soon holds nothing but hearts."""
-    clubs = [0, 12, 11, 10, 9, 8][: random.randrange(2, 6)]
-    rich = clubs + random.sample(range(26, 39), 13 - len(clubs))
-    rest = [card for card in random_deck(random) if card not in rich]
-    place = 13 * random.randrange(4)
-    return tuple(rest[:place] + rich + rest[place:])
 
 
 def test_where_the_assignment_differs() -> None:

@@ -38,7 +38,7 @@ def test_every_level_of_every_game_plays_lawfully_and_repeats_itself(game: str) 
 def test_a_level_that_does_not_exist() -> None:
     with pytest.raises(UsageError, match=r'^There is no level "greedy"; there is first\.$'):
         find_level("straights", "greedy")
-    assert find_level("hearts", "greedy") is greedy.hearts
+    assert find_level("hearts", "greedy") is LEVELS["hearts"]["greedy"]
 
 
 @pytest.mark.parametrize("game", ["hearts", "crazy-eights"])
@@ -95,10 +95,13 @@ def moon_to_choose() -> Match:
         ("9C 5H 5S 8C", "5H"),  # equal rank before equal suit, the first in hand order
         ("9C 8C 3C KH", "9C"),  # then equal suit, but no eight
         ("9H 8C KH 8H", "8C"),  # then the first eight
+        ("8C 9C KH QD", "9C"),  # which waits, wherever it stands
+        ("8H 5C 2S 3S", "5C"),
     ],
 )
 def test_crazy_eights_rank_then_suit_then_eight(hand: str, plays: str) -> None:
-    match = dealt(f"{hand} KS QS JS TS 5C", GAMES["crazy-eights"].Rules(hand=4))
+    top = "5D" if "5C" in hand else "5C"
+    match = dealt(f"{hand} KS QS JS TS {top}", GAMES["crazy-eights"].Rules(hand=4))
     assert name(first.crazy_eights(view(match, 0), 0)) == plays
 
 
@@ -128,6 +131,26 @@ def test_point_1_the_queen_of_spades_under_the_king() -> None:
     assert chooses(match) == "QS"
 
 
+def test_point_1_the_queen_goes_before_a_higher_card_that_loses_too() -> None:
+    match = play(playing("AS 2C", "QS KS 3D", "2S 4C", "5S 6C"), "AS")
+    assert chooses(match) == "QS"
+
+
+@pytest.mark.parametrize(
+    ("hand", "leads"),
+    [
+        ("QS 9D", "9D"),  # never the queen
+        ("KS 9D", "9D"),  # nor what takes her, while she is out
+        ("2H 2C", "2C"),  # hearts cost more than other suits
+        ("4C 3C 2D", "2D"),  # of equals the short suit first
+    ],
+)
+def test_point_1_and_3_leads(hand: str, leads: str) -> None:
+    queen = "" if "QS" in hand else "QS "
+    match = playing(hand, f"{queen}KD TD KC TC KH", "QD JD QC JC QH", "AD AC AH 5D 5C 5H", broken=1)
+    assert chooses(match) == leads
+
+
 def test_point_1_a_lead_that_loses() -> None:
     match = playing("AD 3D KC", "KD 4D 2H", "5D 6D 3H", "7D 8D 4H")
     assert chooses(match) == "3D"
@@ -145,8 +168,8 @@ def test_point_2_but_not_while_somebody_may_yet_play_higher() -> None:
 
 
 def test_point_2_never_with_the_queen_of_spades_when_another_card_wins() -> None:
-    match = play(playing("2S 2C", "3S 3C", "4S 4C", "QS KS"), "2S", "3S", "4S")
-    assert chooses(match) == "KS"
+    match = play(playing("2S 2C", "3S 3C", "4S 4C", "QS JS"), "2S", "3S", "4S")
+    assert chooses(match) == "JS"
 
 
 def test_point_3_rid_the_hand_of_risky_cards_of_short_suits() -> None:
@@ -157,6 +180,16 @@ def test_point_3_rid_the_hand_of_risky_cards_of_short_suits() -> None:
     assert chooses(match) == "KS"
     match = play(playing("2D 9C", "KC 3C AS", "4D 2S", "5D 3S"), "2D")
     assert chooses(match) == "AS"
+
+
+def test_point_3_of_equal_cards_that_of_the_shorter_suit() -> None:
+    match = play(playing("2S 9S", "KC 4C 3C KD", "3S QC QD", "4S JC JD"), "2S")
+    assert chooses(match) == "KD"
+
+
+def test_point_3_hearts_before_other_suits() -> None:
+    match = play(playing("2S 9S", "KC KH", "3S QC QH", "4S JC JH"), "2S")
+    assert chooses(match) == "KH"
 
 
 def passes(hand: str, number: int = 1) -> list[str]:
@@ -178,6 +211,15 @@ def test_point_4_pass_high_cards_from_short_suits() -> None:
 
 def test_point_5_pass_very_short_suits_away() -> None:
     assert set(passes("4C 9C 2D 3D 5D 7D 9D 2S 3S 5S 7S 2H 3H")[:2]) == {"4C", "9C"}  # no club is left
+    assert set(passes("4C 9C 2C 2D 3D 5D 7D 9D 2S 3S 5S 2H 3H")) == {"4C", "9C", "2C"}  # as many as can be passed
+    assert passes("4C 9C 3D 2S 3S 4S 5S 6S 2H 3H 4H 5H 6H")[0] == "3D"  # the shortest first
+
+
+def test_low_spades_and_the_guards_of_the_queen_are_kept() -> None:
+    assert not {"TS", "JS"} & set(passes("TS JS 9S 2C 3C 4C 5C 2D 3D 4D 5D 2H 3H"))
+    assert passes("KS 2S 3S 2D 3D 5D 7D 4C 5C 6C 7C 2H 3H")[0] == "KS"
+    assert "KS" not in passes("KS 2S 3S 4S 2D 3D 5D 7D 4C 5C 6C 7C 2H")
+    assert passes("QS 2S 3S 4S 2D 3D 5D 7D 4C 5C 6C 7C 2H")[0] == "QS"
 
 
 def test_the_queen_is_passed_where_nothing_guards_her_and_kept_where_four_do() -> None:
@@ -212,6 +254,18 @@ def test_shooting_it_wins_low_when_last_and_throws_what_wins_nothing() -> None:
     assert chooses(void) == "AD"
 
 
+def test_it_does_not_shoot_when_another_is_winning_points() -> None:
+    """The queen goes to who led her, so there is no moon to make: the worst heart is thrown on her."""
+    match = play(playing("QS 3D", "AH KH QH", "3S 4D", "4S 5D", taken=POINTLESS), "QS")
+    assert chooses(match) == "AH"
+
+
+def test_shooting_it_throws_no_points_away() -> None:
+    won = ALL & ~mask("2S 9S AH 9D AD 3S 4H 4S 5H")
+    match = play(playing("2S 9S", "AH 9D AD", "3S 4H", "4S 5H", taken=(0, won, 0, 0)), "2S")
+    assert chooses(match) in ("9D", "AD")
+
+
 def test_it_does_not_shoot_when_somebody_else_has_points() -> None:
     hands = "2S 3D", "3S 4D", "4S 5D", "AS JS"
     assert chooses(play(playing(*hands, taken=(mask("QS"), 0, 0, 0)), "2S", "3S", "4S")) == "AS"
@@ -223,10 +277,10 @@ RIVAL = (0, 0, mask("QS 2H 3H 4H 5H 6H"), 0)
 def test_it_takes_a_heart_from_who_shoots() -> None:
     """Seat 2 has all points so far and is winning a heart: the ace takes it, though a lower card would have lost."""
     match = play(playing("9C", "8C", "JH 7D", "AH 9H 2C", turn=2, broken=1, taken=RIVAL), "JH")
-    assert greedy.shooter(view(match, 3)) == 2
+    assert greedy.rival_of(view(match, 3)) == 2
     assert chooses(match) == "AH"
     calm = play(playing("9C", "8C", "JH 7D", "AH 9H 2C", turn=2, broken=1, taken=(mask("7H"), *RIVAL[1:])), "JH")
-    assert greedy.shooter(view(calm, 3)) == NOBODY
+    assert greedy.rival_of(view(calm, 3)) == NOBODY
     assert chooses(calm) == "9H"
 
 
@@ -235,11 +289,25 @@ def test_it_leads_a_heart_that_must_win_against_who_shoots() -> None:
     assert chooses(match) == "AH"
 
 
+def test_it_takes_the_queen_from_who_shoots_only_as_the_last_that_is_missing() -> None:
+    hands = "2S", "4S", "QS 9C", "AS 3S"
+    early = play(playing(*hands, turn=2, broken=1, taken=(0, 0, mask("2H 3H 4H 5H 6H"), 0)), "QS")
+    assert greedy.rival_of(view(early, 3)) == 2
+    assert chooses(early) == "3S"
+    last = play(playing(*hands, turn=2, broken=1, taken=(0, 0, hearts.HEARTS, 0)), "QS")
+    assert chooses(last) == "AS"
+
+
+def test_it_stops_with_a_heart_on_a_trick_that_another_wins() -> None:
+    match = play(playing("AD 8C", "KD QH", "7D JH", "AC 2H 9H", turn=0, broken=1, taken=RIVAL), "AD", "KD", "7D")
+    assert chooses(match) == "2H"
+
+
 def test_it_gives_no_points_to_who_shoots() -> None:
     match = play(playing("9C TH", "8C QH", "AD 7D", "AH 2C", turn=2, broken=1, taken=RIVAL), "AD")
     assert chooses(match) == "2C"
     other = play(playing("AD 8C", "KD QH", "7D JH", "AH 2C", turn=0, broken=1, taken=RIVAL), "AD", "KD", "7D")
-    assert chooses(other) == "AH"
+    assert chooses(other) == "AH"  # its only heart
 
 
 def test_the_moon_is_the_old_one_unless_that_ends_the_match_for_another() -> None:
@@ -248,6 +316,13 @@ def test_the_moon_is_the_old_one_unless_that_ends_the_match_for_another() -> Non
     assert greedy.hearts(view(match._replace(totals=(90, 20, 30, 40)), 0), 0) == 52  # 90 46 56 66: it goes on
     assert greedy.hearts(view(match._replace(totals=(90, 20, 80, 40)), 0), 0) == 53  # 106 would end it: seat 1 wins
     assert greedy.hearts(view(match._replace(totals=(10, 20, 80, 40)), 0), 0) == 52  # and so would it, won
+
+
+def test_a_moon_of_spot_hearts_is_129() -> None:
+    rules = NO_PASS._replace(moon=2, values=1, target=500)
+    match = playing("AS", "2H", "3D", "4C", rules=rules, taken=(ALL & ~mask("AS 2H 3D 4C"), 0, 0, 0))
+    match = play(match, "AS", "2H", "3D", "4C")._replace(totals=(400, 200, 380, 300))
+    assert greedy.hearts(view(match, 0), 0) == 53  # 380 + 129 would end it, and seat 1 would win
 
 
 def test_cards_above_and_below() -> None:

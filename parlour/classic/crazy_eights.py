@@ -4,14 +4,14 @@ import sys
 from collections.abc import Sequence
 
 from parlour import tell
-from parlour.cards import HIDDEN, NEW_DECK, Card
+from parlour.cards import HIDDEN, NEW_DECK, NOBODY, Card
 from parlour.classic.saves import letters
 from parlour.classic.session import Session, typed
 from parlour.classic.setup import Setup, parser, prepare
 from parlour.console import Console, run
-from parlour.eights import DRAW, EXTRA, NAME, PASS
+from parlour.eights import DRAW, EXTRA, NAME, PASS, UNNAMED
 from parlour.errors import UsageError, quote
-from parlour.match import Acted, Dealt, Event, Match, actor, view
+from parlour.match import Acted, Dealt, Event, Match, View, actor, view
 from parlour.players import first
 
 CARDS = {tell.short(card): card for card in NEW_DECK}
@@ -25,7 +25,7 @@ def program(console: Console, arguments: Sequence[str]) -> None:
         "crazy-eights",
         "Crazy Eights, played by the computer. With --play, in your turn: CARD, save FILE, quit.",
     )
-    options.add_argument("--play", metavar="NAME", help=f"play yourself: {', '.join(SEATS).lower()}")
+    options.add_argument("--play", metavar="NAME", help="play yourself: harry or ron (hermione, ginny, neville: more players)")
     given = options.parse_args(arguments)
     for name in ("save", "load"):
         if getattr(given, name) is not None and given.play is None:
@@ -55,6 +55,17 @@ def chairs(setup: Setup) -> str:
 class CrazyEights(Session):
     """A session of Crazy Eights."""
 
+    def __init__(self, console: Console, setup: Setup) -> None:
+        """A position where a suit is to be named is shown as a turn is."""
+        super().__init__(console, setup)
+        seat = actor(self.match)
+        if seat < NOBODY and self.match.state.suit == UNNAMED:
+            self.show(view(self.match, seat))
+
+    def show(self, seen: View) -> None:
+        """The top card and the hand."""
+        self.console.say(tell.eights_pile(self.match), f"Your hand:{tell.shorts(first.hand(seen))}")
+
     def chairs(self, setup: Setup) -> str:
         """The person sits where --play says."""
         return chairs(setup)
@@ -78,7 +89,7 @@ class CrazyEights(Session):
         if seen.legal >> NAME:
             self.name(seat)
             return
-        self.console.say(tell.eights_pile(self.match), f"Your hand:{tell.shorts(first.hand(seen))}")
+        self.show(seen)
         while True:
             text, words = self.ask("Which card would you like to play? ")
             card = CARDS.get(words[0], HIDDEN) if len(words) == 1 else HIDDEN

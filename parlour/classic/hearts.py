@@ -25,11 +25,11 @@ def program(console: Console, arguments: Sequence[str]) -> None:
     options.add_argument("--no-pass", action="store_true", default=None, help="play without passing: --pass-cards no")
     options.add_argument("--level", metavar="NAME", help=f"the computers: {', '.join(LEVELS['hearts'])} (default: {FIRST})")
     given = options.parse_args(arguments)
-    if given.no_pass:
+    if given.no_pass and given.load is None:
         if given.pass_cards == "yes":
             raise UsageError("--no-pass and --pass-cards yes cannot stand together.")
-        given.pass_cards = "no"
-    setup = prepare("hearts", given, alone=("level",))
+        given.pass_cards = given.pass_cards or "no"
+    setup = prepare("hearts", given, alone=("no_pass", "level"))
     if given.level is not None:
         find_level("hearts", given.level)
         setup = setup._replace(level=given.level)
@@ -74,7 +74,8 @@ class Hearts(Session):
         if self.match.playing and self.match.state.leader != NOBODY:
             leader, trick = self.match.state.leader, self.match.state.trick
             order = [(leader + n) % 4 for n in range(4)]
-            console.say(*(tell.hearts_card(seat, trick[seat], leads=seat == leader) for seat in order if trick[seat] != NONE))
+            told = [seat for seat in order if trick[seat] != NONE and (seat != YOU or seat == leader)]
+            console.say(*(tell.hearts_card(seat, trick[seat], leads=seat == leader) for seat in told))
 
     def chairs(self, setup: Setup) -> str:
         """You, and three computers."""
@@ -127,12 +128,14 @@ class Hearts(Session):
             number = words[0] if len(words) == 1 else ""
             if not (number.isascii() and number.isdigit()):
                 self.console.say(f"{typed(text)} is not a number; type the number that stands before a card.")
-            elif len(number.lstrip("0")) > 2 or int(number) >= len(hand):
+                continue
+            place = int(number.lstrip("0")[:3] or "0")  # a long number is in no hand
+            if place >= len(hand):
                 self.console.say(f"There is no card {quote(number)} in your hand.")
-            elif not seen.legal >> hand[int(number)] & 1:
-                self.console.say(refusal(seen, hand[int(number)]))
+            elif not seen.legal >> hand[place] & 1:
+                self.console.say(refusal(seen, hand[place]))
             else:
-                return hand[int(number)]
+                return hand[place]
 
     def moon(self) -> int:
         """Ask for the moon to be scored."""

@@ -64,6 +64,7 @@ class Session:
         """Play the match to its end."""
         while not self.match.winners:
             if not self.match.playing:
+                self.console.flush()  # a session that asks nobody anything is told round by round
                 self.follow(Dealt(self.decks.next()))
             elif self.match.players[actor(self.match)].startswith(HUMAN):
                 self.human_turn()

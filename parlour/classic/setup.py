@@ -37,7 +37,7 @@ def parser(name: str, game: str, description: str) -> Parser:
     made.add_argument("--load", metavar="FILE", help="go on from a saved position")
     made.add_argument("--save", metavar="FILE", help="write the position at every prompt of a turn")
     made.add_argument("--transcript", metavar="FILE", help="write the session with the typed input in place")
-    rules = made.add_argument_group("house rules")
+    rules = made.add_argument_group("house rules (docs/rules.md says what each means)")
     for option in house_rules(game):
         default = option.words[option.default] if option.words else option.default
         rules.add_argument(option_flag(option.name), metavar="VALUE", help=f"{option.values} (default: {default})")

@@ -10,13 +10,21 @@ from typing import TypeAlias
 from parlour.cards import Action
 from parlour.errors import UsageError, quote
 from parlour.match import View
-from parlour.players import first, greedy
+from parlour.players import first
 
 Player: TypeAlias = Callable[[View, int], Action]
 
+
+def prudent(view: View, dice: int) -> Action:
+    """The prudent player of Hearts, imported when it is first asked: the classic programs start without it."""
+    from parlour.players import greedy
+
+    return greedy.hearts(view, dice)
+
+
 LEVELS: dict[str, dict[str, Player]] = {
     "straights": {"first": first.straights},
-    "hearts": {"first": first.hearts, "greedy": greedy.hearts},
+    "hearts": {"first": first.hearts, "greedy": prudent},
     "crazy-eights": {"first": first.crazy_eights},
 }
 

@@ -13,7 +13,7 @@ giver chose them.
 from collections.abc import Iterable, Sequence
 
 from parlour.cards import HIDDEN, NONE, Action, Card, Mask, cards
-from parlour.eights import EIGHTS, NAME, NAMES
+from parlour.eights import EIGHTS, NAME, SUITS_TO_NAME
 from parlour.match import View
 
 
@@ -32,16 +32,16 @@ def leave(hand: list[Card], card: Card) -> None:
 def hand(view: View) -> list[Card]:
     """A seat's own cards as they lie, in Hearts and Crazy Eights."""
     ordered = list(view.dealt)
+    received = cards(view.table.received) if view.game == "hearts" else ()
     left = 0
     for seen in view.seen:
         if seen.seat == view.seat:
             if seen.action < 52:
                 leave(ordered, seen.action)
                 left += 1
+                ordered += received if left == 3 else ()
             elif seen.card not in (HIDDEN, NONE):
                 ordered.append(seen.card)
-            if left == 3 and view.game == "hearts" and view.table.received:
-                ordered += cards(view.table.received)
     return ordered
 
 
@@ -72,7 +72,7 @@ def rank_suit_eight(ordered: Sequence[Card], view: View) -> Action:
 
     A suit is named by the card, the first of them, whose suit the hand holds most of.
     """
-    if view.legal & NAMES:
+    if view.legal & SUITS_TO_NAME:
         return NAME + max(ordered, key=lambda card: sum(other // 13 == card // 13 for other in ordered)) // 13
     fitting = [card for card in ordered if view.legal >> card & 1]
     if not fitting:

@@ -6,7 +6,7 @@ what all see, and looks no card ahead.
 """
 
 from parlour.cards import ALL, NOBODY, NONE, SUIT, Action, Card, Mask, Seat, cards, mask_of, popcount
-from parlour.hearts import HEARTS, MOONS, POINTED, QUEEN, strength
+from parlour.hearts import HEARTS, MOONS, OLD, POINTED, QUEEN, scores, strength
 from parlour.match import View
 
 SPADES = SUIT << 39
@@ -15,7 +15,7 @@ BELOW = tuple(mask_of(lower for lower in range(suit, suit + 13) if strength(lowe
               for suit in range(0, 52, 13) for card in range(suit, suit + 13))  # fmt: skip
 
 GUARDS = 4  # lower spades that make the queen safe to keep
-ALARM = 10  # hearts that are still out when one who has won all other points is to be stopped
+ALARM = 10  # point cards that a rival with all points has still to win, at most, to be stopped
 
 
 def hearts(view: View, dice: int) -> Action:
@@ -26,10 +26,10 @@ def hearts(view: View, dice: int) -> Action:
         return choose_moon(view)
     if shoots(view):
         return shoot(view)
-    rival = shooter(view)
+    rival = rival_of(view)
     if rival != NOBODY and stop(view, rival):
         return highest(stop(view, rival))
-    if leads(view):
+    if leading(view):
         return lead(view)
     best = best_card(view)
     if not view.legal & suit_of(best):
@@ -69,7 +69,7 @@ def unseen(view: View) -> Mask:
     return ALL & ~seen
 
 
-def leads(view: View) -> bool:
+def leading(view: View) -> bool:
     """Whether this seat leads."""
     return not trick(view)
 
@@ -97,10 +97,16 @@ def win_big(view: View) -> Card:
 
 
 def throw(view: View, rival: Seat) -> Card:
-    """Point 3, rid the hand of suits: on others' tricks the most dangerous card, of short suits first; no points to a rival."""
-    to_rival = rival != NOBODY and view.table.trick[rival] == best_card(view)
-    some = view.legal & ~POINTED if to_rival else view.legal
-    return max(cards(some or view.legal), key=lambda card: danger(view, card))
+    """Point 3, rid the hand of suits: on others' tricks the most dangerous card, of short suits first.
+
+    With a rival for the moon: no points to it, and on another's trick, which nobody can take over, a heart that stops it.
+    """
+    best, legal = best_card(view), view.legal
+    if rival != NOBODY and view.table.trick[rival] != best and not to_come(view) and legal & HEARTS:
+        return lowest(legal & HEARTS)
+    to_rival = rival != NOBODY and view.table.trick[rival] == best
+    some = legal & ~POINTED if to_rival else legal
+    return max(cards(some or legal), key=lambda card: danger(view, card))
 
 
 def danger(view: View, card: Card) -> float:
@@ -134,7 +140,7 @@ def cost_of_lead(view: View, card: Card) -> float:
 def pass_on(view: View) -> Card:
     """The next of three cards to pass: what keeps a hand from the moon, else the high spades, else points 5 and 4."""
     hand, left = view.table.hand, 3 - popcount(view.table.passed)
-    losers = losing(hand, ALL & ~hand & ~view.table.passed)
+    losers = losing(hand, ALL & ~hand)
     if popcount(losers) <= left:
         return lowest(losers or hand & ~HEARTS or hand)
     guards = popcount(hand & BELOW[QUEEN])
@@ -163,7 +169,7 @@ def high_of_short(hand: Mask) -> Card:
 
 
 def losing(hand: Mask, out: Mask) -> Mask:
-    """The cards of a hand that lose a trick if it is led from the top, where each lead draws three of those that are out."""
+    """The cards of a hand that lose a trick if it is led from the top, where three of those that are out fall to each lead."""
     lost = 0
     for card in cards(hand):
         if out & above(card) and popcount(out & suit_of(card)) > 3 * popcount(hand & above(card)):
@@ -177,14 +183,15 @@ def winners_of_points(view: View) -> Mask:
 
 
 def shoots(view: View) -> bool:
-    """The moon: whether nobody else has points, and every card of the hand would win."""
+    """The moon: whether nobody else has points or is winning some, and all of the hand would win if the rest lies evenly."""
     others = winners_of_points(view) & ~(1 << view.seat)
-    return not others and not losing(view.table.hand, unseen(view))
+    lost = not leading(view) and trick(view) & POINTED and not view.legal & above(best_card(view))
+    return not others and not lost and not losing(view.table.hand, unseen(view))
 
 
 def shoot(view: View) -> Card:
     """The moon: win every trick, as low as may be when last, or throw away what wins nothing."""
-    if leads(view):
+    if leading(view):
         return highest(view.legal)
     over = view.legal & above(best_card(view))
     if over:
@@ -192,7 +199,7 @@ def shoot(view: View) -> Card:
     return lowest(view.legal & ~POINTED or view.legal)
 
 
-def shooter(view: View) -> Seat:
+def rival_of(view: View) -> Seat:
     """Another seat that has won all points so far, and so many that it may well win the rest; NOBODY if none has."""
     seats, taken = winners_of_points(view), view.table.taken
     for seat in range(4):
@@ -202,18 +209,19 @@ def shooter(view: View) -> Seat:
 
 
 def stop(view: View, rival: Seat) -> Mask:
-    """The moon of another: the cards that take a heart from it, if there are any."""
-    hearts_here = trick(view) & HEARTS
-    if leads(view):
+    """The moon of another: the cards that take points from it, if there are any; the queen only as the last that is missing."""
+    if leading(view):
         return mask_of(card for card in cards(view.legal & HEARTS) if not above(card) & unseen(view))
-    if hearts_here and not trick(view) >> QUEEN & 1 and view.table.trick[rival] == best_card(view):
-        return view.legal & above(best_card(view)) & ~(1 << QUEEN)
+    here, best = trick(view), best_card(view)
+    last = not POINTED & ~(view.table.taken[rival] | here)
+    if view.table.trick[rival] == best and here & POINTED and (last or not here >> QUEEN & 1):
+        return view.legal & above(best) & ~(1 << QUEEN)
     return 0
 
 
 def choose_moon(view: View) -> Action:
     """The old moon, unless that would end the match for another to win."""
-    old = [total + 26 for total in view.totals]
-    old[view.seat] -= 26
-    lost = max(old) >= view.rules.target and min(old) < old[view.seat]
+    old = scores(view.rules, view.table.taken, OLD)
+    totals = [total + cost for total, cost in zip(view.totals, old, strict=True)]
+    lost = max(totals) >= view.rules.target and min(totals) < totals[view.seat]
     return 53 if lost else 52

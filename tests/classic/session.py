@@ -1,10 +1,14 @@
 """Runs of the classic programs in this process, on streams of bytes."""
 
 import io
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 
+from parlour.cards import NAMES, NEW_DECK, names
 from parlour.classic import straights
 from parlour.console import Console, run_on
+from parlour.shuffle import Shuffle
 
 Program = Callable[[Console, Sequence[str]], None]
 
@@ -13,10 +17,59 @@ def session(*arguments: str, typed: bytes | str = b"", program: Program = straig
     """What a session writes; its exit status is checked."""
     data = typed.encode() if isinstance(typed, str) else typed
     output = io.BytesIO()
-    assert run_on(Console(io.BytesIO(data), output), "straights", program, arguments) == status
+    assert run_on(Console(io.BytesIO(data), output), title(program), program, arguments) == status
     return output.getvalue()
 
 
-def lines(*arguments: str, typed: bytes | str = b"", status: int = 0) -> list[str]:
+def lines(*arguments: str, typed: bytes | str = b"", program: Program = straights.program, status: int = 0) -> list[str]:
     """The same, as lines of text."""
-    return session(*arguments, typed=typed, status=status).decode().split("\n")
+    return session(*arguments, typed=typed, program=program, status=status).decode().split("\n")
+
+
+def title(program: Program) -> str:
+    """What a program is called."""
+    return program.__module__.rpartition(".")[2].replace("_", "-")
+
+
+class Keyboard:
+    """Somebody who answers each prompt; where the output and the saved position stood is kept for every one."""
+
+    def __init__(self, answer: Callable[[], str | bytes], save: Path) -> None:
+        """`answer` gives the next line with its end, or nothing at the end of input."""
+        self.answer, self.save = answer, save
+        self.output = io.BytesIO()
+        self.typed: list[bytes] = []
+        self.told_at: list[int] = []
+        self.saved: list[bytes] = []
+
+    def readline(self, size: int) -> bytes:
+        """The next answer."""
+        self.told_at.append(self.output.tell())
+        self.saved.append(self.save.read_bytes())
+        line = self.answer()
+        self.typed.append(line.encode() if isinstance(line, str) else line)
+        return self.typed[-1]
+
+    def run(self, program: Program, *arguments: str) -> bytes:
+        """What the session writes, with --save at every prompt."""
+        console = Console(self, self.output)
+        assert run_on(console, title(program), program, ["--save", str(self.save), *arguments]) == 0
+        return self.output.getvalue()
+
+
+def dealt(kind: str, seed: int, given: Iterable[Sequence[str]] = ()) -> Iterator[list[str]]:
+    """The decks of a session by their cards' names: those given, then the generator shuffles the last order on."""
+    shuffle, order = Shuffle(kind, seed), NEW_DECK
+    for deck in given:
+        order = tuple(map(NAMES.index, deck))
+        yield list(deck)
+    while True:
+        order = shuffle(order)
+        yield names(order).split()
+
+
+def interleaved(told: bytes, typed: bytes, prompt: bytes) -> bytes:
+    """Output with a line of input after each prompt, which is an expression; as a transcript should be."""
+    answers = typed.splitlines(keepends=True)
+    answers.reverse()
+    return re.sub(prompt, lambda found: found[0] + (answers.pop() if answers else b""), told)
