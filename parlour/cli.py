@@ -1,9 +1,13 @@
 """The program `parlour`: its commands, each in a function that reads its own options."""
 
 import argparse
+import subprocess
 import sys
+import time
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
+from pathlib import Path
+from typing import TypeVar
 
 from parlour import log, simulate, tell
 from parlour.console import Console, Done, Parser, Writer, complain, reason, run, write_all
@@ -12,6 +16,7 @@ from parlour.games import GAMES, find_game, parse_pairs, words
 from parlour.match import Match
 from parlour.shuffle import DEALS, parse_seed
 
+T = TypeVar("T")
 SHOWN_FROM = 20  # matches: a shorter run shows no progress
 
 
@@ -42,6 +47,15 @@ def program(console: Console, arguments: Sequence[str]) -> None:
     played.add_argument("--log", metavar="FILE", help="write every match to this file")
     played.add_argument("--resume", action="store_true", help="go on with the matches in --log")
     played.set_defaults(command=simulate_matches)
+
+    about = "Compile the rules ahead, so that nothing waits for it later."
+    commands.add_parser("warm", help=about, description=about).set_defaults(command=warm)
+
+    about = "Measure: runs a program of the source tree's bench/, with its own options after its name."
+    bench = commands.add_parser("bench", help=about, description=about)
+    bench.add_argument("name", metavar="NAME", help="engine, startup ...")
+    bench.add_argument("options", nargs=argparse.REMAINDER, metavar="...", help="options of that program")
+    bench.set_defaults(command=run_bench)
 
     given = parser.parse_args(arguments)
     if "command" not in given:
@@ -123,14 +137,41 @@ def simulate_on(tally: "Tally", file: Writer | None, total: int) -> None:
 
 
 def progress(missing: range, total: int) -> Iterable[int]:
-    """The numbers themselves; on a terminal, and where there are many, a bar is drawn as they are taken."""
-    if total < SHOWN_FROM or sys.stderr is None or not sys.stderr.isatty():
-        return missing
+    """The numbers themselves; where there are many, a bar is drawn as they are taken."""
+    return progress_of(missing, "Matches", total, missing.start) if total >= SHOWN_FROM else missing
+
+
+def progress_of(things: Sequence[T], what: str, total: int | None = None, done: int = 0) -> Iterable[T]:
+    """The things themselves; on a terminal a bar is drawn as they are taken."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        return things
     from rich.console import Console as Screen
     from rich.progress import track
 
     screen = Screen(stderr=True)
-    return track(missing, description="Matches", total=total, completed=missing.start, console=screen)
+    return track(things, description=what, total=total or len(things), completed=done, console=screen)
+
+
+def warm(console: Console, given: argparse.Namespace) -> None:
+    """`parlour warm`."""
+    from parlour import fast
+
+    began = time.monotonic()
+    for game in progress_of(list(GAMES), "Compiling"):
+        fast.warm([game])
+    console.say(f"Compiled in {time.monotonic() - began:.0f} s; kept in {fast.kept()}.")
+
+
+def run_bench(console: Console, given: argparse.Namespace) -> None:
+    """`parlour bench NAME`."""
+    folder = Path(__file__).parent.parent / "bench"
+    names = sorted(path.stem for path in folder.glob("*.py"))
+    if given.name not in names:
+        raise UsageError(
+            f"There is no measurement {quote(given.name)}; there is {', '.join(names) or 'none outside the source tree'}."
+        )
+    console.flush()
+    raise SystemExit(subprocess.run([sys.executable, str(folder / f"{given.name}.py"), *given.options], check=False).returncode)
 
 
 class Tally:

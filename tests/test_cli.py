@@ -1,6 +1,7 @@
 """The program parlour: replay and simulate."""
 
 import io
+import json
 import math
 import re
 from collections.abc import Callable
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour import cli, hearts, log, simulate
+from parlour import cli, fast, hearts, log, simulate
 from parlour.cards import NEW_DECK
 from parlour.classic import crazy_eights
 from parlour.console import Console, run_on
@@ -278,3 +279,20 @@ def test_other_games_are_simulated_too(game: str, level: str, tmp_path: Path) ->
 def test_a_level_of_another_game(capfd: pytest.CaptureFixture[str]) -> None:
     parlour("simulate", "--game", "hearts", "--seats", "first,careful,first,first", status=2)
     assert capfd.readouterr().err == 'parlour: There is no level "careful"; there is first, greedy.\n'
+
+
+def test_warm_compiles_ahead_and_says_where() -> None:
+    told = parlour("warm")
+    assert re.fullmatch(rf"Compiled in \d+ s; kept in {re.escape(fast.kept())}\.\n", told)
+    assert list(Path(fast.kept()).glob("**/*.nbi"))
+
+
+def test_bench_runs_a_measurement(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.program(Console(None, io.BytesIO()), ["bench", "engine", "--rounds", "2000", "--repeats", "1", "--json"])
+    assert ended.value.code == 0
+    told = json.loads(capfd.readouterr().out)
+    assert set(told["results"]) == {"Straights", "Hearts, no passing", "Hearts, passing", "Crazy Eights"}
+    assert all(row["engine"] > row["interpreted rules"] for row in told["results"].values())
+    parlour("bench", "nothing", status=2)
+    assert 'There is no measurement "nothing"; there is engine, ' in capfd.readouterr().err

@@ -1,0 +1,217 @@
+"""Random rounds a second, compiled, beside OpenSpiel from Python and the same rules interpreted, all in one run.
+
+    python bench/engine.py [--rounds N] [--repeats K] [--json] [--plot FILE]
+
+Rates are rounds a CPU second of one thread (medians over repeats, the contestants in turn); two threads are rated by the
+clock. The plot is docs/performance.svg. OpenSpiel is among the tests' requirements; without it its rows are left out.
+"""
+
+import argparse
+import json
+import os
+import platform
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent))
+import plain
+
+from parlour import fast
+from parlour.games import GAMES
+
+CASES: dict[str, tuple[str, Any, int]] = {
+    "Straights": ("straights", None, 1),
+    "Hearts, no passing": ("hearts", GAMES["hearts"].Rules(pass_cards=0), 1),
+    "Hearts, passing": ("hearts", None, 1),
+    "Crazy Eights": ("crazy-eights", None, 1),
+}
+PEERS = {
+    "Hearts, no passing": ("hearts", {"pass_cards": False}),
+    "Hearts, passing": ("hearts", {"pass_cards": True}),
+    "Crazy Eights": ("crazy_eights", {"players": 2}),
+}
+
+
+def engine(case: str, n: int, threads: int = 1) -> float:
+    """Rounds a second of the compiled loops: of CPU, or by the clock with several threads."""
+    game, rules, number = CASES[case]
+    clock = time.process_time if threads == 1 else time.perf_counter
+    began = clock()
+    fast.play(game, n, 1, rules, number=number, threads=threads)
+    return n / (clock() - began)
+
+
+def interpreted(case: str, n: int) -> float:
+    """Rounds a CPU second of the rules as they are interpreted: a state at a time."""
+    name, rules, number = CASES[case]
+    game: Any = GAMES[name]
+    house = rules or game.Rules()
+    dice = random.Random(1)
+    began = time.process_time()
+    for _ in range(n):
+        round, state = game.deal(house, tuple(dice.sample(range(52), 52)), number)
+        while True:
+            for seat in range(game.seats(house)):
+                may = game.legal(round, state, seat)
+                if may:
+                    break
+            else:
+                break
+            for _ in range(dice.randrange(may.bit_count())):
+                may &= may - 1
+            state = game.apply(round, state, seat, (may & -may).bit_length() - 1)
+        game.points(round, state)
+    return n / (time.process_time() - began)
+
+
+def plain_straights(case: str, n: int) -> float:
+    """Rounds a CPU second of bench/plain.py."""
+    began = time.process_time()
+    plain.rounds(n, 1)
+    return n / (time.process_time() - began)
+
+
+def open_spiel(case: str, n: int, uniform: bool = False) -> float:
+    """Rounds a CPU second of OpenSpiel, stepped from Python: chance by its outcomes' weights, players by legal actions.
+
+    `uniform` leaves the weights out and takes a legal action at chance nodes too: faster, and the same only where every
+    outcome is as likely, as in these games.
+    """
+    import pyspiel
+
+    name, parameters = PEERS[case]
+    game = pyspiel.load_game(name, parameters)
+    dice = random.Random(1)
+    began = time.process_time()
+    for _ in range(n):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node() and not uniform:
+                actions, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(dice.choices(actions, weights)[0])
+            else:
+                state.apply_action(dice.choice(state.legal_actions()))
+        state.returns()
+    return n / (time.process_time() - began)
+
+
+def contestants(rounds: int) -> dict[str, dict[str, Callable[[], float]]]:
+    """What is measured of each case."""
+    found: dict[str, dict[str, Callable[[], float]]] = {}
+    for case in CASES:
+        row: dict[str, Callable[[], float]] = {"engine": lambda case=case: engine(case, rounds)}  # type: ignore[misc]
+        row["two threads"] = lambda case=case: engine(case, 2 * rounds, 2)  # type: ignore[misc]
+        row["interpreted rules"] = lambda case=case: interpreted(case, rounds // 2000)  # type: ignore[misc]
+        if case == "Straights":
+            row["plain Python"] = lambda case=case: plain_straights(case, rounds // 100)  # type: ignore[misc]
+        elif peer_there():
+            row["OpenSpiel"] = lambda case=case: open_spiel(case, rounds // 1000)  # type: ignore[misc]
+            row["OpenSpiel, no weights"] = lambda case=case: open_spiel(case, rounds // 400, True)  # type: ignore[misc]
+        found[case] = row
+    return found
+
+
+def peer_there() -> bool:
+    """Whether OpenSpiel is installed."""
+    import importlib.util
+
+    return importlib.util.find_spec("pyspiel") is not None
+
+
+def measure(rounds: int, repeats: int) -> dict[str, dict[str, float]]:
+    """Medians over repeats; the contestants of a case take turns."""
+    results = {}
+    for case, row in contestants(rounds).items():
+        rates: dict[str, list[float]] = {name: [] for name in row}
+        for _ in range(repeats):
+            for name, once in row.items():
+                rates[name].append(once())
+        results[case] = {name: statistics.median(values) for name, values in rates.items()}
+        results[case]["cycles a move"] = hertz() / results[case]["engine"] / moves(case)
+    return results
+
+
+def moves(case: str) -> float:
+    """Actions of a round, on average."""
+    game, rules, number = CASES[case]
+    return float(fast.play(game, 20_000, 1, rules, number=number).moves.mean())
+
+
+def hertz() -> float:
+    """The processor's clock as the system tells it now; 0 where it does not."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return 0.0
+    return max((float(line.split(":")[1]) * 1e6 for line in lines if line.startswith("cpu MHz")), default=0.0)
+
+
+def machine() -> str:
+    """The machine and its load."""
+    try:
+        model = next(
+            line.split(":")[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line
+        )
+    except (OSError, StopIteration):
+        model = platform.machine()
+    load = os.getloadavg()[0]
+    return f"{model}, {os.cpu_count()} cores, {platform.python_implementation()} {platform.python_version()}, load {load:.2f}"
+
+
+def plot(results: dict[str, dict[str, float]], path: str) -> None:
+    """Bars on a logarithmic scale, as SVG."""
+    colours = {"engine": "#0b635e", "two threads": "#5fa49c", "interpreted rules": "#8a8577", "plain Python": "#575f5b"}
+    bars = [(case, name, rate) for case, row in results.items() for name, rate in row.items() if name != "cycles a move"]
+    parts, y, last = [], 30, ""
+    for case, name, rate in bars:
+        if case != last:
+            parts.append(f'<text x="10" y="{y + 16}" font-weight="600">{case}</text>')
+            y, last = y + 24, case
+        long = 560 * max(0.0, float(np.log10(rate)) - 2) / 5
+        fill = colours.get(name, "#8a4a00")
+        parts.append(f'<text x="150" y="{y + 13}" text-anchor="end">{name}</text>')
+        parts.append(f'<rect x="158" y="{y}" width="{long:.1f}" height="16" fill="{fill}"/>')
+        parts.append(f'<text x="{164 + long:.1f}" y="{y + 13}">{rate:,.0f}</text>')
+        y += 21
+    title = '<text x="10" y="18" font-size="15">Random rounds a second (logarithmic, from 100)</text>'
+    style = 'font-family="system-ui, sans-serif" font-size="12" fill="#1d2524"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 820 {y + 10}" {style}>'
+    ground = f'<rect width="820" height="{y + 10}" fill="#fdfbf6"/>'
+    Path(path).write_text("\n".join([head, ground, title, *parts, "</svg>", ""]))
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=400_000)
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--plot", metavar="FILE")
+    given = parser.parse_args()
+    fast.warm()
+    results = measure(given.rounds, given.repeats)
+    if given.plot:
+        plot(results, given.plot)
+    if given.json:
+        print(
+            json.dumps({"machine": machine(), "rounds": given.rounds, "repeats": given.repeats, "results": results}, indent=1)
+        )
+        return
+    print(machine())
+    for case, row in results.items():
+        print(f"{case}: {row['cycles a move']:.0f} cycles a move at {hertz() / 1e9:.2f} GHz")
+        for name in row:
+            if name != "cycles a move":
+                ratio = row["engine"] / row[name]
+                print(f"  {name:22} {row[name]:12,.0f} rounds/s   the engine is {ratio:7.1f} times that")
+
+
+if __name__ == "__main__":
+    main()

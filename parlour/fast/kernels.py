@@ -1,0 +1,71 @@
+"""Thousands of rounds at once, by the compiled rules of one game.
+
+`twin` writes these functions out once more for each game, below that game's own functions: here they name those of Straights,
+so that the type checker reads them. A state is a row of numbers (`pack`, `unpack`, which twin writes from `State`).
+"""
+
+from typing import Any
+
+from parlour.cards import NOBODY
+from parlour.straights import Round, Rules, State, apply, deal, legal, points, seats, shown
+
+
+def pack(state: State, row: Any) -> None:
+    """Write a state into a row; twin puts the real one in this place."""
+    raise NotImplementedError
+
+
+def unpack(row: Any) -> State:
+    """Read a state from a row; twin puts the real one in this place."""
+    raise NotImplementedError
+
+
+def flatten(seen: Any, row: Any) -> None:
+    """Write what a seat sees into a row; twin puts the real one in this place."""
+    raise NotImplementedError
+
+
+def round_of(rules: Rules, number: int, deck: Any) -> Round:
+    """The round of a deck; twin puts the real one in this place."""
+    raise NotImplementedError
+
+
+def begin_all(rules: Rules, number: int, decks: Any, states: Any) -> None:
+    """Deal every deck."""
+    for game in range(len(decks)):
+        _, state = deal(rules, decks[game], number)
+        pack(state, states[game])
+
+
+def legal_all(rules: Rules, number: int, decks: Any, states: Any, turns: Any, masks: Any) -> None:
+    """The first seat that may act in each game, and what it may do."""
+    for game in range(len(decks)):
+        state = unpack(states[game])
+        turns[game], masks[game] = NOBODY, 0
+        for seat in range(seats(rules)):
+            mask = legal(round_of(rules, number, decks[game]), state, seat)
+            if mask:
+                turns[game], masks[game] = seat, mask
+                break
+
+
+def apply_all(rules: Rules, number: int, decks: Any, states: Any, turns: Any, actions: Any) -> None:
+    """One action in each game that is not over."""
+    for game in range(len(decks)):
+        if turns[game] != NOBODY:
+            state = unpack(states[game])
+            pack(apply(round_of(rules, number, decks[game]), state, turns[game], actions[game]), states[game])
+
+
+def points_all(rules: Rules, number: int, decks: Any, states: Any, rows: Any) -> None:
+    """What each seat has to pay in each game."""
+    for game in range(len(decks)):
+        costs = points(round_of(rules, number, decks[game]), unpack(states[game]))
+        for seat in range(seats(rules)):
+            rows[game, seat] = costs[seat]
+
+
+def observe_all(rules: Rules, number: int, decks: Any, states: Any, viewers: Any, rows: Any) -> None:
+    """What a seat sees in each game."""
+    for game in range(len(decks)):
+        flatten(shown(round_of(rules, number, decks[game]), unpack(states[game]), viewers[game]), rows[game])
