@@ -55,6 +55,7 @@ class Shown(NamedTuple):
     hand: Mask  # one's own
     counts: Five  # cards in each hand
     turn: Seat
+    turned: Card  # the card turned up at first
     top: Card
     suit: int  # to be matched; UNNAMED while the turn's seat has to name it
     stock: int  # cards
@@ -207,6 +208,7 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
         hand=0 if seat == SPECTATOR else hands[seat],
         counts=(popcount(hands[0]), popcount(hands[1]), popcount(hands[2]), popcount(hands[3]), popcount(hands[4])),
         turn=state.turn,
+        turned=round.deck[round.rules.players * round.rules.hand],
         top=state.top,
         suit=state.suit,
         stock=52 - state.next,

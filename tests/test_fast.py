@@ -199,9 +199,8 @@ def test_the_spelled_out_rules_say_the_same() -> None:
 def run(package: Path, root: Path, program: str) -> str:
     """A program of its own over a copy of the package."""
     environment = {**os.environ, "PYTHONPATH": str(package), "PARLOUR_CACHE": str(root)}
-    done = subprocess.run(
-        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=300, check=True
-    )
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, env=environment, cwd=package, capture_output=True, text=True, timeout=300, check=True)
     return done.stdout.strip()
 
 

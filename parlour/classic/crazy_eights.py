@@ -11,7 +11,7 @@ from parlour.classic.setup import Setup, parser, prepare
 from parlour.console import Console, run
 from parlour.eights import DRAW, EXTRA, NAME, PASS, UNNAMED
 from parlour.errors import UsageError, quote
-from parlour.match import Acted, Dealt, Event, Match, View, actor, view
+from parlour.match import HUMAN, Acted, Dealt, Event, Match, View, actor, view
 from parlour.players import first
 
 CARDS = {tell.short(card): card for card in NEW_DECK}
@@ -59,7 +59,7 @@ class CrazyEights(Session):
         """A position where a suit is to be named is shown as a turn is."""
         super().__init__(console, setup)
         seat = actor(self.match)
-        if seat < NOBODY and self.match.state.suit == UNNAMED:
+        if seat < NOBODY and self.match.players[seat].startswith(HUMAN) and self.match.state.suit == UNNAMED:
             self.show(view(self.match, seat))
 
     def show(self, seen: View) -> None:

@@ -13,6 +13,9 @@ from numba import njit, types
 from numba.extending import intrinsic, register_jitable
 
 from parlour import cards, eights, hearts, straights
+from parlour.fast import cache
+
+WHERE = cache.DIRECTORY  # of compiled code: said before anything below is compiled
 
 GOLD = np.uint64(0x9E3779B97F4A7C15)
 LOW = np.uint64(0xFFFFFFFF)

@@ -696,3 +696,16 @@ def test_help_and_version() -> None:
 def test_lines_end_in_line_feeds() -> None:
     assert lines("1", program=crazy_eights.program)[-1] == ""
     assert "\r" not in play("1")
+
+
+def test_the_name_of_a_save_is_the_rest_of_the_line_without_space_and_tab(tmp_path: Path) -> None:
+    told = play("1", "--play", "harry", typed=f"save {tmp_path}/a b\x0c\x0b\t \nsave\t{tmp_path}/\xe9\r\n")
+    assert told.endswith(f"{PROMPT}Saved.\n{PROMPT}Saved.\n{PROMPT}")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a b\x0c\x0b", "\xe9"]
+
+
+def test_a_blocked_round_in_which_all_pay_the_same_is_told_as_a_draw() -> None:
+    # AMBIGUOUS: the rules let equal lowest totals share the win ("the fewest points win"); no page says that where all do the
+    # program prints `The game is a draw.`, as it does, and not a winner's line for each.
+    told = play("58", "--hand", "5", "--empty", "play-on")
+    assert re.search(r"passes\n(Harry|Ron) passes\nGame over\nThe game is a draw\.\n$", told)
