@@ -163,6 +163,12 @@ def test_the_log_format_is_what_the_program_reads_and_writes() -> None:
     assert {type(line.event).__name__.lower() for line in lines} == {"opened", "seated", "dealt", "acted"}
 
 
+def test_the_engines_example_runs() -> None:
+    text = re.search(r"```python\n(.*?)```", DOCS["performance.md"], re.S)
+    assert text
+    exec(compile(text[1], "performance.md", "exec"), {})
+
+
 def test_the_saved_position_in_the_docs_loads(tmp_path: Path) -> None:
     text = re.search(r"```\n(straights 1\n.*?)```", DOCS["classic.md"], re.S)
     assert text

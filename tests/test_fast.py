@@ -220,6 +220,10 @@ def test_an_edited_rule_takes_effect(tmp_path: Path) -> None:
 def test_where_the_cache_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "here"))
     assert cache.directory() == tmp_path / "here" / cache.digest()
+    with monkeypatch.context() as locked:
+        locked.setattr(os, "access", lambda path, mode: "/here/" not in str(path))
+        locked.setattr("tempfile.tempdir", str(tmp_path / "elsewhere"))
+        assert cache.directory() == tmp_path / "elsewhere" / "parlour" / cache.digest()
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "file" / "no"))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
@@ -228,3 +232,27 @@ def test_where_the_cache_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     (tmp_path / "parlour").rmdir()
     (tmp_path / "parlour").write_text("")
     assert cache.directory().parent == tmp_path
+
+
+def test_a_first_call_is_told_on_a_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(fast, "DIRECTORY", tmp_path)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    fast.play("hearts", 1, 1)
+    assert (tmp_path / "hearts-play").exists()
+    told = capsys.readouterr().err
+    fast.play("hearts", 1, 1)
+    assert capsys.readouterr().err == ""
+    assert told == "" or "Compiling hearts (play)" in told  # rich draws a spinner only where it can
+
+
+def test_a_twin_is_written_where_it_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules["parlour.fast.twin"], "DIRECTORY", tmp_path)
+    twin.cache_clear()
+    assert "def apply_all" in Path(twin("straights").__file__).read_text()
+    written = (tmp_path / "twin_straights.py").stat().st_mtime_ns
+    twin.cache_clear()
+    twin("straights")
+    assert (tmp_path / "twin_straights.py").stat().st_mtime_ns == written
+    twin.cache_clear()

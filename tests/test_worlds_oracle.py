@@ -52,7 +52,8 @@ def told(worlds: Worlds) -> dict[tuple[Any, ...], int]:
 
 def p_value(game: str, at: Any, sampler: Sampler, seed: int, most: int) -> float:
     """How likely so uneven a sample would be, were every world as likely; the set and its number are checked on the way."""
-    every = enumerate_worlds(game, *at, most)
+    deck, number, options, acted, watcher = at
+    every = enumerate_worlds(game, deck, number, options, acted, watcher, most)
     assert every
     seen = seen_at(game, at)
     assert count(seen) == len(every)
@@ -65,12 +66,9 @@ def biased(seen: View, n: int, seed: int) -> Worlds:
     """One world in three is the lower of two."""
     worlds, others = sample(seen, n, seed), sample(seen, n, seed + 1)
     for i in range(0, n, 3):
-        lower = [*others.hands[i].tolist(), *others.hidden[i].tolist()] < [
-            *worlds.hands[i].tolist(),
-            *worlds.hidden[i].tolist(),
-        ]
-        for array, other in zip(worlds, others, strict=True):
-            array[i] = other[i] if lower else array[i]
+        one, two = ([*drawn.hands[i].tolist(), *drawn.hidden[i].tolist()] for drawn in (worlds, others))
+        if two < one:
+            worlds.hands[i], worlds.hidden[i] = others.hands[i], others.hidden[i]
     return worlds
 
 
