@@ -108,12 +108,12 @@ def contestants(rounds: int) -> dict[str, dict[str, Callable[[], float]]]:
     for case in CASES:
         row: dict[str, Callable[[], float]] = {"engine": lambda case=case: engine(case, rounds)}  # type: ignore[misc]
         row["two threads"] = lambda case=case: engine(case, 2 * rounds, 2)  # type: ignore[misc]
-        row["interpreted rules"] = lambda case=case: interpreted(case, rounds // 2000)  # type: ignore[misc]
+        row["interpreted rules"] = lambda case=case: interpreted(case, 1 + rounds // 2000)  # type: ignore[misc]
         if case == "Straights":
-            row["plain Python"] = lambda case=case: plain_straights(case, rounds // 100)  # type: ignore[misc]
+            row["plain Python"] = lambda case=case: plain_straights(case, 1 + rounds // 100)  # type: ignore[misc]
         elif peer_there():
-            row["OpenSpiel"] = lambda case=case: open_spiel(case, rounds // 1000)  # type: ignore[misc]
-            row["OpenSpiel, no weights"] = lambda case=case: open_spiel(case, rounds // 400, True)  # type: ignore[misc]
+            row["OpenSpiel"] = lambda case=case: open_spiel(case, 1 + rounds // 1000)  # type: ignore[misc]
+            row["OpenSpiel, no weights"] = lambda case=case: open_spiel(case, 1 + rounds // 400, True)  # type: ignore[misc]
         found[case] = row
     return found
 

@@ -256,3 +256,36 @@ def test_a_twin_is_written_where_it_is_missing(tmp_path: Path, monkeypatch: pyte
     twin("straights")
     assert (tmp_path / "twin_straights.py").stat().st_mtime_ns == written
     twin.cache_clear()
+
+
+def test_arguments_that_cannot_be_used() -> None:
+    for bad in (np.ones((2, 64)), np.zeros((fast.CONTEXTS, 64)), np.full((fast.CONTEXTS, 64), np.nan), [[1.0]]):
+        with pytest.raises(ValueError, match=r"^Preferences are 5 x 64 numbers above 0"):
+            fast.play("hearts", 1, 1, preferences=bad)  # type: ignore[arg-type]
+    for number, threads in ((0, 1), (1, 0)):
+        with pytest.raises(ValueError, match="counted from 1"):
+            fast.play("hearts", 1, 1, number=number, threads=threads)
+    batch = fast.Batch("straights", 3, 5)
+    for actions in (np.array([45]), np.array(45), np.array([45.0, 45.0, 45.0]), np.array([[45], [45], [45]])):
+        with pytest.raises(ValueError, match=r"^The actions are 3 whole numbers"):
+            batch.apply(actions)
+    for viewer in (-1, 4, 98):
+        with pytest.raises(ValueError, match=r"^A viewer is a seat from 0 to 3, or SPECTATOR\.$"):
+            batch.observe(viewer)
+    assert (batch.observe(2)["hand"] == batch.states[:, 2]).all()
+    assert (batch.observe(SPECTATOR)["hand"] == 0).all()
+
+
+def test_seeds_are_counted_modulo_two_to_the_64() -> None:
+    assert (fast.play("hearts", 5, -1).points == fast.play("hearts", 5, 2**64 - 1).points).all()
+    with pytest.raises(TypeError):
+        fast.play("hearts", 1, 1.5)  # type: ignore[arg-type]
+
+
+def test_the_plain_loop_of_the_bench_plays_straights() -> None:
+    """Its mean points are the engine's, so that the two are the same work."""
+    sys.path.insert(0, str(ROOT / "bench"))
+    plain = __import__("plain")
+    sys.path.pop(0)
+    means = np.array(plain.rounds(4000, 1)) / 4000
+    assert np.abs(means - fast.play("straights", 20_000, 1).points.mean(axis=0)).max() < 0.8

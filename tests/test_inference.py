@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from parlour import fast
+from parlour.fast import playout
 from parlour.fast.inference import context_of, weights
 from parlour.fast.worlds import events, sample
 from parlour.games import GAMES
@@ -53,9 +54,13 @@ def test_weights_are_the_chances_of_what_was_seen(name: str) -> None:
     assert told > 10
 
 
-def test_uniform_play_still_tells() -> None:
-    """Also of one who plays at random: a card played from few is likelier than the same card from many."""
-    random = Random(2)
-    match = position("hearts", GAMES["hearts"].Rules(pass_cards=0), random, last=20)
-    seen = view(match, 0)
-    assert (weights(seen, sample(seen, 50, 1), np.ones((fast.CONTEXTS, 64))) > 0).all()
+def test_what_a_choice_was_made_by() -> None:
+    match = position("hearts", GAMES["hearts"].Rules(pass_cards=0), Random(2), last=20)
+    assert context_of("hearts", match.round, match.state, 52) == playout.MOON
+    assert context_of("crazy-eights", None, None, 52) == -1
+
+
+def test_nothing_dealt_or_no_worlds_weigh_nothing() -> None:
+    ones = np.ones((fast.CONTEXTS, 64))
+    match = position("hearts", GAMES["hearts"].Rules(pass_cards=0), Random(3), last=20)
+    assert weights(view(match, 0), sample(view(match, 0), 0, 1), ones).shape == (0,)

@@ -7,21 +7,24 @@ The only importer of numba. What is compiled is kept (`cache.py`); `parlour warm
 rules, the seed and the number of the game alone, never on batches or threads.
 """
 
+import operator
 import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.cards import NOBODY
+from parlour.cards import NEW_DECK, NOBODY, SPECTATOR
 from parlour.errors import IllegalAction
 from parlour.fast import playout
 from parlour.fast.cache import DIRECTORY
 from parlour.fast.twin import columns, row_width, twin
+from parlour.fast.worlds import sample
 from parlour.games import GAMES, checked, find_game
+from parlour.match import Dealt, Event, Opened, Seated, fold, view
 
 Ints: TypeAlias = NDArray[np.int64]
 LOOPS: dict[str, Any] = {
@@ -36,7 +39,7 @@ class Played(NamedTuple):
     """What a batch of rounds came to."""
 
     points: Ints  # (n, seats): points of the round, as the rules count them
-    winners: Ints  # (n,): masks of the seats with the fewest points
+    winners: Ints  # (n,): masks of the seats with the fewest points; all of them in a drawn game of Crazy Eights
     moves: Ints  # (n,): actions made
 
 
@@ -58,16 +61,17 @@ def play(
     proportion to `preferences[context, action]`, which must be positive (the contexts are named in playout.py). Round i is
     number `start + i` of the stream of `seed`, whatever the batch. RulesError where the rules or the game do not exist.
     """
-    house = ready_rules(game, rules)
+    house, dice, weights = ready_rules(game, rules), stream_of(seed), table_of(preferences)
+    if number < 1 or threads < 1:
+        raise ValueError(f"The number {number} and the threads {threads} are counted from 1.")
     played = Played(np.zeros((n, find_game(game).seats(house)), np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64))
-    weights = None if preferences is None else np.ascontiguousarray(preferences, np.float64)
     parts = [slice(n * i // threads, n * (i + 1) // threads) for i in range(threads)]
 
     def work(part: slice) -> None:
-        columns = (column[part] for column in played)
-        LOOPS[game](house, number, np.uint64(seed), start + part.start, *columns, weights, None)
+        arrays = (array[part] for array in played)
+        LOOPS[game](house, number, dice, start + part.start, *arrays, weights, None)
 
-    with compiling(game, "play"):
+    with compiling(game, "play" if weights is None else "play by preferences"):
         work(slice(0, 0))
     if threads == 1:
         work(parts[0])
@@ -88,12 +92,27 @@ def record(
     start: int = 0,
 ) -> tuple[Ints, list[list[int]]]:
     """The same rounds as `play`, told: their decks (n, 52), and the actions of each, of the first seat that may act."""
-    house = ready_rules(game, rules)
+    house, dice, weights = ready_rules(game, rules), stream_of(seed), table_of(preferences)
     log = np.full((n, 52 + playout.LONGEST), -1, np.int64)
-    columns = np.zeros((n, find_game(game).seats(house)), np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64)
+    arrays = np.zeros((n, find_game(game).seats(house)), np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64)
     with compiling(game, "record"):
-        LOOPS[game](house, number, np.uint64(seed), start, *columns, preferences, log)
-    return log[:, :52], [[int(action) for action in row if action >= 0] for row in log[:, 52:]]
+        LOOPS[game](house, number, dice, start, *arrays, weights, log)
+    return log[:, :52].copy(), [[int(action) for action in row if action >= 0] for row in log[:, 52:]]
+
+
+def stream_of(seed: int) -> np.uint64:
+    """A seed as the dice take it: any whole number, modulo 2^64."""
+    return np.uint64(operator.index(seed) % 2**64)
+
+
+def table_of(preferences: Any) -> NDArray[np.float64] | None:
+    """A table of preferences that can be used; ValueError for any other."""
+    if preferences is None:
+        return None
+    table = np.ascontiguousarray(preferences, np.float64)
+    if table.shape != (CONTEXTS, 64) or not (np.isfinite(table) & (table > 0)).all():
+        raise ValueError(f"Preferences are {CONTEXTS} x 64 numbers above 0, not these of shape {table.shape}.")
+    return table
 
 
 def ready_rules(game: str, rules: Any) -> Any:
@@ -113,23 +132,25 @@ def compiling(game: str, what: str) -> Iterator[None]:
 
         with Console(stderr=True).status(f"Compiling {game} ({what}); it is kept for the next time ..."):
             yield
-    mark.touch()
+    with suppress(OSError):
+        mark.touch(exist_ok=True)
 
 
 class Batch:
     """n rounds of a game at once, stepped together; each has its own deck, from the stream of `seed` as in `play`.
 
-    `decks` (n, 52) and `states` (n, width) are the whole truth; a player may see `observe` and `legal`.
+    `decks` (n, 52) and `states` (n, width) are the whole truth; a player may see `observe` and `legal`. The arrays that are
+    attributes change with `apply`; what the methods give is fresh.
     """
 
     def __init__(self, game: str, n: int, seed: int, rules: Any = None, *, number: int = 1, start: int = 0) -> None:
         """Deal; RulesError where the rules or the game do not exist."""
-        house = ready_rules(game, rules)
+        house, dice = ready_rules(game, rules), stream_of(seed)
         self.game, self.number, self._kernels = game, number, twin(game)
         self._rules = self._kernels.Rules(*house)
         self.seats = find_game(game).seats(house)
         self.decks: Ints = np.empty((n, 52), np.int64)
-        playout.deal_all(np.uint64(seed), start, self.decks)
+        playout.deal_all(dice, start, self.decks)
         self.states: Ints = np.empty((n, row_width(self._kernels.State)), np.int64)
         self.turns: Ints = np.empty(n, np.int64)  # the seat to act, NOBODY where the round is over
         self.masks: Ints = np.empty(n, np.int64)  # what it may do: bit a for action a
@@ -152,8 +173,14 @@ class Batch:
         return found
 
     def apply(self, actions: Ints) -> None:
-        """One action (n,) in each round, by the seat to act; ignored where it is over. IllegalAction, and nothing is done."""
-        actions = np.asarray(actions, np.int64)
+        """One action (n,) in each round, by the seat to act; ignored where it is over.
+
+        ValueError or IllegalAction, and nothing is done, where these are not n whole numbers or one is not legal.
+        """
+        actions = np.asarray(actions)
+        if actions.shape != self.turns.shape or actions.dtype.kind not in "iu":
+            raise ValueError(f"The actions are {len(self.turns)} whole numbers, not {actions.dtype} of shape {actions.shape}.")
+        actions = actions.astype(np.int64)
         known = (actions >= 0) & (actions < 64)
         bad = ~self.done & ~(known & (self.masks >> np.where(known, actions, 0) & 1 == 1))
         if bad.any():
@@ -168,16 +195,20 @@ class Batch:
         self._kernels.points_all(self._rules, self.number, self.decks, self.states, rows)
         return rows
 
-    def observe(self, viewers: Ints | None = None) -> dict[str, Ints]:
+    def observe(self, viewers: Ints | int | None = None) -> dict[str, Ints]:
         """What a seat of each round sees, by the fields of the game's `Shown`: (n,) or (n, 4 or 5) each.
 
-        `viewers` (n,) names the seats; by default those to act (seat 0 where the round is over).
+        `viewers` names the seats, one for all or (n,), or SPECTATOR; by default those to act (seat 0 where the round is over).
+        ValueError for a seat that there is not.
         """
         if viewers is None:
             viewers = np.where(self.done, 0, self.turns)
+        viewers = np.array(np.broadcast_to(viewers, self.turns.shape), np.int64)
+        if not ((viewers == SPECTATOR) | (viewers >= 0) & (viewers < self.seats)).all():
+            raise ValueError(f"A viewer is a seat from 0 to {self.seats - 1}, or SPECTATOR.")
         fields = columns(self._kernels.Shown)
         rows = np.empty((len(self.decks), row_width(self._kernels.Shown)), np.int64)
-        self._kernels.observe_all(self._rules, self.number, self.decks, self.states, np.asarray(viewers, np.int64), rows)
+        self._kernels.observe_all(self._rules, self.number, self.decks, self.states, viewers, rows)
         return {name: rows[:, at.start] if at.stop - at.start == 1 else rows[:, at] for name, at in fields.items()}
 
 
@@ -194,3 +225,9 @@ def warm(games: Iterable[str] = tuple(GAMES)) -> None:
         batch = Batch(game, 2, 1)
         batch.apply(batch.legal().argmax(axis=1))
         batch.points(), batch.observe()
+        record(game, 1, 1)
+        opened: list[Event] = [
+            Opened(game, find_game(game).Rules(), ""),
+            *(Seated(seat, "first") for seat in range(batch.seats)),
+        ]
+        sample(view(fold([*opened, Dealt(NEW_DECK)]), 0), 1, 1)

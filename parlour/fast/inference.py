@@ -23,9 +23,11 @@ Floats = NDArray[np.float64]
 def weights(view: View, worlds: Worlds, preferences: Floats) -> Floats:
     """The weights (n,) of worlds under a table of preferences (contexts, 64) as `fast.play` takes it; their mean is 1.
 
-    Only what was public decides which card was legal, so one replay serves all worlds; the hands are the worlds' own. What
-    nobody could see the choice of (passes in Hearts, draws) says nothing.
+    Only what was public decides which card was legal, so one replay serves all worlds; the hands are the worlds' own. Draws
+    were no choice. What the cards received in Hearts say of their giver's hand is left out.
     """
+    if view.table is None or len(worlds.hands) == 0:
+        return np.ones(len(worlds.hands))
     game: Any = find_game(view.game)
     dealt, *acted = events(view, worlds, 0)
     assert isinstance(dealt, Dealt)

@@ -1,6 +1,6 @@
 """Games played to their end by compiled loops that hold the state in a few numbers.
 
-Each loop asks the rules' own small functions (`playable`, `follows`, `fitting`) and says nothing twice but whose turn it is;
+Each loop asks the rules' own small functions (`playable`, `follows`, `fitting`) and says twice only how a turn passes;
 `tests/test_fast.py` holds it to the interpreted rules, action by action. `preferences` is None for uniform play, else an
 array (contexts, 64) of weights: an action is chosen in proportion to its weight in its context. `log` is None, or an array
 (games, 52 + LONGEST) that takes each game's deck and actions.
