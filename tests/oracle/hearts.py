@@ -1,21 +1,21 @@
 """A slow, literal referee of one hand of Hearts, to be a witness in the tests of an engine.
 
-It is written from the seed text (seed004.txt, quoted below in double quotes) and from the house rules that its brief
-lists (named below as option=word), by someone who had not read the engine, so that the two share no mistake by
+It is written from the seed text (seed004.txt, quoted below in double quotes) and from the house rules
+(named below as option=word), by someone who had not read the engine, so that the two share no mistake by
 descent. For the same reason it represents the game otherwise than a fast engine would: a card is a string such as
 'QS', a hand is a list of such strings, and each rule is spelled out where it is used. It imports nothing.
 
 Seats are 0 to 3, here and in sentences ('Seat 0'); the seat that plays after seat 3 is seat 0.
 """
 
-# "any ordinary deck of playing cards"; the brief: rank then suit, suits in the order clubs, diamonds, hearts, spades.
+# "any ordinary deck of playing cards"; house: rank then suit, suits in the order clubs, diamonds, hearts, spades.
 RANKS: list[str] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"]
 SUITS: list[str] = ["C", "D", "H", "S"]
 
-# The brief: "New deck order: clubs A..K, diamonds, hearts, spades."
+# House: "New deck order: clubs A..K, diamonds, hearts, spades."
 NEW_DECK: list[str] = [rank + suit for suit in SUITS for rank in RANKS]
 
-# The brief: "In Hearts the ace is high." From the lowest to the highest.
+# House: "In Hearts the ace is high." From the lowest to the highest.
 LOW_TO_HIGH: list[str] = ["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
 
 # "every Heart card is worth one point; and the Queen of Spades is worth 13 points."
@@ -70,7 +70,7 @@ class Table:
         if number < 1:
             raise ValueError("the hands of a match are numbered from 1")
         self.number = number
-        # "Each player is dealt thirteen cards." The brief: the first thirteen to seat 0, and so on.
+        # "Each player is dealt thirteen cards." House: the first thirteen to seat 0, and so on.
         self.dealt: list[list[str]] = [deck[0:13], deck[13:26], deck[26:39], deck[39:52]]
         self.hands: list[list[str]] = [list(hand) for hand in self.dealt]
         # The cards that each seat has chosen to give away, in order of choice; they lie face down.
@@ -219,7 +219,7 @@ class Table:
             self.play(seat, action)
             return
         self.given[seat].append(action)
-        # The brief: "when all twelve are chosen everybody receives at once".
+        # House: "when all twelve are chosen everybody receives at once".
         if all(len(cards) == 3 for cards in self.given):
             self.exchange()
 
@@ -341,7 +341,7 @@ def winners(totals: list[int], target: int = 100) -> list[int]:
     # "A typical game of Hearts continues for multiple hands until one player reaches or exceeds 100 points."
     if not any(total >= target for total in totals):
         return []
-    # "Whoever has the fewest at that moment wins the game." The brief: ties share.
+    # "Whoever has the fewest at that moment wins the game." House: ties share.
     return [seat for seat, total in enumerate(totals) if total == min(totals)]
 
 
