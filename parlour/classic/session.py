@@ -1,5 +1,7 @@
 """What a session of any of the three programs is: a match, where its cards come from, and a console."""
 
+from abc import ABC, abstractmethod
+
 from parlour import tell
 from parlour.classic import saves
 from parlour.classic.saves import FIRST, Position
@@ -26,7 +28,7 @@ def typed(text: str) -> str:
     return quote(text.encode("utf-8", "surrogateescape"))
 
 
-class Session:
+class Session(ABC):
     """One session; each program says how it tells an event, and how a person's turn goes."""
 
     def __init__(self, console: Console, setup: Setup) -> None:
@@ -42,13 +44,13 @@ class Session:
             self.log = saves.begin(setup.game, setup.rules, self.chairs(setup), setup.level)
             self.match = fold(self.log)
 
+    @abstractmethod
     def chairs(self, setup: Setup) -> str:
         """Who sits where in a new match: a letter a seat, h for a human and c for a computer."""
-        raise NotImplementedError
 
+    @abstractmethod
     def human_turn(self) -> None:
         """Ask until the acting human has acted."""
-        raise NotImplementedError
 
     def tell(self, before: Match, event: Event) -> list[str]:
         """The lines that tell an event to those at the keyboard."""

@@ -1,33 +1,21 @@
 """Thousands of rounds at once, by the compiled rules of one game.
 
 `twin` writes these functions out once more for each game, below that game's own functions: here they name those of Straights,
-so that the type checker reads them. A state is a row of numbers (`pack`, `unpack`, which twin writes from `State`).
+so that the type checker reads them. A state is a row of numbers.
 """
 
+# ruff: noqa: F821  (twin defines what is only annotated here)
+from collections.abc import Callable
 from typing import Any
 
 from parlour.cards import NOBODY
 from parlour.straights import Round, Rules, State, apply, deal, legal, points, seats, shown
 
-
-def pack(state: State, row: Any) -> None:
-    """Write a state into a row; twin puts the real one in this place."""
-    raise NotImplementedError
-
-
-def unpack(row: Any) -> State:
-    """Read a state from a row; twin puts the real one in this place."""
-    raise NotImplementedError
-
-
-def flatten(seen: Any, row: Any) -> None:
-    """Write what a seat sees into a row; twin puts the real one in this place."""
-    raise NotImplementedError
-
-
-def round_of(rules: Rules, number: int, deck: Any) -> Round:
-    """The round of a deck; twin puts the real one in this place."""
-    raise NotImplementedError
+# What twin writes for each game from the fields of its records:
+pack: Callable[[State, Any], None]  # a state into a row
+unpack: Callable[[Any], State]  # and from it
+flatten: Callable[[Any, Any], None]  # what a seat sees, into a row
+round_of: Callable[[Rules, int, Any], Round]  # of a deck
 
 
 def begin_all(rules: Rules, number: int, decks: Any, states: Any) -> None:

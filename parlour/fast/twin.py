@@ -19,7 +19,6 @@ from parlour.fast.cache import DIRECTORY
 from parlour.games import AnyGame, find_game
 
 OUTSIDE = ("fits",)  # speaks to people, and is not compiled
-REPLACED = ("pack", "unpack", "flatten", "round_of")  # of the kernels
 HEAD = "from numba import njit"
 
 
@@ -78,12 +77,7 @@ def spelled(game: AnyGame) -> str:
     tree = ast.parse(inspect.getsource(module))
     tree = _Spell({name: record._fields for name, record in records.items()}).visit(tree)
     below = ast.parse(inspect.getsource(kernels))
-    below.body = [
-        node
-        for node in below.body
-        if not (isinstance(node, ast.ImportFrom) and node.module == "parlour.straights")
-        and not (isinstance(node, ast.FunctionDef) and node.name in REPLACED)
-    ]
+    below.body = [node for node in below.body if not (isinstance(node, ast.ImportFrom) and node.module == "parlour.straights")]
     below = _Spell({}).visit(below)
     rows = _Spell({}).visit(ast.parse("\n".join(_packers(records))))
     return "\n\n".join([HEAD, *(ast.unparse(ast.fix_missing_locations(part)) for part in (tree, rows, below))]) + "\n"
