@@ -4,7 +4,7 @@ A card is `suit * 13 + rank`, suits C D H S, ranks A=0 ... K=12: the order of a 
 Which rank is high belongs to each game. Numbers that stand for no card, seat or action lie far above all of
 them, never below zero: `hands[-1]` is somebody's hand, and `1 << -1` raises here but not when compiled.
 
-`Card`, `Mask`, `Seat` and `Action` are plain ints to the interpreter and to the compiler; their names tell a
+`Card`, `Mask`, `Seat`, `Action` and `Suit` are plain ints to the interpreter and to the compiler; their names tell a
 reader, and a writer of records, what an int means.
 """
 
@@ -18,7 +18,10 @@ Mask = Annotated[int, "mask"]  # bit c stands for card or action c
 Seat = Annotated[int, "seat"]  # 0 ... 4, or SPECTATOR, or NOBODY
 Action = Annotated[int, "action"]  # 0 ... 51 plays, passes or throws that card; from 52 on the game's EXTRA
 Deck = tuple[Card, ...]  # all 52, in the order they are dealt
+Suit = Annotated[int, "suit"]  # 0 ... 3; any other number is none
 Four = tuple[int, int, int, int]  # one number for each of four seats
+Masks = tuple[Mask, Mask, Mask, Mask]
+Cards = tuple[Card, Card, Card, Card]  # or NONE
 
 SPECTATOR = 99  # the seat of one who sees the table and no hand
 NOBODY = 98  # whose turn it is when it is nobody's

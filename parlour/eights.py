@@ -6,7 +6,23 @@ Seed text 003. Rank and suit are all that matters; ranks have no order. The func
 
 from typing import Annotated, NamedTuple
 
-from parlour.cards import ALL, HIDDEN, NOBODY, NONE, RANK, SPECTATOR, SUIT, Action, Card, Deck, Mask, Seat, fewest, popcount
+from parlour.cards import (
+    ALL,
+    HIDDEN,
+    NOBODY,
+    NONE,
+    RANK,
+    SPECTATOR,
+    SUIT,
+    Action,
+    Card,
+    Deck,
+    Mask,
+    Seat,
+    Suit,
+    fewest,
+    popcount,
+)
 
 EXTRA: tuple[str, ...] = ("draw", "pass", "clubs", "diamonds", "hearts", "spades")
 DRAW, PASS, NAME = 52, 53, 54  # NAME + suit names it
@@ -42,7 +58,7 @@ class State(NamedTuple):
 
     hands: Five  # masks
     top: Card  # of the pile
-    suit: int  # 0 ... 3: to be matched; UNNAMED while the turn's seat has to name it
+    suit: Suit  # to be matched; UNNAMED while the turn's seat has to name it
     next: int  # place in the deck of the stock's next card; 52 when it is empty
     drawn: int  # cards in this turn
     passed: int  # passes in a row since the stock was empty
@@ -57,7 +73,7 @@ class Shown(NamedTuple):
     turn: Seat
     turned: Card  # the card turned up at first
     top: Card
-    suit: int  # to be matched; UNNAMED while the turn's seat has to name it
+    suit: Suit  # to be matched; UNNAMED while the turn's seat has to name it
     stock: int  # cards
     drawn: int  # in this turn
     passed: int  # passes in a row since the stock was empty

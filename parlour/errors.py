@@ -8,6 +8,7 @@ ParlourError
 │   └── IllegalAction   an action that the rules forbid here
 ├── LogError        a line of a log that cannot be read or replayed
 ├── SaveError       a line of a saved position that cannot be
+├── TableError      a message to a table that it cannot follow
 ├── UsageError      a command line that cannot be used
 └── OutputError     output that could not be written
 """
@@ -45,6 +46,10 @@ class LogError(ParlourError):
 
 class SaveError(ParlourError):
     """A line of a saved position that cannot be."""
+
+
+class TableError(ParlourError):
+    """A message to a table that it cannot follow."""
 
 
 class UsageError(ParlourError):

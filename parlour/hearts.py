@@ -15,9 +15,11 @@ from parlour.cards import (
     UNTOLD,
     Action,
     Card,
+    Cards,
     Deck,
     Four,
     Mask,
+    Masks,
     Seat,
     fewest,
     popcount,
@@ -67,11 +69,11 @@ class Round(NamedTuple):
 class State(NamedTuple):
     """Each card is in one hand, chosen to be passed and not yet received, in the trick, or won by one seat."""
 
-    hands: Four  # masks
-    passed: Four  # masks: what each seat has chosen; kept when all have received
-    taken: Four  # masks: the cards of the tricks each seat has won
-    trick: Four  # the card before each seat, or NONE
-    last: Four  # the trick before; `leader` won it
+    hands: Masks
+    passed: Masks  # what each seat has chosen; kept when all have received
+    taken: Masks  # the cards of the tricks each seat has won
+    trick: Cards  # the card before each seat, or NONE
+    last: Cards  # the trick before; `leader` won it
     leader: Seat  # of this trick; NOBODY while they pass
     turn: Seat  # NOBODY while they pass, and when the round is over
     broken: int  # 1 when hearts are
@@ -85,9 +87,9 @@ class Shown(NamedTuple):
     counts: Four  # cards in each hand; thirteen while any may still be passed
     turn: Seat
     leader: Seat  # of this trick, and winner of the last; NOBODY while they pass
-    trick: Four  # the card before each seat, or NONE
-    last: Four  # the trick before
-    taken: Four  # masks
+    trick: Cards  # the card before each seat, or NONE
+    last: Cards  # the trick before
+    taken: Masks
     points: Four  # so far
     broken: int
     passing: int  # to whom all pass now: 1 the seat after, 2 across, 3 the seat before; 0 when nobody does

@@ -28,7 +28,11 @@ class Line(NamedTuple):
 
 def write_event(n: int, event: Event, game: str) -> str:
     """Event number n (from 0) of a match of that game, as a line."""
-    head: dict[str, Any] = {"n": n, "event": type(event).__name__.lower()}
+    return json.dumps({"n": n} | as_fields(event, game), separators=(",", ":")) + "\n"
+
+
+def as_fields(event: Event, game: str) -> dict[str, Any]:
+    """An event of a match of that game as the fields of a line, without its number."""
     if isinstance(event, Opened):
         rules = words(GAMES[game], event.rules)
         body: dict[str, Any] = {"version": VERSION, "game": game, "rules": rules, "salt": event.salt}
@@ -38,7 +42,7 @@ def write_event(n: int, event: Event, game: str) -> str:
         body = {"deck": names(event.deck)}
     else:
         body = {"seat": event.seat, "action": action_name(GAMES[game], event.action)}
-    return json.dumps(head | body, separators=(",", ":")) + "\n"
+    return {"event": type(event).__name__.lower()} | body
 
 
 def write(log: Iterable[Event], game: str) -> str:
@@ -65,7 +69,7 @@ def read(lines: Iterable[bytes]) -> Iterator[Line]:
                 match, n = None, 0
             if _take(fields, "n", int) != n:
                 raise LogError(f'"n" should be {n} here')
-            event = _event(fields, match)
+            event = parse(fields, match)
             after = step(match, event)
         except ParlourError as error:
             raise LogError(f"Line {number}: {error}") from None
@@ -138,7 +142,8 @@ _READERS: dict[str, Callable[[dict[str, Any], Match | None], Event]] = {
 }
 
 
-def _event(fields: dict[str, Any], match: Match | None) -> Event:
+def parse(fields: dict[str, Any], match: Match | None) -> Event:
+    """The event of a line's fields without its number, after that match; LogError or another refusal for any others."""
     kind = _take(fields, "event", str)
     if kind not in _READERS:
         raise LogError(f"there is no event {quote(kind)}; there is {', '.join(_READERS)}")

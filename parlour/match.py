@@ -244,16 +244,32 @@ def dice(match: Match, seat: Seat) -> int:
     return int.from_bytes(sha256(text.encode("utf-8", "surrogatepass")).digest()[:8], "big")
 
 
-def view(match: Match, seat: Seat) -> View:
-    """What a seat (0 ... n-1) or SPECTATOR may know."""
+def barred(match: Match, seat: Seat) -> dict[Card, Mask]:
+    """For each card in hand that a seat may not use, where it may act: the held cards that forbid it; none where all would."""
+    may = legal(match, seat)
+    if not may:
+        return {}
+    game = GAMES[match.game]
+    hand = game.shown(match.round, match.state, seat).hand
+    lacking = {card: game.lacks(match.round, match.state, card) for card in cards(hand & ~may)}
+    return {card: 0 if mask == ALL else mask & hand for card, mask in lacking.items()}
+
+
+def playable(match: Match) -> Mask:
+    """The cards that are free to play now, whoever holds them."""
+    game, free = GAMES[match.game], 0
+    if match.playing:
+        for card in range(52):
+            free |= (0 if game.lacks(match.round, match.state, card) else 1) << card
+    return free
+
+
+def view(match: Match, seat: Seat, free: Mask | None = None) -> View:
+    """What a seat (0 ... n-1) or SPECTATOR may know; `free` spares asking `playable` again for each of many seats."""
     game, n = GAMES[match.game], len(match.players)
     seated = seat != SPECTATOR
     if seated and not 0 <= seat < n:
         raise EventError(f"There is no seat {seat} to look from; there are {n}, from 0.")
-    playable = 0
-    if match.playing:
-        for card in range(52):
-            playable |= (0 if game.lacks(match.round, match.state, card) else 1) << card
     return View(
         game=match.game,
         rules=match.rules,
@@ -268,6 +284,6 @@ def view(match: Match, seat: Seat) -> View:
         seen=match.seen[seat if seated else n],
         table=game.shown(match.round, match.state, seat) if match.deck else None,
         legal=legal(match, seat) if seated else 0,
-        playable=playable,
+        playable=playable(match) if free is None else free,
         move=match.moves[seat] if seated else 0,
     )

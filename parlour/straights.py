@@ -18,6 +18,7 @@ from parlour.cards import (
     Deck,
     Four,
     Mask,
+    Masks,
     Seat,
     fewest,
     popcount,
@@ -50,8 +51,8 @@ class Round(NamedTuple):
 class State(NamedTuple):
     """The cards, and whose turn it is; each card is in one hand, thrown by one seat, or on the table."""
 
-    hands: Four  # masks
-    thrown: Four  # masks
+    hands: Masks
+    thrown: Masks
     table: Mask
     turn: Seat  # NOBODY when the round is over
 
@@ -63,7 +64,7 @@ class Shown(NamedTuple):
     counts: Four  # cards in each hand
     turn: Seat
     table: Mask
-    thrown: Four  # masks: the discards this seat may see, everybody's when the round is over
+    thrown: Masks  # the discards this seat may see, everybody's when the round is over
     discards: Four  # how many each has thrown
     points: Four  # what `thrown` is worth: only what this seat may see
 

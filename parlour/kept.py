@@ -1,0 +1,140 @@
+"""What lasts of a table: a fold of the rows that are stored of it.
+
+A row is JSON: `{"did":[...],"for":[who,id]}`, the events that happened at once, and the request that brought them. Events are
+those of a record (docs/log.md), and `joined` and `left`, by which a seat changes its owner.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from parlour import log
+from parlour.cards import NOBODY, SPECTATOR, Seat
+from parlour.games import GAMES
+from parlour.match import HUMAN, Acted, Dealt, Event, Match, Opened, Seated, actor, dice, legal, playable, step, view
+from parlour.players import LEVELS
+from parlour.sent import Sent
+from parlour.wish import Chair, Made, plan
+
+REMEMBERED = 128  # requests of each person, lest they be followed twice
+
+
+class Row(NamedTuple):
+    """What is stored at once."""
+
+    n: int
+    at: float  # seconds since the epoch
+    body: str  # JSON
+
+
+class Kept:
+    """A table as its rows tell it, and what each seat has been sent of it."""
+
+    def __init__(self, made: Made, rows: Iterable[Row]) -> None:
+        """The table as it was stored."""
+        self.plan = plan(made)
+        self.chairs: list[Chair] = list(self.plan.chairs)
+        self.opened: Match | None = None
+        self.n = 0  # rows
+        self.deals = 0  # and matches opened
+        self.asked: dict[str, dict[str, None]] = {}  # the last requests of each person that were followed
+        self.sent = {viewer: Sent() for viewer in (*range(len(self.chairs)), SPECTATOR)}
+        for row in rows:
+            self.fold(json.loads(row.body))
+
+    @property
+    def match(self) -> Match:
+        """The match that is on, or the last one; every table has one from its first row on."""
+        assert self.opened
+        return self.opened
+
+    def row(self, now: float, did: Iterable[Event | dict[str, Any]], request: tuple[str, ...] = ()) -> Row:
+        """What is to be stored for these events."""
+        game = self.plan.game
+        fields = [event if isinstance(event, dict) else log.as_fields(event, game) for event in did]
+        body = {"did": fields} | ({"for": request} if request else {})
+        return Row(self.n, now, json.dumps(body, separators=(",", ":")))
+
+    def fold(self, body: dict[str, Any]) -> list[Seat]:
+        """Do what a row says; the viewers whose view differs by it, each counted."""
+        deals = self.deals
+        for fields in body["did"]:
+            self._do(dict(fields))
+        self.n += 1
+        if "for" in body:
+            self.remember(*body["for"])
+        match, free = self.match, playable(self.match)
+        return [viewer for viewer, sent in self.sent.items() if sent.add(view(match, viewer, free), dealt=self.deals > deals)]
+
+    def _do(self, fields: dict[str, Any]) -> None:
+        kind = fields["event"]
+        if kind == "joined":
+            seat = fields["seat"]
+            self.chairs[seat] = self.chairs[seat]._replace(kind="person", name=fields["name"], key=fields["key"])
+        elif kind == "left":
+            self.chairs[fields["seat"]] = Chair("open", "", "", self.plan.level)
+        else:
+            event = log.parse(fields, self.opened)
+            self.deals += isinstance(event, Opened | Dealt)
+            self.opened = step(None if isinstance(event, Opened) else self.opened, event)
+
+    def remember(self, who: str, ident: str) -> None:
+        """A request that was followed."""
+        asked = self.asked.setdefault(who, {})
+        asked[ident] = None
+        if len(asked) > REMEMBERED:
+            del asked[next(iter(asked))]
+
+    def seats_of(self, who: str) -> list[Seat]:
+        """The seat that a key has, if any."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.key == who]
+
+    def people(self) -> list[Seat]:
+        """The seats that belong to persons."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "person"]
+
+    def away(self, seat: Seat) -> bool:
+        """Whether a computer plays for a person."""
+        match = self.match
+        return self.chairs[seat].kind == "person" and not match.winners and not match.players[seat].startswith(HUMAN)
+
+    @property
+    def phase(self) -> str:
+        """How far the table is: waiting, playing, scored or over."""
+        match = self.match
+        return "waiting" if not match.number else "playing" if match.playing else "over" if match.winners else "scored"
+
+    def seating(self) -> list[Seated]:
+        """Who takes which chair when a match is opened; on an open one a computer, but nobody before the first."""
+        return [
+            Seated(seat, HUMAN + chair.name if chair.kind == "person" else chair.level)
+            for seat, chair in enumerate(self.chairs)
+            if chair.kind != "open" or self.n
+        ]
+
+    def computer(self) -> Seat:
+        """The first computer that may act, or NOBODY."""
+        match = self.match
+        if actor(match) != NOBODY:
+            for seat, player in enumerate(match.players):
+                if not player.startswith(HUMAN) and legal(match, seat):
+                    return seat
+        return NOBODY
+
+    def chosen(self, match: Match, seat: Seat) -> Acted:
+        """What the computer of a seat does in a match, or the one that plays for its person."""
+        levels = LEVELS[self.plan.game]
+        level = levels.get(match.players[seat]) or levels.get(self.plan.level) or next(iter(levels.values()))
+        return Acted(seat, level(view(match, seat), dice(match, seat)))
+
+    def turn(self) -> tuple[int, ...]:
+        """What tells a turn from the next one; while Hearts passes it is one for all, so that a clock does not tell who has."""
+        match, seat = self.match, actor(self.match)
+        if seat == NOBODY:
+            return ()
+        return (self.deals, -1) if all_at_once(match) else (self.deals, seat, match.moves[seat])
+
+
+def all_at_once(match: Match) -> bool:
+    """Whether several seats may act, each when it likes."""
+    return bool(GAMES[match.game].shown(match.round, match.state, SPECTATOR).turn == NOBODY)

@@ -1,0 +1,395 @@
+"""A table without input or output: who sits where, whose turn it is and how long, and who is told what.
+
+    outcome = table.handle(socket, text, now)
+
+Messages are JSON texts from numbered sockets (docs/log.md, "The table's messages"); an outcome says which rows to store, what
+to tell which socket once they are stored, and when to wake the table. It reads no clock and draws nothing: `now` (seconds since
+the epoch) and a source of decks and salts are handed in. So a server drives it, and a test, and a browser without a server.
+
+What lasts is a fold of the rows; everything else (who is there, clocks, who is ready) begins again when a table is loaded. The
+views that a seat was sent are counted by that fold too, so a count means the same after a restart.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import Any, NamedTuple, Protocol
+
+from parlour.cards import NOBODY, SPECTATOR, Deck, Seat
+from parlour.errors import ParlourError, TableError
+from parlour.games import GAMES, parse_action
+from parlour.kept import Kept, Row, all_at_once
+from parlour.match import HUMAN, Acted, Dealt, Event, Opened, Seated, legal, refusal, step
+from parlour.sent import text
+from parlour.wish import Made, checked_key, derived, hashed, ident_of, make, person_name, read, request
+
+__all__ = ["Made", "Outcome", "Row", "Source", "Table", "Tell", "make"]
+
+HELD = 30.0  # seconds that a seat is kept for a person who is gone
+PATIENCE = 20.0  # seconds from the first `next` until the round goes on without the others
+MISSES = 2  # turns in a row that a computer played, after which it keeps the seat
+GRACE = 3.0  # seconds for which nobody is told that somebody is gone: a page is being loaded again
+WATCHERS = 50  # sockets at a table that hold no seat
+
+
+class Tell(NamedTuple):
+    """A message to one socket."""
+
+    socket: int
+    text: str  # JSON
+
+
+class Outcome(NamedTuple):
+    """What follows from a message: store, then tell, then close, then wake."""
+
+    rows: tuple[Row, ...]
+    tells: tuple[Tell, ...]
+    wake: float | None  # seconds since the epoch
+    drop: tuple[int, ...]  # sockets to be closed
+
+
+class Source(Protocol):
+    """Where decks and salts come from."""
+
+    def deck(self) -> Deck:
+        """A deck that nobody can foresee."""
+
+    def salt(self) -> str:
+        """A text that nobody can foresee, at most 100 characters."""
+
+
+class Plug(NamedTuple):
+    """What a socket has shown a key for."""
+
+    viewer: Seat  # or SPECTATOR
+    who: str  # hash of its key
+    invite: str  # for the maker, and for a guest; else empty
+    watch: str  # for the maker; else empty
+
+
+class Table:
+    """One table, from what is stored of it."""
+
+    def __init__(self, made: Made, rows: Iterable[Row], source: Source) -> None:
+        """The table as it was stored; nobody is there yet. `begin` it before anything else."""
+        self.kept = Kept(made, rows)
+        self.source = source
+        self.plugs: dict[int, Plug] = {}
+        self.gone: dict[Seat, float] = {}  # since when a person's seat has no socket
+        self.misses: dict[Seat, int] = {}
+        self.ready: dict[Seat, float] = {}  # since when; the maker who watches is the spectator
+        self.clock: float | None = None  # when a computer plays this turn
+        self.turn: tuple[int, ...] = ()  # what the clock runs for
+        self.room = ""  # as last told
+        self.rows: list[Row] = []
+        self.tells: list[Tell] = []
+        self.drop: list[int] = []
+
+    # What comes in.
+
+    def begin(self, now: float) -> Outcome:
+        """After loading: a new table opens its match; whoever had a seat is gone since now."""
+        if not self.kept.n:
+            self._open(now)
+        self.gone = dict.fromkeys(self.kept.people(), now)
+        return self._done(now)
+
+    def handle(self, socket: int, frame: str, now: float) -> Outcome:
+        """What follows from one message of an open socket; a refusal for any text that is none."""
+        ident: str | None = None
+        try:
+            message = read(frame)
+            ident = ident_of(message)
+            kind, given = request(message)
+            if kind == "enter":
+                self._enter(socket, ident, *given, now=now)
+            elif socket not in self.plugs:
+                raise TableError("The first message is enter, with a key.")
+            elif kind == "join":
+                self._join(socket, ident, *given, now=now)
+            else:
+                self._ask(socket, kind, ident, given, now)
+        except ParlourError as error:
+            self._answer(socket, "refused", id=ident, why=str(error))
+        return self._done(now)
+
+    def closed(self, socket: int, now: float) -> Outcome:
+        """A socket is gone."""
+        plug = self.plugs.pop(socket, None)
+        if plug and plug.viewer in self.kept.people() and not self._here(plug.viewer):
+            self.gone[plug.viewer] = now
+        return self._done(now)
+
+    def wake(self, now: float) -> Outcome:
+        """The time has come that an outcome named."""
+        return self._done(now)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is there."""
+        return not self.plugs
+
+    # Requests.
+
+    def _enter(self, socket: int, ident: str, key: str, have: int, *, now: float) -> None:
+        who = hashed(checked_key(key))
+        seats = self.kept.seats_of(who)
+        maker, guest = who == self.kept.plan.maker, who == self.kept.plan.invite
+        if not (seats or maker or guest or who == self.kept.plan.watch):
+            raise TableError("This key opens nothing here, or nothing any more.")
+        if not seats and self._watchers() >= WATCHERS:
+            raise TableError("The table has as many watchers as it can take.")
+        plug = Plug(
+            viewer=seats[0] if seats else SPECTATOR,
+            who=who,
+            invite=derived("invite", key) if maker else key if guest else "",
+            watch=derived("watch", key) if maker else "",
+        )
+        self._answer(socket, "done", id=ident, seat=seats[0] if seats else None)
+        self._welcome(socket, plug, have, now)
+
+    def _welcome(self, socket: int, plug: Plug, have: int, now: float) -> None:
+        """A socket has shown its key: a person has the seat back; the socket is told who is there, and all that it may know."""
+        self.plugs.pop(socket, None)
+        if not any(self._here(seat) for seat in self.kept.people()):  # the others' time begins anew
+            self.gone = dict.fromkeys(self.kept.people(), now)
+            self.turn = ()
+        self.gone.pop(plug.viewer, None)
+        if plug.viewer != SPECTATOR:
+            self._back(plug.viewer, now)
+        self.plugs[socket] = plug
+        self.tells.append(Tell(socket, self._room(plug, now)))
+        self.tells.append(Tell(socket, self.kept.sent[plug.viewer].message(self.kept.match, have, whole=True)))
+
+    def _join(self, socket: int, ident: str, key: str, name: str, *, now: float) -> None:
+        who, name = hashed(checked_key(key)), person_name(name)
+        seats = self.kept.seats_of(who)
+        if not seats:
+            seats = [seat for seat, chair in enumerate(self.kept.chairs) if chair.kind == "open"][:1]
+            if not self.plugs[socket].invite:
+                raise TableError("Who has no invitation cannot join.")
+            if who in (self.kept.plan.maker, self.kept.plan.invite, self.kept.plan.watch):
+                raise TableError("This key is the table's own; who joins draws a new one.")
+            if not seats:
+                raise TableError("No seat is open; you can watch.")
+            del self.plugs[socket]
+            did: list[Event | dict[str, Any]] = [{"event": "joined", "seat": seats[0], "name": name, "key": who}]
+            if not self.kept.match.winners:
+                did.append(Seated(seats[0], HUMAN + name))
+            self._write(now, *did)
+        self._answer(socket, "done", id=ident, seat=seats[0])
+        self._welcome(socket, Plug(seats[0], who, "", ""), 0, now)
+
+    def _ask(self, socket: int, kind: str, ident: str, given: list[Any], now: float) -> None:
+        """Follow one request of a socket that has entered, unless it was followed before, and answer it."""
+        plug = self.plugs[socket]
+        answer = text("done", id=ident)
+        if ident not in self.kept.asked.get(plug.who, ()):
+            if kind == "start":
+                self._start(plug, (plug.who, ident), now)
+            elif kind == "next":
+                self._next(plug, now)
+            elif plug.viewer == SPECTATOR:
+                raise TableError("Who watches cannot act.")
+            elif kind == "act":
+                self._act(plug.viewer, *given, request=(plug.who, ident), now=now)
+            elif kind == "back":
+                self._back(plug.viewer, now)
+            else:
+                self._leave(plug.viewer, now)
+            self.kept.remember(plug.who, ident)
+        self.tells.append(Tell(socket, answer))
+
+    def _start(self, plug: Plug, request: tuple[str, ...], now: float) -> None:
+        if plug.who != self.kept.plan.maker:
+            raise TableError("Only who made the table can start it.")
+        empty = [seat for seat, player in enumerate(self.kept.match.players) if not player]
+        if not empty:
+            raise TableError("The table has started.")
+        self._write(now, *(Seated(seat, self.kept.chairs[seat].level) for seat in empty), request=request)
+
+    def _next(self, plug: Plug, now: float) -> None:
+        if plug.viewer == SPECTATOR and plug.who != self.kept.plan.maker:
+            raise TableError("Who watches cannot go on for the others.")
+        if self.kept.match.playing or not self.kept.match.number:
+            raise TableError("The round is not over.")
+        self.ready.setdefault(plug.viewer, now)
+
+    def _act(self, seat: Seat, move: int, action: str, *, request: tuple[str, ...], now: float) -> None:
+        self._back(seat, now)
+        match = self.kept.match
+        chosen = parse_action(GAMES[match.game], action)
+        if move != match.moves[seat]:
+            raise TableError(f"{action} was for move {move}; this seat is at move {match.moves[seat]}.")
+        if why := refusal(match, seat, chosen):
+            raise TableError(why)
+        self.misses.pop(seat, None)
+        self._write(now, Acted(seat, chosen), request=request)
+
+    def _back(self, seat: Seat, now: float) -> None:
+        """Give a person the seat back that a computer plays."""
+        self.misses.pop(seat, None)
+        if self.kept.away(seat):
+            self._write(now, Seated(seat, HUMAN + self.kept.chairs[seat].name))
+
+    def _leave(self, seat: Seat, now: float) -> None:
+        """The key opens the seat no more, and its sockets are closed when they have been answered."""
+        self.drop += [socket for socket, plug in self.plugs.items() if plug.viewer == seat]
+        for socket in self.drop:
+            del self.plugs[socket]
+        self.gone.pop(seat, None)
+        self.ready.pop(seat, None)
+        did: list[Event | dict[str, Any]] = [{"event": "left", "seat": seat}]
+        if not self.kept.match.winners:
+            did.append(Seated(seat, self.kept.plan.level))
+        self._write(now, *did)
+
+    # What time brings, and computers.
+
+    def _done(self, now: float) -> Outcome:
+        """Let time and computers do what they do now, tell who is there, and hand everything over."""
+        if self._attended():
+            self._hold(now)
+            self._go_on(now)
+            self._run(now)
+            self._time(now)
+        else:
+            self.clock, self.turn = None, ()
+        self._tell_room(now)
+        outcome = Outcome(tuple(self.rows), tuple(self.tells), self._wake(now), tuple(self.drop))
+        self.rows, self.tells, self.drop = [], [], []
+        return outcome
+
+    def _attended(self) -> bool:
+        """Whether anybody is there for whom to play on: a person with a seat, or the maker who watches."""
+        return any(plug.viewer != SPECTATOR or plug.who == self.kept.plan.maker for plug in self.plugs.values())
+
+    def _hold(self, now: float) -> None:
+        """A computer plays for whoever has been gone too long."""
+        for seat in sorted(self._held()):
+            if self.gone[seat] + HELD <= now:
+                del self.gone[seat]
+                self._write(now, Seated(seat, self.kept.plan.level))
+
+    def _held(self) -> set[Seat]:
+        """The seats that are kept for somebody, in a round that others are waiting in."""
+        return {seat for seat in self.gone if self.kept.match.playing and not self.kept.away(seat)}
+
+    def _go_on(self, now: float) -> None:
+        """Deal the first round when all have come; the next, or a rematch, when all who are there want it."""
+        match = self.kept.match
+        if match.playing or "" in match.players:
+            return
+        if match.number:
+            here = {plug.viewer for plug in self.plugs.values() if plug.viewer != SPECTATOR}
+            if not self.ready or (here - set(self.ready) and now < min(self.ready.values()) + PATIENCE):
+                return
+        self.ready = {}
+        if match.winners:
+            self._open(now)
+            self.gone = {seat: now for seat in self.kept.people() if not self._here(seat)}
+        self._write(now, Dealt(self.source.deck()))
+
+    def _open(self, now: float) -> None:
+        """The table's first match, or a rematch."""
+        plan = self.kept.plan
+        self._write(now, Opened(plan.game, plan.rules, self.source.salt()), *self.kept.seating())
+
+    def _run(self, now: float) -> None:
+        """The computers act until a person may, or the round is over."""
+        while (seat := self.kept.computer()) != NOBODY:
+            self._write(now, self.kept.chosen(self.kept.match, seat))
+
+    def _time(self, now: float) -> None:
+        """Start the clock of a turn, and play the turns of those whose time is over."""
+        while True:
+            turn = self.kept.turn()
+            if turn != self.turn:
+                self.turn, self.clock = turn, now + self.kept.plan.limit if turn and self.kept.plan.limit else None
+            if self.clock is None or now < self.clock:
+                return
+            for seat in [seat for seat in range(len(self.kept.chairs)) if legal(self.kept.match, seat)]:
+                self._play_for(seat, now)
+            self._run(now)
+
+    def _play_for(self, seat: Seat, now: float) -> None:
+        """A computer plays one turn for a person, stored and told as one; after some in a row it keeps the seat."""
+        self.misses[seat] = self.misses.get(seat, 0) + 1
+        match, action = self.kept.match, 52
+        person = Seated(seat, match.players[seat])
+        did: list[Event] = [Seated(seat, self.kept.plan.level)]
+        match = step(match, did[0])
+        while (may := legal(match, seat)) and (action >= 52 or may >= 1 << 52 or all_at_once(match)):
+            acted = self.kept.chosen(match, seat)
+            did.append(acted)
+            match, action = step(match, acted), acted.action
+        if self.misses[seat] < MISSES and not match.winners:
+            did.append(person)
+        self._write(now, *did)
+
+    def _wake(self, now: float) -> float | None:
+        """When time brings something next."""
+        times = [self.gone[seat] + HELD for seat in self._held()]
+        times += [since + GRACE for since in self.gone.values() if since + GRACE > now]
+        times += [min(self.ready.values()) + PATIENCE] if self.ready else []
+        times += [self.clock] if self.clock is not None else []
+        return min(times) if times and self._attended() else None
+
+    # Who is there.
+
+    def _here(self, seat: Seat) -> bool:
+        return any(plug.viewer == seat for plug in self.plugs.values())
+
+    # What goes out.
+
+    def _write(self, now: float, *did: Event | dict[str, Any], request: tuple[str, ...] = ()) -> None:
+        """One more row, and the views that differ by it."""
+        row = self.kept.row(now, did, request)
+        viewers = self.kept.fold(json.loads(row.body))
+        self.rows.append(row)
+        for viewer in viewers:
+            sockets = [socket for socket, plug in self.plugs.items() if plug.viewer == viewer]
+            if sockets:
+                sent = self.kept.sent[viewer]
+                message = sent.message(self.kept.match, sent.count - 1)
+                self.tells += [Tell(socket, message) for socket in sockets]
+
+    def _answer(self, socket: int, kind: str, **fields: Any) -> None:
+        self.tells.append(Tell(socket, text(kind, **fields)))
+
+    def _tell_room(self, now: float) -> None:
+        """Tell everybody who is there, where it differs from the last time but by the passing of time."""
+        still = [seat | {"held": None} for seat in self._seats(now)]
+        room = json.dumps([still, sorted(self._held()), self.clock, sorted(self.ready), self.kept.phase, self._watchers()])
+        if room != self.room:
+            self.room = room
+            self.tells += [Tell(socket, self._room(plug, now)) for socket, plug in self.plugs.items()]
+
+    def _watchers(self) -> int:
+        return sum(plug.viewer == SPECTATOR for plug in self.plugs.values())
+
+    def _seats(self, now: float) -> list[dict[str, Any]]:
+        seats = []
+        held = self._held()
+        for seat, chair in enumerate(self.kept.chairs):
+            since = self.gone.get(seat, 0.0 if chair.kind == "person" and not self._here(seat) else now)
+            here = chair.kind != "open" and now < since + GRACE
+            left = None if here or seat not in held else max(0, round(1000 * (since + HELD - now)))
+            name = chair.name or (self.kept.match.players[seat] if chair.kind == "open" else chair.level)
+            seats.append({"kind": chair.kind, "name": name, "here": here, "away": self.kept.away(seat), "held": left})
+        return seats
+
+    def _room(self, plug: Plug, now: float) -> str:
+        """Who is there, as one socket is told."""
+        return text(
+            "room",
+            phase=self.kept.phase,
+            you={"seat": None if plug.viewer == SPECTATOR else plug.viewer, "maker": plug.who == self.kept.plan.maker},
+            level=self.kept.plan.level,
+            limit=self.kept.plan.limit,
+            clock=None if self.clock is None else max(0, round(1000 * (self.clock - now))),
+            ready=sorted(seat for seat in self.ready if seat != SPECTATOR),
+            watchers=self._watchers(),
+            invite=plug.invite or None,
+            watch=plug.watch or None,
+            seats=self._seats(now),
+        )
