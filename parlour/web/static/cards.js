@@ -85,14 +85,14 @@ const dots = (tone, r, ...centres) =>
 
 /**
  * What each suit's courts bear: a plant 36 high about (0, 0), growing upwards from its stem.
- * Spades a leaf, hearts a rose, clubs an acorn, diamonds an ear of wheat.
+ * Spades a leaf, hearts a rose, clubs an acorn, diamonds a tulip.
  * @type {Record<string, () => string>}
  */
 const PLANTS = {
-  S: () => mid("M0 17C-15 10-14-7 0-19C14-7 15 10 0 17Z") + line(2.4, "M0 20Q2 4 0-10M1 10L7 3M1 6L-6-1"),
+  S: () => mid("M0 17C-15 10-14-7 0-19C14-7 15 10 0 17Z") + line(2.6, "M0 20C-3 8-2-2 2-11"),
   H: () => dots("mid", 7, [0, -9], [8.6, -2.8], [5.3, 7.3], [-5.3, 7.3], [-8.6, -2.8]) + dots("dark", 6.4, [0, 0]) + dots("paper", 2.6, [0, 0]),
   C: () => mid("M-9-2C-9-12-4-15 0-20C4-15 9-12 9-2Z") + dark("M-12-3H12C12 6 7 10 0 10S-12 6-12-3Z") + line(3, "M0 8V19"),
-  D: () => mid([-11, -1, 9].map((y) => `M0 ${y + 5}L-9 ${y}V${y - 9}L0 ${y - 4}L9 ${y - 9}V${y}Z`).join("") + "M0-10L-5-16L0-24L5-16Z") + line(2, "M0 20V-11"),
+  D: () => mid("M0 11C-11 11-13 3-12-14L-5.5-8L0-19L5.5-8L12-14C13 3 11 11 0 11Z") + dark("M0-8L5 0L0 8L-5 0Z") + line(3, "M0 10V20"),
 };
 
 /**
@@ -103,7 +103,7 @@ const ARMS = {
   S: () => dark("M149 38L152.5 46V98H157V103H151V122H147V103H141V98H145.5V46Z"),
   H: () => line(3.2, "M149 122V60") + plant("H", "translate(149 57) scale(.68)"),
   C: () => line(4, "M149 122V70") + plant("C", "translate(149 61) scale(.78)"),
-  D: () => line(3.6, "M151 122V46") + dark("M149 56C146 56 141 53 139 49C136 58 136 68 139 77C141 73 146 70 149 70ZM151 38L155 46L151 54L147 46ZM153 57H157V69H153Z"),
+  D: () => line(3.4, "M151.5 122V44") + dark("M150 57C147 57 143 54 141 50C137.5 58 137.5 68 141 76C143 72 147 69 150 69ZM151.5 34L155.5 42L151.5 50L147.5 42ZM153 58L157.5 60V66L153 68Z"),
 };
 
 /**
@@ -115,8 +115,8 @@ const FIGURES = {
   K: (suit) =>
     // Shoulders, collar, then hair, face and beard, each right half one tone on; crown last.
     dark("M40 165V140A40 29 0 0 1 80 111H120A40 29 0 0 1 160 140V165Z") +
-    mid("M66 112.8A40 29 0 0 1 80 111H120A40 29 0 0 1 134 112.8L120 145H80Z") +
-    paper("M86 118H100V145H86Z") + pale("M100 118H114V145H100Z") +
+    paper("M66 112.8A40 29 0 0 1 80 111H100V145H80Z") + pale("M134 112.8A40 29 0 0 0 120 111H100V145H120Z") +
+    mid("M90 118H110V145H90Z") + line(2.6, "M74.5 116V121M80 125V130M86.5 134V139M125.5 116V121M120 125V130M113.5 134V139") +
     dark("M67 58H133V98A12 12 0 0 1 121 110H79A12 12 0 0 1 67 98Z") +
     paper("M79 59H100V84H79Z") + pale("M100 59H121V84H100Z") +
     dark("M79 84H100V131A21 21 0 0 1 79 110Z") + mid("M100 84H121V110A21 21 0 0 1 100 131Z") +
@@ -128,8 +128,8 @@ const FIGURES = {
     dots("dark", 4.7, [61, 33], [100, 31], [139, 33]) +
     paper("M100 47.2L105.8 52.6L100 58L94.2 52.6ZM75 49.2L79 52.6L75 56L71 52.6ZM125 49.2L129 52.6L125 56L121 52.6Z") +
     ARMS[suit]() +
-    // The hand that holds it.
-    paper("M143 108H155A3 3 0 0 1 158 111V125H140V111A3 3 0 0 1 143 108Z"),
+    // The gauntlet that holds it.
+    mid("M145 106H153A4 4 0 0 1 157 110V126H141V110A4 4 0 0 1 145 106Z") + line(1.3, "M141 110.6H151M141 115H151M141 119.4H151"),
   Q: (suit) =>
     dark("M58 150V78A42 42 0 0 1 142 78V150Z") +
     paper("M61 60C70 38 130 38 139 60L136 70C124 47 76 47 64 70Z") +
@@ -143,7 +143,7 @@ const FIGURES = {
     line(3, "M86 86Q91 81 96 86M104 86Q109 81 114 86") +
     dark("M99 78H102.2L104.6 91.4H95.4V89H99ZM94 98Q100 93.6 106 98Q100 102.4 94 98Z") +
     dots("dark", 2.7, [79.5, 121.5], [88.5, 126.5], [111.5, 126.5], [120.5, 121.5]) + dots("dark", 3.4, [100, 128.5]) +
-    line(2.2, "M151 130V92") + plant(suit, "translate(151 82) scale(.52)"),
+    line(2, "M150.5 130V88") + plant(suit, "translate(150.5 80) scale(.66)"),
   J: (suit) =>
     dark("M40 165V142A46 27 0 0 1 86 115H100V165Z") + mid("M160 165V142A46 27 0 0 0 114 115H100V165Z") +
     mid("M68 56H132V100C132 107 136 111 141 112H59C64 111 68 107 68 100Z") +
@@ -176,10 +176,10 @@ const SHAPES = {
   half: (court) =>
     `<clipPath id="pl-cut-${court}"><path d="M40 22H160V126L40 154Z"/></clipPath>` +
     `<g clip-path="url(#pl-cut-${court})">${use("figure", court)}</g>`,
-  // The same figure standing on the lower edge of a large-index card.
+  // The same figure standing on the lower edge of a large-index card, within its hairline.
   bust: (court) =>
-    `<clipPath id="pl-corner-${court}"><path d="M70 150H200V268A12 12 0 0 1 188 280H70Z"/></clipPath>` +
-    `<g clip-path="url(#pl-corner-${court})">${use("figure", court, "translate(50 156) scale(.94)")}</g>`,
+    `<clipPath id="pl-corner-${court}"><path d="M70 150H197V268A9 9 0 0 1 188 277H70Z"/></clipPath>` +
+    `<g clip-path="url(#pl-corner-${court})">${use("figure", court, "translate(49 154) scale(.94)")}</g>`,
   back: () =>
     '<rect class="pc-field" x="9" y="9" width="182" height="262" rx="6"/>' +
     '<rect class="pc-thread" x="14" y="14" width="172" height="252" rx="3" stroke-width="1.2"/>' +
@@ -279,7 +279,7 @@ function largeFace(rank, suit) {
   const art = "JQK".includes(rank) ? use("bust", rank + suit) : signAt(suit, 88, 138, 222, "pc-dark");
   const index =
     glyphAt(rank, 74, 42, 16) + signAt(suit, 50, 42, 122, "pc-unlettered") +
-    `<g class="pc-lettered">${signAt(suit, 38, 25, 122) + glyphAt(suit, 38, 59, 103)}</g>`;
+    `<g class="pc-lettered">${signAt(suit, 37, 23.5, 122) + glyphAt(suit, 37, 60, 103.5)}</g>`;
   return `<g class="pc-art">${art}</g><g class="pc-index">${index}</g>`;
 }
 
@@ -337,7 +337,7 @@ export function sign(suit) {
  */
 export function rank(text) {
   const glyph = text === "10" ? "T" : text;
-  if (!(glyph in GLYPHS)) throw new RangeError(`no rank ${text}`);
+  if (!(Object.hasOwn(GLYPHS, glyph))) throw new RangeError(`no rank ${text}`);
   return copy(`rank ${glyph}`, () => parse(use("glyph", glyph), `class="rank" viewBox="0 0 ${width(glyph)} 100"`));
 }
 
