@@ -43,7 +43,7 @@ const GLYPHS = {
   T: "M3 24L15 8V100M50.5 29C50.5 14 54 7 61.5 7S72.5 14 72.5 29V71C72.5 86 69 93 61.5 93S50.5 86 50.5 71Z",
   J: "M20 7H46V70C46 85 38 93 26 93C15 93 8 86 6 74",
   Q: "M30 7C45 7 52.5 20 52.5 50S45 93 30 93S7.5 80 7.5 50S15 7 30 7ZM33 67L56 98",
-  K: "M11 0V100M53 3L15 57M27 40L54 98",
+  K: "M11 0V100M53 3L11 62.7M27 40L54 98",
   S: "M52 27C50 14 42 7 30 7C17 7 9 15 9 27C9 40 19 45 30 49C42 53 52 58 52 72C52 85 43 93 30 93C17 93 9 86 7 73",
   H: "M9 0V100M51 0V100M9 50H51",
   D: "M10 7H25C44 7 52 22 52 50S44 93 25 93H10Z",
@@ -116,6 +116,7 @@ const FIGURES = {
     // Shoulders, collar, then hair, face and beard, each right half one tone on; crown last.
     dark("M40 165V140A40 29 0 0 1 80 111H120A40 29 0 0 1 160 140V165Z") +
     paper("M66 112.8A40 29 0 0 1 80 111H100V145H80Z") + pale("M134 112.8A40 29 0 0 0 120 111H100V145H120Z") +
+    line(1.2, "M66 113.4A40 29 0 0 1 80 111.6H120A40 29 0 0 1 134 113.4") +
     mid("M90 118H110V145H90Z") + line(2.6, "M74.5 116V121M80 125V130M86.5 134V139M125.5 116V121M120 125V130M113.5 134V139") +
     dark("M67 58H133V98A12 12 0 0 1 121 110H79A12 12 0 0 1 67 98Z") +
     paper("M79 59H100V84H79Z") + pale("M100 59H121V84H100Z") +
@@ -132,7 +133,7 @@ const FIGURES = {
     mid("M145 106H153A4 4 0 0 1 157 110V126H141V110A4 4 0 0 1 145 106Z") + line(1.3, "M141 110.6H151M141 115H151M141 119.4H151"),
   Q: (suit) =>
     dark("M58 150V78A42 42 0 0 1 142 78V150Z") +
-    paper("M61 60C70 38 130 38 139 60L136 70C124 47 76 47 64 70Z") +
+    paper("M61 60C70 38 130 38 139 60L136 70C124 47 76 47 64 70Z") + line(1.2, "M64 70L61 60C70 38 130 38 139 60L136 70") +
     mid("M100 30L109 43.5L100 57L91 43.5Z") + paper("M100 37L104.4 43.5L100 50L95.6 43.5Z") +
     mid("M40 165V143A50 29 0 0 1 90 114H110A50 29 0 0 1 160 143V165Z") +
     dark("M40 165V143A50 29 0 0 1 58 120.7L72 155ZM160 165V143A50 29 0 0 0 142 120.7L128 155Z") +
@@ -143,7 +144,7 @@ const FIGURES = {
     line(3, "M86 86Q91 81 96 86M104 86Q109 81 114 86") +
     dark("M99 78H102.2L104.6 91.4H95.4V89H99ZM94 98Q100 93.6 106 98Q100 102.4 94 98Z") +
     dots("dark", 2.7, [79.5, 121.5], [88.5, 126.5], [111.5, 126.5], [120.5, 121.5]) + dots("dark", 3.4, [100, 128.5]) +
-    line(2, "M150.5 130V88") + plant(suit, "translate(150.5 80) scale(.66)"),
+    line(2, "M150 130V88") + plant(suit, "translate(150 80) scale(.62)"),
   J: (suit) =>
     dark("M40 165V142A46 27 0 0 1 86 115H100V165Z") + mid("M160 165V142A46 27 0 0 0 114 115H100V165Z") +
     mid("M68 56H132V100C132 107 136 111 141 112H59C64 111 68 107 68 100Z") +
@@ -153,9 +154,9 @@ const FIGURES = {
     dots("dark", 2.6, [91, 81.2], [109, 81.2]) +
     paper("M74.5 112.5H88L100 122.5L92.5 136L69.5 122ZM125.5 112.5H112L100 122.5L107.5 136L130.5 122Z") +
     line(1.4, "M87.5 112L100 122.5L112.5 112") +
-    paper("M63.8 50.4H100V59.6H63.8Z") + pale("M100 50.4H136.2V59.6H100Z") +
+    paper("M63.8 50.4H100V59.6H63.8Z") + pale("M100 50.4H136.2V59.6H100Z") + line(1.2, "M64.4 51V59H135.6V51") +
     dark("M63.8 50.4C63.8 37 80 29.6 100 29.6S136.2 37 136.2 50.4Z") +
-    plant(suit, "translate(142 41) rotate(40)"),
+    plant(suit, "translate(140.5 42) rotate(40) scale(.92)"),
 };
 
 /** @param {string} suit @param {string} transform */
@@ -179,7 +180,7 @@ const SHAPES = {
   // The same figure standing on the lower edge of a large-index card, within its hairline.
   bust: (court) =>
     `<clipPath id="pl-corner-${court}"><path d="M70 150H197V268A9 9 0 0 1 188 277H70Z"/></clipPath>` +
-    `<g clip-path="url(#pl-corner-${court})">${use("figure", court, "translate(49 154) scale(.94)")}</g>`,
+    `<g clip-path="url(#pl-corner-${court})">${use("figure", court, "translate(48 156) scale(.92)")}</g>`,
   back: () =>
     '<rect class="pc-field" x="9" y="9" width="182" height="262" rx="6"/>' +
     '<rect class="pc-thread" x="14" y="14" width="172" height="252" rx="3" stroke-width="1.2"/>' +
