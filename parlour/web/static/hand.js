@@ -88,7 +88,7 @@ export function makeHand(box, tap) {
         const may = c.view.legal.includes(name);
         const bar = acts && !may;
         const held = c.held.includes(name);
-        made.className = `held${bar ? " bar" : ""}${some && may ? " may" : ""}${held ? " chosen" : ""}${c.sent.includes(name) ? " sent" : ""}${fresh.includes(name) ? " fresh" : ""}${at.foot ? "" : " no-foot"}${at.art || c.face === "plain" ? "" : " no-art"}`;
+        made.className = `held${bar ? " dim" : ""}${some && may ? " may" : ""}${held ? " chosen" : ""}${c.sent.includes(name) ? " sent" : ""}${fresh.includes(name) ? " fresh" : ""}${at.foot ? "" : " no-foot"}${at.art || c.face === "plain" ? "" : " no-art"}`;
         made.style.setProperty("--x", `${at.x}px`);
         made.style.setProperty("--y", `${at.y}px`);
         made.setAttribute("aria-disabled", String(bar || c.me === null));

@@ -48,7 +48,7 @@ export function drawScore(box, c, close) {
   const { view } = c;
   const seats = c.room.seats.map((_, step) => (c.base + step) % c.room.seats.length);
   const least = Math.min(...view.totals);
-  const leads = (/** @type {number} */ seat) => view.sheet.length > 0 && view.totals[seat] === least;
+  const leads = (/** @type {number} */ seat) => view.totals[seat] === least && view.totals.some((total) => total > least);
   const rows = view.sheet.map((_, round) =>
     h("tr", {}, h("th", { scope: "row" }, String(round + 1)),
       ...seats.map((seat) => h("td", {}, h("b", {}, String(running(c, seat)[round + 1])), h("small", {}, words.gain(view.sheet[round][seat]))))));

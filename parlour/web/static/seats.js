@@ -18,7 +18,7 @@ export function namesOf(room) {
   const free = words.computers.filter((name) => !taken.has(name.toLowerCase()));
   return room.seats.map((seat, place) => {
     if (seat.kind === "person") return seat.name.replace(/[*{}]/g, "");
-    return seat.kind === "open" && room.phase === "waiting" ? words.open : free[place % free.length];
+    return seat.kind === "open" && room.phase === "waiting" ? words.open : free[(place + free.length - 1) % free.length];
   });
 }
 
@@ -54,7 +54,7 @@ export function drawSeat(c, seat) {
     h("div", { class: "who" }, h("b", {}, c.name(seat)), h("span", { class: "score" }, h("span", { class: "unseen" }, words.score), String(view.totals[seat] ?? 0))),
     h("div", { class: "kind" }, icon(mark), h("span", {}, under)),
     view.table ? h("div", { class: "facts" }, h("span", { class: "count" }, h("i", { class: "mini" }), String(cards), h("span", { class: "word" }, ` ${words.cards(cards)}`)), fact ? h("span", { class: `fact${c.game.heavy?.(c, seat) ? " heavy" : ""}` }, fact) : "") : "",
-    low ? h("div", { class: "strip" }, low) : "",
+    low ? h("div", { class: "notice" }, low) : "",
     timed ? line : "",
   );
 }

@@ -174,6 +174,7 @@ export function showTable(root, connection, app) {
     const c = context();
     const focused = /** @type {HTMLElement | null} */ (document.activeElement);
     const inside = focused && table.contains(focused) ? focused.dataset.key : undefined;
+    document.title = `${view.legal.length && !rest ? `${words.yours} · ` : ""}${text.game(view.game).title} · ${text.name}`;
     table.dataset.game = view.game;
     table.dataset.seats = String(room.seats.length);
     title.textContent = text.game(view.game).title;
@@ -183,7 +184,7 @@ export function showTable(root, connection, app) {
     felt.classList.toggle("acts", view.legal.length > 0);
     if (view.table) {
       c.game.draw(middle, c);
-      extra.replaceChildren(...(c.game.own?.(c) ?? []));
+      extra.replaceChildren(...(c.me === null ? [h("b", {}, words.watching)] : []), ...(c.game.own?.(c) ?? []));
       const lie = c.game.passes?.(c) ? held : [];
       cards.draw(c, view.table.hand.filter((/** @type {string} */ name) => !lie.includes(name)));
     }
@@ -214,7 +215,7 @@ export function showTable(root, connection, app) {
     if (c.me !== null && v.legal.length) return "";
     const turn = v.table.turn === null ? "" : words.turnOf(c.name(v.table.turn));
     const done = last && !c.rest ? c.game.said(c, last) : "";
-    return [c.me === null ? words.watching : "", done, turn].filter(Boolean).join(" ");
+    return [done, turn].filter(Boolean).join(" ");
   }
 
   const lastTrick = () =>
@@ -384,8 +385,10 @@ export function showTable(root, connection, app) {
     const v = c.view;
     const told = news.slice(-6).map((seen) => c.game.said(c, seen));
     if (c.rest && v.table.leader !== null) told.push(words.hearts.took(c.name(v.table.leader)));
+    const fresh = c.game.fresh?.(c) ?? [];
+    if (fresh.length) told.push(words.got(fresh));
     if (v.points.length) told.push(c.game.ended?.(c) ?? "", words.roundOver);
-    else if (c.me !== null && v.legal.length) told.push(c.game.status(c));
+    else if (c.me !== null && v.legal.length && !c.busy) told.push(c.game.status(c));
     voice.say(told.filter(Boolean).join(" "));
   }
 
@@ -394,7 +397,7 @@ export function showTable(root, connection, app) {
     if (!view?.table) return;
     const c = context();
     const seatWords = others(c).map((seat) => words.seat(c.name(seat), c.view.table.counts[seat], c.view.totals[seat], strip(c, seat)));
-    voice.say([sentence(c), ...c.game.read(c), ...seatWords].filter(Boolean).join(". "), true);
+    voice.say([sentence(c), ...c.game.read(c), ...seatWords].filter(Boolean).map((said) => said.replace(/[.]?$/, ".")).join(" "), true);
   }
 
   /** @param {string} key */
@@ -470,7 +473,7 @@ export function showTable(root, connection, app) {
     if (!room || !view) return;
     const c = context();
     for (const seat of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll(".seat.low"))) {
-      const low = seat.querySelector(".strip");
+      const low = seat.querySelector(".notice");
       if (low) low.textContent = strip(c, Number(seat.dataset.seat));
     }
   }, 1000);

@@ -115,7 +115,7 @@ export const hearts = {
   },
 
   fact(c, seat) {
-    return c.view.table.leader === null ? "" : (c.phone ? words.hearts.shortHand : words.hearts.thisHand)(c.view.table.points[seat]);
+    return c.view.table.leader === null ? "" : (c.phone && seat !== c.base ? words.hearts.shortHand : words.hearts.thisHand)(c.view.table.points[seat]);
   },
 
   heavy: (c, seat) => c.view.table.points[seat] >= 13,

@@ -62,7 +62,7 @@ export const straights = {
 
   fact(c, seat) {
     const n = c.view.table.discards[seat];
-    return n ? (c.phone ? words.straights.out : words.straights.discarded)(n) : "";
+    return n && !(c.phone && seat === c.base) ? (c.phone ? words.straights.out : words.straights.discarded)(n) : "";
   },
 
   own(c) {
@@ -71,10 +71,12 @@ export const straights = {
     if (!thrown.length) return [];
     const shown = thrown.map((/** @type {string} */ name) => h("span", { class: "small", "data-card": name }, card(name, "large")));
     const label = words.straights.thrown(thrown.map(text.card));
+    const row = h("span", { class: "thrown", role: "img", "aria-label": label }, ...shown);
+    row.style.setProperty("--n", String(thrown.length));
     return [
-      h("span", { class: "wide" }, c.me === null ? words.straights.discards : words.straights.yourDiscards),
-      h("span", { class: "row", role: "img", "aria-label": label }, ...shown),
-      h("span", {}, h("b", {}, String(c.view.table.points[seat])), ` ${words.straights.points(c.view.table.points[seat])}`),
+      h("span", { class: "wide" }, c.me === null || c.phone ? words.straights.discards : words.straights.yourDiscards),
+      row,
+      h("span", {}, h("b", {}, String(c.view.table.points[seat])), ` ${words.straights.points(c.view.table.points[seat], c.phone)}`),
     ];
   },
 
