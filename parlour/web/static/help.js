@@ -8,16 +8,14 @@ import { choose, fill, h, openDialog } from "./dom.js";
 import { text } from "./text.js";
 
 /** @param {string} [game] to begin with */
-export function openHelp(game) {
+export function openHelp(game = "") {
   const words = text.help;
   const body = h("div", { class: "help" });
   /** @param {string} chosen */
-  const draw = (chosen) => fill(body, chosen === "keys"
-    ? h("dl", null, words.keys.flatMap(([key, what]) => [h("dt", null, key), h("dd", null, what)]))
-    : [h("ul", null, text.game(chosen).rules.map((rule) => h("li", null, rule))), h("p", { class: "hint" }, words.more)]);
-  const first = game && text.games.includes(game) ? game : text.games[0];
+  const draw = (chosen) => fill(body, chosen ? [h("ul", {}, text.game(chosen).rules.map((rule) => h("li", {}, rule))), h("p", { class: "hint" }, words.more)]
+    : h("dl", {}, words.keys.flatMap(([key, what]) => [h("dt", {}, key), h("dd", {}, what)])));
+  const first = text.games.includes(game) ? game : text.games[0];
   draw(first);
-  return openDialog({ title: words.title },
-    choose(words.title, { ...Object.fromEntries(text.games.map((name) => [name, text.game(name).title])), keys: words.keyboard }, first, draw, true),
-    body);
+  openDialog({ title: words.title },
+    choose(words.title, { ...Object.fromEntries(text.games.map((name) => [name, text.game(name).title])), "": words.keyboard }, first, draw, true), body);
 }

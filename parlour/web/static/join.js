@@ -9,64 +9,47 @@ import { field, fill, h } from "./dom.js";
 import { settings } from "./settings.js";
 import { text } from "./text.js";
 
-/** @typedef {import("./link.js").Connection} Connection */
-/** @typedef {import("./app.js").App} App */
-
 /**
- * @param {App} app
- * @param {Connection} connection that has entered with the invitation
- * @param {{join(name: string): Promise<void>, watch(): void}} ways
+ * @param {import("./app.js").App} app @param {import("./link.js").Connection} connection that has entered with the invitation
+ * @param {() => void} watch @param {(name: string) => Promise<void>} join
  */
-export function showJoin(app, connection, ways) {
+export function showJoin(app, connection, watch, join) {
   const words = text.join;
-  const game = connection.view?.view.game ?? "";
-  const title = game ? text.game(game).title : words.game;
-  const host = connection.room?.seats.find(({ kind }) => kind === "person")?.name ?? "";
+  const { title, pitch } = text.game(connection.view?.view.game ?? "");
   const seats = h("ul", { class: "guests" });
-  const full = h("p", { class: "hint", role: "status" });
-  const lost = h("p", { class: "lost", role: "status" });
-  const name = field(words.name, { value: settings.name, maxLength: 30, autocomplete: "nickname", required: true });
-  const join = h("button", { class: "main" }, words.join);
+  const note = h("p", { class: "hint", role: "status" });
+  const name = field(text.new.name, { value: settings.name, maxLength: 30, autocomplete: "nickname" });
+  const button = h("button", { class: "main" }, words.join);
+  let busy = false;
   const draw = () => {
-    const room = connection.room;
-    if (!room) return;
-    fill(seats, room.seats.map(({ kind, name: who, away }) => h("li", { class: kind },
-      kind === "open" ? h("span", { class: "icon" }) : icon(kind),
-      kind === "open" ? words.open : kind === "computer" ? words.computer(text.level(who)) : who,
+    const all = connection.room?.seats ?? [];
+    fill(seats, all.map(({ kind, name: who, away }) => h("li", { class: kind }, icon(kind === "computer" ? kind : "person"),
+      kind === "open" ? words.open : kind === "computer" ? text.new.computer(text.level(who)) : who,
       away && h("span", { class: "hint" }, words.away))));
-    const open = room.seats.some(({ kind }) => kind === "open");
-    full.textContent = open ? "" : words.full;
-    join.hidden = name.box.hidden = !open;
+    const full = all.every(({ kind }) => kind !== "open");
+    note.textContent = connection.state === "lost" ? text.link.gone : full ? words.full : "";
+    button.hidden = name.box.hidden = full;
   };
-  const state = () => {
-    lost.textContent = connection.state === "lost" ? text.link.gone : "";
-  };
-  const form = h("form", { noValidate: true, "aria-label": words.join, onsubmit: async (/** @type {Event} */ event) => {
-    event.preventDefault();
-    const given = name.input.value.trim();
-    name.complain(given ? "" : words.nameMissing);
-    if (!given) name.input.focus();
-    if (!given || join.getAttribute("aria-disabled")) return;
-    join.setAttribute("aria-disabled", "true");
-    try {
-      await ways.join(given);
-    } catch (caught) {
-      name.complain(caught instanceof Error ? caught.message : "");
-      name.input.focus();
-    } finally {
-      join.removeAttribute("aria-disabled");
-    }
-  } }, name.box, full, h("p", { class: "row" }, join, h("button", { type: "button", onclick: ways.watch }, words.watch)));
-  app.frame(words.title(host, title), h("p", { class: "lead" }, text.game(game).pitch),
-    h("section", { class: "join" }, h("h2", null, words.who), seats, form, lost));
   connection.addEventListener("room", draw);
-  connection.addEventListener("state", state);
+  connection.addEventListener("state", draw);
+  app.frame(words.title(connection.room?.seats.find(({ kind }) => kind === "person")?.name ?? "", title), h("p", {}, pitch),
+    h("form", { class: "form", noValidate: true, "aria-label": words.join, onsubmit: async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const given = name.input.value.trim();
+      name.complain(given ? "" : text.new.nameMissing);
+      if (given && !busy) {
+        busy = true;
+        await join(given).catch(({ message }) => name.complain(message));
+        busy = false;
+      }
+      if (name.input.isConnected) name.input.focus();
+    } }, h("h2", {}, words.who), seats, name.box, note,
+    h("p", { class: "row" }, button, h("button", { type: "button", onclick: watch }, words.watch))));
   draw();
-  state();
   return {
     close() {
       connection.removeEventListener("room", draw);
-      connection.removeEventListener("state", state);
+      connection.removeEventListener("state", draw);
     },
   };
 }
