@@ -25,16 +25,16 @@ export function namesOf(room) {
 /** What stands under a seat's name. @param {Ctx} c @param {number} seat @returns {["person" | "computer", string]} */
 function kind(c, seat) {
   const { kind, name, away } = c.room.seats[seat];
-  if (kind === "person") return ["person", away ? words.away : seat === c.me ? words.yourself : words.person];
-  if (kind === "open") return ["person", c.room.phase === "waiting" ? words.nobodyYet : words.openSeat];
+  if (kind === "person") return ["person", away ? (c.phone ? words.awayShort : words.away) : seat === c.me ? words.yourself : words.person];
+  if (kind === "open") return ["person", c.room.phase === "waiting" ? words.nobodyYet : c.phone ? words.openShort : words.openSeat];
   return ["computer", text.level(name)];
 }
 
 /** What stands at a seat's foot in amber, if anything. @param {Ctx} c @param {number} seat */
 export function strip(c, seat) {
   const { held, away, here, kind } = c.room.seats[seat];
-  if (held !== null) return words.kept(Math.max(0, Math.ceil((held - c.since()) / 1000)));
-  if (away && seat !== c.me) return words.playsFor;
+  if (held !== null) return (c.phone ? words.keptShort : words.kept)(Math.max(0, Math.ceil((held - c.since()) / 1000)));
+  if (away && seat !== c.me) return c.phone ? words.computer : words.playsFor;
   return kind === "person" && !here && !away ? words.gone : "";
 }
 

@@ -195,6 +195,8 @@ export function showTable(root, connection, app) {
     const asked = c.me !== null && view.table ? c.game.sheet?.(c) : null;
     ask.replaceChildren(...(asked ? [asked] : []));
     felt.classList.toggle("asking", Boolean(asked));
+    const eight = asked && held[0] ? hand.querySelector(`[data-card="${held[0]}"]`) : null;
+    if (eight && asked) asked.style.setProperty("--at", `${eight.getBoundingClientRect().x - asked.getBoundingClientRect().x + eight.clientWidth / 2}px`);
     drawPanel(panel, c, connection, app, fail);
     table.classList.toggle("with-sheet", sheetOpen);
     drawScore(sheet, c, toggleSheet);
@@ -455,6 +457,10 @@ export function showTable(root, connection, app) {
     if (first) pump();
     draw();
   };
+  const widened = () => {
+    sheetOpen = wide.matches;
+    draw();
+  };
   const onView = (/** @type {any} */ event) => {
     queue.push(event.detail);
     pump();
@@ -477,6 +483,7 @@ export function showTable(root, connection, app) {
       if (low) low.textContent = strip(c, Number(seat.dataset.seat));
     }
   }, 1000);
+  wide.addEventListener("change", widened);
   felt.addEventListener("pointerdown", () => rest && hurry());
   if (connection.room) onRoom();
   onState();
@@ -489,6 +496,7 @@ export function showTable(root, connection, app) {
       unsubscribe();
       resized.disconnect();
       clearInterval(tick);
+      wide.removeEventListener("change", widened);
       connection.removeEventListener("room", onRoom);
       connection.removeEventListener("view", onView);
       connection.removeEventListener("state", onState);

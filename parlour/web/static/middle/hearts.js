@@ -78,7 +78,7 @@ export const hearts = {
       return c.me === seat && c.view.legal.length && !moon(c) ? h("span", { class: `at ${place} yours` }, c.name(seat)) : "";
     });
     const suit = led(c);
-    const facts = c.again || (c.rest && table.leader !== null)
+    const facts = c.again
       ? [h("span", {}, words.hearts.trick(number(c))), h("span", {}, words.hearts.took(c.name(table.leader ?? 0)))]
       : [
           h("span", {}, words.hearts.trick(number(c))),
