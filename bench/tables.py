@@ -15,6 +15,7 @@ import os
 import random
 import re
 import secrets
+import socket
 import subprocess
 import sys
 import tempfile
@@ -52,7 +53,12 @@ class Chair:
         table = self.table
         while True:
             try:
-                async with connect(table.socket_url, local_addr=(table.address, 0), compression=None, max_queue=None) as self.socket:
+                async with connect(
+                    table.socket_url,
+                    additional_headers={"Authorization": f"Bearer {self.key}"},
+                    local_addr=(table.address, 0),
+                    compression=None,
+                ) as self.socket:
                     await self.socket.send(message("enter", key=self.key, have=self.count))
                     async for frame in self.socket:
                         self.hear(json.loads(frame))
@@ -121,7 +127,9 @@ class Table:
 
     async def invitation(self) -> str:
         """The key to join with, which the maker is told."""
-        told = await self.post(f"/api/tables/{self.name}/messages", {"type": "enter", "id": "1", "key": self.chairs[0].key, "have": 0}, self.chairs[0].key)
+        maker = self.chairs[0].key
+        enter = {"type": "enter", "id": "1", "key": maker, "have": 0}
+        told = await self.post(f"/api/tables/{self.name}/messages", enter, maker)
         return next(str(room["invite"]) for room in told if room["type"] == "room")
 
     async def post(self, path: str, body: Any, bearer: str = "") -> Any:
@@ -232,6 +240,13 @@ def message(kind: str, *, id: str = "0", **fields: Any) -> str:
     return json.dumps({"type": kind, "id": id} | fields)
 
 
+def free_port() -> int:
+    """A port that nobody has."""
+    with socket.socket() as asking:
+        asking.bind(("127.0.0.1", 0))
+        return int(asking.getsockname()[1])
+
+
 def cpu(pid: int) -> float:
     """Seconds of CPU that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
@@ -294,7 +309,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
-        command = [sys.executable, "-m", "parlour", "serve", "--no-browser", "--port", "0", "--data", f"{folder}/tables.db"]
+        command = [sys.executable, "-m", "parlour", "serve", "--no-browser", "--port", str(free_port()), "--data", f"{folder}/tables.db"]
         server = stack.enter_context(subprocess.Popen(command, stdout=subprocess.PIPE, text=True))
         stack.callback(server.terminate)
         assert server.stdout
