@@ -9,6 +9,8 @@ ParlourError
 ├── LogError        a line of a log that cannot be read or replayed
 ├── SaveError       a line of a saved position that cannot be
 ├── TableError      a message to a table that it cannot follow
+├── StoreError      what is kept of tables cannot be opened, read or written
+│   └── Taken           a table's name that another table has
 ├── UsageError      a command line that cannot be used
 └── OutputError     output that could not be written
 """
@@ -50,6 +52,14 @@ class SaveError(ParlourError):
 
 class TableError(ParlourError):
     """A message to a table that it cannot follow."""
+
+
+class StoreError(ParlourError):
+    """What is kept of tables cannot be opened, read or written."""
+
+
+class Taken(StoreError):
+    """A table's name that another table has."""
 
 
 class UsageError(ParlourError):
