@@ -4,13 +4,14 @@ import argparse
 import subprocess
 import sys
 import time
+from argparse import SUPPRESS
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TypeVar
 
 from parlour import log, simulate, tell
-from parlour.console import Console, Done, Parser, Writer, complain, reason, run, write_all
+from parlour.console import Console, Parser, Writer, complain, reason, run, write_all
 from parlour.errors import LogError, UsageError, quote
 from parlour.games import GAMES, find_game, parse_pairs, words
 from parlour.match import Match
@@ -22,9 +23,15 @@ SHOWN_FROM = 20  # matches: a shorter run shows no progress
 
 def program(console: Console, arguments: Sequence[str]) -> None:
     """One run of `parlour`."""
-    parser = Parser("parlour", "Records of matches, played without a screen and told again.")
+    parser = Parser("parlour", "A table for card games in the browser; matches played without a screen, and told again.")
     parser.add_version()
+    add_serving(parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+
+    about = "Serve the table to browsers; so does parlour without a command."
+    served = commands.add_parser("serve", help=about, description=about)
+    add_serving(served)
+    served.set_defaults(command=serve_table)
 
     about = "Tell the matches of a log again, line by line."
     replay = commands.add_parser("replay", help=about, description=about)
@@ -58,15 +65,44 @@ def program(console: Console, arguments: Sequence[str]) -> None:
     bench.set_defaults(command=run_bench)
 
     given = parser.parse_args(arguments)
-    if "command" not in given:
-        raise Done(parser.format_help().rstrip())
-    given.command(console, given)
+    command = getattr(given, "command", serve_table)
+    if command is not serve_table and (serving := [name for name in SERVING if name in given]):
+        raise UsageError(f"--{serving[0].replace('_', '-')} goes with serve, or without a command.")
+    command(console, given)
 
 
-def count(name: str, text: str) -> int:
+SERVING = ("port", "lan", "public_url", "data", "no_browser")
+
+
+def add_serving(parser: Parser) -> None:
+    """The options of `parlour serve`, which stand before a command too; what is not given has no entry."""
+    parser.add_argument("--port", metavar="N", default=SUPPRESS, help="1 ... 65535 (default: the first free one from 8000)")
+    parser.add_argument(
+        "--lan", action="store_true", default=SUPPRESS, help="for everybody in the room: prints the address and a QR code"
+    )
+    parser.add_argument("--public-url", metavar="URL", default=SUPPRESS, help="the address behind a proxy, for links")
+    parser.add_argument(
+        "--data", metavar="FILE|URL", default=SUPPRESS, help="where tables are kept: a file, or postgresql://..."
+    )
+    parser.add_argument("--no-browser", action="store_true", default=SUPPRESS, help="open no browser")
+
+
+def serve_table(console: Console, given: argparse.Namespace) -> None:
+    """`parlour`, `parlour serve`."""
+    options = vars(given)
+    port = count("port", options["port"], 65535) if "port" in options else None
+    from parlour.web import serve
+
+    wish = serve.Wish(
+        port, "lan" in options, options.get("public_url", ""), options.get("data"), browser="no_browser" not in options
+    )
+    serve.run(console, wish)
+
+
+def count(name: str, text: str, most: int = 999999999) -> int:
     """A whole number from 1 of an option; UsageError for anything else."""
-    if not (text.isascii() and text.isdigit()) or len(text) > 9 or int(text) == 0:
-        raise UsageError(f"--{name} cannot be {quote(text)}: it is a whole number from 1 to 999999999.")
+    if not (text.isascii() and text.isdigit()) or len(text) > 9 or not 0 < int(text) <= most:
+        raise UsageError(f"--{name} cannot be {quote(text)}: it is a whole number from 1 to {most}.")
     return int(text)
 
 

@@ -9,6 +9,8 @@ ParlourError
 ├── LogError        a line of a log that cannot be read or replayed
 ├── SaveError       a line of a saved position that cannot be
 ├── TableError      a message to a table that it cannot follow
+├── StoreError      what is kept of tables cannot be opened, read or written
+│   └── Taken           a table's name that another table has
 ├── UsageError      a command line that cannot be used
 └── OutputError     output that could not be written
 """
@@ -52,6 +54,14 @@ class TableError(ParlourError):
     """A message to a table that it cannot follow."""
 
 
+class StoreError(ParlourError):
+    """What is kept of tables cannot be opened, read or written."""
+
+
+class Taken(StoreError):
+    """A table's name that another table has."""
+
+
 class UsageError(ParlourError):
     """A command line that cannot be used."""
 
@@ -71,3 +81,13 @@ def quote(text: str | bytes) -> str:
     if isinstance(text, bytes):
         text = text.decode("utf-8", "backslashreplace")
     return f'"{plain(text[:LONGEST])}{"..." if len(text) > LONGEST else ""}"'
+
+
+def quote_json(value: object) -> str:
+    """A value of JSON in quotes for a message; nothing of one that is too deep to be written."""
+    from json import dumps  # here, because the classic programs start without it
+
+    try:
+        return quote(dumps(value))
+    except RecursionError:
+        return '"..."'

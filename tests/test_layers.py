@@ -35,11 +35,13 @@ ARROWS = {
     "fast": RULES | {"cards", "games", "match", "errors", "fast"},
     "start": {"classic", "cli"},
     "simulate": CORE | {"console"},
-    "cli": CORE | {"__init__", "console", "simulate", "fast"},
+    "cli": CORE | {"__init__", "console", "simulate", "fast", "web"},
+    "web": {"__init__", "cards", "console", "errors", "games", "players", "shuffle", "table", "wish", "web"},
 }
 OUTSIDE = {
     "cli": {"rich"},
     "fast": {"llvmlite", "numba", "numpy", "platformdirs", "rich"},
+    "web": {"alembic", "fastapi", "platformdirs", "segno", "sqlalchemy", "starlette", "uvicorn", "websockets"},
 }  # who may import what is not in the standard library
 
 FILES = sorted(ROOT.rglob("*.py"))

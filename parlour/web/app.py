@@ -1,0 +1,338 @@
+"""What is asked over HTTP and WebSockets, and what is answered.
+
+All of it is messages to a table (docs/log.md, "The table's messages"), and what a message may be is known to `parlour.table`
+alone: here texts are passed on. A program that plays over HTTP is a socket for as long as its request lasts.
+"""
+
+import asyncio
+import contextlib
+import json
+import mimetypes
+import re
+from collections import deque
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Query, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
+from fastapi.responses import JSONResponse
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+from starlette.websockets import WebSocketDisconnect
+
+from parlour import __version__
+from parlour.errors import ParlourError, StoreError, Taken
+from parlour.games import GAMES, options
+from parlour.players import LEVELS
+from parlour.web import words
+from parlour.web.host import Gone, Host, Room
+from parlour.web.limits import BROKEN, Bucket, Limits, bearer, refusal
+
+NAME = re.compile(r"[A-Za-z0-9_-]{12}").fullmatch
+STATIC = Path(__file__).parent / "static"
+ENTERED = 3  # messages that answer `enter`: done, room, view
+NOWHERE = "There is no such table here."
+AGAIN = "The table is being loaded again; ask again."
+POLICY, LATER, LARGE = 1008, 1012, 1009  # codes with which a WebSocket is closed
+
+for kind, ending in (("text/javascript", ".js"), ("text/css", ".css"), ("image/svg+xml", ".svg")):
+    mimetypes.add_type(kind, ending)  # whatever this machine believes
+
+
+class Ear:
+    """The line of a request: it keeps what it is told."""
+
+    def __init__(self) -> None:
+        """It has been told nothing."""
+        self.told: list[str] = []
+        self.heard = asyncio.Event()
+        self.dropped = False
+
+    def tell(self, text: str) -> None:
+        """Keep this."""
+        self.told.append(text)
+        self.heard.set()
+
+    def drop(self) -> None:
+        """Nothing more will come."""
+        self.dropped = True
+        self.heard.set()
+
+
+class Pipe:
+    """The line of a WebSocket: what it is told waits to be sent, up to a limit; whoever does not read is dropped."""
+
+    def __init__(self, socket: WebSocket, limits: Limits) -> None:
+        """Nothing waits."""
+        self.socket, self.limits = socket, limits
+        self.waiting: deque[str] = deque()
+        self.size = 0
+        self.code = 0  # why it is to be closed; 0 while it is not
+        self.news = asyncio.Event()
+
+    def tell(self, text: str) -> None:
+        """Let this wait, unless too much does."""
+        self.size += len(text)
+        if self.size > self.limits.queue:
+            self.waiting.clear()
+            self.code = POLICY
+        if not self.code:
+            self.waiting.append(text)
+        self.news.set()
+
+    def drop(self) -> None:
+        """Close when everything has been sent."""
+        self.code = self.code or LATER
+        self.news.set()
+
+    async def send(self) -> None:
+        """Send what waits, until it is to be closed, and close."""
+        while True:
+            while self.waiting:
+                text = self.waiting.popleft()
+                self.size -= len(text)
+                await self.socket.send_text(text)
+            if self.code:
+                await self.socket.close(self.code)
+                return
+            self.news.clear()
+            await self.news.wait()
+
+
+def games(base: str) -> dict[str, Any]:
+    """What can be played, as `GET /api/games` tells it; `base` is where others reach this server."""
+    found = []
+    for name, game in GAMES.items():
+        known = [option for option in options(game) if option.name != "edition"]
+        choices = [
+            {
+                "name": option.name,
+                "values": list(option.words) or None,
+                "min": None if option.words else option.numbers[0],
+                "max": None if option.words else option.numbers[-1],
+                "default": option.words[option.default] if option.words else option.default,
+            }
+            for option in known
+        ]
+        found.append(
+            {
+                "name": name,
+                "seats": game.seats(game.Rules()),
+                "seats_option": next((option.name for option in known if option.name == "players"), None),
+                "options": choices,
+                "levels": list(LEVELS[name]),
+                "extra": list(game.EXTRA),
+            }
+        )
+    return {"base": base or None, "games": found}
+
+
+def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) -> FastAPI:
+    """The application around a host."""
+    app = FastAPI(title="Parlour", version=__version__, docs_url=None, redoc_url=None, description=words.ABOUT)
+    desk = Desk(host, limits, base)
+    tables = "/api/tables/{table}"
+    app.add_api_route("/api/games", desk.games, methods=["GET"], **words.GAMES)
+    app.add_api_route("/api/tables", desk.make, methods=["POST"], **words.MAKE)
+    app.add_api_route(f"{tables}/messages", desk.message, methods=["POST"], **words.MESSAGE)
+    app.add_api_route(f"{tables}/view", desk.view, methods=["GET"], **words.VIEW)
+    app.add_api_websocket_route(f"{tables}/socket", desk.socket)
+    app.mount("/", StaticFiles(directory=static, html=True, check_dir=False))
+    app.add_exception_handler(HTTPException, _no)
+    app.add_exception_handler(RequestValidationError, _unfit)
+    app.add_exception_handler(ParlourError, _refused)
+    app.add_exception_handler(Gone, _again)
+    app.add_exception_handler(Exception, _broken)  # it is told to the guard as well
+    app.openapi = lambda: _described(app)  # type: ignore[method-assign]
+    return app
+
+
+async def _no(request: Request, error: Any) -> JSONResponse:
+    return refusal(error.status_code, f"{str(error.detail).rstrip('.')}.", **(error.headers or {}))
+
+
+async def _unfit(request: Request, error: Any) -> JSONResponse:
+    wrong = error.errors()[0]
+    return refusal(400, f"{wrong['loc'][-1]} cannot be that: {wrong['msg'].lower()}.")
+
+
+async def _refused(request: Request, error: Exception) -> JSONResponse:
+    return refusal(409 if isinstance(error, Taken) else 503 if isinstance(error, StoreError) else 400, str(error))
+
+
+async def _broken(request: Request, error: Exception) -> JSONResponse:
+    return refusal(500, BROKEN)
+
+
+async def _again(request: Request, error: Exception) -> JSONResponse:
+    return refusal(503, AGAIN, retry_after="1")
+
+
+def _described(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI description, with the key that requests show."""
+    if not app.openapi_schema:
+        app.openapi_schema = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+        app.openapi_schema["components"] = {"securitySchemes": {"key": {"type": "http", "scheme": "bearer"}}}
+    return app.openapi_schema
+
+
+class Desk:
+    """The application's answers."""
+
+    def __init__(self, host: Host, limits: Limits, base: str) -> None:
+        """Around a host."""
+        self.host, self.limits = host, limits
+        self.told = games(base)
+
+    async def games(self) -> JSONResponse:
+        """The games."""
+        return JSONResponse(self.told)
+
+    async def make(self, request: Request) -> JSONResponse:
+        """Make a table."""
+        text = await self._body(request)
+        try:
+            wish = json.loads(text)
+        except (ValueError, RecursionError):
+            raise HTTPException(400, "The body is not JSON") from None
+        made = await self.host.make(wish)
+        return JSONResponse({"table": made.name, "seat": made.seat}, 201)
+
+    async def message(self, table: str, request: Request, have: int = Query(0, ge=0)) -> JSONResponse:
+        """Hand over one message."""
+        text = await self._body(request)
+        if len(text.encode()) > self.limits.frame:
+            raise HTTPException(413, f"A message is at most {self.limits.frame} bytes")
+        room, ear = await self._room(table), Ear()
+        number = room.open(ear)
+        try:
+            await self._enter(room, number, ear, request, have)
+            await room.say(number, text)
+        finally:
+            await room.close(number)
+        return _listed(ear.told[1:])
+
+    async def view(
+        self, table: str, request: Request, have: int = Query(0, ge=0), wait: float = Query(0.0, ge=0)
+    ) -> JSONResponse:
+        """Wait for news."""
+        room, ear = await self._room(table), Ear()
+        number = room.open(ear)
+        try:
+            await self._enter(room, number, ear, request, have)
+            if _count(ear.told) <= have:
+                await self._news(ear, min(wait, self.limits.wait))
+            if len(ear.told) > ENTERED:  # again, for one view with all the news in it
+                ear.told.clear()
+                await self._enter(room, number, ear, request, have)
+        finally:
+            await room.close(number)
+        return _listed(ear.told[1:ENTERED])
+
+    async def socket(self, socket: WebSocket, table: str) -> None:
+        """A WebSocket, to its end."""
+        try:
+            room = await self._find(table)
+        except StoreError:
+            await socket.send_denial_response(refusal(503, AGAIN, retry_after="1"))
+            return
+        if room is None:
+            await socket.send_denial_response(refusal(404, NOWHERE))
+            return
+        await socket.accept()
+        pipe = Pipe(socket, self.limits)
+        number = room.open(pipe)
+        tasks = [asyncio.create_task(pipe.send()), asyncio.create_task(self._listen(room, number, pipe))]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            ends = await asyncio.gather(*tasks, return_exceptions=True)
+            with contextlib.suppress(Gone):
+                await room.close(number)
+        for end in ends:
+            if isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect):
+                raise end
+
+    async def _listen(self, room: Room, number: int, pipe: Pipe) -> None:
+        """Pass on what a WebSocket says: one message at a time, no faster than it may; and it must have entered soon."""
+        loop = asyncio.get_running_loop()
+        bucket = Bucket(self.limits.messages, self.limits.messages_at_once, loop.time())
+        try:
+            async with asyncio.timeout(self.limits.first_time):
+                while not room.entered(number):
+                    await self._pass_on(room, number, pipe, bucket)
+            while True:
+                await self._pass_on(room, number, pipe, bucket)
+        except TimeoutError:
+            pipe.code = POLICY
+        except Gone:
+            pipe.code = pipe.code or LATER
+        pipe.news.set()
+        await asyncio.Event().wait()  # until the pipe has closed
+
+    async def _pass_on(self, room: Room, number: int, pipe: Pipe, bucket: Bucket) -> None:
+        message = await pipe.socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", LATER))
+        while late := bucket.take(asyncio.get_running_loop().time()):
+            await asyncio.sleep(late)
+        text = message.get("text")
+        await room.say(number, text if text is not None else "")
+
+    async def _find(self, table: str) -> Room | None:
+        return await self.host.find(table) if NAME(table) else None
+
+    # Requests that are sockets for a while.
+
+    async def _body(self, request: Request) -> str:
+        size, parts = 0, []
+        try:
+            async with asyncio.timeout(self.limits.body_time):
+                async for part in request.stream():
+                    size += len(part)
+                    if size > self.limits.body:
+                        raise HTTPException(413, f"A body is at most {self.limits.body} bytes", {"connection": "close"})
+                    parts.append(part)
+            return b"".join(parts).decode()
+        except TimeoutError:
+            raise HTTPException(408, "The body did not come", {"connection": "close"}) from None
+        except UnicodeDecodeError:
+            raise HTTPException(400, "The body is not UTF-8") from None
+
+    async def _room(self, table: str) -> Room:
+        room = await self._find(table)
+        if room is None:
+            raise HTTPException(404, NOWHERE)
+        return room
+
+    async def _enter(self, room: Room, number: int, ear: Ear, request: Request, have: int) -> None:
+        key = bearer(request.scope)
+        if not key:
+            raise HTTPException(401, "A key is missing: Authorization: Bearer KEY")
+        await room.say(number, json.dumps({"type": "enter", "id": "enter", "key": key, "have": have}))
+        if not room.entered(number):
+            raise HTTPException(403, str(json.loads(ear.told[0])["why"]))
+
+    async def _news(self, ear: Ear, wait: float) -> None:
+        """Wait for a view, so many seconds at most."""
+        known = _count(ear.told)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(wait):
+                while _count(ear.told) == known:
+                    if ear.dropped:
+                        raise Gone
+                    ear.heard.clear()
+                    await ear.heard.wait()
+
+
+def _count(told: list[str]) -> int:
+    """The number of the view that one was told last."""
+    return next(int(json.loads(text)["count"]) for text in reversed(told) if text.startswith('{"type":"view"'))
+
+
+def _listed(told: list[str]) -> JSONResponse:
+    """Messages as one JSON list."""
+    return JSONResponse([json.loads(text) for text in told])

@@ -1,0 +1,257 @@
+"""Where tables are kept: an SQLite file or a PostgreSQL server, opened, locked for this process, and brought up to date.
+
+One connection does everything. SQLite before 3.51.3 can lose committed data when two connections write or checkpoint at
+once, and one is all that one writer thread needs. `synchronous=FULL` beside the write-ahead log: with NORMAL a power cut
+loses what was acknowledged.
+
+The database belongs to one process. For a file that is a lock on a file beside it, which the system gives back however the
+process ends; its text names the holder. For PostgreSQL it is an advisory lock of the session. Either way the key (table, n)
+refuses a second writer.
+"""
+
+import os
+import sqlite3
+import sys
+import time
+from pathlib import Path
+from typing import Any, Protocol
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.util import CommandError
+from platformdirs import user_data_dir
+
+from parlour.console import reason
+from parlour.errors import StoreError, quote
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+SOUND = (3, 51, 3)  # from this SQLite on, connections do not lose each other's commits
+BUSY = 5000  # ms to wait for whoever reads the file beside us
+KEY = int.from_bytes(b"parlour\0", "big")  # of the advisory lock
+PATIENCE = 3.0  # seconds until a PostgreSQL server has noticed that the last holder died
+CONNECT = 10  # seconds
+
+
+class Database(Protocol):
+    """Something to keep tables in."""
+
+    name: str  # as a person knows it; without its password
+
+    @property
+    def note(self) -> str:
+        """What keeps it, in a line that begins with the name of that."""
+
+    def connect(self) -> sa.Connection:
+        """A connection that has the lock, to a database that is up to date; StoreError."""
+
+    def close(self) -> None:
+        """Give the lock back."""
+
+
+def find(data: str | None) -> Database:
+    """The database of `--data`: a file, a URL of PostgreSQL, or the user's own file; StoreError for another URL."""
+    if data is None:
+        return File(Path(user_data_dir("parlour", appauthor=False)) / "tables.db")
+    if data.startswith(("postgresql://", "postgres://")):
+        return Server(data)
+    if "://" in data:
+        raise StoreError(f"--data cannot be {quote(data.partition('://')[0] + '://...')}: it is a file, or postgresql://...")
+    return File(Path(data))
+
+
+def upgrade(connection: sa.Connection) -> None:
+    """Bring the database up to date, in one transaction, so that a kill leaves it as it was."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    with connection.begin():
+        command.upgrade(config, "head")
+
+
+def brief(error: BaseException) -> str:
+    """What a database says is wrong, in a line, and without what was to be written."""
+    told = str(error.orig if isinstance(error, sa.exc.DBAPIError) else error).strip()
+    return told.splitlines()[0].rstrip(".") if told else type(error).__name__
+
+
+class File:
+    """An SQLite file."""
+
+    def __init__(self, path: Path) -> None:
+        """Nothing is opened yet."""
+        self.path = path
+        self.name = quote(str(path))
+        self._lock: Lock | None = None
+        self._engine: sa.Engine | None = None
+
+    @property
+    def note(self) -> str:
+        """SQLite, and which."""
+        return sqlite_note()
+
+    def connect(self) -> sa.Connection:
+        """A connection that has the lock, to a database that is up to date; StoreError."""
+        if self._lock is None:
+            try:
+                self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+                os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))  # decks and names are nobody else's
+                self._lock = Lock(self.path.resolve())
+            except (OSError, ValueError) as error:
+                raise StoreError(f"The data file {self.name} cannot be opened: {reason(error)}.") from None
+        try:
+            connection = self._connect()
+            try:
+                upgrade(connection)
+            except BaseException:
+                connection.close()
+                raise
+        except CommandError:
+            raise StoreError(f"The data file {self.name} was written by a newer Parlour.") from None
+        except sa.exc.SQLAlchemyError as error:
+            raise StoreError(f"The data file {self.name} cannot be used: {brief(error)}.") from None
+        return connection
+
+    def _connect(self) -> sa.Connection:
+        if self._engine is None:
+            url = sa.URL.create("sqlite", database=str(self.path.resolve()))
+            self._engine = sa.create_engine(url, poolclass=sa.NullPool, hide_parameters=True)
+            sa.event.listen(self._engine, "connect", _prepare)
+            sa.event.listen(self._engine, "begin", _begin)
+        return self._engine.connect()
+
+    def close(self) -> None:
+        """Give the lock back."""
+        if self._lock:
+            self._lock.release()
+            self._lock = None
+
+
+def _prepare(connection: Any, record: object) -> None:
+    """Transactions are ours alone (sqlite3 would not begin one for a change of tables), and last through a power cut."""
+    connection.isolation_level = None
+    for setting in (f"busy_timeout={BUSY}", "journal_mode=WAL", "synchronous=FULL", "fullfsync=ON", "checkpoint_fullfsync=ON"):
+        connection.execute(f"PRAGMA {setting}").fetchall()
+
+
+def _begin(connection: sa.Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def sqlite_note() -> str:
+    """What is to be said of the SQLite that Python brought along: its version, and a warning where it is an old one."""
+    old = sqlite3.sqlite_version_info < SOUND
+    warning = f" It is older than {'.'.join(map(str, SOUND))}: let no other program write to that file." if old else ""
+    return f"SQLite {sqlite3.sqlite_version}.{warning}"
+
+
+class Lock:
+    """A file beside the data file that one process holds; the system gives it back however that process ends."""
+
+    def __init__(self, path: Path) -> None:
+        """Take the lock; StoreError names who has it, OSError where there can be none."""
+        name = path.with_name(f"{path.name}.lock")
+        self._file = os.open(name, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            _take(self._file)
+        except BlockingIOError:
+            holder = os.read(self._file, 100).decode("ascii", "replace").strip()
+            os.close(self._file)
+            who = f"process {holder}" if holder.isdigit() else "another process"
+            raise StoreError(f"The data file {quote(str(path))} is in use by {who}; --data names another one.") from None
+        except BaseException:
+            os.close(self._file)
+            raise
+        os.ftruncate(self._file, 0)
+        os.write(self._file, f"{os.getpid()}\n".encode())
+
+    def release(self) -> None:
+        """Give it back. The file stays: who removed it might remove the next holder's."""
+        os.ftruncate(self._file, 0)
+        os.close(self._file)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(file: int) -> None:
+        os.lseek(file, 1 << 30, os.SEEK_SET)  # a locked byte cannot be read, so not one of the text
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        except PermissionError:
+            raise BlockingIOError from None
+        finally:
+            os.lseek(file, 0, os.SEEK_SET)
+else:
+    import fcntl
+
+    def _take(file: int) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class Server:
+    """A PostgreSQL server."""
+
+    def __init__(self, data: str) -> None:
+        """StoreError where the URL cannot be one, or the driver is not there; nothing is opened yet."""
+        try:
+            self.url = sa.make_url(data).set(drivername="postgresql+psycopg")
+        except (sa.exc.ArgumentError, ValueError):
+            raise StoreError("--data is not a URL of PostgreSQL: postgresql://user@host/database.") from None
+        self.name = quote(self.url.set(drivername="postgresql", query={}).render_as_string(hide_password=True))
+        try:
+            self._engine = sa.create_engine(
+                self.url, poolclass=sa.NullPool, hide_parameters=True, connect_args={"connect_timeout": CONNECT}
+            )
+        except ImportError:
+            raise StoreError("PostgreSQL needs a driver: install parlour[postgres].") from None
+
+    @property
+    def note(self) -> str:
+        """PostgreSQL."""
+        return "PostgreSQL."
+
+    def connect(self) -> sa.Connection:
+        """A connection that has the lock, to a database that is up to date; StoreError."""
+        try:
+            connection = self._engine.connect()
+            try:
+                with connection.begin():
+                    connection.execute(sa.text(SYNCHRONOUS))
+                    connection.execute(sa.text("SELECT set_config('application_name', 'parlour', false)"))
+                self._take(connection)
+                upgrade(connection)
+            except BaseException:
+                connection.close()
+                raise
+        except CommandError:
+            raise StoreError(f"The database {self.name} was written by a newer Parlour.") from None
+        except sa.exc.SQLAlchemyError as error:
+            raise StoreError(f"The database {self.name} cannot be used: {brief(error)}.") from None
+        return connection
+
+    def _take(self, connection: sa.Connection) -> None:
+        """The session's lock; a holder that was killed is given time to be noticed."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            with connection.begin():
+                if connection.scalar(sa.select(sa.func.pg_try_advisory_lock(KEY))):
+                    return
+                holder = connection.execute(sa.text(HOLDER), {"key": KEY}).first()
+            if time.monotonic() > until:
+                who = f" (session {holder.pid}, from {holder.host})" if holder else ""
+                raise StoreError(f"The database {self.name} is in use by another server{who}.")
+            time.sleep(0.1)
+
+    def close(self) -> None:
+        """Give the lock back: it goes with the connection."""
+        self._engine.dispose()
+
+
+SYNCHRONOUS = "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+HOLDER = """
+    SELECT a.pid, coalesce(host(a.client_addr), 'this machine') AS host FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+    WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
+    AND (l.classid::bigint << 32 | l.objid::bigint) = :key
+    AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""

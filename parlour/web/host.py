@@ -1,0 +1,225 @@
+"""The tables that are being played at: one task a table, which drives `parlour.table`.
+
+A message goes to its table's inbox. The table says what follows; that is stored; only then is anybody told: check, store, tell.
+What lies in the inbox together is stored together. Where storing fails nobody is told anything: the table leaves the memory,
+its sockets are closed, and the next message loads it again from what is stored. So does a table that fails itself.
+
+A table is loaded when somebody first asks for it, and leaves the memory when nobody has been there for a while.
+"""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from itertools import count
+from typing import NamedTuple, Protocol
+
+from parlour.cards import Deck
+from parlour.errors import StoreError
+from parlour.shuffle import secret_deck
+from parlour.table import Made, Outcome, Source, Table, make
+from parlour.web.limits import Limits, told
+from parlour.web.store import Store
+
+LOG = logging.getLogger("parlour")
+TOGETHER = 100  # messages that are stored at once, at most
+LOOK = 30.0  # seconds after which the clock is read again, in case it was set
+
+
+class Line(Protocol):
+    """A socket's end in the server; neither may wait, or fail."""
+
+    def tell(self, text: str) -> None:
+        """Send this."""
+
+    def drop(self) -> None:
+        """Close when everything has been sent."""
+
+
+class Gone(Exception):
+    """The table had to leave the memory; whoever asks again finds it as it is stored."""
+
+
+class Secret:
+    """Decks and salts that nobody can foresee."""
+
+    def deck(self) -> Deck:
+        """A deck of the system's own randomness."""
+        return secret_deck()
+
+    def salt(self) -> str:
+        """128 bits in hex."""
+        return secrets.token_hex(16)
+
+
+class Letter(NamedTuple):
+    """What lies in an inbox: a socket's message, or None where the socket has closed; and who waits until it is done."""
+
+    socket: int
+    text: str | None
+    done: "asyncio.Future[None]"
+
+    def answer(self, error: Exception | None = None) -> None:
+        """Let whoever waits go on, if anybody does."""
+        if self.done.done():
+            return
+        if error:
+            self.done.set_exception(error)
+        else:
+            self.done.set_result(None)
+
+
+class Host:
+    """All tables of a store."""
+
+    def __init__(
+        self,
+        store: Store,
+        limits: Limits,
+        *,
+        source: Source | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """No table is in memory."""
+        self.store, self.limits, self.clock = store, limits, clock
+        self.source: Source = source or Secret()
+        self.rooms: dict[str, Room] = {}
+        self.numbers = count(1)  # of sockets
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+
+    async def make(self, wish: object) -> Made:
+        """Make the table that a wish asks for, or find it made; a ParlourError where there can be none."""
+        made = make(wish)
+        await self.store.make(made, self.clock())
+        return made
+
+    async def find(self, name: str) -> "Room | None":
+        """A table in memory, loaded where it was not; None where there is none."""
+        if room := self.rooms.get(name):
+            return room
+        if name not in self._loading:
+            self._loading[name] = asyncio.create_task(self._load(name))
+            self._loading[name].add_done_callback(lambda _: self._loading.pop(name))
+        return await asyncio.shield(self._loading[name])
+
+    async def _load(self, name: str) -> "Room | None":
+        found = await self.store.find(name)
+        if found is None:
+            return None
+        body, rows = found
+        room = self.rooms[name] = Room(self, name, Table(Made(name, body, None), rows, self.source))
+        return room
+
+    async def close(self) -> None:
+        """Close all sockets, and let all tables go."""
+        tasks = [room.task for room in self.rooms.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+class Room:
+    """One table in memory, with the sockets that are open to it."""
+
+    def __init__(self, host: Host, name: str, table: Table) -> None:
+        """Its task runs."""
+        self.host, self.name, self.table = host, name, table
+        self.gone = False  # out of the memory
+        self.lines: dict[int, Line] = {}
+        self.inbox: asyncio.Queue[Letter] = asyncio.Queue()
+        self.task = asyncio.create_task(self._run(), name=f"table {name}")
+
+    def open(self, line: Line) -> int:
+        """A socket more; its number. Gone where the table has just left."""
+        if self.gone:
+            raise Gone
+        number = next(self.host.numbers)
+        self.lines[number] = line
+        return number
+
+    async def say(self, socket: int, text: str) -> None:
+        """Hand over a socket's message, and wait until everybody has been told what followed; Gone where that cannot be."""
+        if socket not in self.lines:
+            raise Gone
+        await self._put(socket, text)
+
+    async def close(self, socket: int) -> None:
+        """A socket is gone."""
+        if self.lines.pop(socket, None):
+            await self._put(socket, None)
+
+    def entered(self, socket: int) -> bool:
+        """Whether a socket has shown a key that opens this table."""
+        return socket in self.table.plugs
+
+    async def _put(self, socket: int, text: str | None) -> None:
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.inbox.put_nowait(Letter(socket, text, done))
+        await done
+
+    # The task.
+
+    async def _run(self) -> None:
+        letters: list[Letter] = []
+        try:
+            wake = await self._settle([self.table.begin(self.host.clock())])
+            while True:
+                letters = await self._next(wake)
+                if not letters and self._finished():
+                    break
+                wake = await self._settle([self._outcome(letter) for letter in letters] or [self.table.wake(self.host.clock())])
+                for letter in letters:
+                    letter.answer()
+        except StoreError as error:
+            LOG.error("The table %s leaves the memory: %s", self.name, error)
+        except Exception as error:  # a defect; the table goes on from what is stored
+            LOG.error("The table %s leaves the memory: %s", self.name, told(error))
+        finally:
+            self._leave(letters)
+
+    async def _next(self, wake: float | None) -> list[Letter]:
+        """What lies in the inbox; nothing when it is time to look at the clock."""
+        left = self.host.limits.idle if wake is None else min(LOOK, max(0.0, wake - self.host.clock()))
+        letters: list[Letter] = []
+        try:
+            letters.append(await asyncio.wait_for(self.inbox.get(), left))
+        except TimeoutError:
+            return letters
+        while len(letters) < TOGETHER and not self.inbox.empty():
+            letters.append(self.inbox.get_nowait())
+        return letters
+
+    def _finished(self) -> bool:
+        return self.table.idle and not self.lines and self.inbox.empty()
+
+    def _outcome(self, letter: Letter) -> Outcome:
+        now = self.host.clock()
+        return (
+            self.table.closed(letter.socket, now) if letter.text is None else self.table.handle(letter.socket, letter.text, now)
+        )
+
+    async def _settle(self, outcomes: list[Outcome]) -> float | None:
+        """Store what follows, then tell it; when to wake."""
+        if rows := [row for outcome in outcomes for row in outcome.rows]:
+            await self.host.store.append(self.name, rows)
+        for outcome in outcomes:
+            for socket, text in outcome.tells:
+                if line := self.lines.get(socket):
+                    line.tell(text)
+            for socket in outcome.drop:
+                if line := self.lines.pop(socket, None):
+                    line.drop()
+        return outcomes[-1].wake
+
+    def _leave(self, letters: list[Letter]) -> None:
+        """Out of the memory: close the sockets, and tell whoever waits."""
+        self.gone = True
+        del self.host.rooms[self.name]
+        while not self.inbox.empty():
+            letters.append(self.inbox.get_nowait())
+        for letter in letters:
+            letter.answer(Gone())
+        for line in self.lines.values():
+            line.drop()
+        self.lines.clear()

@@ -1,0 +1,251 @@
+"""Who may ask, how much and how often; what every answer says to the browser.
+
+`Guard` stands around the application and sees every request first:
+
+- The `Host` must be one of ours: a name that was made to point at this machine (DNS rebinding) is not.
+- What changes something, and every WebSocket, must come from our own page: browsers say in `Origin` where a request is from.
+  Who sends none is no browser, and shows a key instead (`Authorization: Bearer KEY`), which no page can make a browser do.
+- An address may ask so often, and no oftener. IPv6 addresses count by their /64, which is what one house is given.
+- No error shows its insides. What was not foreseen is logged, with where it happened and without what was asked.
+"""
+
+import ipaddress
+import logging
+import time
+import traceback
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from starlette.responses import JSONResponse
+
+from parlour.errors import UsageError, quote
+from parlour.wish import is_key
+
+BROKEN = "Something went wrong here; it has been noted."
+LOG = logging.getLogger("parlour")
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[Any], Awaitable[None]]
+App = Callable[[Any, Any, Any], Awaitable[None]]
+
+
+class Limits(NamedTuple):
+    """How much is too much. Times are seconds, sizes bytes."""
+
+    frame: int = 4096  # of a client
+    body: int = 65536
+    head: int = 16384  # request line and headers
+    head_time: float = 10.0  # until they are complete
+    body_time: float = 10.0
+    first_time: float = 10.0  # until a socket has entered
+    send_time: float = 20.0  # for which a connection may take nothing
+    queue: int = 1 << 20  # that wait for one socket
+    connections: int = 64  # of an address at once
+    requests: float = 20.0  # a second from an address, after ...
+    requests_at_once: float = 300.0
+    tables: float = 0.5  # new ones a second from an address, after ...
+    tables_at_once: float = 30.0
+    messages: float = 20.0  # a second from a socket, after ...
+    messages_at_once: float = 60.0
+    wait: float = 30.0  # of a request that waits for news
+    idle: float = 60.0  # after which a table where nobody is leaves the memory
+    addresses: int = 10000  # whose requests are counted
+
+
+class Bucket:
+    """So many at once, and then so many a second."""
+
+    def __init__(self, rate: float, most: float, now: float) -> None:
+        """A full one."""
+        self.rate, self.most, self.left, self.at = rate, most, most, now
+
+    def take(self, now: float) -> float:
+        """Take one; how many seconds too early it is, 0 where it is not (then nothing is taken)."""
+        self.left = min(self.most, self.left + (now - self.at) * self.rate)
+        self.at = now
+        if self.left < 1:
+            return (1 - self.left) / self.rate
+        self.left -= 1
+        return 0.0
+
+
+class Buckets:
+    """A bucket for each address, of the last so many addresses."""
+
+    def __init__(self, rate: float, at_once: float, most: int) -> None:
+        """Nobody has asked yet."""
+        self.rate, self.at_once, self.most = rate, at_once, most
+        self.by_address: dict[str, Bucket] = {}
+
+    def take(self, address: str, now: float) -> float:
+        """As of a bucket."""
+        bucket = self.by_address.pop(address, None) or Bucket(self.rate, self.at_once, now)
+        self.by_address[address] = bucket  # now the last one
+        if len(self.by_address) > self.most:
+            del self.by_address[next(iter(self.by_address))]
+        return bucket.take(now)
+
+
+class Door(NamedTuple):
+    """Under which names the server is asked, and where its own page then comes from."""
+
+    hosts: frozenset[str]  # as in the header Host
+    public: str = ""  # the origin behind a proxy
+    numbers: bool = False  # whether any IP address is a name of ours: in a room, and safe, as no name is made to point here
+
+    def knows(self, host: str) -> bool:
+        """Whether a request to this host is meant for us."""
+        return host.lower() in self.hosts or (self.numbers and _is_address(host))
+
+    def admits(self, origin: str, host: str) -> bool:
+        """Whether a page from there is ours."""
+        return self.knows(host) and origin.lower() in {f"http://{host.lower()}", self.public or f"http://{host.lower()}"}
+
+
+def door(port: int, *, room: bool = False, public: str = "") -> Door:
+    """The door of a server at a port of this machine, of a whole room, or behind a proxy."""
+    hosts = {name if port == 80 else f"{name}:{port}" for name in ("127.0.0.1", "localhost", "[::1]")}
+    return Door(frozenset(hosts | ({urlsplit(public).netloc} if public else set())), public, room)
+
+
+def public_origin(url: str) -> str:
+    """The origin of `--public-url`; UsageError where it is none."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        parts, port = urlsplit(""), None
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query or parts.fragment:
+        raise UsageError(f"--public-url cannot be {quote(url)}: it is like https://cards.example.org, without a path.")
+    if "@" in parts.netloc:
+        raise UsageError("--public-url cannot hold a name or a password.")
+    usual = {"http": 80, "https": 443}[parts.scheme]
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    return f"{parts.scheme}://{host}" + ("" if port in (None, usual) else f":{port}")
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(urlsplit(f"//{host}").hostname or "")
+    except ValueError:
+        return False
+    return True
+
+
+def household(address: str) -> str:
+    """What an address is counted as."""
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv6Address):
+        return str(parsed.ipv4_mapped or ipaddress.IPv6Network((int(parsed) >> 64 << 64, 64)))
+    return address
+
+
+def caller(scope: Mapping[str, Any], *, proxied: bool) -> str:
+    """Who asks: the address at the other end, or behind a proxy on this machine the one that it names last."""
+    address: str = (scope.get("client") or ("",))[0]
+    if proxied and household(address).startswith(("127.", "::/")):
+        address = header(scope, b"x-forwarded-for").rpartition(",")[2].strip() or address
+    return household(address)
+
+
+def header(scope: Mapping[str, Any], name: bytes) -> str:
+    """A header of a request, or nothing."""
+    for key, value in scope["headers"]:
+        if key == name:
+            return str(value.decode("latin-1"))
+    return ""
+
+
+def bearer(scope: Mapping[str, Any]) -> str:
+    """The key of the header Authorization, or nothing."""
+    kind, _, key = header(scope, b"authorization").partition(" ")
+    return key if kind.lower() == "bearer" and is_key(key) else ""
+
+
+def refusal(status: int, why: str, **headers: str) -> JSONResponse:
+    """An answer that says no, in a sentence."""
+    return JSONResponse({"why": why}, status, {name.replace("_", "-"): value for name, value in headers.items()})
+
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' {socket}; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+
+
+class Guard:
+    """An application with the limits around it."""
+
+    def __init__(self, app: App, door: Door, limits: Limits, *, clock: Callable[[], float] = time.monotonic) -> None:
+        """Nobody has asked yet."""
+        self.app, self.door, self.limits, self.clock = app, door, limits, clock
+        self.requests = Buckets(limits.requests, limits.requests_at_once, limits.addresses)
+        self.tables = Buckets(limits.tables, limits.tables_at_once, limits.addresses)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, or one WebSocket."""
+        started = False
+
+        async def answer(message: MutableMapping[str, Any]) -> None:
+            nonlocal started
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                message["headers"] = [*message.get("headers", ()), *self._headers(scope)]
+            started = started or message["type"] != "websocket.close"
+            await send(message)
+
+        refused = self._refuse(scope)
+        try:
+            await (refused or self.app)(scope, receive, answer)
+        except Exception as error:
+            if isinstance(error, OSError) and type(error).__name__ == "ClientDisconnected":  # uvicorn's, of who has gone
+                return
+            LOG.error("%s", told(error))
+            if not started:
+                await refusal(500, BROKEN)(scope, receive, answer)
+
+    def _refuse(self, scope: Scope) -> JSONResponse | None:
+        """The refusal that a request gets before anybody looks at what it asks for."""
+        host, origin = header(scope, b"host"), header(scope, b"origin")
+        address = caller(scope, proxied=bool(self.door.public))
+        if late := self.requests.take(address, self.clock()):
+            return refusal(429, "Too many requests from this address; wait a little.", retry_after=f"{int(late) + 1}")
+        if not self.door.knows(host):
+            return refusal(403, f"This server is not asked under the name {quote(host)}.")
+        if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
+            return None
+        if origin and not self.door.admits(origin, host):
+            return refusal(403, f"A page from {quote(origin)} may not ask here.")
+        if not origin and not bearer(scope):
+            return refusal(403, "Who asks without an Origin shows a key: Authorization: Bearer KEY.")
+        if scope["type"] == "http" and scope["path"] == "/api/tables" and (late := self.tables.take(address, self.clock())):
+            return refusal(429, "Too many new tables from this address; wait a little.", retry_after=f"{int(late) + 1}")
+        return None
+
+    def _headers(self, scope: Scope) -> Iterable[tuple[bytes, bytes]]:
+        host = header(scope, b"host")
+        socket = f"ws://{host}" if self.door.knows(host) else ""  # older Safari does not count it to 'self'
+        if self.door.public:
+            socket = self.door.public.replace("http", "ws", 1)
+        cache = "no-store" if scope["path"].startswith(("/api/", "/openapi")) else "no-cache"
+        for name, value in HEADERS.items():
+            yield name.encode(), value.encode()
+        yield b"content-security-policy", POLICY.format(socket=socket).encode("latin-1")
+        yield b"cache-control", cache.encode()
+
+
+def told(error: BaseException) -> str:
+    """What went wrong and where, without what was asked: a message may hold a card, a frame or a key."""
+    where = "".join(traceback.format_tb(error.__traceback__)).rstrip()
+    return f"{type(error).__name__}\n{where}"

@@ -1,0 +1,1 @@
+"""One file a change; a released one is never edited."""

@@ -1,0 +1,203 @@
+"""The command: find an address, open the store, say where the table is, serve until an interrupt, and end with one line.
+
+The socket is bound here and not by the server, so that a port that is taken is refused in a sentence before anything is opened.
+"""
+
+import asyncio
+import contextlib
+import io
+import ipaddress
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import segno
+import uvicorn
+
+from parlour.console import Console, complain, reason
+from parlour.errors import UsageError
+from parlour.web import lines
+from parlour.web.app import build
+from parlour.web.database import Database, find
+from parlour.web.host import Host
+from parlour.web.limits import Guard, Limits, door, public_origin
+from parlour.web.store import Store
+
+PORT = 8000
+TRIES = 20  # ports from PORT on, where none was asked for
+BACKLOG = 2048
+LAST = 1  # seconds that requests are given at the end
+
+
+class Wish(NamedTuple):
+    """How to serve."""
+
+    port: int | None = None
+    lan: bool = False
+    public: str = ""  # a URL
+    data: str | None = None
+    browser: bool = True
+
+
+class Quiet(uvicorn.Server):
+    """A server that an interrupt ends, and that does not hand it on when it has ended."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Interrupts ask it to stop; twice, at once."""
+        kept = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in kept.items():
+                signal.signal(number, handler)
+
+
+def run(console: Console, wish: Wish, limits: Limits | None = None) -> None:
+    """Serve the table until an interrupt; ParlourError where that is impossible."""
+    limits = limits or Limits()
+    public = public_origin(wish.public) if wish.public else ""
+    database = find(wish.data)
+    with bind(wish) as listening:
+        port = listening.getsockname()[1]
+        base = public or (f"http://{lan_address()}:{port}" if wish.lan else "")
+        _log()
+        more_files()
+        asyncio.run(_serve(console, wish, limits, database, listening, public, base))
+    console.say(f"Stopped. The tables are kept in {database.name}.")
+
+
+async def _serve(
+    console: Console, wish: Wish, limits: Limits, database: Database, listening: socket.socket, public: str, base: str
+) -> None:
+    store = Store(database)
+    await store.open()
+    host = Host(store, limits)
+    try:
+        port = listening.getsockname()[1]
+        guard = Guard(build(host, limits, base=base), door(port, room=wish.lan, public=public), limits)
+        here = f"http://127.0.0.1:{port}"
+        console.say(*greeting(here, base, room=wish.lan and not public))
+        console.say(f"Tables are kept in {database.name}, by {database.note}")
+        console.flush()
+        if wish.browser and seen():
+            threading.Thread(target=webbrowser.open, args=(base or here,), daemon=True).start()
+        await Quiet(config(guard, limits, proxied=bool(public))).serve([listening])
+    finally:
+        await host.close()
+        await store.close()
+
+
+def config(guard: Guard, limits: Limits, *, proxied: bool) -> uvicorn.Config:
+    """The server around the application: asyncio's loop, our protocols, no compression, no access log."""
+    http, ws = lines.protocols(limits, proxied=proxied)
+    return uvicorn.Config(
+        guard,
+        loop="asyncio",
+        http=http,
+        ws=ws,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        ws_max_size=limits.frame,
+        ws_per_message_deflate=False,
+        h11_max_incomplete_event_size=limits.head,
+        timeout_graceful_shutdown=LAST,
+        backlog=BACKLOG,
+    )
+
+
+def bind(wish: Wish) -> socket.socket:
+    """A socket at the port that is asked for, or the first free one; UsageError."""
+    address = "0.0.0.0" if wish.lan else "127.0.0.1"
+    ports = range(PORT, PORT + TRIES) if wish.port is None else range(wish.port, wish.port + 1)
+    why = ""
+    for port in ports:
+        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        if os.name != "nt":  # where it would let two servers have one port
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((address, port))
+            listening.listen(BACKLOG)
+        except OSError as error:
+            listening.close()
+            why = reason(error)
+        else:
+            return listening
+    if wish.port is None:
+        raise UsageError(f"No port from {ports[0]} to {ports[-1]} can be used: {why}.")
+    raise UsageError(f"The port {wish.port} cannot be used: {why}.")
+
+
+def lan_address() -> str:
+    """This machine's address as others in the room see it: the one from which the rest of the world would be asked."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking, contextlib.suppress(OSError):
+        asking.connect(("192.0.2.1", 9))  # of no machine, and nothing is sent
+        return str(asking.getsockname()[0])
+    with contextlib.suppress(OSError):
+        found = {str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)}
+        return min(found, key=lambda text: (ipaddress.ip_address(text).is_loopback, text))
+    return "127.0.0.1"
+
+
+def greeting(here: str, base: str, *, room: bool) -> list[str]:
+    """The lines that say where the table is; in a room with a code for phones."""
+    if not base:
+        return [f"The table is at {strong(here)} (Ctrl-C ends it)."]
+    if not room:
+        return [f"The table is at {strong(base)}, served from {here} (Ctrl-C ends it)."]
+    code = io.StringIO()
+    segno.make(base, micro=False).terminal(out=code, compact=True)
+    dark = [f"\x1b[97;40m{line}\x1b[0m" if terminal() else line for line in code.getvalue().splitlines()]
+    return [f"The table is at {strong(base)} for everybody in the room (Ctrl-C ends it).", *dark]
+
+
+def strong(text: str) -> str:
+    """The text, bold where that can be seen."""
+    return f"\x1b[1m{text}\x1b[0m" if terminal() else text
+
+
+def terminal() -> bool:
+    """Whether what is said is read at a terminal."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+def seen() -> bool:
+    """Whether there is a screen for a browser; without one the browser that is found might take over the terminal."""
+    screen = sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return terminal() and bool(screen)
+
+
+class _Complaints(logging.Handler):
+    def emit(self, record: logging.LogRecord) -> None:
+        for line in record.getMessage().splitlines():
+            complain(f"parlour: {line}")
+
+
+def _log() -> None:
+    """What goes wrong is said on standard error; what clients do is not: they could fill it."""
+    log = logging.getLogger("parlour")
+    log.handlers[:] = [_Complaints()]
+    log.propagate = False
+    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+
+
+def more_files() -> None:
+    """Let the process have as many files, and so sockets, as the system allows it."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = hard if hard != resource.RLIM_INFINITY else 65536
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
