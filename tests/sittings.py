@@ -272,7 +272,7 @@ class Sitting:
         kept = Kept(self.made, rows)
 
         def write(*did: Any) -> None:
-            rows.append(kept.row(START - 9, did))
+            rows.append(kept.row(START - 9, did, ()))
             kept.fold(json.loads(rows[-1].body))
 
         for seat, chair in enumerate(kept.chairs):
