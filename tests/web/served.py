@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from parlour.web import database, serve
@@ -135,6 +136,15 @@ def answer(socket: ClientConnection, ident: str | None) -> Any:
         told = hear(socket)
         if told["type"] in ("done", "refused") and told["id"] == ident:
             return told
+
+
+def ended(line: ClientConnection) -> int:
+    """The code with which it is closed."""
+    try:
+        while True:
+            line.recv(10)
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd else 0
 
 
 def play(view: Any, ident: str) -> str:

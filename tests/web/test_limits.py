@@ -12,12 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import ClientConnection
 
 from parlour.errors import UsageError
 from parlour.web import lines
 from parlour.web.limits import Bucket, Buckets, Limits, caller, door, household, public_origin
-from tests.web.served import Seat, Served, answer, hear, key, play
+from tests.web.served import Seat, Served, answer, ended, hear, key, play
 
 SHORT = Limits(head_time=0.5, body_time=0.5, first_time=0.5, send_time=0.5, connections=6)
 
@@ -129,15 +128,18 @@ def test_a_reader_of_files_that_does_not_read_is_cut(short: Served, monkeypatch:
         assert len(until_cut(line)[1]) < 3000 * 2500
 
 
-def test_an_address_has_so_many_connections(short: Served) -> None:
-    with ExitStack() as stack:
-        own = [stack.enter_context(raw(short)) for _ in range(6)]
-        time.sleep(0.1)
-        with raw(short) as line:
-            assert until_cut(line)[0] < 0.3
-        assert own
-    time.sleep(0.3)
-    assert short.ask("GET", "/api/games")[0] == 200
+def test_an_address_has_so_many_connections(tmp_path: Path) -> None:
+    with Served(tmp_path / "tables.db", Limits(connections=6)) as server:
+        with ExitStack() as stack:
+            for _ in range(6):
+                line = stack.enter_context(raw(server, HEAD % server.port + b"\r\n"))
+                assert line.recv(1000).startswith(b"HTTP/1.1 200 OK")
+            with raw(server, HEAD % server.port + b"\r\n") as line:
+                took, told = until_cut(line)
+                assert (took < 3, told) == (True, b"")
+        while server.server.server_state.connections:
+            time.sleep(0.01)
+        assert server.ask("GET", "/api/games")[0] == 200
 
 
 def upgrade(served: Served, path: str = "/api/tables/AAAAAAAAAAAA/socket", **headers: str) -> int:
@@ -296,15 +298,6 @@ def test_behind_a_proxy(tmp_path: Path) -> None:
 
 
 # WebSockets.
-
-
-def ended(line: ClientConnection) -> int:
-    """The code with which it is closed."""
-    try:
-        while True:
-            line.recv(10)
-    except ConnectionClosed as closed:
-        return closed.rcvd.code if closed.rcvd else 0
 
 
 def test_a_long_frame_ends_the_socket(served: Served) -> None:

@@ -77,7 +77,7 @@ def test_what_waits_is_committed_together_and_what_fails_alone(data: str) -> Non
         together = store.commits - before
         bad = store.append(MADE.name, [Row(3, 0.0, "twice")])
         good = [store.append(MADE.name, [Row(n, 0.0, "{}")]) for n in (102, 103)]
-        return together, await asyncio.gather(good[0], bad, good[1], return_exceptions=True)
+        return together, list(await asyncio.gather(good[0], bad, good[1], return_exceptions=True))
 
     together, ends = with_store(data, work)
     assert together < 50
