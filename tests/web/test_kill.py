@@ -4,6 +4,7 @@ import asyncio
 import json
 import random
 import shutil
+import socket
 import sqlite3
 import sys
 import time
@@ -14,13 +15,14 @@ from typing import Any
 
 import pytest
 
-from parlour.web import database, serve
+from parlour.web import database
 from parlour.web.store import Store
 from tests.web.kill import Player, Server, until
 
 
 def free_port() -> int:
-    with serve.bind(serve.Wish(port=None)) as listening:
+    """A port that a server can have again and again: another test's would take the first one from 8000 on."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
         return int(listening.getsockname()[1])
 
 
