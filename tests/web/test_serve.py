@@ -176,6 +176,12 @@ def test_options_that_go_with_another_command(capfd: pytest.CaptureFixture[str])
         assert capfd.readouterr().err == f"parlour: {why}\n"
 
 
+def test_data_that_cannot_be_used_are_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    wish = Wish(data=str(tmp_path))
+    assert run_on(Console(None, io.BytesIO()), "parlour", lambda console, _: serve.run(console, wish), []) == 2
+    assert capfd.readouterr().err == f'parlour: The data file "{tmp_path}" cannot be opened: Is a directory.\n'
+
+
 # As processes.
 
 

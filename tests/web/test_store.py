@@ -272,3 +272,14 @@ def test_what_a_database_says_is_a_line_without_what_was_written() -> None:
     assert database.brief(ValueError("")) == "ValueError"
     assert database.brief(ValueError("One.\nTwo")) == "One"
     assert EVENTS.name == "events"
+
+
+def test_a_lock_that_the_file_system_does_not_have(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def fail(file: int) -> None:
+        raise OSError(95, "Operation not supported")
+
+    monkeypatch.setattr(database, "_take", fail)
+    data = database.find(str(tmp_path / "tables.db"))
+    with pytest.raises(StoreError, match=r"cannot be opened: Operation not supported\.$"):
+        data.connect()
+    data.close()
