@@ -19,18 +19,26 @@ from numpy.typing import NDArray
 
 from parlour.cards import NEW_DECK, NOBODY, SPECTATOR
 from parlour.errors import IllegalAction
-from parlour.fast import playout
+from parlour.fast import deals, playout
 from parlour.fast.cache import DIRECTORY
+from parlour.fast.play_eights import play_eights, tell_eights
+from parlour.fast.play_hearts import play_hearts, tell_hearts
+from parlour.fast.play_straights import play_straights, tell_straights
 from parlour.fast.twin import columns, row_width, twin
 from parlour.fast.worlds import sample
 from parlour.games import GAMES, checked, find_game
 from parlour.match import Dealt, Event, Opened, Seated, fold, view
 
 Ints: TypeAlias = NDArray[np.int64]
-LOOPS: dict[str, Any] = {
-    "straights": playout.play_straights,
-    "hearts": playout.play_hearts,
-    "crazy-eights": playout.play_eights,
+LOOPS: dict[str, tuple[Any, Any]] = {  # of random play, and of play by preferences or told
+    "straights": (play_straights, tell_straights),
+    "hearts": (play_hearts, tell_hearts),
+    "crazy-eights": (play_eights, tell_eights),
+}
+DEALS: dict[str, Any] = {
+    "straights": deals.decks_in_hands,
+    "hearts": deals.decks_in_hands,
+    "crazy-eights": deals.decks_with_stock,
 }
 CONTEXTS = 5  # rows of a table of preferences, at most; playout.py names them
 
@@ -69,7 +77,10 @@ def play(
 
     def work(part: slice) -> None:
         arrays = (array[part] for array in played)
-        LOOPS[game](house, number, dice, start + part.start, *arrays, weights, None)
+        if weights is None:
+            LOOPS[game][0](house, number, dice, start + part.start, *arrays)
+        else:
+            LOOPS[game][1](house, number, dice, start + part.start, *arrays, weights, None)
 
     with compiling(game, "play" if weights is None else "play by preferences"):
         work(slice(0, 0))
@@ -96,7 +107,7 @@ def record(
     log = np.full((n, 52 + playout.LONGEST), -1, np.int64)
     arrays = np.zeros((n, find_game(game).seats(house)), np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64)
     with compiling(game, "record"):
-        LOOPS[game](house, number, dice, start, *arrays, weights, log)
+        LOOPS[game][1](house, number, dice, start, *arrays, weights, log)
     return log[:, :52].copy(), [[int(action) for action in row if action >= 0] for row in log[:, 52:]]
 
 
@@ -150,7 +161,7 @@ class Batch:
         self._rules = self._kernels.Rules(*house)
         self.seats = find_game(game).seats(house)
         self.decks: Ints = np.empty((n, 52), np.int64)
-        playout.deal_all(dice, start, self.decks)
+        DEALS[game](dice, start, self.decks)
         self.states: Ints = np.empty((n, row_width(self._kernels.State)), np.int64)
         self.turns: Ints = np.empty(n, np.int64)  # the seat to act, NOBODY where the round is over
         self.masks: Ints = np.empty(n, np.int64)  # what it may do: bit a for action a
