@@ -10,13 +10,11 @@ from typing import Any
 
 import numpy as np
 from llvmlite import binding, ir
-from numba import njit, types
+from numba import config, types
 from numba.extending import intrinsic, register_jitable
 
 from parlour import cards, eights, hearts, straights
-from parlour.fast import cache
-
-WHERE = cache.DIRECTORY  # of compiled code: said before anything below is compiled
+from parlour.fast.cache import compiled
 
 GOLD = np.uint64(0x9E3779B97F4A7C15)
 FOUR_BITS = np.uint64(15)
@@ -30,7 +28,15 @@ for _small in (
 ):  # fmt: skip
     register_jitable(_small)  # the rules' own functions, called by compiled code as they stand
 
-DEPOSITS = bool(binding.get_host_cpu_features().get("bmi2"))
+
+def deposits(features: str | None) -> bool:
+    """Whether the processor that is compiled for has pdep: its features as numba is told of them, or this machine's if None."""
+    if features is None:
+        return bool(binding.get_host_cpu_features().get("bmi2"))
+    return "+bmi2" in features.split(",")
+
+
+DEPOSITS = deposits(config.CPU_FEATURES)  # type: ignore[attr-defined]
 
 _I64, _I128 = ir.IntType(64), ir.IntType(128)
 
@@ -85,12 +91,12 @@ high: Any = _high
 pdep: Any = _deposit
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def _kth_deposit(mask: Any, k: Any) -> Any:
     return pdep(1 << k, mask)
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def kth_portable(mask: Any, k: Any) -> Any:
     """The bit number k (from 0) of a mask, alone: on any machine."""
     for _ in range(k):
@@ -98,7 +104,7 @@ def kth_portable(mask: Any, k: Any) -> Any:
     return mask & -mask
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def deposit_portable(low: Any, mask: Any) -> Any:
     """The low bits of a number spread over the places of a mask: on any machine."""
     spread: Any = 0
@@ -113,19 +119,19 @@ kth: Any = _kth_deposit if DEPOSITS else kth_portable
 deposit: Any = pdep if DEPOSITS else deposit_portable
 
 
-@njit(cache=True)
+@compiled()
 def kth_here(mask: Any, k: Any) -> Any:
     """The bit number k of a mask, by what this machine has."""
     return kth(mask, k)
 
 
-@njit(cache=True)
+@compiled()
 def deposit_here(low: Any, mask: Any) -> Any:
     """Low bits spread over a mask, by what this machine has."""
     return deposit(low, mask)
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def mix(z: Any) -> Any:
     """SplitMix64's finish."""
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -133,13 +139,13 @@ def mix(z: Any) -> Any:
     return z ^ (z >> np.uint64(31))
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def stream(seed: Any, game: Any) -> Any:
     """The state of the dice of one game of a batch."""
     return mix(seed + GOLD * np.uint64(2 * game + 1))
 
 
-@njit(cache=True)
+@compiled()
 def throw(words: Any, seed: Any, first: Any, last: Any) -> None:
     """The numbers of a block of games side by side: `words[j, i]` is number j of game `first + i`, or of the last beyond it.
 
@@ -153,7 +159,7 @@ def throw(words: Any, seed: Any, first: Any, last: Any) -> None:
             words[j, i] = mix(streams[i] + GOLD * np.uint64(j + 1))
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def one_of(mask: Any, r: Any) -> Any:
     """A random bit of a mask, and what is left of r for the next: a product's upper half chooses, its lower half is kept."""
     n = np.uint64(popcount(mask))

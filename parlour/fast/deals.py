@@ -12,11 +12,11 @@ from math import comb, prod
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from parlour.cards import ALL
 from parlour.fast.bits import FOUR_BITS, GOLD, deposit, high, kth, lowest_bit, mix, one_of, stream, throw
+from parlour.fast.cache import compiled
 
 WORDS = 8  # numbers of a game's dice that four hands take; play takes those that follow
 ORDER = 1 << 10  # from here on: those that the order of the cards in each hand takes
@@ -52,7 +52,7 @@ LIMITS_3, SHAPES_3 = shapes(3)
 LIMITS_2, SHAPES_2 = shapes(2)
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def shape(limits: Any, found: Any, r: Any) -> Any:
     """A shape of one of Walker's tables."""
     n = np.uint64(len(limits))
@@ -60,14 +60,14 @@ def shape(limits: Any, found: Any, r: Any) -> Any:
     return found[place, 0] if r * n < limits[place] else found[place, 1]
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def subset(size: Any, r: Any) -> Any:
     """So many of thirteen, as a mask, and what is left of r."""
     size = size & FOUR_BITS
     return np.int64(SUBSETS[FIRST[size] + high(r, SIZES[size])]), r * SIZES[size]
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def four_hands(words: Any, game: Any) -> Any:
     """Thirteen cards each, from the first eight numbers of a game (a column of `words`)."""
     sizes, r, s = shape(LIMITS_4, SHAPES_4, words[0, game]), words[1, game], words[2, game]
@@ -88,13 +88,13 @@ def four_hands(words: Any, game: Any) -> Any:
     return h0, h1, h2, ALL ^ h0 ^ h1 ^ h2
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def number_of(dice: Any, j: Any) -> Any:
     """Number j of a game whose stream is `dice`."""
     return mix(dice + GOLD * np.uint64(j + 1))
 
 
-@njit(cache=True)
+@compiled()
 def laid_out(hands: Any, dice: Any, deck: Any) -> None:
     """A deck of these four hands in a random order each."""
     for seat in range(4):
@@ -108,7 +108,7 @@ def laid_out(hands: Any, dice: Any, deck: Any) -> None:
             deck[13 * seat + n] = lowest_bit(card)
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def next_card(rest: Any, place: Any, r: Any, dice: Any) -> Any:
     """The card at a place of the deck, as a bit of the rest; and what is left of r, which serves five places."""
     if place % 5 == 0:
@@ -117,7 +117,7 @@ def next_card(rest: Any, place: Any, r: Any, dice: Any) -> Any:
     return kth(rest, np.int64(high(r, left))), r * left
 
 
-@njit(cache=True)
+@compiled()
 def card_by_card(dice: Any, deck: Any) -> None:
     """A whole deck as `next_card` deals it."""
     rest: Any = ALL
@@ -128,7 +128,7 @@ def card_by_card(dice: Any, deck: Any) -> None:
         deck[place] = lowest_bit(card)
 
 
-@njit(cache=True)
+@compiled()
 def decks_in_hands(seed: Any, start: Any, decks: Any) -> None:
     """The decks (n, 52) of games whose cards are all dealt to four hands."""
     words = np.empty((WORDS, 1), np.uint64)
@@ -137,7 +137,7 @@ def decks_in_hands(seed: Any, start: Any, decks: Any) -> None:
         laid_out(four_hands(words, 0), stream(seed, start + game), decks[game])
 
 
-@njit(cache=True)
+@compiled()
 def decks_with_stock(seed: Any, start: Any, decks: Any) -> None:
     """The decks (n, 52) of games in which cards are drawn from a stock."""
     for game in range(len(decks)):

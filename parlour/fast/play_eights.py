@@ -7,18 +7,18 @@ the deal, another eight choices; the choices' numbers begin at `CHOICES`, far be
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from parlour import eights
 from parlour.cards import ALL
 from parlour.fast.bits import lowest_bit, stream
+from parlour.fast.cache import compiled
 from parlour.fast.deals import card_by_card, next_card, number_of
 from parlour.fast.playout import LAY, NAME, pick, tell
 
 CHOICES = 1 << 10
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def tell_eights(  # noqa: C901  (a hot loop holds its state in local numbers)
     rules: Any, number: Any, seed: Any, start: Any, points: Any, winners: Any, moves: Any, preferences: Any, log: Any
 ) -> None:
@@ -97,7 +97,7 @@ def tell_eights(  # noqa: C901  (a hot loop holds its state in local numbers)
         winners[game] = mask
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def play_eights(rules: Any, number: Any, seed: Any, start: Any, points: Any, winners: Any, moves: Any) -> None:
     """A batch of random rounds, each round `number` of a match."""
     tell_eights(rules, number, seed, start, points, winners, moves, None, None)

@@ -8,11 +8,11 @@ taken stand in an array. A hand takes 52 choices, eight from one number of the d
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from parlour import hearts
 from parlour.cards import NOBODY, SUIT
 from parlour.fast.bits import lowest_bit, stream, throw
+from parlour.fast.cache import compiled
 from parlour.fast.deals import WORDS, four_hands, laid_out
 from parlour.fast.playout import BLOCK, FOLLOW, LEAD, MOON, PASS, THROW, pick, settle, tell, turned
 
@@ -20,7 +20,7 @@ PASSING, TRICKS, CHOOSING, END = WORDS, WORDS + 2, WORDS + 9, WORDS + 10  # plac
 NO_TRICK = 0, 0, 0, 0
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def three(hand: Any, r: Any, preferences: Any) -> Any:
     """Three cards to pass, and what is left of r."""
     one, r = pick(hand, r, preferences, PASS)
@@ -29,7 +29,7 @@ def three(hand: Any, r: Any, preferences: Any) -> Any:
     return one | two | three, r
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def given(hands: Any, r: Any, s: Any, preferences: Any) -> Any:
     """What each seat passes."""
     one, r = three(hands[0], r, preferences)
@@ -39,27 +39,27 @@ def given(hands: Any, r: Any, s: Any, preferences: Any) -> Any:
     return one, two, third, four
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def received(hands: Any, passed: Any, way: Any) -> Any:
     """The hands when all have passed so many seats on."""
     one, two, three, four = turned(passed, -way & 3)
     return hands[0] ^ passed[0] | one, hands[1] ^ passed[1] | two, hands[2] ^ passed[2] | three, hands[3] ^ passed[3] | four
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def begun(hands: Any) -> Any:
     """A hand before its first trick."""
     leader = hearts.holder(hands, hearts.TWO_OF_CLUBS)
     return turned(hands, leader), NO_TRICK, leader, 0
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def without(hands: Any, card: Any) -> Any:
     """The hands from the next seat on, when the first has laid a card."""
     return hands[1], hands[2], hands[3], hands[0] ^ card
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def led(round: Any, may: Any, r: Any, preferences: Any) -> Any:
     """A hand after a lead of one of these cards, what is left of r, and the card."""
     hands, _, leader, broken = round
@@ -68,7 +68,7 @@ def led(round: Any, may: Any, r: Any, preferences: Any) -> Any:
     return (without(hands, card), (suit, card, hearts.height(card), 0), leader, broken), r, card
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def followed(round: Any, n: Any, pointless: Any, r: Any, preferences: Any) -> Any:
     """A hand after the n-th card that follows, what is left of r, and the card."""
     hands, (suit, pile, best, by), leader, broken = round
@@ -79,7 +79,7 @@ def followed(round: Any, n: Any, pointless: Any, r: Any, preferences: Any) -> An
     return (without(hands, card), (suit, pile | card, max(best, height), by), leader, broken), r, card
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def won(rules: Any, round: Any, taken: Any, row: Any) -> Any:
     """A hand after a trick, whose cards go to the row of `taken`."""
     hands, (suit, pile, _, by), leader, broken = round
@@ -89,13 +89,13 @@ def won(rules: Any, round: Any, taken: Any, row: Any) -> Any:
     return turned(hands, by), NO_TRICK, leader, broken
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def may_lead(rules: Any, round: Any) -> Any:
     """What the leader of any trick but the first may lead."""
     return hearts.leads(round[0][0], hearts.before_hearts(rules, round[3]))
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def paid(rules: Any, taken: Any, r: Any, preferences: Any) -> Any:
     """What each seat pays, and the moon that its shooter chose as an action (a bit; 0 where there was none)."""
     four = taken[0], taken[1], taken[2], taken[3]
@@ -107,7 +107,7 @@ def paid(rules: Any, taken: Any, r: Any, preferences: Any) -> Any:
     return hearts.scores(rules, four, moon), choice
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def tell_hearts(
     rules: Any, number: Any, seed: Any, start: Any, points: Any, winners: Any, moves: Any, preferences: Any, log: Any
 ) -> None:
@@ -150,7 +150,7 @@ def tell_hearts(
         settle(points, winners, game, costs)
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def trick(rules: Any, a: Any, b: Any, may: Any, other: Any, pointless: Any, p: Any, q: Any, taken: Any) -> Any:
     """Two hands after a trick of each, whose leaders may lead these cards; and what is left of the numbers they go by."""
     a, p, _ = led(a, may, p, None)
@@ -164,7 +164,7 @@ def trick(rules: Any, a: Any, b: Any, may: Any, other: Any, pointless: Any, p: A
     return won(rules, a, taken, 0), won(rules, b, taken, 1), p, q
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def play_hearts(rules: Any, number: Any, seed: Any, start: Any, points: Any, winners: Any, moves: Any) -> None:
     """A batch of random hands, each hand `number` of a match. Where their number is odd the last one is played again."""
     end = len(points) - 1

@@ -9,10 +9,10 @@ number of the dice; the last three cards are forced.
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from parlour import straights
 from parlour.fast.bits import stream, throw
+from parlour.fast.cache import compiled
 from parlour.fast.deals import WORDS, four_hands, laid_out
 from parlour.fast.playout import BLOCK, DISCARD, PLAY, pick, settle, tell, turned
 
@@ -20,7 +20,7 @@ OPENING, TURNS, END = WORDS, WORDS + 1, WORDS + 7  # places among a game's numbe
 SEVEN = 1 << straights.SEVEN_OF_SPADES
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def laid(round: Any, card: Any) -> Any:
     """A round after the one in turn has laid or thrown a card (a bit)."""
     hand, second, third, last, fits, table = round
@@ -28,7 +28,7 @@ def laid(round: Any, card: Any) -> Any:
     return second, third, last, hand ^ card, fits | straights.neighbours(played), table | played
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def opened(rules: Any, hands: Any, r: Any, preferences: Any) -> Any:
     """A round after its first card, and that card."""
     first = straights.playable(0, straights.opening(rules.opens))
@@ -38,7 +38,7 @@ def opened(rules: Any, hands: Any, r: Any, preferences: Any) -> Any:
     return laid((one, two, three, four, straights.SEVENS, 0), card), card
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def turn(round: Any, r: Any, preferences: Any) -> Any:
     """A round after a turn, what is left of r, and the card."""
     hand, fits = round[0], round[4]
@@ -47,7 +47,7 @@ def turn(round: Any, r: Any, preferences: Any) -> Any:
     return laid(round, card), r, card
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def paid(rules: Any, hands: Any, table: Any) -> Any:
     """What each seat pays: for what it was dealt and has not laid."""
     one, two, three, four = hands
@@ -60,7 +60,7 @@ def paid(rules: Any, hands: Any, table: Any) -> Any:
     )
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def tell_straights(
     rules: Any, number: Any, seed: Any, start: Any, points: Any, winners: Any, moves: Any, preferences: Any, log: Any
 ) -> None:
@@ -85,7 +85,7 @@ def tell_straights(
             laid_out(hands, stream(seed, start + game), log[game])
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def ended(round: Any) -> Any:
     """The table at the end of a round in which three seats have one card left each."""
     for _ in range(3):
@@ -93,7 +93,7 @@ def ended(round: Any) -> Any:
     return round[5]
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def step(rounds: Any, dice: Any) -> Any:
     """Four rounds after a turn of each, and what is left of the numbers they go by."""
     a, b, c, d = rounds
@@ -105,13 +105,13 @@ def step(rounds: Any, dice: Any) -> Any:
     return (a, b, c, d), (p, q, r, s)
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def side_by_side(words: Any, place: Any, i: Any) -> Any:
     """A number of each of four games."""
     return words[place, i], words[place, i + 1], words[place, i + 2], words[place, i + 3]
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def play_straights(rules: Any, number: Any, seed: Any, start: Any, points: Any, winners: Any, moves: Any) -> None:
     """A batch of random rounds. Where their number is not divisible by four the last one is played again."""
     end = len(points) - 1

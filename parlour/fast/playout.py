@@ -9,9 +9,9 @@ proportion to its weight in its context. `log` is None, or an array (games, 52 +
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from parlour.fast.bits import GOLD, lowest_bit, mix, one_of
+from parlour.fast.cache import compiled
 
 BLOCK = 64  # games whose dice are thrown together
 LONGEST = 400  # actions of a game that a log has room for: Crazy Eights may pass many times
@@ -20,7 +20,7 @@ PASS, LEAD, FOLLOW, THROW, MOON = 0, 1, 2, 3, 4  # of Hearts
 LAY, NAME = 0, 1  # of Crazy Eights
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def pick(may: Any, r: Any, preferences: Any, context: Any) -> Any:
     """A legal action as a bit, any or in proportion to its weight; and what the next choice goes by."""
     if preferences is None:
@@ -42,7 +42,7 @@ def pick(may: Any, r: Any, preferences: Any, context: Any) -> Any:
     return bit, mix(r + GOLD)
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def turned(four: Any, seat: Any) -> Any:
     """Four things from a seat on."""
     one, two, three, last = four
@@ -54,14 +54,14 @@ def turned(four: Any, seat: Any) -> Any:
     )
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def tell(log: Any, game: Any, move: Any, action: Any) -> None:
     """Write an action (a bit) to the log, if there is one."""
     if log is not None:
         log[game, 52 + move] = lowest_bit(action)
 
 
-@njit(cache=True, forceinline=True)
+@compiled(forceinline=True)
 def settle(points: Any, winners: Any, game: Any, costs: Any) -> None:
     """What four seats pay, and who has the fewest points."""
     one, two, three, four = costs
