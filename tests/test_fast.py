@@ -231,6 +231,12 @@ def test_where_the_cache_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         locked.setattr(os, "access", lambda path, mode: "/here/" not in str(path))
         locked.setattr("tempfile.tempdir", str(tmp_path / "elsewhere"))
         assert cache.directory() == tmp_path / "elsewhere" / "parlour" / cache.digest()
+    with monkeypatch.context() as another:
+        another.setattr(os, "geteuid", lambda: 12345, raising=False)
+        another.setattr("tempfile.tempdir", str(tmp_path))
+        assert cache.directory().name.startswith("parlour-")  # what another has made is not run
+    (tmp_path / "parlour" / cache.digest()).rmdir()
+    (tmp_path / "parlour").rmdir()
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "file" / "no"))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))

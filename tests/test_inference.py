@@ -123,7 +123,7 @@ def test_passes_are_summed_over_what_the_others_can_have_passed() -> None:
 
 
 def test_passes_tell_of_the_hands_of_giver_and_taker(times: Times) -> None:
-    """Where all like to pass high cards, who gave some had more of them, and who was given some has fewer than the bare worlds."""
+    """Where all like to pass high cards, who gave some had more of them, and who was given some had to keep fewer."""
     policy = np.ones((fast.CONTEXTS, 64))
     policy[playout.PASS, :52] = [1.3 ** hearts.strength(card) for card in range(52)]
     high = np.array([hearts.strength(card) for card in range(52)])

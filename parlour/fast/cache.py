@@ -45,12 +45,17 @@ def directory() -> Path:
             if not made.exists():
                 tidy(root)
             made.mkdir(parents=True, exist_ok=True)
-            if os.access(made, os.W_OK):
+            if os.access(made, os.W_OK) and ours(made):
                 os.utime(made)
                 return made
         except OSError:
             continue
     return Path(tempfile.mkdtemp(prefix="parlour-"))
+
+
+def ours(made: Path) -> bool:
+    """Whether a directory is this user's own: what is kept in it is run, and below the temporary one anybody can make some."""
+    return not hasattr(os, "geteuid") or made.stat().st_uid == os.geteuid()
 
 
 def tidy(root: Path) -> None:
