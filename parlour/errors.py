@@ -81,3 +81,13 @@ def quote(text: str | bytes) -> str:
     if isinstance(text, bytes):
         text = text.decode("utf-8", "backslashreplace")
     return f'"{plain(text[:LONGEST])}{"..." if len(text) > LONGEST else ""}"'
+
+
+def quote_json(value: object) -> str:
+    """A value of JSON in quotes for a message; nothing of one that is too deep to be written."""
+    from json import dumps  # here, because the classic programs start without it
+
+    try:
+        return quote(dumps(value))
+    except RecursionError:
+        return '"..."'

@@ -125,7 +125,8 @@ def parse_rules(game: AnyGame, given: Mapping[str, object]) -> Any:
         elif not option.words and type(value) is int and value in option.numbers:
             values[name] = value
         else:
-            raise RulesError(f"The option {name} cannot be {quote(str(value))}: it is {option.values}.")
+            told = "..." if isinstance(value, list | dict) else str(value)  # which may be too deep to be written
+            raise RulesError(f"The option {name} cannot be {quote(told)}: it is {option.values}.")
     return checked(game, game.Rules(**values))
 
 

@@ -1,12 +1,12 @@
 """What lasts of a table: a fold of the rows that are stored of it.
 
-A row is JSON: `{"did":[...],"for":[who,id]}`, the events that happened at once, and the request that brought them. Events are
-those of a record (docs/log.md), and `joined` and `left`, by which a seat changes its owner.
+A row is JSON: `{"did":[...],"for":[[who,id]]}`, the events that happened at once, and the requests that brought them. Events
+are those of a record (docs/log.md), and `joined` and `left`, by which a seat changes its owner.
 """
 
 import json
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from parlour import log
 from parlour.cards import NOBODY, SPECTATOR, Seat
@@ -16,6 +16,7 @@ from parlour.players import LEVELS
 from parlour.sent import Sent
 from parlour.wish import Chair, Made, plan
 
+Request: TypeAlias = tuple[str, str]  # hash of a person's key, and id
 REMEMBERED = 128  # requests of each person, lest they be followed twice
 
 
@@ -48,11 +49,11 @@ class Kept:
         assert self.opened
         return self.opened
 
-    def row(self, now: float, did: Iterable[Event | dict[str, Any]], request: tuple[str, ...] = ()) -> Row:
+    def row(self, now: float, did: Iterable[Event | dict[str, Any]], requests: Sequence[Request]) -> Row:
         """What is to be stored for these events."""
         game = self.plan.game
         fields = [event if isinstance(event, dict) else log.as_fields(event, game) for event in did]
-        body = {"did": fields} | ({"for": request} if request else {})
+        body = {"did": fields} | ({"for": requests} if requests else {})
         return Row(self.n, now, json.dumps(body, separators=(",", ":")))
 
     def fold(self, body: dict[str, Any]) -> list[Seat]:
@@ -61,8 +62,8 @@ class Kept:
         for fields in body["did"]:
             self._do(dict(fields))
         self.n += 1
-        if "for" in body:
-            self.remember(*body["for"])
+        for who, ident in body.get("for", ()):
+            self._remember(who, ident)
         match, free = self.match, playable(self.match)
         return [viewer for viewer, sent in self.sent.items() if sent.add(view(match, viewer, free), dealt=self.deals > deals)]
 
@@ -78,7 +79,7 @@ class Kept:
             self.deals += isinstance(event, Opened | Dealt)
             self.opened = step(None if isinstance(event, Opened) else self.opened, event)
 
-    def remember(self, who: str, ident: str) -> None:
+    def _remember(self, who: str, ident: str) -> None:
         """A request that was followed."""
         asked = self.asked.setdefault(who, {})
         asked[ident] = None

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from parlour.cards import names, parse_card
-from parlour.errors import LogError, ParlourError, quote
+from parlour.errors import LogError, ParlourError, quote, quote_json
 from parlour.games import GAMES, action_name, find_game, parse_action, parse_rules, words
 from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, step
 
@@ -106,7 +106,7 @@ def _take(fields: dict[str, Any], name: str, kind: type) -> Any:
         raise LogError(f"the field {quote(name)} is missing")
     value = fields.pop(name)
     if type(value) is not kind:
-        raise LogError(f"the field {quote(name)} cannot be {quote(json.dumps(value))}")
+        raise LogError(f"the field {quote(name)} cannot be {quote_json(value)}")
     return value
 
 

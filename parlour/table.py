@@ -4,20 +4,21 @@
 
 Messages are JSON texts from numbered sockets (docs/log.md, "The table's messages"); an outcome says which rows to store, what
 to tell which socket once they are stored, and when to wake the table. It reads no clock and draws nothing: `now` (seconds since
-the epoch) and a source of decks and salts are handed in. So a server drives it, and a test, and a browser without a server.
+the epoch, never going back) and a source of decks and salts are handed in. So a server drives it, and a test, and a browser
+without a server.
 
 What lasts is a fold of the rows; everything else (who is there, clocks, who is ready) begins again when a table is loaded. The
 views that a seat was sent are counted by that fold too, so a count means the same after a restart.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from parlour.cards import NOBODY, SPECTATOR, Deck, Seat
 from parlour.errors import ParlourError, TableError
 from parlour.games import GAMES, parse_action
-from parlour.kept import Kept, Row, all_at_once
+from parlour.kept import REMEMBERED, Kept, Request, Row, all_at_once
 from parlour.match import HUMAN, Acted, Dealt, Event, Opened, Seated, legal, refusal, step
 from parlour.sent import text
 from parlour.wish import Made, checked_key, derived, hashed, ident_of, make, person_name, read, request
@@ -28,7 +29,8 @@ HELD = 30.0  # seconds that a seat is kept for a person who is gone
 PATIENCE = 20.0  # seconds from the first `next` until the round goes on without the others
 MISSES = 2  # turns in a row that a computer played, after which it keeps the seat
 GRACE = 3.0  # seconds for which nobody is told that somebody is gone: a page is being loaded again
-WATCHERS = 50  # sockets at a table that hold no seat
+SOCKETS = 50  # of one key: nobody can take the room of others
+NEVER = float("inf")
 
 
 class Tell(NamedTuple):
@@ -62,8 +64,8 @@ class Plug(NamedTuple):
 
     viewer: Seat  # or SPECTATOR
     who: str  # hash of its key
-    invite: str  # for the maker, and for a guest; else empty
-    watch: str  # for the maker; else empty
+    invite: str | None  # for the maker
+    watch: str | None  # for the maker
 
 
 class Table:
@@ -74,12 +76,15 @@ class Table:
         self.kept = Kept(made, rows)
         self.source = source
         self.plugs: dict[int, Plug] = {}
+        self.fresh: dict[int, int] = {}  # sockets that wait for all they may know, and the view that each has
+        self.since = NEVER  # since when somebody is there for whom time runs
         self.gone: dict[Seat, float] = {}  # since when a person's seat has no socket
         self.misses: dict[Seat, int] = {}
         self.ready: dict[Seat, float] = {}  # since when; the maker who watches is the spectator
+        self.nexts: list[Request] = []  # that made them so
         self.clock: float | None = None  # when a computer plays this turn
         self.turn: tuple[int, ...] = ()  # what the clock runs for
-        self.room = ""  # as last told
+        self.room: list[Any] = []  # as last told
         self.rows: list[Row] = []
         self.tells: list[Tell] = []
         self.drop: list[int] = []
@@ -89,8 +94,8 @@ class Table:
     def begin(self, now: float) -> Outcome:
         """After loading: a new table opens its match; whoever had a seat is gone since now."""
         if not self.kept.n:
-            self._open(now)
-        self.gone = dict.fromkeys(self.kept.people(), now)
+            self._write(now, *self._opened())
+        self.gone = {seat: now - HELD if self.kept.away(seat) else now for seat in self.kept.people()}
         return self._done(now)
 
     def handle(self, socket: int, frame: str, now: float) -> Outcome:
@@ -114,9 +119,7 @@ class Table:
 
     def closed(self, socket: int, now: float) -> Outcome:
         """A socket is gone."""
-        plug = self.plugs.pop(socket, None)
-        if plug and plug.viewer in self.kept.people() and not self._here(plug.viewer):
-            self.gone[plug.viewer] = now
+        self._unplug(socket, now)
         return self._done(now)
 
     def wake(self, now: float) -> Outcome:
@@ -131,107 +134,102 @@ class Table:
     # Requests.
 
     def _enter(self, socket: int, ident: str, key: str, have: int, *, now: float) -> None:
-        who = hashed(checked_key(key))
+        who, plan = hashed(checked_key(key)), self.kept.plan
         seats = self.kept.seats_of(who)
-        maker, guest = who == self.kept.plan.maker, who == self.kept.plan.invite
-        if not (seats or maker or guest or who == self.kept.plan.watch):
+        if not seats and who not in (plan.maker, plan.invite, plan.watch):
             raise TableError("This key opens nothing here, or nothing any more.")
-        if not seats and self._watchers() >= WATCHERS:
-            raise TableError("The table has as many watchers as it can take.")
-        plug = Plug(
-            viewer=seats[0] if seats else SPECTATOR,
-            who=who,
-            invite=derived("invite", key) if maker else key if guest else "",
-            watch=derived("watch", key) if maker else "",
-        )
-        self._answer(socket, "done", id=ident, seat=seats[0] if seats else None)
-        self._welcome(socket, plug, have, now)
-
-    def _welcome(self, socket: int, plug: Plug, have: int, now: float) -> None:
-        """A socket has shown its key: a person has the seat back; the socket is told who is there, and all that it may know."""
-        self.plugs.pop(socket, None)
-        if not any(self._here(seat) for seat in self.kept.people()):  # the others' time begins anew
-            self.gone = dict.fromkeys(self.kept.people(), now)
-            self.turn = ()
-        self.gone.pop(plug.viewer, None)
-        if plug.viewer != SPECTATOR:
-            self._back(plug.viewer, now)
-        self.plugs[socket] = plug
-        self.tells.append(Tell(socket, self._room(plug, now)))
-        self.tells.append(Tell(socket, self.kept.sent[plug.viewer].message(self.kept.match, have, whole=True)))
+        self._welcome(socket, ident, key, seats, have, now)
 
     def _join(self, socket: int, ident: str, key: str, name: str, *, now: float) -> None:
-        who, name = hashed(checked_key(key)), person_name(name)
+        who, name, plan = hashed(checked_key(key)), person_name(name), self.kept.plan
         seats = self.kept.seats_of(who)
         if not seats:
             seats = [seat for seat, chair in enumerate(self.kept.chairs) if chair.kind == "open"][:1]
-            if not self.plugs[socket].invite:
+            if self.plugs[socket].who not in (plan.maker, plan.invite):
                 raise TableError("Who has no invitation cannot join.")
-            if who in (self.kept.plan.maker, self.kept.plan.invite, self.kept.plan.watch):
+            if who in (plan.maker, plan.invite, plan.watch):
                 raise TableError("This key is the table's own; who joins draws a new one.")
             if not seats:
                 raise TableError("No seat is open; you can watch.")
-            del self.plugs[socket]
+            self._unplug(socket, now)
             did: list[Event | dict[str, Any]] = [{"event": "joined", "seat": seats[0], "name": name, "key": who}]
             if not self.kept.match.winners:
                 did.append(Seated(seats[0], HUMAN + name))
             self._write(now, *did)
-        self._answer(socket, "done", id=ident, seat=seats[0])
-        self._welcome(socket, Plug(seats[0], who, "", ""), 0, now)
+        self._welcome(socket, ident, key, seats, 0, now)
+
+    def _welcome(self, socket: int, ident: str, key: str, seats: list[Seat], have: int, now: float) -> None:
+        """A socket has shown its key: who has a seat has it back; in the end the socket is told all that it may know."""
+        who = hashed(key)
+        if sum(plug.who == who for other, plug in self.plugs.items() if other != socket) >= SOCKETS:
+            raise TableError("Too many are here with this key.")
+        self._answer(socket, "done", id=ident, seat=seats[0] if seats else None)
+        self._unplug(socket, now)
+        for seat in seats:
+            self.gone.pop(seat, None)
+            self._back(seat, now)
+        invite, watch = (derived("invite", key), derived("watch", key)) if who == self.kept.plan.maker else (None, None)
+        self.plugs[socket] = Plug(seats[0] if seats else SPECTATOR, who, invite, watch)
+        self.fresh[socket] = have
+
+    def _unplug(self, socket: int, now: float) -> None:
+        """A socket is nobody's; a person without any is gone."""
+        plug = self.plugs.pop(socket, None)
+        if plug and plug.viewer in self.kept.people() and not self._here(plug.viewer):
+            self.gone[plug.viewer] = now
 
     def _ask(self, socket: int, kind: str, ident: str, given: list[Any], now: float) -> None:
         """Follow one request of a socket that has entered, unless it was followed before, and answer it."""
         plug = self.plugs[socket]
-        answer = text("done", id=ident)
+        request = (plug.who, ident)
         if ident not in self.kept.asked.get(plug.who, ()):
             if kind == "start":
-                self._start(plug, (plug.who, ident), now)
+                self._start(plug, request, now)
             elif kind == "next":
-                self._next(plug, now)
+                self._next(plug, request, now)
             elif plug.viewer == SPECTATOR:
                 raise TableError("Who watches cannot act.")
             elif kind == "act":
-                self._act(plug.viewer, *given, request=(plug.who, ident), now=now)
+                self._act(plug.viewer, *given, request=request, now=now)
             elif kind == "back":
-                self._back(plug.viewer, now)
+                self._back(plug.viewer, now, request)
             else:
-                self._leave(plug.viewer, now)
-            self.kept.remember(plug.who, ident)
-        self.tells.append(Tell(socket, answer))
+                self._leave(plug.viewer, request, now)
+        self._answer(socket, "done", id=ident)
 
-    def _start(self, plug: Plug, request: tuple[str, ...], now: float) -> None:
+    def _start(self, plug: Plug, request: Request, now: float) -> None:
         if plug.who != self.kept.plan.maker:
             raise TableError("Only who made the table can start it.")
         empty = [seat for seat, player in enumerate(self.kept.match.players) if not player]
         if not empty:
             raise TableError("The table has started.")
-        self._write(now, *(Seated(seat, self.kept.chairs[seat].level) for seat in empty), request=request)
+        self._write(now, *(Seated(seat, self.kept.chairs[seat].level) for seat in empty), requests=[request])
 
-    def _next(self, plug: Plug, now: float) -> None:
+    def _next(self, plug: Plug, request: Request, now: float) -> None:
         if plug.viewer == SPECTATOR and plug.who != self.kept.plan.maker:
             raise TableError("Who watches cannot go on for the others.")
         if self.kept.match.playing or not self.kept.match.number:
             raise TableError("The round is not over.")
         self.ready.setdefault(plug.viewer, now)
+        self.nexts = [*self.nexts[-REMEMBERED:], request]
 
-    def _act(self, seat: Seat, move: int, action: str, *, request: tuple[str, ...], now: float) -> None:
+    def _act(self, seat: Seat, move: int, action: str, *, request: Request, now: float) -> None:
         self._back(seat, now)
         match = self.kept.match
         chosen = parse_action(GAMES[match.game], action)
         if move != match.moves[seat]:
-            raise TableError(f"{action} was for move {move}; this seat is at move {match.moves[seat]}.")
+            raise TableError(f"{action} was for another move; this seat is at move {match.moves[seat]}.")
         if why := refusal(match, seat, chosen):
             raise TableError(why)
-        self.misses.pop(seat, None)
-        self._write(now, Acted(seat, chosen), request=request)
+        self._write(now, Acted(seat, chosen), requests=[request])
 
-    def _back(self, seat: Seat, now: float) -> None:
+    def _back(self, seat: Seat, now: float, *requests: Request) -> None:
         """Give a person the seat back that a computer plays."""
         self.misses.pop(seat, None)
         if self.kept.away(seat):
-            self._write(now, Seated(seat, HUMAN + self.kept.chairs[seat].name))
+            self._write(now, Seated(seat, HUMAN + self.kept.chairs[seat].name), requests=requests)
 
-    def _leave(self, seat: Seat, now: float) -> None:
+    def _leave(self, seat: Seat, request: Request, now: float) -> None:
         """The key opens the seat no more, and its sockets are closed when they have been answered."""
         self.drop += [socket for socket, plug in self.plugs.items() if plug.viewer == seat]
         for socket in self.drop:
@@ -241,22 +239,23 @@ class Table:
         did: list[Event | dict[str, Any]] = [{"event": "left", "seat": seat}]
         if not self.kept.match.winners:
             did.append(Seated(seat, self.kept.plan.level))
-        self._write(now, *did)
+        self._write(now, *did, requests=[request])
 
     # What time brings, and computers.
 
     def _done(self, now: float) -> Outcome:
         """Let time and computers do what they do now, tell who is there, and hand everything over."""
         if self._attended():
-            self._hold(now)
+            self.since = min(self.since, now)
             self._go_on(now)
+            self._hold(now)
             self._run(now)
             self._time(now)
         else:
-            self.clock, self.turn = None, ()
+            self.since, self.clock, self.turn = NEVER, None, ()
         self._tell_room(now)
         outcome = Outcome(tuple(self.rows), tuple(self.tells), self._wake(now), tuple(self.drop))
-        self.rows, self.tells, self.drop = [], [], []
+        self.rows, self.tells, self.drop, self.fresh = [], [], [], {}
         return outcome
 
     def _attended(self) -> bool:
@@ -265,14 +264,14 @@ class Table:
 
     def _hold(self, now: float) -> None:
         """A computer plays for whoever has been gone too long."""
-        for seat in sorted(self._held()):
-            if self.gone[seat] + HELD <= now:
-                del self.gone[seat]
+        for seat, until in sorted(self._held().items()):
+            if until <= now:
                 self._write(now, Seated(seat, self.kept.plan.level))
 
-    def _held(self) -> set[Seat]:
-        """The seats that are kept for somebody, in a round that others are waiting in."""
-        return {seat for seat in self.gone if self.kept.match.playing and not self.kept.away(seat)}
+    def _held(self) -> dict[Seat, float]:
+        """Until when seats are kept for somebody, in a round that others are waiting in."""
+        waiting = self.kept.match.playing and self.since < NEVER
+        return {seat: max(at, self.since) + HELD for seat, at in self.gone.items() if waiting and not self.kept.away(seat)}
 
     def _go_on(self, now: float) -> None:
         """Deal the first round when all have come; the next, or a rematch, when all who are there want it."""
@@ -281,18 +280,19 @@ class Table:
             return
         if match.number:
             here = {plug.viewer for plug in self.plugs.values() if plug.viewer != SPECTATOR}
-            if not self.ready or (here - set(self.ready) and now < min(self.ready.values()) + PATIENCE):
+            if not self.ready or (here - set(self.ready) and now < self._patience()):
                 return
-        self.ready = {}
-        if match.winners:
-            self._open(now)
-            self.gone = {seat: now for seat in self.kept.people() if not self._here(seat)}
-        self._write(now, Dealt(self.source.deck()))
+        self._write(now, *(self._opened() if match.winners else []), Dealt(self.source.deck()), requests=self.nexts)
+        self.ready, self.nexts = {}, []
 
-    def _open(self, now: float) -> None:
+    def _patience(self) -> float:
+        """When the round goes on without those who have not said `next`."""
+        return max(self.since, min(self.ready.values())) + PATIENCE
+
+    def _opened(self) -> list[Event]:
         """The table's first match, or a rematch."""
         plan = self.kept.plan
-        self._write(now, Opened(plan.game, plan.rules, self.source.salt()), *self.kept.seating())
+        return [Opened(plan.game, plan.rules, self.source.salt()), *self.kept.seating()]
 
     def _run(self, now: float) -> None:
         """The computers act until a person may, or the round is over."""
@@ -328,11 +328,11 @@ class Table:
 
     def _wake(self, now: float) -> float | None:
         """When time brings something next."""
-        times = [self.gone[seat] + HELD for seat in self._held()]
-        times += [since + GRACE for since in self.gone.values() if since + GRACE > now]
-        times += [min(self.ready.values()) + PATIENCE] if self.ready else []
+        times = [at + GRACE for at in self.gone.values() if self.plugs and at + GRACE > now]
+        times += self._held().values()
+        times += [self._patience()] if self.ready else []
         times += [self.clock] if self.clock is not None else []
-        return min(times) if times and self._attended() else None
+        return min((time for time in times if time < NEVER), default=None)
 
     # Who is there.
 
@@ -341,13 +341,13 @@ class Table:
 
     # What goes out.
 
-    def _write(self, now: float, *did: Event | dict[str, Any], request: tuple[str, ...] = ()) -> None:
+    def _write(self, now: float, *did: Event | dict[str, Any], requests: Sequence[Request] = ()) -> None:
         """One more row, and the views that differ by it."""
-        row = self.kept.row(now, did, request)
+        row = self.kept.row(now, did, requests)
         viewers = self.kept.fold(json.loads(row.body))
         self.rows.append(row)
         for viewer in viewers:
-            sockets = [socket for socket, plug in self.plugs.items() if plug.viewer == viewer]
+            sockets = [socket for socket, plug in self.plugs.items() if plug.viewer == viewer and socket not in self.fresh]
             if sockets:
                 sent = self.kept.sent[viewer]
                 message = sent.message(self.kept.match, sent.count - 1)
@@ -357,12 +357,16 @@ class Table:
         self.tells.append(Tell(socket, text(kind, **fields)))
 
     def _tell_room(self, now: float) -> None:
-        """Tell everybody who is there, where it differs from the last time but by the passing of time."""
-        still = [seat | {"held": None} for seat in self._seats(now)]
-        room = json.dumps([still, sorted(self._held()), self.clock, sorted(self.ready), self.kept.phase, self._watchers()])
-        if room != self.room:
-            self.room = room
-            self.tells += [Tell(socket, self._room(plug, now)) for socket, plug in self.plugs.items()]
+        """Tell everybody who is there, where it differs from the last time but by the passing of time; all to who has come."""
+        seats = self._seats(now)
+        room: list[Any] = [self._held(), self.clock, sorted(self.ready), self.kept.phase, self._watchers()]
+        room += [seat | {"held": None} for seat in seats]
+        told = self.fresh if room == self.room else self.plugs
+        self.room = room
+        self.tells += [Tell(socket, self._room(self.plugs[socket], seats, now)) for socket in told]
+        for socket, have in self.fresh.items():
+            sent = self.kept.sent[self.plugs[socket].viewer]
+            self.tells.append(Tell(socket, sent.message(self.kept.match, have, whole=True)))
 
     def _watchers(self) -> int:
         return sum(plug.viewer == SPECTATOR for plug in self.plugs.values())
@@ -371,14 +375,13 @@ class Table:
         seats = []
         held = self._held()
         for seat, chair in enumerate(self.kept.chairs):
-            since = self.gone.get(seat, 0.0 if chair.kind == "person" and not self._here(seat) else now)
-            here = chair.kind != "open" and now < since + GRACE
-            left = None if here or seat not in held else max(0, round(1000 * (since + HELD - now)))
-            name = chair.name or (self.kept.match.players[seat] if chair.kind == "open" else chair.level)
+            here = chair.kind != "open" and now < self.gone.get(seat, now) + GRACE
+            left = None if here or seat not in held else max(0, round(1000 * (held[seat] - now)))
+            name = chair.name or (chair.level if self.kept.match.players[seat] else "")
             seats.append({"kind": chair.kind, "name": name, "here": here, "away": self.kept.away(seat), "held": left})
         return seats
 
-    def _room(self, plug: Plug, now: float) -> str:
+    def _room(self, plug: Plug, seats: list[dict[str, Any]], now: float) -> str:
         """Who is there, as one socket is told."""
         return text(
             "room",
@@ -389,7 +392,7 @@ class Table:
             clock=None if self.clock is None else max(0, round(1000 * (self.clock - now))),
             ready=sorted(seat for seat in self.ready if seat != SPECTATOR),
             watchers=self._watchers(),
-            invite=plug.invite or None,
-            watch=plug.watch or None,
-            seats=self._seats(now),
+            invite=plug.invite,
+            watch=plug.watch,
+            seats=seats,
         )

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from parlour.errors import TableError, quote
+from parlour.errors import TableError, quote, quote_json
 from parlour.games import find_game, parse_rules, words
 from parlour.players import LEVELS, find_level
 
@@ -82,7 +82,7 @@ def field(wish: Mapping[str, object], name: str, kind: type, default: object = N
     if value is None:
         raise TableError(f"The field {quote(name)} is missing.")
     if type(value) is not kind:
-        raise TableError(f"The field {quote(name)} cannot be {quote(json.dumps(value))}.")
+        raise TableError(f"The field {quote(name)} cannot be {quote_json(value)}.")
     return value
 
 
@@ -159,7 +159,7 @@ def make(wish: object) -> Made:
     chairs = [_chair(game, word, name, key, level) for word in seats]
     limit = field(wish, "limit", int, 60 if "friend" in seats else 0)
     if limit not in LIMITS:
-        raise TableError(f"The limit cannot be {limit}: it is one of {', '.join(map(str, LIMITS))} seconds.")
+        raise TableError(f"The limit cannot be {quote_json(limit)}: it is one of {', '.join(map(str, LIMITS))} seconds.")
     body = {
         "game": game,
         "rules": words(found, rules),
@@ -178,7 +178,7 @@ def _chair(game: str, word: object, name: str, key: str, level: str) -> Chair:
     if word == "friend":
         return Chair("open", "", "", level)
     if not isinstance(word, str):
-        raise TableError(f"A seat cannot be {quote(json.dumps(word))}: it is me, friend or a computer's level.")
+        raise TableError(f"A seat cannot be {quote_json(word)}: it is me, friend or a computer's level.")
     find_level(game, word)
     return Chair("computer", "", "", word)
 

@@ -1,0 +1,84 @@
+/**
+ * Home: go on where you left, or start a game with one click.
+ *
+ * @module
+ */
+
+import { card, icon } from "./cards.js";
+import { choose, fill, h, openDialog } from "./dom.js";
+import { keep, recall, set, settings } from "./settings.js";
+import { gamesInto, houseRules, levelOf, once, rulesOf, seatsOf } from "./setup.js";
+import { forget, tables } from "./tables.js";
+import { text } from "./text.js";
+
+/** @typedef {import("./link.js").Game} Game */
+
+const words = text.start;
+/** The cards on each game's tile. @type {Record<string, string[]>} */
+const FANS = { straights: ["6S", "7S", "8S"], hearts: ["KH", "QS", "2H"], "crazy-eights": ["9D", "8D", "8C"] };
+
+/** @param {string[]} names @param {"plain" | "large"} face */
+const fan = (names, face) => h("div", { class: `fan ${face}` }, names.map((name) => h("span", {}, card(name, face))));
+
+/** @param {import("./app.js").App} app */
+export async function showHome(app) {
+  const kept = h("section", { class: "tables", "aria-label": words.tables });
+  const body = h("div", { class: "start" });
+  app.frame(words.headline, kept, body);
+  document.title = text.name;
+  drawTables(kept);
+  const all = await gamesInto(body);
+  const levels = [...new Set(all.flatMap((game) => game.levels))];
+  let level = levels.includes(settings.level) ? settings.level : levels[levels.length - 1];
+  const tiles = h("div", { class: "tiles" });
+  const draw = () => fill(tiles, all.map((game) => {
+    const { title, pitch, short } = text.game(game.name);
+    const error = h("p", { class: "error", role: "alert" });
+    const plays = levelOf(game);
+    return h("article", {}, fan(FANS[game.name] ?? [], matchMedia("(max-width: 720px)").matches ? "large" : "plain"),
+      h("h3", {}, title), h("p", { class: "long" }, pitch), h("p", { class: "short" }, short),
+      h("p", { class: "hint" }, plays !== level && words.only(text.level(plays))),
+      h("button", { type: "button", onclick: once(error, () => {
+        keep("game", game.name);
+        return app.again({ game: game.name, rules: rulesOf(game), level: plays, seats: ["me", ...Array(seatsOf(game) - 1).fill(plays)] });
+      }) }, h("span", {}, words.play(title)), icon("arrow-right")),
+      error);
+  }));
+  draw();
+  const first = all.find(({ name }) => name === recall("game", "hearts")) ?? all[0];
+  fill(body,
+    h("div", { class: "new" }, h("h2", {}, words.new),
+      levels.length > 1 && choose(words.levels, Object.fromEntries(levels.map((one) => [one, text.level(one)])), level, (chosen) => {
+        set("level", level = chosen);
+        draw();
+      })),
+    tiles,
+    h("section", { class: "strip" }, icon("link"),
+      h("div", {}, h("h2", {}, words.friend), h("p", { class: "hint long" }, words.friendLong), h("p", { class: "hint short" }, words.friendShort)),
+      h("a", { class: "button", href: `#/new/${first.name}/friend` }, words.make)),
+    houseRules(all, first));
+}
+
+/** @param {HTMLElement} box */
+function drawTables(box) {
+  const [first, ...others] = tables().map(({ table, key, game = "", people = [], phase, round, turn, cards = [], when }, n) => {
+    const title = words.with(text.game(game).title, people);
+    const now = phase === "waiting" ? words.waiting : phase === "over" ? words.over : words.round(round || 1) + (turn ? words.turn : "");
+    return h("div", { class: "strip" }, !n && fan(cards, "large"),
+      h("div", {}, h("h2", {}, title),
+        h("p", { class: "hint" }, `${now}. `, h("span", { class: "long" }, words.left(Math.round((Date.now() - when) / 60000))))),
+      h("a", { class: `button ${n ? "" : "main"}`, href: `#/table/${table}/${key}`, "aria-label": `${words.continue}: ${title}` }, words.continue),
+      h("button", { type: "button", class: "quiet icon-only", "aria-label": words.forgetLabel(title), onclick: () => {
+        const dialog = openDialog({ title: words.forgetTitle }, h("p", {}, words.forgetBody), h("p", { class: "row" },
+          h("button", { type: "button", onclick: () => dialog.close() }, words.keep),
+          h("button", { type: "button", class: "main", onclick: () => {
+            forget(table);
+            dialog.close();
+            drawTables(box);
+            document.querySelector("h1")?.focus();
+          } }, words.forget)));
+      } }, icon("close")));
+  });
+  box.hidden = !first;
+  fill(box, first, others.length > 0 && h("details", {}, h("summary", {}, words.more, h("span", { class: "hint" }, `${others.length}`)), others));
+}

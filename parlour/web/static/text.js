@@ -1,0 +1,418 @@
+/**
+ * Every text of the page, in English: the one catalogue. A text with parts is a small function. What the server names
+ * (games, options, levels) is looked up here and has a plain fallback.
+ *
+ * @module
+ */
+
+/** @typedef {Record<string, string>} Words */
+
+/** @param {number} n @param {string} one @param {string} [many] */
+export const plural = (n, one, many) => `${n} ${n === 1 ? one : many ?? one + "s"}`;
+
+/** "Ada", "Ada and Bo", "Ada, Bo and Cy". @param {string[]} names */
+export const list = (names) => names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+
+/** A short name as words: "any-seven" is "Any seven". @param {string} name */
+export const plain = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[_-]/g, " ");
+
+/** @type {Words} */
+const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
+/** @type {Words} */
+const RANKS = { A: "ace", J: "jack", Q: "queen", K: "king", T: "10" };
+/** @type {Words} */
+const LEVELS = { first: "Simple" };
+
+/** @type {Record<string, {title: string, pitch: string, short: string, rules: string[]}>} */
+const GAMES = {
+  straights: {
+    title: "Straights",
+    pitch: "Lay cards out from the sevens. What you cannot lay, you pay for.",
+    short: "Build out from the sevens",
+    rules: [
+      "Four players, thirteen cards each. Fewest points win.",
+      "Whoever holds the seven of spades lays it first. Then play goes to the left.",
+      "Lay any seven, or the next card up or down in a suit that has begun. Ace is low, king is high.",
+      "If something fits, you must lay a card. If nothing fits, throw one away: it costs its rank, ace 1 to king 13.",
+      "The match ends when somebody reaches 80 points.",
+    ],
+  },
+  hearts: {
+    title: "Hearts",
+    pitch: "Win no hearts and not the queen of spades. Or win them all.",
+    short: "Avoid hearts and the queen",
+    rules: [
+      "Four players, thirteen cards each. Fewest points win: a heart costs 1, the queen of spades 13.",
+      "First pass three cards: left, right, across; in every fourth hand nobody passes.",
+      "The two of clubs leads. Follow the suit that was led if you can. The highest card of that suit wins the trick and leads the next.",
+      "Hearts may not be led until one has been thrown on another suit, unless you hold nothing else.",
+      "Win all the hearts and the queen, and the others pay 26 each.",
+      "The match ends when somebody reaches 100 points.",
+    ],
+  },
+  "crazy-eights": {
+    title: "Crazy Eights",
+    pitch: "Match the suit or the rank. An eight fits on anything.",
+    short: "Match the suit or the rank",
+    rules: [
+      "Two to five players, seven cards each. Be the first to have none left.",
+      "Lay a card of the suit or the rank of the top card, or any eight.",
+      "After an eight follow its own suit; by a house rule, its player names one.",
+      "If something fits, you must lay a card. If nothing fits, draw until something does.",
+      "If somebody needs a card and the stock is empty, the game is a draw.",
+    ],
+  },
+};
+
+/** House rules: what each is called, and its values where the server's words are not plain. @type {Record<string, [string, Words?]>} */
+const OPTIONS = {
+  "straights target": ["Play to, in points"],
+  "straights opens": ["Opening card", { "7S": "The seven of spades", "any-seven": "Any seven its holder has" }],
+  "straights discards": ["Cards thrown away", { shown: "Seen by all", hidden: "Hidden until the end" }],
+  "straights values": ["Jack, queen and king cost", { rank: "11, 12 and 13", "courts-ten": "10 each" }],
+  "hearts target": ["Play to, in points"],
+  "hearts pass_cards": ["Pass three cards"],
+  "hearts pass_cycle": ["Pass to", { "left-right-across-keep": "Left, right, across, nobody", left: "Always left" }],
+  "hearts no_pts_on_first_trick": ["No points on the first trick"],
+  "hearts can_lead_any_club": ["Any club may lead the first trick"],
+  "hearts must_break_hearts": ["Hearts must be broken before they are led"],
+  "hearts qs_breaks_hearts": ["The queen of spades breaks hearts"],
+  "hearts can_lead_hearts_instead_of_qs": ["Hearts may be led by who else has only the queen"],
+  "hearts jd_bonus": ["The jack of diamonds takes off 10"],
+  "hearts avoid_all_tricks_bonus": ["Winning no trick takes off 5"],
+  "hearts moon": ["Who wins all the points", { old: "The others pay 26", new: "Takes off 26", choose: "Chooses" }],
+  "hearts values": ["Hearts and the queen cost", { standard: "1 each, and 13", spot: "Their rank, and 25" }],
+  "crazy-eights target": ["Play to, in points (0: one round)"],
+  "crazy-eights hand": ["Cards each"],
+  "crazy-eights eights": ["After an eight", { "own-suit": "Follow its own suit", named: "Its player names the suit" }],
+  "crazy-eights draw": ["If nothing fits", { "until-playable": "Draw until something does", "one-then-pass": "Draw one, then pass", "up-to-three": "Draw up to three, then pass" }],
+  "crazy-eights empty": ["When the stock is empty", { "draw-game": "The game is a draw", "play-on": "Pass and play on" }],
+};
+
+export const text = {
+  name: "Parlour",
+  you: "You",
+  home: "Home",
+  close: "Close",
+
+  suit: SUITS,
+  /** "queen", "10". @param {string} name a card */
+  rank: (name) => RANKS[name[0]] ?? name[0],
+  /** "queen of spades". @param {string} name a card such as QS */
+  card: (name) => `${text.rank(name)} of ${SUITS[name[1]]}`,
+
+  games: Object.keys(GAMES),
+  /** @param {string} game */
+  game: (game) => GAMES[game] ?? { title: plain(game), pitch: "", short: "", rules: [] },
+  /** @param {string} level */
+  level: (level) => LEVELS[level] ?? plain(level),
+  /** @param {string} game @param {string} option */
+  option: (game, option) => OPTIONS[`${game} ${option}`]?.[0] ?? plain(option),
+  /** @param {string} game @param {string} option @param {string} value */
+  value: (game, option, value) => OPTIONS[`${game} ${option}`]?.[1]?.[value] ?? plain(value),
+
+  link: {
+    gone: "The server does not answer. Trying again.",
+    failed: "The server does not answer. Try again in a moment.",
+    odd: "The server's answer makes no sense to this page. Load the page again.",
+    closed: "This table is closed.",
+  },
+
+  start: {
+    headline: "Three card games, at a quiet table.",
+    new: "New game",
+    levels: "Computer players",
+    /** @param {string} title */
+    play: (title) => `Play ${title}`,
+    /** @param {string} level */
+    only: (level) => `Computers here: ${level}`,
+    tables: "Your tables",
+    continue: "Continue",
+    /** @param {string} game @param {string[]} names */
+    with: (game, names) => names.length ? `${game} with ${list(names)}` : game,
+    /** @param {number} round */
+    round: (round) => `Round ${round}`,
+    turn: ", your turn",
+    waiting: "Waiting for friends",
+    over: "The match is over",
+    /** @param {number} minutes since it was left */
+    left: (minutes) => minutes < 2 ? "Left just now."
+      : minutes < 60 ? `Left ${minutes} minutes ago.`
+      : minutes < 1440 ? `Left ${plural(Math.round(minutes / 60), "hour")} ago.`
+      : `Left ${plural(Math.round(minutes / 1440), "day")} ago.`,
+    /** @param {string} table */
+    forgetLabel: (table) => `Forget ${table}`,
+    forgetTitle: "Forget this table?",
+    forgetBody: "The key to your seat is in this browser only. Without it you cannot come back.",
+    forget: "Forget",
+    keep: "Keep it",
+    more: "More tables",
+    friend: "Play with a friend",
+    friendLong: "Send one link. Nobody signs up; computers fill the other seats.",
+    friendShort: "One link, no sign-up",
+    make: "Make a link",
+    rules: "House rules",
+    standard: "the standard ones",
+    /** @param {string[]} games */
+    changed: (games) => `changed for ${list(games)}`,
+    reset: "Standard rules",
+    loading: "Laying the table.",
+  },
+
+  new: {
+    title: "A new table",
+    game: "Game",
+    seats: "Seats",
+    /** @param {number} n */
+    seat: (n) => `Seat ${n}`,
+    friend: "A friend, by link",
+    /** @param {string} level */
+    computer: (level) => `Computer: ${level}`,
+    name: "Your name",
+    nameMissing: "Give a name, so that the others know who you are.",
+    limit: "Time for a turn",
+    /** @param {number} seconds */
+    seconds: (seconds) => seconds ? `${seconds} seconds` : "No limit",
+    level: "Plays for whoever is away",
+    make: "Make the table",
+    watch: "You have no seat: you will watch.",
+    /** @param {number} min @param {number} max */
+    range: (min, max) => `A whole number from ${min} to ${max}.`,
+  },
+
+  join: {
+    looking: "Looking for the table.",
+    /** @param {string} name @param {string} game */
+    title: (name, game) => name ? `${name} invites you to ${game}` : `You are invited to ${game}`,
+    who: "At the table",
+    open: "Free",
+    away: "away",
+    join: "Join",
+    watch: "Watch",
+    full: "Every seat is taken. You can watch.",
+    refused: "No table here",
+  },
+
+  settings: {
+    title: "Settings",
+    theme: "Theme",
+    themes: { auto: "System", light: "Light", dark: "Dark" },
+    contrast: "Contrast",
+    contrasts: { auto: "System", normal: "Normal", high: "High" },
+    suits: "Suit colours",
+    colours: { two: "Two", four: "Four" },
+    letters: "Letters beside the suit signs",
+    sort: "Sort your hand",
+    sorts: { suit: "By suit", rank: "By rank", dealt: "As dealt" },
+    order: "Order",
+    orders: { up: "Low to high", down: "High to low" },
+    pace: "Computers play",
+    paces: { once: "At once", quick: "Quickly", calm: "Calmly", slow: "Slowly" },
+    speed: "Movement",
+    speeds: { "0.0": "None", "0.5": "Quick", "1.0": "Normal", "2.0": "Slow" },
+    memory: "This browser keeps nothing for this page: settings last until you close it.",
+  },
+
+  help: {
+    title: "How to play",
+    keyboard: "Keyboard",
+    /** @type {[string, string][]} */
+    keys: [
+      ["← →", "Go along your hand"],
+      ["Enter", "Play the card, or choose it"],
+      ["S H D C, rank", "Go to a card: S, then Q is the queen of spades"],
+      ["X", "The main button"],
+      ["L", "The last trick"],
+      ["O", "The score sheet"],
+      ["?", "Read the table"],
+      ["Esc", "Close what is open"],
+    ],
+    more: "A dimmed card may not be played now: tap it, and the table says why. House rules change some of this.",
+  },
+
+  /** The table screen. {7S} is a card, {S} a suit's sign, *so* is strong. */
+  table: {
+    seats: "The others", yourSeat: "Your seat", middle: "The middle of the table", hand: "Your hand", bar: "This table",
+    computers: ["Bo", "Cleo", "Dora", "Emil", "Fay", "Gus", "Ida", "Jon", "Kit", "Lou"],
+    menu: "Menu", help: "Help", leave: "Leave", score: "Score", sheet: "Score sheet", close: "Close",
+    /** @param {string} game @param {number} n @param {number} target */
+    round: (game, n, target) => `${game === "hearts" ? "Hand" : "Round"} ${n}${target ? `, to ${target}` : ""}`,
+    /** @param {number} n */
+    cards: (n) => n === 1 ? "card" : "cards",
+    person: "person", away: "person, away", yourself: "you", open: "Open seat", nobodyYet: "nobody yet", openSeat: "open to a friend", awayShort: "away", openShort: "open", computer: "Computer",
+    /** @param {number} seconds */
+    keptShort: (seconds) => `Kept ${seconds} s`,
+    /** @param {number} seconds */
+    kept: (seconds) => `Seat kept for ${seconds} s`,
+    playsFor: "A computer plays",
+    gone: "Not here now",
+    takeBack: "Take my seat back",
+    awayYou: "A computer plays your cards.",
+
+    /** @param {string} name */
+    turnOf: (name) => `${name}'s turn.`,
+    /** @param {string} name @param {string} card */
+    played: (name, card) => `${name} played {${card}}.`,
+    watching: "You are watching.",
+    yours: "Your turn",
+    notYours: "It is not your turn yet.",
+    roundOver: "The round is over.",
+    /** @param {string[]} cards */
+    got: (cards) => `You received ${list(cards.map((card) => `{${card}}`))}.`,
+    received: "just received",
+    chosen: "chosen",
+    /** @param {string} why */
+    notPlayable: (why) => `not playable: ${why.charAt(0).toLowerCase()}${why.slice(1).replace(/\.$/, "")}`,
+    /** @param {string} card */
+    notHeld: (card) => `You do not hold {${card}}.`,
+    /** @param {string[]} cards */
+    only: (cards) => `Only ${list(cards.slice(0, 4).map((card) => `{${card}}`))} can be played now.`,
+    /** @param {string[]} cards */
+    notWhile: (cards) => `Not while you hold ${list(cards.slice(0, 4).map((card) => `{${card}}`))}.`,
+    /** @param {string} name @param {number} cards @param {number} score @param {string} more */
+    seat: (name, cards, score, more) => `${name}: ${plural(cards, "card")}, score ${score}${more && `, ${more.toLowerCase()}`}`,
+    /** @type {Record<string, string>} */
+    states: { connecting: "Connecting.", lost: "The connection is lost. Trying to get it back.", refused: "This table lets you in no more." },
+
+    leaveTitle: "Leave the table?",
+    leaveNote: "On the start page your seat waits for you. If you leave for good, a computer takes your seat.",
+    watchNote: "You are watching. You can come back with the same link.",
+    keepSeat: "Back to the start page, keep my seat",
+    toStart: "Back to the start page",
+    forGood: "Leave for good",
+
+    handWord: "Hand", roundWord: "Round", leads: "leads",
+    /** @param {number} n */
+    gain: (n) => n < 0 ? `${n}` : `+${n}`,
+    /** @param {number} target */
+    note: (target) => target ? `Fewest points lead. The first to reach ${target} ends the match.` : "Fewest points win. One round is the match.",
+
+    lobby: "Waiting for friends",
+    lobbyNote: "Send the link to whoever should sit here. The game begins when all are there.",
+    /** @param {string} name */
+    lobbyWait: (name) => `The game begins when all are there, or when ${name || "who made the table"} starts it.`,
+    start: "Start now: computers take the open seats",
+    invitation: "Link to join", watchLink: "Link to watch",
+    copy: "Copy", copied: "Copied.", selected: "Selected: copy it with your keyboard or its menu.",
+    /** @param {number} n */
+    watchers: (n) => `${n} watching`,
+    /** @param {string} game @param {number} n */
+    isOver: (game, n) => `${game === "hearts" ? "Hand" : "Round"} ${n} is over`,
+    /** @param {string[]} names */
+    won: (names) => names.length > 1 ? `${list(names)} share the win.` : names[0] === "You" ? "You win!" : `${names[0]} wins.`,
+    player: "Player", thisRound: "Points", total: "Total", winner: "wins",
+    next: "Next round", rematch: "Rematch", home: "Home",
+    /** @param {string[]} names */
+    ready: (names) => `Ready: ${list(names)}.`,
+    waitingOthers: "Waiting for the others.",
+
+    straights: {
+      /** @param {string} suit @param {string[]} laid @param {string[]} open */
+      track: (suit, laid, open) => `${suit}: ${laid.length ? laid.length > 1 ? `${laid[0]} to ${laid.at(-1)}` : laid[0] : "nothing yet"}${open.length ? `; open: ${list(open)}` : ""}`,
+      play: "Your turn: play a card that fits.",
+      /** @param {string[]} cards */
+      begin: (cards) => cards.length === 1 ? `Your turn: begin with {${cards[0]}}.` : "Your turn: begin with a seven.",
+      throw: "Nothing fits: throw one card away.",
+      /** @param {string[]} cards */
+      barred: (cards) => `You can play ${list(cards.slice(0, 4).map((card) => `{${card}}`))}, so nothing is thrown away.`,
+      /** @param {string} name */
+      threwHidden: (name) => `${name} threw a card away.`,
+      /** @param {string} name @param {string} card */
+      threw: (name, card) => `${name} threw away {${card}}.`,
+      /** @param {number} n */
+      out: (n) => `${n} out`,
+      /** @param {number} n */
+      discarded: (n) => `${n} discarded`,
+      discards: "Discards", yourDiscards: "Your discards",
+      /** @param {string[]} cards */
+      thrown: (cards) => `Thrown away: ${list(cards)}`,
+      /** @param {number} n @param {boolean} short */
+      points: (n, short) => `${n === 1 ? "point" : "points"}${short ? "" : " so far"}`,
+      none: "nothing thrown away",
+    },
+
+    hearts: {
+      passingNow: "Everybody chooses three cards to pass.",
+      /** @param {string} name */
+      passThree: (name) => `Pass three cards to ${name}`,
+      /** @param {string} name */
+      receive: (name) => `You receive three from ${name}.`,
+      /** @param {string} card */
+      takeBack: (card) => `${card}, chosen: take it back`,
+      /** @param {number} n */
+      choose: (n) => n === 3 ? "Choose three cards" : n === 2 ? "Choose two more" : "Choose one more",
+      /** @param {string} name */
+      passTo: (name) => `Pass these three to ${name}`,
+      enough: "Three are chosen. Tap one above to take it back.",
+      /** @param {string} card */
+      chose: (card) => `Chosen: {${card}}.`,
+      back: "Tap a card above to take it back",
+      waiting: "Waiting for the others to pass.",
+      /** @param {string} name @param {string} card */
+      youPass: (name, card) => `${name} passed {${card}}.`,
+      /** @param {string} card @param {string} name */
+      from: (card, name) => `${card}, from ${name === "You" ? "you" : name}`,
+      /** @param {number} n */
+      trick: (n) => `Trick ${n} of 13`,
+      /** @param {string} name */
+      took: (name) => `${name} took the trick.`,
+      /** @param {string} suit */
+      led: (suit) => `${plain(suit)} led`,
+      broken: "Hearts broken", unbroken: "Hearts not broken",
+      lead: "Your turn: lead a card.",
+      /** @param {string} card */
+      leadOnly: (card) => `Your turn: lead {${card}}.`,
+      /** @param {string} suit */
+      follow: (suit) => `Your turn: follow ${suit}.`,
+      /** @param {string} suit */
+      free: (suit) => `Your turn: no ${suit}, so play what you like.`,
+      /** @param {string} suit */
+      mustFollow: (suit) => `Follow ${suit}.`,
+      notBroken: "Hearts are not broken yet: play another suit.",
+      noPoints: "No points on the first trick: play another card.",
+      whichMoon: "You shot the moon. Which is it to be?",
+      /** @type {Record<string, string>} */
+      moons: { "old-moon": "The others pay 26", "new-moon": "Take 26 off mine" },
+      /** @param {string} name @param {string} moon */
+      moonChosen: (name, moon) => `${name} shot the moon: ${moon === "old-moon" ? "the others pay" : "points are taken off"}.`,
+      /** @param {number} n */
+      thisHand: (n) => `${n} this hand`,
+      /** @param {number} n */
+      shortHand: (n) => `+${n}`,
+      lastTrick: "Last trick",
+    },
+
+    eights: {
+      unnamed: "A suit is being named",
+      /** @param {string} suit @param {string} letter @param {string} rank */
+      match: (suit, letter, rank) => `Match *${suit}* {${letter}} or ${/^(8|a)/.test(rank) ? "an" : "a"} *${rank}*`,
+      play: "Your turn: play a card that fits.",
+      mustDraw: "Nothing fits: draw a card.",
+      mustPass: "Nothing fits: pass.",
+      noDraw: "A card of yours fits, so none is drawn.",
+      draw: "Draw a card", pass: "Pass",
+      stock: "Stock", pile: "Pile",
+      /** @param {number} n */
+      stockOf: (n) => `Stock, ${plural(n, "card")}`,
+      /** @param {string} card */
+      pileOf: (card) => `Pile: ${card}`,
+      /** @param {string} name */
+      drew: (name) => `${name} drew a card.`,
+      /** @param {string} name @param {string} card */
+      drewCard: (name, card) => `${name} drew {${card}}.`,
+      /** @param {string} name */
+      passed: (name) => `${name} passed.`,
+      /** @param {string} name @param {string} suit @param {string} letter */
+      named: (name, suit, letter) => `${name} named ${suit} {${letter}}.`,
+      name: "Name the suit",
+      nameAfter: "*Name the suit* that must follow your eight",
+      keep: "Keep the eight",
+      /** @param {number} n */
+      hold: (n) => `you hold ${n}`,
+      /** @param {string} name */
+      out: (name) => `${name} ${name === "You" ? "have" : "has"} no cards left.`,
+      blocked: "Nobody can play on: everybody pays for what they hold.",
+      drawn: "A card was needed and the stock is empty: a drawn game. Nobody pays.",
+    },
+  },
+};
