@@ -62,6 +62,8 @@ def played(data: str, kills: int, players: int, *more: str) -> list[str]:
     try:
         for _ in range(kills):
             further(*crew)
+            if any(player.wrong for player in crew):
+                break
             time.sleep(dice.random() / 20)
             server.kill()
             server.start()
@@ -90,7 +92,7 @@ def further(*players: Player) -> None:
 def differences(rows: list[Any], player: Player) -> list[str]:
     """What is stored against what was acknowledged."""
     actions = [did["action"] for row in rows for did in row["did"] if did["event"] == "acted" and did["seat"] == 0]
-    ids = [row["for"][1] for row in rows if "for" in row]
+    ids = [ident for row in rows for _, ident in row.get("for", ())]
     wrong = [] if actions[: len(player.acked)] == player.acked else ["what is stored is not what was acknowledged"]
     wrong += [f"{ident} was stored {ids.count(ident)} times" for ident in player.ids if ids.count(ident) != 1]
     asked = bool(player.pending)
