@@ -28,6 +28,11 @@ from parlour.cards import (
 EXTRA: tuple[str, ...] = ()  # every action is a card: laid where it fits, else thrown away
 
 SEVENS: Mask = RANK << 6
+COURTS: Mask = RANK * (1 << 10 | 1 << 11 | 1 << 12)
+ONES: Mask = RANK * 0b1010101010101  # the cards whose cost, ace 1 to king 13, is odd; and so on for its other bits
+TWOS: Mask = RANK * 0b0011001100110
+FOURS: Mask = RANK * 0b1100001111000
+EIGHTS: Mask = RANK * 0b1111110000000
 SEVEN_OF_SPADES: Card = 45
 
 
@@ -103,11 +108,10 @@ def choices(hand: Mask, fitting: Mask) -> Mask:
 
 def worth(values: int, thrown: Mask) -> int:
     """What a set of discards costs: ranks, ace 1 to king 13; or courts ten."""
-    total = 0
-    for rank in range(13):
-        value = 10 if values and rank >= 10 else rank + 1
-        total += value * popcount(thrown & RANK << rank)
-    return total
+    tens = thrown & COURTS if values else 0
+    rest = thrown & ~tens
+    ones, twos, fours, eights = popcount(rest & ONES), popcount(rest & TWOS), popcount(rest & FOURS), popcount(rest & EIGHTS)
+    return 10 * popcount(tens) + ones + 2 * twos + 4 * fours + 8 * eights if thrown else 0
 
 
 def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
@@ -122,16 +126,21 @@ def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
     return Round(rules, number), State(hands=hands, thrown=(0, 0, 0, 0), table=0, turn=turn)
 
 
+def free(round: Round, state: State) -> Mask:
+    """The cards that lack nothing: who holds one may lay it now."""
+    return playable(state.table, opening(round.rules.opens))
+
+
 def legal(round: Round, state: State, seat: Seat) -> Mask:
     """The cards this seat may lay or throw now; 0 when it may not act."""
     if seat != state.turn:
         return 0
-    return choices(state.hands[seat], playable(state.table, opening(round.rules.opens)))
+    return choices(state.hands[seat], free(round, state))
 
 
 def lacks(round: Round, state: State, action: Action) -> Mask:
     """Only who holds none of these may act so: a play is free, a discard needs that nothing fits."""
-    fitting = playable(state.table, opening(round.rules.opens))
+    fitting = free(round, state)
     if fitting >> action & 1:
         return 0
     return fitting if fitting else ALL

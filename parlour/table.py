@@ -304,7 +304,7 @@ class Table:
         while True:
             turn = self.kept.turn()
             if turn != self.turn:
-                self.turn, self.clock = turn, now + self.kept.plan.limit if turn and self.kept.plan.limit else None
+                self.turn, self.clock = turn, now + self.kept.plan.limit if turn else None
             if self.clock is None or now < self.clock:
                 return
             for seat in [seat for seat in range(len(self.kept.chairs)) if legal(self.kept.match, seat)]:
