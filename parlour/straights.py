@@ -28,12 +28,10 @@ from parlour.cards import (
 EXTRA: tuple[str, ...] = ()  # every action is a card: laid where it fits, else thrown away
 
 SEVENS: Mask = RANK << 6
-COURTS: Mask = RANK * (1 << 10 | 1 << 11 | 1 << 12)
-ONES: Mask = RANK * 0b1010101010101  # the cards whose cost, ace 1 to king 13, is odd; and so on for its other bits
-TWOS: Mask = RANK * 0b0011001100110
-FOURS: Mask = RANK * 0b1100001111000
-EIGHTS: Mask = RANK * 0b1111110000000
 SEVEN_OF_SPADES: Card = 45
+
+COSTS = range(1, 14), (*range(1, 11), 10, 10, 10)  # of the ranks, by `values`: as they count, or courts ten
+DIGITS = tuple(tuple(sum((costs[rank] >> bit & 1) * RANK << rank for rank in range(13)) for bit in range(4)) for costs in COSTS)
 
 
 class Rules(NamedTuple):
@@ -94,11 +92,16 @@ def opening(opens: int) -> Mask:
     return SEVENS if opens else 1 << SEVEN_OF_SPADES
 
 
+def neighbours(laid: Mask) -> Mask:
+    """The cards next in rank to these, in their suits."""
+    return (laid & ~(RANK << 12)) << 1 | (laid & ~RANK) >> 1
+
+
 def playable(table: Mask, first: Mask) -> Mask:
     """The cards that could be laid now, whoever holds them; `first` where nothing lies yet."""
     if table == 0:
         return first
-    return (SEVENS | (table & ~(RANK << 12)) << 1 | (table & ~RANK) >> 1) & ~table
+    return (SEVENS | neighbours(table)) & ~table
 
 
 def choices(hand: Mask, fitting: Mask) -> Mask:
@@ -107,11 +110,11 @@ def choices(hand: Mask, fitting: Mask) -> Mask:
 
 
 def worth(values: int, thrown: Mask) -> int:
-    """What a set of discards costs: ranks, ace 1 to king 13; or courts ten."""
-    tens = thrown & COURTS if values else 0
-    rest = thrown & ~tens
-    ones, twos, fours, eights = popcount(rest & ONES), popcount(rest & TWOS), popcount(rest & FOURS), popcount(rest & EIGHTS)
-    return 10 * popcount(tens) + ones + 2 * twos + 4 * fours + 8 * eights if thrown else 0
+    """What a set of discards costs: ranks, ace 1 to king 13; or courts ten. Bit by bit of what each card costs."""
+    total = 0
+    for bit in range(4):
+        total += popcount(thrown & DIGITS[values][bit]) << bit
+    return total
 
 
 def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:

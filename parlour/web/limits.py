@@ -4,7 +4,7 @@
 
 - The `Host` must be one of ours: a name that was made to point at this machine (DNS rebinding) is not.
 - What changes something, and every WebSocket, must come from our own page: browsers say in `Origin` where a request is from.
-  Who sends none is no browser, and shows a key instead (`Authorization: Bearer KEY`), which no other page can make a browser do.
+  Who sends none is no browser, and shows a key instead (`Authorization: Bearer KEY`), which no page can make a browser do.
 - An address may ask so often, and no oftener. IPv6 addresses count by their /64, which is what one house is given.
 - No error shows its insides. What was not foreseen is logged, with where it happened and without what was asked.
 """

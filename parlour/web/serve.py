@@ -156,7 +156,8 @@ def greeting(here: str, base: str, *, room: bool) -> list[str]:
         return [f"The table is at {strong(base)}, served from {here} (Ctrl-C ends it)."]
     code = io.StringIO()
     segno.make(base, micro=False).terminal(out=code, compact=True)
-    return [f"The table is at {strong(base)} for everybody in the room (Ctrl-C ends it).", *code.getvalue().splitlines()]
+    dark = [f"\x1b[97;40m{line}\x1b[0m" if terminal() else line for line in code.getvalue().splitlines()]
+    return [f"The table is at {strong(base)} for everybody in the room (Ctrl-C ends it).", *dark]
 
 
 def strong(text: str) -> str:

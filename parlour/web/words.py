@@ -5,8 +5,8 @@ from typing import Any
 ABOUT = """Three card games: Straights, Hearts and Crazy Eights.
 
 A table is made with a key that its maker draws: 128 random bits as 22 characters of base64url. The keys to join and to watch
-follow from it. Every request shows a key, `Authorization: Bearer KEY`. What messages there are, and what is told: docs/log.md, "The
-table's messages". The same messages go over a WebSocket at `/api/tables/{table}/socket`, where the first one is `enter`."""
+follow from it. Every request shows a key, `Authorization: Bearer KEY`. What messages there are, and what is told: docs/log.md,
+"The table's messages". The same ones go over a WebSocket at `/api/tables/{table}/socket`, where the first one is `enter`."""
 
 TEXT: dict[str, Any] = {"type": "string"}
 NUMBER: dict[str, Any] = {"type": "integer"}
