@@ -49,7 +49,7 @@ class Kept:
         assert self.opened
         return self.opened
 
-    def row(self, now: float, did: Iterable[Event | dict[str, Any]], requests: Sequence[Request]) -> Row:
+    def row(self, now: float, did: Iterable[Event | dict[str, Any]], requests: Sequence[Request] = ()) -> Row:
         """What is to be stored for these events."""
         game = self.plan.game
         fields = [event if isinstance(event, dict) else log.as_fields(event, game) for event in did]
