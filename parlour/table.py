@@ -64,7 +64,7 @@ class Plug(NamedTuple):
 
     viewer: Seat  # or SPECTATOR
     who: str  # hash of its key
-    invite: str | None  # for the maker
+    invite: str | None  # for the maker, and for who came with it
     watch: str | None  # for the maker
 
 
@@ -145,7 +145,7 @@ class Table:
         seats = self.kept.seats_of(who)
         if not seats:
             seats = [seat for seat, chair in enumerate(self.kept.chairs) if chair.kind == "open"][:1]
-            if self.plugs[socket].who not in (plan.maker, plan.invite):
+            if not self.plugs[socket].invite:
                 raise TableError("Who has no invitation cannot join.")
             if who in (plan.maker, plan.invite, plan.watch):
                 raise TableError("This key is the table's own; who joins draws a new one.")
@@ -168,8 +168,9 @@ class Table:
         for seat in seats:
             self.gone.pop(seat, None)
             self._back(seat, now)
-        invite, watch = (derived("invite", key), derived("watch", key)) if who == self.kept.plan.maker else (None, None)
-        self.plugs[socket] = Plug(seats[0] if seats else SPECTATOR, who, invite, watch)
+        maker = who == self.kept.plan.maker
+        invite = derived("invite", key) if maker else key if who == self.kept.plan.invite else None
+        self.plugs[socket] = Plug(seats[0] if seats else SPECTATOR, who, invite, derived("watch", key) if maker else None)
         self.fresh[socket] = have
 
     def _unplug(self, socket: int, now: float) -> None:
@@ -304,7 +305,7 @@ class Table:
         while True:
             turn = self.kept.turn()
             if turn != self.turn:
-                self.turn, self.clock = turn, now + self.kept.plan.limit if turn and self.kept.plan.limit else None
+                self.turn, self.clock = turn, now + self.kept.plan.limit if turn else None
             if self.clock is None or now < self.clock:
                 return
             for seat in [seat for seat in range(len(self.kept.chairs)) if legal(self.kept.match, seat)]:
