@@ -28,8 +28,8 @@ function copyable(label, link) {
 }
 
 /** The links that this viewer may give away. @param {Ctx} c @param {string} table */
-export const share = ({ room: { invite, watch } }, table) => [
-  ...(invite ? [copyable(words.invitation, linkTo("table", table, invite))] : []),
+export const share = ({ room: { invite, watch, seats } }, table) => [
+  ...(invite && seats.some(({ kind }) => kind === "open") ? [copyable(words.invitation, linkTo("table", table, invite))] : []),
   ...(watch ? [copyable(words.watchLink, linkTo("watch", table, watch))] : []),
 ];
 

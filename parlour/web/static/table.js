@@ -140,11 +140,13 @@ export function showTable(root, connection, app) {
   const panel = h("section", { class: "panel" });
   const felt = h("main", { class: "felt", tabindex: "-1" }, seats, middle, h("div", { class: "line" }, left, status, right), ask, hand, h("div", { class: "foot" }, own, extra), panel);
   const sheet = h("aside", { class: "score-sheet", "aria-label": words.sheet });
+  const invite = h("button", { type: "button", class: "quiet broad", "data-key": "invite", hidden: true, onclick: () => openDialog({ title: words.invite }, ...share(context(), connection.table)) }, words.invite);
   const bar = h("header", { class: "bar" },
     button("leave", words.leave, "back", () => leaving(), "narrow"),
     h("span", { class: "wordmark" }, text.name), title, subtitle,
     h("nav", { "aria-label": words.bar },
       button("sheet", words.sheet, "chart", () => toggleSheet(), "sheet-button"),
+      invite,
       button("menu", words.menu, "menu", () => menu(), "narrow"),
       ...(/** @type {[string, string, () => void][]} */ ([["help", words.help, () => app.help(view?.game ?? "")], ["settings", text.settings.title, () => app.settings()], ["leave", words.leave, () => leaving()]])).map(([key, label, onclick]) => h("button", { type: "button", class: "quiet broad", "data-key": `${key}-broad`, onclick }, label))));
   const table = h("div", { class: "t" }, bar, net, h("div", { class: "spread" }, felt, sheet));
@@ -182,6 +184,8 @@ export function showTable(root, connection, app) {
     seats.replaceChildren(...others(c).map((seat) => drawSeat(c, seat)));
     own.replaceChildren(drawSeat(c, c.base));
     felt.classList.toggle("acts", view.legal.length > 0);
+    hand.hidden = c.me === null;
+    invite.hidden = !share(c, connection.table).length;
     if (view.table) {
       c.game.draw(middle, c);
       extra.replaceChildren(...(c.me === null ? [h("b", {}, words.watching)] : []), ...(c.game.own?.(c) ?? []));
@@ -242,7 +246,7 @@ export function showTable(root, connection, app) {
 
   /** Sends actions one after the other. @param {string[]} actions */
   async function send(actions) {
-    if (!view || sending || view.move < expected || connection.state === "lost") return;
+    if (!view || sending || view.move < expected) return;
     const from = view.move;
     [sending, sent, refusal, again] = [true, actions, "", false];
     draw();
@@ -315,7 +319,11 @@ export function showTable(root, connection, app) {
       if (wait > 0) await pause(wait);
       if (closed || queue[0] !== next || queue.length > MOST) continue;
       queue.shift();
-      await show(next);
+      try {
+        await show(next);
+      } catch (error) {
+        console.error(error); // what one view could not show, the next one may
+      }
     }
     pumping = false;
   }
@@ -330,11 +338,13 @@ export function showTable(root, connection, app) {
     const { legal, game } = view;
     held = held.filter((name) => legal.includes(name));
     [refusal, again] = ["", false];
-    rest = Boolean(before && message.news.length && GAMES[game].rests?.(before, view));
+    rest = Boolean(before && message.news.length && view.table && GAMES[game].rests?.(before, view));
     draw();
     const c = context();
-    fromTo(before, at, c, message);
-    speak(c, message);
+    if (view.table) {
+      fromTo(before?.table ? before : null, at, c, message);
+      speak(c, message);
+    }
     if (rest) {
       await pause(time(700) || 700);
       const lying = places(middle);
@@ -353,7 +363,7 @@ export function showTable(root, connection, app) {
     const stock = middle.querySelector("[data-key=stock]")?.getBoundingClientRect();
     const giver = before && c.game.from ? c.game.from(before, c) : null;
     move(felt, at, (name) => {
-      if (dealt) return before || message.news.length === 0 ? centre() : null;
+      if (dealt) return before || !message.seen?.length ? centre() : null;
       const drawn = message.news.find((seen) => seen.card === name);
       if (drawn && stock) return stock;
       return giver !== null ? seatBox(giver) : last ? seatBox(last.seat) : null;

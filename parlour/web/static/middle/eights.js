@@ -80,7 +80,7 @@ export const eights = {
     });
     const keep = kept ? h("button", { type: "button", class: "quiet", "data-key": "keep", onclick: () => c.drop() }, words.eights.keep) : "";
     return h("div", { class: "suits", role: "group", "aria-label": words.eights.name },
-      h("p", {}, h("span", {}, ...c.rich(words.eights.nameAfter)), keep), h("div", {}, ...buttons));
+      h("p", {}, h("span", {}, ...c.rich(c.phone ? `*${words.eights.name}*` : words.eights.nameAfter)), keep), h("div", {}, ...buttons));
   },
 
   holds: (c, name) => c.view.rules.eights === "named" && name[0] === "8" && c.view.table.hand.length > 1,
