@@ -10,6 +10,7 @@ from parlour.cards import (
     ALL,
     NOBODY,
     NONE,
+    RANK,
     SPECTATOR,
     SUIT,
     UNTOLD,
@@ -129,9 +130,14 @@ def strength(card: Card) -> int:
     return (card + 12) % 13
 
 
+def height(card: Mask) -> Mask:
+    """A card as a bit, the ace above the king: of one suit the greater is the higher."""
+    return card << 13 if card & RANK else card
+
+
 def beats(card: Card, other: Card) -> bool:
     """Whether a card is the higher of two of one suit."""
-    return card // 13 == other // 13 and strength(card) > strength(other)
+    return card // 13 == other // 13 and height(1 << card) > height(1 << other)
 
 
 def winner(trick: Four, leader: Seat) -> Seat:

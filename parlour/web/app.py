@@ -242,7 +242,11 @@ class Desk:
             return
         await socket.accept()
         pipe = Pipe(socket, self.limits)
-        number = room.open(pipe)
+        try:
+            number = room.open(pipe)
+        except Gone:
+            await socket.close(LATER)
+            return
         tasks = [asyncio.create_task(pipe.send()), asyncio.create_task(self._listen(room, number, pipe))]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

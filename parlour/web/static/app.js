@@ -95,7 +95,9 @@ function sit(table, key) {
 /** Who comes by a link: to a seat of their own, or asked whether they join. @param {string} table @param {string} key */
 function arrive(table, key) {
   const opened = open(table, key);
-  app.frame(text.join.looking);
+  const note = h("p", { class: "hint", role: "status" });
+  app.frame(text.join.looking, note);
+  opened.addEventListener("state", () => { note.textContent = opened.state === "lost" ? text.link.gone : ""; });
   opened.addEventListener("view", () => {
     const { room } = opened;
     if (opened !== connection || !room) return;
@@ -142,4 +144,7 @@ addEventListener("hashchange", () => {
   moved = true;
   route();
 });
-games().catch(() => null).then(route);
+// A table gives away addresses, and where others reach this server comes with the games.
+const asked = games().catch(() => null);
+if (/^#.(table|watch)/.test(location.hash)) void asked.then(route);
+else route();

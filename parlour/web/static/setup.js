@@ -80,7 +80,7 @@ export function houseRules(all, game, onchange) {
   return h("details", { class: "house" }, h("summary", {}, text.start.rules, note), all.length > 1 && chooseGame(all, game, draw, true), form);
 }
 
-/** Ask for the games until the server answers; meanwhile the box says so. @param {HTMLElement} box @returns {Promise<Game[]>} */
+/** Ask for the games until the server answers, for as long as the box is there to say so. @param {HTMLElement} box @returns {Promise<Game[]>} */
 export async function gamesInto(box) {
   fill(box, h("p", { class: "hint" }, text.start.loading));
   for (;;) {
@@ -88,7 +88,7 @@ export async function gamesInto(box) {
       return (await games()).games;
     } catch {
       fill(box, h("p", { class: "lost", role: "status" }, text.link.gone));
-      await new Promise((done) => setTimeout(done, 2000));
+      await new Promise((done) => setTimeout(() => box.isConnected && done(null), 2000));
     }
   }
 }
@@ -148,16 +148,25 @@ export async function showSetup(app, wanted, friend) {
   };
   const drawGame = () => fill(house, houseRules([game], game, drawSeats));
 
-  const make = once(error, () => app.again({ game: game.name, rules: rulesOf(game), seats, level, ...seats.includes("friend") && { limit: Number(limit) } }));
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
+  const make = once(error, async () => {
     const given = name.input.value.trim();
-    const missing = !given && seats.includes("me") && seats.includes("friend");
-    name.complain(missing ? words.nameMissing : "");
-    if (missing) return name.input.focus();
+    await app.again({
+      game: game.name, rules: rulesOf(game), seats, level,
+      ...seats.includes("me") && { name: given || text.you }, ...seats.includes("friend") && { limit: Number(limit) },
+    });
     set("name", given);
     keep("game", game.name);
-    void make();
+  });
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const missing = !name.input.value.trim() && seats.includes("me") && seats.includes("friend");
+    name.complain(missing ? words.nameMissing : "");
+    if (!missing) await make();
+    const why = error.textContent ?? "";
+    if (!/\bname\b/.test(why) && !missing) return;
+    if (!missing) name.complain(why);
+    error.textContent = "";
+    name.input.focus();
   });
   fill(form, chooseGame(all, game, (chosen) => {
     game = chosen;

@@ -1,0 +1,233 @@
+"""Leaks planted in a table, and in the rules beneath it, which the law of tests/test_table_laws.py must find."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from parlour import sent, table
+from parlour.cards import SPECTATOR, Action, Mask, Seat, cards, names
+from parlour.games import GAMES
+from parlour.kept import Kept, all_at_once
+from parlour.match import Match, actor, barred, legal, refusal
+from parlour.sent import Sent
+from parlour.table import Table
+from tests import leaks
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+
+def hand(match: Match, seat: Seat) -> Mask:
+    mask: Mask = GAMES[match.game].shown(match.round, match.state, seat).hand
+    return mask
+
+
+def passing(match: Match) -> bool:
+    return match.game == "hearts" and match.playing and all_at_once(match)
+
+
+def more(text: str, **fields: Any) -> str:
+    """A message with more in it."""
+    return json.dumps(json.loads(text) | fields)
+
+
+def another_hand(patch: pytest.MonkeyPatch) -> None:
+    """A frame with the hand of the next seat."""
+    plain = Sent.message
+
+    def message(self: Sent, match: Match, have: int, *, whole: bool = False) -> str:
+        text, seat = plain(self, match, have, whole=whole), self.last.seat if self.last else SPECTATOR
+        seated = match.deck and seat != SPECTATOR
+        return more(text, next=names(cards(hand(match, (seat + 1) % len(match.players))))) if seated else text
+
+    patch.setattr(Sent, "message", message)
+
+
+def a_hand_to_watch(patch: pytest.MonkeyPatch) -> None:
+    """Who watches is sent the hand of whose turn it is."""
+    plain = Sent.message
+
+    def message(self: Sent, match: Match, have: int, *, whole: bool = False) -> str:
+        text, watches = plain(self, match, have, whole=whole), self.last and self.last.seat == SPECTATOR
+        return more(text, hand=names(cards(hand(match, actor(match))))) if watches and match.playing else text
+
+    patch.setattr(Sent, "message", message)
+
+
+def barred_for_another(patch: pytest.MonkeyPatch) -> None:
+    """A slip of the seat: what bars the cards of whose turn it is."""
+    patch.setattr(sent, "barred", lambda match, seat: barred(match, actor(match)))
+
+
+def all_seen_to_who_enters(patch: pytest.MonkeyPatch) -> None:
+    """Who watches and comes anew is told what the first seat saw."""
+    plain = Kept.fold
+
+    def fold(self: Kept, body: dict[str, Any]) -> list[Seat]:
+        viewers = plain(self, body)
+        last = self.sent[SPECTATOR].last
+        if last and self.match.deck:
+            self.sent[SPECTATOR].last = last._replace(seen=self.match.seen[0])
+        return viewers
+
+    patch.setattr(Kept, "fold", fold)
+
+
+def who_has_it(patch: pytest.MonkeyPatch) -> None:
+    """A refusal says who holds the card."""
+
+    def why(match: Match, seat: Seat, action: Action) -> str:
+        holders = [other for other in range(len(match.players)) if match.playing and hand(match, other) >> action & 1]
+        text = refusal(match, seat, action)
+        return f"{text} It is seat {holders[0]}'s." if text and holders else text
+
+    patch.setattr(table, "refusal", why)
+
+
+def foul_first(patch: pytest.MonkeyPatch) -> None:
+    """A refusal out of turn that says whether the card would fit: for whose turn it is, it may not."""
+
+    def why(match: Match, seat: Seat, action: Action) -> str:
+        text = refusal(match, seat, action)
+        return "Not that." if text and not legal(match, actor(match)) >> action & 1 else text
+
+    patch.setattr(table, "refusal", why)
+
+
+def the_stock_in_the_room(patch: pytest.MonkeyPatch) -> None:
+    """The room message has the last card of the deck."""
+    plain = Table._room
+
+    def room(self: Table, *given: Any) -> str:
+        return more(plain(self, *given), deck=self.kept.match.deck[-1:])
+
+    patch.setattr(Table, "_room", room)
+
+
+def count_of_passes(patch: pytest.MonkeyPatch) -> None:
+    """The room says how many cards each seat has passed."""
+    plain = Table._seats
+
+    def seats(self: Table, now: float) -> list[dict[str, Any]]:
+        return [one | {"moves": moves} for one, moves in zip(plain(self, now), self.kept.match.moves, strict=True)]
+
+    patch.setattr(Table, "_seats", seats)
+
+
+def the_same_room_again(patch: pytest.MonkeyPatch) -> None:
+    """The room is told once more when somebody passes, as it was."""
+    plain = Table._tell_room
+
+    def tell(self: Table, now: float) -> None:
+        self.room = self.room if any("acted" not in row.body for row in self.rows) else ""
+        plain(self, now)
+
+    patch.setattr(Table, "_tell_room", tell)
+
+
+def the_same_view_again(patch: pytest.MonkeyPatch) -> None:
+    """Everybody is sent a view whenever something has been stored, though it be as it was."""
+    plain = Kept.fold
+
+    def fold(self: Kept, body: dict[str, Any]) -> list[Seat]:
+        plain(self, body)
+        return list(self.sent)
+
+    patch.setattr(Kept, "fold", fold)
+
+
+def count_of_rows(patch: pytest.MonkeyPatch) -> None:
+    """A view is counted for every seat when one seat acts; it is told when there is something to tell."""
+    plain = Sent.add
+
+    def add(self: Sent, *given: Any, **named: Any) -> bool:
+        differs = plain(self, *given, **named)
+        self.count += not differs
+        self.lengths += [] if differs or not self.lengths else [self.lengths[-1]]
+        return differs
+
+    patch.setattr(Sent, "add", add)
+
+
+def clock_of_each_pass(patch: pytest.MonkeyPatch) -> None:
+    """The clock begins anew at each pass."""
+    plain = Kept.turn
+    patch.setattr(Kept, "turn", lambda self: (*plain(self), sum(self.match.moves)) if plain(self) else ())
+
+
+def woken_for_the_last(patch: pytest.MonkeyPatch) -> None:
+    """The table is woken earlier when one seat alone has still to pass."""
+    plain = Table._wake
+
+    def wake(self: Table, now: float) -> float | None:
+        due, match = plain(self, now), self.kept.match
+        last = passing(match) and sum(legal(match, seat) > 0 for seat in range(4)) == 1
+        return due if due is None or not last else now + (due - now) / 2
+
+    patch.setattr(Table, "_wake", wake)
+
+
+def waits_for_in_done(patch: pytest.MonkeyPatch) -> None:
+    """The answer to `enter` names the seats that may act."""
+    plain = Table._answer
+
+    def answer(self: Table, socket: int, kind: str, **fields: Any) -> None:
+        match = self.kept.match
+        waits = {"waits": [seat for seat in range(len(match.players)) if legal(match, seat)]} if kind == "done" else {}
+        plain(self, socket, kind, **fields, **waits)
+
+    patch.setattr(Table, "_answer", answer)
+
+
+def early_refusal(patch: pytest.MonkeyPatch) -> None:
+    """Who watches and tries to act is told how many have passed."""
+    plain = Table._answer
+
+    def answer(self: Table, socket: int, kind: str, **fields: Any) -> None:
+        if fields.get("why") == "Who watches cannot act.":
+            fields["why"] += f" {sum(self.kept.match.moves)}"
+        plain(self, socket, kind, **fields)
+
+    patch.setattr(Table, "_answer", answer)
+
+
+def of_the_rules(name: str, leak: str) -> Plant:
+    """One of tests/leaks.py."""
+    return lambda patch: patch.setitem(GAMES, name, leaks.LEAKS[name][leak])
+
+
+PLANTS: dict[str, dict[str, Plant]] = {
+    "straights": {
+        "another's hand in a frame": another_hand,
+        "a hand to who watches": a_hand_to_watch,
+        "what bars another's cards": barred_for_another,
+        "another's hidden discards to who enters": all_seen_to_who_enters,
+        "who holds a card, in a refusal": who_has_it,
+        "whether a card would be another's play": foul_first,
+        "the deck, in the room": the_stock_in_the_room,
+    },
+    "hearts": {
+        "another's hand in a frame": another_hand,
+        "a hand to who watches": a_hand_to_watch,
+        "what bars another's cards": barred_for_another,
+        "who holds a card, in a refusal": who_has_it,
+        "how many have passed, in the room": count_of_passes,
+        "the room once more at a pass": the_same_room_again,
+        "a view once more at a pass": the_same_view_again,
+        "a count that rises at a pass": count_of_rows,
+        "a clock that begins anew at a pass": clock_of_each_pass,
+        "a wake before the last pass": woken_for_the_last,
+        "who has still to pass, in an answer": waits_for_in_done,
+        "how many have passed, in a refusal": early_refusal,
+    },
+    "crazy-eights": {
+        "another's hand in a frame": another_hand,
+        "a hand to who watches": a_hand_to_watch,
+        "another's drawn cards to who enters": all_seen_to_who_enters,
+        "who holds a card, in a refusal": who_has_it,
+        "the deck, in the room": the_stock_in_the_room,
+    },
+}
+for _name, _leaks in leaks.LEAKS.items():
+    PLANTS[_name] |= {f"{leak}, in the rules": of_the_rules(_name, leak) for leak in _leaks}
