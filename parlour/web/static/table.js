@@ -66,7 +66,7 @@ export function showTable(root, connection, app) {
   /** @type {string[][]} */
   let [held, sent] = [[], []];
   let [expected, refusal, told, shownAt] = [0, "", 0, -9999];
-  let [sending, rest, again, pumping, closed, sheetOpen] = [false, false, false, false, false, wide.matches];
+  let [rest, again, pumping, closed, sheetOpen] = [false, false, false, false, wide.matches];
   let hurry = () => {};
 
   const [title, sub, status] = [h("h1"), h("span", { class: "sub" }), h("p", { class: "status" })];
@@ -99,7 +99,7 @@ export function showTable(root, connection, app) {
     const me = r.you.seat;
     const names = namesOf(r);
     return {
-      view: v, room: r, game: GAMES[v.game], me, base: me ?? 0, last, held, sent, busy: sending || v.move < expected, rest, again,
+      view: v, room: r, game: GAMES[v.game], me, base: me ?? 0, last, held, sent, busy: v.move < expected, rest, again,
       phone: small.matches, face: small.matches ? "large" : "plain", table: connection.table,
       name: (seat) => (seat === me ? text.you : names[seat]), since: () => performance.now() - told, send, hold, drop, refuse,
       start: () => connection.start().catch(fail), next: () => connection.next().catch(fail), home: app.home,
@@ -182,16 +182,14 @@ export function showTable(root, connection, app) {
 
   /** One after the other. @param {string[]} actions */
   async function send(actions) {
-    if (!view || sending || view.move < expected) return;
+    if (!view || view.move < expected) return;
     const from = view.move;
-    [sending, sent, refusal, again] = [true, actions, "", false];
+    [expected, sent, refusal, again] = [from + actions.length, actions, "", false];
     draw();
     try {
       for (const [n, action] of actions.entries()) await connection.act(from + n, action);
-      [sending, expected] = [false, from + actions.length];
-      draw();
     } catch (error) {
-      [sending, sent, held] = [false, [], []];
+      [expected, sent, held] = [0, [], []];
       fail(/** @type {Error} */ (error));
     }
   }
