@@ -308,23 +308,27 @@ class Table:
                 self.turn, self.clock = turn, now + self.kept.plan.limit if turn else None
             if self.clock is None or now < self.clock:
                 return
-            for seat in [seat for seat in range(len(self.kept.chairs)) if legal(self.kept.match, seat)]:
-                self._play_for(seat, now)
+            self._play_for([seat for seat in range(len(self.kept.chairs)) if legal(self.kept.match, seat)], now)
             self._run(now)
 
-    def _play_for(self, seat: Seat, now: float) -> None:
-        """A computer plays one turn for a person, stored and told as one; after some in a row it keeps the seat."""
-        self.misses[seat] = self.misses.get(seat, 0) + 1
-        match, action = self.kept.match, 52
-        person = Seated(seat, match.players[seat])
-        did: list[Event] = [Seated(seat, self.kept.plan.level)]
-        match = step(match, did[0])
-        while (may := legal(match, seat)) and (action >= 52 or may >= 1 << 52 or all_at_once(match)):
-            acted = self.kept.chosen(match, seat)
-            did.append(acted)
-            match, action = step(match, acted), acted.action
-        if self.misses[seat] < MISSES and not match.winners:
-            did.append(person)
+    def _play_for(self, seats: list[Seat], now: float) -> None:
+        """A computer plays one turn for persons, stored and told as one; after some in a row it keeps the seat.
+
+        As one also for all who have not passed in Hearts: else who has not would be told that another has not either.
+        """
+        match, did = self.kept.match, list[Event]()
+        for seat in seats:
+            self.misses[seat] = self.misses.get(seat, 0) + 1
+            person, action = Seated(seat, match.players[seat]), 52
+            did.append(Seated(seat, self.kept.plan.level))
+            match = step(match, did[-1])
+            while (may := legal(match, seat)) and (action >= 52 or may >= 1 << 52 or all_at_once(match)):
+                acted = self.kept.chosen(match, seat)
+                did.append(acted)
+                match, action = step(match, acted), acted.action
+            if self.misses[seat] < MISSES and not match.winners:
+                did.append(person)
+                match = step(match, person)
         self._write(now, *did)
 
     def _wake(self, now: float) -> float | None:
