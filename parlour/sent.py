@@ -49,5 +49,5 @@ class Sent:
         view, news = self.last, self.missed(have)
         first = 0 if whole else len(view.seen) - news
         seen = [wire.seen_fields(view.game, one) for one in view.seen[first:]]
-        fields = wire.view_fields(view, barred(match, view.seat) if view.legal else {})
+        fields = wire.view_fields(view, barred(match, view.seat))
         return text("view", count=self.count, view=fields, news=seen[len(seen) - news :], **({"seen": seen} if whole else {}))

@@ -176,7 +176,8 @@ class Table:
     def _unplug(self, socket: int, now: float) -> None:
         """A socket is nobody's; a person without any is gone."""
         plug = self.plugs.pop(socket, None)
-        if plug and plug.viewer in self.kept.people() and not self._here(plug.viewer):
+        here = {other.viewer for other in self.plugs.values()}
+        if plug and plug.viewer in self.kept.people() and plug.viewer not in here:
             self.gone[plug.viewer] = now
 
     def _ask(self, socket: int, kind: str, ident: str, given: list[Any], now: float) -> None:
@@ -338,11 +339,6 @@ class Table:
         times += [self._patience()] if self.ready else []
         times += [self.clock] if self.clock is not None else []
         return min((time for time in times if time < NEVER), default=None)
-
-    # Who is there.
-
-    def _here(self, seat: Seat) -> bool:
-        return any(plug.viewer == seat for plug in self.plugs.values())
 
     # What goes out.
 
