@@ -36,10 +36,11 @@ def free_port() -> int:
 class Program:
     """`parlour serve`, as often as it is started, at one port with one file."""
 
-    def __init__(self, folder: Path, *options: str, held: float | None = None, seed: int = 0) -> None:
-        """It does not run yet."""
+    def __init__(self, folder: Path, held: float | None = None, seed: int = 0, public: bool = False) -> None:
+        """It does not run yet. In public it is reached under another name, by HTTP without TLS."""
         self.port = free_port()
-        self.origin = f"http://127.0.0.1:{self.port}"
+        self.origin = f"http://parlour.test:{self.port}" if public else f"http://127.0.0.1:{self.port}"
+        options = ["--public-url", self.origin] if public else []
         serving = ["serve", "--no-browser", "--port", str(self.port), "--data", str(folder / "tables.db"), *options]
         changed = ["-m", "tests.web.browser.program", str(held or parlour.table.HELD), str(seed)]
         self.command = [sys.executable, *(changed if held or seed else ["-m", "parlour"]), *serving]
