@@ -8,8 +8,6 @@ clock. The plot is docs/performance.svg. OpenSpiel is among the tests' requireme
 
 import argparse
 import json
-import os
-import platform
 import random
 import statistics
 import sys
@@ -22,6 +20,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
 import plain
+from machine import machine
 
 from parlour import fast
 from parlour.games import GAMES
@@ -151,18 +150,6 @@ def hertz() -> float:
     except OSError:
         return 0.0
     return max((float(line.split(":")[1]) * 1e6 for line in lines if line.startswith("cpu MHz")), default=0.0)
-
-
-def machine() -> str:
-    """The machine and its load."""
-    try:
-        model = next(
-            line.split(":")[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line
-        )
-    except (OSError, StopIteration):
-        model = platform.machine()
-    load = os.getloadavg()[0]
-    return f"{model}, {os.cpu_count()} cores, {platform.python_implementation()} {platform.python_version()}, load {load:.2f}"
 
 
 def plot(results: dict[str, dict[str, float]], path: str) -> None:

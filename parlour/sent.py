@@ -9,10 +9,12 @@ from typing import Any
 from parlour import wire
 from parlour.match import Match, View, barred
 
+_written = json.JSONEncoder(separators=(",", ":")).encode
+
 
 def text(kind: str, **fields: Any) -> str:
     """A message as it is sent."""
-    return json.dumps({"type": kind} | fields, separators=(",", ":"))
+    return _written({"type": kind} | fields)
 
 
 class Sent:
@@ -47,5 +49,5 @@ class Sent:
         view, news = self.last, self.missed(have)
         first = 0 if whole else len(view.seen) - news
         seen = [wire.seen_fields(view.game, one) for one in view.seen[first:]]
-        fields = wire.view_fields(view, barred(match, view.seat))
+        fields = wire.view_fields(view, barred(match, view.seat) if view.legal else {})
         return text("view", count=self.count, view=fields, news=seen[len(seen) - news :], **({"seen": seen} if whole else {}))

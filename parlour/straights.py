@@ -129,16 +129,21 @@ def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
     return Round(rules, number), State(hands=hands, thrown=(0, 0, 0, 0), table=0, turn=turn)
 
 
+def free(round: Round, state: State) -> Mask:
+    """The cards that lack nothing: who holds one may lay it now."""
+    return playable(state.table, opening(round.rules.opens))
+
+
 def legal(round: Round, state: State, seat: Seat) -> Mask:
     """The cards this seat may lay or throw now; 0 when it may not act."""
     if seat != state.turn:
         return 0
-    return choices(state.hands[seat], playable(state.table, opening(round.rules.opens)))
+    return choices(state.hands[seat], free(round, state))
 
 
 def lacks(round: Round, state: State, action: Action) -> Mask:
     """Only who holds none of these may act so: a play is free, a discard needs that nothing fits."""
-    fitting = playable(state.table, opening(round.rules.opens))
+    fitting = free(round, state)
     if fitting >> action & 1:
         return 0
     return fitting if fitting else ALL

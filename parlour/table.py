@@ -64,7 +64,7 @@ class Plug(NamedTuple):
 
     viewer: Seat  # or SPECTATOR
     who: str  # hash of its key
-    invite: str | None  # for the maker
+    invite: str | None  # for the maker, and for who came with it
     watch: str | None  # for the maker
 
 
@@ -145,7 +145,7 @@ class Table:
         seats = self.kept.seats_of(who)
         if not seats:
             seats = [seat for seat, chair in enumerate(self.kept.chairs) if chair.kind == "open"][:1]
-            if self.plugs[socket].who not in (plan.maker, plan.invite):
+            if not self.plugs[socket].invite:
                 raise TableError("Who has no invitation cannot join.")
             if who in (plan.maker, plan.invite, plan.watch):
                 raise TableError("This key is the table's own; who joins draws a new one.")
@@ -168,8 +168,9 @@ class Table:
         for seat in seats:
             self.gone.pop(seat, None)
             self._back(seat, now)
-        invite, watch = (derived("invite", key), derived("watch", key)) if who == self.kept.plan.maker else (None, None)
-        self.plugs[socket] = Plug(seats[0] if seats else SPECTATOR, who, invite, watch)
+        maker = who == self.kept.plan.maker
+        invite = derived("invite", key) if maker else key if who == self.kept.plan.invite else None
+        self.plugs[socket] = Plug(seats[0] if seats else SPECTATOR, who, invite, derived("watch", key) if maker else None)
         self.fresh[socket] = have
 
     def _unplug(self, socket: int, now: float) -> None:
@@ -304,26 +305,30 @@ class Table:
         while True:
             turn = self.kept.turn()
             if turn != self.turn:
-                self.turn, self.clock = turn, now + self.kept.plan.limit if turn and self.kept.plan.limit else None
+                self.turn, self.clock = turn, now + self.kept.plan.limit if turn else None
             if self.clock is None or now < self.clock:
                 return
-            for seat in [seat for seat in range(len(self.kept.chairs)) if legal(self.kept.match, seat)]:
-                self._play_for(seat, now)
+            self._play_for([seat for seat in range(len(self.kept.chairs)) if legal(self.kept.match, seat)], now)
             self._run(now)
 
-    def _play_for(self, seat: Seat, now: float) -> None:
-        """A computer plays one turn for a person, stored and told as one; after some in a row it keeps the seat."""
-        self.misses[seat] = self.misses.get(seat, 0) + 1
-        match, action = self.kept.match, 52
-        person = Seated(seat, match.players[seat])
-        did: list[Event] = [Seated(seat, self.kept.plan.level)]
-        match = step(match, did[0])
-        while (may := legal(match, seat)) and (action >= 52 or may >= 1 << 52 or all_at_once(match)):
-            acted = self.kept.chosen(match, seat)
-            did.append(acted)
-            match, action = step(match, acted), acted.action
-        if self.misses[seat] < MISSES and not match.winners:
-            did.append(person)
+    def _play_for(self, seats: list[Seat], now: float) -> None:
+        """A computer plays one turn for persons, stored and told as one; after some in a row it keeps the seat.
+
+        As one also for all who have not passed in Hearts: else who has not would be told that another has not either.
+        """
+        match, did = self.kept.match, list[Event]()
+        for seat in seats:
+            self.misses[seat] = self.misses.get(seat, 0) + 1
+            person, action = Seated(seat, match.players[seat]), 52
+            did.append(Seated(seat, self.kept.plan.level))
+            match = step(match, did[-1])
+            while (may := legal(match, seat)) and (action >= 52 or may >= 1 << 52 or all_at_once(match)):
+                acted = self.kept.chosen(match, seat)
+                did.append(acted)
+                match, action = step(match, acted), acted.action
+            if self.misses[seat] < MISSES and not match.winners:
+                did.append(person)
+                match = step(match, person)
         self._write(now, *did)
 
     def _wake(self, now: float) -> float | None:

@@ -1,8 +1,7 @@
 """Other worlds for a sitting, in which some who are there cannot tell the difference: the slow oracles say who (tests/oracle).
 
 `exchanged`: cards that somebody has not seen lie, are played, thrown and drawn each in the place of another.
-`passed`: while Hearts passes the others choose at other times and in another order; and, as long as the passing lasts, other
-cards, and fewer of them.
+`Passes`: while Hearts passes, the others choose at other times and in another order; other cards, and fewer of them; too late.
 """
 
 from math import nextafter
@@ -10,7 +9,7 @@ from random import Random
 from typing import NamedTuple
 
 from parlour.cards import SPECTATOR, Action, Card, Seat
-from tests.sittings import NEVER, Act, Deal, Input, Item, Other, Sitting
+from tests.sittings import NEVER, Act, Deal, Item, Other, Sitting
 from tests.test_laws import exchange
 from tests.witness import Witness, told
 
@@ -96,46 +95,71 @@ class Slot(NamedTuple):
 
 
 class Passes:
-    """The last passing of a sitting of Hearts, and how else it could have gone."""
+    """The last passing of a sitting of Hearts, and how else it could have gone for some seats.
+
+    They pass at other `times`, and all goes on as it did; or by other `choices`, other cards and fewer of them, which is
+    compared until the passing is complete; or `late`, where the clock completes it: a computer chooses what they no longer do,
+    which is compared until then and with all that this brings (that somebody misses two turns is told later on).
+    """
 
     def __init__(self, sitting: Sitting, phase: list[int], random: Random) -> None:
-        self.sitting, self.random = sitting, random
-        self.deals = sitting.inputs[phase[-1]].deals
-        self.phase = [place for place in phase if sitting.inputs[place].deals == self.deals]
-        over = len(sitting.inputs) > phase[-1] + 1 or not sitting.world.passing
-        self.end = phase[-1] if over else len(sitting.inputs)  # the input that completes it
-        self.slots = [place for place in self.phase if place < self.end and sitting.inputs[place].item][:-1]
+        self.sitting, self.random, inputs = sitting, random, sitting.inputs
+        self.deals = inputs[phase[-1]].deals
+        self.phase = [place for place in phase if inputs[place].deals == self.deals]
+        over = len(inputs) > phase[-1] + 1 or not sitting.world.passing
+        self.end = phase[-1] if over else len(inputs)  # the input that completes it
+        self.slots = [place for place in self.phase if place < self.end and inputs[place].item][:-1]
+        self.when = {place: Slot(place, moved=False, order=0) for place, entry in enumerate(inputs) if entry.item}
+        self.instead: dict[int, Item] = {}
+        self.choices = dict(sitting.choices)
 
     def other(self) -> Other | None:
         """Some of those who pass do so otherwise."""
-        sitting, random = self.sitting, self.random
-        seats = sorted({self.item(place).seat for place in self.slots if self.is_pass(place)})
+        random = self.random
+        kind = random.choice(
+            ("times", "choices", "late" if self.end < len(self.sitting.inputs) and self.clocked() else "times")
+        )
+        seats = sorted({self.item(place).seat for place in self.phase if self.is_pass(place)})
+        if kind == "late":
+            seats = [seat for seat in seats if not any(seat in self.sitting.inputs[place].missed for place in self.phase)]
         if not seats:
             return None
         others = random.sample(seats, random.randrange(1, len(seats) + 1))
-        short = random.random() < 0.5
-        when = {place: Slot(place, moved=False, order=0) for place, entry in enumerate(sitting.inputs) if entry.item}
-        instead: dict[int, Item] = {}
         for seat in others:
-            self.retime(seat, when)
-            if short:
-                self.rechoose(seat, when, instead)
-        blind = frozenset(viewers(sitting)) - set(others)
+            self.retime(seat)
+            if kind == "choices":
+                self.rechoose(seat)
+            if kind == "late":
+                self.fail(seat)
+        blind = frozenset(viewers(self.sitting)) - set(others)
+        until, outs = self.until(kind)
+        what = f"{kind} of passes in deal {self.deals} by {others}"
+        return Other(self.items(blind, kind), self.sitting.decks, self.choices, blind, until, outs, self.deals, kind, what)
+
+    def clocked(self) -> bool:
+        """Whether the clock completes it, and other worlds' computers choose as they are told."""
+        last = self.sitting.inputs[self.end : self.end + 1]
+        return not self.sitting.real and any(entry.clock and not entry.item for entry in last)
+
+    def items(self, blind: frozenset[Seat], kind: str) -> list[Item]:
+        """What comes in instead."""
         items = []
-        last = self.end if short else len(sitting.inputs)
-        for place in sorted(when, key=lambda place: when[place]):
+        last = len(self.sitting.inputs) if kind == "times" else self.end
+        for place in sorted(self.when, key=lambda place: self.when[place]):
             if place < last:
-                item = instead.get(place, self.item(place))
+                item = self.instead.get(place, self.item(place))
                 item = item if item.seat in blind or item.followed or item.act is None else refused(item)
-                items.append(item._replace(now=self.time(when[place])))
-        until, outs = self.until() if short else (sitting.until, len(sitting.world.outs))
-        what = f"passed otherwise in deal {self.deals}, by {others}{', other cards' * short}"
-        kind = "passes" if short else "times"
-        return Other(items, sitting.decks, sitting.choices, blind, until, outs, self.deals, kind, what)
+                items.append(item._replace(now=self.time(self.when[place])))
+        return items
 
     def item(self, place: int) -> Item:
         """What came in at a place of the inputs."""
         return self.sitting.items[self.sitting.inputs[place].place]
+
+    def act(self, place: int) -> Act:
+        found = self.item(place).act
+        assert found
+        return found
 
     def is_pass(self, place: int) -> bool:
         if place not in self.phase or not self.sitting.inputs[place].item:
@@ -148,15 +172,14 @@ class Passes:
 
     def fixed(self, place: int) -> bool:
         """Whether a pass stays where it is: the last of all, and what came again."""
-        ident = self.item(place).act
-        return place == self.end or any(item.again and item.act == ident for item in self.sitting.items)
+        return place == self.end or any(item.again and item.act == self.act(place) for item in self.sitting.items)
 
-    def retime(self, seat: Seat, when: dict[int, Slot]) -> None:
+    def retime(self, seat: Seat) -> None:
         """Other times for the passes of a seat, in their order; all as they were if its sockets were not open there."""
         places = self.passes(seat)
-        times = [when[place] if self.fixed(place) else self.slot(place) for place in places]
+        times = [self.when[place] if self.fixed(place) else self.slot(place) for place in places]
         if sorted(times) == times and all(self.open(*pair) for pair in zip(places, times, strict=True)):
-            when.update(zip(places, times, strict=True))
+            self.when.update(zip(places, times, strict=True))
 
     def slot(self, place: int) -> Slot:
         if not self.slots or self.random.random() < 0.3:
@@ -169,26 +192,32 @@ class Passes:
         mine = self.item(place).socket, self.item(place).seat
         return all(mine in entry.live for entry in self.sitting.inputs[low : high + 1])
 
-    def rechoose(self, seat: Seat, when: dict[int, Slot], instead: dict[int, Item]) -> None:
+    def rechoose(self, seat: Seat) -> None:
         """Other cards for the passes of a seat, and some of them not at all."""
         deck = next(deal.deck for deal in self.sitting.deals() if deal.deals == self.deals)
         chosen: list[Action] = self.random.sample(deck[13 * seat : 13 * seat + 13], 3)
         places = self.passes(seat)
-        first = min((self.act(place).move for place in places), default=0)
         kept = [place for place in places if self.random.random() < 0.7]
-        for place in {*places} - {*kept}:
-            del when[place]
         for n, place in enumerate(kept):
-            act = self.act(place)
-            instead[place] = self.item(place)._replace(act=Act(act.ident, first + n, chosen[n]))
-        for place in [place for place in when if place in self.phase]:
-            if self.item(place).again and self.item(place).seat == seat:
-                del when[place]
+            act = Act(self.act(place).ident, self.act(places[0]).move + n, chosen[n])
+            self.instead[place] = self.item(place)._replace(act=act)
+        self.drop(seat, [place for place in places if place not in kept])
+        self.drop(seat, [place for place in self.phase if place in self.when and self.item(place).again])
 
-    def act(self, place: int) -> Act:
-        found = self.item(place).act
-        assert found
-        return found
+    def fail(self, seat: Seat) -> None:
+        """The last passes of a seat do not come, and a computer makes them when the time is over."""
+        places = self.passes(seat)
+        late = places[self.random.randrange(len(places)) :]
+        if all(self.sitting.inputs[self.end].live >= {(self.item(place).socket, seat)} for place in late):
+            acts = [*map(self.act, late)]
+            again = [place for place in self.when if self.item(place).again and self.item(place).act in acts]
+            self.choices |= {(self.deals, seat, self.act(place).move): self.act(place).action for place in late}
+            self.drop(seat, late + again)
+
+    def drop(self, seat: Seat, places: list[int]) -> None:
+        for place in places:
+            if self.item(place).seat == seat:
+                del self.when[place]
 
     def time(self, slot: Slot) -> float:
         """When an item comes that has been moved: just after another, and before whatever follows that."""
@@ -197,10 +226,12 @@ class Passes:
         later = slot.place + 1 == len(inputs) or inputs[slot.place + 1].now > now
         return now + BESIDE if slot.moved and later else now
 
-    def until(self) -> tuple[float, int]:
-        """How far the first world had come before the passing was complete."""
+    def until(self, kind: str) -> tuple[float, int]:
+        """How far the worlds are compared."""
         inputs, sitting = self.sitting.inputs, self.sitting
-        if self.end == len(inputs):
+        if kind == "times" or self.end == len(inputs):
             return sitting.until, len(sitting.world.outs)
-        entry: Input = inputs[self.end]
+        entry = inputs[self.end]
+        if kind == "late":
+            return entry.now, inputs[self.end + 1].outs if self.end + 1 < len(inputs) else len(sitting.world.outs)
         return entry.now if entry.item else nextafter(entry.now, 0), entry.outs

@@ -72,6 +72,8 @@ class Input(NamedTuple):
     outs: int
     deals: int
     passing: bool  # Hearts passes
+    clock: bool  # a turn's time is over
+    missed: frozenset[Seat]  # for whom a computer played the turn before
     live: frozenset[tuple[int, Seat]]  # sockets of persons for whom no computer plays, and their seats
 
 
@@ -94,7 +96,7 @@ class Other(NamedTuple):
     until: float
     outs: int  # of the first world's, as many as came until then
     deals: int  # the deal in which the worlds part
-    kind: str  # "cards", "times" of passes, or "passes"
+    kind: str  # "cards"; of passes "times", "choices" or "late"
     what: str
 
 
@@ -272,7 +274,7 @@ class Sitting:
         kept = Kept(self.made, rows)
 
         def write(*did: Any) -> None:
-            rows.append(kept.row(START - 9, did))
+            rows.append(kept.row(START - 9, did, ()))
             kept.fold(json.loads(rows[-1].body))
 
         for seat, chair in enumerate(kept.chairs):
@@ -303,7 +305,9 @@ class Sitting:
         live = frozenset(
             (socket, seat) for socket, seat in world.viewers().items() if seat != SPECTATOR and not kept.away(seat)
         )
-        self.inputs.append(Input(now, len(self.items), item, len(world.outs), kept.deals, world.passing, live))
+        clock = world.table.clock is not None and world.table.clock <= now
+        missed = frozenset(world.table.misses)
+        self.inputs.append(Input(now, len(self.items), item, len(world.outs), kept.deals, world.passing, clock, missed, live))
 
     def _say(self, socket: int, kind: str, **fields: Any) -> None:
         self._put(Item(self.now, socket, frame(kind, self._ident(), **fields)))
@@ -357,7 +361,9 @@ class Sitting:
         """Somebody acts who may; where nobody is there who may, time passes; where the round is over, it goes on."""
         match, viewers = self.kept.match, self.world.viewers()
         able = [(socket, seat) for socket, seat in viewers.items() if seat != SPECTATOR and legal(match, seat)]
-        if able:
+        if able and self.world.passing and self.random.random() < 0.06:
+            self._lapse()
+        elif able:
             socket, seat = self.random.choice(able)
             act = Act(self._ident(), match.moves[seat], self._some(legal(match, seat)))
             by_http = self.random.random() < 0.06

@@ -120,7 +120,7 @@ def the_same_room_again(patch: pytest.MonkeyPatch) -> None:
     plain = Table._tell_room
 
     def tell(self: Table, now: float) -> None:
-        self.room = self.room if any("acted" not in row.body for row in self.rows) else ""
+        self.room = self.room if any("acted" not in row.body for row in self.rows) else []
         plain(self, now)
 
     patch.setattr(Table, "_tell_room", tell)

@@ -145,6 +145,7 @@ def test_the_compiled_module_has_every_function_of_the_rules(name: str) -> None:
             if seat == NOBODY:
                 break
             assert flat(their_state) == flat(state)
+            assert compiled.free(theirs, their_state) == game.free(round, state)
             for action in range(52 + len(game.EXTRA)):
                 assert compiled.lacks(theirs, their_state, action) == game.lacks(round, state, action)
             action = random.choice([a for a in range(64) if may >> a & 1])

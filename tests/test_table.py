@@ -274,7 +274,7 @@ def test_enter_is_answered_with_done_then_room_and_view() -> None:
         done, room, view = scene.heard[socket]
         assert [done["type"], room["type"], view["type"]] == ["done", "room", "view"]
         assert room["you"] == {"seat": seat, "maker": False}
-        assert (room["invite"], room["watch"]) == (None, None)  # `its maker is told ... (else null)`
+        assert (room["invite"], room["watch"]) == (INVITE if key == INVITE else None, None)  # so a page knows who may join
         assert view["view"]["seat"] == seat
 
 
@@ -814,6 +814,18 @@ def test_while_hearts_passes_one_clock_runs_for_all_and_nothing_tells_who_has() 
     assert scene.view(9)["table"]["turn"] is not None  # the computer has passed for all who had not
     assert [seat["away"] for seat in scene.room(9)["seats"]] == [False] * 4
     assert scene.room(9)["clock"] == 30_000
+
+
+@pytest.mark.parametrize("late", [(0,), (0, 3), (3,), (0, 1, 2, 3)])
+def test_who_has_not_passed_in_time_is_not_told_whether_another_has(late: tuple[int, ...]) -> None:
+    """Nothing says who has passed: the time's end is one view for everybody, whoever was late."""
+    scene = four("hearts", limit=30)
+    for socket in set(range(4)) - set(late):
+        for _ in range(3):
+            scene.act(socket)
+    told = scene.later(30)
+    for socket in range(4):
+        assert [message["type"] for message in told if message["to"] == socket] == ["view", "room"]
 
 
 def test_a_computer_plays_a_whole_turn() -> None:

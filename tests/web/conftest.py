@@ -21,13 +21,13 @@ def postgres() -> Iterator[str]:
     if user:
         shutil.chown(folder, user)
     options = {"user": user, "cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    command = [programs[-1] / "initdb", "-D", folder / "data", "-U", "parlour", "--auth", "trust", "--no-sync"]
+    command: list[object] = [programs[-1] / "initdb", "-D", folder / "data", "-U", "parlour", "--auth", "trust", "--no-sync"]
     subprocess.run(command, check=True, timeout=120, **options)  # type: ignore[call-overload]
     server = subprocess.Popen([programs[-1] / "postgres", "-D", folder / "data", "-k", folder, "-h", ""], **options)  # type: ignore[call-overload]
     try:
         ready = [programs[-1] / "pg_isready", "-h", folder, "-q", "-t", "30"]
         for _ in range(300):
-            if subprocess.run(ready, check=False, timeout=60).returncode == 0:
+            if subprocess.run(list(map(str, ready)), check=False, timeout=60).returncode == 0:
                 break
         yield f"postgresql://parlour@/postgres?host={folder}"
     finally:

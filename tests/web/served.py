@@ -5,6 +5,7 @@ import base64
 import http.client
 import json
 import secrets
+import socket
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from parlour.web import database, serve
@@ -31,6 +33,7 @@ class Served:
     def __init__(self, data: Path | str, limits: Limits | None = None, *, public: str = "", room: bool = False) -> None:
         self.data, self.limits, self.public, self.room = data, limits or Limits(), public, room
         self.listening = serve.bind(serve.Wish(port=None))
+        self.listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)  # so that little fills it
         self.port = self.listening.getsockname()[1]
         self.origin = f"http://127.0.0.1:{self.port}"
         self.ready = threading.Event()
@@ -125,16 +128,25 @@ class Seat:
         return socket
 
 
-def hear(socket: ClientConnection, timeout: float = 10) -> Any:
-    return json.loads(socket.recv(timeout))
+def hear(line: ClientConnection, timeout: float = 10) -> Any:
+    return json.loads(line.recv(timeout))
 
 
-def answer(socket: ClientConnection, ident: str | None) -> Any:
+def answer(line: ClientConnection, ident: str | None) -> Any:
     """The answer to a request; what else is told before it is passed over."""
     while True:
-        told = hear(socket)
+        told = hear(line)
         if told["type"] in ("done", "refused") and told["id"] == ident:
             return told
+
+
+def ended(line: ClientConnection) -> int:
+    """The code with which it is closed."""
+    try:
+        while True:
+            line.recv(10)
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd else 0
 
 
 def play(view: Any, ident: str) -> str:

@@ -193,6 +193,22 @@ def test_a_leaver_is_answered_and_then_dropped(tmp_path: Path) -> None:
     hosted(tmp_path, work)
 
 
+def test_who_has_gone_is_not_told(tmp_path: Path) -> None:
+    async def work(own: Host, store: Slow) -> None:
+        room, number, line = await entered(own)
+        told = len(line.told)
+        store.go.clear()
+        leaving = asyncio.create_task(room.say(number, json.dumps({"type": "leave", "id": "x"})))
+        await asyncio.sleep(0.05)
+        closing = asyncio.create_task(room.close(number))
+        await asyncio.sleep(0.05)
+        store.go.set()
+        await asyncio.gather(leaving, closing)
+        assert (len(line.told), line.dropped) == (told, False)
+
+    hosted(tmp_path, work)
+
+
 def test_the_table_is_woken_at_its_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A turn limit of 30 s on a clock that is 31 s on; it is looked at again every so often."""
     monkeypatch.setattr(host, "LOOK", 0.02)
@@ -218,6 +234,7 @@ def test_the_table_is_woken_at_its_time(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_decks_and_salts_cannot_be_foreseen() -> None:
-    assert sorted(Secret().deck()) == sorted(secret_deck()) != Secret().deck()
+    assert sorted(Secret().deck()) == sorted(secret_deck())
+    assert Secret().deck() != Secret().deck()
     assert len({Secret().salt() for _ in range(100)}) == 100
     assert isinstance(Made("a", "b", None), tuple)

@@ -77,7 +77,7 @@ def test_what_waits_is_committed_together_and_what_fails_alone(data: str) -> Non
         together = store.commits - before
         bad = store.append(MADE.name, [Row(3, 0.0, "twice")])
         good = [store.append(MADE.name, [Row(n, 0.0, "{}")]) for n in (102, 103)]
-        return together, await asyncio.gather(good[0], bad, good[1], return_exceptions=True)
+        return together, list(await asyncio.gather(good[0], bad, good[1], return_exceptions=True))
 
     together, ends = with_store(data, work)
     assert together < 50
@@ -272,3 +272,14 @@ def test_what_a_database_says_is_a_line_without_what_was_written() -> None:
     assert database.brief(ValueError("")) == "ValueError"
     assert database.brief(ValueError("One.\nTwo")) == "One"
     assert EVENTS.name == "events"
+
+
+def test_a_lock_that_the_file_system_does_not_have(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def fail(file: int) -> None:
+        raise OSError(95, "Operation not supported")
+
+    monkeypatch.setattr(database, "_take", fail)
+    data = database.find(str(tmp_path / "tables.db"))
+    with pytest.raises(StoreError, match=r"cannot be opened: Operation not supported\.$"):
+        data.connect()
+    data.close()

@@ -13,35 +13,14 @@ import { drawScore } from "./score.js";
 import { drawSeat, namesOf, notice, others } from "./seats.js";
 import { settings, subscribe } from "./settings.js";
 import { text } from "./text.js";
-import { press, rich, voice } from "./voice.js";
+import { press, rich, these, voice } from "./voice.js";
 
-/**
- * The messages are those of docs/log.md; `table` has the fields of its game only.
- * @typedef {{seat: number, action: string, card?: string}} Seen
- * @typedef {{hand: string[], counts: number[], turn: number | null, table: string[], thrown: string[][], discards: number[], points: number[],
- *   leader: number | null, trick: (string | null)[], last: (string | null)[], taken: string[][], broken: number, passing: number,
- *   passed: string[], received: string[], turned: string, top: string, suit: string | null, stock: number}} Board
- * @typedef {{game: string, rules: Record<string, any>, number: number, totals: number[], sheet: number[][], points: number[], winners: number[],
- *   table: Board, legal: string[], barred: Record<string, string[]>, playable: string[], move: number}} View
- * @typedef {{count: number, view: View, news: Seen[], seen?: Seen[]}} Shown
- * @typedef {{kind: "person" | "computer" | "open", name: string, here: boolean, away: boolean, held: number | null}} Place
- * @typedef {{phase: "waiting" | "playing" | "scored" | "over", you: {seat: number | null, maker: boolean}, seats: Place[], limit: number,
- *   clock: number | null, ready: number[], invite: string | null, watch: string | null}} Room
- *
- * What a part of the table is drawn from: `base` is the seat at the bottom, `held` the cards that the page holds before it sends them,
- * `rest` whether a whole trick still lies there, `again` whether the last one is shown again.
- * @typedef {{view: View, room: Room, game: Game, me: number | null, base: number, last: Seen | null, held: string[], sent: string[], busy: boolean,
- *   rest: boolean, again: boolean, phone: boolean, face: "plain" | "large", table: string, name(seat: number): string, since(): number,
- *   send(actions: string[]): void, hold(card: string): void, drop(): void, refuse(why: string): void, start(): void, next(): void, home(): void}} Ctx
- * @typedef {(Node | string)[]} Nodes
- *
- * How a game is shown: its middle, the status line, why a card may not be used, what is said of an action, the fact beside a seat.
- * @typedef {{high: string, draw(box: Element, c: Ctx): void, status(c: Ctx): string, why(c: Ctx, card: string): string, said(c: Ctx, seen: Seen): string,
- *   fact(c: Ctx, seat: number): string, read(c: Ctx): string[], heavy?(c: Ctx, seat: number): boolean, own?(c: Ctx): Nodes, actions?(c: Ctx): Nodes,
- *   sheet?(c: Ctx): HTMLElement | null, holds?(c: Ctx, card: string): boolean, passes?(c: Ctx): boolean, fresh?(c: Ctx): string[],
- *   rests?(before: View, after: View): boolean, lastTrick?(c: Ctx): boolean, from?(before: View, c: Ctx): number | null,
- *   to?(before: View, c: Ctx): number | null, running?(c: Ctx, seat: number): string, ended?(c: Ctx): string, result?(c: Ctx, seat: number): Nodes}} Game
- */
+/** @typedef {import("../types.d.ts").Ctx} Ctx
+ * @typedef {import("../types.d.ts").Game} Game
+ * @typedef {import("../types.d.ts").Room} Room
+ * @typedef {import("../types.d.ts").Seen} Seen
+ * @typedef {import("../types.d.ts").Shown} Shown
+ * @typedef {import("../types.d.ts").View} View */
 
 const GAMES = /** @type {Record<string, Game>} */ ({ straights, hearts, "crazy-eights": eights });
 const PACE = { once: 0, quick: 350, calm: 700, slow: 1200 };
@@ -106,11 +85,21 @@ export function showTable(root, connection, app) {
     };
   }
 
-  /** @param {string | undefined} key */
+  /** @param {Element} root @param {string} which @returns {HTMLElement | null} */
+  const find = (root, which) => root.querySelector(which);
+
+  /** @param {string} key */
   function focusOn(key) {
-    const found = /** @type {HTMLElement | null} */ (table.querySelector(`[data-key="${key}"]`));
+    const found = find(table, `[data-key="${key}"]`);
     found?.focus();
-    return found !== null;
+    return !!found;
+  }
+
+  /** @param {Element} root @param {string} which */
+  function click(root, which) {
+    const found = find(root, which);
+    found?.click();
+    return !!found;
   }
 
   /** Draws everything anew; the focus stays where it was, or goes to what is to be done next. */
@@ -149,7 +138,7 @@ export function showTable(root, connection, app) {
     table.classList.toggle("with-sheet", sheetOpen);
     drawScore(sheet, c, toggleSheet);
     if (key && !table.contains(document.activeElement) && !focusOn(key)) {
-      const next = /** @type {HTMLElement | null} */ (ask.querySelector("button") ?? panel.querySelector("button"));
+      const next = find(ask, "button") ?? find(panel, "button");
       if (next) next.focus();
       else if (!cards.focus()) felt.focus();
     }
@@ -167,7 +156,7 @@ export function showTable(root, connection, app) {
   function lastTrick() {
     again = !again;
     draw();
-    if (again) say(now().game.read({ ...now(), view: { .../** @type {View} */ (view), table: { .../** @type {View} */ (view).table, trick: /** @type {View} */ (view).table.last } } }).join(" "), true);
+    if (again) say(now().game.read(now()).join(". "), true);
   }
 
   /** @param {string} why */
@@ -306,7 +295,7 @@ export function showTable(root, connection, app) {
   /** @param {Ctx} c @param {Seen[]} news */
   function speak(c, news) {
     const fresh = c.game.fresh?.(c) ?? [];
-    say([...news.slice(-6).map((seen) => c.game.said(c, seen)), rest ? sentence(c) : "", fresh.length ? words.got(fresh) : "",
+    say([...news.slice(-6).map((seen) => c.game.said(c, seen)), rest ? sentence(c) : "", fresh.length ? words.got(these(fresh)) : "",
       c.view.points.length ? `${c.game.ended?.(c) ?? ""} ${words.roundOver}` : c.view.legal.length && !c.busy ? c.game.status(c) : ""].filter(Boolean).join(" "));
   }
 
@@ -340,18 +329,12 @@ export function showTable(root, connection, app) {
 
   const deaf = listen({
     card: (name) => cards.focus(name) || focusOn(name) || refuse(words.notHeld(name)),
-    suit(letter) {
-      const found = /** @type {HTMLElement | null} */ (ask.querySelector(`[data-suit=${letter}]`));
-      found?.click();
-      return found !== null;
-    },
+    suit: (letter) => click(ask, `[data-suit=${letter}]`),
     step: cards.step,
     press(key) {
       if (key === "?") return view?.table && readAloud(), true;
       if (key === "Escape") return (held.length ? drop() : again ? lastTrick() : sheetOpen && !wide.matches && toggleSheet()), true;
-      const found = /** @type {HTMLElement | null} */ (table.querySelector(`[data-key="${{ X: "main", L: "last", O: sheetOpen ? "close-sheet" : "sheet" }[key]}"]`));
-      found?.click();
-      return found !== null;
+      return click(table, `[data-key="${{ X: "main", L: "last", O: sheetOpen ? "close-sheet" : "sheet" }[key]}"]`);
     },
   });
 

@@ -89,6 +89,9 @@ const OPTIONS = {
   "crazy-eights empty": ["When the stock is empty", { "draw-game": "The game is a draw", "play-on": "Pass and play on" }],
 };
 
+/** A text whose %s are filled in. @param {string} words @returns {(...parts: (string | number)[]) => string} */
+const say = (words) => (...parts) => words.replace(/%/g, () => `${parts.shift()}`);
+
 export const text = {
   name: "Parlour",
   you: "You",
@@ -234,41 +237,33 @@ export const text = {
   table: {
     seats: "The others", yourSeat: "Your seat", middle: "The middle of the table", hand: "Your hand", bar: "This table",
     computers: ["Bo", "Cleo", "Dora", "Emil", "Fay", "Gus", "Ida", "Jon", "Kit", "Lou"],
-    menu: "Menu", help: "Help", leave: "Leave", score: "Score", sheet: "Score sheet", close: "Close",
+    menu: "Menu", invite: "Invite", help: "Help", leave: "Leave", score: "Score", sheet: "Score sheet", close: "Close",
     /** @param {string} game @param {number} n @param {number} target */
     round: (game, n, target) => `${game === "hearts" ? "Hand" : "Round"} ${n}${target ? `, to ${target}` : ""}`,
     /** @param {number} n */
     cards: (n) => n === 1 ? "card" : "cards",
     person: "person", away: "person, away", yourself: "you", open: "Open seat", nobodyYet: "nobody yet", openSeat: "open to a friend", awayShort: "away", openShort: "open", computer: "Computer",
-    /** @param {number} seconds */
-    keptShort: (seconds) => `Kept ${seconds} s`,
-    /** @param {number} seconds */
-    kept: (seconds) => `Seat kept for ${seconds} s`,
+    keptShort: say("Kept % s"),
+    kept: say("Seat kept for % s"),
     playsFor: "A computer plays",
     gone: "Not here now",
     takeBack: "Take my seat back",
     awayYou: "A computer plays your cards.",
 
-    /** @param {string} name */
-    turnOf: (name) => `${name}'s turn.`,
-    /** @param {string} name @param {string} card */
-    played: (name, card) => `${name} played {${card}}.`,
+    turnOf: say("%'s turn."),
+    played: say("% played {%}."),
     watching: "You are watching.",
     yours: "Your turn",
     notYours: "It is not your turn yet.",
     roundOver: "The round is over.",
-    /** @param {string[]} cards */
-    got: (cards) => `You received ${list(cards.map((card) => `{${card}}`))}.`,
+    got: say("You received %."),
     received: "just received",
     chosen: "chosen",
     /** @param {string} why */
     notPlayable: (why) => `not playable: ${why.charAt(0).toLowerCase()}${why.slice(1).replace(/\.$/, "")}`,
-    /** @param {string} card */
-    notHeld: (card) => `You do not hold {${card}}.`,
-    /** @param {string[]} cards */
-    only: (cards) => `Only ${list(cards.slice(0, 4).map((card) => `{${card}}`))} can be played now.`,
-    /** @param {string[]} cards */
-    notWhile: (cards) => `Not while you hold ${list(cards.slice(0, 4).map((card) => `{${card}}`))}.`,
+    notHeld: say("You do not hold {%}."),
+    only: say("Only % can be played now."),
+    notWhile: say("Not while you hold %."),
     /** @param {string} name @param {number} cards @param {number} score @param {string} more */
     seat: (name, cards, score, more) => `${name}: ${plural(cards, "card")}, score ${score}${more && `, ${more.toLowerCase()}`}`,
     /** @type {Record<string, string>} */
@@ -294,8 +289,7 @@ export const text = {
     start: "Start now: computers take the open seats",
     invitation: "Link to join", watchLink: "Link to watch",
     copy: "Copy", copied: "Copied.", selected: "Selected: copy it with your keyboard or its menu.",
-    /** @param {number} n */
-    watchers: (n) => `${n} watching`,
+    watchers: say("% watching"),
     /** @param {string} game @param {number} n */
     isOver: (game, n) => `${game === "hearts" ? "Hand" : "Round"} ${n} is over`,
     /** @param {string[]} names */
@@ -313,16 +307,11 @@ export const text = {
       /** @param {string[]} cards */
       begin: (cards) => cards.length === 1 ? `Your turn: begin with {${cards[0]}}.` : "Your turn: begin with a seven.",
       throw: "Nothing fits: throw one card away.",
-      /** @param {string[]} cards */
-      barred: (cards) => `You can play ${list(cards.slice(0, 4).map((card) => `{${card}}`))}, so nothing is thrown away.`,
-      /** @param {string} name */
-      threwHidden: (name) => `${name} threw a card away.`,
-      /** @param {string} name @param {string} card */
-      threw: (name, card) => `${name} threw away {${card}}.`,
-      /** @param {number} n */
-      out: (n) => `${n} out`,
-      /** @param {number} n */
-      discarded: (n) => `${n} discarded`,
+      barred: say("You can play %, so nothing is thrown away."),
+      threwHidden: say("% threw a card away."),
+      threw: say("% threw away {%}."),
+      out: say("% out"),
+      discarded: say("% discarded"),
       discards: "Discards", yourDiscards: "Your discards",
       /** @param {string[]} cards */
       thrown: (cards) => `Thrown away: ${list(cards)}`,
@@ -333,41 +322,27 @@ export const text = {
 
     hearts: {
       passingNow: "Everybody chooses three cards to pass.",
-      /** @param {string} name */
-      passThree: (name) => `Pass three cards to ${name}`,
-      /** @param {string} name */
-      receive: (name) => `You receive three from ${name}.`,
-      /** @param {string} card */
-      takeBack: (card) => `${card}, chosen: take it back`,
+      passThree: say("Pass three cards to %"),
+      receive: say("You receive three from %."),
+      takeBack: say("%, chosen: take it back"),
       /** @param {number} n */
       choose: (n) => n === 3 ? "Choose three cards" : n === 2 ? "Choose two more" : "Choose one more",
-      /** @param {string} name */
-      passTo: (name) => `Pass these three to ${name}`,
+      passTo: say("Pass these three to %"),
       enough: "Three are chosen. Tap one above to take it back.",
-      /** @param {string} card */
-      chose: (card) => `Chosen: {${card}}.`,
+      chose: say("Chosen: {%}."),
       back: "Tap a card above to take it back",
       waiting: "Waiting for the others to pass.",
-      /** @param {string} name @param {string} card */
-      youPass: (name, card) => `${name} passed {${card}}.`,
-      /** @param {string} card @param {string} name */
-      from: (card, name) => `${card}, from ${name === "You" ? "you" : name}`,
-      /** @param {number} n */
-      trick: (n) => `Trick ${n} of 13`,
-      /** @param {string} name */
-      took: (name) => `${name} took the trick.`,
-      /** @param {string} suit */
-      led: (suit) => `${plain(suit)} led`,
+      youPass: say("% passed {%}."),
+      from: say("%, from %"),
+      trick: say("Trick % of 13"),
+      took: say("% took the trick."),
+      led: say("% led"),
       broken: "Hearts broken", unbroken: "Hearts not broken",
       lead: "Your turn: lead a card.",
-      /** @param {string} card */
-      leadOnly: (card) => `Your turn: lead {${card}}.`,
-      /** @param {string} suit */
-      follow: (suit) => `Your turn: follow ${suit}.`,
-      /** @param {string} suit */
-      free: (suit) => `Your turn: no ${suit}, so play what you like.`,
-      /** @param {string} suit */
-      mustFollow: (suit) => `Follow ${suit}.`,
+      leadOnly: say("Your turn: lead {%}."),
+      follow: say("Your turn: follow %."),
+      free: say("Your turn: no %, so play what you like."),
+      mustFollow: say("Follow %."),
       notBroken: "Hearts are not broken yet: play another suit.",
       noPoints: "No points on the first trick: play another card.",
       whichMoon: "You shot the moon. Which is it to be?",
@@ -375,10 +350,8 @@ export const text = {
       moons: { "old-moon": "The others pay 26", "new-moon": "Take 26 off mine" },
       /** @param {string} name @param {string} moon */
       moonChosen: (name, moon) => `${name} shot the moon: ${moon === "old-moon" ? "the others pay" : "points are taken off"}.`,
-      /** @param {number} n */
-      thisHand: (n) => `${n} this hand`,
-      /** @param {number} n */
-      shortHand: (n) => `+${n}`,
+      thisHand: say("% this hand"),
+      shortHand: say("+%"),
       lastTrick: "Last trick",
     },
 
@@ -394,21 +367,15 @@ export const text = {
       stock: "Stock", pile: "Pile",
       /** @param {number} n */
       stockOf: (n) => `Stock, ${plural(n, "card")}`,
-      /** @param {string} card */
-      pileOf: (card) => `Pile: ${card}`,
-      /** @param {string} name */
-      drew: (name) => `${name} drew a card.`,
-      /** @param {string} name @param {string} card */
-      drewCard: (name, card) => `${name} drew {${card}}.`,
-      /** @param {string} name */
-      passed: (name) => `${name} passed.`,
-      /** @param {string} name @param {string} suit @param {string} letter */
-      named: (name, suit, letter) => `${name} named ${suit} {${letter}}.`,
+      pileOf: say("Pile: %"),
+      drew: say("% drew a card."),
+      drewCard: say("% drew {%}."),
+      passed: say("% passed."),
+      named: say("% named % {%}."),
       name: "Name the suit",
       nameAfter: "*Name the suit* that must follow your eight",
       keep: "Keep the eight",
-      /** @param {number} n */
-      hold: (n) => `you hold ${n}`,
+      hold: say("you hold %"),
       /** @param {string} name */
       out: (name) => `${name} ${name === "You" ? "have" : "has"} no cards left.`,
       blocked: "Nobody can play on: everybody pays for what they hold.",

@@ -2,7 +2,7 @@
 
 import { rank, sign } from "./cards.js";
 import { h } from "./dom.js";
-import { text } from "./text.js";
+import { list, text } from "./text.js";
 
 /** @param {string} suit */
 export const suitSign = (suit) => sign(/** @type {any} */ (suit));
@@ -10,6 +10,9 @@ export const suitSign = (suit) => sign(/** @type {any} */ (suit));
 /** A card's rank and sign, or a sign alone. @param {string} name */
 export const short = (name) => h("span", { class: "say", role: "img", "aria-label": name[1] ? text.card(name) : text.suit[name] },
   name[1] && rank(name[0]), suitSign(name[1] ?? name));
+
+/** A few cards in words. @param {string[]} names */
+export const these = (names) => list(names.slice(0, 4).map((name) => `{${name}}`));
 
 /** To be read. @param {string} words */
 export const rich = (words) => words.split(/(\{\w+\}|\*[^*]*\*)/).map((part) =>

@@ -2,8 +2,8 @@
 
 import { card, icon } from "../cards.js";
 import { fill, h } from "../dom.js";
-import { text } from "../text.js";
-import { press, suitSign } from "../voice.js";
+import { plain, text } from "../text.js";
+import { press, suitSign, these } from "../voice.js";
 
 /** @typedef {import("../table.js").Ctx} Ctx */
 
@@ -57,7 +57,7 @@ export const hearts = {
     fill(box,
       h("div", { class: "facts" }, h("span", {}, trick(c)),
         c.again ? h("span", {}, words.took(c.name(table.leader ?? 0)))
-          : [suit && h("span", {}, suitSign(suit), words.led(text.suit[suit])), h("span", {}, suitSign("H"), table.broken ? words.broken : words.unbroken)]),
+          : [suit && h("span", {}, suitSign(suit), words.led(plain(text.suit[suit]))), h("span", {}, suitSign("H"), table.broken ? words.broken : words.unbroken)]),
       h("div", { class: "cross" }, (c.again || c.rest ? table.last : table.trick).map((name, seat) => {
         const place = ["bottom", "left", "top", "right"][(seat - c.base + 4) % 4];
         return name ? h("span", { class: `${place}${name === c.last?.action && !c.again ? " latest" : ""}`, role: "img",
@@ -79,9 +79,9 @@ export const hearts = {
   why(c, name) {
     const held = c.view.barred[name] ?? [];
     const suit = led(c);
-    if (!held.length) return text.table.only(c.view.legal);
+    if (!held.length) return text.table.only(these(c.view.legal));
     if (suit) return held.every((other) => other[1] === suit) ? words.mustFollow(text.suit[suit]) : words.noPoints;
-    return name[1] === "H" && !c.view.table.broken ? words.notBroken : text.table.notWhile(held);
+    return name[1] === "H" && !c.view.table.broken ? words.notBroken : text.table.notWhile(these(held));
   },
 
   said(c, { seat, action }) {
@@ -114,6 +114,7 @@ export const hearts = {
   read(c) {
     const { table } = c.view;
     if (table.passing) return [words.passThree(c.name(apart(c, table.passing)))];
-    return [trick(c), ...table.trick.map((name, seat) => (name ? words.from(text.card(name), c.name(seat)) : "")), table.broken ? words.broken : words.unbroken];
+    const lie = (c.again ? table.last : table.trick).map((name, seat) => name && words.from(text.card(name), c.name(seat)));
+    return [trick(c), ...lie.flatMap((said) => said ?? []), table.broken ? words.broken : words.unbroken];
   },
 };

@@ -3,7 +3,7 @@
 import { card, rank } from "../cards.js";
 import { fill, h } from "../dom.js";
 import { plain, text } from "../text.js";
-import { short, suitSign } from "../voice.js";
+import { short, suitSign, these } from "../voice.js";
 
 const words = text.table.straights;
 const RANKS = [..."A23456789TJQK"];
@@ -31,7 +31,7 @@ export const straights = {
   status: ({ view: { legal, playable, table } }) =>
     !legal.length ? "" : !playable.includes(legal[0]) ? words.throw : table.table.length ? words.play : words.begin(legal),
 
-  why: (c, name) => (c.view.barred[name]?.length ? words.barred(c.view.barred[name]) : text.table.only(c.view.legal)),
+  why: (c, name) => (c.view.barred[name]?.length ? words.barred(these(c.view.barred[name])) : text.table.only(these(c.view.legal))),
 
   said(c, { seat, action }) {
     const who = c.name(seat);
