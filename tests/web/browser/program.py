@@ -101,13 +101,14 @@ class Program:
 
     def view(self, address: str) -> dict[str, Any]:
         """The view of the seat whose page has this address, as the server has it."""
-        return self._told(address)["view"]["view"]  # type: ignore[no-any-return]
+        return self.told(address)["view"]["view"]  # type: ignore[no-any-return]
 
     def room(self, address: str) -> dict[str, Any]:
         """Who is there, as the server tells the seat whose page has this address."""
-        return self._told(address)["room"]
+        return self.told(address)["room"]
 
-    def _told(self, address: str) -> dict[str, dict[str, Any]]:
+    def told(self, address: str) -> dict[str, dict[str, Any]]:
+        """What the seat whose page has this address is told when it comes."""
         found = re.search(r"#/(?:table|watch)/([^/]+)/(.+)$", address)
         assert found, address
         told = self.ask("GET", f"/api/tables/{found[1]}/view", Authorization=f"Bearer {found[2]}")
