@@ -271,7 +271,15 @@ def test_what_every_answer_says(served: Served) -> None:
     assert served.ask("GET", "/cards.css", if_none_match=headers["etag"])[0] == 304
     assert served.ask("GET", "/..%2f..%2fapp.py")[0] == 404
     evil = served.ask("GET", "/api/games", host="evil.example")[2]
+    assert "cross-origin-opener-policy" not in evil
     assert "evil" not in evil["content-security-policy"]
+
+
+@pytest.mark.parametrize(("public", "told"), [("https://cards.example.org", True), ("http://cards.example.org", False)])
+def test_what_browsers_take_from_a_safe_origin_only(tmp_path: Path, public: str, told: bool) -> None:
+    with Served(tmp_path / "tables.db", public=public) as server:
+        headers = server.ask("GET", "/", host="cards.example.org")[2]
+        assert ("cross-origin-opener-policy" in headers) == told
 
 
 def test_requests_and_tables_an_address(tmp_path: Path) -> None:

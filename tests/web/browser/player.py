@@ -161,6 +161,15 @@ def turn(hand: Hand, shown: Look) -> bool:
     return True
 
 
+def go_on(hand: Hand, shown: Look) -> Look:
+    """One turn, or one of another's; what is shown then."""
+    try:
+        turn(hand, shown)
+    except TimeoutError:  # it went away before it could be pressed
+        return look(hand.page)
+    return changed(hand.page, shown)
+
+
 def play(hand: Hand, *, rounds: int = 99, most: int = 400, each: Callable[[Page], None] = lambda page: None) -> Look:
     """Play until the match is over, or so many rounds are; what is shown then."""
     hand.page.get_by_label("Your hand").wait_for()
@@ -169,16 +178,12 @@ def play(hand: Hand, *, rounds: int = 99, most: int = 400, each: Callable[[Page]
         each(hand.page)
         if shown.button("Rematch"):
             return shown
-        if shown.button("Next round"):
-            rounds -= 1
-            if not rounds:
-                return shown
-            hand.main("Next round")
-        else:
-            try:
-                turn(hand, shown)
-            except TimeoutError:  # it went away before it could be pressed
-                shown = look(hand.page)
-                continue
+        if not shown.button("Next round"):
+            shown = go_on(hand, shown)
+            continue
+        rounds -= 1
+        if not rounds:
+            return shown
+        hand.main("Next round")
         shown = changed(hand.page, shown)
     raise AssertionError(f"No end: {shown}")

@@ -36,10 +36,11 @@ def free_port() -> int:
 class Program:
     """`parlour serve`, as often as it is started, at one port with one file."""
 
-    def __init__(self, folder: Path, *options: str, held: float | None = None, seed: int = 0) -> None:
-        """It does not run yet."""
+    def __init__(self, folder: Path, held: float | None = None, seed: int = 0, public: bool = False) -> None:
+        """It does not run yet. In public it is reached under another name, by HTTP without TLS."""
         self.port = free_port()
-        self.origin = f"http://127.0.0.1:{self.port}"
+        self.origin = f"http://parlour.test:{self.port}" if public else f"http://127.0.0.1:{self.port}"
+        options = ["--public-url", self.origin] if public else []
         serving = ["serve", "--no-browser", "--port", str(self.port), "--data", str(folder / "tables.db"), *options]
         changed = ["-m", "tests.web.browser.program", str(held or parlour.table.HELD), str(seed)]
         self.command = [sys.executable, *(changed if held or seed else ["-m", "parlour"]), *serving]
@@ -100,13 +101,14 @@ class Program:
 
     def view(self, address: str) -> dict[str, Any]:
         """The view of the seat whose page has this address, as the server has it."""
-        return self._told(address)["view"]["view"]  # type: ignore[no-any-return]
+        return self.told(address)["view"]["view"]  # type: ignore[no-any-return]
 
     def room(self, address: str) -> dict[str, Any]:
         """Who is there, as the server tells the seat whose page has this address."""
-        return self._told(address)["room"]
+        return self.told(address)["room"]
 
-    def _told(self, address: str) -> dict[str, dict[str, Any]]:
+    def told(self, address: str) -> dict[str, dict[str, Any]]:
+        """What the seat whose page has this address is told when it comes."""
         found = re.search(r"#/(?:table|watch)/([^/]+)/(.+)$", address)
         assert found, address
         told = self.ask("GET", f"/api/tables/{found[1]}/view", Authorization=f"Bearer {found[2]}")
