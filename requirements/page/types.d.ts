@@ -56,8 +56,23 @@ interface Kept {
 
 type Child = Node | string | null | undefined | false;
 type Children = (Child | Child[])[];
+type Listener = (event: any) => void;
 /** Of an element: listeners, properties and attributes. */
-type Props = Record<string, any>;
+interface Props {
+  onclick?: Listener;
+  onchange?: Listener;
+  onsubmit?: Listener;
+  [name: string]: any;
+}
+
+/** The catalogue's words for a game and its house rules: what each is called, and its values. */
+interface GameWords {
+  title: string;
+  pitch: string;
+  short: string;
+  rules: string[];
+  options: Record<string, [string, Words?]>;
+}
 
 interface Settings {
   theme: "auto" | "light" | "dark";
@@ -77,22 +92,19 @@ interface Settings {
   level: string;
 }
 
-/** What was seen of an action: `card` is what a draw brought. */
-interface Seen {
-  seat: number;
-  action: string;
-  card?: string;
-}
+type Seen = { seat: number; action: string; card?: string };
 
-/** What lies on the table: of these, the fields of its game only. */
-interface Board {
+/** What lies open: each game has some of these fields. */
+type Board = {
   hand: string[];
   counts: number[];
   turn: number | null;
+  // Straights
   table: string[];
   thrown: string[][];
   discards: number[];
   points: number[];
+  // Hearts
   leader: number | null;
   trick: (string | null)[];
   last: (string | null)[];
@@ -101,13 +113,14 @@ interface Board {
   passing: number;
   passed: string[];
   received: string[];
+  // Crazy Eights
   turned: string;
   top: string;
   suit: string | null;
   stock: number;
-}
+};
 
-interface View {
+type View = {
   game: string;
   rules: Record<string, any>;
   number: number;
@@ -115,31 +128,18 @@ interface View {
   sheet: number[][];
   points: number[];
   winners: number[];
-  table: Board;
+  table: Board; // null before the first deal
   legal: string[];
   barred: Record<string, string[]>;
   playable: string[];
   move: number;
-}
+};
 
-/** The message `view`. */
-interface Shown {
-  count: number;
-  view: View;
-  news: Seen[];
-  seen?: Seen[];
-}
+type Shown = { count: number; view: View; news: Seen[]; seen?: Seen[] };
 
-interface Place {
-  kind: "person" | "computer" | "open";
-  name: string;
-  here: boolean;
-  away: boolean;
-  held: number | null;
-}
+type Place = { kind: "person" | "computer" | "open"; name: string; here: boolean; away: boolean; held: number | null };
 
-/** The message `room`. */
-interface Room {
+type Room = {
   phase: "waiting" | "playing" | "scored" | "over";
   you: { seat: number | null; maker: boolean };
   seats: Place[];
@@ -148,4 +148,51 @@ interface Room {
   ready: number[];
   invite: string | null;
   watch: string | null;
-}
+};
+
+/** What a part of the table is drawn from, and what it may ask for. */
+type Ctx = {
+  view: View;
+  room: Room;
+  game: Game;
+  me: number | null;
+  base: number; // the seat at the bottom
+  last: Seen | null; // the last action
+  held: string[]; // cards that the page holds before it sends them
+  sent: string[];
+  busy: boolean; // something is on its way
+  rest: boolean; // a whole trick still lies there
+  again: boolean; // the last trick is shown again
+  phone: boolean;
+  face: Face;
+  table: string; // its name in addresses
+  name(seat: number): string;
+  since(): number; // milliseconds since the room was told
+  send(actions: string[]): void;
+  hold(card: string): void; // or let it go
+  drop(): void;
+  refuse(why: string): void;
+  call(what: "start" | "next" | "back"): void;
+  home(): void;
+};
+
+/** How one game is shown. */
+type Game = {
+  high: string; // ace or king
+  acts?: Words; // actions that are buttons beside the status line
+  draw(c: Ctx): Children; // the middle
+  status(c: Ctx): string; // what one may do; empty where it is another's turn
+  why(c: Ctx, card: string): string; // it may not be used
+  said(c: Ctx, seen: Seen): string; // of an action
+  fact(c: Ctx, seat: number): Child; // beside a seat's cards
+  read(c: Ctx): string[]; // the middle, aloud
+  own?(c: Ctx): Children; // beside one's own seat
+  sheet?(c: Ctx): HTMLElement | null; // what is asked, above the hand
+  holds?(c: Ctx, card: string): boolean; // whether a card is held until more is asked
+  fresh?(c: Ctx): string[]; // cards that have just come
+  rests?(before: View, after: View): boolean; // whether a whole trick lies there first
+  given?(before: View, c: Ctx): number[]; // the seat that cards come from, and the one that they go to
+  running?(c: Ctx, seat: number): Child; // points so far
+  ended?(c: Ctx): string; // how the round came to its end
+  result?(c: Ctx, seat: number): Child[]; // beside a round's points
+};

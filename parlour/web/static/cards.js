@@ -1,15 +1,15 @@
 /*
- * The cards, drawn: faces, back, suit signs, ranks and the page's line icons. All of it is decoration (aria-hidden).
- * Shapes are kept once, in a hidden svg, made when first asked for and shown by <use>. Colours are classes and custom
- * properties, so a change of theme, suit colours or letters redraws nothing.
+ * The cards, drawn: faces, back, suit signs, ranks and the page's line icons, all of it decoration (aria-hidden). Shapes
+ * are kept once, in a hidden svg, and shown by <use>. Colours are classes, so a change of theme or suits redraws nothing.
  */
 
-/** Signs in a box of 100, in relative steps only, so that many can be strung into one path. @type {Words} */
+/** Signs, 100 wide and high about (0, 0), in relative steps only: many can be strung into one path. @type {Words} */
 const SIGNS = {
-  S: "m50 1c6 15 45 33 45 61a22.5 22.5 0 0 1-41 13c0 11 4 19 12 23h-32c8-4 12-12 12-23a22.5 22.5 0 0 1-41-13c0-28 39-46 45-61z",
-  H: "m50 96c-7-17-47-35-47-66a24.5 24.5 0 0 1 47-9a24.5 24.5 0 0 1 47 9c0 31-40 49-47 66z",
-  D: "m50 1q14 28 37 49q-23 21-37 49q-14-28-37-49q23-21 37-49z",
-  C: "m50 4a22 22 0 0 1 0 44a22 22 0 0 1 0-44zm-25 33a22 22 0 0 1 0 44a22 22 0 0 1 0-44zm50 0a22 22 0 0 1 0 44a22 22 0 0 1 0-44zm-33 8h16l-4 30c0 11 4 19 12 23h-32c8-4 12-12 12-23z",
+  S: "m0-49c6 15 45 33 45 61a22.5 22.5 0 0 1-41 13c0 11 4 19 12 23h-32c8-4 12-12 12-23a22.5 22.5 0 0 1-41-13c0-28 39-46 45-61z",
+  H: "m0 46c-7-17-47-35-47-66a24.5 24.5 0 0 1 47-9a24.5 24.5 0 0 1 47 9c0 31-40 49-47 66z",
+  D: "m0-49q14 28 37 49q-23 21-37 49q-14-28-37-49q23-21 37-49z",
+  C: "m0-46a22 22 0 0 1 0 44a22 22 0 0 1 0-44zm-25 33a22 22 0 0 1 0 44a22 22 0 0 1 0-44zm50 0a22 22 0 0 1 0 44a22 22 0 0 1 0-44z"
+    + "m-33 8h16l-4 30c0 11 4 19 12 23h-32c8-4 12-12 12-23z",
 };
 
 /** Ranks, and the suits' letters, as even strokes in a box 60 wide (ten: 79) and 100 high. @type {Words} */
@@ -119,25 +119,24 @@ const DRAWINGS = {
     dark M1 57C-2 57-6 54-8 50C-11.5 58-11.5 68-8 76C-6 72-2 69 1 69ZM2.5 34L6.5 42L2.5 50L-1.5 42ZM4 58L8.5 60V66L4 68Z`,
 };
 
-/** @param {string} drawing @param {string} [suit] */
-const draw = (drawing, suit) => drawing.split("\n").map((row) => {
-  const [kind, ...rest] = row.trim().split(" ");
+const group = (attributes = "", content = "") => `<g ${attributes}>${content}</g>`;
+const turned = (content = "") => group('transform="rotate(180 100 140)"', content);
+
+/** @returns {string} */
+const draw = (drawing = "", suit = "") => drawing.split(/\n */).map((row) => {
+  const [, kind, rest] = /** @type {string[]} */ (row.match(/(\S+) (.*)/));
   const part = DRAWINGS[kind + suit];
-  if (part) return group(`transform="${rest.join(" ")}"`, draw(part, suit));
-  const path = rest.join(" ").replace(/(\S+),(\S+),(\S+)/g, (_, x, y, r) => `M${x - r} ${y}a${r} ${r} 0 0 1 ${2 * r} 0a${r} ${r} 0 0 1 ${-2 * r} 0z`);
-  return kind.split("|").map((tone, mirrored) => `<path class="pc-${Number(tone) ? `line" stroke-width="${tone}` : tone}" d="${path}"${
-    mirrored ? ' transform="matrix(-1 0 0 1 200 0)"' : ""}/>`).join("");
+  if (part) return group(`transform="${rest}"`, draw(part, suit));
+  const path = rest.replace(/(\S+),(\S+),(\S+)/g, (_, x, y, r) => `M${x - r} ${y}a${r} ${r} 0 0 1 ${2 * r} 0a${r} ${r} 0 0 1 ${-2 * r} 0z`);
+  return kind.split("|").map((tone, right) => `<path class="pc-${+tone ? `line" stroke-width="${tone}` : tone}" d="${path}"
+    transform="${right ? "matrix(-1 0 0 1 200 0)" : ""}"/>`).join("");
 }).join("");
 
-/** @param {string} attributes @param {string} content */
-const group = (attributes, content) => `<g ${attributes}>${content}</g>`;
-
-/** @param {string} content */
-const turned = (content) => group('transform="rotate(180 100 140)"', content);
-
-/** A court cut to a path. @param {string} court @param {string} path @param {string} [transform] */
-const cut = (court, path, transform) => `<clipPath id="cut-${court}${path.length}"><path d="${path}"/></clipPath>${
-  group(`clip-path="url(#cut-${court}${path.length})"`, use("figure", court, transform))}`;
+/** A court cut to a path. */
+const cut = (court = "", path = "", transform = "") => {
+  const id = `cut-${court}${path.length}`;
+  return `<clipPath id="${id}"><path d="${path}"/></clipPath>${group(`clip-path="url(#${id})"`, use("figure", court, transform))}`;
+};
 
 /** Shapes by their kind. @type {Record<string, (key: string) => string>} */
 const SHAPES = {
@@ -150,50 +149,47 @@ const SHAPES = {
   bust: (court) => cut(court, "M70 150H197V268A9 9 0 0 1 188 277H70Z", "translate(48 156) scale(.92)"),
 };
 
-/** Every other row of the back as one path: signs of 11, 19.5 apart, suits in turn. @param {number} first row @param {number} count in a row @param {number} left */
-function strewn(first, count, left) {
+/** Every other row of the back as one path: signs of 11, 19.5 apart, suits in turn. */
+function strewn(first = 0, count = 0, left = 0) {
   let path = "";
   for (let row = first; row < 13; row += 2) {
     for (let i = 0; i < count; i++) {
-      path += `M${(left + 19.5 * i) / .11 - 50} ${(23 + 19.5 * row) / .11 - 50}${SIGNS["SHCD"[(i + (row >> 1) + 2 * first) % 4]]}`;
+      path += `M${(left + 19.5 * i) / .11} ${(23 + 19.5 * row) / .11}${SIGNS["SHCD"[(i + (row >> 1) + 2 * first) % 4]]}`;
     }
   }
   return `<path class="pc-strewn" transform="scale(.11)" d="${path}"/>`;
 }
 
-/** @param {string} attributes @param {string} content */
-const svg = (attributes, content) => new DOMParser()
-  .parseFromString(`<svg xmlns="http://www.w3.org/2000/svg" aria-hidden="true" ${attributes}>${content}</svg>`, "image/svg+xml").documentElement;
+const svg = (attributes = "", content = "") => new DOMParser().parseFromString(
+  `<svg xmlns="http://www.w3.org/2000/svg" aria-hidden="true" ${attributes}>${content}</svg>`, "image/svg+xml").documentElement;
 
-const shelf = svg('class="pc-shapes"', "");
+const shelf = svg('class="pc-shapes"');
 document.body.append(shelf);
 
-/** What shows a shape, which is made if this is its first use. @param {string} kind @param {string} key @param {string} [transform] @param {string} [name] */
-function use(kind, key, transform = "", name = "") {
+/** What shows a shape, which is made if this is its first use. */
+function use(kind = "", key = "", transform = "", name = "") {
   const id = `${kind}-${key}`;
   if (!document.getElementById(id)) shelf.append(...svg("", group(`id="${id}"`, SHAPES[kind](key))).childNodes);
   return `<use href="#${id}" class="${name}" transform="${transform}"/>`;
 }
 
-/** A sign about a point. @param {string} suit @param {number} size @param {number} x @param {number} y @param {string} [name] */
-const signAt = (suit, size, x, y, name) => use("sign", suit, `translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})`, name);
+/** A sign about a point. */
+const signAt = (suit = "", size = 0, x = 0, y = 0, name = "") => use("sign", suit, `translate(${x} ${y}) scale(${size / 100})`, name);
 
-/** @param {string} letter */
-const width = (letter) => letter === "T" ? 79 : 60;
+const width = (letter = "") => letter === "T" ? 79 : 60;
 
-/** Its middle at x and its top at y. @param {string} letter @param {number} height @param {number} x @param {number} y @param {string} [name] */
-const glyphAt = (letter, height, x, y, name) =>
-  use("glyph", letter, `translate(${x - (width(letter) * height) / 200} ${y}) scale(${height / 100})`, name);
+/** A rank or letter, its middle at x and its top at y. */
+const glyphAt = (letter = "", height = 0, x = 0, y = 0, name = "") =>
+  use("glyph", letter, `translate(${x - width(letter) * height / 200} ${y}) scale(${height / 100})`, name);
 
-/** @param {string} rank @param {string} suit */
-function artOf(rank, suit) {
+function artOf(rank = "", suit = "") {
   if (rank === "A") return signAt(suit, suit === "S" ? 112 : 92, 100, 140);
   if (rank in PIPS) {
     const [outer, middle] = PIPS[rank];
     const pips = [...outer.flatMap((y) => [[64, y], [136, y]]), ...middle.map((y) => [100, y])];
-    const all = (/** @type {number[][]} */ some) => some.map(([x, y]) => signAt(suit, 39, x, y)).join("");
+    const all = (some = pips) => some.map(([x, y]) => signAt(suit, 39, x, y)).join("");
     // The seven's middle one stands alone.
-    return all(pips) + turned(all(pips.filter(([x, y]) => y < 140 && rank + x !== "7100")));
+    return all() + turned(all(pips.filter(([x, y]) => y < 140 && rank + x !== "7100")));
   }
   const half = use("half", rank + suit);
   // The sash over the seam, 16.5 wide with its edges of 2.5, and its five signs.
@@ -202,14 +198,12 @@ function artOf(rank, suit) {
     + [-44, -22, 0, 22, 44].map((x) => signAt(suit, 8, 100 + x, 140 - (x * 28) / 120)).join("") + draw("1.5 M40 22H160V258H40Z");
 }
 
-/** @param {string} rank @param {string} suit */
-function plain(rank, suit) {
-  const index = glyphAt(rank, 34, 21, 13) + signAt(suit, 25, 21, 65) + glyphAt(suit, 21, 21, 83, "pc-lettered");
-  return group('class="pc-art pc-dark"', artOf(rank, suit)) + group('class="pc-index"', index) + group('class="pc-index pc-foot"', turned(index));
+function plain(rank = "", suit = "") {
+  const index = group('class="pc-index"', glyphAt(rank, 34, 21, 13) + signAt(suit, 25, 21, 65) + glyphAt(suit, 21, 21, 83, "pc-lettered"));
+  return group('class="pc-art pc-dark"', artOf(rank, suit)) + index + group('class="pc-foot"', turned(index));
 }
 
-/** @param {string} rank @param {string} suit */
-const large = (rank, suit) =>
+const large = (rank = "", suit = "") =>
   group('class="pc-art pc-dark"', "JQK".includes(rank) ? use("bust", rank + suit) : signAt(suit, 88, 138, 222))
   + group('class="pc-index"', glyphAt(rank, 74, 42, 16) + signAt(suit, 50, 42, 122, "pc-unlettered")
     + group('class="pc-lettered"', signAt(suit, 37, 23.5, 122) + glyphAt(suit, 37, 60, 103.5)));
@@ -217,30 +211,31 @@ const large = (rank, suit) =>
 /** @type {Map<string, Element>} */
 const drawn = new Map();
 
-/** A copy of the drawing that has these classes, made at its first asking. @param {string} classes @param {string} box @param {() => string} content */
-function copy(classes, box, content) {
+/** A copy of the drawing that has these classes, made at its first asking. */
+function copy(classes = "", box = "", content = () => "") {
   let found = drawn.get(classes);
-  if (!found) drawn.set(classes, found = svg(`class="${classes}" viewBox="0 0 ${box}"`, content()));
+  if (!found) drawn.set(classes, found = svg(`class="${classes}" viewBox="${box}"`, content()));
   return document.importNode(found, true);
 }
 
-/** A card's face: `7S`, `TD`, `KH`; `large` is for cards narrower than 64 px and on a phone. @param {string} name @param {Face} [face] */
-export const card = ([rank, suit], face = "plain") =>
-  copy(`pc pc-${suit} ${face}-${rank}`, "200 280", () => (face === "large" ? large : plain)(rank, suit));
+/** A card's face: `7S`, `TD`, `KH`; "large" is for cards narrower than 64 px and on a phone. */
+export const card = ([rank, suit] = "", face = "plain") =>
+  copy(`pc pc-${suit} ${face}-${rank}`, "0 0 200 280", () => (face === "large" ? large : plain)(rank, suit));
 
-export const back = () => copy("pc pc-back", "200 280", () => '<rect class="pc-field" x="9" y="9" width="182" height="262" rx="6"/>'
+export const back = () => copy("pc pc-back", "0 0 200 280", () => '<rect class="pc-field" x="9" y="9" width="182" height="262" rx="6"/>'
   + '<rect class="pc-thread" x="14" y="14" width="172" height="252" rx="3" stroke-width="1.2"/>'
   + strewn(0, 9, 22) + turned(strewn(1, 8, 31.75)));
 
-/** A suit's sign, 1 em high, in its colour on the page. @param {string} suit */
-export const sign = (suit) => copy(`sign pc-${suit}`, "100 100", () => use("sign", suit));
+/** A suit's sign, 1 em high, in its colour on the page. */
+export const sign = (suit = "") => copy(`sign pc-${suit}`, "-50 -50 100 100", () => use("sign", suit));
 
-/** A rank (or a suit's letter) alone, 1 em high, in the text's colour, its strokes --weight hundredths of that. @param {string} letter */
-export const rank = (letter) => copy(`rank rank-${letter}`, `${width(letter)} 100`, () => use("glyph", letter));
+/** A rank (or a suit's letter) alone, 1 em high, in the text's colour, its strokes --weight hundredths of that. */
+export const rank = (letter = "") => copy(`rank rank-${letter}`, `0 0 ${width(letter)} 100`, () => use("glyph", letter));
 
 /** Icons in a box of 24, strokes only. */
 const ICONS = {
-  computer: "M8 6.5h8A1.5 1.5 0 0 1 17.5 8v8a1.5 1.5 0 0 1-1.5 1.5H8A1.5 1.5 0 0 1 6.5 16V8A1.5 1.5 0 0 1 8 6.5ZM9.5 6V2.5M14.5 6V2.5M9.5 21.5V18M14.5 21.5V18M6 9.5H2.5M6 14.5H2.5M21.5 9.5H18M21.5 14.5H18",
+  computer: "M8 6.5h8A1.5 1.5 0 0 1 17.5 8v8a1.5 1.5 0 0 1-1.5 1.5H8A1.5 1.5 0 0 1 6.5 16V8A1.5 1.5 0 0 1 8 6.5Z"
+    + "M9.5 6V2.5M14.5 6V2.5M9.5 21.5V18M14.5 21.5V18M6 9.5H2.5M6 14.5H2.5M21.5 9.5H18M21.5 14.5H18",
   person: "M12 3a4.25 4.25 0 0 1 0 8.5a4.25 4.25 0 0 1 0-8.5ZM4 21c0-4.5 3.5-7 8-7s8 2.5 8 7",
   link: "M10.5 13.5a4 4 0 0 0 5.7 0l3.6-3.6a4 4 0 0 0-5.7-5.7L12.5 5.8M13.5 10.5a4 4 0 0 0-5.7 0l-3.6 3.6a4 4 0 0 0 5.7 5.7l1.6-1.6",
   back: "M15 4.5L7.5 12l7.5 7.5",
@@ -251,8 +246,9 @@ const ICONS = {
   "arrow-up": "M12 20.5v-17M5 10.5l7-7l7 7",
   undo: "M8 14.5L3.5 10L8 5.5M4 10h10.5a5 5 0 0 1 0 10H11",
   close: "M5.5 5.5l13 13M18.5 5.5l-13 13",
-  copy: "M10 8.5h9A1.5 1.5 0 0 1 20.5 10v9a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 8.5 19v-9A1.5 1.5 0 0 1 10 8.5ZM5.5 15.5H5A1.5 1.5 0 0 1 3.5 14V5A1.5 1.5 0 0 1 5 3.5h9A1.5 1.5 0 0 1 15.5 5v.5",
+  copy: "M10 8.5h9A1.5 1.5 0 0 1 20.5 10v9a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 8.5 19v-9A1.5 1.5 0 0 1 10 8.5Z"
+    + "M5.5 15.5H5A1.5 1.5 0 0 1 3.5 14V5A1.5 1.5 0 0 1 5 3.5h9A1.5 1.5 0 0 1 15.5 5v.5",
 };
 
 /** A line icon in the text's colour. @param {keyof typeof ICONS} name */
-export const icon = (name) => copy(`icon icon-${name}`, "24 24", () => `<path d="${ICONS[name]}"/>`);
+export const icon = (name) => copy(`icon icon-${name}`, "0 0 24 24", () => `<path d="${ICONS[name]}"/>`);

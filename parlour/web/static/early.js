@@ -1,9 +1,7 @@
-/* Before the first paint: the theme that was chosen, so that no other one is seen first. Everything else waits for app.js. */
+/* Before the first paint: the theme that was chosen, so that no other one is seen first. */
 
 try {
-  const { theme, contrast } = JSON.parse(localStorage.getItem("parlour.settings") ?? "{}");
-  if (theme && theme !== "auto") document.documentElement.dataset.theme = theme;
-  if (contrast && contrast !== "auto") document.documentElement.dataset.contrast = contrast;
+  Object.assign(document.documentElement.dataset, JSON.parse(localStorage["parlour.settings"]));
 } catch {
-  // The browser keeps nothing for this page.
+  // The browser has kept nothing for this page.
 }
