@@ -1,7 +1,8 @@
 """Random rounds of Straights in interpreted Python: the fastest form of the same rules that we found, to measure the engine by.
 
 Sets of cards are ints, as in the rules. Hands rotate instead of being indexed; the deck is of bits, put in order by random keys
-and summed; the cards that fit are kept as they change, not found anew; a random one of a set is found by clearing low bits.
+and summed; the cards that fit are kept as they change, not found anew; a random one of a set is found by clearing low bits; the
+last three cards are not chosen.
 Slower, and left: lists of cards, a function a rule, `random.choice` over the legal cards, a tuple as state, `random.shuffle`.
 """
 
@@ -30,15 +31,25 @@ def rounds(n: int, seed: int) -> list[int]:
             seat += 1
         one, two, three, four = two, three, four, one ^ FIRST
         fitting = OPENED
-        for turn in range(seat + 1, seat + 52):
-            may = one & fitting or one
-            if may & may - 1:
-                for _ in range(int(random() * may.bit_count())):
-                    may &= may - 1
-            card = may & -may
-            if card & fitting:
+        for turn in range(seat + 1, seat + 49):
+            card = one & fitting
+            if card:
+                if card & card - 1:
+                    for _ in range(int(random() * card.bit_count())):
+                        card &= card - 1
+                    card &= -card
                 fitting ^= card | NEXT[card]
             else:
+                card = one
+                for _ in range(int(random() * card.bit_count())):
+                    card &= card - 1
+                card &= -card
                 totals[turn & 3] += WORTH[card]
             one, two, three, four = two, three, four, one ^ card
+        for turn in range(seat + 49, seat + 52):  # one card left each
+            if one & fitting:
+                fitting ^= one | NEXT[one]
+            else:
+                totals[turn & 3] += WORTH[one]
+            one, two = two, three
     return totals

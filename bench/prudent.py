@@ -6,10 +6,9 @@ match, so that all four ways to pass occur alike. The interval is over deals. Th
 
 import argparse
 import multiprocessing
-import os
-import platform
 from statistics import fmean, stdev
 
+from machine import machine
 from rich.progress import track
 
 from parlour.cards import NEW_DECK
@@ -60,9 +59,7 @@ def main() -> None:
     own = [result[0] for result in results]
     half = 1.96 * stdev(own) / len(own) ** 0.5
     hands = 4 * given.deals
-    print(
-        f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}"
-    )
+    print(machine())
     print(f"{given.level} against three {given.others}, {given.deals} deals in four seats, seed {given.seed}:")
     print(f"own {fmean(own):.2f} +- {half:.2f} points a hand; the others {fmean(result[1] for result in results):.2f}")
     print(f"moons made {sum(r[2] for r in results) / hands:.2%}, conceded {sum(r[3] for r in results) / hands:.2%}")

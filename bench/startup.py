@@ -7,12 +7,13 @@ spread of the ratios of neighbouring runs, with the machine and its load.
 """
 
 import os
-import platform
 import resource
 import statistics
 import subprocess
 import sys
 from pathlib import Path
+
+from machine import machine
 
 COMMANDS = {
     "straights": ["straights", "6788"],
@@ -37,8 +38,7 @@ def main() -> None:
     """Measure and print."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed program has its bytecode
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 41
-    load = os.getloadavg()[0]
-    print(f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}, load {load:.2f}, {runs} runs")
+    print(f"{machine()}, {runs} runs")
     for name, (program, *arguments) in COMMANDS.items():
         measure(name, [str(Path(sys.executable).with_name(program)), *arguments], runs)
     loaded = subprocess.run([sys.executable, "-c", LOADED], stdin=subprocess.DEVNULL, capture_output=True, check=True)

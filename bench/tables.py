@@ -1,10 +1,10 @@
 """What a served table can bear: `python bench/tables.py [--tables N] [--rate R] [--seconds S] [--json]`.
 
-A server of its own is started on a free port with a new database. At each table four people sit, each with a socket of their own; the
-sockets of a table come from an address of its own in 127/8, so that the limits per address stay on. Moves are asked for at a steady
-rate, whether the server keeps up or not, each by whoever is to act at the next table, a legal one at random. Timed are the answer to a move
-(it is on disk then), and how long it takes until all four have been told. In the end all sockets are cut at once, and it is timed until
-each has been told again how its table stands.
+A server of its own is started on a free port with a new database. At each table four people sit, each with a socket; a table's
+sockets come from an address of its own in 127/8, so that the limits per address stay on. Moves are asked for at a steady rate,
+whether the server keeps up or not, each by whoever is to act at the next table, a legal one at random. Timed are the answer to
+a move (it is on disk then), and how long it takes until all four have been told. In the end all sockets are cut at once, and it
+is timed until each has been told again how its table stands.
 """
 
 import argparse
@@ -105,8 +105,8 @@ class Table:
     async def make(self) -> None:
         """Make the table, and let everybody sit down."""
         maker = key()
-        wish = {"key": maker, "name": "P0", "seats": ["me"] + ["friend"] * (SEATS - 1), "limit": 0} | GAMES[self.number % len(GAMES)]
-        made = await self.post("/api/tables", wish)
+        wish = {"key": maker, "name": "P0", "seats": ["me"] + ["friend"] * (SEATS - 1), "limit": 0}
+        made = await self.post("/api/tables", wish | GAMES[self.number % len(GAMES)])
         self.name = made["table"]
         keys = [maker]
         self.add(maker)
@@ -136,8 +136,12 @@ class Table:
         """One POST from this table's address."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.load.port, local_addr=(self.address, 0))
         payload = json.dumps(body).encode()
-        head = [f"POST {path} HTTP/1.1", f"Host: 127.0.0.1:{self.load.port}", "Content-Type: application/json", "Connection: close"]
-        head += [f"Content-Length: {len(payload)}", f"Authorization: Bearer {bearer or body['key']}"]
+        head = [f"POST {path} HTTP/1.1", f"Host: 127.0.0.1:{self.load.port}", "Connection: close"]
+        head += [
+            "Content-Type: application/json",
+            f"Content-Length: {len(payload)}",
+            f"Authorization: Bearer {bearer or body['key']}",
+        ]
         writer.write("\r\n".join([*head, "", ""]).encode() + payload)
         answer = await reader.read()
         writer.close()
@@ -258,9 +262,12 @@ def resident(pid: int) -> float:
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") / 2**20
 
 
-def percentile(times: list[float], share: float) -> float:
+def percentiles(times: list[float]) -> dict[str, float]:
     """Milliseconds."""
-    return 1000 * sorted(times)[min(len(times) - 1, int(share * len(times)))]
+    ordered = sorted(times)
+    return {
+        f"p{share}": round(1000 * ordered[min(len(times) - 1, int(share * len(times) / 100))], 1) for share in (50, 99, 99.9)
+    }
 
 
 async def measure(pid: int, port: int, given: argparse.Namespace) -> dict[str, Any]:
@@ -288,8 +295,8 @@ async def measure(pid: int, port: int, given: argparse.Namespace) -> dict[str, A
         "moves": moves,
         "moves/s": round(moves / took, 1),
         "not asked, the table was busy": load.late,
-        "answered, ms": {f"p{share}": round(percentile(load.answers, float(share) / 100), 1) for share in ("50", "99", "99.9")},
-        "all told, ms": {f"p{share}": round(percentile(load.tellings, float(share) / 100), 1) for share in ("50", "99", "99.9")},
+        "answered, ms": percentiles(load.answers),
+        "all told, ms": percentiles(load.tellings),
         "server CPU, us a move": round(1e6 * spent / moves),
         "memory, MiB": round(full),
         "memory a socket, KiB": round((full - empty) * 1024 / (given.tables * SEATS), 1),
@@ -309,7 +316,8 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
-        command = [sys.executable, "-m", "parlour", "serve", "--no-browser", "--port", str(free_port()), "--data", f"{folder}/tables.db"]
+        command = [sys.executable, "-m", "parlour", "serve", "--no-browser", "--port", str(free_port())]
+        command += ["--data", f"{folder}/tables.db"]
         server = stack.enter_context(subprocess.Popen(command, stdout=subprocess.PIPE, text=True))
         stack.callback(server.terminate)
         assert server.stdout

@@ -28,10 +28,7 @@ def program(console: Console, arguments: Sequence[str]) -> None:
     add_serving(parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
 
-    about = "Serve the table to browsers; so does parlour without a command."
-    served = commands.add_parser("serve", help=about, description=about)
-    add_serving(served)
-    served.set_defaults(command=serve_table)
+    add_serving(commands.add_parser("serve", help=SERVES, description=SERVES))
 
     about = "Tell the matches of a log again, line by line."
     replay = commands.add_parser("replay", help=about, description=about)
@@ -71,6 +68,7 @@ def program(console: Console, arguments: Sequence[str]) -> None:
     command(console, given)
 
 
+SERVES = "Serve the table to browsers; so does parlour without a command."
 SERVING = ("port", "lan", "public_url", "data", "no_browser")
 
 

@@ -163,16 +163,18 @@ def legal(round: Round, state: State, seat: Seat) -> Mask:
     return playable if playable else 1 << without(round, state)
 
 
+def free(round: Round, state: State) -> Mask:
+    """The cards that lack nothing: who holds one may lay it now."""
+    return 0 if state.suit == UNNAMED else fitting(state.top, state.suit)
+
+
 def lacks(round: Round, state: State, action: Action) -> Mask:
     """Only who holds none of these may act so: what fits is free, a draw or a pass needs that nothing fits."""
-    if action >= NAME:
-        return 0 if state.suit == UNNAMED else ALL
-    if state.suit == UNNAMED:
-        return ALL
-    free = fitting(state.top, state.suit)
     if action < 52:
-        return 0 if free >> action & 1 else ALL
-    return free if action == without(round, state) else ALL
+        return 0 if free(round, state) >> action & 1 else ALL
+    if action >= NAME or state.suit == UNNAMED:
+        return 0 if action >= NAME and state.suit == UNNAMED else ALL
+    return fitting(state.top, state.suit) if action == without(round, state) else ALL
 
 
 def apply(round: Round, state: State, seat: Seat, action: Action) -> State:

@@ -45,6 +45,9 @@ class Game(Protocol[R, D, S, V]):
     def legal(self, round: D, state: S, seat: Seat, /) -> Mask:
         """The actions a seat may take; 0 when it may not act. The round is over when no seat may."""
 
+    def free(self, round: D, state: S, /) -> Mask:
+        """The cards that lack nothing, whoever holds them."""
+
     def lacks(self, round: D, state: S, action: Action, /) -> Mask:
         """Only who holds none of these may act so: 0 for a free action, all 52 for one that is never allowed."""
 

@@ -10,6 +10,7 @@ from parlour.cards import (
     ALL,
     NOBODY,
     NONE,
+    RANK,
     SPECTATOR,
     SUIT,
     UNTOLD,
@@ -129,9 +130,14 @@ def strength(card: Card) -> int:
     return (card + 12) % 13
 
 
+def height(card: Mask) -> Mask:
+    """A card as a bit, the ace above the king: of one suit the greater is the higher."""
+    return card << 13 if card & RANK else card
+
+
 def beats(card: Card, other: Card) -> bool:
     """Whether a card is the higher of two of one suit."""
-    return card // 13 == other // 13 and strength(card) > strength(other)
+    return card // 13 == other // 13 and height(1 << card) > height(1 << other)
 
 
 def winner(trick: Four, leader: Seat) -> Seat:
@@ -240,23 +246,30 @@ def legal(round: Round, state: State, seat: Seat) -> Mask:
     return hand & opening(rules) if first_trick(state) else leads(hand, before_hearts(rules, state.broken))
 
 
+def free(round: Round, state: State) -> Mask:
+    """The cards that lack nothing: who holds one may pass or play it now."""
+    if undecided(state):
+        return ALL
+    if choosing(state):
+        return 0
+    if not leading(state):
+        return led(state)
+    if first_trick(state):
+        return opening(round.rules)
+    return ALL & ~HEARTS if before_hearts(round.rules, state.broken) else ALL
+
+
 def lacks(round: Round, state: State, action: Action) -> Mask:
     """Only who holds none of these may act so: what must be played before this card."""
-    rules = round.rules
-    if undecided(state):
-        return 0 if action < 52 else ALL
     if action >= 52:
         return 0 if choosing(state) else ALL
-    if choosing(state):
-        return ALL
-    card = 1 << action
-    if leading(state):
-        if first_trick(state):
-            return 0 if opening(rules) & card else ALL
-        return before_hearts(rules, state.broken) if HEARTS & card else 0
-    if led(state) & card:
+    if free(round, state) >> action & 1:
         return 0
-    return ALL & ~POINTED if pointless(rules, state) and POINTED & card else led(state)
+    if choosing(state) or (leading(state) and first_trick(state)):
+        return ALL
+    if leading(state):
+        return before_hearts(round.rules, state.broken)
+    return ALL & ~POINTED if pointless(round.rules, state) and POINTED >> action & 1 else led(state)
 
 
 def apply(round: Round, state: State, seat: Seat, action: Action) -> State:

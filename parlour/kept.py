@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 from parlour import log
 from parlour.cards import NOBODY, SPECTATOR, Seat
 from parlour.games import GAMES
-from parlour.match import HUMAN, Acted, Dealt, Event, Match, Opened, Seated, actor, dice, legal, playable, step, view
+from parlour.match import HUMAN, Acted, Dealt, Event, Match, Opened, Seated, actor, dice, legal, step, view
 from parlour.players import LEVELS
 from parlour.sent import Sent
 from parlour.wish import Chair, Made, plan
@@ -49,7 +49,7 @@ class Kept:
         assert self.opened
         return self.opened
 
-    def row(self, now: float, did: Iterable[Event | dict[str, Any]], requests: Sequence[Request]) -> Row:
+    def row(self, now: float, did: Iterable[Event | dict[str, Any]], requests: Sequence[Request] = ()) -> Row:
         """What is to be stored for these events."""
         game = self.plan.game
         fields = [event if isinstance(event, dict) else log.as_fields(event, game) for event in did]
@@ -64,8 +64,7 @@ class Kept:
         self.n += 1
         for who, ident in body.get("for", ()):
             self._remember(who, ident)
-        match, free = self.match, playable(self.match)
-        return [viewer for viewer, sent in self.sent.items() if sent.add(view(match, viewer, free), dealt=self.deals > deals)]
+        return [viewer for viewer, sent in self.sent.items() if sent.add(view(self.match, viewer), dealt=self.deals > deals)]
 
     def _do(self, fields: dict[str, Any]) -> None:
         kind = fields["event"]
@@ -116,10 +115,9 @@ class Kept:
     def computer(self) -> Seat:
         """The first computer that may act, or NOBODY."""
         match = self.match
-        if actor(match) != NOBODY:
-            for seat, player in enumerate(match.players):
-                if not player.startswith(HUMAN) and legal(match, seat):
-                    return seat
+        for seat, player in enumerate(match.players):
+            if not player.startswith(HUMAN) and legal(match, seat):
+                return seat
         return NOBODY
 
     def chosen(self, match: Match, seat: Seat) -> Acted:
@@ -129,9 +127,9 @@ class Kept:
         return Acted(seat, level(view(match, seat), dice(match, seat)))
 
     def turn(self) -> tuple[int, ...]:
-        """What tells a turn from the next one; while Hearts passes it is one for all, so that a clock does not tell who has."""
-        match, seat = self.match, actor(self.match)
-        if seat == NOBODY:
+        """What tells a turn that has a limit from the next; while Hearts passes it is one for all: no clock tells who has."""
+        match = self.match
+        if not self.plan.limit or (seat := actor(match)) == NOBODY:
             return ()
         return (self.deals, -1) if all_at_once(match) else (self.deals, seat, match.moves[seat])
 

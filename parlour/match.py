@@ -7,7 +7,8 @@ A `Match` is a value: keep an old one and it stays as it was. It holds the deck,
 with whoever runs the table; players and screens get a `View`, which names what is visible and holds nothing else.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from parlour.cards import ALL, NOBODY, SPECTATOR, UNTOLD, Action, Card, Deck, Mask, Seat, cards, check_deck, names
@@ -257,15 +258,17 @@ def barred(match: Match, seat: Seat) -> dict[Card, Mask]:
 
 def playable(match: Match) -> Mask:
     """The cards that are free to play now, whoever holds them."""
-    game, free = GAMES[match.game], 0
-    if match.playing:
-        for card in range(52):
-            free |= (0 if game.lacks(match.round, match.state, card) else 1) << card
-    return free
+    return GAMES[match.game].free(match.round, match.state) if match.playing else 0
 
 
-def view(match: Match, seat: Seat, free: Mask | None = None) -> View:
-    """What a seat (0 ... n-1) or SPECTATOR may know; `free` spares asking `playable` again for each of many seats."""
+@lru_cache(1024)
+def _places(owner: Callable[[Any, int], Seat], rules: Any, seat: Seat) -> tuple[int, ...]:
+    """The places in the deck of the cards that a seat is dealt."""
+    return tuple(place for place in range(52) if owner(rules, place) == seat)
+
+
+def view(match: Match, seat: Seat) -> View:
+    """What a seat (0 ... n-1) or SPECTATOR may know."""
     game, n = GAMES[match.game], len(match.players)
     seated = seat != SPECTATOR
     if seated and not 0 <= seat < n:
@@ -280,10 +283,10 @@ def view(match: Match, seat: Seat, free: Mask | None = None) -> View:
         sheet=match.sheet,
         points=match.sheet[-1] if match.sheet and not match.playing else (),
         winners=match.winners,
-        dealt=tuple(card for place, card in enumerate(match.deck) if seated and game.owner(match.rules, place) == seat),
+        dealt=tuple([match.deck[place] for place in _places(game.owner, match.rules, seat)]) if seated and match.deck else (),
         seen=match.seen[seat if seated else n],
         table=game.shown(match.round, match.state, seat) if match.deck else None,
         legal=legal(match, seat) if seated else 0,
-        playable=playable(match) if free is None else free,
+        playable=playable(match),
         move=match.moves[seat] if seated else 0,
     )

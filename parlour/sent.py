@@ -9,10 +9,12 @@ from typing import Any
 from parlour import wire
 from parlour.match import Match, View, barred
 
+_written = json.JSONEncoder(separators=(",", ":")).encode
+
 
 def text(kind: str, **fields: Any) -> str:
     """A message as it is sent."""
-    return json.dumps({"type": kind} | fields, separators=(",", ":"))
+    return _written({"type": kind} | fields)
 
 
 class Sent:

@@ -30,6 +30,9 @@ EXTRA: tuple[str, ...] = ()  # every action is a card: laid where it fits, else 
 SEVENS: Mask = RANK << 6
 SEVEN_OF_SPADES: Card = 45
 
+COSTS = range(1, 14), (*range(1, 11), 10, 10, 10)  # of the ranks, by `values`: as they count, or courts ten
+DIGITS = tuple(tuple(sum((costs[rank] >> bit & 1) * RANK << rank for rank in range(13)) for bit in range(4)) for costs in COSTS)
+
 
 class Rules(NamedTuple):
     """The house rules; the defaults are the assignment's text. docs/rules.md has a row for each."""
@@ -89,11 +92,16 @@ def opening(opens: int) -> Mask:
     return SEVENS if opens else 1 << SEVEN_OF_SPADES
 
 
+def neighbours(laid: Mask) -> Mask:
+    """The cards next in rank to these, in their suits."""
+    return (laid & ~(RANK << 12)) << 1 | (laid & ~RANK) >> 1
+
+
 def playable(table: Mask, first: Mask) -> Mask:
     """The cards that could be laid now, whoever holds them; `first` where nothing lies yet."""
     if table == 0:
         return first
-    return (SEVENS | (table & ~(RANK << 12)) << 1 | (table & ~RANK) >> 1) & ~table
+    return (SEVENS | neighbours(table)) & ~table
 
 
 def choices(hand: Mask, fitting: Mask) -> Mask:
@@ -102,11 +110,10 @@ def choices(hand: Mask, fitting: Mask) -> Mask:
 
 
 def worth(values: int, thrown: Mask) -> int:
-    """What a set of discards costs: ranks, ace 1 to king 13; or courts ten."""
+    """What a set of discards costs: ranks, ace 1 to king 13; or courts ten. Bit by bit of what each card costs."""
     total = 0
-    for rank in range(13):
-        value = 10 if values and rank >= 10 else rank + 1
-        total += value * popcount(thrown & RANK << rank)
+    for bit in range(4):
+        total += popcount(thrown & DIGITS[values][bit]) << bit
     return total
 
 
@@ -122,16 +129,21 @@ def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
     return Round(rules, number), State(hands=hands, thrown=(0, 0, 0, 0), table=0, turn=turn)
 
 
+def free(round: Round, state: State) -> Mask:
+    """The cards that lack nothing: who holds one may lay it now."""
+    return playable(state.table, opening(round.rules.opens))
+
+
 def legal(round: Round, state: State, seat: Seat) -> Mask:
     """The cards this seat may lay or throw now; 0 when it may not act."""
     if seat != state.turn:
         return 0
-    return choices(state.hands[seat], playable(state.table, opening(round.rules.opens)))
+    return choices(state.hands[seat], free(round, state))
 
 
 def lacks(round: Round, state: State, action: Action) -> Mask:
     """Only who holds none of these may act so: a play is free, a discard needs that nothing fits."""
-    fitting = playable(state.table, opening(round.rules.opens))
+    fitting = free(round, state)
     if fitting >> action & 1:
         return 0
     return fitting if fitting else ALL

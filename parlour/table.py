@@ -64,7 +64,7 @@ class Plug(NamedTuple):
 
     viewer: Seat  # or SPECTATOR
     who: str  # hash of its key
-    invite: str | None  # for the maker
+    invite: str | None  # for the maker, and for who came with it
     watch: str | None  # for the maker
 
 
@@ -145,7 +145,7 @@ class Table:
         seats = self.kept.seats_of(who)
         if not seats:
             seats = [seat for seat, chair in enumerate(self.kept.chairs) if chair.kind == "open"][:1]
-            if self.plugs[socket].who not in (plan.maker, plan.invite):
+            if not self.plugs[socket].invite:
                 raise TableError("Who has no invitation cannot join.")
             if who in (plan.maker, plan.invite, plan.watch):
                 raise TableError("This key is the table's own; who joins draws a new one.")
@@ -168,14 +168,16 @@ class Table:
         for seat in seats:
             self.gone.pop(seat, None)
             self._back(seat, now)
-        invite, watch = (derived("invite", key), derived("watch", key)) if who == self.kept.plan.maker else (None, None)
-        self.plugs[socket] = Plug(seats[0] if seats else SPECTATOR, who, invite, watch)
+        maker = who == self.kept.plan.maker
+        invite = derived("invite", key) if maker else key if who == self.kept.plan.invite else None
+        self.plugs[socket] = Plug(seats[0] if seats else SPECTATOR, who, invite, derived("watch", key) if maker else None)
         self.fresh[socket] = have
 
     def _unplug(self, socket: int, now: float) -> None:
         """A socket is nobody's; a person without any is gone."""
         plug = self.plugs.pop(socket, None)
-        if plug and plug.viewer in self.kept.people() and not self._here(plug.viewer):
+        here = {other.viewer for other in self.plugs.values()}
+        if plug and plug.viewer in self.kept.people() and plug.viewer not in here:
             self.gone[plug.viewer] = now
 
     def _ask(self, socket: int, kind: str, ident: str, given: list[Any], now: float) -> None:
@@ -304,7 +306,7 @@ class Table:
         while True:
             turn = self.kept.turn()
             if turn != self.turn:
-                self.turn, self.clock = turn, now + self.kept.plan.limit if turn and self.kept.plan.limit else None
+                self.turn, self.clock = turn, now + self.kept.plan.limit if turn else None
             if self.clock is None or now < self.clock:
                 return
             self._play_for([seat for seat in range(len(self.kept.chairs)) if legal(self.kept.match, seat)], now)
@@ -337,11 +339,6 @@ class Table:
         times += [self._patience()] if self.ready else []
         times += [self.clock] if self.clock is not None else []
         return min((time for time in times if time < NEVER), default=None)
-
-    # Who is there.
-
-    def _here(self, seat: Seat) -> bool:
-        return any(plug.viewer == seat for plug in self.plugs.values())
 
     # What goes out.
 

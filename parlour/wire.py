@@ -5,7 +5,7 @@ stands where there is no card, no seat or no suit. So a fourth game needs nothin
 """
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from parlour.cards import HIDDEN, NAMES, Card, Mask, Seat
@@ -16,14 +16,10 @@ SUITS = ("clubs", "diamonds", "hearts", "spades")
 UNKNOWN = "??"  # it happened, or is there; you may not know which
 
 
-def cards_of(mask: Mask) -> list[str]:
+@lru_cache(4096)  # one action changes few sets, and each is told to every seat
+def cards_of(mask: Mask) -> tuple[str, ...]:
     """The names of a set of cards, ascending."""
-    found = []
-    while mask:
-        lowest = mask & -mask
-        found.append(NAMES[lowest.bit_length() - 1])
-        mask -= lowest
-    return found
+    return tuple([name for place, name in enumerate(NAMES) if mask >> place & 1])
 
 
 def _card(card: Card) -> str | None:
@@ -46,7 +42,7 @@ def _writer(hint: Any) -> Callable[[Any], Any]:
     """What writes a field of that annotation."""
     if get_origin(hint) is tuple:
         one = _writer(get_args(hint)[0])
-        return lambda row: [one(value) for value in row]
+        return lru_cache(1024)(lambda row: tuple([one(value) for value in row]))
     if get_origin(hint) is Annotated:
         return _WRITERS[hint.__metadata__[0]]
     return lambda value: value
@@ -93,7 +89,7 @@ def view_fields(view: View, barred: dict[Card, Mask]) -> dict[str, Any]:
         "winners": [seat for seat in range(n) if view.winners >> seat & 1],
         "dealt": [NAMES[card] for card in view.dealt],
         "table": table,
-        "legal": cards_of(view.legal & (1 << 52) - 1) + extra,
+        "legal": [*cards_of(view.legal & (1 << 52) - 1), *extra],
         "barred": {NAMES[card]: cards_of(mask) for card, mask in barred.items()},
         "playable": cards_of(view.playable),
         "move": view.move,

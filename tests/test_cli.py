@@ -30,13 +30,6 @@ def simulated(path: Path, *arguments: str) -> str:
     return parlour("simulate", "--game", "straights", "--log", str(path), *arguments)
 
 
-def test_with_no_arguments_it_says_what_it_can_do() -> None:
-    assert parlour() == parlour("--help")
-    assert "simulate" in parlour("-h")
-    assert "--resume" in parlour("simulate", "--help")
-    assert parlour("--version").startswith("parlour (Parlour) ")
-
-
 def test_a_replay_tells_the_lines_of_the_program(tmp_path: Path) -> None:
     file = tmp_path / "log"
     simulated(file, "--seed", "6788", "--matches", "3")

@@ -4,7 +4,10 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,12 +16,14 @@ import numpy as np
 import pytest
 
 from parlour import fast
-from parlour.cards import NOBODY, SPECTATOR
+from parlour.cards import NEW_DECK, NOBODY, SPECTATOR
 from parlour.errors import IllegalAction, RulesError
 from parlour.fast import bits, cache, playout
 from parlour.fast.twin import spelled, twin
+from parlour.fast.worlds import sample
 from parlour.games import GAMES
-from tests.play import every_rules, random_rules
+from parlour.match import Dealt, step, view
+from tests.play import begun, every_rules, random_rules
 
 Times = Callable[[int, int], int]
 ROOT = Path(__file__).parent.parent
@@ -59,18 +64,41 @@ def test_loops_play_by_the_rules(name: str, times: Times) -> None:
             assert played.winners[i] == sum(1 << seat for seat, cost in enumerate(points) if cost == min(points))
 
 
+def joined(parts: list[fast.Played]) -> fast.Played:
+    return fast.Played(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+
+
+def equal(one: fast.Played, other: fast.Played) -> bool:
+    return all((mine == theirs).all() for mine, theirs in zip(one, other, strict=True))
+
+
 @pytest.mark.parametrize("name", GAMES)
-def test_results_depend_on_the_seed_and_number_of_each_game_alone(name: str) -> None:
-    whole = fast.play(name, 1000, 7)
-    for other in (
-        fast.play(name, 1000, 7, threads=2),
-        fast.play(name, 1000, 7, threads=3),
-        fast.Played(
-            *(np.concatenate(parts) for parts in zip(fast.play(name, 1, 7), fast.play(name, 999, 7, start=1), strict=True))
-        ),
-    ):
-        assert all((one == another).all() for one, another in zip(whole, other, strict=True))
-    assert (whole.points != fast.play(name, 1000, 8).points).any()
+def test_results_depend_on_the_seed_and_number_of_each_game_alone(name: str, times: Times) -> None:
+    """For any threads and any batches, some of which end in the middle of a block of dice, over random rules."""
+    random, game = Random(f"threads {name}"), GAMES[name]
+    for n in range(times(4, 40)):
+        rules, number, seed = random_rules(game, random) if n else game.Rules(), 1 + n % 4, random.getrandbits(64)
+        weights = np.exp(np.random.default_rng(n).normal(size=(fast.CONTEXTS, 64))) if n % 2 else None
+
+        def played(
+            first: int,
+            last: int,
+            threads: int = 1,
+            rules: Any = rules,
+            number: int = number,
+            seed: int = seed,
+            weights: Any = weights,
+        ) -> fast.Played:
+            return fast.play(name, last - first, seed, rules, number=number, threads=threads, preferences=weights, start=first)
+
+        whole = played(0, 1000)
+        assert equal(whole, played(0, 1000, 2))
+        assert equal(whole, played(0, 1000, 3))
+        cuts = [0, *sorted(random.sample(range(1, 1000), 5)), 1000]
+        assert equal(whole, joined([played(first, last) for first, last in pairwise(cuts)]))
+        assert equal(fast.Played(*(array[:30] for array in whole)), joined([played(i, i + 1) for i in range(30)]))
+        assert not equal(whole, fast.play(name, 1000, seed + 1, rules, number=number, preferences=weights))
+    assert len(fast.play(name, 0, 1).points) == 0
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -117,6 +145,7 @@ def test_the_compiled_module_has_every_function_of_the_rules(name: str) -> None:
             if seat == NOBODY:
                 break
             assert flat(their_state) == flat(state)
+            assert compiled.free(theirs, their_state) == game.free(round, state)
             for action in range(52 + len(game.EXTRA)):
                 assert compiled.lacks(theirs, their_state, action) == game.lacks(round, state, action)
             action = random.choice([a for a in range(64) if may >> a & 1])
@@ -156,37 +185,16 @@ def test_preferences_are_followed() -> None:
     assert np.mean(expected) - 0.06 < share < np.mean(expected) + 0.02
 
 
-def test_deals_are_uniform() -> None:
-    """Each card in each place as often as chance has it: chi-square over 52 x 52, whose mean is 51 x 51."""
-    decks, _ = fast.record("crazy-eights", 20_000, 11)
-    counts = np.zeros((52, 52))
-    for place in range(52):
-        counts[place] = np.bincount(decks[:, place], minlength=52)
-    expected = len(decks) / 52
-    chi = ((counts - expected) ** 2 / expected).sum()
-    assert abs(chi - 51 * 51) < 5 * (2 * 51 * 51) ** 0.5
-
-
 def test_choices_are_uniform() -> None:
     mask = 0b1011001 << 30
     counts: dict[int, int] = {}
     dice = np.uint64(5)
     for _ in range(7000):
         dice = np.uint64((int(dice) + int(bits.GOLD)) % 2**64)
-        bit = int(playout.pick(mask, np.uint64(bits.mix(dice)), None, 0))
+        bit = int(playout.pick(mask, np.uint64(bits.mix(dice)), None, 0)[0])
         counts[bit] = counts.get(bit, 0) + 1
     assert set(counts) == {1 << n for n in range(64) if mask >> n & 1}
     assert max(abs(count - 1750) for count in counts.values()) < 200
-
-
-def test_the_portable_choice_is_the_same() -> None:
-    random = Random(1)
-    for _ in range(200):
-        mask = random.getrandbits(52) | 1
-        places = [n for n in range(52) if mask >> n & 1]
-        k = random.randrange(len(places))
-        assert bits.kth_portable(mask, k) == 1 << places[k]
-        assert bits.kth_here(mask, k) == 1 << places[k]
 
 
 def test_the_spelled_out_rules_say_the_same() -> None:
@@ -211,7 +219,7 @@ def test_an_edited_rule_takes_effect(tmp_path: Path) -> None:
     before = run(tmp_path, tmp_path / "cache", program)
     assert run(tmp_path, tmp_path / "cache", program) == before
     rules = tmp_path / "parlour" / "straights.py"
-    rules.write_text(rules.read_text().replace("value = 10 if values and rank >= 10 else rank + 1", "value = 1"))
+    rules.write_text(rules.read_text().replace("COSTS = range(1, 14),", "COSTS = (1,) * 13,"))
     after = run(tmp_path, tmp_path / "cache", program)
     assert int(after) < int(before) / 2
     assert len(list((tmp_path / "cache").iterdir())) == 2
@@ -224,6 +232,12 @@ def test_where_the_cache_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         locked.setattr(os, "access", lambda path, mode: "/here/" not in str(path))
         locked.setattr("tempfile.tempdir", str(tmp_path / "elsewhere"))
         assert cache.directory() == tmp_path / "elsewhere" / "parlour" / cache.digest()
+    with monkeypatch.context() as another:
+        another.setattr(os, "geteuid", lambda: 12345, raising=False)
+        another.setattr("tempfile.tempdir", str(tmp_path))
+        assert cache.directory().name.startswith("parlour-")  # what another has made is not run
+    (tmp_path / "parlour" / cache.digest()).rmdir()
+    (tmp_path / "parlour").rmdir()
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "file" / "no"))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
@@ -234,17 +248,115 @@ def test_where_the_cache_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert cache.directory().parent == tmp_path
 
 
-def test_a_first_call_is_told_on_a_terminal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(fast, "DIRECTORY", tmp_path)
+def test_a_first_call_is_told_on_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+
+    class Screen:
+        def __init__(self, *, stderr: bool) -> None:
+            assert stderr
+
+        def status(self, text: str) -> AbstractContextManager[None]:
+            told.append(text)
+            return nullcontext()
+
+    monkeypatch.setattr("rich.console.Console", Screen)
+    monkeypatch.setattr(cache, "DIRECTORY", tmp_path)
+    monkeypatch.setattr(cache, "_called", set())
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     fast.play("hearts", 1, 1)
-    assert (tmp_path / "hearts-play").exists()
-    told = capsys.readouterr().err
+    assert told == ["Compiling hearts play; it is kept for the next time ..."]
     fast.play("hearts", 1, 1)
-    assert capsys.readouterr().err == ""
-    assert told == "" or "Compiling hearts (play)" in told  # rich draws a spinner only where it can
+    monkeypatch.setattr(cache, "_called", set())  # another process
+    fast.play("hearts", 1, 1)
+    assert len(told) == 1
+    match = step(begun("straights", GAMES["straights"].Rules(), 1), Dealt(NEW_DECK))
+    sample(view(match, 0), 1, 1)
+    fast.Batch("straights", 1, 1).points()
+    said = [text.removeprefix("Compiling ").split(";")[0] for text in told[1:]]
+    assert said[:3] == ["worlds", "worlds, drawn", "straights decks"]
+    assert said[3:] == ["straights begin_all", "straights legal_all", "straights points_all"]
+    monkeypatch.setattr(cache, "_called", set())
+    monkeypatch.setattr(cache, "DIRECTORY", tmp_path / "gone")  # what cannot be marked is told again
+    fast.play("hearts", 1, 1)
+    assert told[-1] == told[0]
+
+
+def test_nothing_is_told_where_nobody_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rich.console.Console", None)
+    monkeypatch.setattr(cache, "DIRECTORY", tmp_path)
+    monkeypatch.setattr(cache, "_called", set())
+    fast.play("hearts", 1, 1)
+    assert (tmp_path / "hearts play.called").exists()
+
+
+def test_the_functions_of_others_are_kept_where_they_were(tmp_path: Path) -> None:
+    """Importing the engine changes no setting of numba for the rest of the process."""
+    (tmp_path / "theirs.py").write_text("import numba\n@numba.njit(cache=True)\ndef double(x): return 2 * x\n")
+    program = (
+        "import numba; before = numba.config.CACHE_DIR\n"
+        "from parlour import fast; fast.play('straights', 9, 1); fast.Batch('straights', 1, 1).points()\n"
+        "import theirs; theirs.double(1); from parlour.fast import play_straights\n"
+        "assert numba.config.CACHE_DIR == before\n"
+        "print(theirs.double.stats.cache_path, play_straights.stats.cache_path, sep='\\n')"
+    )
+    (tmp_path / "parlour").symlink_to(ROOT / "parlour")
+    theirs, ours = run(tmp_path, tmp_path / "cache", program).splitlines()
+    assert Path(theirs) == tmp_path / "__pycache__"
+    assert Path(ours).parent.parent == tmp_path / "cache"
+
+
+def test_old_directories_are_removed_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
+    days = 24 * 3600
+    names = {"0123456789abcdef": 31, "0123456789abcdee": 29, "notes": 400, "0123456789ABCDEF": 400}
+    for name, age in names.items():
+        (tmp_path / name / "inner").mkdir(parents=True)
+        os.utime(tmp_path / name, (time.time() - age * days,) * 2)
+    (tmp_path / "fedcba9876543210").symlink_to(tmp_path / "notes")
+    made = cache.directory()
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {"0123456789abcdee", "notes", "0123456789ABCDEF", "fedcba9876543210", made.name}
+    os.utime(made, (0, 0))
+    os.utime(tmp_path / "0123456789abcdee", (0, 0))
+    assert cache.directory() == made  # opened again: it is used, and what stands beside it is left for who begins a new one
+    assert made.stat().st_mtime > time.time() - days
+    assert (tmp_path / "0123456789abcdee").exists()
+
+
+def test_what_the_processor_is_told_to_have() -> None:
+    assert bits.deposits("+sse2,+bmi2")
+    assert not bits.deposits("+sse2,-bmi2")
+    assert not bits.deposits("")
+    assert bits.deposits(None) == bits.DEPOSITS
+
+
+WHOLE = """
+import hashlib
+import numpy as np
+from parlour import fast
+from parlour.cards import NEW_DECK
+from parlour.fast import bits
+from parlour.fast.worlds import sample
+from parlour.games import GAMES
+from parlour.match import Dealt, Opened, Seated, fold, view
+
+text = hashlib.sha256()
+for game in GAMES:
+    for array in (*fast.play(game, 300, 5), fast.record(game, 20, 5)[0]):
+        text.update(array.tobytes())
+    seats = GAMES[game].seats(GAMES[game].Rules())
+    match = fold([Opened(game, GAMES[game].Rules(), ""), *(Seated(seat, "first") for seat in range(seats)), Dealt(NEW_DECK)])
+    text.update(sample(view(match, 0), 30, 5).hands.tobytes())
+print(bits.DEPOSITS, text.hexdigest())
+"""
+
+
+def test_whole_games_are_the_same_on_a_processor_that_has_less(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Told that there is no pdep, the portable forms play, batch and sample as the fast ones do."""
+    here = run(ROOT, cache.DIRECTORY.parent, WHOLE).split()
+    monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
+    monkeypatch.setenv("NUMBA_CPU_FEATURES", "")
+    assert run(ROOT, tmp_path, WHOLE).split() == ["False", here[1]]
 
 
 def test_a_twin_is_written_where_it_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,9 +374,11 @@ def test_arguments_that_cannot_be_used() -> None:
     for bad in (np.ones((2, 64)), np.zeros((fast.CONTEXTS, 64)), np.full((fast.CONTEXTS, 64), np.nan), [[1.0]]):
         with pytest.raises(ValueError, match=r"^Preferences are 5 x 64 numbers above 0"):
             fast.play("hearts", 1, 1, preferences=bad)  # type: ignore[arg-type]
-    for number, threads in ((0, 1), (1, 0)):
-        with pytest.raises(ValueError, match="counted from 1"):
-            fast.play("hearts", 1, 1, number=number, threads=threads)
+    with pytest.raises(ValueError, match=r"^Rounds are played in one thread or more, not in 0\.$"):
+        fast.play("hearts", 1, 1, threads=0)
+    for call in (fast.play, fast.record, fast.Batch):
+        with pytest.raises(ValueError, match=r"^Rounds are numbered from 1, so none is number 0\.$"):
+            call("hearts", 1, 1, number=0)
     batch = fast.Batch("straights", 3, 5)
     for actions in (np.array([45]), np.array(45), np.array([45.0, 45.0, 45.0]), np.array([[45], [45], [45]])):
         with pytest.raises(ValueError, match=r"^The actions are 3 whole numbers"):

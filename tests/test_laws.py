@@ -65,7 +65,9 @@ def log_length(match: Match) -> int:
 
 
 def law_of_lacks(game: AnyGame, match: Match) -> None:
-    """An action is legal iff its card, if it is one, is held, and nothing that it lacks is."""
+    """An action is legal iff its card, if it is one, is held, and nothing that it lacks is; a free card lacks nothing."""
+    lacking = [game.lacks(match.round, match.state, card) for card in range(52)]
+    assert game.free(match.round, match.state) == mask_of(card for card in range(52) if not lacking[card])
     for seat in range(len(match.players)):
         may = legal(match, seat)
         hand = game.shown(match.round, match.state, seat).hand

@@ -274,7 +274,7 @@ def test_enter_is_answered_with_done_then_room_and_view() -> None:
         done, room, view = scene.heard[socket]
         assert [done["type"], room["type"], view["type"]] == ["done", "room", "view"]
         assert room["you"] == {"seat": seat, "maker": False}
-        assert (room["invite"], room["watch"]) == (None, None)  # `its maker is told ... (else null)`
+        assert (room["invite"], room["watch"]) == (INVITE if key == INVITE else None, None)  # so a page knows who may join
         assert view["view"]["seat"] == seat
 
 

@@ -16,7 +16,7 @@ import pytest
 from parlour import eights, hearts, straights
 from parlour.cards import ALL, HIDDEN, NOBODY, SPECTATOR, Mask, Seat, cards, mask_of
 from parlour.errors import ParlourError
-from parlour.fast.worlds import PUZZLES, Worlds, _graph, count, events, fits, sample
+from parlour.fast.worlds import PUZZLES, Sampler, Worlds, _graph, count, events, fits, sample
 from parlour.fast.worlds_matchings import best
 from parlour.games import GAMES
 from parlour.match import Dealt, Match, View, fold, step, view
@@ -254,3 +254,16 @@ def test_no_round_no_worlds() -> None:
         match = step(match, random_action(match, random))
     with pytest.raises(ValueError, match="No round is being played"):
         count(view(match, SPECTATOR))
+
+
+def test_a_sampler_plans_once_and_numbers_its_worlds() -> None:
+    """World i of a seed is the same however the worlds are asked for."""
+    random = Random("sampler")
+    for name in GAMES:
+        seen = view(position(name, GAMES[name].Rules(), random), 1)
+        sampler = Sampler(seen)
+        whole = sample(seen, 60, 7)
+        assert bytes_of(sampler.sample(60, 7)) == bytes_of(whole)
+        parts = [sampler.sample(n, 7, start=start) for start, n in ((0, 1), (1, 29), (30, 30))]
+        assert bytes_of(Worlds(*map(np.concatenate, zip(*parts, strict=True)))) == bytes_of(whole)
+        assert bytes_of(sample(seen, 30, 7, start=30)) == bytes_of(parts[2])

@@ -1,14 +1,21 @@
 """Where compiled code is kept: a directory named by a hash of all that it was compiled from.
 
 Numba looks at the file a function stands in, not at the functions that it calls: an edited rule would not be compiled
-again. So the sources of the rules, of this package, and the versions name the directory; an edit names another.
+again. So the sources of the rules, of this package, and the versions name the directory; an edit names another. A process that
+begins a new one removes those of other sources that nobody has opened for thirty days.
 """
 
 import hashlib
 import os
+import re
+import shutil
 import sys
 import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import numba
 from platformdirs import user_cache_dir
@@ -18,6 +25,7 @@ SOURCES = [
     *(ROOT / f"{name}.py" for name in ("cards", "straights", "hearts", "eights")),
     *sorted(Path(__file__).parent.glob("*.py")),
 ]
+UNUSED = 30 * 24 * 3600  # seconds after which a directory of other sources is removed
 
 
 def digest() -> str:
@@ -34,13 +42,69 @@ def directory() -> Path:
     for root in wanted:
         try:
             made = root / digest()
+            if not made.exists():
+                tidy(root)
             made.mkdir(parents=True, exist_ok=True)
-            if os.access(made, os.W_OK):
+            if os.access(made, os.W_OK) and ours(made):
+                os.utime(made)
                 return made
         except OSError:
             continue
     return Path(tempfile.mkdtemp(prefix="parlour-"))
 
 
+def ours(made: Path) -> bool:
+    """Whether a directory is this user's own: what is kept in it is run, and below the temporary one anybody can make some."""
+    return not hasattr(os, "geteuid") or made.stat().st_uid == os.geteuid()
+
+
+def tidy(root: Path) -> None:
+    """Remove the directories of other sources that no process has opened for thirty days; what cannot be removed stays."""
+    for old in root.glob("*"):
+        with suppress(OSError):
+            if re.fullmatch("[0-9a-f]{16}", old.name) and time.time() - old.lstat().st_mtime > UNUSED:
+                shutil.rmtree(old, ignore_errors=True)  # which leaves links alone
+
+
 DIRECTORY = directory()
-numba.config.CACHE_DIR = str(DIRECTORY)  # type: ignore[attr-defined]
+
+
+def compiled(**options: bool) -> Callable[[Callable[..., Any]], Any]:
+    """Numba's `njit`, kept in our directory.
+
+    Where a function is kept is settled when it is marked, by a setting of the whole process; so that is set for that moment
+    only, and the functions of others are kept where they were.
+    """
+
+    def mark(function: Callable[..., Any]) -> Any:
+        settings: Any = numba.config
+        njit: Any = numba.njit
+        before, settings.CACHE_DIR = settings.CACHE_DIR, str(DIRECTORY)
+        try:
+            return njit(cache=True, **options)(function)
+        finally:
+            settings.CACHE_DIR = before
+
+    return mark
+
+
+_called: set[str] = set()  # what has been called in this process
+
+
+@contextmanager
+def compiling(what: str) -> Iterator[None]:
+    """Around a first call: on a terminal, say that it is compiled, where it has not been before."""
+    if what in _called:
+        yield
+        return
+    mark = DIRECTORY / f"{what}.called"
+    if mark.exists() or not (sys.stderr and sys.stderr.isatty()):
+        yield
+    else:
+        from rich.console import Console
+
+        with Console(stderr=True).status(f"Compiling {what}; it is kept for the next time ..."):
+            yield
+    _called.add(what)
+    with suppress(OSError):
+        mark.touch(exist_ok=True)

@@ -19,7 +19,7 @@ from parlour.fast.cache import DIRECTORY
 from parlour.games import AnyGame, find_game
 
 OUTSIDE = ("fits",)  # speaks to people, and is not compiled
-HEAD = "from numba import njit"
+HEAD = "from parlour.fast.cache import compiled"
 
 
 class _Spell(ast.NodeTransformer):
@@ -33,7 +33,7 @@ class _Spell(ast.NodeTransformer):
         """A function of the module."""
         self.classes = {a.arg: ast.unparse(a.annotation) for a in node.args.args if a.annotation}
         if node.name not in OUTSIDE:
-            node.decorator_list = [ast.parse("njit(cache=True)", mode="eval").body]
+            node.decorator_list = [ast.parse("compiled()", mode="eval").body]
         return self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:

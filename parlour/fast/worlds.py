@@ -17,13 +17,14 @@ from math import factorial
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from parlour import eights, hearts, straights
 from parlour.cards import ALL, HIDDEN, NOBODY, Action, Card, Mask, Seat, cards, mask_of
-from parlour.fast.bits import GOLD, mix
-from parlour.fast.worlds_matchings import Graph, Ints, Plan, best, matching, plan
+from parlour.fast.arguments import Ints, stream_of
+from parlour.fast.bits import stream
+from parlour.fast.cache import compiled, compiling
+from parlour.fast.worlds_matchings import Graph, Plan, best, matching, plan
 from parlour.fast.worlds_matchings import count as matchings
 from parlour.match import Acted, Dealt, Event, Match, View
 from parlour.match import view as look
@@ -56,16 +57,34 @@ class Puzzle(NamedTuple):
     turn: Seat = NOBODY
 
 
-def sample(view: View, n: int, seed: int) -> Worlds:
-    """So many worlds that fit the view, each drawn uniformly; ValueError where no round is being played."""
-    puzzle = _puzzle(view)
-    walk, turned = best(_graph(puzzle))
-    own = [0] * len(view.players)
-    if view.seat < len(own):
-        own[view.seat] = view.table.hand
-    places = [(-1 if slot.seat == NOBODY else slot.seat, slot.hidden, slot.stock) for slot in puzzle.slots]
-    arrays = np.array(cards(puzzle.free), np.int64), np.array(own, np.int64), np.array(places, np.int64).reshape(-1, 3)
-    return Worlds(*_worlds(n, np.uint64(seed & (1 << 64) - 1), plan(walk), turned, *arrays, puzzle.played))
+class Sampler:
+    """Worlds of one view, planned once and drawn as often as one likes."""
+
+    def __init__(self, view: View) -> None:
+        """Plan; ValueError where no round is being played."""
+        puzzle = _puzzle(view)
+        own = [0] * len(view.players)
+        if view.seat < len(own):
+            own[view.seat] = view.table.hand
+        places = [(-1 if slot.seat == NOBODY else slot.seat, slot.hidden, slot.stock) for slot in puzzle.slots]
+        with compiling("worlds"):
+            walk, self._turned = best(_graph(puzzle))
+            self._plan = plan(walk)
+        self._free = np.array(cards(puzzle.free), np.int64)
+        self._own = np.array(own, np.int64)
+        self._places = np.array(places, np.int64).reshape(-1, 3)
+        self._played = puzzle.played
+
+    def sample(self, n: int, seed: int, *, start: int = 0) -> Worlds:
+        """N worlds that fit the view, each drawn uniformly: those numbered from `start` on, of the stream of `seed`."""
+        arrays = self._free, self._own, self._places
+        with compiling("worlds, drawn"):
+            return Worlds(*_worlds(n, stream_of(seed), start, self._plan, self._turned, *arrays, self._played))
+
+
+def sample(view: View, n: int, seed: int, *, start: int = 0) -> Worlds:
+    """So many worlds that fit the view, as a new Sampler draws them; ValueError where no round is being played."""
+    return Sampler(view).sample(n, seed, start=start)
 
 
 def count(view: View) -> int:
@@ -224,9 +243,9 @@ def _passed(view: View, hands: list[Mask]) -> list[Acted]:
 PUZZLES: dict[str, Callable[[View], Puzzle]] = {"straights": _straights, "hearts": _hearts, "crazy-eights": _eights}
 
 
-@njit(cache=True)
+@compiled()
 def _worlds(
-    n: int, seed: np.uint64, plan: Plan, turned: bool, free: Ints, own: Ints, slots: Ints, played: int
+    n: int, seed: np.uint64, start: int, plan: Plan, turned: bool, free: Ints, own: Ints, slots: Ints, played: int
 ) -> tuple[Ints, NDArray[np.int8], NDArray[np.int8]]:
     """The arrays of Worlds. `free`: the cards that lie in the slots; `slots` (n, 3): their seat, hidden place, stock place."""
     size = len(free)
@@ -237,7 +256,7 @@ def _worlds(
     hidden, stock = np.empty((n, k), np.int8), np.empty((n, m), np.int8)
     room, columns = np.zeros(len(plan.first), np.int64), np.zeros(size, np.int64)
     for i in range(n):
-        matching(plan, mix(seed + GOLD * np.uint64(2 * i + 1)), room, columns)
+        matching(plan, stream(seed, start + i), room, columns)
         hands[i] = own
         for row in range(size):
             slot, card = (columns[row], free[row]) if turned else (row, free[columns[row]])

@@ -2,22 +2,21 @@
 
 Rows take columns one by one. Of the columns left only this matters: how many are free in each class of like ones (those that
 the same rows still to come may take), so classes merge as rows are done, and a state is those few numbers. `plan` finds the
-states that can be reached, level by level, in an order of rows that keeps them few, and how many completions each has; `draw`
-walks from state to state in proportion to these and takes a uniform free column of the class. Where the rows' sets are nested
-every level has one state. Rows and columns may be marked: then some marked row has to take a marked column.
+states that can be reached, level by level, in an order of rows that keeps them few, and how many completions each has;
+`matching` walks from state to state in proportion to these and takes a uniform free column of the class. Where the rows' sets
+are nested every level has one state. Rows and columns may be marked: then some marked row has to take a marked column.
 """
 
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from parlour.fast.arguments import Floats, Ints
 from parlour.fast.bits import GOLD, kth, mix, popcount
+from parlour.fast.cache import compiled
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 Type = tuple[int, int]  # the mask of columns of like rows, and whether they are marked
 
 
@@ -45,7 +44,7 @@ class Level(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """All that `draw` needs; the states of all levels stand in one row."""
+    """All that `matching` needs; the states of all levels stand in one row."""
 
     rows: Ints  # (n) in the order in which they choose
     first: Ints  # (classes) masks of columns
@@ -148,7 +147,7 @@ def _ordered(graph: Graph) -> tuple[float, list[Type]]:
     return cost, [known[i] for i in order]
 
 
-@njit(cache=True)
+@compiled()
 def _greedy(sizes: Ints, may: Ints, marks: Ints, caps: Ints) -> tuple[float, Ints]:
     """The order of types in which each next one leaves the fewest states, by `_expected`; and their sum."""
     todo, cost = (1 << len(sizes)) - 1, 0.0
@@ -166,7 +165,7 @@ def _greedy(sizes: Ints, may: Ints, marks: Ints, caps: Ints) -> tuple[float, Int
     return cost, order
 
 
-@njit(cache=True)
+@compiled()
 def _expected(sizes: Ints, may: Ints, marks: Ints, caps: Ints, todo: int) -> float:
     """About how many states there are when only these types are still to come: what the counts may be, freely combined."""
     n = 0
@@ -252,7 +251,7 @@ def _step(
     return keys, Level(begin, ids[classes], weight, to)
 
 
-@njit(cache=True)
+@compiled()
 def _edges(
     keys: Ints, radix: Ints, caps: Ints, may: Ints, flags: Ints, target: Ints, new: Ints, limits: Ints
 ) -> tuple[Ints, Ints, Ints, Ints, Ints]:
@@ -294,7 +293,7 @@ def _ending(level: Level, keys: Ints) -> Level:
     return level._replace(weight=level.weight * up, to=np.zeros_like(level.to))
 
 
-@njit(cache=True)
+@compiled()
 def _chances(begin: Ints, kind: Ints, weight: Ints, to: Ints, values: Floats) -> tuple[Floats, Ints, Floats, Ints, Ints]:
     """Each state's value (completions), and how many edges it keeps; of these the cumulative chance, class and next state."""
     states = len(begin) - 1
@@ -314,7 +313,7 @@ def _chances(begin: Ints, kind: Ints, weight: Ints, to: Ints, values: Floats) ->
     return total, sizes, chance[:kept].copy(), kinds[:kept].copy(), there[:kept].copy()
 
 
-@njit(cache=True)
+@compiled()
 def below(state: np.uint64, n: int) -> tuple[np.uint64, np.int64]:
     """The generator's next state, and a number from 0 to n - 1, each exactly as likely (n < 2^32)."""
     wide, low = np.uint64(n), np.uint64(0xFFFFFFFF)
@@ -325,7 +324,7 @@ def below(state: np.uint64, n: int) -> tuple[np.uint64, np.int64]:
             return state, np.int64(product >> np.uint64(32))
 
 
-@njit(cache=True)
+@compiled()
 def matching(plan: Plan, state: np.uint64, free: Ints, columns: Ints) -> np.uint64:
     """One matching, into `columns` (n: each row's column), with `free` (classes) as room; the generator's next state."""
     free[:] = plan.first

@@ -18,6 +18,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
+from fastapi.telemetry import TelemetryConfig
 from starlette.exceptions import HTTPException
 from starlette.websockets import WebSocketDisconnect
 
@@ -29,6 +30,7 @@ from parlour.web import words
 from parlour.web.host import Gone, Host, Room
 from parlour.web.limits import BROKEN, Bucket, Limits, bearer, refusal
 
+NOTHING: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
 NAME = re.compile(r"[A-Za-z0-9_-]{12}").fullmatch
 STATIC = Path(__file__).parent / "static"
 ENTERED = 3  # messages that answer `enter`: done, room, view
@@ -130,7 +132,9 @@ def games(base: str) -> dict[str, Any]:
 
 def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) -> FastAPI:
     """The application around a host."""
-    app = FastAPI(title="Parlour", version=__version__, docs_url=None, redoc_url=None, description=words.ABOUT)
+    app = FastAPI(
+        title="Parlour", version=__version__, docs_url=None, redoc_url=None, description=words.ABOUT, telemetry=NOTHING
+    )
     desk = Desk(host, limits, base)
     tables = "/api/tables/{table}"
     app.add_api_route("/api/games", desk.games, methods=["GET"], **words.GAMES)
@@ -242,7 +246,11 @@ class Desk:
             return
         await socket.accept()
         pipe = Pipe(socket, self.limits)
-        number = room.open(pipe)
+        try:
+            number = room.open(pipe)
+        except Gone:
+            await socket.close(LATER)
+            return
         tasks = [asyncio.create_task(pipe.send()), asyncio.create_task(self._listen(room, number, pipe))]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

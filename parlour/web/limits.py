@@ -22,6 +22,7 @@ from starlette.responses import JSONResponse
 from parlour.errors import UsageError, quote
 from parlour.wish import is_key
 
+HERE = ("127.0.0.1", "localhost", "[::1]")
 BROKEN = "Something went wrong here; it has been noted."
 LOG = logging.getLogger("parlour")
 
@@ -106,7 +107,7 @@ class Door(NamedTuple):
 
 def door(port: int, *, room: bool = False, public: str = "") -> Door:
     """The door of a server at a port of this machine, of a whole room, or behind a proxy."""
-    hosts = {name if port == 80 else f"{name}:{port}" for name in ("127.0.0.1", "localhost", "[::1]")}
+    hosts = {name if port == 80 else f"{name}:{port}" for name in HERE}
     return Door(frozenset(hosts | ({urlsplit(public).netloc} if public else set())), public, room)
 
 
@@ -179,7 +180,6 @@ POLICY = (
 HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
@@ -241,6 +241,8 @@ class Guard:
         cache = "no-store" if scope["path"].startswith(("/api/", "/openapi")) else "no-cache"
         for name, value in HEADERS.items():
             yield name.encode(), value.encode()
+        if self.door.public.startswith("https:") or (not self.door.public and host.lower().startswith(HERE)):
+            yield b"cross-origin-opener-policy", b"same-origin"  # elsewhere browsers complain of it
         yield b"content-security-policy", POLICY.format(socket=socket).encode("latin-1")
         yield b"cache-control", cache.encode()
 

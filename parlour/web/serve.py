@@ -77,9 +77,9 @@ async def _serve(
     console: Console, wish: Wish, limits: Limits, database: Database, listening: socket.socket, public: str, base: str
 ) -> None:
     store = Store(database)
-    await store.open()
     host = Host(store, limits)
     try:
+        await store.open()
         port = listening.getsockname()[1]
         guard = Guard(build(host, limits, base=base), door(port, room=wish.lan, public=public), limits)
         here = f"http://127.0.0.1:{port}"
@@ -122,8 +122,8 @@ def bind(wish: Wish) -> socket.socket:
     why = ""
     for port in ports:
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        if os.name != "nt":  # where it would let two servers have one port
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        reuse = os.name != "nt"  # where it would let two servers have one port
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, reuse)
         try:
             listening.bind((address, port))
             listening.listen(BACKLOG)

@@ -8,6 +8,7 @@ transaction fails, each of its parts is tried alone, so that one table's failure
 """
 
 import asyncio
+import contextlib
 import queue
 import threading
 from collections.abc import Callable, Iterable, Sequence
@@ -147,10 +148,8 @@ class Store:
 
     def _let_go(self) -> None:
         if self._connection:
-            try:
+            with contextlib.suppress(sa.exc.SQLAlchemyError):  # it may have been lost
                 self._connection.close()
-            except sa.exc.SQLAlchemyError:  # it was lost
-                self._connection.invalidate()
             self._connection = None
 
     def _refusal(self, error: Exception) -> Exception:

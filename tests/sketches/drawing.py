@@ -82,6 +82,10 @@ def legal(round: Round, state: State, seat: Seat) -> Mask:
     return 1 << DRAW if state.next < 52 else 1 << PASS
 
 
+def free(round: Round, state: State) -> Mask:
+    return fitting(state)
+
+
 def lacks(round: Round, state: State, action: Action) -> Mask:
     if action < 52:
         return 0 if fitting(state) >> action & 1 else ALL

@@ -5,7 +5,7 @@ The shape of a pass: several seats may act at once, others' choices are untold, 
 
 from typing import Annotated, NamedTuple
 
-from parlour.cards import NOBODY, NONE, SPECTATOR, UNTOLD, Action, Card, Deck, Four, Mask, Seat, popcount, put
+from parlour.cards import ALL, NOBODY, NONE, SPECTATOR, UNTOLD, Action, Card, Deck, Four, Mask, Seat, popcount, put
 
 EXTRA: tuple[str, ...] = ()
 
@@ -59,6 +59,10 @@ def legal(round: Round, state: State, seat: Seat) -> Mask:
     if passing(state):
         return 0 if state.chosen[seat] else state.hands[seat]
     return state.hands[seat] if seat == state.turn else 0
+
+
+def free(round: Round, state: State) -> Mask:
+    return ALL
 
 
 def lacks(round: Round, state: State, action: Action) -> Mask:

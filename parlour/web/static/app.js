@@ -1,50 +1,53 @@
-/**
+/*
  * The page's start. Which screen is shown follows the address's fragment, which is sent to nobody:
  *
  *     #/                   home
  *     #/new/GAME           a new table; #/new/GAME/friend with a friend's seat
- *     #/table/TABLE/KEY    a table; KEY is a seat's key, the invitation or the key to watch
- *     #/watch/TABLE/KEY    the same without a seat
- *
- * @module
+ *     #/table/TABLE/KEY    a table; KEY is a seat's key or the invitation
+ *     #/watch/TABLE/KEY    the same without a seat; KEY may be the key to watch
  */
 
-import { fill, h } from "./dom.js";
-import { openHelp } from "./help.js";
+import { button, choose, fill, h, openDialog } from "./dom.js";
 import { showHome } from "./home.js";
-import { showJoin } from "./join.js";
-import { drawKey, games, makeTable, openTable } from "./link.js";
+import { Connection, drawKey, games, makeTable } from "./link.js";
 import { openSettings, set, settings } from "./settings.js";
-import { showSetup } from "./setup.js";
+import { showJoin, showSetup } from "./setup.js";
 import { showTable } from "./table.js";
 import { follow, forget, keyOf, remember } from "./tables.js";
 import { text } from "./text.js";
 
-/** @typedef {import("./link.js").Wish} Wish */
-/** @typedef {import("./link.js").Connection} Connection */
-/** @typedef {typeof app} App what a screen may ask of the page */
-
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 
-/** @type {{close(): void} | null} */
-let screen = null;
-/** @type {Connection | null} */
-let connection = null;
+/** @type {{close(): void} | undefined} */
+let screen;
+/** @type {Connection | undefined} */
+let connection;
 let moved = false; // the person has gone somewhere: the focus follows
 
-/** @param {string} fragment */
-const go = (fragment) => void (location.hash = fragment);
+const go = (fragment = "") => void (location.hash = fragment);
 
-/** Go there so that "back" does not lead here. @param {string} fragment */
-function replace(fragment) {
+/** Go there so that "back" does not lead here. */
+function replace(fragment = "") {
   history.replaceState(null, "", fragment);
   route();
 }
 
+/** What a screen may ask of the page. */
 export const app = {
   home: () => go("#/"),
   settings: openSettings,
-  help: openHelp,
+
+  /** How to play: each game in a few sentences, and the keys. */
+  help(game = "") {
+    const { title, keys, keyboard, more } = text.help;
+    const body = h("div", { class: "help" });
+    const draw = (chosen = "") => fill(body, chosen
+      ? [h("ul", {}, text.game(chosen).rules.map((rule) => h("li", {}, rule))), h("p", { class: "hint" }, more)]
+      : h("dl", {}, keys.flatMap(([key, what]) => [h("dt", {}, key), h("dd", {}, what)])));
+    const first = text.games.includes(game) ? game : text.games[0];
+    draw(first);
+    openDialog({ title }, choose(title, [...text.games, ""], (name) => name ? text.title(name) : keyboard, first, draw, true), body);
+  },
 
   /** Make a table and sit down; rejects with the sentence that says why not. @param {Wish} wish */
   async again(wish) {
@@ -53,75 +56,68 @@ export const app = {
     go(`#/table/${table}/${key}`);
   },
 
-  /** A screen that is no table. @param {string} title @param {...(Node | string | false)} children */
+  /** A screen that is no table. @param {string} title @param {Children} children */
   frame(title, ...children) {
     document.title = `${title} ${text.name}`;
     const heading = h("h1", { tabIndex: -1 }, title);
     fill(root,
-      h("header", { class: "bar" },
-        h("a", { class: "wordmark", href: "#/" }, text.name),
-        h("nav", { "aria-label": text.name },
-          h("button", { type: "button", class: "quiet", onclick: () => openHelp() }, text.help.title),
-          h("button", { type: "button", class: "quiet", onclick: openSettings }, text.settings.title))),
+      h("header", { class: "bar" }, h("a", { class: "wordmark", href: "#/" }, text.name), h("nav", { "aria-label": text.name },
+        button(text.help.title, () => app.help(), { class: "quiet" }), button(text.settings.title, openSettings, { class: "quiet" }))),
       h("main", { class: "page" }, heading, ...children));
     if (moved) heading.focus();
   },
 };
 
-/** @param {string} table @param {string} key */
-function open(table, key) {
-  const opened = connection = openTable(table, key);
+function open(table = "", key = "") {
+  const opened = connection = new Connection(table, key);
   opened.addEventListener("state", () => {
     if (opened.state !== "refused" || opened !== connection) return;
     clear();
     app.frame(text.join.refused, h("p", { role: "alert" }, opened.why), h("p", { class: "row" },
-      h("button", { type: "button", class: "main", onclick: app.home }, text.home),
-      keyOf(table) === key && h("button", { type: "button", onclick: () => {
+      button(text.home, app.home, { class: "main" }), keyOf(table) === key && button(text.start.forget, () => {
         forget(table);
         app.home();
-      } }, text.start.forget)));
+      })));
   });
   return opened;
 }
 
-/** @param {string} table @param {string} key */
-function sit(table, key) {
+function sit(table = "", key = "") {
   document.title = text.name;
   const opened = open(table, key);
   if (keyOf(table) === key) follow(opened);
   screen = showTable(root, opened, app);
 }
 
-/** Who comes by a link: to a seat of their own, or asked whether they join. @param {string} table @param {string} key */
-function arrive(table, key) {
+/** Who comes by a link: to a seat of their own, or asked whether they join. */
+function arrive(table = "", key = "") {
   const opened = open(table, key);
-  app.frame(text.join.looking);
+  const note = h("p", { class: "hint", role: "status" });
+  app.frame(text.join.looking, note);
+  opened.addEventListener("state", () => { note.textContent = opened.state === "lost" ? text.link.gone : ""; });
   opened.addEventListener("view", () => {
-    const { room } = opened;
-    if (opened !== connection || !room) return;
-    if (opened.seat !== null || room.you.maker) {
+    if (opened !== connection) return;
+    if (opened.seat !== null || opened.room?.you.maker) {
       remember(table, key);
-      route();
-    } else if (!room.invite) replace(`#/watch/${table}/${key}`);
-    else {
-      screen = showJoin(app, opened, () => go(`#/watch/${table}/${key}`), async (name) => {
-        const own = drawKey();
-        await opened.join(own, name);
-        set("name", name);
-        remember(table, own);
-        // This socket stays until the seat's own one is open, so that nobody sees the new one leave.
-        connection = null;
-        setTimeout(() => opened.close(), 3000);
-        replace(`#/table/${table}/${own}`);
-      });
+      return route();
     }
+    showJoin(app, opened, () => go(`#/watch/${table}/${key}`), async (name) => {
+      const own = drawKey();
+      await opened.join(own, name);
+      set("name", name);
+      remember(table, own);
+      // This socket stays until the seat's own one is open, so that nobody sees the new one leave.
+      connection = undefined;
+      setTimeout(() => opened.close(), 3000);
+      replace(`#/table/${table}/${own}`);
+    });
   }, { once: true });
 }
 
 function clear() {
   screen?.close();
   connection?.close();
-  screen = connection = null;
+  screen = connection = undefined;
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   fill(root);
 }
@@ -142,4 +138,7 @@ addEventListener("hashchange", () => {
   moved = true;
   route();
 });
-games().catch(() => null).then(route);
+// A table gives away addresses, and where others reach this server comes with the games.
+const asked = games().catch(() => null);
+if (/^#.(table|watch)/.test(location.hash)) void asked.then(route);
+else route();

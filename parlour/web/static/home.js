@@ -1,26 +1,20 @@
-/**
- * Home: go on where you left, or start a game with one click.
- *
- * @module
- */
+/* Home: go on where you left, or start a game with one click. */
 
 import { card, icon } from "./cards.js";
-import { choose, fill, h, openDialog } from "./dom.js";
+import { button, choose, fill, h, openDialog } from "./dom.js";
 import { keep, recall, set, settings } from "./settings.js";
 import { gamesInto, houseRules, levelOf, once, rulesOf, seatsOf } from "./setup.js";
 import { forget, tables } from "./tables.js";
 import { text } from "./text.js";
 
-/** @typedef {import("./link.js").Game} Game */
-
 const words = text.start;
 /** The cards on each game's tile. @type {Record<string, string[]>} */
 const FANS = { straights: ["6S", "7S", "8S"], hearts: ["KH", "QS", "2H"], "crazy-eights": ["9D", "8D", "8C"] };
 
-/** @param {string[]} names @param {"plain" | "large"} face */
+/** @param {string[]} names @param {Face} face */
 const fan = (names, face) => h("div", { class: `fan ${face}` }, names.map((name) => h("span", {}, card(name, face))));
 
-/** @param {import("./app.js").App} app */
+/** @param {App} app */
 export async function showHome(app) {
   const kept = h("section", { class: "tables", "aria-label": words.tables });
   const body = h("div", { class: "start" });
@@ -31,27 +25,29 @@ export async function showHome(app) {
   const levels = [...new Set(all.flatMap((game) => game.levels))];
   let level = levels.includes(settings.level) ? settings.level : levels[levels.length - 1];
   const tiles = h("div", { class: "tiles" });
-  const draw = () => fill(tiles, all.map((game) => {
-    const { title, pitch, short } = text.game(game.name);
-    const error = h("p", { class: "error", role: "alert" });
+  /** @param {Listed} game */
+  const tile = (game) => {
+    const { name } = game;
+    const { title, pitch, short } = text.game(name);
     const plays = levelOf(game);
-    return h("article", {}, fan(FANS[game.name] ?? [], matchMedia("(max-width: 720px)").matches ? "large" : "plain"),
+    const error = h("p", { class: "error", role: "alert" });
+    return h("article", {}, fan(FANS[name] ?? [], matchMedia("(max-width: 720px)").matches ? "large" : "plain"),
       h("h3", {}, title), h("p", { class: "long" }, pitch), h("p", { class: "short" }, short),
       h("p", { class: "hint" }, plays !== level && words.only(text.level(plays))),
-      h("button", { type: "button", onclick: once(error, () => {
-        keep("game", game.name);
-        return app.again({ game: game.name, rules: rulesOf(game), level: plays, seats: ["me", ...Array(seatsOf(game) - 1).fill(plays)] });
-      }) }, h("span", {}, words.play(title)), icon("arrow-right")),
+      button([h("span", {}, words.play(title)), icon("arrow-right")], once(error, () => {
+        keep("game", name);
+        return app.again({ game: name, rules: rulesOf(game), level: plays, seats: ["me", ...Array(seatsOf(game) - 1).fill(plays)] });
+      })),
       error);
-  }));
+  };
+  const draw = () => fill(tiles, all.map(tile));
   draw();
   const first = all.find(({ name }) => name === recall("game", "hearts")) ?? all[0];
   fill(body,
-    h("div", { class: "new" }, h("h2", {}, words.new),
-      levels.length > 1 && choose(words.levels, Object.fromEntries(levels.map((one) => [one, text.level(one)])), level, (chosen) => {
-        set("level", level = chosen);
-        draw();
-      })),
+    h("div", { class: "new" }, h("h2", {}, words.new), levels.length > 1 && choose(words.levels, levels, text.level, level, (chosen) => {
+      set("level", level = chosen);
+      draw();
+    })),
     tiles,
     h("section", { class: "strip" }, icon("link"),
       h("div", {}, h("h2", {}, words.friend), h("p", { class: "hint long" }, words.friendLong), h("p", { class: "hint short" }, words.friendShort)),
@@ -61,23 +57,24 @@ export async function showHome(app) {
 
 /** @param {HTMLElement} box */
 function drawTables(box) {
-  const [first, ...others] = tables().map(({ table, key, game = "", people = [], phase, round, turn, cards = [], when }, n) => {
-    const title = words.with(text.game(game).title, people);
-    const now = phase === "waiting" ? words.waiting : phase === "over" ? words.over : words.round(round || 1) + (turn ? words.turn : "");
+  const [first, ...others] = tables().map(({ table, key, game = "", people, phase, round, turn, cards = [], when }, n) => {
+    const title = words.with(text.title(game), people ?? []);
+    const now = phase === "waiting" || phase === "over" ? words[phase] : words.round(round || 1) + (turn ? words.turn : "");
+    const ask = () => {
+      const close = () => dialog.close();
+      const dialog = openDialog({ title: words.forgetTitle }, h("p", {}, words.forgetBody),
+        h("p", { class: "row" }, button(words.keep, close), button(words.forget, () => {
+          forget(table);
+          close();
+          drawTables(box);
+          document.querySelector("h1")?.focus();
+        }, { class: "main" })));
+    };
     return h("div", { class: "strip" }, !n && fan(cards, "large"),
       h("div", {}, h("h2", {}, title),
         h("p", { class: "hint" }, `${now}. `, h("span", { class: "long" }, words.left(Math.round((Date.now() - when) / 60000))))),
-      h("a", { class: `button ${n ? "" : "main"}`, href: `#/table/${table}/${key}`, "aria-label": `${words.continue}: ${title}` }, words.continue),
-      h("button", { type: "button", class: "quiet icon-only", "aria-label": words.forgetLabel(title), onclick: () => {
-        const dialog = openDialog({ title: words.forgetTitle }, h("p", {}, words.forgetBody), h("p", { class: "row" },
-          h("button", { type: "button", onclick: () => dialog.close() }, words.keep),
-          h("button", { type: "button", class: "main", onclick: () => {
-            forget(table);
-            dialog.close();
-            drawTables(box);
-            document.querySelector("h1")?.focus();
-          } }, words.forget)));
-      } }, icon("close")));
+      h("a", { class: n ? "button" : "button main", href: `#/table/${table}/${key}`, "aria-label": `${words.continue}: ${title}` }, words.continue),
+      button(icon("close"), ask, { class: "quiet icon-only", "aria-label": words.forgetLabel(title) }));
   });
   box.hidden = !first;
   fill(box, first, others.length > 0 && h("details", {}, h("summary", {}, words.more, h("span", { class: "hint" }, `${others.length}`)), others));

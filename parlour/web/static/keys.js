@@ -1,41 +1,27 @@
-/* Every card and control by keyboard: suit letter then rank, arrows, and a letter for what is done often. */
+/* The keyboard: suit letter then rank, arrows, and a letter for what is done often. */
+
+const RANKS = /** @type {Record<string, string>} */ ({ 0: "T", 1: "T", T: "T", A: "A", J: "J", Q: "Q", K: "K" });
 
 /**
- * @typedef {object} Doer
- * @property {(card: string) => void} card a card was named
- * @property {(suit: string) => boolean} suit a suit letter alone; true where it was wanted
- * @property {(way: number) => void} step along the hand
- * @property {(key: string) => boolean} press `?`, `x` ...; true where it did something
- */
-
-const RANKS = { 0: "T", 1: "T", t: "T", a: "A", j: "J", q: "Q", k: "K" };
-
-/**
- * Listens until it is called.
- * @param {Doer} to
+ * Listens until what it returns is called. `suit` says whether the letter alone was wanted, `press` whether the key did something.
+ * @param {{card(name: string): void, suit(letter: string): boolean, step(way: number): void, press(key: string): boolean}} to
  */
 export function listen(to) {
-  let suit = "";
-  let since = 0;
+  let [suit, since] = ["", 0];
   /** @param {KeyboardEvent} event */
   const down = (event) => {
-    const at = /** @type {Element | null} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (at?.closest("input, select, textarea") || document.querySelector("dialog[open]")) return;
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const rank = /^[2-9]$/.test(key) ? key : RANKS[/** @type {keyof RANKS} */ (key)];
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || event.target instanceof HTMLInputElement) return;
+    const key = event.key.length > 1 ? event.key : event.key.toUpperCase();
+    const rank = /^[2-9]$/.test(key) ? key : RANKS[key];
     let done = true;
     if (suit && rank && event.timeStamp - since < 3000) {
       to.card(rank + suit);
       suit = "";
-    } else if ("shdc".includes(key) && key.length === 1) {
-      suit = to.suit(key.toUpperCase()) ? "" : key.toUpperCase();
+    } else if (/^[SHDC]$/.test(key)) {
+      suit = to.suit(key) ? "" : key;
       since = event.timeStamp;
-    } else if ((key === "ArrowLeft" || key === "ArrowRight") && !at?.closest("[data-keeps-arrows]")) {
-      to.step(key === "ArrowLeft" ? -1 : 1);
-    } else {
-      done = to.press(key);
-    }
+    } else if (key === "ArrowLeft" || key === "ArrowRight") to.step(key === "ArrowLeft" ? -1 : 1);
+    else done = to.press(key);
     if (done) event.preventDefault();
   };
   document.addEventListener("keydown", down);

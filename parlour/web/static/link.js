@@ -1,125 +1,107 @@
-/**
+/*
  * The one module that knows there is a server: requests, and a table's socket that comes back by itself. What is thrown
  * is an Error whose message is a sentence for people; its cause is the HTTP status, 0 where nobody answered.
- *
- * @module
  */
 
 import { text } from "./text.js";
 
-/**
- * @typedef {import("./table.js").Room} Room
- * @typedef {import("./table.js").Shown} Shown a message `view`
- * @typedef {Record<string, string | number>} Rules
- * @typedef {{name: string, values: string[] | null, min: number, max: number, default: string | number}} Option
- * @typedef {{name: string, seats: number, seats_option: string | null, options: Option[], levels: string[]}} Game
- * @typedef {{game: string, rules: Rules, seats: string[], name?: string, level?: string, limit?: number}} Wish
- * @typedef {"connecting" | "open" | "lost" | "refused"} State
- */
-
 let base = location.origin + location.pathname;
-/** @type {Promise<{games: Game[]}> | null} */
-let known = null;
+/** @type {Promise<Listed[]> | undefined} */
+let known;
 
 /** A key: 128 random bits as 22 characters of base64url. */
-export const drawKey = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
-  .replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);
+export const drawKey = () =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))).replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);
 
-/** An address to give away, to join or to watch. @param {"table" | "watch"} way @param {string} table @param {string} key */
-export const linkTo = (way, table, key) => `${base}#/${way}/${table}/${key}`;
+/** An address to give away, to join or to watch. */
+export const linkTo = (way = "table", table = "", key = "") => `${base}#/${way}/${table}/${key}`;
 
-/** @param {string} path @param {RequestInit} [init] @returns {Promise<any>} */
-async function ask(path, init) {
-  const answer = await fetch(new URL(path, document.baseURI), { ...init, cache: "no-store", signal: AbortSignal.timeout(10000) })
-    .catch(() => null);
+/** @returns {Promise<any>} */
+async function ask(path = "", init = {}) {
+  const answer = await fetch(path, { ...init, cache: "no-store", signal: AbortSignal.timeout(10000) }).catch(() => null);
   if (!answer || answer.status > 501) throw new Error(text.link.failed, { cause: 0 });
   const body = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Error(body.why ?? text.link.odd, { cause: answer.status });
   return body;
 }
 
-/** The games, their options and levels. @returns {Promise<{games: Game[]}>} */
-export function games() {
-  known ??= ask("api/games").then((answer) => {
-    if (answer.base) base = `${answer.base.replace(/\/$/, "")}/`;
-    return answer;
-  }).catch((error) => {
-    known = null;
-    throw error;
-  });
-  return known;
-}
+/** The games, their options and levels. @returns {Promise<Listed[]>} */
+export const games = () => known ??= ask("api/games").then((answer) => {
+  if (answer.base) base = `${answer.base.replace(/\/$/, "")}/`;
+  return answer.games;
+}).catch((error) => {
+  known = undefined;
+  throw error;
+});
 
 /**
  * Make a table. The key is drawn here: a request that got no answer is sent again and still makes one table.
- * @param {Wish} wish @returns {Promise<{table: string, key: string, seat: number | null}>}
+ * @param {Wish} wish @returns {Promise<{table: string, key: string}>}
  */
 export async function makeTable(wish) {
   const key = drawKey();
   const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ key, ...wish }) };
-  const again = (/** @type {Error} */ error) => {
-    if (error.cause) throw error;
-    return new Promise((done) => setTimeout(done, 600)).then(() => ask("api/tables", init));
-  };
-  return { ...await ask("api/tables", init).catch(again).catch(again), key };
+  for (let tries = 2; ; tries--) {
+    try {
+      return { ...await ask("api/tables", init), key };
+    } catch (error) {
+      if (/** @type {Error} */ (error).cause || !tries) throw error;
+      await new Promise((done) => setTimeout(done, 600));
+    }
+  }
 }
 
 /**
  * A table seen through one key. It comes back by itself after every loss and goes on from the last view it got; what
  * was asked and not answered is sent again with the same id, and so is done once.
  *
- * Events: `room` and `view` (detail: the message), `state` (detail: a State), `left` (for good).
+ * Events: `room` and `view` (detail: the message), `state`, `left` (for good).
  */
 export class Connection extends EventTarget {
-  /** @type {Room | null} */
-  room = null;
-  /** @type {Shown | null} */
-  view = null;
-  count = 0; // number of the last view
-  /** @type {number | null} */
-  seat = null;
-  /** @type {State} */
-  state = "connecting";
+  room = /** @type {Room | null} */ (null);
+  view = /** @type {Shown | null} */ (null);
+  seat = /** @type {number | null} */ (null);
+  state = /** @type {State} */ ("connecting");
   why = ""; // the table refuses this key
 
-  /** @type {WebSocket | null} */
-  #socket = null;
+  #socket = /** @type {WebSocket | null} */ (null);
   /** @type {Map<string, {frame: object, done: (answer: any) => void, fail: (why: Error) => void}>} */
   #asked = new Map();
-  #stem = drawKey();
-  #number = 0;
   #tries = 0;
   #timer = 0;
-  #over = false;
+  #end = new AbortController();
 
-  /** @param {string} table @param {string} key */
-  constructor(table, key) {
+  constructor(table = "", key = "") {
     super();
     this.table = table;
     this.key = key;
-    addEventListener("online", this.#hurry);
-    document.addEventListener("visibilitychange", this.#hurry);
+    const { signal } = this.#end;
+    // A sleeping phone woke up, or the network is back.
+    const hurry = () => {
+      if (this.#socket || document.hidden) return;
+      this.#tries = 0;
+      this.#connect();
+    };
+    addEventListener("online", hurry, { signal });
+    document.addEventListener("visibilitychange", hurry, { signal });
     this.#connect();
   }
 
-  /** @param {number} move the view's @param {string} action one of its legal ones */
-  act(move, action) { return this.#ask({ type: "act", move, action }); }
-  next() { return this.#ask({ type: "next" }); }
-  start() { return this.#ask({ type: "start" }); }
-  back() { return this.#ask({ type: "back" }); }
+  act(move = 0, action = "") { return this.#ask("act", { move, action }); }
+  next() { return this.#ask("next"); }
+  start() { return this.#ask("start"); }
+  back() { return this.#ask("back"); }
+  /** Take an open seat with a key of one's own, where the invitation was entered. */
+  join(key = "", name = "") { return this.#ask("join", { key, name }); }
   async leave() {
-    await this.#ask({ type: "leave" });
+    await this.#ask("leave");
     this.dispatchEvent(new Event("left"));
     this.close();
   }
-  /** Take an open seat, where the invitation was entered. @param {string} key one's own @param {string} name */
-  join(key, name) { return this.#ask({ type: "join", key, name }); }
 
   /** Stop: no more events, and what was asked fails. */
   close(why = text.link.closed) {
-    removeEventListener("online", this.#hurry);
-    document.removeEventListener("visibilitychange", this.#hurry);
-    this.#over = true;
+    this.#end.abort();
     clearTimeout(this.#timer);
     this.#socket?.close();
     this.#socket = null;
@@ -131,30 +113,26 @@ export class Connection extends EventTarget {
   #turn(state) {
     if (state === this.state) return;
     this.state = state;
-    this.dispatchEvent(new CustomEvent("state", { detail: state }));
+    this.dispatchEvent(new Event("state"));
   }
 
-  /** @param {string} why */
-  #refuse(why) {
-    if (this.#over) return;
+  #refuse(why = "") {
+    if (this.#end.signal.aborted) return;
     this.why = why;
     this.close(why);
     this.#turn("refused");
   }
 
-  /** A sleeping phone woke up, or the network is back. */
-  #hurry = () => {
-    if (this.#socket || document.hidden) return;
-    this.#tries = 0;
-    this.#connect();
-  };
+  #later(then = () => {}, ms = 0) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(then, ms);
+  }
 
   #connect() {
-    clearTimeout(this.#timer);
     const url = new URL(`api/tables/${this.table}/socket`, document.baseURI);
     url.protocol = url.protocol.replace("http", "ws");
     const socket = this.#socket = new WebSocket(url);
-    socket.onopen = () => this.#send("enter", { type: "enter", key: this.key, have: this.count });
+    socket.onopen = () => this.#send("enter", { type: "enter", key: this.key, have: this.view?.count ?? 0 });
     socket.onmessage = ({ data }) => socket === this.#socket && this.#hear(JSON.parse(data));
     socket.onclose = () => this.#lost(socket);
     this.#expect();
@@ -162,38 +140,35 @@ export class Connection extends EventTarget {
 
   /** A connection that died without a word shows by the missing answer. */
   #expect() {
-    clearTimeout(this.#timer);
     const socket = this.#socket;
-    if (socket) this.#timer = setTimeout(() => this.#lost(socket), 8000);
+    if (socket) this.#later(() => this.#lost(socket), 8000);
   }
 
   /** @param {WebSocket} socket */
   #lost(socket) {
     if (socket !== this.#socket) return;
-    clearTimeout(this.#timer);
     this.#socket = null;
     socket.close();
     // Why a handshake was refused is told to other requests only.
-    if (!this.count) {
+    if (!this.view) {
       ask(`api/tables/${this.table}/view`, { headers: { Authorization: `Bearer ${this.key}` } })
         .catch((error) => [401, 403, 404].includes(error.cause) && this.#refuse(error.message));
     }
     this.#turn("lost");
-    this.#timer = setTimeout(() => this.#connect(), Math.min(8000, 250 * 2 ** this.#tries++) * (0.5 + Math.random() / 2));
+    this.#later(() => this.#connect(), Math.min(8000, 250 * 2 ** this.#tries++) * (0.5 + Math.random() / 2));
   }
 
-  /** @param {object} frame @returns {Promise<any>} */
-  #ask(frame) {
-    if (this.#over) return Promise.reject(new Error(this.why || text.link.closed));
-    const id = `${this.#stem}.${++this.#number}`;
+  /** @returns {Promise<any>} */
+  #ask(type = "", fields = {}) {
+    if (this.#end.signal.aborted) return Promise.reject(new Error(this.why || text.link.closed));
+    const [id, frame] = [drawKey(), { type, ...fields }];
     return new Promise((done, fail) => {
       this.#asked.set(id, { frame, done, fail });
       if (this.state === "open") this.#send(id, frame);
     });
   }
 
-  /** @param {string} id @param {object} frame */
-  #send(id, frame) {
+  #send(id = "", frame = {}) {
     this.#socket?.send(JSON.stringify({ ...frame, id }));
     this.#expect();
   }
@@ -203,8 +178,7 @@ export class Connection extends EventTarget {
     const { type, id, why } = message;
     const asked = this.#asked.get(id);
     if (type === "room" || type === "view") {
-      if (type === "room") this.room = message;
-      else this.count = (this.view = /** @type {Shown} */ (message)).count;
+      this[/** @type {"view"} */ (type)] = message;
       this.dispatchEvent(new CustomEvent(type, { detail: message }));
     } else if (id === "enter") {
       if (type === "refused") return this.#refuse(why);
@@ -221,6 +195,3 @@ export class Connection extends EventTarget {
     }
   }
 }
-
-/** @param {string} table @param {string} key */
-export const openTable = (table, key) => new Connection(table, key);

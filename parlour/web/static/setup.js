@@ -1,167 +1,196 @@
-/**
- * A new table: the game, who sits where, house rules. All of it is drawn from what the server lists of a game.
- *
- * @module
- */
+/* Forms: house rules, a new table, an invitation. Games and rules are drawn from what the server lists. */
 
-import { choose, field, fill, h, select, toggle } from "./dom.js";
+import { icon } from "./cards.js";
+import { button, choose, field, fill, h, select, toggle } from "./dom.js";
 import { games } from "./link.js";
 import { keep, recall, set, settings } from "./settings.js";
 import { text } from "./text.js";
 
-/** @typedef {import("./link.js").Game} Game */
-/** @typedef {import("./link.js").Option} Option */
-/** @typedef {import("./link.js").Rules} Rules */
-
-/** The level of computers a game gets: the one last chosen where it has that, else its last. @param {Game} game */
-export const levelOf = (game) => game.levels.includes(settings.level) ? settings.level : game.levels.at(-1) ?? "";
+/** The level of computers a game gets: the one last chosen where it has that, else its last. @param {Listed} game */
+export const levelOf = ({ levels }) => levels.includes(settings.level) ? settings.level : levels.at(-1) ?? "";
 
 /** @param {Option} option @param {any} value */
 const fits = ({ values, min, max }, value) => values ? values.includes(value) : Number.isInteger(value) && value >= min && value <= max;
 
-/** The house rules last set for a game, without what is standard. @param {Game} game @returns {Rules} */
-export function rulesOf(game) {
-  const kept = recall(`rules.${game.name}`, /** @type {Rules} */ ({}));
-  return Object.fromEntries(game.options.filter((option) => fits(option, kept[option.name]) && kept[option.name] !== option.default)
-    .map(({ name }) => [name, kept[name]]));
+/** The house rules last set for a game, without what is standard. @param {Listed} game @returns {Rules} */
+export function rulesOf({ name, options }) {
+  const kept = recall(`rules.${name}`, /** @type {Rules} */ ({}));
+  return Object.fromEntries(options.filter((option) => fits(option, kept[option.name]) && kept[option.name] !== option.default)
+    .map((option) => [option.name, kept[option.name]]));
 }
 
-/** How many play by the house rules last set. @param {Game} game */
+/** How many play by the house rules last set. @param {Listed} game */
 export function seatsOf(game) {
   const option = game.options.find(({ name }) => name === game.seats_option);
   return option ? Number(rulesOf(game)[option.name] ?? option.default) : game.seats;
 }
 
-/** One of the games. @param {Game[]} all @param {Game} game @param {(game: Game) => void} onchange @param {boolean} [unseen] */
-const chooseGame = (all, game, onchange, unseen) => choose(text.new.game, Object.fromEntries(all.map(({ name }) => [name, text.game(name).title])),
-  game.name, (chosen) => onchange(all.find(({ name }) => name === chosen) ?? game), unseen);
+/** @param {Listed[]} all @param {Listed} game @param {(game: Listed) => void} onchange @param {boolean} [unseen] */
+const chooseGame = (all, game, onchange, unseen) => choose(text.new.game, all.map(({ name }) => name), text.title, game.name,
+  (chosen) => onchange(all.find(({ name }) => name === chosen) ?? game), unseen);
 
-/** House rules behind a line that says what is changed; what is set is kept at once. @param {Game[]} all @param {Game} game @param {() => void} [onchange] */
+/** House rules behind a line that says what is changed; what is set is kept at once. @param {Listed[]} all @param {Listed} game @param {() => void} [onchange] */
 export function houseRules(all, game, onchange) {
   const note = h("span", { class: "hint" });
   const form = h("div", { class: "rules" });
-  const tell = () => {
-    const changed = all.filter((one) => Object.keys(rulesOf(one)).length).map(({ name }) => text.game(name).title);
+  /** @param {Rules} [rules] of the game that is shown */
+  const change = (rules) => {
+    if (rules) keep(`rules.${game.name}`, rules);
+    const changed = all.filter((one) => Object.keys(rulesOf(one)).length).map(({ name }) => text.title(name));
     note.textContent = changed.length ? text.start.changed(changed) : text.start.standard;
     onchange?.();
   };
-  /** @param {Game} one */
+  /** @param {Option} option */
+  const row = (option) => {
+    const { name, values, min, max } = option;
+    const label = text.option(game.name, name);
+    const value = rulesOf(game)[name] ?? option.default;
+    const give = (/** @type {string | number} */ given) => change({ ...rulesOf(game), [name]: given });
+    if (values?.join() === "no,yes") return toggle(label, value === "yes", (on) => give(on ? "yes" : "no"));
+    if (values) return select(label, values, (word) => text.value(game.name, name, word), `${value}`, give);
+    const number = field(label, h("input", { type: "number", inputMode: "numeric", required: true, min, max, value, onchange() {
+      const given = number.input.valueAsNumber;
+      number.complain(fits(option, given) ? "" : text.new.range(min, max));
+      if (fits(option, given)) give(given);
+    } }));
+    return number.box;
+  };
+  /** @param {Listed} one */
   const draw = (one) => {
-    /** @param {Option} option */
-    const row = (option) => {
-      const { name, values, min, max } = option;
-      const label = text.option(one.name, name);
-      const value = rulesOf(one)[name] ?? option.default;
-      /** @param {string | number} given */
-      const change = (given) => {
-        keep(`rules.${one.name}`, { ...rulesOf(one), [name]: given });
-        tell();
-      };
-      if (values?.join() === "no,yes") return toggle(label, value === "yes", (on) => change(on ? "yes" : "no"));
-      if (values) return select(label, values.map((word) => [word, text.value(one.name, name, word)]), `${value}`, change);
-      const number = field(label, { type: "number", inputMode: "numeric", min, max, value, onchange: () => {
-        const given = number.input.valueAsNumber;
-        number.complain(fits(option, given) ? "" : text.new.range(min, max));
-        if (fits(option, given)) change(given);
-      } });
-      return number.box;
-    };
+    game = one;
     // What has one possible value is nothing to choose.
-    fill(form, one.options.filter(({ values, min, max }) => values ? values[1] : max > min).map(row),
-      h("button", { type: "button", class: "quiet", onclick: () => {
-        keep(`rules.${one.name}`, {});
-        draw(one);
-        tell();
-        form.querySelector("input")?.focus();
-      } }, text.start.reset));
+    fill(form, game.options.filter(({ values, min, max }) => values ? values[1] : max > min).map(row), button(text.start.reset, () => {
+      change({});
+      draw(game);
+      form.querySelector("input")?.focus();
+    }, { class: "quiet" }));
   };
   draw(game);
-  tell();
+  change();
   return h("details", { class: "house" }, h("summary", {}, text.start.rules, note), all.length > 1 && chooseGame(all, game, draw, true), form);
 }
 
-/** Ask for the games until the server answers; meanwhile the box says so. @param {HTMLElement} box @returns {Promise<Game[]>} */
+/** Ask for the games until the server answers, for as long as the box is there to say so. @param {HTMLElement} box */
 export async function gamesInto(box) {
   fill(box, h("p", { class: "hint" }, text.start.loading));
   for (;;) {
     try {
-      return (await games()).games;
+      return await games();
     } catch {
       fill(box, h("p", { class: "lost", role: "status" }, text.link.gone));
-      await new Promise((done) => setTimeout(done, 2000));
+      await new Promise((done) => setTimeout(() => box.isConnected && done(null), 2000));
     }
   }
 }
 
-/**
- * A button that asks for a table once at a time and shows the sentence of a refusal.
- * @param {HTMLElement} error @param {() => Promise<void>} make
- */
-export const once = (error, make) => {
+/** What asks once at a time and shows the sentence of a refusal. @param {HTMLElement} error @param {() => Promise<void>} ask */
+export function once(error, ask) {
   let busy = false;
   return async () => {
     if (busy) return;
     busy = true;
     error.textContent = "";
-    await make().catch(({ message }) => { error.textContent = message; });
+    await ask().catch(({ message }) => { error.textContent = message; });
     busy = false;
   };
-};
+}
 
-/** @param {import("./app.js").App} app @param {string} wanted game @param {boolean} friend whether a seat is for one */
+/**
+ * A form with a field for the name; a sentence about the name stands by it.
+ * @param {string} title @param {() => boolean} needed whether there must be one @param {(name: string) => Promise<void>} then
+ */
+function nameForm(title, needed, then) {
+  const name = field(text.new.name, h("input", { value: settings.name, maxLength: 30, autocomplete: "nickname", required: true }));
+  const error = h("p", { class: "error", role: "alert" });
+  const send = once(error, () => then(name.input.value.trim()));
+  const form = h("form", { class: "form", noValidate: true, "aria-label": title, async onsubmit(event) {
+    event.preventDefault();
+    const missing = needed() && !name.input.value.trim();
+    name.complain("");
+    if (!missing) await send();
+    const why = missing ? text.new.nameMissing : error.textContent ?? "";
+    if (!/\bname\b/.test(why)) return;
+    name.complain(why);
+    error.textContent = "";
+    name.input.focus();
+  } });
+  return { form, name: name.box, error };
+}
+
+/** @param {App} app @param {string} wanted game @param {boolean} friend whether a seat is for one */
 export async function showSetup(app, wanted, friend) {
   const words = text.new;
-  const form = h("form", { class: "form", noValidate: true, "aria-label": words.title });
-  app.frame(words.title, form);
-  const all = await gamesInto(form);
-  let game = all.find(({ name }) => name === wanted) ?? all[0];
-  let seats = ["me", ...friend ? ["friend"] : []];
+  let seats = friend ? ["me", "friend"] : ["me"];
   let limit = "60";
   let level = "";
-  const name = field(words.name, { value: settings.name, maxLength: 30, autocomplete: "nickname" });
+  const { form, name, error } = nameForm(words.title, () => seats.includes("me") && seats.includes("friend"), async (given) => {
+    await app.again({
+      game: game.name, rules: rulesOf(game), seats, level,
+      ...seats.includes("me") && { name: given || text.you }, ...seats.includes("friend") && { limit: Number(limit) },
+    });
+    set("name", given);
+    keep("game", game.name);
+  });
+  app.frame(words.title, form);
+  const all = await gamesInto(form);
+  let game = all.find((one) => one.name === wanted) ?? all[0];
   const chairs = h("div", { class: "chairs" });
   const house = h("div");
-  const error = h("p", { class: "error", role: "alert" });
 
   const drawSeats = () => {
     const focused = [...chairs.querySelectorAll("select")].findIndex((box) => box === document.activeElement);
-    if (!game.levels.includes(level)) level = levelOf(game);
-    const known = ["me", "friend", ...game.levels];
-    seats = Array.from({ length: seatsOf(game) }, (_, n) => known.includes(seats[n]) ? seats[n] : level);
-    /** @type {[string, string][]} */
-    const levels = game.levels.map((one) => [one, text.level(one)]);
-    fill(chairs, seats.map((who, n) => select(words.seat(n + 1),
-      [["me", text.you], ["friend", words.friend], ...levels.map(/** @returns {[string, string]} */ ([one, title]) => [one, words.computer(title)])], who,
-      (chosen) => {
-        // Nobody sits twice: the seat that was yours gets what stood here.
-        if (chosen === "me" && seats.includes("me")) seats[seats.indexOf("me")] = who;
-        seats[n] = chosen;
-        drawSeats();
-      })),
+    const { levels } = game;
+    if (!levels.includes(level)) level = levelOf(game);
+    const kinds = ["me", "friend", ...levels];
+    /** @param {string} kind */
+    const title = (kind) => kind === "me" ? text.you : kind === "friend" ? words.friend : words.computer(text.level(kind));
+    seats = Array.from({ length: seatsOf(game) }, (_, n) => kinds.includes(seats[n]) ? seats[n] : level);
+    fill(chairs, seats.map((who, n) => select(words.seat(n + 1), kinds, title, who, (chosen) => {
+      // Nobody sits twice: the seat that was yours gets what stood here.
+      if (chosen === "me" && seats.includes("me")) seats[seats.indexOf("me")] = who;
+      seats[n] = chosen;
+      drawSeats();
+    })),
     !seats.includes("me") && h("p", { class: "hint" }, words.watch),
     seats.includes("friend") && [
-      select(words.limit, [0, 30, 60, 120].map((one) => [`${one}`, words.seconds(one)]), limit, (one) => { limit = one; }),
-      levels.length > 1 && select(words.level, levels, level, (one) => { level = one; }),
+      select(words.limit, ["0", "30", "60", "120"], words.seconds, limit, (one) => { limit = one; }),
+      levels.length > 1 && select(words.level, levels, text.level, level, (one) => { level = one; }),
     ]);
     chairs.querySelectorAll("select")[focused]?.focus();
-    name.box.hidden = !seats.includes("me");
+    name.hidden = !seats.includes("me");
   };
-  const drawGame = () => fill(house, houseRules([game], game, drawSeats));
-
-  const make = once(error, () => app.again({ game: game.name, rules: rulesOf(game), seats, level, ...seats.includes("friend") && { limit: Number(limit) } }));
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const given = name.input.value.trim();
-    const missing = !given && seats.includes("me") && seats.includes("friend");
-    name.complain(missing ? words.nameMissing : "");
-    if (missing) return name.input.focus();
-    set("name", given);
-    keep("game", game.name);
-    void make();
-  });
-  fill(form, chooseGame(all, game, (chosen) => {
+  /** @param {Listed} chosen */
+  const drawGame = (chosen) => {
     game = chosen;
-    drawGame();
-  }), name.box, h("h2", {}, words.seats), chairs, house, error, h("p", {}, h("button", { class: "main" }, words.make)));
-  drawGame();
+    fill(house, houseRules([game], game, drawSeats));
+  };
+  drawGame(game);
+  fill(form, chooseGame(all, game, drawGame), name, h("h2", {}, words.seats), chairs, house, error,
+    h("p", {}, h("button", { class: "main" }, words.make)));
+}
+
+/**
+ * What a friend sees who opens an invitation: who is there, a field for the name, Join and Watch.
+ * @param {App} app @param {Connection} connection that has entered with it @param {() => void} watch @param {(name: string) => Promise<void>} join
+ */
+export function showJoin(app, connection, watch, join) {
+  const words = text.join;
+  const { title, pitch } = text.game(connection.view?.view.game);
+  const seats = h("ul", { class: "guests" });
+  const note = h("p", { class: "hint", role: "status" });
+  const { form, name, error } = nameForm(words.join, () => true, join);
+  const send = h("button", { class: "main" }, words.join);
+  const draw = () => {
+    const all = connection.room?.seats ?? [];
+    fill(seats, all.map(({ kind, name: who, away }) => h("li", { class: kind }, icon(kind === "computer" ? kind : "person"),
+      kind === "open" ? words.open : kind === "computer" ? text.new.computer(text.level(who)) : who,
+      away && h("span", { class: "hint" }, words.away))));
+    const full = all.every(({ kind }) => kind !== "open");
+    note.textContent = connection.state === "lost" ? text.link.gone : full ? words.full : "";
+    send.hidden = name.hidden = full;
+  };
+  for (const event of ["room", "state"]) connection.addEventListener(event, draw);
+  fill(form, h("h2", {}, words.who), seats, name, note, error, h("p", { class: "row" }, send, button(words.watch, watch)));
+  app.frame(words.title(connection.room?.seats.find(({ kind }) => kind === "person")?.name, title), h("p", {}, pitch), form);
+  draw();
 }

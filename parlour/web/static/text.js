@@ -1,20 +1,12 @@
-/**
- * Every text of the page, in English: the one catalogue. A text with parts is a small function. What the server names
- * (games, options, levels) is looked up here and has a plain fallback.
- *
- * @module
- */
+/* Every text of the page, in English: the one catalogue. What the server names (games, options, levels) has a plain fallback. */
 
-/** @typedef {Record<string, string>} Words */
+export const plural = (n = 0, one = "") => `${n} ${one}${n === 1 ? "" : "s"}`;
 
-/** @param {number} n @param {string} one @param {string} [many] */
-export const plural = (n, one, many) => `${n} ${n === 1 ? one : many ?? one + "s"}`;
+/** "Ada", "Ada and Bo", "Ada, Bo and Cy". */
+export const list = (names = [""]) => names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
-/** "Ada", "Ada and Bo", "Ada, Bo and Cy". @param {string[]} names */
-export const list = (names) => names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-
-/** A short name as words: "any-seven" is "Any seven". @param {string} name */
-export const plain = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[_-]/g, " ");
+/** A short name as words: "any-seven" is "Any seven". */
+export const plain = (name = "") => name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[_-]/g, " ");
 
 /** @type {Words} */
 const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
@@ -23,7 +15,7 @@ const RANKS = { A: "ace", J: "jack", Q: "queen", K: "king", T: "10" };
 /** @type {Words} */
 const LEVELS = { first: "Simple" };
 
-/** @type {Record<string, {title: string, pitch: string, short: string, rules: string[]}>} */
+/** `options` are house rules: what each is called, and its values where the server's words are not plain. @type {Record<string, GameWords>} */
 const GAMES = {
   straights: {
     title: "Straights",
@@ -36,6 +28,12 @@ const GAMES = {
       "If something fits, you must lay a card. If nothing fits, throw one away: it costs its rank, ace 1 to king 13.",
       "The match ends when somebody reaches 80 points.",
     ],
+    options: {
+      target: ["Play to, in points"],
+      opens: ["Opening card", { "7S": "The seven of spades", "any-seven": "Any seven its holder has" }],
+      discards: ["Cards thrown away", { shown: "Seen by all", hidden: "Hidden until the end" }],
+      values: ["Jack, queen and king cost", { rank: "11, 12 and 13", "courts-ten": "10 each" }],
+    },
   },
   hearts: {
     title: "Hearts",
@@ -49,6 +47,20 @@ const GAMES = {
       "Win all the hearts and the queen, and the others pay 26 each.",
       "The match ends when somebody reaches 100 points.",
     ],
+    options: {
+      target: ["Play to, in points"],
+      pass_cards: ["Pass three cards"],
+      pass_cycle: ["Pass to", { "left-right-across-keep": "Left, right, across, nobody", left: "Always left" }],
+      no_pts_on_first_trick: ["No points on the first trick"],
+      can_lead_any_club: ["Any club may lead the first trick"],
+      must_break_hearts: ["Hearts must be broken before they are led"],
+      qs_breaks_hearts: ["The queen of spades breaks hearts"],
+      can_lead_hearts_instead_of_qs: ["Hearts may be led by who else has only the queen"],
+      jd_bonus: ["The jack of diamonds takes off 10"],
+      avoid_all_tricks_bonus: ["Winning no trick takes off 5"],
+      moon: ["Who wins all the points", { old: "The others pay 26", new: "Takes off 26", choose: "Chooses" }],
+      values: ["Hearts and the queen cost", { standard: "1 each, and 13", spot: "Their rank, and 25" }],
+    },
   },
   "crazy-eights": {
     title: "Crazy Eights",
@@ -61,55 +73,36 @@ const GAMES = {
       "If something fits, you must lay a card. If nothing fits, draw until something does.",
       "If somebody needs a card and the stock is empty, the game is a draw.",
     ],
+    options: {
+      target: ["Play to, in points (0: one round)"],
+      hand: ["Cards each"],
+      eights: ["After an eight", { "own-suit": "Follow its own suit", named: "Its player names the suit" }],
+      draw: ["If nothing fits", {
+        "until-playable": "Draw until something does", "one-then-pass": "Draw one, then pass", "up-to-three": "Draw up to three, then pass",
+      }],
+      empty: ["When the stock is empty", { "draw-game": "The game is a draw", "play-on": "Pass and play on" }],
+    },
   },
 };
 
-/** House rules: what each is called, and its values where the server's words are not plain. @type {Record<string, [string, Words?]>} */
-const OPTIONS = {
-  "straights target": ["Play to, in points"],
-  "straights opens": ["Opening card", { "7S": "The seven of spades", "any-seven": "Any seven its holder has" }],
-  "straights discards": ["Cards thrown away", { shown: "Seen by all", hidden: "Hidden until the end" }],
-  "straights values": ["Jack, queen and king cost", { rank: "11, 12 and 13", "courts-ten": "10 each" }],
-  "hearts target": ["Play to, in points"],
-  "hearts pass_cards": ["Pass three cards"],
-  "hearts pass_cycle": ["Pass to", { "left-right-across-keep": "Left, right, across, nobody", left: "Always left" }],
-  "hearts no_pts_on_first_trick": ["No points on the first trick"],
-  "hearts can_lead_any_club": ["Any club may lead the first trick"],
-  "hearts must_break_hearts": ["Hearts must be broken before they are led"],
-  "hearts qs_breaks_hearts": ["The queen of spades breaks hearts"],
-  "hearts can_lead_hearts_instead_of_qs": ["Hearts may be led by who else has only the queen"],
-  "hearts jd_bonus": ["The jack of diamonds takes off 10"],
-  "hearts avoid_all_tricks_bonus": ["Winning no trick takes off 5"],
-  "hearts moon": ["Who wins all the points", { old: "The others pay 26", new: "Takes off 26", choose: "Chooses" }],
-  "hearts values": ["Hearts and the queen cost", { standard: "1 each, and 13", spot: "Their rank, and 25" }],
-  "crazy-eights target": ["Play to, in points (0: one round)"],
-  "crazy-eights hand": ["Cards each"],
-  "crazy-eights eights": ["After an eight", { "own-suit": "Follow its own suit", named: "Its player names the suit" }],
-  "crazy-eights draw": ["If nothing fits", { "until-playable": "Draw until something does", "one-then-pass": "Draw one, then pass", "up-to-three": "Draw up to three, then pass" }],
-  "crazy-eights empty": ["When the stock is empty", { "draw-game": "The game is a draw", "play-on": "Pass and play on" }],
-};
+/** A text whose %s are filled in. @param {string} words @returns {(...parts: (string | number | string[])[]) => string} */
+const say = (words) => (...parts) => words.replace(/%/g, () => list([parts.shift()].flat().map(String)));
 
 export const text = {
-  name: "Parlour",
-  you: "You",
-  home: "Home",
-  close: "Close",
+  name: "Parlour", you: "You", home: "Home", close: "Close",
 
   suit: SUITS,
-  /** "queen", "10". @param {string} name a card */
-  rank: (name) => RANKS[name[0]] ?? name[0],
-  /** "queen of spades". @param {string} name a card such as QS */
-  card: (name) => `${text.rank(name)} of ${SUITS[name[1]]}`,
+  /** "queen", "10": of a card, or a rank. */
+  rank: (name = "") => RANKS[name[0]] ?? name[0],
+  /** "queen of spades" */
+  card: (name = "QS") => `${text.rank(name)} of ${SUITS[name[1]]}`,
 
   games: Object.keys(GAMES),
-  /** @param {string} game */
-  game: (game) => GAMES[game] ?? { title: plain(game), pitch: "", short: "", rules: [] },
-  /** @param {string} level */
-  level: (level) => LEVELS[level] ?? plain(level),
-  /** @param {string} game @param {string} option */
-  option: (game, option) => OPTIONS[`${game} ${option}`]?.[0] ?? plain(option),
-  /** @param {string} game @param {string} option @param {string} value */
-  value: (game, option, value) => OPTIONS[`${game} ${option}`]?.[1]?.[value] ?? plain(value),
+  game: (game = "") => GAMES[game] ?? { title: plain(game), pitch: "", short: "", rules: [], options: {} },
+  title: (game = "") => text.game(game).title,
+  level: (level = "") => LEVELS[level] ?? plain(level),
+  option: (game = "", option = "") => text.game(game).options[option]?.[0] ?? plain(option),
+  value: (game = "", option = "", value = "") => text.game(game).options[option]?.[1]?.[value] ?? plain(value),
 
   link: {
     gone: "The server does not answer. Trying again.",
@@ -120,103 +113,58 @@ export const text = {
 
   start: {
     headline: "Three card games, at a quiet table.",
-    new: "New game",
-    levels: "Computer players",
-    /** @param {string} title */
-    play: (title) => `Play ${title}`,
-    /** @param {string} level */
-    only: (level) => `Computers here: ${level}`,
-    tables: "Your tables",
-    continue: "Continue",
-    /** @param {string} game @param {string[]} names */
-    with: (game, names) => names.length ? `${game} with ${list(names)}` : game,
-    /** @param {number} round */
-    round: (round) => `Round ${round}`,
-    turn: ", your turn",
-    waiting: "Waiting for friends",
-    over: "The match is over",
-    /** @param {number} minutes since it was left */
-    left: (minutes) => minutes < 2 ? "Left just now."
+    new: "New game", levels: "Computer players", play: say("Play %"), only: say("Computers here: %"),
+    tables: "Your tables", more: "More tables", continue: "Continue",
+    with: (game = "", names = [""]) => names.length ? `${game} with ${list(names)}` : game,
+    round: say("Round %"), turn: ", your turn", waiting: "Waiting for friends", over: "The match is over",
+    left: (minutes = 0) => minutes < 2 ? "Left just now."
       : minutes < 60 ? `Left ${minutes} minutes ago.`
       : minutes < 1440 ? `Left ${plural(Math.round(minutes / 60), "hour")} ago.`
       : `Left ${plural(Math.round(minutes / 1440), "day")} ago.`,
-    /** @param {string} table */
-    forgetLabel: (table) => `Forget ${table}`,
-    forgetTitle: "Forget this table?",
+    forgetLabel: say("Forget %"), forgetTitle: "Forget this table?", forget: "Forget", keep: "Keep it",
     forgetBody: "The key to your seat is in this browser only. Without it you cannot come back.",
-    forget: "Forget",
-    keep: "Keep it",
-    more: "More tables",
-    friend: "Play with a friend",
+    friend: "Play with a friend", friendShort: "One link, no sign-up", make: "Make a link",
     friendLong: "Send one link. Nobody signs up; computers fill the other seats.",
-    friendShort: "One link, no sign-up",
-    make: "Make a link",
-    rules: "House rules",
-    standard: "the standard ones",
-    /** @param {string[]} games */
-    changed: (games) => `changed for ${list(games)}`,
-    reset: "Standard rules",
+    rules: "House rules", standard: "the standard ones", reset: "Standard rules",
+    changed: (games = [""]) => `changed for ${list(games)}`,
     loading: "Laying the table.",
   },
 
   new: {
-    title: "A new table",
-    game: "Game",
-    seats: "Seats",
-    /** @param {number} n */
-    seat: (n) => `Seat ${n}`,
-    friend: "A friend, by link",
-    /** @param {string} level */
-    computer: (level) => `Computer: ${level}`,
-    name: "Your name",
-    nameMissing: "Give a name, so that the others know who you are.",
-    limit: "Time for a turn",
-    /** @param {number} seconds */
-    seconds: (seconds) => seconds ? `${seconds} seconds` : "No limit",
-    level: "Plays for whoever is away",
-    make: "Make the table",
-    watch: "You have no seat: you will watch.",
-    /** @param {number} min @param {number} max */
-    range: (min, max) => `A whole number from ${min} to ${max}.`,
+    title: "A new table", game: "Game", seats: "Seats", seat: say("Seat %"), friend: "A friend, by link", computer: say("Computer: %"),
+    name: "Your name", nameMissing: "Give a name, so that the others know who you are.",
+    limit: "Time for a turn", seconds: (seconds = "") => seconds === "0" ? "No limit" : `${seconds} seconds`,
+    level: "Plays for whoever is away", make: "Make the table", watch: "You have no seat: you will watch.",
+    range: say("A whole number from % to %."),
   },
 
   join: {
     looking: "Looking for the table.",
-    /** @param {string} name @param {string} game */
-    title: (name, game) => name ? `${name} invites you to ${game}` : `You are invited to ${game}`,
-    who: "At the table",
-    open: "Free",
-    away: "away",
-    join: "Join",
-    watch: "Watch",
+    title: (name = "", game = "") => name ? `${name} invites you to ${game}` : `You are invited to ${game}`,
+    who: "At the table", open: "Free", away: "away", join: "Join", watch: "Watch",
     full: "Every seat is taken. You can watch.",
     refused: "No table here",
   },
 
   settings: {
     title: "Settings",
-    theme: "Theme",
-    themes: { auto: "System", light: "Light", dark: "Dark" },
-    contrast: "Contrast",
-    contrasts: { auto: "System", normal: "Normal", high: "High" },
-    suits: "Suit colours",
-    colours: { two: "Two", four: "Four" },
-    letters: "Letters beside the suit signs",
-    sort: "Sort your hand",
-    sorts: { suit: "By suit", rank: "By rank", dealt: "As dealt" },
-    order: "Order",
-    orders: { up: "Low to high", down: "High to low" },
-    pace: "Computers play",
-    paces: { once: "At once", quick: "Quickly", calm: "Calmly", slow: "Slowly" },
-    speed: "Movement",
-    speeds: { "0.0": "None", "0.5": "Quick", "1.0": "Normal", "2.0": "Slow" },
     memory: "This browser keeps nothing for this page: settings last until you close it.",
+    /** One without values is off or on. @type {[keyof Settings, string, Words?][]} */
+    rows: [
+      ["theme", "Theme", { auto: "System", light: "Light", dark: "Dark" }],
+      ["contrast", "Contrast", { auto: "System", normal: "Normal", high: "High" }],
+      ["suits", "Suit colours", { two: "Two", four: "Four" }],
+      ["letters", "Letters beside the suit signs"],
+      ["sort", "Sort your hand", { suit: "By suit", rank: "By rank", dealt: "As dealt" }],
+      ["order", "Order", { up: "Low to high", down: "High to low" }],
+      ["pace", "Computers play", { once: "At once", quick: "Quickly", calm: "Calmly", slow: "Slowly" }],
+      ["speed", "Movement", { "0.0": "None", "0.5": "Quick", "1.0": "Normal", "2.0": "Slow" }],
+    ],
   },
 
   help: {
     title: "How to play",
     keyboard: "Keyboard",
-    /** @type {[string, string][]} */
     keys: [
       ["← →", "Go along your hand"],
       ["Enter", "Play the card, or choose it"],
@@ -234,41 +182,33 @@ export const text = {
   table: {
     seats: "The others", yourSeat: "Your seat", middle: "The middle of the table", hand: "Your hand", bar: "This table",
     computers: ["Bo", "Cleo", "Dora", "Emil", "Fay", "Gus", "Ida", "Jon", "Kit", "Lou"],
-    menu: "Menu", help: "Help", leave: "Leave", score: "Score", sheet: "Score sheet", close: "Close",
+    menu: "Menu", invite: "Invite", help: "Help", leave: "Leave", score: "Score", sheet: "Score sheet", close: "Close",
     /** @param {string} game @param {number} n @param {number} target */
     round: (game, n, target) => `${game === "hearts" ? "Hand" : "Round"} ${n}${target ? `, to ${target}` : ""}`,
     /** @param {number} n */
     cards: (n) => n === 1 ? "card" : "cards",
     person: "person", away: "person, away", yourself: "you", open: "Open seat", nobodyYet: "nobody yet", openSeat: "open to a friend", awayShort: "away", openShort: "open", computer: "Computer",
-    /** @param {number} seconds */
-    keptShort: (seconds) => `Kept ${seconds} s`,
-    /** @param {number} seconds */
-    kept: (seconds) => `Seat kept for ${seconds} s`,
+    keptShort: say("Kept % s"),
+    kept: say("Seat kept for % s"),
     playsFor: "A computer plays",
     gone: "Not here now",
     takeBack: "Take my seat back",
     awayYou: "A computer plays your cards.",
 
-    /** @param {string} name */
-    turnOf: (name) => `${name}'s turn.`,
-    /** @param {string} name @param {string} card */
-    played: (name, card) => `${name} played {${card}}.`,
+    turnOf: say("%'s turn."),
+    played: say("% played {%}."),
     watching: "You are watching.",
     yours: "Your turn",
     notYours: "It is not your turn yet.",
     roundOver: "The round is over.",
-    /** @param {string[]} cards */
-    got: (cards) => `You received ${list(cards.map((card) => `{${card}}`))}.`,
+    got: say("You received %."),
     received: "just received",
     chosen: "chosen",
     /** @param {string} why */
     notPlayable: (why) => `not playable: ${why.charAt(0).toLowerCase()}${why.slice(1).replace(/\.$/, "")}`,
-    /** @param {string} card */
-    notHeld: (card) => `You do not hold {${card}}.`,
-    /** @param {string[]} cards */
-    only: (cards) => `Only ${list(cards.slice(0, 4).map((card) => `{${card}}`))} can be played now.`,
-    /** @param {string[]} cards */
-    notWhile: (cards) => `Not while you hold ${list(cards.slice(0, 4).map((card) => `{${card}}`))}.`,
+    notHeld: say("You do not hold {%}."),
+    only: say("Only % can be played now."),
+    notWhile: say("Not while you hold %."),
     /** @param {string} name @param {number} cards @param {number} score @param {string} more */
     seat: (name, cards, score, more) => `${name}: ${plural(cards, "card")}, score ${score}${more && `, ${more.toLowerCase()}`}`,
     /** @type {Record<string, string>} */
@@ -294,8 +234,7 @@ export const text = {
     start: "Start now: computers take the open seats",
     invitation: "Link to join", watchLink: "Link to watch",
     copy: "Copy", copied: "Copied.", selected: "Selected: copy it with your keyboard or its menu.",
-    /** @param {number} n */
-    watchers: (n) => `${n} watching`,
+    watchers: say("% watching"),
     /** @param {string} game @param {number} n */
     isOver: (game, n) => `${game === "hearts" ? "Hand" : "Round"} ${n} is over`,
     /** @param {string[]} names */
@@ -313,16 +252,11 @@ export const text = {
       /** @param {string[]} cards */
       begin: (cards) => cards.length === 1 ? `Your turn: begin with {${cards[0]}}.` : "Your turn: begin with a seven.",
       throw: "Nothing fits: throw one card away.",
-      /** @param {string[]} cards */
-      barred: (cards) => `You can play ${list(cards.slice(0, 4).map((card) => `{${card}}`))}, so nothing is thrown away.`,
-      /** @param {string} name */
-      threwHidden: (name) => `${name} threw a card away.`,
-      /** @param {string} name @param {string} card */
-      threw: (name, card) => `${name} threw away {${card}}.`,
-      /** @param {number} n */
-      out: (n) => `${n} out`,
-      /** @param {number} n */
-      discarded: (n) => `${n} discarded`,
+      barred: say("You can play %, so nothing is thrown away."),
+      threwHidden: say("% threw a card away."),
+      threw: say("% threw away {%}."),
+      out: say("% out"),
+      discarded: say("% discarded"),
       discards: "Discards", yourDiscards: "Your discards",
       /** @param {string[]} cards */
       thrown: (cards) => `Thrown away: ${list(cards)}`,
@@ -333,41 +267,27 @@ export const text = {
 
     hearts: {
       passingNow: "Everybody chooses three cards to pass.",
-      /** @param {string} name */
-      passThree: (name) => `Pass three cards to ${name}`,
-      /** @param {string} name */
-      receive: (name) => `You receive three from ${name}.`,
-      /** @param {string} card */
-      takeBack: (card) => `${card}, chosen: take it back`,
+      passThree: say("Pass three cards to %"),
+      receive: say("You receive three from %."),
+      takeBack: say("%, chosen: take it back"),
       /** @param {number} n */
       choose: (n) => n === 3 ? "Choose three cards" : n === 2 ? "Choose two more" : "Choose one more",
-      /** @param {string} name */
-      passTo: (name) => `Pass these three to ${name}`,
+      passTo: say("Pass these three to %"),
       enough: "Three are chosen. Tap one above to take it back.",
-      /** @param {string} card */
-      chose: (card) => `Chosen: {${card}}.`,
+      chose: say("Chosen: {%}."),
       back: "Tap a card above to take it back",
       waiting: "Waiting for the others to pass.",
-      /** @param {string} name @param {string} card */
-      youPass: (name, card) => `${name} passed {${card}}.`,
-      /** @param {string} card @param {string} name */
-      from: (card, name) => `${card}, from ${name === "You" ? "you" : name}`,
-      /** @param {number} n */
-      trick: (n) => `Trick ${n} of 13`,
-      /** @param {string} name */
-      took: (name) => `${name} took the trick.`,
-      /** @param {string} suit */
-      led: (suit) => `${plain(suit)} led`,
+      youPass: say("% passed {%}."),
+      from: say("%, from %"),
+      trick: say("Trick % of 13"),
+      took: say("% took the trick."),
+      led: say("% led"),
       broken: "Hearts broken", unbroken: "Hearts not broken",
       lead: "Your turn: lead a card.",
-      /** @param {string} card */
-      leadOnly: (card) => `Your turn: lead {${card}}.`,
-      /** @param {string} suit */
-      follow: (suit) => `Your turn: follow ${suit}.`,
-      /** @param {string} suit */
-      free: (suit) => `Your turn: no ${suit}, so play what you like.`,
-      /** @param {string} suit */
-      mustFollow: (suit) => `Follow ${suit}.`,
+      leadOnly: say("Your turn: lead {%}."),
+      follow: say("Your turn: follow %."),
+      free: say("Your turn: no %, so play what you like."),
+      mustFollow: say("Follow %."),
       notBroken: "Hearts are not broken yet: play another suit.",
       noPoints: "No points on the first trick: play another card.",
       whichMoon: "You shot the moon. Which is it to be?",
@@ -375,10 +295,8 @@ export const text = {
       moons: { "old-moon": "The others pay 26", "new-moon": "Take 26 off mine" },
       /** @param {string} name @param {string} moon */
       moonChosen: (name, moon) => `${name} shot the moon: ${moon === "old-moon" ? "the others pay" : "points are taken off"}.`,
-      /** @param {number} n */
-      thisHand: (n) => `${n} this hand`,
-      /** @param {number} n */
-      shortHand: (n) => `+${n}`,
+      thisHand: say("% this hand"),
+      shortHand: say("+%"),
       lastTrick: "Last trick",
     },
 
@@ -394,21 +312,15 @@ export const text = {
       stock: "Stock", pile: "Pile",
       /** @param {number} n */
       stockOf: (n) => `Stock, ${plural(n, "card")}`,
-      /** @param {string} card */
-      pileOf: (card) => `Pile: ${card}`,
-      /** @param {string} name */
-      drew: (name) => `${name} drew a card.`,
-      /** @param {string} name @param {string} card */
-      drewCard: (name, card) => `${name} drew {${card}}.`,
-      /** @param {string} name */
-      passed: (name) => `${name} passed.`,
-      /** @param {string} name @param {string} suit @param {string} letter */
-      named: (name, suit, letter) => `${name} named ${suit} {${letter}}.`,
+      pileOf: say("Pile: %"),
+      drew: say("% drew a card."),
+      drewCard: say("% drew {%}."),
+      passed: say("% passed."),
+      named: say("% named % {%}."),
       name: "Name the suit",
       nameAfter: "*Name the suit* that must follow your eight",
       keep: "Keep the eight",
-      /** @param {number} n */
-      hold: (n) => `you hold ${n}`,
+      hold: say("you hold %"),
       /** @param {string} name */
       out: (name) => `${name} ${name === "You" ? "have" : "has"} no cards left.`,
       blocked: "Nobody can play on: everybody pays for what they hold.",

@@ -1,42 +1,38 @@
-/* Words about cards: to be read, and to be heard. In the catalogue {7S} is a card, {S} a suit's sign, *so* is strong. */
+/* Words about cards, read and heard: in the catalogue {7S} is a card, {S} a suit's sign, *so* is strong. */
 
 import { rank, sign } from "./cards.js";
 import { h } from "./dom.js";
-import { text } from "./text.js";
+import { list, text } from "./text.js";
 
-/** @typedef {import("./cards.js").Suit} Suit */
+/** @param {string} suit */
+export const suitSign = (suit) => sign(/** @type {any} */ (suit));
 
-/** Rank and sign, as one picture with a name. @param {string} card */
-export function cardSign(card) {
-  const shown = [...(card.length > 1 ? [rank(card[0])] : []), sign(/** @type {Suit} */ (card[card.length - 1]))];
-  return h("span", { class: "say", role: "img", "aria-label": card.length > 1 ? text.card(card) : text.suit[card] }, ...shown);
-}
+/** A card's rank and sign, or a sign alone. @param {string} name */
+export const short = (name) => h("span", { class: "say", role: "img", "aria-label": name[1] ? text.card(name) : text.suit[name] },
+  name[1] && rank(name[0]), suitSign(name[1] ?? name));
 
-/** To be read. @param {string} words @returns {Node[]} */
-export function rich(words) {
-  return words.split(/(\{\w+\}|\*[^*]*\*)/).map((part) => {
-    if (/^\{\w+\}$/.test(part)) return cardSign(part.slice(1, -1));
-    return /^\*.*\*$/.test(part) ? h("b", {}, part.slice(1, -1)) : document.createTextNode(part);
-  });
-}
+/** A few cards in words. @param {string[]} names */
+export const these = (names) => list(names.slice(0, 4).map((name) => `{${name}}`));
+
+/** To be read. @param {string} words */
+export const rich = (words) => words.split(/(\{\w+\}|\*[^*]*\*)/).map((part) =>
+  part[0] === "{" ? short(part.slice(1, -1)) : part[0] === "*" ? h("b", {}, part.slice(1, -1)) : part);
 
 /** To be heard. @param {string} words */
-export const spoken = (words) =>
-  words.replace(/ ?\{[SHDC]\}/g, "").replace(/\{(\w\w)\}/g, (_, card) => text.card(card)).replace(/\*/g, "");
+export const spoken = (words) => words.replace(/ ?\{.\}|\*/g, "").replace(/\{(..)\}/g, (_, name) => text.card(name));
 
-/** A polite live region in `root`: says each thing once. @param {Element} root */
-export function makeVoice(root) {
-  const box = h("div", { class: "unseen", role: "log", "aria-live": "polite" });
+/** A button. @param {string} key by which the focus finds it again @param {any} label @param {() => void} onclick @param {object} [more] */
+export const press = (key, label, onclick, more) => h("button", { type: "button", "data-key": key, onclick, ...more }, label);
+
+/** A live region that says each thing once, or what is said `again`. @param {Element} root */
+export function voice(root) {
+  const box = h("div", { class: "unseen", role: "log" });
   root.append(box);
   let latest = "";
-  return {
-    /** @param {string} words @param {boolean} [again] also when it was said just now */
-    say(words, again = false) {
-      const said = spoken(words);
-      if (!said || (said === latest && !again)) return;
-      latest = said;
-      box.append(h("p", {}, said));
-      while (box.childElementCount > 6) box.firstElementChild?.remove();
-    },
+  return (/** @type {string} */ words, again = false) => {
+    if (!words || (words === latest && !again)) return;
+    latest = words;
+    box.append(h("p", {}, spoken(words)));
+    if (box.childElementCount > 6) box.firstElementChild?.remove();
   };
 }

@@ -1,94 +1,59 @@
-/* The middle of Straights: four tracks, a suit each, that grow outwards from the seven. */
+/* Straights: four tracks, a suit each, that grow outwards from the seven. */
 
-import { card, rank, sign } from "../cards.js";
-import { h } from "../dom.js";
+import { card, rank } from "../cards.js";
+import { fill, h } from "../dom.js";
 import { plain, text } from "../text.js";
-import { cardSign } from "../voice.js";
+import { short, suitSign, these } from "../voice.js";
 
-/** @typedef {import("../table.js").Ctx} Ctx */
-
+const words = text.table.straights;
 const RANKS = [..."A23456789TJQK"];
-const words = text.table;
 
-/** @param {string} rank */
-const spell = (rank) => text.rank(`${rank} `);
-
-/** Whether the one to act, who sees `legal`, can only throw away. @param {Ctx} c */
-const throwing = ({ view }) => view.legal.length > 0 && !view.playable.includes(view.legal[0]);
+/** A track in words. @param {import("../table.js").Ctx} c @param {string} suit @param {string[]} open */
+const track = (c, suit, open) =>
+  words.track(plain(text.suit[suit]), RANKS.map((name) => name + suit).filter((name) => c.view.table.table.includes(name)).map(text.rank), open.map(text.rank));
 
 /** @type {import("../table.js").Game} */
 export const straights = {
   high: "K",
 
   draw(box, c) {
-    const { table, playable, legal } = c.view;
-    const tracks = [..."SHCD"].map((suit) => {
-      /** @type {string[][]} */
-      const [laid, open] = [[], []];
-      const cells = RANKS.map((name) => {
-        const own = name + suit;
-        if (table.table.includes(own)) {
-          laid.push(name);
-          const face = c.phone ? h("span", { class: `chip pc-${suit}` }, rank(name), sign(/** @type {any} */ (suit))) : card(own, "large");
-          return h("span", { class: `cell laid${c.last?.action === own ? " latest" : ""}`, "data-card": own }, face);
-        }
-        const fits = playable.includes(own);
-        if (fits) open.push(name);
-        return h("span", { class: `cell${fits && legal.includes(own) ? " open" : ""}`, "data-place": own }, rank(name));
-      });
-      const label = words.straights.track(plain(text.suit[suit]), laid.map(spell), open.map(spell));
-      return h("div", { class: "track", role: "img", "aria-label": label }, h("span", { class: "cell suit" }, sign(/** @type {any} */ (suit))), ...cells);
-    });
-    box.replaceChildren(h("div", { class: "tracks" }, ...tracks));
+    const { table: { table }, playable, legal } = c.view;
+    fill(box, h("div", { class: "tracks" }, [..."SHCD"].map((suit) => {
+      const own = RANKS.map((name) => name + suit);
+      return h("div", { class: "track", role: "img", "aria-label": track(c, suit, own.filter((name) => playable.includes(name))) }, suitSign(suit),
+        own.map((name) => !table.includes(name)
+          ? h("span", { class: playable.includes(name) && legal.includes(name) ? "cell open" : "cell" }, rank(name[0]))
+          : h("span", { class: c.last?.action === name ? "cell latest" : "cell", "data-card": name },
+            c.phone ? h("span", { class: `chip pc-${suit}` }, rank(name[0]), suitSign(suit)) : card(name, "large"))));
+    })));
   },
 
-  status(c) {
-    const { view } = c;
-    if (!view.legal.length) return "";
-    if (throwing(c)) return words.straights.throw;
-    return view.table.table.length ? words.straights.play : words.straights.begin(view.legal);
-  },
+  status: ({ view: { legal, playable, table } }) =>
+    !legal.length ? "" : !playable.includes(legal[0]) ? words.throw : table.table.length ? words.play : words.begin(legal),
 
-  why(c, name) {
-    const held = c.view.barred[name] ?? [];
-    return held.length ? words.straights.barred(held) : words.only(c.view.legal);
-  },
+  why: (c, name) => (c.view.barred[name]?.length ? words.barred(these(c.view.barred[name])) : text.table.only(these(c.view.legal))),
 
   said(c, { seat, action }) {
-    if (action === "??") return words.straights.threwHidden(c.name(seat));
-    const laid = c.view.table.table.includes(action);
-    return (laid ? words.played : words.straights.threw)(c.name(seat), action);
+    const who = c.name(seat);
+    return action === "??" ? words.threwHidden(who) : c.view.table.table.includes(action) ? text.table.played(who, action) : words.threw(who, action);
   },
 
   fact(c, seat) {
     const n = c.view.table.discards[seat];
-    return n && !(c.phone && seat === c.base) ? (c.phone ? words.straights.out : words.straights.discarded)(n) : "";
+    return !n || (c.phone && seat === c.base) ? "" : c.phone ? words.out(n) : words.discarded(n);
   },
 
   own(c) {
-    const seat = c.base;
-    const thrown = c.view.table.thrown[seat];
+    const thrown = c.view.table.thrown[c.base];
+    const points = c.view.table.points[c.base];
     if (!thrown.length) return [];
-    const shown = thrown.map((/** @type {string} */ name) => h("span", { class: "small", "data-card": name }, card(name, "large")));
-    const label = words.straights.thrown(thrown.map(text.card));
-    const row = h("span", { class: "thrown", role: "img", "aria-label": label }, ...shown);
-    row.style.setProperty("--n", String(thrown.length));
-    return [
-      h("span", { class: "wide" }, c.me === null || c.phone ? words.straights.discards : words.straights.yourDiscards),
-      row,
-      h("span", {}, h("b", {}, String(c.view.table.points[seat])), ` ${words.straights.points(c.view.table.points[seat], c.phone)}`),
-    ];
+    const row = h("span", { class: "thrown", role: "img", "aria-label": words.thrown(thrown.map(text.card)) },
+      thrown.map((name) => h("span", { "data-card": name }, card(name, "large"))));
+    row.style.setProperty("--n", `${thrown.length}`);
+    return [c.phone ? words.discards : words.yourDiscards, row, h("span", {}, h("b", {}, `${points}`), ` ${words.points(points, c.phone)}`)];
   },
 
-  read(c) {
-    return [..."SHCD"].map((suit) => {
-      const laid = RANKS.filter((name) => c.view.table.table.includes(name + suit)).map(spell);
-      return words.straights.track(plain(text.suit[suit]), laid, []);
-    });
-  },
+  read: (c) => [..."SHCD"].map((suit) => track(c, suit, [])),
 
-  result(c, seat) {
-    const thrown = c.view.table.thrown[seat];
-    return thrown.length ? [h("span", { class: "cards" }, ...thrown.map(cardSign))] : [words.straights.none];
-  },
+  result: (c, seat) => (c.view.table.thrown[seat].length ? c.view.table.thrown[seat].map(short) : [words.none]),
 };

@@ -1,0 +1,198 @@
+// What the page's modules say to one another. The messages and their fields are those of docs/log.md.
+
+type Words = Record<string, string>;
+type Face = "plain" | "large";
+type Rules = Record<string, string | number>;
+
+/** A house rule: one of `values`, or a number. */
+interface Option {
+  name: string;
+  values: string[] | null;
+  min: number;
+  max: number;
+  default: string | number;
+}
+
+/** A game as the server lists it. */
+interface Listed {
+  name: string;
+  seats: number;
+  seats_option: string | null;
+  options: Option[];
+  levels: string[];
+}
+
+/** A table to be made: `POST /api/tables` without its key. */
+interface Wish {
+  game: string;
+  rules: Rules;
+  seats: string[];
+  name?: string;
+  level?: string;
+  limit?: number;
+}
+
+type App = typeof import("../../parlour/web/static/app.js").app;
+type Connection = import("../../parlour/web/static/link.js").Connection;
+type State = "connecting" | "open" | "lost" | "refused";
+
+/** A table this browser has a key for, and how it was left. */
+interface Kept {
+  table: string;
+  key: string;
+  /** When it was last seen, in milliseconds. */
+  when: number;
+  game?: string;
+  /** The others who are no computers. */
+  people?: string[];
+  /** The room's. */
+  phase?: string;
+  round?: number;
+  /** Whether this seat may act. */
+  turn?: boolean;
+  /** A few of the hand. */
+  cards?: string[];
+}
+
+type Child = Node | string | null | undefined | false;
+type Children = (Child | Child[])[];
+type Listener = (event: any) => void;
+/** Of an element: listeners, properties and attributes. */
+interface Props {
+  onclick?: Listener;
+  onchange?: Listener;
+  onsubmit?: Listener;
+  [name: string]: any;
+}
+
+/** The catalogue's words for a game and its house rules: what each is called, and its values. */
+interface GameWords {
+  title: string;
+  pitch: string;
+  short: string;
+  rules: string[];
+  options: Record<string, [string, Words?]>;
+}
+
+interface Settings {
+  theme: "auto" | "light" | "dark";
+  contrast: "auto" | "normal" | "high";
+  suits: "two" | "four";
+  /** Beside the suits' signs. */
+  letters: "off" | "on";
+  sort: "suit" | "rank" | "dealt";
+  order: "up" | "down";
+  /** Of the computers. */
+  pace: "once" | "quick" | "calm" | "slow";
+  /** What every movement's time is multiplied by. */
+  speed: number;
+  /** As last given. */
+  name: string;
+  /** Of the computers, as last chosen. */
+  level: string;
+}
+
+type Seen = { seat: number; action: string; card?: string };
+
+/** What lies open: each game has some of these fields. */
+type Board = {
+  hand: string[];
+  counts: number[];
+  turn: number | null;
+  // Straights
+  table: string[];
+  thrown: string[][];
+  discards: number[];
+  points: number[];
+  // Hearts
+  leader: number | null;
+  trick: (string | null)[];
+  last: (string | null)[];
+  taken: string[][];
+  broken: number;
+  passing: number;
+  passed: string[];
+  received: string[];
+  // Crazy Eights
+  turned: string;
+  top: string;
+  suit: string | null;
+  stock: number;
+};
+
+type View = {
+  game: string;
+  rules: Record<string, any>;
+  number: number;
+  totals: number[];
+  sheet: number[][];
+  points: number[];
+  winners: number[];
+  table: Board; // null before the first deal
+  legal: string[];
+  barred: Record<string, string[]>;
+  playable: string[];
+  move: number;
+};
+
+type Shown = { count: number; view: View; news: Seen[]; seen?: Seen[] };
+
+type Place = { kind: "person" | "computer" | "open"; name: string; here: boolean; away: boolean; held: number | null };
+
+type Room = {
+  phase: "waiting" | "playing" | "scored" | "over";
+  you: { seat: number | null; maker: boolean };
+  seats: Place[];
+  limit: number;
+  clock: number | null;
+  ready: number[];
+  invite: string | null;
+  watch: string | null;
+};
+
+/** What a part of the table is drawn from, and what it may ask for. */
+type Ctx = {
+  view: View;
+  room: Room;
+  game: Game;
+  me: number | null;
+  base: number; // the seat at the bottom
+  last: Seen | null; // the last action
+  held: string[]; // cards that the page holds before it sends them
+  sent: string[];
+  busy: boolean; // something is on its way
+  rest: boolean; // a whole trick still lies there
+  again: boolean; // the last trick is shown again
+  phone: boolean;
+  face: Face;
+  table: string; // its name in addresses
+  name(seat: number): string;
+  since(): number; // milliseconds since the room was told
+  send(actions: string[]): void;
+  hold(card: string): void; // or let it go
+  drop(): void;
+  refuse(why: string): void;
+  call(what: "start" | "next" | "back"): void;
+  home(): void;
+};
+
+/** How one game is shown. */
+type Game = {
+  high: string; // ace or king
+  acts?: Words; // actions that are buttons beside the status line
+  draw(c: Ctx): Children; // the middle
+  status(c: Ctx): string; // what one may do; empty where it is another's turn
+  why(c: Ctx, card: string): string; // it may not be used
+  said(c: Ctx, seen: Seen): string; // of an action
+  fact(c: Ctx, seat: number): Child; // beside a seat's cards
+  read(c: Ctx): string[]; // the middle, aloud
+  own?(c: Ctx): Children; // beside one's own seat
+  sheet?(c: Ctx): HTMLElement | null; // what is asked, above the hand
+  holds?(c: Ctx, card: string): boolean; // whether a card is held until more is asked
+  fresh?(c: Ctx): string[]; // cards that have just come
+  rests?(before: View, after: View): boolean; // whether a whole trick lies there first
+  given?(before: View, c: Ctx): number[]; // the seat that cards come from, and the one that they go to
+  running?(c: Ctx, seat: number): Child; // points so far
+  ended?(c: Ctx): string; // how the round came to its end
+  result?(c: Ctx, seat: number): Child[]; // beside a round's points
+};

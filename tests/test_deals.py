@@ -1,0 +1,129 @@
+"""Deals are uniform: the tables say so exactly, and counts of many deals agree; what the loops keep is what the rules say."""
+
+from fractions import Fraction
+from itertools import combinations
+from math import comb, prod
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from parlour import fast, hearts, straights
+from parlour.cards import ALL, cards
+from parlour.fast import bits, deals
+from parlour.games import GAMES
+
+
+def groups(shape: int, parts: int) -> tuple[int, ...]:
+    return tuple(shape >> 4 * part & 15 for part in range(parts))
+
+
+@pytest.mark.parametrize("parts", [2, 3, 4])
+def test_each_shape_is_as_likely_as_it_has_hands(parts: int) -> None:
+    limits, shapes = deals.shapes(parts)
+    found: dict[tuple[int, ...], Fraction] = {}
+    for limit, (one, other) in zip(limits.tolist(), shapes.tolist(), strict=True):
+        for shape, chance in ((one, Fraction(limit, 2**64)), (other, 1 - Fraction(limit, 2**64))):
+            found[groups(shape, parts)] = found.get(groups(shape, parts), Fraction(0)) + chance / len(limits)
+    for sizes, chance in found.items():
+        exact = Fraction(prod(comb(13, size) for size in sizes), comb(13 * parts, 13))
+        assert abs(chance - exact) < Fraction(1, 2**60)
+    assert len(found) == len(limits)
+
+
+def test_the_subsets_stand_by_size() -> None:
+    for size in range(14):
+        first, n = int(deals.FIRST[size]), int(deals.SIZES[size])
+        there = [int(mask) for mask in deals.SUBSETS[first : first + n]]
+        assert sorted(there) == sorted(sum(1 << card for card in some) for some in combinations(range(13), size))
+
+
+@pytest.mark.parametrize("name", ["straights", "crazy-eights"])
+def test_deals_are_uniform(name: str) -> None:
+    """Each card in each place as often as chance has it, and each pair in the first hand: chi-square within five deviations."""
+    n = 40_000
+    decks = fast.Batch(name, n, 11).decks
+    assert (np.sort(decks, axis=1) == np.arange(52)).all()
+    counts = np.array([np.bincount(decks[:, place], minlength=52) for place in range(52)])
+    chi = ((counts - n / 52) ** 2 / (n / 52)).sum()
+    assert abs(chi - 51 * 51) < 5 * (2 * 51 * 51) ** 0.5
+    held = np.zeros((n, 52))
+    for place in range(13):
+        held[np.arange(n), decks[:, place]] = 1
+    pairs = (held.T @ held)[np.triu_indices(52, 1)]
+    expected = n * 13 * 12 / (52 * 51)
+    assert abs(((pairs - expected) ** 2 / expected).sum() / len(pairs) - 1) < 0.15
+
+
+def test_hands_have_the_shapes_of_chance() -> None:
+    """How many clubs a seat has: the hypergeometric law, by chi-square over each hand."""
+    n = 40_000
+    decks = fast.Batch("hearts", n, 5).decks
+    for seat in range(4):
+        clubs = (decks[:, 13 * seat : 13 * seat + 13] < 13).sum(axis=1)
+        chances = np.array([comb(13, k) * comb(39, 13 - k) / comb(52, 13) for k in range(14)])
+        expected = n * np.array([*chances[:7], chances[7:].sum()])
+        counts = np.array([*np.bincount(clubs, minlength=14)[:7], (clubs >= 7).sum()])
+        assert ((counts - expected) ** 2 / expected).sum() < 30  # seven degrees of freedom: once in 10,000
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_batch_has_the_decks_that_are_told(name: str) -> None:
+    assert (fast.Batch(name, 70, 3, start=5).decks == fast.record(name, 70, 3, start=5)[0]).all()
+
+
+def test_the_portable_forms_are_the_same() -> None:
+    random = Random(1)
+    for _ in range(200):
+        mask = random.getrandbits(52) | 1
+        places = cards(mask)
+        k = random.randrange(len(places))
+        low = random.getrandbits(len(places))
+        assert bits.kth_portable(mask, k) == bits.kth_here(mask, k) == 1 << places[k]
+        spread = sum(1 << place for i, place in enumerate(places) if low >> i & 1)
+        assert bits.deposit_portable(low, mask) == bits.deposit_here(low, mask) == spread
+
+
+def test_what_fits_only_grows() -> None:
+    """Straights' loop keeps what fits or lies, and adds a card's neighbours: the rule's own `playable`, on every table."""
+    random = Random(2)
+    for _ in range(2000):
+        table, reached = 1 << straights.SEVEN_OF_SPADES, straights.SEVENS | straights.neighbours(1 << straights.SEVEN_OF_SPADES)
+        while fitting := straights.playable(table, 0):
+            assert fitting == reached & ~table
+            card = 1 << random.choice(cards(fitting))
+            table, reached = table | card, reached | straights.neighbours(card)
+            if random.random() < 0.02:
+                break
+    for _ in range(2000):  # and what it rests on
+        one, other = random.getrandbits(52), random.getrandbits(52)
+        assert straights.neighbours(one | other) == straights.neighbours(one) | straights.neighbours(other)
+
+
+def test_a_discard_never_lies_on_the_table() -> None:
+    """What was dealt and does not lie in the end was thrown: of random rounds by the rules."""
+    game: Any = GAMES["straights"]
+    decks, actions = fast.record("straights", 50, 9)
+    for deck, acted in zip(decks, actions, strict=True):
+        round, state = game.deal(game.Rules(), tuple(map(int, deck)), 1)
+        dealt = state.hands
+        for action in acted:
+            state = game.apply(round, state, state.turn, action)
+        assert state.thrown == tuple(hand & ~state.table for hand in dealt)
+
+
+def test_the_height_of_a_card_orders_a_suit_as_its_strength_does() -> None:
+    for card in range(52):
+        assert hearts.height(1 << card) <= ALL + 1
+        for other in range(52):
+            higher = card // 13 == other // 13 and hearts.strength(card) > hearts.strength(other)
+            assert hearts.beats(card, other) == higher
+
+
+def test_the_cost_of_a_set_is_the_sum_of_its_cards() -> None:
+    random = Random(3)
+    for values in (0, 1):
+        for some in [random.getrandbits(52) for _ in range(300)]:
+            cost = sum(10 if values and card % 13 >= 10 else card % 13 + 1 for card in cards(some))
+            assert straights.worth(values, some) == cost

@@ -1,0 +1,1 @@
+"""The server: its store, its host, its limits, its command."""

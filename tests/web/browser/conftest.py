@@ -1,0 +1,127 @@
+"""A real browser, a real server, and an ear for what the page should not say."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, WebSocket, sync_playwright
+
+from tests.web.browser.program import Program
+
+CHROMIUM = "/usr/bin/chromium"
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP parlour.test 127.0.0.1",
+]
+PHONE = {"viewport": {"width": 375, "height": 812}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+DESKTOP = {"viewport": {"width": 1440, "height": 900}}
+AT_ONCE = {"pace": "once", "speed": 0}
+UNREACHED = (
+    "net::ERR_CONNECTION_REFUSED",
+    "net::ERR_CONNECTION_RESET",
+    "net::ERR_INTERNET_DISCONNECTED",
+    "WebSocket is closed before",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.system)
+
+
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="package")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    with Program(tmp_path_factory.mktemp("served")) as program:
+        yield program
+
+
+class Visitor:
+    """Opens fresh browsers, and keeps what their pages complain of."""
+
+    def __init__(self, chromium: Browser, program: Program) -> None:
+        self.chromium, self.program = chromium, program
+        self.contexts: list[BrowserContext] = []
+        self.complaints: list[str] = []
+        self.cut = False  # whether the connection is meant to be lost
+
+    def __call__(
+        self,
+        address: str = "/",
+        *,
+        phone: bool = False,
+        program: Program | None = None,
+        settings: dict[str, Any] | None = None,
+        rules: dict[str, dict[str, Any]] | None = None,
+        **options: Any,
+    ) -> Page:
+        """A page of a browser that knows nothing but these settings and house rules."""
+        origin = (program or self.program).origin
+        context = self.chromium.new_context(**((PHONE if phone else DESKTOP) | options), locale="en", service_workers="block")
+        context.set_default_timeout(15000)
+        self.contexts.append(context)
+        memory = {"parlour.settings": AT_ONCE if settings is None else settings}
+        memory |= {f"parlour.rules.{game}": changed for game, changed in (rules or {}).items()}
+        if settings != {} or rules:
+            context.add_init_script(
+                f"if (location.protocol !== 'about:') for (const [name, value] of Object.entries({json.dumps(memory)}))"
+                " if (!localStorage.getItem(name)) localStorage.setItem(name, JSON.stringify(value));"
+            )
+        context.on("page", lambda page: self.hear(page, origin))
+        page = context.new_page()
+        page.goto(address if address.startswith("http") else origin + address)
+        return page
+
+    def hear(self, page: Page, origin: str) -> None:
+        """Note what this page says on its console, what it throws, and what it fetches from anywhere else."""
+
+        def console(message: ConsoleMessage) -> None:
+            if message.type in ("error", "warning", "assert") and not (
+                self.cut and any(why in message.text for why in UNREACHED)
+            ):
+                self.complaints.append(f"{message.type}: {message.text} {message.location.get('url', '')}")
+
+        def request(asked: Request) -> None:
+            if not asked.url.startswith((f"{origin}/", "data:")):
+                self.complaints.append(f"fetched {asked.url}")
+
+        def socket(opened: WebSocket) -> None:
+            if not opened.url.startswith(f"{origin.replace('http', 'ws', 1)}/"):
+                self.complaints.append(f"opened {opened.url}")
+
+        page.on("console", console)
+        page.on("pageerror", lambda error: self.complaints.append(f"thrown: {error}"))
+        page.on("request", request)
+        page.on("websocket", socket)
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+        assert not self.complaints, "\n".join(self.complaints)
+
+
+@pytest.fixture
+def visit(chromium: Browser, served: Program) -> Iterator[Visitor]:
+    visitor = Visitor(chromium, served)
+    yield visitor
+    visitor.close()
+
+
+Visit = Callable[..., Page]

@@ -1,0 +1,189 @@
+"""Who plays at the page: it reads names and what is disabled, as everybody can, and uses a mouse, fingers or keys."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Page, TimeoutError
+
+SOON = 2000  # ms in which what is seen can be pressed
+RANKS = {"ace": "a", "jack": "j", "queen": "q", "king": "k", "10": "0"}
+
+# What the page shows: whose turn it is, the cards of the hand, the buttons of the table, what has ended.
+LOOK = """() => {
+  const seen = (e) => e.checkVisibility();
+  const name = (e) => (e.getAttribute("aria-label") ?? e.innerText).trim();
+  const all = (root, what) => [...root.querySelectorAll(what)].filter(seen);
+  const pair = (e) => [name(e), e.getAttribute("aria-disabled") !== "true"];
+  const hand = document.querySelector('[aria-label="Your hand"]');
+  const main = document.querySelector("main") ?? document.body;
+  const panel = document.querySelector(".panel:not([hidden])");
+  return {
+    yours: document.title.startsWith("Your turn"),
+    hand: hand ? all(hand, "button").map(pair) : [],
+    buttons: all(main, "button").filter((e) => !hand?.contains(e)).map(pair),
+    status: document.querySelector(".status")?.innerText ?? "",
+    panel: panel?.querySelector("h2")?.innerText ?? "",
+    rows: panel ? all(panel, "tbody tr").map((row) => [...row.children].map((e) => e.innerText.trim())) : [],
+  };
+}"""
+
+
+class Look(NamedTuple):
+    """What the page shows now."""
+
+    yours: bool
+    hand: list[tuple[str, bool]]
+    buttons: list[tuple[str, bool]]
+    status: str
+    panel: str
+    rows: list[list[str]]
+
+    @property
+    def playable(self) -> list[str]:
+        """Cards of the hand that are not dimmed, by what they are called."""
+        return [name for name, may in self.hand if may]
+
+    def button(self, *starts: str) -> str:
+        """A button that can be pressed and whose name begins so, or nothing."""
+        return next((name for name, may in self.buttons if may and name.startswith(starts)), "")
+
+    @property
+    def sending(self) -> bool:
+        """Whether the three cards are on their way."""
+        return any(name.startswith("Pass these three") and not may for name, may in self.buttons)
+
+
+def look(page: Page) -> Look:
+    return _seen(page.evaluate(LOOK))
+
+
+def _seen(told: Any) -> Look:
+    pairs = {what: [(name, may) for name, may in told[what]] for what in ("hand", "buttons")}
+    return Look(**told | pairs)
+
+
+def changed(page: Page, before: Look) -> Look:
+    """Wait until the page shows something else."""
+    page.wait_for_function(f"(before) => JSON.stringify(({LOOK})()) !== before", arg=_text(page, before))
+    return look(page)
+
+
+def _text(page: Page, shown: Look) -> str:
+    return str(page.evaluate("(shown) => JSON.stringify(shown)", shown._asdict()))
+
+
+class Hand:
+    """How somebody acts; this one has a mouse."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def press(self, name: str) -> None:
+        """A control of the page."""
+        self.page.get_by_role("button", name=name, exact=True).first.click()
+
+    def card(self, name: str) -> None:
+        """A card of the hand, in the strip that its neighbours leave free."""
+        self.page.get_by_label("Your hand").get_by_role("button", name=name, exact=True).click(
+            position={"x": 12, "y": 30}, timeout=SOON
+        )
+
+    def main(self, name: str) -> None:
+        """The one button that the table offers."""
+        self.press(name)
+
+    def suit(self, name: str) -> None:
+        """The suit that an eight asks for."""
+        self.press(name)
+
+
+class Finger(Hand):
+    """A touch."""
+
+    def press(self, name: str) -> None:
+        self.page.get_by_role("button", name=name, exact=True).first.tap()
+
+    def card(self, name: str) -> None:
+        self.page.get_by_label("Your hand").get_by_role("button", name=name, exact=True).tap(
+            position={"x": 12, "y": 30}, timeout=SOON
+        )
+
+
+class Keys(Hand):
+    """Keys alone."""
+
+    def reach(self, name: str) -> None:
+        """Go on with Tab until what has the focus is called so."""
+        met: list[str] = []
+        for _ in range(80):
+            self.page.keyboard.press("Tab")
+            met.append(self.page.evaluate(FOCUSED))
+            if met[-1] == name:
+                return
+        raise AssertionError(f"Tab does not reach {name}, but {met}")
+
+    def type(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def press(self, name: str) -> None:
+        self.reach(name)
+        self.type("Enter")
+
+    def card(self, name: str) -> None:
+        rank, suit = name.split(" of ")
+        self.type(suit[0], RANKS.get(rank, rank), "Enter")
+
+    def main(self, name: str) -> None:
+        self.type("x")
+
+    def suit(self, name: str) -> None:
+        self.type(name[0].lower())
+
+
+FOCUSED = """() => {
+  const e = document.activeElement;
+  const labels = [...e.labels ?? []].map((label) => label.innerText).join(" ");
+  return (e.getAttribute("aria-label") || labels || e.innerText || "").trim().split("\\n")[0];
+}"""
+
+
+def turn(hand: Hand, shown: Look) -> bool:
+    """Do what the page asks for, if it asks for anything."""
+    if start := shown.button("Pass these three", "Draw a card", "Pass"):
+        hand.main(start)
+    elif suit := shown.button("Spades", "Hearts", "Diamonds", "Clubs"):
+        hand.suit(suit)
+    elif shown.yours and shown.playable and not shown.sending:
+        hand.card(shown.playable[-1])
+    else:
+        return False
+    return True
+
+
+def go_on(hand: Hand, shown: Look) -> Look:
+    """One turn, or one of another's; what is shown then."""
+    try:
+        turn(hand, shown)
+    except TimeoutError:  # it went away before it could be pressed
+        return look(hand.page)
+    return changed(hand.page, shown)
+
+
+def play(hand: Hand, *, rounds: int = 99, most: int = 400, each: Callable[[Page], None] = lambda page: None) -> Look:
+    """Play until the match is over, or so many rounds are; what is shown then."""
+    hand.page.get_by_label("Your hand").wait_for()
+    shown = look(hand.page)
+    for _ in range(most):
+        each(hand.page)
+        if shown.button("Rematch"):
+            return shown
+        if not shown.button("Next round"):
+            shown = go_on(hand, shown)
+            continue
+        rounds -= 1
+        if not rounds:
+            return shown
+        hand.main("Next round")
+        shown = changed(hand.page, shown)
+    raise AssertionError(f"No end: {shown}")

@@ -1,0 +1,149 @@
+"""The program as a process; where a test asks for it, with its time made short or its decks made known.
+
+`python -m tests.web.browser.program HELD SEED serve ...` is that. Nobody who serves a table can ask for it, so it is no option
+of the product.
+"""
+
+import http.client
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from itertools import count
+from pathlib import Path
+from typing import IO, Any
+
+import parlour.table
+from parlour.cards import NEW_DECK, Deck
+from parlour.cli import program
+from parlour.console import run
+from parlour.shuffle import Shuffle
+from parlour.web import host
+
+ROOT = Path(__file__).parents[3]
+
+
+def free_port() -> int:
+    """A port that nobody has now."""
+    with socket.socket() as asking:
+        asking.bind(("127.0.0.1", 0))
+        return int(asking.getsockname()[1])
+
+
+class Program:
+    """`parlour serve`, as often as it is started, at one port with one file."""
+
+    def __init__(self, folder: Path, held: float | None = None, seed: int = 0, public: bool = False) -> None:
+        """It does not run yet. In public it is reached under another name, by HTTP without TLS."""
+        self.port = free_port()
+        self.origin = f"http://parlour.test:{self.port}" if public else f"http://127.0.0.1:{self.port}"
+        options = ["--public-url", self.origin] if public else []
+        serving = ["serve", "--no-browser", "--port", str(self.port), "--data", str(folder / "tables.db"), *options]
+        changed = ["-m", "tests.web.browser.program", str(held or parlour.table.HELD), str(seed)]
+        self.command = [sys.executable, *(changed if held or seed else ["-m", "parlour"]), *serving]
+        self.process: subprocess.Popen[str] | None = None
+        self.said: list[str] = []
+
+    def start(self) -> "Program":
+        """Until it says where the table is."""
+        self.process = subprocess.Popen(
+            self.command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, bufsize=1
+        )
+        assert self.process.stdout
+        while line := self.process.stdout.readline():
+            self.said.append(line)
+            if "The table is at" in line:
+                self.reading = threading.Thread(target=self._read, args=(self.process.stdout,))
+                self.reading.start()
+                return self
+        raise AssertionError("".join(self.said))
+
+    def _read(self, lines: IO[str]) -> None:
+        with lines:
+            self.said += lines
+
+    def kill(self) -> None:
+        """At once, without a word."""
+        assert self.process
+        self.process.kill()
+        self.process.wait(30)
+        self.reading.join()
+
+    def stop(self) -> None:
+        """As Ctrl-C does."""
+        assert self.process
+        self.process.send_signal(signal.SIGINT)
+        assert self.process.wait(30) == 0, "".join(self.said)
+        self.reading.join()
+
+    def __enter__(self) -> "Program":
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        if self.process and self.process.poll() is None:
+            self.stop()
+        assert not any(line.startswith("parlour:") for line in self.said), "".join(self.said)
+
+    def ask(self, method: str, path: str, body: object = None, **headers: str) -> Any:
+        """One request that must be answered well."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        try:
+            line.request(method, path, json.dumps(body), {"Origin": self.origin, "Content-Type": "application/json"} | headers)
+            answer = line.getresponse()
+            told = json.loads(answer.read())
+            assert answer.status < 300, told
+            return told
+        finally:
+            line.close()
+
+    def view(self, address: str) -> dict[str, Any]:
+        """The view of the seat whose page has this address, as the server has it."""
+        return self.told(address)["view"]["view"]  # type: ignore[no-any-return]
+
+    def room(self, address: str) -> dict[str, Any]:
+        """Who is there, as the server tells the seat whose page has this address."""
+        return self.told(address)["room"]
+
+    def told(self, address: str) -> dict[str, dict[str, Any]]:
+        """What the seat whose page has this address is told when it comes."""
+        found = re.search(r"#/(?:table|watch)/([^/]+)/(.+)$", address)
+        assert found, address
+        told = self.ask("GET", f"/api/tables/{found[1]}/view", Authorization=f"Bearer {found[2]}")
+        return {message["type"]: message for message in told}
+
+
+def known_decks(seed: int) -> None:
+    """Let every table be dealt from the same decks, and its computers have the same dice."""
+    shuffle = Shuffle("std", seed)
+    decks: list[Deck] = [shuffle(NEW_DECK)]
+
+    class Known(host.Secret):
+        def __init__(self) -> None:
+            self.numbers = count()
+
+        def deck(self) -> Deck:
+            number = next(self.numbers)
+            while len(decks) <= number:
+                decks.append(shuffle(decks[-1]))
+            return decks[number]
+
+        def salt(self) -> str:
+            return "known"
+
+    host.Secret = Known  # type: ignore[misc]
+
+
+def main() -> None:
+    """Change what is to be changed, then be the program."""
+    held, seed = float(sys.argv[1]), int(sys.argv[2])
+    parlour.table.HELD = held
+    if seed:
+        known_decks(seed)
+    sys.exit(run("parlour", program, sys.argv[3:]))
+
+
+if __name__ == "__main__":
+    main()

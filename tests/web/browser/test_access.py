@@ -1,0 +1,89 @@
+"""Who cannot see the screen, or not well: nothing serious on any screen by axe-core's rules; what happens is said once."""
+
+import re
+from typing import Any, Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.web.browser.conftest import Visitor
+from tests.web.browser.player import Hand, look, play
+from tests.web.browser.program import Program
+from tests.web.browser.tour import tour
+
+SCHEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
+SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king", "T": "10"}
+SAID = """() => {
+  const said = window.said = [...document.querySelectorAll("[role=log] p")].map((p) => p.textContent);
+  new MutationObserver((all) => { for (const one of all) for (const p of one.addedNodes) said.push(p.textContent); })
+    .observe(document.querySelector("[role=log]"), { childList: true });
+}"""
+
+
+def spoken(card: str) -> str:
+    return f"{RANKS.get(card[0], card[0])} of {SUITS[card[1]]}"
+
+
+def test_a_refused_tap_says_why(visit: Visitor, served: Program) -> None:
+    page = visit(settings={"pace": "once", "speed": 0, "sort": "dealt"})
+    Hand(page).press("Play Straights")
+    page.wait_for_function("() => document.title.startsWith('Your turn')")
+    page.evaluate(SAID)
+    shown = look(page)
+    dimmed = next(name for name, may in shown.hand if not may)
+    card = page.get_by_label("Your hand").get_by_role("button", name=dimmed, exact=True)
+    card.click(position={"x": 12, "y": 30}, force=True)
+    why = re.split(r", not playable: ", dimmed)[1]
+    assert look(page).status.rstrip(".").lower() != shown.status.rstrip(".").lower()
+    assert why in page.evaluate("() => said.at(-1)").lower()
+    assert len(look(page).hand) == 13
+    assert served.view(page.url)["move"] == 0
+
+
+@pytest.mark.parametrize("game", ["Straights", "Hearts", "Crazy Eights"])
+def test_each_play_is_said_once(visit: Visitor, served: Program, game: str) -> None:
+    """A whole round: as often as the server has seen a card played, and in that order."""
+    page = visit(rules={"straights": {"target": 1000}, "hearts": {"target": 1000}})
+    Hand(page).press(f"Play {game}")
+    page.locator("[role=log]").wait_for(state="attached")
+    page.evaluate(SAID)
+    assert play(Hand(page), rounds=1)
+    said = re.findall(r"(?:played|threw away) (\w+ of \w+)", " ".join(page.evaluate("() => said")))
+    told = served.told(page.url)["view"]["seen"]
+    seen = [spoken(one["action"]) for one in told if len(one["action"]) == 2]
+    assert said == (seen[-52:] if game == "Hearts" else seen)  # before them the three cards that were passed
+
+
+def test_the_table_is_read(visit: Visitor) -> None:
+    page = visit()
+    Hand(page).press("Play Straights")
+    page.wait_for_function("() => document.title.startsWith('Your turn')")
+    page.keyboard.press("?")
+    read = page.locator("[role=log] p").last
+    for what in ("Your turn", "Spades: 7", "Hearts: ", "Clubs: ", "Diamonds: ", "Cleo: 1"):
+        expect(read).to_contain_text(what)
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_axe(visit: Visitor, phone: bool) -> None:
+    """Every screen, light and dark."""
+    axe = Axe()
+    found: dict[str, Any] = {}
+    mild: set[str] = set()
+    screens = 0
+    for name, page in tour(visit, phone=phone):
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            screens += 1
+            options = {} if scheme == "light" else {"runOnly": ["color-contrast"]}  # all else is the same
+            for wrong in axe.run(page, options=options).response["violations"]:
+                where = f"{name} {scheme} {wrong['id']} ({wrong['impact']})"
+                if wrong["impact"] in ("serious", "critical"):
+                    found[where] = [node["html"][:160] for node in wrong["nodes"]]
+                else:
+                    mild.add(where)
+    print(f"{screens} screens; milder: {sorted(mild)}")  # noqa: T201
+    assert screens >= 30
+    assert found == {}

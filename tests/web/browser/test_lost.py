@@ -1,0 +1,89 @@
+"""The connection is lost, or the server is: the page comes back by itself, and nothing is lost."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.conftest import Visitor
+from tests.web.browser.player import Hand, Look, changed, look, play, turn
+from tests.web.browser.program import Program
+
+LOST = "The connection is lost. Trying to get it back."
+
+
+@pytest.fixture
+def mortal(tmp_path: Path) -> Iterator[Program]:
+    """A server that may be killed."""
+    with Program(tmp_path) as program:
+        yield program
+
+
+def in_mid_trick(page: Page) -> Look:
+    """Pass, and play until cards lie on the table and it is your turn."""
+    hand = Hand(page)
+    hand.press("Play Hearts")
+    page.get_by_label("Your hand").wait_for()
+    shown = look(page)
+    for _ in range(60):
+        if shown.yours and len(shown.hand) < 12 and page.locator(".cross [data-card]").count():
+            return shown
+        turn(hand, shown)
+        shown = changed(page, shown)
+    raise AssertionError(shown)
+
+
+def test_killed_in_mid_trick(visit: Visitor, mortal: Program) -> None:
+    page = visit(program=mortal, rules={"hearts": {"target": 1}})
+    shown = in_mid_trick(page)
+    before = mortal.view(page.url)
+    visit.cut = True
+    mortal.kill()
+    expect(page.get_by_text(LOST)).to_be_visible()
+    Hand(page).card(shown.playable[0])  # it is sent when somebody can hear it
+    mortal.start()
+    expect(page.get_by_text(LOST)).to_be_hidden(timeout=20000)
+    expect(page.get_by_label("Your hand").get_by_role("button", name=shown.playable[0], exact=True)).to_have_count(0)
+    after = mortal.view(page.url)
+    assert after["move"] == before["move"] + 1
+    assert set(after["table"]["hand"]) < set(before["table"]["hand"])
+    assert len(after["table"]["hand"]) == len(shown.hand) - 1
+    assert play(Hand(page)).button("Rematch")
+    assert sum(mortal.view(page.url)["totals"]) in (26, 78)
+
+
+def test_a_page_that_is_loaded_while_the_server_is_down(visit: Visitor, mortal: Program) -> None:
+    """Home says so, and goes on when it is back."""
+    page = visit(program=mortal)
+    expect(page.get_by_role("button", name="Play Hearts")).to_be_visible()
+    visit.cut = True
+    mortal.kill()
+    Hand(page).press("Play Hearts")
+    expect(page.get_by_role("alert").get_by_text("The server does not answer.")).to_be_visible()
+    mortal.start()
+    Hand(page).press("Play Hearts")
+    expect(page.get_by_label("Your hand")).to_be_visible()
+
+
+def test_offline(visit: Visitor, served: Program) -> None:
+    """Another tab plays on meanwhile; whoever comes back is told what was missed."""
+    page = visit()
+    in_mid_trick(page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_function("() => document.title.startsWith('Your turn')")
+    visit.cut = True
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    offline = {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    network.send("Network.emulateNetworkConditions", offline)
+    shown = look(other)
+    turn(Hand(other), shown)
+    changed(other, shown)
+    assert len(look(page).hand) == len(shown.hand)
+    network.send("Network.emulateNetworkConditions", offline | {"offline": False})
+    expect(page.get_by_label("Your hand").get_by_role("button")).to_have_count(len(shown.hand) - 1, timeout=20000)
+    other.close()
+    assert play(Hand(page), rounds=1).button("Next round")
+    assert sum(served.view(page.url)["totals"]) in (26, 78)

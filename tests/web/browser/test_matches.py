@@ -1,0 +1,74 @@
+"""A whole match of each game by mouse, by touch and by keys alone; what the page says in the end is what the server keeps."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.conftest import Visitor
+from tests.web.browser.measure import fits
+from tests.web.browser.player import Finger, Hand, Keys, Look, play
+from tests.web.browser.program import Program
+
+TITLES = {"straights": "Straights", "hearts": "Hearts", "crazy-eights": "Crazy Eights"}
+SHORT: dict[str, dict[str, Any]] = {"straights": {"target": 1}, "hearts": {"target": 20}, "crazy-eights": {"eights": "named"}}
+
+
+def agrees(page: Page, program: Program, shown: Look) -> None:
+    """The panel at the end says what the server's record does."""
+    view = program.view(page.url)
+    assert view["winners"]
+    you = [row for row in shown.rows if row[0].startswith("You")]
+    assert len(you) == 1
+    assert [int(row[2]) for row in shown.rows] == sorted(view["totals"])
+    assert (int(you[0][1]), int(you[0][2])) == (view["points"][0], view["totals"][0])
+    assert shown.panel == "You win!" if view["winners"] == [0] else shown.panel.endswith(("wins.", "share the win."))
+    assert sum("wins" in row[0] for row in shown.rows) == len(view["winners"])
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_by_mouse(visit: Visitor, served: Program, game: str) -> None:
+    page = visit(rules={game: SHORT[game]})
+    hand = Hand(page)
+    hand.press(f"Play {TITLES[game]}")
+    agrees(page, served, play(hand))
+
+
+@pytest.mark.parametrize("height", [812, 640])
+@pytest.mark.parametrize("game", TITLES)
+def test_by_touch(visit: Visitor, served: Program, game: str, height: int) -> None:
+    """And nothing scrolls meanwhile, and everything can be hit."""
+    rules = {"draw": "one-then-pass"} if game == "crazy-eights" else {"target": 1}
+    page = visit(phone=True, rules={game: rules}, viewport={"width": 375, "height": height})
+    hand = Finger(page)
+    hand.press(f"Play {TITLES[game]}")
+    agrees(page, served, play(hand, each=fits))
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_by_keys(visit: Visitor, served: Program, game: str) -> None:
+    """And first settings and house rules."""
+    rules: dict[str, Any] = SHORT[game] | ({"target": 1} if game == "hearts" else {})
+    page = visit(settings={})
+    keys = Keys(page)
+    keys.press("Settings")
+    keys.reach("Calmly")
+    keys.type("ArrowLeft", "ArrowLeft")
+    assert page.get_by_role("radio", name="At once").is_checked()
+    keys.reach("Normal")
+    keys.type("ArrowLeft", "ArrowLeft")
+    assert page.get_by_role("radio", name="None").is_checked()
+    keys.type("Escape")
+    expect(page.get_by_role("button", name="Settings")).to_be_focused()
+    keys.press("House rules")
+    keys.reach("Hearts")
+    keys.type(*{"straights": ["ArrowLeft"], "hearts": [], "crazy-eights": ["ArrowRight"]}[game])
+    if game == "crazy-eights":
+        keys.reach("After an eight")
+        keys.type("ArrowDown")
+    else:
+        keys.reach("Play to, in points")
+        keys.type("Control+a", *str(rules["target"]), "Enter")
+    keys.press(f"Play {TITLES[game]}")
+    agrees(page, served, play(keys))
+    assert all(served.view(page.url)["rules"][name] == value for name, value in rules.items())

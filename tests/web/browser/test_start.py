@@ -1,0 +1,48 @@
+"""From the command to the first card; and what the page weighs."""
+
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.web.browser.conftest import ARGUMENTS, CHROMIUM, Visitor
+from tests.web.browser.player import Hand, look
+from tests.web.browser.program import ROOT, Program
+
+MOST = 120_000  # bytes
+
+
+@pytest.mark.parametrize("game", ["Straights", "Hearts", "Crazy Eights"])
+def test_the_first_card(chromium: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str) -> None:
+    """A new server, a new browser with nothing set: in Hearts the first card is one that is passed."""
+    began = time.monotonic()
+    with Program(tmp_path) as program:
+        fresh = chromium.browser_type.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        visit = Visitor(fresh, program)
+        page = visit(settings={})
+        hand = Hand(page)
+        hand.press(f"Play {game}")
+        clicks = 1
+        page.wait_for_function("() => document.title.startsWith('Your turn')")
+        while clicks < 3:
+            shown = look(page)
+            start = shown.button("Draw a card")
+            hand.press(start) if start else hand.card(shown.playable[0])
+            clicks += 1
+            if not start:
+                break
+        page.wait_for_function(
+            "(cards) => document.querySelectorAll('[aria-label=\"Your hand\"] button').length < cards", arg=len(shown.hand)
+        )
+        seconds = time.monotonic() - began
+        visit.close()
+        fresh.close()
+    with capsys.disabled():
+        print(f"\n{game}: {clicks} clicks, {seconds:.1f} s from the command to the first card")  # noqa: T201
+    assert seconds < 15
+
+
+def test_weight() -> None:
+    files = [path for path in (ROOT / "parlour/web/static").rglob("*") if path.is_file()]
+    assert sum(path.stat().st_size for path in files) <= MOST

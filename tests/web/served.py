@@ -1,0 +1,154 @@
+"""A real server on a real socket, in a thread of the test; and a client that plays."""
+
+import asyncio
+import base64
+import http.client
+import json
+import secrets
+import socket
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from parlour.web import database, serve
+from parlour.web.app import build
+from parlour.web.host import Host
+from parlour.web.limits import Guard, Limits, door
+from parlour.web.store import Store
+
+
+def key() -> str:
+    return base64.urlsafe_b64encode(secrets.token_bytes(16)).decode().rstrip("=")
+
+
+class Served:
+    """A server around a store, until the block is left."""
+
+    def __init__(self, data: Path | str, limits: Limits | None = None, *, public: str = "", room: bool = False) -> None:
+        self.data, self.limits, self.public, self.room = data, limits or Limits(), public, room
+        self.listening = serve.bind(serve.Wish(port=None))
+        self.listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)  # so that little fills it
+        self.port = self.listening.getsockname()[1]
+        self.origin = f"http://127.0.0.1:{self.port}"
+        self.ready = threading.Event()
+        self.loop: asyncio.AbstractEventLoop
+        self.host: Host
+        self.patch: Callable[[Host], None] = lambda host: None
+        self.thread = threading.Thread(target=lambda: asyncio.run(self._main()))
+
+    async def _main(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        store = Store(database.find(str(self.data)))
+        await store.open()
+        self.host = Host(store, self.limits)
+        self.patch(self.host)
+        guard = Guard(
+            build(self.host, self.limits, base="http://base.example"),
+            door(self.port, room=self.room, public=self.public),
+            self.limits,
+        )
+        self.server = uvicorn.Server(serve.config(guard, self.limits, proxied=bool(self.public)))
+        self.ready.set()
+        try:
+            await self.server.serve([self.listening])
+        finally:
+            await self.host.close()
+            await store.close()
+
+    def __enter__(self) -> "Served":
+        self.thread.start()
+        assert self.ready.wait(20)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.server.should_exit = True
+        self.thread.join(20)
+        self.listening.close()
+
+    def call(self, work: Callable[[], Any]) -> Any:
+        """Do this in the server's loop."""
+
+        async def inside() -> Any:
+            return work()
+
+        return asyncio.run_coroutine_threadsafe(inside(), self.loop).result(10)
+
+    def ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, Any, dict[str, str]]:
+        """One request; status, body and headers."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        try:
+            sent = json.dumps(body) if body is not None and not isinstance(body, bytes | str) else body
+            named = {name.replace("_", "-"): value for name, value in headers.items()}
+            line.request(method, path, sent, named)
+            answer = line.getresponse()
+            data = answer.read()
+            found = {name.lower(): value for name, value in answer.getheaders()}
+            return answer.status, json.loads(data) if "json" in found.get("content-type", "") else data, found
+        finally:
+            line.close()
+
+    def make(self, **wish: Any) -> "Seat":
+        """A table with its maker's key; alone with computers if nothing else is said."""
+        own = key()
+        wish = {"key": own, "name": "Ada", "game": "straights", "seats": ["me", "first", "first", "first"]} | wish
+        status, body, _ = self.ask("POST", "/api/tables", wish, origin=self.origin)
+        assert status == 201, body
+        return Seat(self, body["table"], own)
+
+
+class Seat:
+    """A key to a table."""
+
+    def __init__(self, served: Served, table: str, key: str) -> None:
+        self.served, self.table, self.key = served, table, key
+
+    def ask(self, message: object, have: int = 0) -> tuple[int, Any]:
+        path = f"/api/tables/{self.table}/messages?have={have}"
+        return self.served.ask("POST", path, message, authorization=f"Bearer {self.key}")[:2]
+
+    def view(self, query: str = "") -> tuple[int, Any]:
+        return self.served.ask("GET", f"/api/tables/{self.table}/view{query}", authorization=f"Bearer {self.key}")[:2]
+
+    def plug(self, stack: ExitStack, **options: Any) -> ClientConnection:
+        """A WebSocket, not yet entered."""
+        address = f"ws://127.0.0.1:{self.served.port}/api/tables/{self.table}/socket"
+        return stack.enter_context(connect(address, **({"origin": self.served.origin, "compression": None} | options)))
+
+    def enter(self, stack: ExitStack, **options: Any) -> ClientConnection:
+        """A WebSocket that has entered, and been answered."""
+        socket = self.plug(stack, **options)
+        socket.send(json.dumps({"type": "enter", "id": "e", "key": self.key, "have": 0}))
+        assert [hear(socket)["type"] for _ in range(3)] == ["done", "room", "view"]
+        return socket
+
+
+def hear(line: ClientConnection, timeout: float = 10) -> Any:
+    return json.loads(line.recv(timeout))
+
+
+def answer(line: ClientConnection, ident: str | None) -> Any:
+    """The answer to a request; what else is told before it is passed over."""
+    while True:
+        told = hear(line)
+        if told["type"] in ("done", "refused") and told["id"] == ident:
+            return told
+
+
+def ended(line: ClientConnection) -> int:
+    """The code with which it is closed."""
+    try:
+        while True:
+            line.recv(10)
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd else 0
+
+
+def play(view: Any, ident: str) -> str:
+    """The first legal action of a view, as a request."""
+    return json.dumps({"type": "act", "id": ident, "move": view["move"], "action": view["legal"][0]})

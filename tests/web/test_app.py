@@ -1,0 +1,260 @@
+"""What is answered over HTTP; the same messages as over a socket."""
+
+import asyncio
+import json
+import logging
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from parlour.errors import StoreError
+from parlour.games import GAMES
+from parlour.web.app import Pipe
+from parlour.web.host import Gone, Host
+from parlour.web.limits import BROKEN, Limits
+from tests.web.served import Seat, Served, answer, ended, key, play
+
+MANY = Limits(requests=1000, requests_at_once=10000, tables_at_once=1000, messages=1e6, messages_at_once=1e6)
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with Served(tmp_path_factory.mktemp("app") / "tables.db", MANY) as server:
+        yield server
+
+
+def test_games(served: Served) -> None:
+    status, told, _ = served.ask("GET", "/api/games")
+    assert status == 200
+    assert told["base"] == "http://base.example"
+    assert [game["name"] for game in told["games"]] == list(GAMES)
+    straights, hearts, eights = told["games"]
+    assert (straights["seats"], straights["seats_option"], straights["extra"]) == (4, None, [])
+    assert (eights["seats_option"], eights["extra"][:2]) == ("players", ["draw", "pass"])
+    assert hearts["levels"] == ["first", "greedy"]
+    options = {option["name"]: option for option in straights["options"]}
+    assert options["target"] == {"name": "target", "values": None, "min": 1, "max": 100000, "default": 80}
+    assert options["opens"]["values"] == ["7S", "any-seven"]
+    assert options["opens"]["default"] == "7S"
+    assert "edition" not in options
+
+
+def test_the_description_is_one_and_the_pages_of_others_are_off(served: Served) -> None:
+    for _ in range(2):
+        status, told, _ = served.ask("GET", "/openapi.json")
+        assert status == 200
+    assert set(told["paths"]) == {
+        "/api/games", "/api/tables", "/api/tables/{table}/messages", "/api/tables/{table}/view",
+    }  # fmt: skip
+    assert told["components"]["securitySchemes"] == {"key": {"type": "http", "scheme": "bearer"}}
+    assert served.ask("GET", "/docs")[0] == served.ask("GET", "/redoc")[0] == 404
+
+
+def test_a_table_is_made_once_however_often_it_is_asked_for(served: Served) -> None:
+    own = key()
+    wish = {"key": own, "name": "Ada", "game": "hearts", "seats": ["first", "me", "friend", "greedy"]}
+    made = [served.ask("POST", "/api/tables", wish, authorization=f"Bearer {own}")[:2] for _ in range(2)]
+    assert made[0] == made[1] == (201, {"table": made[0][1]["table"], "seat": 1})
+    status, told, _ = served.ask("POST", "/api/tables", wish | {"name": "Bo"}, origin=served.origin)
+    assert (status, told) == (409, {"why": "Another table has been made with this key."})
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (b"", "The body is not JSON."),
+        (b"{" * 60000, "The body is not JSON."),
+        (b"\xff", "The body is not UTF-8."),
+        (b"[]", "A wish for a table is a JSON object."),
+        (b'{"key":"x"}', "A key is 22 characters of base64url."),
+    ],
+)
+def test_wishes_that_cannot_be(served: Served, body: bytes, why: str) -> None:
+    assert served.ask("POST", "/api/tables", body, origin=served.origin)[:2] == (400, {"why": why})
+
+
+def test_a_program_plays_over_http(served: Served) -> None:
+    seat = served.make()
+    count, acts = 0, 0
+    while acts < 5:
+        status, (room, told) = seat.view(f"?have={count}&wait=5")
+        assert (status, room["type"], told["type"]) == (200, "room", "view")
+        assert told["count"] > count
+        count, view = told["count"], told["view"]
+        assert view["legal"]
+        status, answers = seat.ask(json.loads(play(view, str(acts))), have=count)
+        assert status == 200
+        assert {"type": "done", "id": str(acts)} in answers
+        assert answers[1]["news"] == []
+        acts += 1
+    assert seat.view(f"?have={count}")[1][1]["view"]["move"] == 5
+    assert seat.ask({"type": "back", "id": "0"})[1][-1] == {"type": "done", "id": "0"}
+    assert seat.ask({"type": "dance", "id": "9"})[1][-1]["type"] == "refused"
+    assert seat.ask("nonsense")[1][-1]["type"] == "refused"
+
+
+def test_waiting_for_news_ends_with_news_or_in_time(served: Served) -> None:
+    seat = served.make(seats=["me", "friend", "first", "first"])
+    room, view = seat.view()[1]
+    began = time.monotonic()
+    assert seat.view(f"?have={view['count']}&wait=0.3")[1][1]["count"] == view["count"]
+    assert 0.25 < time.monotonic() - began < 3
+    guest = Seat(served, seat.table, key())
+    host = Seat(served, seat.table, room["invite"])
+    with ExitStack() as stack:
+        socket = host.enter(stack)
+        told: list[Any] = []
+        waiting = threading.Thread(target=lambda: told.append(seat.view(f"?have={view['count']}&wait=20")))
+        waiting.start()
+        time.sleep(0.2)
+        socket.send(json.dumps({"type": "join", "id": "j", "key": guest.key, "name": "Bo"}))
+        assert answer(socket, "j") == {"type": "done", "id": "j", "seat": 1}
+        waiting.join(10)
+        assert told[0][1][1]["count"] > view["count"]
+        assert told[0][1][1]["view"]["number"] == 1
+
+
+def test_refusals_over_http(served: Served) -> None:
+    seat = served.make()
+    path = f"/api/tables/{seat.table}"
+    no_key = (401, {"why": "A key is missing: Authorization: Bearer KEY."})
+    assert served.ask("GET", f"{path}/view")[:2] == no_key
+    assert served.ask("POST", f"{path}/messages", b"{}", origin=served.origin)[:2] == no_key
+    assert Seat(served, seat.table, key()).view()[0] == 403
+    assert Seat(served, seat.table, key()).ask({})[1] == {"why": "This key opens nothing here, or nothing any more."}
+    for name in ("AAAAAAAAAAAA", "x", "%00%00%00%00"):
+        assert Seat(served, name, key()).view() == (404, {"why": "There is no such table here."})
+    assert seat.view("?have=x") == (
+        400,
+        {"why": "have cannot be that: input should be a valid integer, unable to parse string as an integer."},
+    )
+    assert seat.view("?wait=-1")[0] == seat.view("?have=-1")[0] == seat.view("?wait=nan")[0] == 400
+    assert seat.view(f"?have={10**30}")[0] in (200, 400)
+    assert served.ask("GET", "/nothing")[1] == {"why": "Not Found."}
+    assert served.ask("PUT", "/api/games", origin=served.origin)[:2] == (405, {"why": "Method Not Allowed."})
+
+
+def test_a_store_that_fails_is_told_and_tried_again(served: Served, caplog: pytest.LogCaptureFixture) -> None:
+    seat = served.make()
+    store = served.host.store
+    find, append = store.find, store.append
+
+    async def fail(*_: Any) -> Any:
+        raise StoreError("The disk is full.")
+
+    store.find = fail  # type: ignore[assignment, method-assign]
+    assert seat.view() == (503, {"why": "The disk is full."})
+    with ExitStack() as stack, pytest.raises(Exception, match="503"):
+        seat.plug(stack)
+    store.find = find  # type: ignore[method-assign]
+    with ExitStack() as stack, caplog.at_level(logging.ERROR, "parlour"):
+        line = seat.enter(stack)
+        view = seat.view()[1][1]
+        told: list[Any] = []
+        waiting = threading.Thread(target=lambda: told.append(seat.view(f"?have={view['count'] + 100}&wait=20")))
+        waiting.start()
+        time.sleep(0.3)
+        store.append = fail  # type: ignore[assignment, method-assign]
+        line.send(play(view["view"], "1"))
+        assert ended(line) == 1012
+        waiting.join(10)
+        assert told == [(503, {"why": "The table is being loaded again; ask again."})]
+        store.append = append  # type: ignore[method-assign]
+        assert seat.ask(json.loads(play(view["view"], "1")))[1][-1]["type"] != "refused"
+        assert seat.view()[1][1]["view"]["move"] == 1
+
+
+def test_who_leaves_is_closed_after_the_answer(served: Served) -> None:
+    with ExitStack() as stack:
+        line = served.make().enter(stack)
+        line.send('{"type":"leave","id":"x"}')
+        assert answer(line, "x")["type"] == "done"
+        assert ended(line)
+
+
+def test_an_unforeseen_error_shows_nothing(
+    served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(self: Host, *_: Any) -> Any:
+        raise ZeroDivisionError(hidden)
+
+    hidden = "Secret".lower()
+    seat = served.make()
+    monkeypatch.setattr(Host, "find", fail)
+    with caplog.at_level(logging.ERROR, "parlour"):
+        assert seat.view() == (500, {"why": BROKEN})
+        with ExitStack() as stack, pytest.raises(Exception, match="500"):
+            seat.plug(stack)
+    assert "ZeroDivisionError" in caplog.text
+    assert "test_app.py" in caplog.text
+    assert hidden not in caplog.text
+    monkeypatch.undo()
+    with ExitStack() as stack, caplog.at_level(logging.ERROR, "parlour"):
+        line = seat.enter(stack)
+        monkeypatch.setattr("parlour.web.host.Room.say", fail)
+        line.send("{}")
+        ended(line)
+    assert [record.name for record in caplog.records].count("parlour") == 3
+
+
+def test_what_waits_for_a_reader_is_bounded() -> None:
+    sent: list[Any] = []
+
+    class Fake:
+        async def send_text(self, text: str) -> None:
+            sent.append(text)
+
+        async def close(self, code: int) -> None:
+            sent.append(code)
+
+    async def run() -> None:
+        pipe = Pipe(Fake(), Limits(queue=10))  # type: ignore[arg-type]
+        pipe.tell("12345")
+        pipe.tell("67890")
+        pipe.tell("x")
+        pipe.tell("y")
+        pipe.drop()
+        await pipe.send()
+        good = Pipe(Fake(), Limits(queue=10))  # type: ignore[arg-type]
+        task = asyncio.create_task(good.send())
+        for text in ("12345", "67890"):
+            good.tell(text)
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+        good.tell("last")
+        good.drop()
+        await task
+
+    asyncio.run(run())
+    assert sent == [1008, "12345", "67890", "last", 1012]
+
+
+def test_a_table_may_leave_between_finding_and_entering(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(*_: Any) -> int:
+        raise Gone
+
+    seat = served.make()
+    monkeypatch.setattr("parlour.web.host.Room.open", gone)
+    assert seat.view() == (503, {"why": "The table is being loaded again; ask again."})
+    with ExitStack() as stack, pytest.raises(ConnectionClosed) as closed:
+        seat.enter(stack)
+    assert closed.value.rcvd
+    assert closed.value.rcvd.code == 1012
+
+
+def test_the_page_is_served(tmp_path: Path) -> None:
+    static = Path(__file__).parent.parent.parent / "parlour" / "web" / "static"
+    with Served(tmp_path / "tables.db") as server:
+        for path in static.glob("*.*"):
+            status, told, headers = server.ask("GET", f"/{path.name}")
+            assert (status, told) == (200, path.read_bytes())
+            if path.suffix == ".js":
+                assert headers["content-type"] == "text/javascript; charset=utf-8"
+        if (static / "index.html").exists():
+            assert server.ask("GET", "/")[1] == (static / "index.html").read_bytes()

@@ -1,0 +1,240 @@
+"""Check, store, tell, in that order; and a table that fails comes back as it is stored."""
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Coroutine, Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parlour.errors import StoreError
+from parlour.shuffle import secret_deck
+from parlour.table import Made, Row
+from parlour.web import database, host
+from parlour.web.host import Gone, Host, Room, Secret
+from parlour.web.limits import Limits
+from parlour.web.store import Store
+from tests.web.served import key, play
+
+OWN = key()
+WISH = {"key": OWN, "name": "Ada", "game": "straights", "seats": ["me", "first", "first", "first"]}
+ENTER = json.dumps({"type": "enter", "id": "e", "key": OWN, "have": 0})
+
+
+class Line:
+    """What a socket has been told."""
+
+    def __init__(self) -> None:
+        self.told: list[Any] = []
+        self.dropped = False
+
+    def tell(self, text: str) -> None:
+        self.told.append(json.loads(text))
+
+    def drop(self) -> None:
+        self.dropped = True
+
+    @property
+    def view(self) -> Any:
+        found = next(message["view"] for message in reversed(self.told) if message["type"] == "view")
+        return {name: value for name, value in found.items() if name != "seen"}
+
+
+class Slow(Store):
+    """A store that can be stopped, and that can fail."""
+
+    why: Exception | None = None
+    stored: list[Row]
+    go: asyncio.Event
+
+    async def open(self) -> None:
+        self.stored, self.go = [], asyncio.Event()
+        self.go.set()
+        await super().open()
+
+    async def append(self, name: str, rows: Iterable[Row]) -> None:
+        rows = list(rows)
+        await self.go.wait()
+        if self.why:
+            raise self.why
+        await super().append(name, rows)
+        self.stored += rows
+
+
+def hosted(tmp_path: Path, work: Callable[[Host, Slow], Coroutine[Any, Any, Any]], **options: Any) -> Any:
+    async def run() -> Any:
+        store = Slow(database.find(str(tmp_path / "tables.db")))
+        await store.open()
+        own = Host(store, options.pop("limits", Limits()), **options)
+        try:
+            return await asyncio.wait_for(work(own, store), 30)
+        finally:
+            await own.close()
+            await store.close()
+
+    return asyncio.run(run())
+
+
+async def entered(own: Host) -> tuple[Room, int, Line]:
+    made = await own.make(WISH)
+    room, line = await own.find(made.name), Line()
+    assert room
+    number = room.open(line)
+    await room.say(number, ENTER)
+    assert room.entered(number)
+    return room, number, line
+
+
+def test_nobody_is_told_what_is_not_stored(tmp_path: Path) -> None:
+    async def work(own: Host, store: Slow) -> None:
+        room, number, line = await entered(own)
+        told, stored = len(line.told), len(store.stored)
+        store.go.clear()
+        task = asyncio.create_task(room.say(number, play(line.view, "1")))
+        await asyncio.sleep(0.1)
+        assert (len(line.told), len(store.stored), task.done()) == (told, stored, False)
+        store.go.set()
+        await task
+        assert len(line.told) > told
+        assert {"type": "done", "id": "1"} in line.told
+        assert len(store.stored) > stored
+
+    hosted(tmp_path, work)
+
+
+def test_what_waits_is_stored_together_and_told_in_order(tmp_path: Path) -> None:
+    async def work(own: Host, store: Slow) -> None:
+        room, number, line = await entered(own)
+        store.go.clear()
+        first = asyncio.create_task(room.say(number, play(line.view, "1")))
+        await asyncio.sleep(0.05)
+        others = [asyncio.create_task(room.say(number, json.dumps({"type": "back", "id": str(n)}))) for n in range(2, 300)]
+        await asyncio.sleep(0.05)
+        others[5].cancel()  # who said it need not wait for the answer
+        store.go.set()
+        await first
+        await asyncio.gather(*others, return_exceptions=True)
+        answered = [message["id"] for message in line.told if message["type"] == "done"]
+        assert answered == ["e", *map(str, range(1, 300))]
+
+    hosted(tmp_path, work)
+
+
+@pytest.mark.parametrize("error", [StoreError("The disk is full."), ZeroDivisionError("secret")])
+def test_a_table_that_fails_is_loaded_again(tmp_path: Path, error: Exception, caplog: pytest.LogCaptureFixture) -> None:
+    async def work(own: Host, store: Slow) -> None:
+        room, number, line = await entered(own)
+        view, told = line.view, len(line.told)
+        store.go.clear()
+        store.why = error
+        waiting = [asyncio.create_task(room.say(number, play(view, "1"))) for _ in range(2)]
+        await asyncio.sleep(0.05)
+        waiting.append(asyncio.create_task(room.say(number, play(view, "2"))))
+        await asyncio.sleep(0.05)
+        store.go.set()
+        ends = await asyncio.gather(*waiting, return_exceptions=True)
+        assert [type(end) for end in ends] == [Gone] * 3
+        assert (line.dropped, len(line.told), own.rooms) == (True, told, {})
+        with pytest.raises(Gone):
+            await room.say(number, ENTER)
+        with pytest.raises(Gone):
+            room.open(line)
+        await room.close(number)
+        store.why = None
+        again, number, line = await entered(own)
+        assert again is not room
+        assert line.view == view
+        await again.say(number, play(view, "1"))
+        assert line.told[-1] != {"type": "refused"}
+
+    with caplog.at_level(logging.ERROR, "parlour"):
+        hosted(tmp_path, work)
+    assert "leaves the memory" in caplog.text
+    assert "secret" not in caplog.text
+
+
+def test_a_table_leaves_the_memory_when_nobody_is_there(tmp_path: Path) -> None:
+    async def work(own: Host, store: Slow) -> None:
+        room, number, line = await entered(own)
+        await asyncio.sleep(0.15)
+        assert own.rooms  # somebody is there
+        await room.close(number)
+        await room.close(number)  # twice is once
+        await asyncio.wait([room.task])
+        assert own.rooms == {}
+        _, _, again = await entered(own)
+        assert again.view == line.view
+
+    hosted(tmp_path, work, limits=Limits(idle=0.05))
+
+
+def test_a_table_is_loaded_once_for_all_who_ask(tmp_path: Path) -> None:
+    async def work(own: Host, store: Slow) -> None:
+        assert await own.find("AAAAAAAAAAAA") is None
+        made = await own.make(WISH)
+        rooms = await asyncio.gather(*(own.find(made.name) for _ in range(5)))
+        assert len(set(map(id, rooms))) == 1
+        assert await own.find(made.name) is rooms[0]
+
+    hosted(tmp_path, work)
+
+
+def test_a_leaver_is_answered_and_then_dropped(tmp_path: Path) -> None:
+    async def work(own: Host, store: Slow) -> None:
+        room, number, line = await entered(own)
+        await room.say(number, json.dumps({"type": "leave", "id": "x"}))
+        assert {"type": "done", "id": "x"} in line.told
+        assert line.dropped
+        assert number not in room.lines
+        await room.close(number)
+
+    hosted(tmp_path, work)
+
+
+def test_who_has_gone_is_not_told(tmp_path: Path) -> None:
+    async def work(own: Host, store: Slow) -> None:
+        room, number, line = await entered(own)
+        told = len(line.told)
+        store.go.clear()
+        leaving = asyncio.create_task(room.say(number, json.dumps({"type": "leave", "id": "x"})))
+        await asyncio.sleep(0.05)
+        closing = asyncio.create_task(room.close(number))
+        await asyncio.sleep(0.05)
+        store.go.set()
+        await asyncio.gather(leaving, closing)
+        assert (len(line.told), line.dropped) == (told, False)
+
+    hosted(tmp_path, work)
+
+
+def test_the_table_is_woken_at_its_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A turn limit of 30 s on a clock that is 31 s on; it is looked at again every so often."""
+    monkeypatch.setattr(host, "LOOK", 0.02)
+    shift = 0.0
+
+    async def work(own: Host, store: Slow) -> None:
+        nonlocal shift
+        made = await own.make(WISH | {"limit": 30})
+        room, line = await own.find(made.name), Line()
+        assert room
+        number = room.open(line)
+        await room.say(number, ENTER)
+        await asyncio.sleep(0.1)
+        move, rows = line.view["move"], len(store.stored)
+        shift = 31.0
+        while line.view["move"] == move:
+            await asyncio.sleep(0.01)
+        assert len(store.stored) > rows
+
+    import time
+
+    hosted(tmp_path, work, clock=lambda: time.time() + shift)
+
+
+def test_decks_and_salts_cannot_be_foreseen() -> None:
+    assert sorted(Secret().deck()) == sorted(secret_deck())
+    assert Secret().deck() != Secret().deck()
+    assert len({Secret().salt() for _ in range(100)}) == 100
+    assert isinstance(Made("a", "b", None), tuple)

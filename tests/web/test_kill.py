@@ -1,0 +1,188 @@
+"""kill -9 in play, at start-up, in a migration: nothing acknowledged is lost or played twice, and the table goes on."""
+
+import asyncio
+import json
+import random
+import shutil
+import socket
+import sqlite3
+import sys
+import time
+from collections.abc import Callable
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parlour.web import database
+from parlour.web.store import Store
+from tests.web.kill import Player, Server, until
+
+
+def free_port() -> int:
+    """A port that a server can have again and again: another test's would take the first one from 8000 on."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        return int(listening.getsockname()[1])
+
+
+def make(player: Player) -> None:
+    """The player's own table."""
+    line = HTTPConnection("127.0.0.1", player.port, timeout=10)
+    rules = {"target": 100000}
+    wish = {"key": player.key, "name": "Ada", "game": "straights", "rules": rules, "seats": ["me", "first", "first", "first"]}
+    line.request("POST", "/api/tables", json.dumps(wish), {"authorization": f"Bearer {player.key}"})
+    player.table = json.loads(line.getresponse().read())["table"]
+    line.close()
+
+
+def stored(data: str, table: str) -> list[Any]:
+    """What is kept of a table."""
+
+    async def read() -> Any:
+        store = Store(database.find(data))
+        await store.open()
+        found = await store.find(table)
+        await store.close()
+        return found
+
+    return [json.loads(row.body) for row in asyncio.run(read())[1]]
+
+
+def played(data: str, kills: int, players: int, *more: str) -> list[str]:
+    """What is wrong after so many kills in the middle of play."""
+    server = Server(data, free_port(), *more)
+    server.start()
+    server.wait()
+    crew = [Player(int(server.command[6]), seed) for seed in range(players)]
+    for player in crew:
+        make(player)
+        player.start()
+    dice = random.Random(kills)
+    try:
+        for _ in range(kills):
+            further(*crew)
+            if any(player.wrong for player in crew):
+                break
+            time.sleep(dice.random() / 20)
+            server.kill()
+            server.start()
+            server.wait()
+        further(*crew)
+    finally:
+        for player in crew:
+            player.over = True
+        for player in crew:
+            player.join(20)
+        server.kill()
+    wrong = [why for player in crew for why in player.wrong]
+    for player in crew:
+        wrong += differences(stored(data, player.table), player)
+    moves, again = sum(len(player.acked) for player in crew), sum(player.again for player in crew)
+    sys.stdout.write(f"{kills} kills, {moves} moves, {again} requests sent again, {len(wrong)} wrong\n")
+    return wrong
+
+
+def further(*players: Player) -> None:
+    """Wait until each has been acknowledged some more moves."""
+    marks = [len(player.acked) + 3 for player in players]
+    until(lambda: all(len(p.acked) > mark or p.over for p, mark in zip(players, marks, strict=True)))
+
+
+def differences(rows: list[Any], player: Player) -> list[str]:
+    """What is stored against what was acknowledged."""
+    actions = [did["action"] for row in rows for did in row["did"] if did["event"] == "acted" and did["seat"] == 0]
+    ids = [ident for row in rows for _, ident in row.get("for", ())]
+    wrong = [] if actions[: len(player.acked)] == player.acked else ["what is stored is not what was acknowledged"]
+    wrong += [f"{ident} was stored {ids.count(ident)} times" for ident in player.ids if ids.count(ident) != 1]
+    asked = bool(player.pending)
+    return wrong + (["more is stored than was asked"] if len(actions) > len(player.acked) + asked else [])
+
+
+def test_kills_in_the_middle_of_play(data: str, times: Callable[[int, int], int]) -> None:
+    assert played(data, times(4, 100), 8) == []
+
+
+def test_the_harness_finds_an_answer_before_the_commit(tmp_path: Path, times: Callable[[int, int], int]) -> None:
+    wrong = played(str(tmp_path / "tables.db"), times(8, 100), 8, "--hasty")
+    assert any(why.startswith(("lost", "what is stored")) for why in wrong)
+
+
+def test_kills_at_start_up(data: str, times: Callable[[int, int], int]) -> None:
+    server, dice = Server(data, free_port()), random.Random(1)
+    for _ in range(times(3, 10)):
+        server.start()
+        time.sleep(dice.random() * 1.2)
+        server.kill()
+    server.start()
+    server.wait()
+    player = Player(int(server.command[6]), 1)
+    make(player)
+    player.start()
+    for _ in range(times(2, 10)):
+        further(player)
+        server.kill()
+        server.start()
+        time.sleep(dice.random() * 1.2)
+        server.kill()
+        server.start()
+        server.wait()
+    further(player)
+    player.over = True
+    player.join(20)
+    assert server.stop() == (0, "")
+    assert player.wrong + differences(stored(data, player.table), player) == []
+
+
+STEP = """
+import time
+import sqlalchemy as sa
+from alembic import op
+
+revision = "9999"
+down_revision = "0001"
+
+
+def upgrade():
+    op.create_table("more", sa.Column("x", sa.Integer, primary_key=True))
+    op.execute("INSERT INTO more VALUES (1)")
+    op.add_column("tables", sa.Column("more", sa.Integer))
+    {pause}
+    op.execute("UPDATE tables SET more = 1")
+"""
+
+
+@pytest.mark.parametrize("empty", [True, False])
+def test_kills_in_a_migration(data: str, tmp_path: Path, empty: bool, times: Callable[[int, int], int]) -> None:
+    """A later version's step is killed half way: this version finds what it left, and the step can be done afterwards."""
+    steps = tmp_path / "steps"
+    shutil.copytree(database.MIGRATIONS, steps)
+    own, port = Server(data, free_port()), free_port()
+    if not empty:
+        own.start()
+        own.wait()
+        player = Player(int(own.command[6]), 1)
+        make(player)
+        own.kill()
+    for _ in range(times(1, 10)):
+        (steps / "versions" / "9999_step.py").write_text(STEP.format(pause="print('paused', flush=True); time.sleep(60)"))
+        later = Server(data, port, "--migrations", str(steps))
+        later.start()
+        later.wait(b"paused")
+        later.kill()
+        own.start()
+        own.wait()
+        own.kill()
+    (steps / "versions" / "9999_step.py").write_text(STEP.format(pause=""))
+    later.start()
+    later.wait()
+    later.kill()
+    own.start()
+    with pytest.raises(AssertionError, match="was written by a newer Parlour"):
+        own.wait()
+    own.kill()
+    if "://" not in data:
+        with sqlite3.connect(data) as file:
+            assert file.execute("SELECT x FROM more").fetchall() == [(1,)]
+            assert file.execute("SELECT more FROM tables").fetchall() == [(1,)] * (not empty)
+        file.close()

@@ -1,0 +1,463 @@
+"""The limits, on a real server and real sockets."""
+
+import asyncio
+import json
+import socket
+import struct
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from uvicorn.protocols.utils import ClientDisconnected
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from parlour.errors import UsageError
+from parlour.web import lines
+from parlour.web.limits import Bucket, Buckets, Guard, Limits, caller, door, household, public_origin
+from tests.web.served import Seat, Served, answer, ended, hear, key, play
+
+SHORT = Limits(head_time=0.5, body_time=0.5, first_time=0.5, send_time=0.5, connections=6)
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    many = Limits(requests=1000, requests_at_once=10000, tables_at_once=1000)
+    with Served(tmp_path_factory.mktemp("limits") / "tables.db", many) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def short(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with Served(tmp_path_factory.mktemp("short") / "tables.db", SHORT._replace(requests_at_once=10000)) as server:
+        yield server
+
+
+def raw(served: Served, sent: bytes = b"", buffer: int = 0) -> "closing[socket.socket]":
+    line = socket.socket()
+    if buffer:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+    line.settimeout(10)
+    line.connect(("127.0.0.1", served.port))
+    line.sendall(sent)
+    return closing(line)
+
+
+def until_cut(line: socket.socket, drip: bytes = b"") -> tuple[float, bytes]:
+    """Seconds until the other end closes, and what it said; meanwhile bytes drip."""
+    began, told = time.monotonic(), b""
+    line.settimeout(0.05)
+    while time.monotonic() < began + 10:
+        try:
+            if drip:
+                line.sendall(drip)
+            data = line.recv(65536)
+            if not data:
+                break
+            told += data
+        except TimeoutError:
+            continue
+        except ConnectionError:
+            break
+    else:
+        raise AssertionError("never cut")
+    return time.monotonic() - began, told
+
+
+HEAD = b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n"
+
+
+def test_a_slow_head_is_cut(short: Served) -> None:
+    for sent, drip in ((b"", b""), (b"GET / HT", b""), (HEAD % short.port, b"X")):
+        with raw(short, sent) as line:
+            took, told = until_cut(line, drip)
+            assert 0.3 < took < 3
+            assert told == b""
+
+
+def test_a_slow_head_is_cut_after_an_answer_too(short: Served) -> None:
+    for drip in (b"", b"G", b"GET /api/games HTTP/1.1\r\nX"):
+        with raw(short, HEAD % short.port + b"\r\n") as line:
+            took, told = until_cut(line, drip)
+            assert 0.3 < took < 3
+            assert told.startswith(b"HTTP/1.1 200 OK\r\n")
+
+
+def test_a_body_that_nobody_wants_is_cut(short: Served) -> None:
+    with raw(short, HEAD % short.port + b"Content-Length: 1000000000\r\n\r\n") as line:
+        took, told = until_cut(line, b"x" * 100)
+        assert took < 3
+        assert told.startswith(b"HTTP/1.1 200 OK\r\n")
+
+
+def test_a_slow_body_is_refused(short: Served) -> None:
+    head = HEAD.replace(b"GET /api/games", b"POST /api/tables") + b"Origin: %s\r\nContent-Length: 100\r\n\r\n"
+    with raw(short, head % (short.port, short.origin.encode())) as line:
+        took, told = until_cut(line, b"x")
+        assert took < 3
+        assert told.startswith(b"HTTP/1.1 408 ")
+        assert told.endswith(b'{"why":"The body did not come."}')
+
+
+def test_a_long_head_or_body_is_refused(served: Served) -> None:
+    with raw(served, HEAD % served.port + b"X: " + b"x" * 20000) as line:
+        assert until_cut(line)[1].startswith(b"HTTP/1.1 400 ")
+    for sent in (b"x" * 65537, b"x" * 300000):
+        status, told, _ = served.ask("POST", "/api/tables", sent, origin=served.origin)
+        assert (status, told) == (413, {"why": "A body is at most 65536 bytes."})
+    seat = served.make()
+    assert seat.ask("x" * 4097) == (413, {"why": "A message is at most 4096 bytes."})
+
+
+def test_bytes_that_are_no_request_get_no_more_than_400(served: Served) -> None:
+    for sent in (
+        b"\x16\x03\x01\x02\x00\x01",
+        b"GET\r\n\r\n",
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        bytes(range(256)) * 10 + b"\r\n\r\n",
+    ):
+        with raw(served, sent) as line:
+            assert until_cut(line)[1][:13] in (b"HTTP/1.1 400 ", b"HTTP/1.1 403 ")
+
+
+def test_a_reader_of_files_that_does_not_read_is_cut(short: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    with raw(short, buffer=4096) as line:
+        line.sendall((HEAD % short.port + b"\r\n") * 300)  # answers of 3 kB
+        time.sleep(1.5)
+        assert len(until_cut(line)[1]) < 300 * 2500
+
+
+def test_a_late_reader_gets_everything(served: Served) -> None:
+    many = 300
+    with raw(served, buffer=4096) as line:
+        line.sendall((HEAD % served.port + b"\r\n") * many)
+        time.sleep(0.3)
+        told = b""
+        while told.count(b"HTTP/1.1 200 OK") < many:
+            told += line.recv(1 << 20)
+
+
+def test_a_client_that_has_gone_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
+    async def gone(*_: object) -> None:
+        raise ClientDisconnected
+
+    scope = {"type": "http", "method": "GET", "path": "/", "headers": [(b"host", b"localhost")]}
+    guard = Guard(gone, door(80), Limits())
+    asyncio.run(guard(scope, None, None))  # type: ignore[arg-type]
+    assert caplog.text == ""
+
+
+def test_an_address_has_so_many_connections(tmp_path: Path) -> None:
+    with Served(tmp_path / "tables.db", Limits(connections=6)) as server:
+        with ExitStack() as stack:
+            for _ in range(6):
+                line = stack.enter_context(raw(server, HEAD % server.port + b"\r\n"))
+                assert line.recv(1000).startswith(b"HTTP/1.1 200 OK")
+            with raw(server, HEAD % server.port + b"\r\n") as line:
+                took, told = until_cut(line)
+                assert (took < 3, told) == (True, b"")
+        while server.server.server_state.connections:
+            time.sleep(0.01)
+        assert server.ask("GET", "/api/games")[0] == 200
+
+
+def upgrade(served: Served, path: str = "/api/tables/AAAAAAAAAAAA/socket", **headers: str) -> int:
+    told = {"host": f"127.0.0.1:{served.port}", "connection": "Upgrade", "upgrade": "websocket", "sec-websocket-version": "13"}
+    told["sec-websocket-key"] = "AAAAAAAAAAAAAAAAAAAAAA=="
+    told |= {name.replace("_", "-"): value for name, value in headers.items()}
+    head = f"GET {path} HTTP/1.1\r\n" + "".join(f"{name}: {value}\r\n" for name, value in told.items() if value)
+    with raw(served, f"{head}\r\n".encode()) as line:
+        return int((line.recv(65536) or b"HTTP/1.1 0").split()[1])
+
+
+def test_origin_and_host(served: Served) -> None:
+    good, port = served.origin, served.port
+    bad = [good + "0", good.replace("http:", "https:"), f"http://localhost:{port}", "null", "http://evil.example", good + "/"]
+    bearer = f"Bearer {key()}"
+    table = served.make().table
+    path = f"/api/tables/{table}/socket"
+    for origin in bad:
+        assert served.ask("POST", "/api/tables", b"{}", origin=origin)[0] == 403
+        assert served.ask("DELETE", "/", origin=origin)[0] == 403
+        assert served.ask("OPTIONS", "/api/tables", origin=origin)[0] == 403
+        assert served.ask("POST", "/api/tables", b"{}", origin=origin, authorization=bearer)[0] == 403
+        assert upgrade(served, path, origin=origin, authorization=bearer) == 403
+    for headers in ({}, {"authorization": "Bearer short"}, {"authorization": f"Basic {key()}"}):
+        assert served.ask("POST", "/api/tables", b"{}", **headers)[0] == 403
+        assert upgrade(served, path, **headers) == 403
+    for headers in ({"origin": good}, {"origin": good.upper().replace("HTTP", "http")}, {"authorization": bearer}):
+        assert served.ask("POST", "/api/tables", b"{}", **headers)[0] == 400
+        assert upgrade(served, path, **headers) == 101
+    for host in ("evil.example", f"evil.example:{port}", "127.0.0.1", f"127.0.0.1:{port + 1}", f"192.168.0.1:{port}"):
+        assert served.ask("GET", "/api/games", host=host)[:2] == (
+            403, {"why": f'This server is not asked under the name "{host}".'},
+        )  # fmt: skip
+        assert upgrade(served, path, host=host, origin=f"http://{host}") == 403
+    for host in (f"localhost:{port}", f"LOCALHOST:{port}", f"[::1]:{port}"):
+        assert served.ask("GET", "/api/games", host=host)[0] == 200
+        assert served.ask("POST", "/api/tables", b"{}", host=host, origin=f"http://{host.lower()}")[0] == 400
+    assert upgrade(served, origin=good) == 404
+    assert upgrade(served, path, origin=good, sec_websocket_key="") == 400
+    assert upgrade(served, path, origin=good, x="x" * 10000) == 0  # too long for the other protocol, which says nothing: cut
+    assert upgrade(served, path, origin=good, sec_websocket_version="1") in (0, 400, 426)
+
+
+def test_doors() -> None:
+    room = door(8000, room=True)
+    assert all(room.knows(host) for host in ("192.168.1.5:8000", "192.168.1.5", "[fe80::1]:8000", "localhost:8000"))
+    assert not any(room.knows(host) for host in ("", "evil.example:8000", "192.168.1.5.evil.example", "[::", "1.2.3.4@evil"))
+    assert room.admits("http://192.168.1.5:8000", "192.168.1.5:8000")
+    assert not room.admits("http://192.168.1.6:8000", "192.168.1.5:8000")
+    proxy = door(80, public="https://cards.example")
+    assert proxy.knows("cards.example")
+    assert proxy.knows("127.0.0.1")
+    assert proxy.admits("https://cards.example", "cards.example")
+    assert proxy.admits("https://cards.example", "127.0.0.1")  # where the proxy hands on its own Host
+    assert not proxy.admits("https://cards.example", "evil.example")
+    assert not proxy.admits("https://evil.example", "cards.example")
+
+
+@pytest.mark.parametrize(
+    ("url", "origin"),
+    [
+        ("https://Cards.example/", "https://cards.example"),
+        ("https://cards.example:443", "https://cards.example"),
+        ("http://cards.example:8080", "http://cards.example:8080"),
+        ("http://[::1]:80", "http://[::1]"),
+    ],
+)
+def test_public_urls(url: str, origin: str) -> None:
+    assert public_origin(url) == origin
+
+
+@pytest.mark.parametrize(
+    "url", ["", "cards.example", "ftp://a", "https://a/b", "https://a?b", "https://a#b", "https://a:b", "https://[", "https://"]
+)
+def test_public_urls_that_are_none(url: str) -> None:
+    with pytest.raises(UsageError, match=r"^--public-url cannot be"):
+        public_origin(url)
+
+
+def test_a_public_url_holds_no_password() -> None:
+    with pytest.raises(UsageError) as refused:
+        public_origin("https://a:secret@b")
+    assert "secret" not in str(refused.value)
+
+
+def test_what_every_answer_says(served: Served) -> None:
+    for method, path, cache in (
+        ("GET", "/api/games", "no-store"),
+        ("GET", "/openapi.json", "no-store"),
+        ("GET", "/cards.css", "no-cache"),
+        ("GET", "/nothing", "no-cache"),
+        ("POST", "/api/tables", "no-store"),
+        ("GET", "/api/tables/AAAAAAAAAAAA/view", "no-store"),
+    ):
+        _, _, headers = served.ask(method, path)
+        assert headers["content-security-policy"] == (
+            f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' "
+            f"ws://127.0.0.1:{served.port}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        )
+        wanted = {"x-content-type-options": "nosniff", "referrer-policy": "no-referrer", "cache-control": cache}
+        wanted |= {"cross-origin-opener-policy": "same-origin", "cross-origin-resource-policy": "same-origin"}
+        assert wanted.items() <= headers.items()
+        assert "permissions-policy" in headers
+        assert not {"server", "access-control-allow-origin", "set-cookie", "content-encoding"} & set(headers)
+    _, _, headers = served.ask("GET", "/cards.css")
+    assert headers["content-type"] == "text/css; charset=utf-8"
+    assert served.ask("GET", "/cards.css", if_none_match=headers["etag"])[0] == 304
+    assert served.ask("GET", "/..%2f..%2fapp.py")[0] == 404
+    evil = served.ask("GET", "/api/games", host="evil.example")[2]
+    assert "cross-origin-opener-policy" not in evil
+    assert "evil" not in evil["content-security-policy"]
+
+
+@pytest.mark.parametrize(("public", "told"), [("https://cards.example.org", True), ("http://cards.example.org", False)])
+def test_what_browsers_take_from_a_safe_origin_only(tmp_path: Path, public: str, told: bool) -> None:
+    with Served(tmp_path / "tables.db", public=public) as server:
+        headers = server.ask("GET", "/", host="cards.example.org")[2]
+        assert ("cross-origin-opener-policy" in headers) == told
+
+
+def test_requests_and_tables_an_address(tmp_path: Path) -> None:
+    limits = Limits(requests=0.001, requests_at_once=8, tables=0.001, tables_at_once=2)
+    with Served(tmp_path / "tables.db", limits) as server:
+        made = [server.ask("POST", "/api/tables", b"{}", origin=server.origin) for _ in range(4)]
+        assert [status for status, _, _ in made] == [400, 400, 429, 429]
+        assert made[2][1] == {"why": "Too many new tables from this address; wait a little."}
+        assert int(made[2][2]["retry-after"]) > 900
+        asked = [server.ask("GET", "/api/games")[0] for _ in range(6)]
+        assert asked == [200] * 4 + [429] * 2
+
+
+def test_buckets() -> None:
+    bucket = Bucket(2.0, 3.0, 0.0)
+    assert [bucket.take(now) for now in (0.0, 0.0, 0.0, 0.0, 0.5, 0.5, 100.0)] == [0, 0, 0, 0.5, 0, 0.5, 0]
+    buckets = Buckets(1.0, 1.0, 2)
+    assert [buckets.take(who, 0.0) for who in ("a", "a", "b", "a", "c", "b")] == [0, 1, 0, 1, 0, 0]  # b has been forgotten
+
+
+def test_who_asks() -> None:
+    def asked(client: str | None, forwarded: str = "", *, proxied: bool = True) -> str:
+        headers = [(b"host", b"x"), (b"x-forwarded-for", forwarded.encode())]
+        return caller({"client": (client, 1) if client else None, "headers": headers}, proxied=proxied)
+
+    assert asked("127.0.0.1", "6.6.6.6, 1.2.3.4") == "1.2.3.4"  # what our proxy added, not what its client said
+    assert asked("::1", "1.2.3.4") == "1.2.3.4"
+    assert asked("127.0.0.1") == "127.0.0.1"
+    assert asked("127.0.0.1", "1.2.3.4", proxied=False) == "127.0.0.1"
+    assert asked("5.5.5.5", "1.2.3.4") == "5.5.5.5"
+    assert asked(None) == ""
+    assert household("2001:db8:1:2:3:4:5:6") == household("2001:db8:1:2::") == "2001:db8:1:2::/64"
+    assert household("::ffff:1.2.3.4") == "1.2.3.4"
+    assert household("fe80::1%eth0") == "fe80::/64"
+
+
+def test_behind_a_proxy(tmp_path: Path) -> None:
+    limits = Limits(requests=0.001, requests_at_once=2, connections=1)
+    with Served(tmp_path / "tables.db", limits, public="https://cards.example") as server, ExitStack() as stack:
+        for _ in range(3):
+            stack.enter_context(raw(server))  # all from the proxy: it counts them
+        for who in ("1.1.1.1", "2.2.2.2"):
+            asked = [server.ask("GET", "/api/games", host="cards.example", x_forwarded_for=f"9.9.9.9, {who}") for _ in range(3)]
+            assert [status for status, _, _ in asked] == [200, 200, 429]
+            assert "connect-src 'self' wss://cards.example;" in asked[0][2]["content-security-policy"]
+
+
+# WebSockets.
+
+
+def test_a_long_frame_ends_the_socket(served: Served) -> None:
+    seat = served.make()
+    with ExitStack() as stack:
+        line = seat.enter(stack)
+        line.send(json.dumps({"type": "back", "id": "1", "more": "x" * 4000}))
+        assert answer(line, "1")["type"] == "refused"
+        line.send("x" * 4097)
+        assert ended(line) == 1009
+        line = seat.enter(stack)
+        line.send(["x" * 2000, "x" * 2000, "x" * 2000])
+        assert ended(line) == 1009
+        line = seat.enter(stack)
+        with suppress(ConnectionClosed):
+            line.send([b""] * 1000)
+        assert ended(line) == 0
+
+
+def test_no_compression(served: Served) -> None:
+    with ExitStack() as stack:
+        assert served.make().enter(stack, compression="deflate").protocol.extensions == []
+
+
+def test_a_socket_enters_soon(short: Served) -> None:
+    with ExitStack() as stack:
+        seat = short.make()
+        line = seat.plug(stack)
+        assert ended(line) == 1008
+        line = seat.plug(stack)
+        line.send(json.dumps({"type": "enter", "id": "e", "key": key(), "have": 0}))
+        assert hear(line)["type"] == "refused"
+        assert ended(line) == 1008
+        line = seat.enter(stack)
+        time.sleep(0.8)
+        line.send('{"type":"back","id":"1"}')
+        assert answer(line, "1")["type"] == "done"
+
+
+def test_a_socket_speaks_so_fast(tmp_path: Path) -> None:
+    with Served(tmp_path / "tables.db", Limits(messages=20, messages_at_once=5)) as server, ExitStack() as stack:
+        line = server.make().enter(stack)
+        began = time.monotonic()
+        for n in range(14):
+            line.send(json.dumps({"type": "back", "id": str(n)}))
+        for n in range(14):
+            answer(line, str(n))
+        assert 0.4 < time.monotonic() - began < 3
+
+
+SAID = json.dumps({"type": "enter", "id": "x" * 30, "key": "y" * 22, "have": 0}).encode()
+FRAMES = (struct.pack(">BBBBBB", 0x81, 0x80 | len(SAID), 0, 0, 0, 0) + SAID) * 100  # each is refused
+PINGS = (struct.pack(">BBBBBB", 0x89, 0x80 | 125, 0, 0, 0, 0) + b"x" * 125) * 1000
+
+
+@pytest.mark.parametrize("sent", [FRAMES, PINGS])
+def test_a_reader_that_does_not_read_is_dropped(tmp_path: Path, sent: bytes) -> None:
+    limits = Limits(messages=1e9, messages_at_once=1e9, send_time=1.0, queue=1 << 16)
+    with Served(tmp_path / "tables.db", limits) as server:
+        seat = server.make()
+        head = HEAD.replace(b"/api/games", f"/api/tables/{seat.table}/socket".encode()) % server.port
+        head += b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nOrigin: " + server.origin.encode()
+        with raw(server, head + b"\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n", buffer=4096) as line:
+            assert line.recv(12) == b"HTTP/1.1 101"
+            began = time.monotonic()
+            line.settimeout(20)
+            with pytest.raises(ConnectionError):
+                line.sendall(sent * 10000)
+            assert time.monotonic() - began < 15
+        assert server.ask("GET", "/api/games")[0] == 200
+        time.sleep(lines.LINGER + 0.5)
+        assert all(not room.lines for room in server.host.rooms.values())
+        assert len(server.server.server_state.connections) == 0
+
+
+def test_frames_of_any_bytes(served: Served, times: Callable[[int, int], int]) -> None:
+    seat = served.make()
+
+    @settings(max_examples=times(60, 1000), deadline=None)
+    @given(st.one_of(st.binary(max_size=300), st.text(max_size=300), st.text(alphabet='{}[]":,\\u0123null', max_size=60)))
+    def anything(frame: bytes | str) -> None:
+        with ExitStack() as stack:
+            line = seat.plug(stack)
+            line.send(frame)
+            told = hear(line)
+            assert (told["type"], told["id"]) == ("refused", None)
+            assert told["why"].endswith(".")
+
+    anything()
+
+    @settings(max_examples=times(60, 1000), deadline=None)
+    @given(st.binary(min_size=1, max_size=200))
+    def any_bytes(sent: bytes) -> None:
+        head = HEAD.replace(b"/api/games", f"/api/tables/{seat.table}/socket".encode()) % served.port
+        head += b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nOrigin: " + served.origin.encode()
+        with raw(served, head + b"\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n") as line:
+            assert line.recv(12) == b"HTTP/1.1 101"
+            line.sendall(sent)
+
+    any_bytes()
+    view = seat.view()[1][1]["view"]
+    assert seat.ask(play(view, "still"))[1][-1]["type"] in ("view", "done", "room")
+
+
+def test_a_late_reader_of_a_socket_gets_everything(tmp_path: Path) -> None:
+    many, limits = 150, Limits(messages=1e9, messages_at_once=1e9, queue=1 << 28)
+    with Served(tmp_path / "tables.db", limits) as server, ExitStack() as stack:
+        seat = server.make()
+        line = seat.enter(stack, max_queue=1, sock=stack.enter_context(raw(server, buffer=4096)))
+        for n in range(many):
+            line.send(json.dumps({"type": "enter", "id": str(n), "key": seat.key, "have": 0}))
+        time.sleep(0.3)
+        for n in range(many):
+            assert answer(line, str(n))["type"] == "done"
+        with suppress(TimeoutError):
+            while True:
+                line.recv(0.5)
+
+
+def test_text_that_is_none_ends_the_socket(served: Served) -> None:
+    with ExitStack() as stack:
+        line = served.make().enter(stack)
+        line.socket.sendall(struct.pack(">BBBBBB", 0x81, 0x82, 0, 0, 0, 0) + b"\xff\xfe")
+        assert ended(line) == 1007
+
+
+def test_no_table_no_socket(served: Served) -> None:
+    for name in ("AAAAAAAAAAAA", "x", "%00", "A" * 5000):
+        with ExitStack() as stack, pytest.raises(InvalidStatus) as refused:
+            Seat(served, name, key()).plug(stack)
+        assert refused.value.response.status_code == 404
+        assert json.loads(refused.value.response.body or b"") == {"why": "There is no such table here."}
+        assert refused.value.response.headers["Referrer-Policy"] == "no-referrer"

@@ -1,0 +1,219 @@
+"""The command: where it says the table is, what it refuses, how it ends."""
+
+import http.client
+import io
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parlour import cli
+from parlour.console import Console, run_on
+from parlour.errors import UsageError
+from parlour.web import serve
+from parlour.web.serve import Wish
+
+PARLOUR = [sys.executable, "-m", "parlour"]
+
+
+class Output(io.BytesIO):
+    """What is said, and a way to wait for it."""
+
+    def until(self, text: bytes) -> None:
+        while text not in self.getvalue():
+            time.sleep(0.01)
+
+
+def served(wish: Wish, monkeypatch: pytest.MonkeyPatch, *, signals: int = 1) -> str:
+    """Serve until an interrupt that comes when it has said where it is; what it said."""
+    output = Output()
+
+    def interrupt() -> None:
+        output.until(b"Tables are kept in")
+        port = int(output.getvalue().split(b"Ctrl-C")[0].split(b":")[-1].split(b" ")[0].removesuffix(b"\x1b[0m"))
+        for _ in range(100):
+            try:
+                line = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+                line.request("GET", "/api/games")
+                line.getresponse().read()
+                line.close()
+                break
+            except OSError:
+                time.sleep(0.05)
+        time.sleep(0.2)
+        for _ in range(signals):
+            os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    assert run_on(Console(None, output), "parlour", lambda console, _: serve.run(console, wish), []) == 0
+    thread.join()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    return output.getvalue().decode()
+
+
+def test_it_says_where_it_is_and_ends_with_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = tmp_path / "tables.db"
+    told = served(Wish(data=str(data)), monkeypatch).splitlines()
+    assert told[0].startswith("The table is at http://127.0.0.1:8")
+    assert told[0].endswith(" (Ctrl-C ends it).")
+    assert told[1].startswith(f'Tables are kept in "{data}", by SQLite 3.')
+    assert told[2:] == [f'Stopped. The tables are kept in "{data}".']
+
+
+def test_in_a_room_it_shows_a_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "lan_address", lambda: "192.168.7.9")
+    told = served(Wish(data=str(tmp_path / "tables.db"), lan=True), monkeypatch).splitlines()
+    assert told[0].startswith("The table is at http://192.168.7.9:8")
+    assert "for everybody in the room" in told[0]
+    assert len(told) > 15
+    assert set("".join(told[1:-2])) <= set(" ▀▄█")
+
+
+def test_behind_a_proxy_it_says_both_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (told, *_) = served(Wish(data=str(tmp_path / "tables.db"), public="https://Cards.example/"), monkeypatch).splitlines()
+    assert told.startswith("The table is at https://cards.example, served from http://127.0.0.1:8")
+
+
+def test_a_browser_is_opened_where_there_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr(serve, "terminal", lambda: True)
+    monkeypatch.setenv("DISPLAY", ":0")
+    told = served(Wish(data=str(tmp_path / "tables.db")), monkeypatch)
+    assert "\x1b[1mhttp://127.0.0.1" in told
+    assert opened[0] in told
+    told = served(Wish(data=str(tmp_path / "tables.db"), browser=False), monkeypatch)
+    assert len(opened) == 1
+    assert serve.greeting("http://a", "http://b", room=True)[1].startswith("\x1b[97;40m")
+    monkeypatch.delenv("DISPLAY")
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    assert not serve.seen()
+
+
+def test_a_taken_port(monkeypatch: pytest.MonkeyPatch) -> None:
+    with serve.bind(Wish()) as first:
+        port = first.getsockname()[1]
+        with serve.bind(Wish()) as second:
+            assert second.getsockname()[1] > port
+        with pytest.raises(UsageError, match=rf"^The port {port} cannot be used: Address already in use\.$"):
+            serve.bind(Wish(port=port))
+        monkeypatch.setattr(serve, "PORT", port)
+        monkeypatch.setattr(serve, "TRIES", 1)
+        with pytest.raises(UsageError, match=rf"^No port from {port} to {port} can be used: Address already in use\.$"):
+            serve.bind(Wish())
+
+
+def test_the_address_in_the_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Unreachable(socket.socket):
+        def connect(self, address: Any) -> None:
+            raise OSError
+
+    assert serve.lan_address().count(".") == 3
+    monkeypatch.setattr("socket.socket", Unreachable)
+    monkeypatch.setattr("socket.getaddrinfo", lambda *_: [(0, 0, 0, "", (a, 0)) for a in ("127.0.1.1", "10.0.0.7")])
+    assert serve.lan_address() == "10.0.0.7"
+
+    def fail(*_: Any) -> Any:
+        raise OSError
+
+    monkeypatch.setattr("socket.getaddrinfo", fail)
+    assert serve.lan_address() == "127.0.0.1"
+
+
+def test_as_many_files_as_there_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    import resource
+
+    limits, wanted = [(1024, 4096)], []
+    monkeypatch.setattr(resource, "getrlimit", lambda _: limits[0])
+    monkeypatch.setattr(resource, "setrlimit", lambda _, pair: wanted.append(pair))
+    serve.more_files()
+    limits[0] = (1024, resource.RLIM_INFINITY)
+    serve.more_files()
+    limits[0] = (4096, 4096)
+    serve.more_files()
+    assert wanted == [(4096, 4096), (65536, resource.RLIM_INFINITY)]
+    monkeypatch.setitem(sys.modules, "resource", None)
+    serve.more_files()
+
+
+def test_complaints_go_to_standard_error(capfd: pytest.CaptureFixture[str]) -> None:
+    log = logging.getLogger("parlour")
+    kept = log.handlers[:], log.propagate
+    try:
+        serve._log()
+        log.error("one\ntwo")
+        assert capfd.readouterr().err == "parlour: one\nparlour: two\n"
+    finally:
+        log.handlers[:], log.propagate = kept
+
+
+@pytest.mark.parametrize("arguments", [[], ["serve"]])
+def test_the_commands_options(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    wishes: list[Wish] = []
+    monkeypatch.setattr(serve, "run", lambda console, wish: wishes.append(wish))
+    for more in ([], ["--lan", "--port", "81", "--public-url", "https://x", "--data", "f", "--no-browser"]):
+        assert run_on(Console(None, io.BytesIO()), "parlour", cli.program, [*arguments, *more]) == 0
+    assert wishes == [Wish(), Wish(81, lan=True, public="https://x", data="f", browser=False)]
+
+
+def test_options_that_go_with_another_command(capfd: pytest.CaptureFixture[str]) -> None:
+    for arguments, why in (
+        (["--public-url", "https://x", "warm"], "--public-url goes with serve, or without a command."),
+        (["--port", "0"], '--port cannot be "0": it is a whole number from 1 to 65535.'),
+        (["--public-url", "x"], '--public-url cannot be "x": it is like https://cards.example.org, without a path.'),
+        (["--data", "mysql://x"], '--data cannot be "mysql://...": it is a file, or postgresql://...'),
+    ):
+        assert run_on(Console(None, io.BytesIO()), "parlour", cli.program, arguments) == 2
+        assert capfd.readouterr().err == f"parlour: {why}\n"
+
+
+def test_data_that_cannot_be_used_are_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    wish = Wish(data=str(tmp_path))
+    assert run_on(Console(None, io.BytesIO()), "parlour", lambda console, _: serve.run(console, wish), []) == 2
+    assert capfd.readouterr().err == f'parlour: The data file "{tmp_path}" cannot be opened: Is a directory.\n'
+
+
+# As processes.
+
+
+def start(*arguments: str) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen([*PARLOUR, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def test_a_process_from_its_first_line_to_an_interrupt(tmp_path: Path) -> None:
+    data = str(tmp_path / "tables.db")
+    with start("--data", data) as process:
+        assert process.stdout
+        line = process.stdout.readline().decode()
+        assert line.startswith("The table is at http://127.0.0.1:8")
+        second = subprocess.run([*PARLOUR, "serve", "--data", data], capture_output=True, timeout=30, check=False)
+        assert (second.returncode, second.stdout) == (2, b"")
+        why = f'parlour: The data file "{data}" is in use by process {process.pid}; --data names another one.\n'
+        assert second.stderr.decode() == why
+        port = line.split(" (")[0].rpartition(":")[2]
+        third = subprocess.run([*PARLOUR, "--port", port, "--data", f"{data}2"], capture_output=True, timeout=30, check=False)
+        assert (third.returncode, third.stdout) == (2, b"")
+        assert third.stderr.decode() == f"parlour: The port {port} cannot be used: Address already in use.\n"
+        process.stdout.readline()
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        told, error = process.communicate(timeout=20)
+        assert (process.returncode, told.decode(), error) == (0, f'Stopped. The tables are kept in "{data}".\n', b"")
+
+
+def test_an_interrupt_while_it_starts_is_silent(tmp_path: Path) -> None:
+    with start("--data", str(tmp_path / "tables.db")) as process:
+        time.sleep(0.35)
+        process.send_signal(signal.SIGINT)
+        _, error = process.communicate(timeout=20)
+        assert process.returncode in (0, 130, -signal.SIGINT)
+        assert b"Traceback" not in error or process.returncode == -signal.SIGINT

@@ -1,0 +1,285 @@
+"""What is kept is kept, once, and in one place."""
+
+import asyncio
+import builtins
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from parlour.errors import StoreError, Taken
+from parlour.table import Made, Row
+from parlour.web import database
+from parlour.web.store import EVENTS, META, Store
+
+MADE = Made("AAAAAAAAAAAA", '{"a":1}', 0)
+ROWS = [Row(0, 1.5, '{"did":[]}'), Row(1, 2.5, '{"did":[1]}')]
+
+
+def with_store(data: str, work: Callable[[Store], Coroutine[Any, Any, Any]]) -> Any:
+    """Do something with a store, opened and closed."""
+
+    async def run() -> Any:
+        store = Store(database.find(data))
+        await store.open()
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(run())
+
+
+async def filled(store: Store) -> None:
+    assert await store.make(MADE, 1.0)
+    await store.append(MADE.name, ROWS)
+
+
+def test_rows_come_back_after_all_has_been_closed(data: str) -> None:
+    with_store(data, filled)
+    assert with_store(data, lambda store: store.find(MADE.name)) == (MADE.body, ROWS)
+    assert with_store(data, lambda store: store.find("BBBBBBBBBBBB")) is None
+
+
+def test_a_table_is_made_once(data: str) -> None:
+    with_store(data, filled)
+    assert with_store(data, lambda store: store.make(MADE, 9.0)) is False
+    with pytest.raises(Taken, match="Another table"):
+        with_store(data, lambda store: store.make(MADE._replace(body="{}"), 9.0))
+
+
+def test_no_row_is_written_twice(data: str) -> None:
+    with_store(data, filled)
+    for rows in ([ROWS[1]], [Row(2, 3.0, "{}"), Row(1, 3.0, "{}")]):
+        with pytest.raises(StoreError, match=r"^A row that is there already cannot be written again\.$"):
+            with_store(data, lambda store, rows=rows: store.append(MADE.name, rows))  # type: ignore[misc]
+    with pytest.raises(StoreError):  # of no table
+        with_store(data, lambda store: store.append("BBBBBBBBBBBB", ROWS)) if "postgresql" in data else _no_foreign_keys()
+    assert with_store(data, lambda store: store.find(MADE.name)) == (MADE.body, ROWS)
+
+
+def _no_foreign_keys() -> None:
+    raise StoreError("SQLite looks at foreign keys only when it is asked to, and nothing here could break one.")
+
+
+def test_what_waits_is_committed_together_and_what_fails_alone(data: str) -> None:
+    async def work(store: Store) -> tuple[int, list[Any]]:
+        await filled(store)
+        before = store.commits
+        writes = [store.append(MADE.name, [Row(n, 0.0, "{}")]) for n in range(2, 102)]
+        await asyncio.gather(*writes)
+        together = store.commits - before
+        bad = store.append(MADE.name, [Row(3, 0.0, "twice")])
+        good = [store.append(MADE.name, [Row(n, 0.0, "{}")]) for n in (102, 103)]
+        return together, list(await asyncio.gather(good[0], bad, good[1], return_exceptions=True))
+
+    together, ends = with_store(data, work)
+    assert together < 50
+    assert [type(end) for end in ends] == [type(None), StoreError, type(None)]
+    assert len(with_store(data, lambda store: store.find(MADE.name))[1]) == 104
+
+
+def test_who_waits_no_more_is_not_answered(data: str) -> None:
+    async def work(store: Store) -> int:
+        await store.make(MADE, 1.0)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(store.append(MADE.name, ROWS), 0)
+        task = asyncio.create_task(store.append(MADE.name, ROWS))
+        await asyncio.sleep(0)
+        task.cancel()
+        found = await store.find(MADE.name)
+        assert found
+        return len(found[1])
+
+    assert with_store(data, work) == 2
+
+
+def test_a_second_server_is_refused(data: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "PATIENCE", 0.2)
+
+        async def work(store: Store) -> None:
+            with pytest.raises(StoreError, match="in use by"):
+                await Store(database.find(data)).open()
+
+        with_store(data, work)
+    with_store(data, filled)  # and now it may
+
+
+def test_the_lock_names_its_holder_and_outlives_no_process(tmp_path: Path) -> None:
+    data = tmp_path / "tables.db"
+    hold = "from parlour.web.database import Lock"
+    hold = f"import sys, pathlib, time; {hold}; lock = Lock(pathlib.Path(sys.argv[1])); print(1, flush=True)"
+    command = [sys.executable, "-c", f"{hold}; time.sleep(60)", str(data)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as holder:
+        assert holder.stdout
+        assert holder.stdout.readline() == b"1\n"
+        with pytest.raises(StoreError, match=rf"in use by process {holder.pid}; --data names another one\.$"):
+            with_store(str(data), filled)
+        holder.kill()
+    with_store(str(data), filled)
+    (tmp_path / "tables.db.lock").write_text("")
+    lock = database.Lock(data)
+    os.truncate(tmp_path / "tables.db.lock", 0)  # it has not said who it is yet
+    with pytest.raises(StoreError, match="in use by another process"):
+        database.Lock(data)
+    lock.release()
+
+
+def test_a_file_is_its_owners_alone_and_lasts(tmp_path: Path) -> None:
+    data = tmp_path / "new" / "tables.db"
+
+    async def work(store: Store) -> None:
+        for name, value in (("journal_mode", "wal"), ("synchronous", 2), ("busy_timeout", database.BUSY)):
+            assert await store._do(lambda db, name=name: db.exec_driver_sql(f"PRAGMA {name}").scalar()) == value  # type: ignore[misc]
+
+    with_store(str(data), work)
+    assert data.stat().st_mode & 0o077 == 0
+    assert data.parent.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize(
+    ("make", "why"),
+    [
+        (lambda path: path.mkdir(), "cannot be opened: Is a directory."),
+        (lambda path: path.write_text("no database " * 1000), "cannot be used: file is not a database."),
+        (
+            lambda path: sqlite3.connect(path).executescript("CREATE TABLE events(x)").close(),
+            "cannot be used: table events already",
+        ),
+    ],
+)
+def test_what_is_no_data_file_is_refused_in_a_sentence(tmp_path: Path, make: Callable[[Path], object], why: str) -> None:
+    data = tmp_path / "tables.db"
+    make(data)
+    with pytest.raises(StoreError, match=f'^The data file "{data}" {why}'):
+        with_store(str(data), filled)
+
+
+def test_a_newer_data_file_is_refused(data: str) -> None:
+    with_store(data, filled)
+    engine = sa.create_engine(data.replace("postgresql:", "postgresql+psycopg:") if "://" in data else f"sqlite:///{data}")
+    with engine.begin() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+    engine.dispose()
+    with pytest.raises(StoreError, match=r"was written by a newer Parlour\.$"):
+        with_store(data, filled)
+
+
+def test_the_migrations_make_what_the_store_uses(data: str) -> None:
+    async def work(store: Store) -> Any:
+        def compare(connection: sa.Connection) -> Any:
+            from alembic.autogenerate import compare_metadata
+            from alembic.migration import MigrationContext
+
+            return compare_metadata(MigrationContext.configure(connection), META)
+
+        return await store._do(compare)
+
+    assert with_store(data, work) == []
+
+
+def test_a_connection_that_fails_is_made_anew(data: str) -> None:
+    async def work(store: Store) -> list[Row]:
+        await filled(store)
+
+        def fail(connection: sa.Connection) -> None:
+            raise ZeroDivisionError
+
+        with pytest.raises(ZeroDivisionError):
+            await store._do(fail)
+        with pytest.raises(StoreError, match=r"cannot be used: "):
+            await store._do(lambda connection: connection.execute(sa.text("SELECT nothing FROM nowhere")))
+        await store.append(MADE.name, [Row(2, 0.0, "{}")])
+        found = await store.find(MADE.name)
+        assert found
+        return found[1]
+
+    assert len(with_store(data, work)) == 3
+
+
+@pytest.mark.system
+def test_a_lost_session_is_made_anew(empty_postgres: str) -> None:
+    import psycopg
+
+    async def work(store: Store) -> None:
+        await filled(store)
+        with psycopg.connect(empty_postgres, autocommit=True) as other:
+            other.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'parlour'")
+        with pytest.raises(StoreError, match=r"cannot be used: "):
+            await store.append(MADE.name, [Row(2, 0.0, "{}")])
+        await store.append(MADE.name, [Row(2, 0.0, "{}")])
+        with psycopg.connect(empty_postgres, autocommit=True) as other:
+            other.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'parlour'")
+
+    with_store(empty_postgres, work)
+
+
+@pytest.mark.system
+def test_postgresql_says_who_holds_it_and_never_its_password(empty_postgres: str) -> None:
+    server = database.find(empty_postgres.replace("parlour@", "parlour:secret@"))
+    assert "secret" not in server.name
+    assert server.note == "PostgreSQL."
+    held = server.connect()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "PATIENCE", 0.2)
+        with pytest.raises(StoreError, match=r"in use by another server \(session \d+, from this machine\)\.$"):
+            database.find(empty_postgres).connect()
+        patch.setattr(database, "HOLDER", "SELECT 1 WHERE :key = 0")
+        with pytest.raises(StoreError, match=r"in use by another server\.$"):
+            database.find(empty_postgres).connect()
+    held.close()
+    with pytest.raises(StoreError, match=r"^The database .* cannot be used: ") as refused:
+        database.find("postgresql://parlour:secret@/nowhere?host=/nonexistent").connect()
+    assert "secret" not in str(refused.value)
+
+
+def test_data_that_cannot_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(database, "user_data_dir", lambda *_, **__: str(tmp_path))
+    assert database.find(None).name == f'"{tmp_path / "tables.db"}"'
+    with pytest.raises(StoreError, match=r'^--data cannot be "mysql://\.\.\.": it is a file, or postgresql://\.\.\.$'):
+        database.find("mysql://user:secret@host/x")
+    with pytest.raises(StoreError, match=r"^--data is not a URL of PostgreSQL"):
+        database.find("postgresql://host:port/x")
+    with pytest.raises(StoreError, match="cannot be opened: embedded null byte"):
+        database.find("a\0b").connect()
+    real = builtins.__import__
+
+    def missing(name: str, *rest: Any) -> Any:
+        if name.startswith("psycopg"):
+            raise ImportError(name)
+        return real(name, *rest)
+
+    monkeypatch.setattr(builtins, "__import__", missing)
+    with pytest.raises(StoreError, match=r"^PostgreSQL needs a driver: install parlour\[postgres\]\.$"):
+        database.find("postgresql://host/x")
+
+
+def test_an_old_sqlite_is_said_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 51, 3))
+    assert database.sqlite_note() == f"SQLite {sqlite3.sqlite_version}."
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 51, 2))
+    assert database.sqlite_note().endswith(" It is older than 3.51.3: let no other program write to that file.")
+
+
+def test_what_a_database_says_is_a_line_without_what_was_written() -> None:
+    assert database.brief(ValueError("")) == "ValueError"
+    assert database.brief(ValueError("One.\nTwo")) == "One"
+    assert EVENTS.name == "events"
+
+
+def test_a_lock_that_the_file_system_does_not_have(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def fail(file: int) -> None:
+        raise OSError(95, "Operation not supported")
+
+    monkeypatch.setattr(database, "_take", fail)
+    data = database.find(str(tmp_path / "tables.db"))
+    with pytest.raises(StoreError, match=r"cannot be opened: Operation not supported\.$"):
+        data.connect()
+    data.close()
