@@ -23,7 +23,6 @@ def agrees(page: Page, program: Program, shown: Look) -> None:
     assert [int(row[2]) for row in shown.rows] == sorted(view["totals"])
     assert (int(you[0][1]), int(you[0][2])) == (view["points"][0], view["totals"][0])
     assert shown.panel == "You win!" if view["winners"] == [0] else shown.panel.endswith(("wins.", "share the win."))
-    assert sum("wins" in row[0] for row in shown.rows) == len(view["winners"])
 
 
 @pytest.mark.parametrize("game", TITLES)
