@@ -46,7 +46,7 @@ function ended(c) {
   const how = c.game.ended?.(c);
   const others = ready.filter((seat) => seat !== me);
   return [
-    h("h2", {}, over ? words.won(winners.map(c.name)) : words.roundOver(number)),
+    h("h2", {}, winners.length === order.length ? words.tied : over ? words.won(winners.map(c.name)) : words.roundOver(number)),
     how && h("p", {}, how),
     grid([words.player, words.points, words.total], order.map((seat) => [
       [h("b", {}, c.name(seat)), h("div", {}, c.game.result?.(c, seat) ?? [])], words.gain(points[seat]), h("b", {}, `${totals[seat]}`)])),

@@ -216,6 +216,7 @@ export const text = {
     start: "Start now: computers take the open seats",
     invitation: "Link to join", watchLink: "Link to watch",
     copy: "Copy", copied: "Copied.", selected: "Selected: copy it with your keyboard or its menu.",
+    tied: "A drawn game.",
     won: (names = [""]) => names.length > 1 ? `${list(names)} share the win.` : names[0] === text.you ? "You win!" : `${names[0]} wins.`,
     player: "Player", points: "Points", total: "Total",
     next: "Next round", rematch: "Rematch", ready: say("Ready: %."), waitingOthers: "Waiting for the others.",
