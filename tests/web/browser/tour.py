@@ -81,7 +81,7 @@ def _game(visit: Visitor, phone: bool, game: str, options: dict[str, Any]) -> It
         if shown.button("Next round", "Rematch"):
             break
         few = 6 if game == "Crazy Eights" else 11
-        if shown.yours and len(shown.hand) < few and not shown.button("Pass these three") and "playing" not in told:
+        if shown.status.startswith("Your turn") and len(shown.hand) < few and "playing" not in told:
             told.add("playing")
             yield f"{short}-playing", page
         if shown.button("Spades") and "suit" not in told:
