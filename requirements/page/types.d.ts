@@ -65,6 +65,23 @@ interface Props {
   [name: string]: any;
 }
 
+/** The fields of dom.js: `keys` are the values, each shown by its `words`. */
+type Choose = (
+  legend: string,
+  keys: string[],
+  words: (key: string) => string,
+  value: string,
+  onchange: (value: string) => void,
+  unseen?: boolean, // the legend
+) => HTMLElement;
+type Select = (label: string, keys: string[], words: (key: string) => string, value: string, onchange: (value: string) => void) => HTMLElement;
+type Toggle = (label: string, checked: boolean, onchange: (on: boolean) => void) => HTMLElement;
+type OpenDialog = (options: { title: string }, ...children: Children) => HTMLDialogElement;
+type Button = (label: Child | Child[], onclick: () => void, props?: Props) => HTMLElement;
+
+/** What a person does at a form with a name; it rejects with the sentence that says why not. */
+type Named = (name: string) => Promise<void>;
+
 /** The catalogue's words for a game and its house rules: what each is called, and its values. */
 interface GameWords {
   title: string;

@@ -1,10 +1,7 @@
 /*
- * The page's start. Which screen is shown follows the address's fragment, which is sent to nobody:
- *
- *     #/                   home
- *     #/new/GAME           a new table; #/new/GAME/friend with a friend's seat
- *     #/table/TABLE/KEY    a table; KEY is a seat's key or the invitation
- *     #/watch/TABLE/KEY    the same without a seat; KEY may be the key to watch
+ * The page's start. Which screen is shown follows the address's fragment, which is sent to nobody: #/ is home,
+ * #/new/GAME and #/new/GAME/friend a new table, #/table/TABLE/KEY a table by a seat's key or the invitation,
+ * #/watch/TABLE/KEY one without a seat.
  */
 
 import { button, choose, fill, h, openDialog } from "./dom.js";

@@ -132,23 +132,6 @@ const draw = (drawing = "", suit = "") => drawing.split(/\n */).map((row) => {
     transform="${right ? "matrix(-1 0 0 1 200 0)" : ""}"/>`).join("");
 }).join("");
 
-/** A court cut to a path. */
-const cut = (court = "", path = "", transform = "") => {
-  const id = `cut-${court}${path.length}`;
-  return `<clipPath id="${id}"><path d="${path}"/></clipPath>${group(`clip-path="url(#${id})"`, use("figure", court, transform))}`;
-};
-
-/** Shapes by their kind. @type {Record<string, (key: string) => string>} */
-const SHAPES = {
-  sign: (suit) => `<path d="${SIGNS[suit]}"/>`,
-  glyph: (letter) => `<path class="pc-glyph" d="${GLYPHS[letter]}"/>`,
-  figure: (court) => draw(DRAWINGS[court[0]], court[1]),
-  // The panel's half above the line from (40, 154) to (160, 126).
-  half: (court) => cut(court, "M40 22H160V126L40 154Z"),
-  // On the lower edge of a large card, within its hairline.
-  bust: (court) => cut(court, "M70 150H197V268A9 9 0 0 1 188 277H70Z", "translate(48 156) scale(.92)"),
-};
-
 /** Every other row of the back as one path: signs of 11, 19.5 apart, suits in turn. */
 function strewn(first = 0, count = 0, left = 0) {
   let path = "";
@@ -167,20 +150,27 @@ const shelf = svg('class="pc-shapes"');
 document.body.append(shelf);
 
 /** What shows a shape, which is made if this is its first use. */
-function use(kind = "", key = "", transform = "", name = "") {
-  const id = `${kind}-${key}`;
-  if (!document.getElementById(id)) shelf.append(...svg("", group(`id="${id}"`, SHAPES[kind](key))).childNodes);
+function use(id = "", shape = () => "", transform = "", name = "") {
+  if (!document.getElementById(id)) shelf.append(...svg("", group(`id="${id}"`, shape())).childNodes);
   return `<use href="#${id}" class="${name}" transform="${transform}"/>`;
 }
 
 /** A sign about a point. */
-const signAt = (suit = "", size = 0, x = 0, y = 0, name = "") => use("sign", suit, `translate(${x} ${y}) scale(${size / 100})`, name);
+const signAt = (suit = "", size = 0, x = 0, y = 0, name = "") =>
+  use(`sign-${suit}`, () => `<path d="${SIGNS[suit]}"/>`, `translate(${x} ${y}) scale(${size / 100})`, name);
 
 const width = (letter = "") => letter === "T" ? 79 : 60;
 
-/** A rank or letter, its middle at x and its top at y. */
+/** A rank or letter from its top left. */
 const glyphAt = (letter = "", height = 0, x = 0, y = 0, name = "") =>
-  use("glyph", letter, `translate(${x - width(letter) * height / 200} ${y}) scale(${height / 100})`, name);
+  use(`glyph-${letter}`, () => `<path class="pc-glyph" d="${GLYPHS[letter]}"/>`, `translate(${x} ${y}) scale(${height / 100})`, name);
+
+/** A court's upper figure, cut to a path. */
+const figure = (rank = "", suit = "", path = "", transform = "") => {
+  const id = rank + suit + path.length;
+  return use(id, () => `<clipPath id="cut-${id}"><path d="${path}"/></clipPath>${
+    group(`clip-path="url(#cut-${id})"`, use(rank + suit, () => draw(DRAWINGS[rank], suit), transform))}`);
+};
 
 function artOf(rank = "", suit = "") {
   if (rank === "A") return signAt(suit, suit === "S" ? 112 : 92, 100, 140);
@@ -191,7 +181,8 @@ function artOf(rank = "", suit = "") {
     // The seven's middle one stands alone.
     return all() + turned(all(pips.filter(([x, y]) => y < 140 && rank + x !== "7100")));
   }
-  const half = use("half", rank + suit);
+  // The panel's half above the line from (40, 154) to (160, 126).
+  const half = figure(rank, suit, "M40 22H160V126L40 154Z");
   // The sash over the seam, 16.5 wide with its edges of 2.5, and its five signs.
   return draw("pale M40 22H160V258H40Z") + half + turned(half)
     + draw("dark M40 145.5L160 117.5V134.5L40 162.5Z\npaper M40 148.1L160 120.1V131.9L40 159.9Z")
@@ -199,14 +190,17 @@ function artOf(rank = "", suit = "") {
 }
 
 function plain(rank = "", suit = "") {
-  const index = group('class="pc-index"', glyphAt(rank, 34, 21, 13) + signAt(suit, 25, 21, 65) + glyphAt(suit, 21, 21, 83, "pc-lettered"));
+  const index = group('class="pc-index"',
+    glyphAt(rank, 34, 21 - .17 * width(rank), 13) + signAt(suit, 25, 21, 65) + glyphAt(suit, 21, 14.7, 83, "pc-lettered"));
   return group('class="pc-art pc-dark"', artOf(rank, suit)) + index + group('class="pc-foot"', turned(index));
 }
 
+// A court stands on the lower edge, within the hairline.
 const large = (rank = "", suit = "") =>
-  group('class="pc-art pc-dark"', "JQK".includes(rank) ? use("bust", rank + suit) : signAt(suit, 88, 138, 222))
-  + group('class="pc-index"', glyphAt(rank, 74, 42, 16) + signAt(suit, 50, 42, 122, "pc-unlettered")
-    + group('class="pc-lettered"', signAt(suit, 37, 23.5, 122) + glyphAt(suit, 37, 60, 103.5)));
+  group('class="pc-art pc-dark"', "JQK".includes(rank)
+    ? figure(rank, suit, "M70 150H197V268A9 9 0 0 1 188 277H70Z", "translate(48 156) scale(.92)") : signAt(suit, 88, 138, 222))
+  + group('class="pc-index"', glyphAt(rank, 74, 42 - .37 * width(rank), 16) + signAt(suit, 50, 42, 122, "pc-unlettered")
+    + group('class="pc-lettered"', signAt(suit, 37, 23.5, 122) + glyphAt(suit, 37, 48.9, 103.5)));
 
 /** @type {Map<string, Element>} */
 const drawn = new Map();
@@ -227,10 +221,10 @@ export const back = () => copy("pc pc-back", "0 0 200 280", () => '<rect class="
   + strewn(0, 9, 22) + turned(strewn(1, 8, 31.75)));
 
 /** A suit's sign, 1 em high, in its colour on the page. */
-export const sign = (suit = "") => copy(`sign pc-${suit}`, "-50 -50 100 100", () => use("sign", suit));
+export const sign = (suit = "") => copy(`sign pc-${suit}`, "-50 -50 100 100", () => signAt(suit, 100));
 
 /** A rank (or a suit's letter) alone, 1 em high, in the text's colour, its strokes --weight hundredths of that. */
-export const rank = (letter = "") => copy(`rank rank-${letter}`, `0 0 ${width(letter)} 100`, () => use("glyph", letter));
+export const rank = (letter = "") => copy(`rank rank-${letter}`, `0 0 ${width(letter)} 100`, () => glyphAt(letter, 100));
 
 /** Icons in a box of 24, strokes only. */
 const ICONS = {

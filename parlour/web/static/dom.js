@@ -4,14 +4,13 @@ import { icon } from "./cards.js";
 import { text } from "./text.js";
 
 /**
- * An element. Functions become listeners (`onclick`), what an element has as a property is set so (`value`), the rest
- * are attributes; null and false leave one out.
+ * An element. Functions become listeners (`onclick`), what it has as a property is set so (`value`), the rest are attributes.
  * @template {keyof HTMLElementTagNameMap} K @param {K} tag @param {Props} [props] @param {Children} children
  */
 export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
-    if (value === null || value === undefined || value === false) continue;
+    if (!shown(value)) continue;
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (name in element) Reflect.set(element, name, value);
     else element.setAttribute(name, value === true ? "" : value);
@@ -20,18 +19,20 @@ export function h(tag, props = {}, ...children) {
   return element;
 }
 
+/** Null and false stand for nothing. @param {any} value */
+const shown = (value) => value !== null && value !== undefined && value !== false;
+
 /** Replace what is in an element. @param {Element} element @param {Children} children */
 export const fill = (element, ...children) =>
-  element.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(.../** @type {Node[]} */ (children.flat().filter(shown)));
 
-/** @param {Child | Child[]} label @param {() => void} onclick @param {Props} [props] */
+/** @type {Button} */
 export const button = (label, onclick, props) => h("button", { type: "button", onclick, ...props }, label);
 
 let used = 0;
-/** An id that no other element has. */
 const unique = () => `i${++used}`;
 
-/** A modal dialog. Its button, Escape and a tap beside it close it, and the focus goes back to where it was. @param {{title: string}} options @param {Children} children */
+/** A modal dialog: its button, Escape and a tap beside it close it, and the focus goes back. @type {OpenDialog} */
 export function openDialog({ title }, ...children) {
   const before = /** @type {HTMLElement | null} */ (document.activeElement);
   const heading = h("h2", { id: unique(), tabIndex: -1 }, title);
@@ -44,18 +45,15 @@ export function openDialog({ title }, ...children) {
       dialog.remove();
       before?.focus();
     },
-  }, h("header", {}, heading, button(icon("close"), close, { class: "quiet icon-only", "aria-label": text.close })), h("div", {}, ...children));
+  }, h("header", {}, heading,
+    button(icon("close"), close, { class: "quiet icon-only", "aria-label": text.close })), h("div", {}, ...children));
   document.body.append(dialog);
   dialog.showModal();
   heading.focus();
   return dialog;
 }
 
-/**
- * One of a few, in a row, each with its words.
- * @param {string} legend @param {string[]} keys @param {(key: string) => Child} words
- * @param {string} value @param {(value: string) => void} onchange @param {boolean} [unseen] the legend
- */
+/** One of a few, in a row. @type {Choose} */
 export function choose(legend, keys, words, value, onchange, unseen) {
   const name = unique();
   return h("fieldset", { class: "choose" }, h("legend", { class: unseen && "unseen" }, legend), h("div", { class: "segments" },
@@ -68,18 +66,18 @@ export function field(label, input) {
   const error = h("p", { class: "error", id: unique(), role: "alert" });
   input.id = unique();
   input.setAttribute("aria-describedby", error.id);
-  /** @param {string} why empty: nothing is */
-  const complain = (why) => {
+  const complain = (why = "") => {
     error.textContent = why;
     input.ariaInvalid = `${why !== ""}`;
   };
   return { box: h("div", { class: "field" }, h("label", { htmlFor: input.id }, label), input, error), input, complain };
 }
 
-/** One of a list. @param {string} label @param {string[]} keys @param {(key: string) => string} words @param {string} value @param {(value: string) => void} onchange */
-export const select = (label, keys, words, value, onchange) => field(label, h("select", { onchange: ({ target }) => onchange(target.value) },
-  keys.map((key) => h("option", { value: key, selected: key === value }, words(key))))).box;
+/** One of a list. @type {Select} */
+export const select = (label, keys, words, value, onchange) =>
+  field(label, h("select", { onchange: ({ target }) => onchange(target.value) },
+    keys.map((key) => h("option", { value: key, selected: key === value }, words(key))))).box;
 
-/** A switch. @param {string} label @param {boolean} checked @param {(on: boolean) => void} onchange */
+/** A switch. @type {Toggle} */
 export const toggle = (label, checked, onchange) => h("label", { class: "toggle" }, label,
   h("input", { type: "checkbox", class: "switch", checked, onchange: ({ target }) => onchange(target.checked) }));

@@ -1,28 +1,31 @@
-/* One's own cards: fanned by the design's arithmetic, sorted as the viewer likes, a button each. */
+/* One's own cards: fanned, sorted as the viewer likes, a button each. */
 
 import { card } from "./cards.js";
+import { button } from "./dom.js";
 import { settings } from "./settings.js";
 import { text } from "./text.js";
-import { press, spoken } from "./voice.js";
+import { spoken } from "./voice.js";
 
 /** Where each of n cards of width w lies in a box. @param {number} n @param {number} width @param {number} w @param {boolean} phone */
-export function fan(n, width, w, phone) {
+function fan(n, width, w, phone) {
   const widest = (phone ? 0.86 : 0.88) * w;
   const fit = (/** @type {number} */ step) => Math.max(1, Math.floor((width - w) / step) + 1);
   const rows = phone ? Math.max(n > fit(widest) ? 2 : 1, Math.ceil(n / fit(0.375 * w))) : 1;
   const drop = (rows > 2 ? 0.56 : 0.756) * w;
   const places = [];
   for (let row = 0; row < rows; row++) {
-    const k = Math.ceil((n - places.length) / (rows - row));
-    const step = k > 1 ? Math.min(widest, (width - w) / (k - 1)) : 0;
-    for (let place = 0; place < k; place++)
-      places.push({ x: (width - w - step * (k - 1)) / 2 + place * step, y: row * drop, last: place === k - 1, art: !phone || step >= 0.62 * w || place === k - 1 });
+    const more = Math.ceil((n - places.length) / (rows - row));
+    const step = more > 1 ? Math.min(widest, (width - w) / (more - 1)) : 0;
+    for (let place = 0; place < more; place++) {
+      const last = place === more - 1; // nothing lies over it
+      places.push({ x: (width - w - step * (more - 1)) / 2 + place * step, y: row * drop, last, art: !phone || step >= 0.62 * w || last });
+    }
   }
   return { places, height: drop * (rows - 1) + 1.4 * w };
 }
 
 /** In the viewer's order. @param {string[]} hand @param {string} high */
-export function sorted(hand, high) {
+function sorted(hand, high) {
   const ranks = high === "A" ? "23456789TJQKA" : "A23456789TJQK";
   const rank = (/** @type {string} */ name) => ranks.indexOf(name[0]) * (settings.order === "down" ? -1 : 1);
   const suit = (/** @type {string} */ name) => "SHCD".indexOf(name[1]);
@@ -32,50 +35,50 @@ export function sorted(hand, high) {
 
 /** @param {HTMLElement} box @param {(card: string) => void} tap */
 export function makeHand(box, tap) {
-  /** @type {Map<string, HTMLElement>} */
-  const buttons = new Map();
-  /** @type {string[]} */
-  let order = [];
+  const buttons = /** @type {Map<string, HTMLElement>} */ (new Map());
+  let order = /** @type {string[]} */ ([]);
   let current = ""; // the one that Tab reaches
 
   /** @param {string} name */
   function stop(name) {
-    buttons.get(current)?.setAttribute("tabindex", "-1");
-    buttons.get((current = name))?.setAttribute("tabindex", "0");
+    current = name;
+    for (const [other, one] of buttons) one.tabIndex = other === name ? 0 : -1;
   }
 
   return {
-    /** @param {import("./table.js").Ctx} c @param {string[]} hand */
+    /** @param {Ctx} c @param {string[]} hand */
     draw(c, hand) {
       const inside = box.contains(document.activeElement);
-      const was = order.indexOf(current);
-      const w = parseFloat(getComputedStyle(box).getPropertyValue("--held"));
-      order = sorted(hand, c.game.high);
-      const { places, height } = fan(order.length, box.clientWidth, w, c.phone);
+      const was = Math.max(0, order.indexOf(current));
       const { legal } = c.view;
       const acts = legal.length > 0 && !c.held.some((name) => hand.includes(name));
-      const some = acts && order.some((name) => !legal.includes(name));
+      const some = acts && hand.some((name) => !legal.includes(name));
       const fresh = c.game.fresh?.(c) ?? [];
+      order = sorted(hand, c.game.high);
+      const { places, height } = fan(order.length, box.clientWidth, parseFloat(getComputedStyle(box).getPropertyValue("--held")), c.phone);
       box.style.height = `${height}px`;
-      for (const [name, button] of buttons) if (!order.includes(name)) {
-        button.remove();
+      for (const [name, one] of buttons) if (!order.includes(name)) {
+        one.remove();
         buttons.delete(name);
       }
       order.forEach((name, n) => {
-        const button = buttons.get(name) ?? press(name, "", () => tap(name), { "data-card": name, tabindex: "-1", onfocus: () => stop(name) });
-        buttons.set(name, button);
+        const one = buttons.get(name) ?? button("", () => tap(name), { name, "data-card": name, onfocus: () => stop(name) });
+        buttons.set(name, one);
+        const { x, y, last, art } = places[n];
         const dim = acts && !legal.includes(name);
-        const is = { held: true, dim, may: some && !dim, chosen: c.held.includes(name), sent: c.sent.includes(name), fresh: fresh.includes(name), "no-foot": !places[n].last, "no-art": !places[n].art };
-        button.className = Object.entries(is).filter(([, on]) => on).map(([word]) => word).join(" ");
-        button.style.left = `${places[n].x}px`;
-        button.style.top = `${places[n].y}px`;
-        button.ariaDisabled = `${dim}`;
-        button.ariaLabel = [text.card(name), dim && text.table.notPlayable(spoken(c.game.why(c, name))), is.fresh && text.table.received, is.chosen && text.table.chosen].filter(Boolean).join(", ");
-        if (button.dataset.face !== c.face) button.replaceChildren(card(name, c.face));
-        button.dataset.face = c.face;
-        if (box.children[n] !== button) box.insertBefore(button, box.children[n] ?? null);
+        const is = { held: true, dim, may: some && !dim, chosen: c.held.includes(name), sent: c.sent.includes(name),
+          fresh: fresh.includes(name), "no-foot": !last, "no-art": !art };
+        one.className = Object.entries(is).filter(([, on]) => on).map(([word]) => word).join(" ");
+        one.style.left = `${x}px`;
+        one.style.top = `${y}px`;
+        one.ariaDisabled = `${dim}`;
+        one.ariaLabel = [text.card(name), dim && text.table.notPlayable(spoken(c.game.why(c, name))),
+          is.fresh && text.table.received, is.chosen && text.table.chosen].filter(Boolean).join(", ");
+        if (one.dataset.face !== c.face) one.replaceChildren(card(name, c.face));
+        one.dataset.face = c.face;
+        if (box.children[n] !== one) box.insertBefore(one, box.children[n] ?? null);
       });
-      stop(order.includes(current) ? current : (order[Math.min(Math.max(0, was), order.length - 1)] ?? ""));
+      stop(order.includes(current) ? current : order[Math.min(was, order.length - 1)] ?? "");
       if (inside && !box.contains(document.activeElement)) buttons.get(current)?.focus();
     },
 
@@ -85,7 +88,7 @@ export function makeHand(box, tap) {
       buttons.get(order[place % order.length])?.focus();
     },
 
-    /** Whether that card was there. @param {string} [name] */
+    /** Whether that card was there. */
     focus(name = current) {
       buttons.get(name)?.focus();
       return buttons.has(name);

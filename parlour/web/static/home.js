@@ -11,8 +11,7 @@ const words = text.start;
 /** The cards on each game's tile. @type {Record<string, string[]>} */
 const FANS = { straights: ["6S", "7S", "8S"], hearts: ["KH", "QS", "2H"], "crazy-eights": ["9D", "8D", "8C"] };
 
-/** @param {string[]} names @param {Face} face */
-const fan = (names, face) => h("div", { class: `fan ${face}` }, names.map((name) => h("span", {}, card(name, face))));
+const fan = (names = [""], face = "large") => h("div", { class: `fan ${face}` }, names.map((name) => h("span", {}, card(name, face))));
 
 /** @param {App} app */
 export async function showHome(app) {
@@ -70,7 +69,7 @@ function drawTables(box) {
           document.querySelector("h1")?.focus();
         }, { class: "main" })));
     };
-    return h("div", { class: "strip" }, !n && fan(cards, "large"),
+    return h("div", { class: "strip" }, !n && fan(cards),
       h("div", {}, h("h2", {}, title),
         h("p", { class: "hint" }, `${now}. `, h("span", { class: "long" }, words.left(Math.round((Date.now() - when) / 60000))))),
       h("a", { class: n ? "button" : "button main", href: `#/table/${table}/${key}`, "aria-label": `${words.continue}: ${title}` }, words.continue),

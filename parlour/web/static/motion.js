@@ -3,46 +3,47 @@
 import { h } from "./dom.js";
 import { settings } from "./settings.js";
 
-/** @typedef {{x: number, y: number, width: number, height: number}} Box */
-
 const easing = "cubic-bezier(.2, .7, .2, 1)";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** At the viewer's speed. @param {number} ms */
 export const time = (ms) => ms * settings.speed;
 
-/** @param {Element} root @returns {HTMLElement[]} */
-const cards = (root) => [...root.querySelectorAll("[data-card]")].map((card) => /** @type {HTMLElement} */ (card));
+/** @param {Element} root */
+const cards = (root) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-card]")]);
 
-/** Where every card lies. @param {Element} root @returns {Map<string, Box>} */
-export const places = (root) => new Map(cards(root).map((card) => [card.dataset.card ?? "", card.getBoundingClientRect()]));
+/** Where every card lies. @param {Element} root */
+export const places = (root) => new Map(cards(root).map((card) => [`${card.dataset.card}`, card.getBoundingClientRect()]));
 
 /**
  * Moves every card from where it was; `source` says where one comes from that lay nowhere, `apart` how long after another.
- * @param {Element} root @param {Map<string, Box>} before @param {(card: string) => Box | null} source @param {number} apart
+ * @param {Element} root @param {Map<string, DOMRect>} before @param {(card: string) => DOMRect | null} source @param {number} apart
  */
 export function move(root, before, source, apart) {
   let late = 0;
   for (const card of settings.speed ? cards(root) : []) {
     for (const running of card.getAnimations()) if (running.id === "move") running.cancel();
-    const name = card.dataset.card ?? "";
+    const name = `${card.dataset.card}`;
     const known = before.get(name);
     const from = known ?? source(name);
     const to = card.getBoundingClientRect();
     if (!from || !to.width || Math.abs(from.x - to.x) + Math.abs(from.y - to.y) < 2 || (calm.matches && known)) continue;
     const transform = `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / to.width}, ${from.height / to.height})`;
-    const end = { transformOrigin: "0 0", zIndex: 30 };
-    card.animate(calm.matches ? { opacity: [0, 1] } : [{ transform, ...end }, { transform: "none", ...end }],
+    const always = { transformOrigin: "0 0", zIndex: 30 };
+    card.animate(calm.matches ? { opacity: [0, 1] } : [{ transform, ...always }, { transform: "none", ...always }],
       { id: "move", duration: calm.matches ? 120 : time(220), easing, delay: known ? 0 : time(apart) * late++, fill: "backwards" });
   }
 }
 
-/** What lies nowhere when it has arrived: a card drawn by another, a trick. @param {Element} layer @param {Element} face @param {Box} from @param {Box} to */
+/**
+ * What lies nowhere when it has arrived: a card drawn by another, a trick.
+ * @param {Element} layer @param {Element} face @param {DOMRect} from @param {DOMRect} to
+ */
 export function fly(layer, face, from, to) {
   if (!settings.speed || calm.matches) return;
-  const ghost = h("div", { class: "ghost" }, face);
-  Object.assign(ghost.style, { left: `${from.x}px`, top: `${from.y}px`, width: `${from.width}px` });
+  const ghost = h("div", { class: "ghost", style: `left: ${from.x}px; top: ${from.y}px; width: ${from.width}px` }, face);
   layer.append(ghost);
   const transform = `translate(${to.x - from.x}px, ${to.y - from.y}px) scale(${to.width / from.width})`;
-  ghost.animate([{}, { opacity: 1, offset: 0.7 }, { transform, opacity: 0 }], { duration: time(260), easing }).onfinish = () => ghost.remove();
+  ghost.animate([{}, { opacity: 1, offset: 0.7 }, { transform, opacity: 0 }], { duration: time(260), easing })
+    .onfinish = () => ghost.remove();
 }

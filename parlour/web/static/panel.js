@@ -1,26 +1,25 @@
 /* What lies over the table when nobody plays: waiting for friends, the end of a round, of a match. */
 
 import { icon } from "./cards.js";
-import { fill, h } from "./dom.js";
+import { button, fill, h } from "./dom.js";
 import { linkTo } from "./link.js";
-import { text } from "./text.js";
+import { grid } from "./score.js";
 import { kindOf } from "./seats.js";
-import { press } from "./voice.js";
-
-/** @typedef {import("./table.js").Ctx} Ctx */
+import { text } from "./text.js";
 
 const words = text.table;
 
-/** A link to give away. Where the browser keeps its clipboard to itself, the text is selected. @param {string} label @param {string} link */
+/** A link to give away; the text is selected where the clipboard is closed. @param {string} label @param {string} link */
 function copyable(label, link) {
-  const field = h("input", { readOnly: true, value: link, "aria-label": label, "data-key": label, onfocus: () => field.select() });
+  const field = h("input", { readOnly: true, value: link, ariaLabel: label, name: label, onfocus: () => field.select() });
   const done = h("span", { role: "status" });
-  const copy = press(`copy ${label}`, [icon("copy"), words.copy], async () => {
-    const copied = navigator.clipboard?.writeText(link).then(() => true, () => false);
+  const copy = async () => {
     field.focus();
-    done.textContent = (await copied) || document.execCommand("copy") ? words.copied : words.selected;
-  }, { "aria-label": `${words.copy}: ${label}` });
-  return h("div", { class: "give" }, label, " ", done, h("div", {}, field, copy));
+    const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false) || document.execCommand("copy");
+    done.textContent = copied ? words.copied : words.selected;
+  };
+  return h("div", { class: "give" }, label, " ", done,
+    h("div", {}, field, button([icon("copy"), words.copy], copy, { ariaLabel: `${words.copy}: ${label}` })));
 }
 
 /** The links that this viewer may give away. @param {Ctx} c */
@@ -31,33 +30,31 @@ export const share = ({ room: { invite, watch, seats }, table }) => [
 
 /** @param {Ctx} c */
 const lobby = (c) => [
-  h("h2", {}, words.lobby),
-  h("ul", {}, c.room.seats.map(({ kind, here }, seat) => h("li", {}, icon(kind === "computer" ? kind : "person"), h("b", {}, c.name(seat)),
-    h("span", {}, kind === "person" && !here ? words.gone : kindOf(c, seat))))),
-  h("p", {}, c.room.you.maker ? words.lobbyNote : words.lobbyWait(c.room.seats.find(({ kind }) => kind === "person")?.name ?? "")),
-  share(c),
-  c.room.you.maker && press("main", words.start, c.start, { class: "main" }),
-].flat();
+  h("h2", {}, text.start.waiting),
+  h("ul", { class: "guests" }, c.room.seats.map(({ kind, here }, seat) => h("li", {}, icon(kind === "computer" ? kind : "person"),
+    h("b", {}, c.name(seat)), h("span", {}, kind === "person" && !here ? words.gone : kindOf(c, seat))))),
+  h("p", {}, words.lobbyNote),
+  ...share(c),
+  c.room.you.maker && button(words.start, () => c.call("start"), { name: "start", class: "main" }),
+];
 
 /** @param {Ctx} c */
 function ended(c) {
-  const { view: { winners, totals, points, game, number }, room: { phase, ready }, me } = c;
-  const order = totals.map((_, seat) => seat).sort((a, b) => totals[a] - totals[b]);
+  const { view: { winners, totals, points, number }, room: { phase, ready }, me } = c;
+  const order = totals.map((_, seat) => seat).sort((one, two) => totals[one] - totals[two]);
   const over = winners.length > 0;
   const how = c.game.ended?.(c);
   const others = ready.filter((seat) => seat !== me);
   return [
-    h("h2", {}, over ? words.won(winners.map(c.name)) : words.isOver(game, number)),
+    h("h2", {}, winners.length === order.length ? words.tied : over ? words.won(winners.map(c.name)) : words.roundOver(number)),
     how && h("p", {}, how),
-    h("table", {}, h("thead", {}, h("tr", {}, [words.player, words.thisRound, words.total].map((label) => h("th", { scope: "col" }, label)))),
-      h("tbody", {}, order.map((seat) => h("tr", {},
-        h("th", { scope: "row" }, h("b", {}, c.name(seat)), winners.includes(seat) && h("b", { class: "wins" }, words.winner), h("div", {}, c.game.result?.(c, seat) ?? [])),
-        h("td", {}, words.gain(points[seat])), h("td", {}, h("b", {}, `${totals[seat]}`)))))),
+    grid([words.player, words.points, words.total], order.map((seat) => [
+      [h("b", {}, c.name(seat)), h("div", {}, c.game.result?.(c, seat) ?? [])], words.gain(points[seat]), h("b", {}, `${totals[seat]}`)])),
     others.length > 0 && h("p", {}, words.ready(others.map(c.name))),
     h("div", { class: "row" },
-      me !== null && ready.includes(me) ? h("p", {}, words.waitingOthers)
-        : me !== null && (phase === "scored" || phase === "over") && press("main", over ? words.rematch : words.next, c.next, { class: "main" }),
-      over && press("home", text.home, c.home)),
+      me !== null && (ready.includes(me) ? h("p", {}, words.waitingOthers) : (phase === "scored" || phase === "over")
+        && button(over ? words.rematch : words.next, () => c.call("next"), { name: "next", class: "main" })),
+      over && button(text.home, c.home, { name: "home" })),
   ];
 }
 
@@ -65,9 +62,9 @@ function ended(c) {
 export function drawPanel(panel, c) {
   const { phase, ready, seats } = c.room;
   const what = phase === "waiting" ? "lobby" : c.view.points.length && !c.rest ? "ended" : "";
-  const key = what && JSON.stringify([phase, ready, seats.map(({ kind, name, here }) => [kind, name, here]), c.view.number, c.phone]);
+  const drawn = what && JSON.stringify([phase, ready, seats.map(({ kind, name, here }) => [kind, name, here]), c.view.number]);
   panel.hidden = !what;
   panel.className = `panel ${what}`;
-  if (key !== panel.dataset.drawn) fill(panel, what === "lobby" ? lobby(c) : what ? ended(c) : []);
-  panel.dataset.drawn = key;
+  if (drawn !== panel.dataset.drawn) fill(panel, ...what === "lobby" ? lobby(c) : what ? ended(c) : []);
+  panel.dataset.drawn = drawn;
 }

@@ -1,12 +1,16 @@
 /* The score sheet: each round with running totals, the leader marked, and a small chart. */
 
-import { fill, h } from "./dom.js";
+import { button, fill, h } from "./dom.js";
 import { text } from "./text.js";
-import { press } from "./voice.js";
 
 const words = text.table;
 
-/** @param {string} tag @param {Record<string, string | number>} attributes @param {...(Node | string)} inside */
+/** A table; each row's first cell is its head. @param {Child[]} heads @param {(Child | Child[])[][]} rows */
+export const grid = (heads, rows) => h("table", {},
+  h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
+  h("tbody", {}, rows.map(([head, ...cells]) => h("tr", {}, h("th", { scope: "row" }, head), cells.map((cell) => h("td", {}, cell))))));
+
+/** @param {string} tag @param {Record<string, string | number>} attributes @param {(Node | string)[]} inside */
 function shape(tag, attributes, ...inside) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, `${value}`);
@@ -14,7 +18,7 @@ function shape(tag, attributes, ...inside) {
   return made;
 }
 
-/** @param {{seat: number, name: string, sums: number[]}[]} lines the viewer's first */
+/** @param {{name: string, sums: number[]}[]} lines the viewer's first */
 function chart(lines) {
   const all = lines.flatMap(({ sums }) => sums);
   const [low, high] = [Math.min(...all), Math.max(1, ...all)];
@@ -24,25 +28,27 @@ function chart(lines) {
   return shape("svg", { class: "chart", viewBox: "0 0 268 132", "aria-hidden": "true" }, shape("path", { d: `M8 ${y(0)}H210` }),
     ...ends.map(({ n, name, sums, end }) => shape("g", { class: `l${n}` },
       shape("polyline", { points: sums.map((sum, round) => `${8 + (round / (sums.length - 1)) * 202},${y(sum)}`).join(" ") }),
-      shape("circle", { cx: 210, cy: end, r: n ? 2.5 : 4 }), shape("text", { x: 220, y: (above = Math.max(end, above + 15)) + 4 }, name.slice(0, 8)))));
+      shape("circle", { cx: 210, cy: end, r: n ? 2.5 : 4 }),
+      shape("text", { x: 220, y: (above = Math.max(end, above + 15)) + 4 }, name.slice(0, 8)))));
 }
 
-/** @param {Element} box @param {import("./table.js").Ctx} c @param {() => void} close */
+/** @param {Element} box @param {Ctx} c @param {() => void} close */
 export function drawScore(box, c, close) {
-  const { view: { sheet, totals, number, points, table, game, rules } } = c;
-  const lines = totals.map((_, step) => (c.base + step) % totals.length).map((seat) => {
-    let sum = 0;
-    return { seat, name: c.name(seat), sums: [0, ...sheet.map((row) => (sum += row[seat]))] };
-  });
+  const { view: { sheet, totals, number, points, table, rules } } = c;
   const least = Math.min(...totals);
-  const leads = (/** @type {number} */ seat) => totals[seat] === least && totals.some((total) => total > least);
-  fill(box, h("header", {}, h("h2", {}, words.sheet), press("close-sheet", words.close, close, { class: "quiet" })),
+  const lines = totals.map((_, step) => {
+    const seat = (c.base + step) % totals.length;
+    let sum = 0;
+    return { seat, name: c.name(seat), sums: [0, ...sheet.map((row) => sum += row[seat])],
+      leads: totals[seat] === least && totals.some((total) => total > least) };
+  });
+  const heads = lines.map(({ name, leads }) =>
+    leads ? h("span", { class: "leads" }, name, h("span", { class: "unseen" }, words.leads)) : name);
+  /** @type {(Child | Child[])[][]} */
+  const rows = sheet.map((row, n) => [`${n + 1}`, ...lines.map(({ seat, sums }) => [h("b", {}, `${sums[n + 1]}`), words.gain(row[seat])])]);
+  if (table && !points.length) rows.push([`${number}`, ...lines.map(({ seat }) => c.game.running?.(c, seat) || "·")]);
+  fill(box, h("header", {}, h("h2", {}, words.sheet), button(text.close, close, { name: "close-sheet", class: "quiet" })),
     sheet.length > 1 && chart(lines),
-    h("div", { class: "rounds", tabindex: "0", role: "region", "aria-label": words.sheet }, h("table", {},
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, game === "hearts" ? words.handWord : words.roundWord),
-        lines.map(({ seat, name }) => h("th", { scope: "col", class: leads(seat) ? "leads" : "" }, name, leads(seat) && h("span", { class: "unseen" }, words.leads))))),
-      h("tbody", {},
-        sheet.map((row, n) => h("tr", {}, h("th", { scope: "row" }, `${n + 1}`), lines.map(({ seat, sums }) => h("td", {}, h("b", {}, `${sums[n + 1]}`), words.gain(row[seat]))))),
-        table && !points.length && h("tr", {}, h("th", { scope: "row" }, `${number}`), lines.map(({ seat }) => h("td", {}, c.game.running?.(c, seat) ?? "·")))))),
+    h("div", { class: "rounds", tabIndex: 0, role: "region", ariaLabel: words.sheet }, grid([words.roundWord, ...heads], rows)),
     h("p", {}, words.note(rules.target)));
 }

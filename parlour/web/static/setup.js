@@ -9,7 +9,7 @@ import { text } from "./text.js";
 /** The level of computers a game gets: the one last chosen where it has that, else its last. @param {Listed} game */
 export const levelOf = ({ levels }) => levels.includes(settings.level) ? settings.level : levels.at(-1) ?? "";
 
-/** @param {Option} option @param {any} value */
+/** @type {(option: Option, value: any) => boolean} */
 const fits = ({ values, min, max }, value) => values ? values.includes(value) : Number.isInteger(value) && value >= min && value <= max;
 
 /** The house rules last set for a game, without what is standard. @param {Listed} game @returns {Rules} */
@@ -25,12 +25,12 @@ export function seatsOf(game) {
   return option ? Number(rulesOf(game)[option.name] ?? option.default) : game.seats;
 }
 
-/** @param {Listed[]} all @param {Listed} game @param {(game: Listed) => void} onchange @param {boolean} [unseen] */
+/** @type {(all: Listed[], game: Listed, onchange: (game: Listed) => void, unseen?: boolean) => HTMLElement} */
 const chooseGame = (all, game, onchange, unseen) => choose(text.new.game, all.map(({ name }) => name), text.title, game.name,
   (chosen) => onchange(all.find(({ name }) => name === chosen) ?? game), unseen);
 
-/** House rules behind a line that says what is changed; what is set is kept at once. @param {Listed[]} all @param {Listed} game @param {() => void} [onchange] */
-export function houseRules(all, game, onchange) {
+/** House rules behind a line that says what is changed; what is set is kept at once. @param {Listed[]} all @param {Listed} game */
+export function houseRules(all, game, onchange = () => {}) {
   const note = h("span", { class: "hint" });
   const form = h("div", { class: "rules" });
   /** @param {Rules} [rules] of the game that is shown */
@@ -38,14 +38,14 @@ export function houseRules(all, game, onchange) {
     if (rules) keep(`rules.${game.name}`, rules);
     const changed = all.filter((one) => Object.keys(rulesOf(one)).length).map(({ name }) => text.title(name));
     note.textContent = changed.length ? text.start.changed(changed) : text.start.standard;
-    onchange?.();
+    onchange();
   };
   /** @param {Option} option */
   const row = (option) => {
     const { name, values, min, max } = option;
     const label = text.option(game.name, name);
     const value = rulesOf(game)[name] ?? option.default;
-    const give = (/** @type {string | number} */ given) => change({ ...rulesOf(game), [name]: given });
+    const give = (given = value) => change({ ...rulesOf(game), [name]: given });
     if (values?.join() === "no,yes") return toggle(label, value === "yes", (on) => give(on ? "yes" : "no"));
     if (values) return select(label, values, (word) => text.value(game.name, name, word), `${value}`, give);
     const number = field(label, h("input", { type: "number", inputMode: "numeric", required: true, min, max, value, onchange() {
@@ -83,7 +83,7 @@ export async function gamesInto(box) {
   }
 }
 
-/** What asks once at a time and shows the sentence of a refusal. @param {HTMLElement} error @param {() => Promise<void>} ask */
+/** Asks once at a time and shows the sentence of a refusal. @param {HTMLElement} error @param {() => Promise<void>} ask */
 export function once(error, ask) {
   let busy = false;
   return async () => {
@@ -95,11 +95,8 @@ export function once(error, ask) {
   };
 }
 
-/**
- * A form with a field for the name; a sentence about the name stands by it.
- * @param {string} title @param {() => boolean} needed whether there must be one @param {(name: string) => Promise<void>} then
- */
-function nameForm(title, needed, then) {
+/** A form with a field for the name, `needed` or not; a sentence about the name stands by it. @param {Named} then */
+function nameForm(title = "", needed = () => true, then) {
   const name = field(text.new.name, h("input", { value: settings.name, maxLength: 30, autocomplete: "nickname", required: true }));
   const error = h("p", { class: "error", role: "alert" });
   const send = once(error, () => then(name.input.value.trim()));
@@ -117,8 +114,8 @@ function nameForm(title, needed, then) {
   return { form, name: name.box, error };
 }
 
-/** @param {App} app @param {string} wanted game @param {boolean} friend whether a seat is for one */
-export async function showSetup(app, wanted, friend) {
+/** A new table of the `wanted` game, with a seat for a friend or not. @param {App} app */
+export async function showSetup(app, wanted = "", friend = false) {
   const words = text.new;
   let seats = friend ? ["me", "friend"] : ["me"];
   let limit = "60";
@@ -142,8 +139,7 @@ export async function showSetup(app, wanted, friend) {
     const { levels } = game;
     if (!levels.includes(level)) level = levelOf(game);
     const kinds = ["me", "friend", ...levels];
-    /** @param {string} kind */
-    const title = (kind) => kind === "me" ? text.you : kind === "friend" ? words.friend : words.computer(text.level(kind));
+    const title = (kind = "") => kind === "me" ? text.you : kind === "friend" ? words.friend : words.computer(text.level(kind));
     seats = Array.from({ length: seatsOf(game) }, (_, n) => kinds.includes(seats[n]) ? seats[n] : level);
     fill(chairs, seats.map((who, n) => select(words.seat(n + 1), kinds, title, who, (chosen) => {
       // Nobody sits twice: the seat that was yours gets what stood here.
@@ -169,16 +165,13 @@ export async function showSetup(app, wanted, friend) {
     h("p", {}, h("button", { class: "main" }, words.make)));
 }
 
-/**
- * What a friend sees who opens an invitation: who is there, a field for the name, Join and Watch.
- * @param {App} app @param {Connection} connection that has entered with it @param {() => void} watch @param {(name: string) => Promise<void>} join
- */
+/** An invitation: who is there, a field for the name, Join and Watch. @type {(...args: [App, Connection, () => void, Named]) => void} */
 export function showJoin(app, connection, watch, join) {
   const words = text.join;
   const { title, pitch } = text.game(connection.view?.view.game);
   const seats = h("ul", { class: "guests" });
   const note = h("p", { class: "hint", role: "status" });
-  const { form, name, error } = nameForm(words.join, () => true, join);
+  const { form, name, error } = nameForm(words.join, undefined, join);
   const send = h("button", { class: "main" }, words.join);
   const draw = () => {
     const all = connection.room?.seats ?? [];

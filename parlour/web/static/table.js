@@ -1,7 +1,7 @@
-/* The table: shows what a view says, one view after the other, and sends what its seat does. It knows no rule of any game. */
+/* The table: shows one view after another, and sends what its seat does. It knows no rule of any game. */
 
 import { back, card, icon } from "./cards.js";
-import { fill, h, openDialog } from "./dom.js";
+import { button, fill, h, openDialog } from "./dom.js";
 import { makeHand } from "./hand.js";
 import { listen } from "./keys.js";
 import { eights } from "./middle/eights.js";
@@ -13,132 +13,120 @@ import { drawScore } from "./score.js";
 import { drawSeat, namesOf, notice, others } from "./seats.js";
 import { settings, subscribe } from "./settings.js";
 import { text } from "./text.js";
-import { press, rich, these, voice } from "./voice.js";
-
-/** @typedef {import("../types.d.ts").Ctx} Ctx
- * @typedef {import("../types.d.ts").Game} Game
- * @typedef {import("../types.d.ts").Room} Room
- * @typedef {import("../types.d.ts").Seen} Seen
- * @typedef {import("../types.d.ts").Shown} Shown
- * @typedef {import("../types.d.ts").View} View */
+import { rich, these, voice } from "./voice.js";
 
 const GAMES = /** @type {Record<string, Game>} */ ({ straights, hearts, "crazy-eights": eights });
 const PACE = { once: 0, quick: 350, calm: 700, slow: 1200 };
 const MOST = 12; // views that wait to be shown; of more, only the last is
 
-/**
- * The table in `root`, until it is closed.
- * @param {Element} root @param {import("./link.js").Connection} connection @param {{home(): void, settings(): void, help(game: string): void}} app
- */
+/** The table in `root`, until it is closed. @param {Element} root @param {Connection} connection @param {App} app */
 export function showTable(root, connection, app) {
   const words = text.table;
   const small = matchMedia("(max-width: 899px)");
   const wide = matchMedia("(min-width: 1200px)");
-  /** @type {Room | null} */
-  let room = null;
-  /** @type {View | null} */
-  let view = null;
-  /** @type {Seen | null} */
-  let last = null;
-  /** @type {Shown[]} */
-  const queue = [];
-  /** @type {string[][]} */
-  let [held, sent] = [[], []];
+  const life = new AbortController();
+  const queue = /** @type {Shown[]} */ ([]);
+  let view = /** @type {View | null} */ (null);
+  let last = /** @type {Seen | null} */ (null);
+  let [held, sent] = /** @type {string[][]} */ ([[], []]);
   let [expected, refusal, told, shownAt] = [0, "", 0, -9999];
-  let [rest, again, pumping, closed, sheetOpen] = [false, false, false, false, wide.matches];
+  let [rest, again, pumping, sheetOpen] = [false, false, false, wide.matches];
   let hurry = () => {};
 
-  const [title, sub, status] = [h("h1"), h("span", { class: "sub" }), h("p", { class: "status" })];
+  const [title, sub, status] = [h("h1"), h("span"), h("p", { class: "status" })];
   const net = h("p", { class: "net", role: "status" });
-  const seats = h("ul", { "aria-label": words.seats });
-  const own = h("ul", { class: "me", "aria-label": words.yourSeat });
-  const middle = h("section", { class: "middle", "aria-label": words.middle });
-  const hand = h("div", { class: "hand", role: "group", "aria-label": words.hand });
+  const seats = h("ul", { ariaLabel: words.seats });
+  const own = h("ul", { class: "me", ariaLabel: words.yourSeat });
+  const middle = h("section", { class: "middle", ariaLabel: words.middle });
+  const hand = h("div", { class: "hand", role: "group", ariaLabel: words.hand });
   const [left, right, ask, extra] = ["left", "right", "asked", "extra"].map((name) => h("div", { class: name }));
   const panel = h("section");
-  const felt = h("main", { tabindex: "-1" }, seats, middle, h("div", { class: "line" }, left, status, right), ask, hand, h("div", { class: "foot" }, own, extra), panel);
-  const sheet = h("aside", { "aria-label": words.sheet });
-  const quiet = { class: "quiet broad" };
-  const help = () => app.help(view?.game ?? "");
-  const invite = press("invite", words.invite, () => openDialog({ title: words.invite }, ...share(now())), quiet);
-  const marked = (/** @type {string} */ key, /** @type {any} */ mark, /** @type {string} */ label, /** @type {() => void} */ then, name = "narrow") =>
-    press(key, [icon(mark)], then, { class: `quiet ${name}`, "aria-label": label });
-  const table = h("div", { class: "t" },
-    h("header", { class: "bar" }, marked("leave", "back", words.leave, leave), h("span", { class: "wordmark" }, text.name), title, sub,
-      h("nav", { "aria-label": words.bar }, marked("sheet", "chart", words.sheet, toggleSheet, "chart-button"), marked("menu", "menu", words.menu, menu), invite,
-        press("help", words.help, help, quiet), press("settings", text.settings.title, app.settings, quiet), press("leave-broad", words.leave, leave, quiet))),
-    net, h("div", { class: "spread" }, felt, sheet));
+  const felt = h("main", { tabIndex: -1, onpointerdown: () => rest && hurry() }, seats, middle,
+    h("div", { class: "line" }, left, status, right), ask, hand, h("div", { class: "foot" }, own, extra), panel);
+  const sheet = h("aside", { ariaLabel: words.sheet });
+  const invite = button(words.invite, () => void openDialog({ title: words.invite }, ...share(now())), { class: "quiet broad" });
+  /** @type {[string, () => void][]} */
+  const commands = [[text.help.title, () => app.help(view?.game)], [text.settings.title, app.settings], [words.leave, leave]];
+  const table = h("div", { class: "t" }, h("header", { class: "bar" },
+    button(icon("back"), leave, { class: "quiet narrow", ariaLabel: words.leave }), h("span", { class: "wordmark broad" }, text.name),
+    h("div", { class: "titles" }, title, sub), h("nav", { ariaLabel: words.menu },
+      button(icon("chart"), toggleSheet, { name: "sheet", class: "quiet", ariaLabel: words.sheet }),
+      button(icon("menu"), menu, { class: "quiet narrow", ariaLabel: words.menu }), invite,
+      commands.map(([label, then]) => button(label, then, { class: "quiet broad" })))),
+  net, h("div", { class: "spread" }, felt, sheet));
   fill(root, table);
   const say = voice(table);
   const cards = makeHand(hand, tap);
 
   /** @returns {Ctx} */
   function now() {
-    const [v, r] = [/** @type {View} */ (view), /** @type {Room} */ (room)];
-    const me = r.you.seat;
-    const names = namesOf(r);
+    const [v, room] = [/** @type {View} */ (view), /** @type {Room} */ (connection.room)];
+    const me = room.you.seat;
+    const names = namesOf(room);
     return {
-      view: v, room: r, game: GAMES[v.game], me, base: me ?? 0, last, held, sent, busy: v.move < expected, rest, again,
+      view: v, room, game: GAMES[v.game], me, base: me ?? 0, last, held, sent, busy: v.move < expected, rest, again,
       phone: small.matches, face: small.matches ? "large" : "plain", table: connection.table,
-      name: (seat) => (seat === me ? text.you : names[seat]), since: () => performance.now() - told, send, hold, drop, refuse,
-      start: () => connection.start().catch(fail), next: () => connection.next().catch(fail), home: app.home,
+      name: (seat) => seat === me ? text.you : names[seat], since: () => performance.now() - told, send, hold, drop, refuse,
+      call: (what) => void connection[what]().catch(fail), home: app.home,
     };
   }
 
-  /** @param {Element} root @param {string} which @returns {HTMLElement | null} */
-  const find = (root, which) => root.querySelector(which);
+  /** @param {string} which @returns {HTMLElement | null} */
+  const find = (which) => table.querySelector(which);
 
-  /** @param {string} key */
-  function focusOn(key) {
-    const found = find(table, `[data-key="${key}"]`);
+  /** @param {string} name of a button */
+  function focusOn(name) {
+    const found = find(`[name="${name}"]`);
     found?.focus();
     return !!found;
   }
 
-  /** @param {Element} root @param {string} which */
-  function click(root, which) {
-    const found = find(root, which);
+  /** @param {string} which */
+  function click(which) {
+    const found = find(which);
     found?.click();
     return !!found;
   }
 
   /** Draws everything anew; the focus stays where it was, or goes to what is to be done next. */
   function draw() {
-    if (!room || !view || closed) return;
+    if (!connection.room || !view || life.signal.aborted) return;
     const c = now();
-    const { game, legal, number, table: board } = view;
-    const focused = document.activeElement;
-    const key = focused instanceof HTMLElement && table.contains(focused) && focused.dataset.key;
-    table.dataset.game = game;
-    title.textContent = text.game(game).title;
+    const { legal, number, table: board } = view;
+    const { activeElement } = document;
+    const focused = table.contains(activeElement) && activeElement?.getAttribute("name");
+    table.dataset.game = view.game;
+    title.textContent = text.title(view.game);
     document.title = `${legal.length && !rest ? `${words.yours} · ` : ""}${title.textContent} · ${text.name}`;
-    sub.textContent = number ? words.round(game, number, view.rules.target) : "";
+    sub.textContent = number ? words.round(number, view.rules.target) : "";
     const around = others(c);
-    seats.className = game === "straights" ? "seats" : "seats round";
+    seats.className = view.game === "straights" ? "seats" : "seats round";
     fill(seats, around.map((seat, n) => drawSeat(c, seat, around.length > 1 ? n / (around.length - 1) : 0.5)));
     fill(own, drawSeat(c, c.base));
     felt.className = `felt${legal.length ? " acts" : ""}`;
     hand.hidden = c.me === null;
     invite.hidden = !share(c).some(Boolean);
     if (board) {
-      c.game.draw(middle, c);
-      cards.draw(c, board.hand.filter((name) => !c.game.passes?.(c) || !held.includes(name)));
-      fill(left, c.game.lastTrick?.(c) && press("last", [icon("undo"), h("span", {}, words.hearts.lastTrick)], lastTrick, { "aria-pressed": `${again}`, "aria-label": words.hearts.lastTrick }));
+      fill(middle, ...c.game.draw(c));
+      cards.draw(c, board.hand.filter((name) => !board.passing || !held.includes(name)));
+      fill(left, !rest && board.last?.[0] && button([icon("undo"), h("span", {}, words.hearts.lastTrick)], lastTrick,
+        { name: "last", ariaPressed: `${again}`, ariaLabel: words.hearts.lastTrick }));
     }
-    fill(extra, c.me === null && h("b", {}, words.watching), board && (c.game.own?.(c) ?? []));
+    fill(extra, ...c.me === null ? [h("b", {}, words.watching)]
+      : c.room.seats[c.me].away ? [button(words.takeBack, () => c.call("back"), { name: "back", class: "main" })]
+      : board ? c.game.own?.(c) ?? [] : []);
     fill(status, rich(sentence(c)));
     status.classList.toggle("warn", refusal !== "");
-    fill(right, c.me !== null && [!rest && c.game.actions?.(c), room.seats[c.me].away && press("back", words.takeBack, () => connection.back().catch(fail), { class: "main" })].flat());
+    fill(right, !rest && Object.entries(c.game.acts ?? {}).map(([action, label]) => legal.includes(action)
+      && button(label, () => send([action]), { name: action, class: "main", ariaDisabled: `${c.busy}` })));
     const asked = c.me !== null && board && c.game.sheet?.(c);
     fill(ask, asked);
     felt.classList.toggle("asking", !!asked);
-    const eight = hand.querySelector(".chosen")?.getBoundingClientRect();
-    if (asked && eight) asked.style.setProperty("--at", `${eight.x - asked.getBoundingClientRect().x + eight.width / 2}px`);
     drawPanel(panel, c);
     table.classList.toggle("with-sheet", sheetOpen);
     drawScore(sheet, c, toggleSheet);
-    if (key && !table.contains(document.activeElement) && !focusOn(key)) {
-      const next = find(ask, "button") ?? find(panel, "button");
+    if (focused && !table.contains(document.activeElement) && !focusOn(focused)) {
+      const next = find(".asked button, .panel button");
       if (next) next.focus();
       else if (!cards.focus()) felt.focus();
     }
@@ -146,10 +134,10 @@ export function showTable(root, connection, app) {
 
   /** The status line. @param {Ctx} c */
   function sentence(c) {
-    const { table: board, points } = c.view;
+    const { table: board, points, legal } = c.view;
     if (refusal || again || !board || points.length) return refusal;
     if (rest) return words.hearts.took(c.name(board.leader ?? 0));
-    if (c.me !== null && (c.view.legal.length || board.turn === null)) return c.game.status(c);
+    if (c.me !== null && (legal.length || board.turn === null)) return c.game.status(c);
     return `${last ? c.game.said(c, last) : ""} ${board.turn === null ? "" : words.turnOf(c.name(board.turn))}`.trim();
   }
 
@@ -166,8 +154,8 @@ export function showTable(root, connection, app) {
     say(why, true);
   }
 
-  /** @param {Error} error */
-  const fail = (error) => refuse(error.message);
+  /** @param {unknown} error */
+  const fail = (error) => refuse(/** @type {Error} */ (error).message);
 
   /** One after the other. @param {string[]} actions */
   async function send(actions) {
@@ -179,7 +167,7 @@ export function showTable(root, connection, app) {
       for (const [n, action] of actions.entries()) await connection.act(from + n, action);
     } catch (error) {
       [expected, sent, held] = [0, [], []];
-      fail(/** @type {Error} */ (error));
+      fail(error);
     }
   }
 
@@ -203,22 +191,23 @@ export function showTable(root, connection, app) {
   function tap(name) {
     hurry();
     const c = now();
+    const { legal, points, number, table: { passing, passed } } = c.view;
     if (c.me === null || c.busy) return;
-    if (!c.view.legal.length) return refuse(c.view.points.length ? words.roundOver : words.notYours);
-    if (!c.view.legal.includes(name)) return refuse(c.game.why(c, name));
-    if (c.game.passes?.(c)) {
-      if (c.view.table.passed.length + held.length > 2) return refuse(words.hearts.enough);
-      say(words.hearts.chose(name), true);
+    if (!legal.length) return refuse(points.length ? words.roundOver(number) : words.notYours);
+    if (!legal.includes(name)) return refuse(c.game.why(c, name));
+    if (passing) {
+      if (passed.length + held.length > 2) return refuse(words.hearts.back);
+      say(`${text.card(name)}, ${words.chosen}`, true);
       return hold(name);
     }
     if (!c.game.holds?.(c, name)) {
       held = [];
-      return send([name]);
+      return void send([name]);
     }
     if (held.includes(name)) return drop();
     [held, refusal] = [[name], ""];
     draw();
-    focusOn("spades");
+    focusOn("S");
   }
 
   /** Waits, unless the viewer goes on. @param {number} ms */
@@ -229,14 +218,14 @@ export function showTable(root, connection, app) {
 
   /** Shows the views that wait, at the viewer's pace; what this seat did is shown at once. */
   async function pump() {
-    if (pumping || !room) return;
+    if (pumping || !connection.room) return;
     pumping = true;
-    while (queue.length && !closed) {
+    while (queue.length && !life.signal.aborted) {
       queue.splice(0, queue.length > MOST ? queue.length - 1 : 0);
       const next = queue[0];
       const wait = shownAt + PACE[settings.pace] - performance.now();
-      if (view && wait > 0 && !next.news.some(({ seat }) => seat === room?.you.seat)) await pause(wait);
-      if (closed || queue.length > MOST) continue;
+      if (view && wait > 0 && !next.news.some(({ seat }) => seat === connection.room?.you.seat)) await pause(wait);
+      if (queue.length > MOST) continue;
       queue.shift();
       try {
         await show(next);
@@ -261,13 +250,14 @@ export function showTable(root, connection, app) {
     draw();
     if (!v.table) return;
     const c = now();
-    const stock = middle.querySelector(".stack")?.getBoundingClientRect();
-    const giver = same ? (c.game.from?.(before, c) ?? last?.seat) : null;
-    move(felt, at, (name) => !same ? (before || !seen?.length ? box(middle) : null)
-      : stock && news.some((one) => one.card === name) ? stock : giver === undefined || giver === null ? null : seatBox(giver), same ? 60 : 18);
-    if (same && stock) for (const { seat, action } of news) if (action === "draw" && seat !== c.me) fly(table, back(), stock, seatBox(seat));
-    const taker = same ? c.game.to?.(before, c) : null;
-    if (taker !== null && taker !== undefined) gather(at, taker);
+    const stock = find(".stack")?.getBoundingClientRect();
+    const [giver = last?.seat, taker] = same ? c.game.given?.(before, c) ?? [] : [];
+    move(felt, at, (name) => {
+      if (!same) return before || !seen?.length ? box(middle) : null;
+      return stock && news.some((one) => one.card === name) ? stock : giver === undefined ? null : seatBox(giver);
+    }, same ? 60 : 18);
+    for (const { seat, action } of news) if (same && stock && action === "draw" && seat !== c.me) fly(table, back(), stock, seatBox(seat));
+    if (taker !== undefined) gather(at, taker);
     speak(c, news);
     if (!rest) return;
     await pause(time(700) || 700);
@@ -277,7 +267,7 @@ export function showTable(root, connection, app) {
     gather(lying, v.table.leader ?? 0);
   }
 
-  /** Cards that lie nowhere now go to a seat. @param {Map<string, import("./motion.js").Box>} lay @param {number} seat */
+  /** Cards that lie nowhere now go to a seat. @param {Map<string, DOMRect>} lay @param {number} seat */
   function gather(lay, seat) {
     const there = places(felt);
     for (const [name, from] of lay) if (!there.has(name)) fly(table, card(name, now().face), from, seatBox(seat));
@@ -286,24 +276,27 @@ export function showTable(root, connection, app) {
   /** A card in the midst of something. @param {Element} around */
   function box(around) {
     const { x, y, width, height } = around.getBoundingClientRect();
-    return { x: x + width / 2 - 20, y: y + height / 2 - 28, width: 40, height: 56 };
+    return new DOMRect(x + width / 2 - 20, y + height / 2 - 28, 40, 56);
   }
 
   /** @param {number} seat */
-  const seatBox = (seat) => box(table.querySelector(`[data-seat="${seat}"]`) ?? table);
+  const seatBox = (seat) => box(find(`[data-seat="${seat}"] .who`) ?? table);
 
   /** @param {Ctx} c @param {Seen[]} news */
   function speak(c, news) {
+    const { points, legal, number } = c.view;
     const fresh = c.game.fresh?.(c) ?? [];
-    say([...news.slice(-6).map((seen) => c.game.said(c, seen)), rest ? sentence(c) : "", fresh.length ? words.got(these(fresh)) : "",
-      c.view.points.length ? `${c.game.ended?.(c) ?? ""} ${words.roundOver}` : c.view.legal.length && !c.busy ? c.game.status(c) : ""].filter(Boolean).join(" "));
+    say([...news.slice(-6).map((seen) => c.game.said(c, seen)), rest && sentence(c), fresh.length && words.got(these(fresh)),
+      points.length ? `${c.game.ended?.(c) ?? ""} ${words.roundOver(number)}` : legal.length && !c.busy && c.game.status(c)]
+      .filter(Boolean).join(" "));
   }
 
   /** The whole table in words. */
   function readAloud() {
     const c = now();
-    const { counts } = c.view.table;
-    say([sentence(c), ...c.game.read(c), ...others(c).map((seat) => words.seat(c.name(seat), counts[seat], c.view.totals[seat], notice(c, seat)))]
+    const { table: { counts }, totals } = c.view;
+    say([sentence(c), ...c.game.read(c),
+      ...others(c).flatMap((seat) => [words.seat(c.name(seat), words.cards(counts[seat]), totals[seat]), notice(c, seat)])]
       .filter(Boolean).map((said) => said.replace(/\.?$/, ".")).join(" "), true);
   }
 
@@ -314,66 +307,59 @@ export function showTable(root, connection, app) {
   }
 
   function leave() {
-    const seated = room?.you.seat !== null;
-    const go = () => (made.close(), app.home());
-    const made = openDialog({ title: words.leaveTitle }, h("p", {}, seated ? words.leaveNote : words.watchNote), h("div", { class: "choices" },
-      press("", seated ? words.keepSeat : words.toStart, go, { class: "main" }),
-      seated && press("", words.forGood, () => connection.leave().then(go, (error) => (made.close(), fail(error))))));
+    const seated = connection.room?.you.seat !== null;
+    const go = () => (dialog.close(), app.home());
+    const dialog = openDialog({ title: words.leaveTitle }, h("p", {}, seated ? words.leaveNote : words.watchNote),
+      button(words.toStart, go, { class: "main" }),
+      seated && button(words.forGood, () => void connection.leave().then(go, (error) => (dialog.close(), fail(error)))));
   }
 
   function menu() {
-    const item = (/** @type {string} */ label, /** @type {() => void} */ then) => press("", label, () => (made.close(), then()));
-    const made = openDialog({ title: words.menu }, h("div", { class: "choices" }, item(words.help, help), item(text.settings.title, app.settings), item(words.leave, leave)),
-      ...(view ? share(now()) : []));
+    const dialog = openDialog({ title: words.menu },
+      ...commands.map(([label, then]) => button(label, () => (dialog.close(), then()))), ...view ? share(now()) : []);
   }
 
-  const deaf = listen({
+  listen({
     card: (name) => cards.focus(name) || focusOn(name) || refuse(words.notHeld(name)),
-    suit: (letter) => click(ask, `[data-suit=${letter}]`),
+    suit: (letter) => click(`.asked [name=${letter}]`),
     step: cards.step,
     press(key) {
       if (key === "?") return view?.table && readAloud(), true;
-      if (key === "Escape") return (held.length ? drop() : again ? lastTrick() : sheetOpen && !wide.matches && toggleSheet()), true;
-      return click(table, `[data-key="${{ X: "main", L: "last", O: sheetOpen ? "close-sheet" : "sheet" }[key]}"]`);
+      if (key === "Escape") return held.length ? drop() : again ? lastTrick() : sheetOpen && !wide.matches && toggleSheet(), true;
+      return click({ X: ".felt .main", L: "[name=last]", O: "[name$=sheet]" }[key] ?? "no");
     },
-  });
+  }, life.signal);
 
   const onRoom = () => {
-    room = connection.room;
     told = performance.now();
     draw();
     pump();
   };
-  const onView = (/** @type {any} */ { detail }) => {
-    queue.push(detail);
-    pump();
-  };
   const onState = () => {
-    net.textContent = connection.state === "open" ? "" : words.states[connection.state];
+    net.textContent = connection.state === "lost" ? text.link.gone : "";
   };
-  const onWidth = () => {
+  connection.addEventListener("room", onRoom);
+  connection.addEventListener("state", onState);
+  connection.addEventListener("view", (event) => {
+    queue.push(/** @type {CustomEvent} */ (event).detail);
+    pump();
+  });
+  wide.addEventListener("change", () => {
     sheetOpen = wide.matches;
     draw();
-  };
-  /** @type {[EventTarget, string, (event: any) => void][]} */
-  const ears = [[connection, "room", onRoom], [connection, "view", onView], [connection, "state", onState], [wide, "change", onWidth], [felt, "pointerdown", () => rest && hurry()]];
-  for (const [from, event, then] of ears) from.addEventListener(event, then);
+  }, life);
   const unsubscribe = subscribe(draw);
-  const resized = new ResizeObserver(draw);
-  resized.observe(hand);
-  const tick = setInterval(() => view && room?.seats.some((seat) => seat.held !== null) && draw(), 1000);
+  new ResizeObserver(draw).observe(hand);
+  const tick = setInterval(() => view && connection.room?.seats.some(({ held }) => held !== null) && draw(), 1000);
   if (connection.room) onRoom();
   onState();
 
   return {
     close() {
-      closed = true;
+      life.abort();
       hurry();
-      deaf();
       unsubscribe();
-      resized.disconnect();
       clearInterval(tick);
-      for (const [from, event, then] of ears) from.removeEventListener(event, then);
     },
   };
 }

@@ -1,18 +1,19 @@
-/* Words about cards, read and heard: in the catalogue {7S} is a card, {S} a suit's sign, *so* is strong. */
+/* Cards in words, read and heard: in the catalogue {7S} is a card, {S} a suit's sign, *so* is strong. */
 
-import { rank, sign } from "./cards.js";
+import { card, rank, sign } from "./cards.js";
 import { h } from "./dom.js";
-import { list, text } from "./text.js";
-
-/** @param {string} suit */
-export const suitSign = (suit) => sign(/** @type {any} */ (suit));
+import { text } from "./text.js";
 
 /** A card's rank and sign, or a sign alone. @param {string} name */
-export const short = (name) => h("span", { class: "say", role: "img", "aria-label": name[1] ? text.card(name) : text.suit[name] },
-  name[1] && rank(name[0]), suitSign(name[1] ?? name));
+export const short = (name) => h("span", { class: "say", role: "img", ariaLabel: name[1] ? text.card(name) : text.suit[name] },
+  name[1] && rank(name[0]), sign(name[1] ?? name));
+
+/** A card that lies there. @param {string} name @param {Face} face @param {Props} [more] */
+export const lying = (name, face, more) =>
+  h("span", { role: "img", ariaLabel: text.card(name), "data-card": name, ...more }, card(name, face));
 
 /** A few cards in words. @param {string[]} names */
-export const these = (names) => list(names.slice(0, 4).map((name) => `{${name}}`));
+export const these = (names) => names.slice(0, 4).map((name) => `{${name}}`);
 
 /** To be read. @param {string} words */
 export const rich = (words) => words.split(/(\{\w+\}|\*[^*]*\*)/).map((part) =>
@@ -20,9 +21,6 @@ export const rich = (words) => words.split(/(\{\w+\}|\*[^*]*\*)/).map((part) =>
 
 /** To be heard. @param {string} words */
 export const spoken = (words) => words.replace(/ ?\{.\}|\*/g, "").replace(/\{(..)\}/g, (_, name) => text.card(name));
-
-/** A button. @param {string} key by which the focus finds it again @param {any} label @param {() => void} onclick @param {object} [more] */
-export const press = (key, label, onclick, more) => h("button", { type: "button", "data-key": key, onclick, ...more }, label);
 
 /** A live region that says each thing once, or what is said `again`. @param {Element} root */
 export function voice(root) {

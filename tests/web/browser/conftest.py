@@ -86,8 +86,12 @@ class Visitor:
             )
         context.on("page", lambda page: self.hear(page, origin))
         page = context.new_page()
+        self.prepare(page)
         page.goto(address if address.startswith("http") else origin + address)
         return page
+
+    def prepare(self, page: Page) -> None:
+        """Before a page is loaded."""
 
     def hear(self, page: Page, origin: str) -> None:
         """Note what this page says on its console, what it throws, and what it fetches from anywhere else."""

@@ -36,9 +36,9 @@ def free_port() -> int:
 class Program:
     """`parlour serve`, as often as it is started, at one port with one file."""
 
-    def __init__(self, folder: Path, held: float | None = None, seed: int = 0, public: bool = False) -> None:
+    def __init__(self, folder: Path, held: float | None = None, seed: int = 0, port: int = 0, public: bool = False) -> None:
         """It does not run yet. In public it is reached under another name, by HTTP without TLS."""
-        self.port = free_port()
+        self.port = port or free_port()
         self.origin = f"http://parlour.test:{self.port}" if public else f"http://127.0.0.1:{self.port}"
         options = ["--public-url", self.origin] if public else []
         serving = ["serve", "--no-browser", "--port", str(self.port), "--data", str(folder / "tables.db"), *options]

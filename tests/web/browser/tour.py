@@ -9,9 +9,16 @@ from tests.web.browser.conftest import Visitor
 from tests.web.browser.player import Finger, Hand, go_on, look, play
 
 
-def tour(visit: Visitor, *, phone: bool) -> Iterator[tuple[str, Page]]:
-    """The name of a screen, and the page that shows it."""
-    page = visit(phone=phone, reduced_motion="reduce")
+def tour(visit: Visitor, *, phone: bool, **more: Any) -> Iterator[tuple[str, Page]]:
+    """The name of a screen, and the page that shows it; nothing moves."""
+    options = {"reduced_motion": "reduce"} | more
+    for name, page in _screens(visit, phone, options):
+        page.mouse.move(0, 0)
+        yield name, page
+
+
+def _screens(visit: Visitor, phone: bool, options: dict[str, Any]) -> Iterator[tuple[str, Page]]:
+    page = visit(phone=phone, **options)
     hand = Finger(page) if phone else Hand(page)
     expect(page.get_by_role("button", name="Play Hearts")).to_be_visible()
     yield "home", page
@@ -21,15 +28,15 @@ def tour(visit: Visitor, *, phone: bool) -> Iterator[tuple[str, Page]]:
     hand.press("How to play")
     yield "help", page
     page.keyboard.press("Escape")
-    page.get_by_text("House rules").click()
+    page.locator("summary", has_text="House rules").click()
     yield "house-rules", page
-    yield from _friend(visit, phone)
+    yield from _friend(visit, phone, options)
     for game in ("Straights", "Hearts", "Crazy Eights"):
-        yield from _game(visit, phone, game)
+        yield from _game(visit, phone, game, options)
 
 
-def _friend(visit: Visitor, phone: bool) -> Iterator[tuple[str, Page]]:
-    ada = visit(phone=phone, reduced_motion="reduce")
+def _friend(visit: Visitor, phone: bool, options: dict[str, Any]) -> Iterator[tuple[str, Page]]:
+    ada = visit(phone=phone, **options)
     ada.get_by_role("link", name="Make a link").click()
     ada.get_by_label("Your name").fill("Ada")
     yield "new-table", ada
@@ -37,15 +44,15 @@ def _friend(visit: Visitor, phone: bool) -> Iterator[tuple[str, Page]]:
     expect(ada.get_by_role("heading", name="Waiting for friends")).to_be_visible()
     yield "lobby", ada
     link, watch = (ada.get_by_label(f"Link to {what}", exact=True).input_value() for what in ("join", "watch"))
-    bea = visit(link, phone=phone, reduced_motion="reduce")
+    bea = visit(link, phone=phone, **options)
     bea.get_by_label("Your name").fill("Bea")
     yield "join", bea
     bea.get_by_role("button", name="Join").click()
     expect(bea.get_by_label("Your hand")).to_be_visible()
-    cy = visit(watch, phone=phone, reduced_motion="reduce")
+    cy = visit(watch, phone=phone, **options)
     expect(cy.get_by_text("You are watching.")).to_be_visible()
     yield "watching", cy
-    lost = visit(link[:-8] + "AAAAAAAA", phone=phone, reduced_motion="reduce")
+    lost = visit(link[:-8] + "AAAAAAAA", phone=phone, **options)
     expect(lost.get_by_role("heading", name="No table here")).to_be_visible()
     yield "no-table", lost
     ada.goto(ada.url.split("#")[0])
@@ -53,14 +60,14 @@ def _friend(visit: Visitor, phone: bool) -> Iterator[tuple[str, Page]]:
     yield "home-again", ada
 
 
-def _game(visit: Visitor, phone: bool, game: str) -> Iterator[tuple[str, Page]]:
+def _game(visit: Visitor, phone: bool, game: str, options: dict[str, Any]) -> Iterator[tuple[str, Page]]:
     short = game.lower().replace(" ", "-")
     rules: dict[str, dict[str, Any]] = {
         "straights": {"target": 1000},
         "hearts": {"target": 1000},
         "crazy-eights": {"eights": "named", "players": 4},
     }
-    page = visit(phone=phone, reduced_motion="reduce", rules=rules)
+    page = visit(phone=phone, **options, rules=rules)
     hand = Finger(page) if phone else Hand(page)
     hand.press(f"Play {game}")
     page.get_by_label("Your hand").wait_for()
@@ -73,7 +80,8 @@ def _game(visit: Visitor, phone: bool, game: str) -> Iterator[tuple[str, Page]]:
     for _ in range(400):
         if shown.button("Next round", "Rematch"):
             break
-        if shown.yours and len(shown.hand) < 11 - 5 * (game == "Crazy Eights") and "playing" not in told:
+        few = 6 if game == "Crazy Eights" else 11
+        if shown.status.startswith("Your turn") and len(shown.hand) < few and "playing" not in told:
             told.add("playing")
             yield f"{short}-playing", page
         if shown.button("Spades") and "suit" not in told:
