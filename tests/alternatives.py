@@ -19,8 +19,9 @@ BESIDE = 0.1  # seconds by which a pass comes later than another message; nothin
 def other_world(sitting: Sitting, random: Random) -> Other | None:
     """One of either kind, or None where the one that was tried will not do."""
     phase = [place for place, entry in enumerate(sitting.inputs) if entry.passing]
-    if phase and random.random() < 0.5:
-        return Passes(sitting, phase, random).other()
+    passes = Passes(sitting, phase, random) if phase else None
+    if passes and random.random() < (0.8 if passes.clocked() else 0.5):
+        return passes.other()
     return exchanged(sitting, random)
 
 
@@ -124,7 +125,7 @@ class Passes:
             seats = [seat for seat in seats if not any(seat in self.sitting.inputs[place].missed for place in self.phase)]
         if not seats:
             return None
-        others = random.sample(seats, random.randrange(1, len(seats) + 1))
+        others = random.choice((seats[-1:], random.sample(seats, random.randrange(1, len(seats) + 1))))
         for seat in others:
             self.retime(seat)
             if kind == "choices":

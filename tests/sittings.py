@@ -261,7 +261,7 @@ class Sitting:
         random, game, levels = self.random, GAMES[self.name], list(LEVELS[self.name])
         seats = [random.choice(levels) if random.random() < 0.12 else "friend" for _ in range(game.seats(self.rules))]
         wish: dict[str, Any] = {"key": self.maker, "game": self.name, "rules": words(game, self.rules), "seats": seats}
-        wish |= {"level": random.choice(levels), "limit": random.choice(LIMITS)}
+        wish |= {"level": random.choice(levels), "limit": random.choice((*LIMITS, 30, 60))}
         if random.random() < 0.8:
             seats[random.randrange(len(seats))] = "me"
             wish["name"] = "Ada"
@@ -361,8 +361,8 @@ class Sitting:
         """Somebody acts who may; where nobody is there who may, time passes; where the round is over, it goes on."""
         match, viewers = self.kept.match, self.world.viewers()
         able = [(socket, seat) for socket, seat in viewers.items() if seat != SPECTATOR and legal(match, seat)]
-        if able and self.world.passing and self.random.random() < 0.06:
-            self._lapse()
+        if able and self.world.passing and self.random.random() < 0.12:
+            self.now += self.random.choice(LIMITS)
         elif able:
             socket, seat = self.random.choice(able)
             act = Act(self._ident(), match.moves[seat], self._some(legal(match, seat)))
