@@ -187,7 +187,7 @@ export const text = {
     roundOver: say("Round % is over."),
     cards: (n = 0) => plural(n, "card"),
     gain: (n = 0) => n < 0 ? `${n}` : `+${n}`,
-    openSeat: "Open seat", open: "open", person: "person", away: "away", self: "you",
+    openSeat: "Free", open: "open", person: "person", away: "away", self: "you",
     kept: say("Seat kept for % s"), playsFor: "Computer plays", gone: "Not here now", takeBack: "Take my seat back",
 
     watching: "You are watching.",

@@ -64,7 +64,10 @@ def _seen(told: Any) -> Look:
 
 def changed(page: Page, before: Look) -> Look:
     """Wait until the page shows something else."""
-    page.wait_for_function(f"(before) => JSON.stringify(({LOOK})()) !== before", arg=_text(page, before))
+    try:
+        page.wait_for_function(f"(before) => JSON.stringify(({LOOK})()) !== before", arg=_text(page, before))
+    except TimeoutError:
+        raise AssertionError(f"Nothing follows: {before}") from None
     return look(page)
 
 

@@ -10,7 +10,7 @@ from tests.web.browser.conftest import Visitor
 from tests.web.browser.player import Hand, Look, changed, look, play, turn
 from tests.web.browser.program import Program
 
-LOST = "The connection is lost. Trying to get it back."
+LOST = "The server does not answer. Trying again."
 
 
 @pytest.fixture

@@ -115,7 +115,7 @@ def test_a_seat_is_taken_back(visit: Visitor, hasty: Program) -> None:
     seat, context = bea.url, bea.context
     bea.close()
     others = ada.get_by_label("The others")
-    expect(others.get_by_text("A computer plays")).to_be_visible(timeout=1000 * (HELD + 8))
+    expect(others.get_by_text("Computer plays")).to_be_visible(timeout=1000 * (HELD + 8))
     shown = look(ada)
     for _ in range(8):  # a few turns of Ada's; the others play on, and so does the computer for Bea
         turn(Hand(ada), shown)
@@ -125,7 +125,7 @@ def test_a_seat_is_taken_back(visit: Visitor, hasty: Program) -> None:
     bea = context.new_page()
     bea.goto(seat)
     expect(bea.get_by_label("Your hand")).to_be_visible()
-    expect(others.get_by_text("A computer plays")).to_be_hidden()
+    expect(others.get_by_text("Computer plays")).to_be_hidden()
     assert "human:Bea" in hasty.view(ada.url)["players"]
     assert len(look(bea).hand) == len(hasty.view(seat)["table"]["hand"])
     play_together([ada, bea])
@@ -173,7 +173,7 @@ def test_staying_away_keeps_the_seat(visit: Visitor) -> None:
     expect(page.get_by_label("Your hand")).to_be_visible()
     held = look(page).hand
     page.get_by_role("button", name="Leave").first.click()
-    page.get_by_role("button", name="Back to the start page, keep my seat").click()
+    page.get_by_role("button", name="Back to the start page").click()
     page.get_by_role("link", name="Continue").click()
     expect(page.get_by_label("Your hand")).to_be_visible()
     assert {name.split(",")[0] for name, _ in look(page).hand} == {name.split(",")[0] for name, _ in held}
