@@ -1,8 +1,8 @@
 """The law of what a table tells, once more over real sockets and HTTP: tests/test_table_laws.py says what a pair is.
 
 Both worlds of a pair are played on a server of their own, with the cards, the clock and the computers' acts handed in, and
-compared in every byte: what came on each socket of a viewer who cannot tell them apart, and what the table answers that viewer over
-HTTP in the end.
+compared in every byte: what came on each socket of a viewer who cannot tell them apart, and what the table answers that
+viewer over HTTP in the end.
 
     python -m tests.web.test_socket_law hearts 0 700     700 pairs of Hearts, from seed 0 on
 """
@@ -37,9 +37,17 @@ from tests.test_laws import Caught
 from tests.test_table_laws import REAL, WORLDS, told
 from tests.web.served import Served
 
+MUCH = 1e6
 OPEN = Limits(
-    first_time=1e6, send_time=1e6, connections=10**6, requests=1e6, requests_at_once=1e6, messages=1e6, messages_at_once=1e6, idle=1e6
-)  # fmt: skip
+    first_time=MUCH,
+    send_time=MUCH,
+    idle=MUCH,
+    connections=10**6,
+    requests=MUCH,
+    requests_at_once=MUCH,
+    messages=MUCH,
+    messages_at_once=MUCH,
+)
 WAKE = -1  # the number of no socket: the clock has come to where the table wanted to be woken
 
 
