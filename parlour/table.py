@@ -28,6 +28,7 @@ __all__ = ["Made", "Outcome", "Row", "Source", "Table", "Tell", "make"]
 HELD = 30.0  # seconds that a seat is kept for a person who is gone
 PATIENCE = 20.0  # seconds from the first `next` until the round goes on without the others
 MISSES = 2  # turns in a row that a computer played, after which it keeps the seat
+PACE = 2.0  # seconds from one deal to the next where no person plays: nobody can look faster, and a disk could be filled
 GRACE = 3.0  # seconds for which nobody is told that somebody is gone: a page is being loaded again
 SOCKETS = 50  # of one key: nobody can take the room of others
 NEVER = float("inf")
@@ -82,6 +83,7 @@ class Table:
         self.misses: dict[Seat, int] = {}
         self.ready: dict[Seat, float] = {}  # since when; the maker who watches is the spectator
         self.nexts: list[Request] = []  # that made them so
+        self.dealt = -NEVER  # when the last round was, since this table was loaded
         self.clock: float | None = None  # when a computer plays this turn
         self.turn: tuple[int, ...] = ()  # what the clock runs for
         self.room: list[Any] = []  # as last told
@@ -282,10 +284,15 @@ class Table:
             return
         if match.number:
             here = {plug.viewer for plug in self.plugs.values() if plug.viewer != SPECTATOR}
-            if not self.ready or (here - set(self.ready) and now < self._patience()):
+            if not self.ready or now < self._rested() or (here - set(self.ready) and now < self._patience()):
                 return
         self._write(now, *(self._opened() if match.winners else []), Dealt(self.source.deck()), requests=self.nexts)
-        self.ready, self.nexts = {}, []
+        self.ready, self.nexts, self.dealt = {}, [], now
+
+    def _rested(self) -> float:
+        """When the next round may be dealt: soon after the last one only where a person plays it."""
+        people = any(player.startswith(HUMAN) for player in self.kept.match.players)
+        return -NEVER if people else self.dealt + PACE
 
     def _patience(self) -> float:
         """When the round goes on without those who have not said `next`."""
@@ -336,7 +343,8 @@ class Table:
         """When time brings something next."""
         times = [at + GRACE for at in self.gone.values() if self.plugs and at + GRACE > now]
         times += self._held().values()
-        times += [self._patience()] if self.ready else []
+        times += [max(self._patience(), self._rested())] if self.ready else []
+        times += [self._rested()] if self.ready and now < self._rested() else []
         times += [self.clock] if self.clock is not None else []
         return min((time for time in times if time < NEVER), default=None)
 

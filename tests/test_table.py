@@ -19,7 +19,7 @@ from parlour.errors import ParlourError
 from parlour.games import GAMES, words
 from parlour.match import HUMAN, actor, legal
 from parlour.players import LEVELS
-from parlour.table import GRACE, HELD, PATIENCE, SOCKETS, Made, Outcome, Row, Table, make
+from parlour.table import GRACE, HELD, PACE, PATIENCE, SOCKETS, Made, Outcome, Row, Table, make
 from tests.play import random_deck, random_rules
 
 ADA, BO, CY, DI = ("Ada".ljust(22, "_"), "Bo".ljust(22, "_"), "Cy".ljust(22, "_"), "Di".ljust(22, "_"))
@@ -732,8 +732,27 @@ def test_a_maker_who_watches_starts_and_goes_on() -> None:
         matches += scene.room(0)["phase"] == "over"
         scene.done(0, "next")
         assert scene.room(0)["ready"] == []
+        scene.later(PACE)
     assert scene.view(0)["table"]["hand"] == []
     assert scene.wake is None
+
+
+def test_rounds_that_only_computers_play_are_dealt_at_a_pace() -> None:
+    """However often the maker says `next`, and however fast computers are; else one socket could fill a disk."""
+    scene = Scene(wish("straights", ("first",) * 4, rules={"target": 1000}))
+    scene.enter(0, ADA)
+    rows = len(scene.rows)
+    for _ in range(20):
+        scene.done(0, "next")
+        scene.later(PACE / 100)
+    assert len(scene.rows) == rows
+    assert scene.wake == pytest.approx(1e9 + PACE)
+    scene.later(PACE)
+    assert scene.view(0)["number"] == 2
+    scene.later(PACE)
+    assert scene.wake is None
+    scene.done(0, "next")
+    assert scene.view(0)["number"] == 3
 
 
 def test_people_are_not_hurried_by_a_maker_who_watches() -> None:

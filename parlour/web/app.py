@@ -20,6 +20,7 @@ from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 from fastapi.telemetry import TelemetryConfig
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.websockets import WebSocketDisconnect
 
 from parlour import __version__
@@ -309,6 +310,8 @@ class Desk:
             raise HTTPException(408, "The body did not come", {"connection": "close"}) from None
         except UnicodeDecodeError:
             raise HTTPException(400, "The body is not UTF-8") from None
+        except ClientDisconnect:  # nobody hears it, and it is no error of ours
+            raise HTTPException(400, "The body did not come whole") from None
 
     async def _room(self, table: str) -> Room:
         room = await self._find(table)

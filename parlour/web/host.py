@@ -108,7 +108,8 @@ class Host:
         if found is None:
             return None
         body, rows = found
-        room = self.rooms[name] = Room(self, name, Table(Made(name, body, None), rows, self.source))
+        table = await asyncio.to_thread(Table, Made(name, body, None), rows, self.source)  # a long life takes its time
+        room = self.rooms[name] = Room(self, name, table)
         return room
 
     async def close(self) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import threading
 from collections.abc import Callable, Coroutine, Iterable
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 
 from parlour.errors import StoreError
 from parlour.shuffle import secret_deck
-from parlour.table import Made, Row
+from parlour.table import Made, Row, Table
 from parlour.web import database, host
 from parlour.web.host import Gone, Host, Room, Secret
 from parlour.web.limits import Limits
@@ -177,6 +178,29 @@ def test_a_table_is_loaded_once_for_all_who_ask(tmp_path: Path) -> None:
         rooms = await asyncio.gather(*(own.find(made.name) for _ in range(5)))
         assert len(set(map(id, rooms))) == 1
         assert await own.find(made.name) is rooms[0]
+
+    hosted(tmp_path, work)
+
+
+def test_a_table_with_a_long_life_is_loaded_beside_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its rows are played again, thousands a second; meanwhile nobody else waits."""
+    ready = threading.Event()
+
+    def slow(*given: Any) -> Table:
+        assert ready.wait(10)
+        return Table(*given)
+
+    async def work(own: Host, store: Slow) -> None:
+        (_, number, line), other = await entered(own), await own.make(WISH | {"key": key()})
+        monkeypatch.setattr(host, "Table", slow)
+        loading = asyncio.create_task(own.find(other.name))
+        await asyncio.sleep(0.1)
+        room = await own.find((await own.make(WISH)).name)
+        assert room
+        await room.say(number, play(line.view, "1"))
+        assert not loading.done()
+        ready.set()
+        assert await loading
 
     hosted(tmp_path, work)
 
