@@ -360,7 +360,8 @@ class Table:
     def _tell_room(self, now: float) -> None:
         """Tell everybody who is there, where it differs from the last time but by the passing of time; all to who has come."""
         seats = self._seats(now)
-        room: list[Any] = [self._held(), self.clock, sorted(self.ready), self.kept.phase, self._watchers()]
+        held = [until for seat, until in self._held().items() if not seats[seat]["here"]]
+        room: list[Any] = [held, self.clock, self._ready(), self.kept.phase, self._watchers()]
         room += [seat | {"held": None} for seat in seats]
         told = self.fresh if room == self.room else self.plugs
         self.room = room
@@ -368,6 +369,9 @@ class Table:
         for socket, have in self.fresh.items():
             sent = self.kept.sent[self.plugs[socket].viewer]
             self.tells.append(Tell(socket, sent.message(self.kept.match, have, whole=True)))
+
+    def _ready(self) -> list[Seat]:
+        return sorted(seat for seat in self.ready if seat != SPECTATOR)
 
     def _watchers(self) -> int:
         return sum(plug.viewer == SPECTATOR for plug in self.plugs.values())
@@ -391,7 +395,7 @@ class Table:
             level=self.kept.plan.level,
             limit=self.kept.plan.limit,
             clock=None if self.clock is None else max(0, round(1000 * (self.clock - now))),
-            ready=sorted(seat for seat in self.ready if seat != SPECTATOR),
+            ready=self._ready(),
             watchers=self._watchers(),
             invite=plug.invite,
             watch=plug.watch,

@@ -611,6 +611,23 @@ def test_a_seat_is_held_for_30_s_then_a_computer_plays_until_its_owner_is_back()
     assert scene.view(0)["players"][3] == "human:Di"
 
 
+def test_who_asks_over_http_is_no_news_to_others() -> None:
+    """Nobody is told at which moments somebody asks, also not by a `room` that says the same: one might be a pass."""
+    scene = four("hearts")
+    scene.close(1)
+    for socket in (10, 11, 12, 13):
+        scene.now += 0.5
+        scene.enter(socket, BO)
+        assert [message for message in scene.told if message["to"] != socket] == []
+        if socket < 13:
+            scene.act(socket)
+            assert [message for message in scene.told if message["to"] != socket] == []
+        assert scene.close(socket) == []
+    told = scene.later(GRACE)
+    assert {message["type"] for message in told} == {"room"}
+    assert [seat["here"] for seat in scene.room(0)["seats"]] == [True, False, True, True]
+
+
 def test_nobody_is_gone_while_another_socket_of_theirs_is_open() -> None:
     scene = four()
     scene.enter(9, DI)

@@ -1,0 +1,274 @@
+"""The law of what a table tells, once more over real sockets and HTTP: tests/test_table_laws.py says what a pair is.
+
+Both worlds of a pair are played on a server of their own, with the cards, the clock and the computers' acts handed in, and
+compared in every byte: what came on each socket of a viewer who cannot tell them apart, and what the table answers that
+viewer over HTTP in the end.
+
+    python -m tests.web.test_socket_law hearts 0 700     700 pairs of Hearts, from seed 0 on
+"""
+
+import asyncio
+import json
+import sys
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from parlour.cards import SPECTATOR, Deck, Seat
+from parlour.games import GAMES
+from parlour.players import LEVELS
+from parlour.table import Outcome
+from parlour.web import app, host
+from parlour.web.limits import Limits
+from tests.alternatives import other_world
+from tests.sittings import START, Computer, Decks, Item, Other, Sitting, act_frame
+from tests.table_leaks import PLANTS, hand
+from tests.test_laws import Caught
+from tests.test_table_laws import REAL, WORLDS, told
+from tests.web.served import Served
+
+MUCH = 1e6
+OPEN = Limits(
+    first_time=MUCH,
+    send_time=MUCH,
+    idle=MUCH,
+    connections=10**6,
+    requests=MUCH,
+    requests_at_once=MUCH,
+    messages=MUCH,
+    messages_at_once=MUCH,
+)
+WAKE = -1  # the number of no socket: the clock has come to where the table wanted to be woken
+
+
+class Stepped(host.Room):
+    """A table whose time is the test's."""
+
+    due: float | None = None
+
+    async def _next(self, wake: float | None) -> list[host.Letter]:
+        letter = await self.inbox.get()
+        if letter.socket == WAKE:
+            letter.answer()
+            return []
+        return [letter]
+
+    async def _settle(self, outcomes: list[Outcome]) -> float | None:
+        self.due = await super()._settle(outcomes)
+        return self.due
+
+
+class Line:
+    """One socket, and every text that came on it."""
+
+    def __init__(self, address: str, origin: str) -> None:
+        self.stack = ExitStack()
+        self.line = self.stack.enter_context(connect(address, origin=Origin(origin), compression=None, max_queue=None))
+        self.texts: list[str] = []
+
+    def ask(self, text: str) -> None:
+        """Send, and take in all up to the answer."""
+        self.line.send(text)
+        while True:
+            self.texts.append(str(self.line.recv(10)))
+            if self.texts[-1].startswith(('{"type":"done"', '{"type":"refused"')):
+                return
+
+    def rest(self) -> list[str]:
+        """All that came, to the end."""
+        self.line.close()
+        try:
+            while True:
+                self.texts.append(str(self.line.recv(1)))
+        except (ConnectionClosed, TimeoutError):
+            self.stack.close()
+            return self.texts
+
+
+class Player:
+    """Plays a world at a server."""
+
+    def __init__(self, served: Served) -> None:
+        self.served, self.now = served, START
+        self.lines: dict[int, Line] = {}
+        self.texts: defaultdict[int, list[str]] = defaultdict(list)
+        served.host.clock = lambda: self.now
+
+    def play(self, sitting: Sitting, decks: list[Deck], items: list[Item], until: float) -> None:
+        """All that comes in, each at its time."""
+        served, made = self.served, sitting.made
+        served.host.source = Decks(decks, Random(0))
+        asyncio.run_coroutine_threadsafe(served.host.store.make(made, START), served.loop).result(10)
+        if sitting.earlier:
+            asyncio.run_coroutine_threadsafe(served.host.store.append(made.name, sitting.earlier), served.loop).result(10)
+        self.now = START
+        room = asyncio.run_coroutine_threadsafe(served.host.find(made.name), served.loop).result(10)
+        assert isinstance(room, Stepped)
+        self.room = room
+        sitting.playing = SimpleNamespace(table=room.table)  # type: ignore[assignment]
+        for item in items:
+            self._until(item.now)
+            self._do(sitting, item)
+        self._until(until)
+
+    def _until(self, now: float) -> None:
+        while self.room.due is not None and self.room.due <= now:
+            self.now = self.room.due
+            asyncio.run_coroutine_threadsafe(self.room._put(WAKE, None), self.served.loop).result(10)
+            self._settled()
+        self.now = now
+
+    def _settled(self) -> None:
+        """Until the table waits for more."""
+        self.served.ask("GET", f"/api/tables/{self.room.name}/view", authorization="Bearer " + "z" * 22)
+
+    def _do(self, sitting: Sitting, item: Item) -> None:
+        line = self.lines.get(item.socket)
+        if item.closes:
+            if line:
+                there = len(self.room.lines)
+                self._end(item.socket)
+                while self.served.call(lambda: len(self.room.lines)) >= there:
+                    pass
+                self._settled()
+            return
+        text = act_frame(sitting.name, item.act) if item.act else item.text
+        for _ in range(2):  # what was closed by the server is opened again
+            if item.socket not in self.lines:
+                address = f"ws://127.0.0.1:{self.served.port}/api/tables/{self.room.name}/socket"
+                self.lines[item.socket] = Line(address, self.served.origin)
+            try:
+                self.lines[item.socket].ask(text)
+                return
+            except ConnectionClosed:
+                self._end(item.socket)
+
+    def _end(self, socket: int) -> None:
+        self.texts[socket] += [*self.lines.pop(socket).rest(), "closed"]
+
+    def end(self) -> dict[int, list[str]]:
+        """What came on each socket."""
+        for socket in list(self.lines):
+            self._end(socket)
+        return self.texts
+
+    def http(self, key: str) -> Any:
+        """What the holder of a key is answered."""
+        bearer = {"authorization": f"Bearer {key}"}
+        path = f"/api/tables/{self.room.name}"
+        bad = {"type": "act", "id": "h", "move": 0, "action": "7S"}
+        found = (
+            self.served.ask("GET", f"{path}/view?have=0", **bearer),
+            self.served.ask("POST", f"{path}/messages", bad, **bearer),
+        )
+        return [(status, body) for status, body, _ in found]
+
+
+def key_of(sitting: Sitting, viewer: Seat) -> str:
+    """The key of one who looks so."""
+    return sitting.watch if viewer == SPECTATOR else sitting._key(viewer)
+
+
+def hold(name: str, first: int, least: int, found: Counter[str]) -> int:
+    """Hold so many pairs to the law, from a seed on; gives the seed after the last."""
+    computer, seed = Computer(), first
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
+        patch.setitem(LEVELS, name, computer.levels(name))
+        patch.setattr(host, "Room", Stepped)
+        servers = [stack.enter_context(Served(folder / f"{n}.db", OPEN)) for n in range(2)]
+        while found["pairs"] < least:
+            random = Random(f"{name} {seed}")
+            sitting = Sitting(name, random, computer, real=seed % REAL == REAL - 1)
+            others = (other_world(sitting, random) for _ in range(WORLDS))
+            other = next((other for other in others if other and told(sitting.world, other)), None)
+            if other:
+                found["pairs"] += compare(f"{name}, seed {seed}, {other.what}", sitting, other, servers)
+            seed += 1
+    return seed
+
+
+def compare(where: str, sitting: Sitting, other: Other, servers: list[Served]) -> int:
+    """Play both worlds; Caught at what a viewer was told in one only. How many viewers there were."""
+    viewers = told(sitting.world, other)
+    until = [item for item in sitting.items if item.now <= other.until]
+    same = Other(until, sitting.decks, sitting.choices, *other[3:])
+    heard, answered = [], []
+    for world, served in zip((same, other), servers, strict=True):
+        sitting.computer.choose = lambda level, view, dice, world=world: sitting._repeat(world, level, view, dice)  # type: ignore[misc]
+        player = Player(served)
+        player.play(sitting, list(world.decks), world.items, other.until)
+        asked = [seat for seat in (*sitting.kept.people(), SPECTATOR) if seat in viewers] if whole(sitting, other) else []
+        answered.append([player.http(key_of(sitting, viewer)) for viewer in asked])
+        heard.append(player.end())
+    counts = Counter(out.socket for out in sitting.world.outs[: other.outs] if out.text != "closed")
+    for socket in {out.socket for out in sitting.world.outs[: other.outs] if out.viewer in viewers}:
+        if {out.viewer for out in sitting.world.outs if out.socket == socket} <= viewers | {None}:
+            one, two = (texts[socket][: counts[socket]] for texts in heard)
+            if one != two:
+                raise Caught(f"{where}; socket {socket}:\n{one}\n{two}")
+    if answered[0] != answered[1]:
+        raise Caught(f"{where}; HTTP:\n{answered[0]}\n{answered[1]}")
+    return len(viewers)
+
+
+def whole(sitting: Sitting, other: Other) -> bool:
+    """Whether the worlds are the same to the end, so that they can be asked then."""
+    return other.outs >= len(sitting.world.outs)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_two_worlds_are_the_same_over_real_sockets(name: str, times: Callable[[int, int], int]) -> None:
+    found: Counter[str] = Counter()
+    hold(name, 0, times(12, 700), found)
+    assert found["pairs"] >= times(12, 700)
+
+
+def hand_over_http(patch: pytest.MonkeyPatch) -> None:
+    """An answer over HTTP has the hand of the table's first seat."""
+    rooms: list[host.Room] = []
+    find, listed = app.Desk._room, app._listed
+
+    async def found(self: app.Desk, table: str) -> host.Room:
+        rooms.append(await find(self, table))
+        return rooms[-1]
+
+    patch.setattr(app.Desk, "_room", found)
+    patch.setattr(app, "_listed", lambda told: listed([*told, json.dumps(hand(rooms[-1].table.kept.match, 0))]))
+
+
+OVER_HTTP = {"over HTTP": hand_over_http}
+
+
+@pytest.mark.parametrize(
+    ("name", "leak"),
+    [
+        ("hearts", "another's hand in a frame"),
+        ("straights", "a hand to who watches"),
+        ("crazy-eights", "who holds a card, in a refusal"),
+        ("straights", "over HTTP"),
+    ],
+)
+def test_a_planted_leak_is_caught(name: str, leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    (PLANTS[name] | OVER_HTTP)[leak](monkeypatch)
+    found: Counter[str] = Counter()
+    with pytest.raises(Caught):
+        hold(name, 0, 1000, found)
+    assert found["pairs"] < 1000
+
+
+if __name__ == "__main__":
+    total: Counter[str] = Counter()
+    last = hold(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), total)
+    sys.stdout.write(json.dumps({"game": sys.argv[1], "pairs": total["pairs"], "seeds": [int(sys.argv[2]), last - 1]}) + "\n")
