@@ -28,6 +28,22 @@ class Row(NamedTuple):
     body: str  # JSON
 
 
+class Tell(NamedTuple):
+    """A message to one socket."""
+
+    socket: int
+    text: str  # JSON
+
+
+class Outcome(NamedTuple):
+    """What follows from a message: store, then tell, then close, then wake."""
+
+    rows: tuple[Row, ...]
+    tells: tuple[Tell, ...]
+    wake: float | None  # seconds since the epoch
+    drop: tuple[int, ...]  # sockets to be closed
+
+
 class Kept:
     """A table as its rows tell it, and what each seat has been sent of it."""
 

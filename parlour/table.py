@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Protocol
 from parlour.cards import NOBODY, SPECTATOR, Deck, Seat
 from parlour.errors import ParlourError, TableError
 from parlour.games import GAMES, parse_action
-from parlour.kept import REMEMBERED, Kept, Request, Row, all_at_once
+from parlour.kept import REMEMBERED, Kept, Outcome, Request, Row, Tell, all_at_once
 from parlour.match import HUMAN, Acted, Dealt, Event, Opened, Seated, legal, refusal, step
 from parlour.sent import text
 from parlour.wish import Made, checked_key, derived, hashed, ident_of, make, person_name, read, request
@@ -32,22 +32,6 @@ PACE = 2.0  # seconds from one deal to the next where no person plays: nobody ca
 GRACE = 3.0  # seconds for which nobody is told that somebody is gone: a page is being loaded again
 SOCKETS = 50  # of one key: nobody can take the room of others
 NEVER = float("inf")
-
-
-class Tell(NamedTuple):
-    """A message to one socket."""
-
-    socket: int
-    text: str  # JSON
-
-
-class Outcome(NamedTuple):
-    """What follows from a message: store, then tell, then close, then wake."""
-
-    rows: tuple[Row, ...]
-    tells: tuple[Tell, ...]
-    wake: float | None  # seconds since the epoch
-    drop: tuple[int, ...]  # sockets to be closed
 
 
 class Source(Protocol):
