@@ -6,8 +6,8 @@ import { settings } from "./settings.js";
 const easing = "cubic-bezier(.2, .7, .2, 1)";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** At the viewer's speed. @param {number} ms */
-export const time = (ms) => ms * settings.speed;
+/** At the viewer's speed. */
+export const time = (ms = 0) => ms * settings.speed;
 
 /** @param {Element} root */
 const cards = (root) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-card]")]);
@@ -17,9 +17,9 @@ export const places = (root) => new Map(cards(root).map((card) => [`${card.datas
 
 /**
  * Moves every card from where it was; `source` says where one comes from that lay nowhere, `apart` how long after another.
- * @param {Element} root @param {Map<string, DOMRect>} before @param {(card: string) => DOMRect | null} source @param {number} apart
+ * @param {Element} root @param {Map<string, DOMRect>} before @param {(card: string) => DOMRect | null} source
  */
-export function move(root, before, source, apart) {
+export function move(root, before, source, apart = 0) {
   let late = 0;
   for (const card of settings.speed ? cards(root) : []) {
     for (const running of card.getAnimations()) if (running.id === "move") running.cancel();
