@@ -200,7 +200,7 @@ type Game = {
   status(c: Ctx): string; // what one may do; empty where it is another's turn
   why(c: Ctx, card: string): string; // it may not be used
   said(c: Ctx, seen: Seen): string; // of an action
-  fact(c: Ctx, seat: number): Child; // beside a seat's cards
+  fact?(c: Ctx, seat: number): Child; // beside a seat's cards
   read(c: Ctx): string[]; // the middle, aloud
   own?(c: Ctx): Child[]; // beside one's own seat
   sheet?(c: Ctx): HTMLElement | null; // what is asked, above the hand
@@ -208,7 +208,7 @@ type Game = {
   fresh?(c: Ctx): string[]; // cards that have just come
   rests?(before: View, after: View): boolean; // whether a whole trick lies there first
   given?(before: View, c: Ctx): number[]; // the seat that cards come from, and the one that they go to
-  running?(c: Ctx, seat: number): Child; // points so far
+  running?: boolean; // whether that is its points so far
   ended?(c: Ctx): string; // how the round came to its end
   result?(c: Ctx, seat: number): Child[]; // beside a round's points
 };

@@ -27,10 +27,12 @@ function fan(n = 0, width = 0, w = 0, phone = false) {
 /** In the viewer's order. */
 function sorted(hand = [""], high = "A") {
   const ranks = high === "A" ? "23456789TJQKA" : "A23456789TJQK";
-  const rank = (name = "") => ranks.indexOf(name[0]) * (settings.order === "down" ? -1 : 1);
-  const suit = (name = "") => "SHCD".indexOf(name[1]);
-  const [one, two] = settings.sort === "rank" ? [rank, suit] : [suit, rank];
-  return settings.sort === "dealt" ? hand : [...hand].sort((a, b) => one(a) - one(b) || two(a) - two(b));
+  const weight = (name = "") => {
+    const rank = ranks.indexOf(name[0]) * (settings.order === "down" ? -1 : 1);
+    const suit = "SHCD".indexOf(name[1]);
+    return settings.sort === "rank" ? 4 * rank + suit : 13 * suit + rank;
+  };
+  return settings.sort === "dealt" ? hand : [...hand].sort((one, two) => weight(one) - weight(two));
 }
 
 /** @param {HTMLElement} box @param {(card: string) => void} tap */
@@ -68,8 +70,7 @@ export function makeHand(box, tap) {
         const is = { held: true, dim, may: some && !dim, chosen: c.held.includes(name), sent: c.sent.includes(name),
           fresh: fresh.includes(name), "no-foot": !last, "no-art": !art };
         one.className = Object.entries(is).filter(([, on]) => on).map(([word]) => word).join(" ");
-        one.style.left = `${x}px`;
-        one.style.top = `${y}px`;
+        one.style = `left: ${x}px; top: ${y}px`;
         one.ariaDisabled = `${dim}`;
         one.ariaLabel = [text.card(name), dim && text.table.notPlayable(spoken(c.game.why(c, name))),
           is.fresh && text.table.received, is.chosen && text.table.chosen].filter(Boolean).join(", ");

@@ -41,9 +41,9 @@ export function drawSeat(c, seat = 0, at = 0) {
   return h("li", { class: "seat", "data-seat": `${seat}`, ariaCurrent: `${acting}`, style: `--at: ${at}` },
     h("div", { class: "who" }, h("b", {}, c.name(seat)), h("span", { class: "unseen" }, words.score),
       h("b", { class: "score" }, `${totals[seat] ?? 0}`)),
-    h("div", { class: "kind" }, icon(kind === "computer" ? kind : "person"), kindOf(c, seat)),
+    seat !== c.base && h("div", { class: "kind" }, icon(kind === "computer" ? kind : "person"), kindOf(c, seat)),
     table && h("div", { class: "facts" },
-      h("span", { role: "img", ariaLabel: words.cards(table.counts[seat]) }, h("i"), `${table.counts[seat]}`), c.game.fact(c, seat)),
+      h("span", { role: "img", ariaLabel: words.cards(table.counts[seat]) }, h("i"), `${table.counts[seat]}`), c.game.fact?.(c, seat)),
     low && h("div", { class: "notice" }, low),
     timed && h("i", { class: "clock", style: `--part: ${Math.min(1, left / limit / 1000)}; animation-duration: ${left}ms` }));
 }

@@ -3,7 +3,6 @@
 import { back, card, icon } from "./cards.js";
 import { button, fill, h, openDialog } from "./dom.js";
 import { makeHand } from "./hand.js";
-import { listen } from "./keys.js";
 import { eights } from "./middle/eights.js";
 import { hearts } from "./middle/hearts.js";
 import { straights } from "./middle/straights.js";
@@ -17,7 +16,6 @@ import { rich, these, voice } from "./voice.js";
 
 const GAMES = /** @type {Record<string, Game>} */ ({ straights, hearts, "crazy-eights": eights });
 const PACE = { once: 0, quick: 350, calm: 700, slow: 1200 };
-const MOST = 12; // views that wait to be shown; of more, only the last is
 
 /** The table in `root`, until it is closed. @param {Element} root @param {Connection} connection @param {App} app */
 export function showTable(root, connection, app) {
@@ -93,7 +91,7 @@ export function showTable(root, connection, app) {
     fill(seats, around.map((seat, n) => drawSeat(c, seat, around.length > 1 ? n / (around.length - 1) : 0.5)));
     fill(own, drawSeat(c, c.base));
     hand.hidden = me === null;
-    invite.hidden = !share(c).some(Boolean);
+    invite.hidden = !room.watch;
     if (board) {
       fill(middle, c.game.draw(c));
       cards.draw(c, board.hand.filter((name) => !board.passing || !c.held.includes(name)));
@@ -157,7 +155,7 @@ export function showTable(root, connection, app) {
     }
   }
 
-  /** Takes a card to be passed, or lets it go. */
+  /** Takes a card before more is asked, or lets it go. */
   function hold(name = "") {
     c.held = c.held.includes(name) ? c.held.filter((other) => other !== name) : [...c.held, name];
     refusal = "";
@@ -166,8 +164,7 @@ export function showTable(root, connection, app) {
 
   function drop() {
     const [name] = c.held;
-    c.held = [];
-    draw();
+    hold(name);
     cards.focus(name);
   }
 
@@ -184,10 +181,9 @@ export function showTable(root, connection, app) {
       return hold(name);
     }
     if (c.held.includes(name)) return drop();
-    c.held = c.game.holds?.(c, name) ? [name] : [];
-    if (!c.held.length) return void send([name]);
-    refusal = "";
-    draw();
+    c.held = [];
+    if (!c.game.holds?.(c, name)) return void send([name]);
+    hold(name);
     use("[name=S]", "focus");
   }
 
@@ -202,7 +198,7 @@ export function showTable(root, connection, app) {
     if (pumping || !connection.room) return;
     pumping = true;
     while (queue.length && !life.signal.aborted) {
-      if (queue.length > MOST) queue.splice(0, queue.length - 1);
+      if (queue.length > 12) queue.splice(0, queue.length - 1); // it fell far behind
       const wait = shownAt + PACE[settings.pace] - performance.now();
       if (view && wait > 0 && !queue[0].news.some(({ seat }) => seat === c.me)) await pause(wait);
       try {
@@ -258,6 +254,7 @@ export function showTable(root, connection, app) {
 
   /** The whole table in words. */
   function readAloud() {
+    if (!view?.table) return;
     const { table: { counts }, totals } = c;
     say([sentence(), ...c.game.read(c),
       ...others(c).flatMap((seat) => [words.seat(c.name(seat), words.cards(counts[seat]), totals[seat]), notice(c, seat)])]
@@ -271,10 +268,8 @@ export function showTable(root, connection, app) {
   }
 
   function leave() {
-    const seated = c.me !== null;
-    const dialog = openDialog({ title: words.leaveTitle }, h("p", {}, seated ? words.leaveNote : words.watchNote),
-      button(words.toStart, app.home, { class: "main" }),
-      seated && button(words.forGood, () => {
+    const dialog = openDialog({ title: words.leaveTitle }, h("p", {}, c.me === null ? words.watchNote : words.leaveNote),
+      button(words.toStart, app.home, { class: "main" }), c.me !== null && button(words.forGood, () => {
         dialog.close();
         connection.leave().then(app.home, fail);
       }));
@@ -287,23 +282,28 @@ export function showTable(root, connection, app) {
     })), view && share(c));
   }
 
-  listen({
-    card: (name) => cards.focus(name) || use(`[name="${name}"]`, "focus") || refuse(words.notHeld(name)),
-    suit: (letter) => use(`.asked [name=${letter}]`, "click"),
-    step: cards.step,
-    press(key) {
-      if (key === "?") return view?.table && readAloud(), true;
-      if (key === "Escape") return c.held.length ? drop() : c.again ? lastTrick() : sheetOpen && !wide.matches && toggleSheet(), true;
-      return use({ X: ".felt .main", L: "[name=last]", O: "[name=sheet]" }[key] ?? "no", "click");
-    },
-  }, life.signal);
-
-  const onRoom = () => {
+  let [suit, since] = ["", 0]; // a suit's letter waits for its rank
+  document.addEventListener("keydown", (event) => {
+    const { ctrlKey, metaKey, altKey, target, timeStamp } = event;
+    if (ctrlKey || metaKey || altKey || document.querySelector("dialog[open]") || target instanceof HTMLInputElement) return;
+    const key = event.key.length > 1 ? event.key : event.key.toUpperCase();
+    const rank = key.replace(/^[01]$/, "T");
+    if (suit && /^[2-9TAJQK]$/.test(rank) && timeStamp - since < 3000) {
+      const name = rank + suit;
+      suit = "";
+      if (!cards.focus(name) && !use(`[name="${name}"]`, "focus")) refuse(words.notHeld(name));
+    } else if (/^[SHDC]$/.test(key)) [suit, since] = [use(`.asked [name=${key}]`, "click") ? "" : key, timeStamp];
+    else if (key === "ArrowLeft" || key === "ArrowRight") cards.step(key === "ArrowLeft" ? -1 : 1);
+    else if (key === "?") readAloud();
+    else if (key === "Escape") c.held.length ? drop() : c.again ? lastTrick() : sheetOpen && !wide.matches && toggleSheet();
+    else if (!use({ X: ".felt .main", L: "[name=last]", O: "[name=sheet]" }[key] ?? "no", "click")) return;
+    event.preventDefault();
+  }, life);
+  connection.addEventListener("room", () => {
     told = performance.now();
     draw();
     pump();
-  };
-  connection.addEventListener("room", onRoom);
+  });
   connection.addEventListener("state", () => { net.textContent = connection.state === "lost" ? text.link.gone : ""; });
   connection.addEventListener("view", (event) => {
     queue.push(/** @type {CustomEvent} */ (event).detail);
@@ -312,7 +312,6 @@ export function showTable(root, connection, app) {
   const unsubscribe = subscribe(() => draw());
   new ResizeObserver(() => draw()).observe(hand);
   const tick = setInterval(() => c.room?.seats.some(({ held }) => held !== null) && draw(), 1000);
-  if (connection.room) onRoom();
 
   return {
     close() {

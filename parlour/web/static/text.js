@@ -222,7 +222,7 @@ export const text = {
     next: "Next round", rematch: "Rematch", ready: say("Ready: %."), waitingOthers: "Waiting for the others.",
 
     straights: {
-      track: (suit = "", laid = [""], open = [""]) => `${suit}: ${laid.length > 1 ? `${laid[0]} to ${laid.at(-1)}` : laid[0] ?? "nothing yet"}`
+      track: (suit = "", laid = [""], open = [""]) => `${suit}: ${laid[1] ? `${laid[0]} to ${laid.at(-1)}` : laid[0] ?? "nothing yet"}`
         + (open.length ? `; open: ${list(open)}` : ""),
       throw: "Nothing fits: throw one card away.",
       barred: say("You can play %, so nothing is thrown away."),

@@ -41,8 +41,6 @@ export const eights = {
     return action === "pass" ? words.passed(who) : text.table.played(who, action);
   },
 
-  fact: () => null,
-
   sheet(c) {
     const [kept] = c.held;
     if (c.busy || !(kept || c.legal.includes("spades"))) return null;

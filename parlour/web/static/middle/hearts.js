@@ -94,7 +94,7 @@ export const hearts = {
     return c.table.leader !== null && h("span", { class: points > 12 && "warn" }, text.table.gain(points));
   },
 
-  running: (c, seat) => hearts.fact(c, seat),
+  running: true,
 
   own: (c) => c.table.passing && c.held.length ? [words.back] : [],
 

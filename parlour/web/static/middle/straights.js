@@ -24,8 +24,9 @@ export const straights = {
       h("div", { class: "track", role: "img", ariaLabel: track(c, suit, playable) }, sign(suit), cards(suit).map((name) => {
         const open = playable.includes(name) && legal.includes(name);
         if (!table.includes(name)) return h("span", { class: open ? "cell open" : "cell" }, rank(name[0]));
-        return h("span", { class: c.last?.action === name ? "cell latest" : "cell", "data-card": name },
-          c.phone ? h("span", { class: `chip pc-${suit}` }, rank(name[0]), sign(suit)) : card(name, "large"));
+        const latest = c.last?.action === name ? "latest" : "";
+        return c.phone ? h("span", { class: `cell chip pc-${suit} ${latest}`, "data-card": name }, rank(name[0]), sign(suit))
+          : h("span", { class: `cell ${latest}`, "data-card": name }, card(name, "large"));
       }))))];
   },
 
