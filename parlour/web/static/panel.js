@@ -62,7 +62,7 @@ function ended(c) {
 export function drawPanel(panel, c) {
   const { phase, ready, seats } = c.room;
   const what = phase === "waiting" ? "lobby" : c.points.length && !c.rest ? "ended" : "";
-  const drawn = what && JSON.stringify([phase, ready, seats.map(({ kind, name, here }) => [kind, name, here]), c.number]);
+  const drawn = what && JSON.stringify([phase, ready, seats, c.number]);
   panel.hidden = !what;
   panel.className = `panel ${what}`;
   if (drawn !== panel.dataset.drawn) fill(panel, ...what === "lobby" ? lobby(c) : what ? ended(c) : []);

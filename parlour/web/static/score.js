@@ -44,11 +44,11 @@ export function drawScore(box, c, close) {
   });
   const heads = lines.map(({ name, leads }) =>
     leads ? h("span", { class: "leads" }, name, h("span", { class: "unseen" }, words.leads)) : name);
-  /** @type {(Child | Child[])[][]} */
   const rows = sheet.map((row, n) => [`${n + 1}`, ...lines.map(({ seat, sums }) => [h("b", {}, `${sums[n + 1]}`), words.gain(row[seat])])]);
-  if (table && !points.length) rows.push([`${number}`, ...lines.map(({ seat }) => c.game.running && c.game.fact?.(c, seat) || "·")]);
+  const now = [`${number}`, ...lines.map(({ seat }) => c.game.running && c.game.fact?.(c, seat) || "·")];
   fill(box, h("header", {}, h("h2", {}, words.sheet), button(text.close, close, { name: "close", class: "quiet" })),
     sheet.length > 1 && chart(lines),
-    h("div", { class: "rounds", tabIndex: 0, role: "region", ariaLabel: words.sheet }, grid([words.roundWord, ...heads], rows)),
+    h("div", { class: "rounds", tabIndex: 0, role: "region", ariaLabel: words.sheet },
+      grid([words.roundWord, ...heads], table && !points.length ? [...rows, now] : rows)),
     h("p", {}, words.note(rules.target)));
 }
