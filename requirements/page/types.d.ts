@@ -168,8 +168,7 @@ type Room = {
 };
 
 /** What a part of the table is drawn from, and what it may ask for. */
-type Ctx = {
-  view: View;
+type Ctx = Omit<View, "game"> & {
   room: Room;
   game: Game;
   me: number | null;
@@ -182,7 +181,7 @@ type Ctx = {
   again: boolean; // the last trick is shown again
   phone: boolean;
   face: Face;
-  table: string; // its name in addresses
+  address: string; // the table's name in addresses
   name(seat: number): string;
   since(): number; // milliseconds since the room was told
   send(actions: string[]): void;
@@ -197,19 +196,19 @@ type Ctx = {
 type Game = {
   high: string; // ace or king
   acts?: Words; // actions that are buttons beside the status line
-  draw(c: Ctx): Children; // the middle
+  draw(c: Ctx): Child[]; // the middle
   status(c: Ctx): string; // what one may do; empty where it is another's turn
   why(c: Ctx, card: string): string; // it may not be used
   said(c: Ctx, seen: Seen): string; // of an action
-  fact(c: Ctx, seat: number): Child; // beside a seat's cards
+  fact?(c: Ctx, seat: number): Child; // beside a seat's cards
   read(c: Ctx): string[]; // the middle, aloud
-  own?(c: Ctx): Children; // beside one's own seat
+  own?(c: Ctx): Child[]; // beside one's own seat
   sheet?(c: Ctx): HTMLElement | null; // what is asked, above the hand
   holds?(c: Ctx, card: string): boolean; // whether a card is held until more is asked
   fresh?(c: Ctx): string[]; // cards that have just come
   rests?(before: View, after: View): boolean; // whether a whole trick lies there first
   given?(before: View, c: Ctx): number[]; // the seat that cards come from, and the one that they go to
-  running?(c: Ctx, seat: number): Child; // points so far
+  running?: boolean; // whether that is its points so far
   ended?(c: Ctx): string; // how the round came to its end
   result?(c: Ctx, seat: number): Child[]; // beside a round's points
 };

@@ -6,10 +6,10 @@ import { settings } from "./settings.js";
 import { text } from "./text.js";
 import { spoken } from "./voice.js";
 
-/** Where each of n cards of width w lies in a box. @param {number} n @param {number} width @param {number} w @param {boolean} phone */
-function fan(n, width, w, phone) {
+/** Where each of n cards of width w lies in a box. */
+function fan(n = 0, width = 0, w = 0, phone = false) {
   const widest = (phone ? 0.86 : 0.88) * w;
-  const fit = (/** @type {number} */ step) => Math.max(1, Math.floor((width - w) / step) + 1);
+  const fit = (step = 1) => Math.max(1, Math.floor((width - w) / step) + 1);
   const rows = phone ? Math.max(n > fit(widest) ? 2 : 1, Math.ceil(n / fit(0.375 * w))) : 1;
   const drop = (rows > 2 ? 0.56 : 0.756) * w;
   const places = [];
@@ -24,13 +24,15 @@ function fan(n, width, w, phone) {
   return { places, height: drop * (rows - 1) + 1.4 * w };
 }
 
-/** In the viewer's order. @param {string[]} hand @param {string} high */
-function sorted(hand, high) {
+/** In the viewer's order. */
+function sorted(hand = [""], high = "A") {
   const ranks = high === "A" ? "23456789TJQKA" : "A23456789TJQK";
-  const rank = (/** @type {string} */ name) => ranks.indexOf(name[0]) * (settings.order === "down" ? -1 : 1);
-  const suit = (/** @type {string} */ name) => "SHCD".indexOf(name[1]);
-  const [one, two] = settings.sort === "rank" ? [rank, suit] : [suit, rank];
-  return settings.sort === "dealt" ? hand : [...hand].sort((a, b) => one(a) - one(b) || two(a) - two(b));
+  const weight = (name = "") => {
+    const rank = ranks.indexOf(name[0]) * (settings.order === "down" ? -1 : 1);
+    const suit = "SHCD".indexOf(name[1]);
+    return settings.sort === "rank" ? 4 * rank + suit : 13 * suit + rank;
+  };
+  return settings.sort === "dealt" ? hand : [...hand].sort((one, two) => weight(one) - weight(two));
 }
 
 /** @param {HTMLElement} box @param {(card: string) => void} tap */
@@ -39,8 +41,7 @@ export function makeHand(box, tap) {
   let order = /** @type {string[]} */ ([]);
   let current = ""; // the one that Tab reaches
 
-  /** @param {string} name */
-  function stop(name) {
+  function stop(name = "") {
     current = name;
     for (const [other, one] of buttons) one.tabIndex = other === name ? 0 : -1;
   }
@@ -50,7 +51,7 @@ export function makeHand(box, tap) {
     draw(c, hand) {
       const inside = box.contains(document.activeElement);
       const was = Math.max(0, order.indexOf(current));
-      const { legal } = c.view;
+      const { legal } = c;
       const acts = legal.length > 0 && !c.held.some((name) => hand.includes(name));
       const some = acts && hand.some((name) => !legal.includes(name));
       const fresh = c.game.fresh?.(c) ?? [];
@@ -69,8 +70,7 @@ export function makeHand(box, tap) {
         const is = { held: true, dim, may: some && !dim, chosen: c.held.includes(name), sent: c.sent.includes(name),
           fresh: fresh.includes(name), "no-foot": !last, "no-art": !art };
         one.className = Object.entries(is).filter(([, on]) => on).map(([word]) => word).join(" ");
-        one.style.left = `${x}px`;
-        one.style.top = `${y}px`;
+        one.style = `left: ${x}px; top: ${y}px`;
         one.ariaDisabled = `${dim}`;
         one.ariaLabel = [text.card(name), dim && text.table.notPlayable(spoken(c.game.why(c, name))),
           is.fresh && text.table.received, is.chosen && text.table.chosen].filter(Boolean).join(", ");
@@ -82,8 +82,8 @@ export function makeHand(box, tap) {
       if (inside && !box.contains(document.activeElement)) buttons.get(current)?.focus();
     },
 
-    /** The focus goes along the hand. @param {number} way */
-    step(way) {
+    /** The focus goes along the hand. */
+    step(way = 1) {
       const place = order.indexOf(current) + (box.contains(document.activeElement) ? way + order.length : 0);
       buttons.get(order[place % order.length])?.focus();
     },

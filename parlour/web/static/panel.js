@@ -9,23 +9,23 @@ import { text } from "./text.js";
 
 const words = text.table;
 
-/** A link to give away; the text is selected where the clipboard is closed. @param {string} label @param {string} link */
-function copyable(label, link) {
+/** A link to give away. */
+function copyable(label = "", link = "") {
   const field = h("input", { readOnly: true, value: link, ariaLabel: label, name: label, onfocus: () => field.select() });
   const done = h("span", { role: "status" });
-  const copy = async () => {
+  const copy = () => {
     field.focus();
-    const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false) || document.execCommand("copy");
-    done.textContent = copied ? words.copied : words.selected;
+    // The clipboard's own interface is closed to pages without https, as at home.
+    done.textContent = document.execCommand("copy") ? words.copied : words.selected;
   };
   return h("div", { class: "give" }, label, " ", done,
     h("div", {}, field, button([icon("copy"), words.copy], copy, { ariaLabel: `${words.copy}: ${label}` })));
 }
 
 /** The links that this viewer may give away. @param {Ctx} c */
-export const share = ({ room: { invite, watch, seats }, table }) => [
-  invite && seats.some(({ kind }) => kind === "open") && copyable(words.invitation, linkTo("table", table, invite)),
-  watch && copyable(words.watchLink, linkTo("watch", table, watch)),
+export const share = ({ room: { invite, watch, seats }, address }) => [
+  invite && seats.some(({ kind }) => kind === "open") && copyable(words.invitation, linkTo("table", address, invite)),
+  watch && copyable(words.watchLink, linkTo("watch", address, watch)),
 ];
 
 /** @param {Ctx} c */
@@ -40,7 +40,7 @@ const lobby = (c) => [
 
 /** @param {Ctx} c */
 function ended(c) {
-  const { view: { winners, totals, points, number }, room: { phase, ready }, me } = c;
+  const { winners, totals, points, number, room: { phase, ready }, me } = c;
   const order = totals.map((_, seat) => seat).sort((one, two) => totals[one] - totals[two]);
   const over = winners.length > 0;
   const how = c.game.ended?.(c);
@@ -61,8 +61,8 @@ function ended(c) {
 /** @param {HTMLElement} panel @param {Ctx} c */
 export function drawPanel(panel, c) {
   const { phase, ready, seats } = c.room;
-  const what = phase === "waiting" ? "lobby" : c.view.points.length && !c.rest ? "ended" : "";
-  const drawn = what && JSON.stringify([phase, ready, seats.map(({ kind, name, here }) => [kind, name, here]), c.view.number]);
+  const what = phase === "waiting" ? "lobby" : c.points.length && !c.rest ? "ended" : "";
+  const drawn = what && JSON.stringify([phase, ready, seats, c.number]);
   panel.hidden = !what;
   panel.className = `panel ${what}`;
   if (drawn !== panel.dataset.drawn) fill(panel, ...what === "lobby" ? lobby(c) : what ? ended(c) : []);

@@ -3,7 +3,6 @@
 import { back, card, icon } from "./cards.js";
 import { button, fill, h, openDialog } from "./dom.js";
 import { makeHand } from "./hand.js";
-import { listen } from "./keys.js";
 import { eights } from "./middle/eights.js";
 import { hearts } from "./middle/hearts.js";
 import { straights } from "./middle/straights.js";
@@ -17,7 +16,6 @@ import { rich, these, voice } from "./voice.js";
 
 const GAMES = /** @type {Record<string, Game>} */ ({ straights, hearts, "crazy-eights": eights });
 const PACE = { once: 0, quick: 350, calm: 700, slow: 1200 };
-const MOST = 12; // views that wait to be shown; of more, only the last is
 
 /** The table in `root`, until it is closed. @param {Element} root @param {Connection} connection @param {App} app */
 export function showTable(root, connection, app) {
@@ -26,25 +24,28 @@ export function showTable(root, connection, app) {
   const wide = matchMedia("(min-width: 1200px)");
   const life = new AbortController();
   const queue = /** @type {Shown[]} */ ([]);
+  const c = /** @type {Ctx} */ (/** @type {Partial<Ctx>} */ ({
+    held: [], sent: [], last: null, rest: false, again: false, address: connection.table, send, hold, drop, refuse,
+    name: (seat) => seat === c.me ? text.you : namesOf(c.room)[seat], since: () => performance.now() - told,
+    call: (what) => void connection[what]().catch(fail), home: app.home,
+  }));
   let view = /** @type {View | null} */ (null);
-  let last = /** @type {Seen | null} */ (null);
-  let [held, sent] = /** @type {string[][]} */ ([[], []]);
   let [expected, refusal, told, shownAt] = [0, "", 0, -9999];
-  let [rest, again, pumping, sheetOpen] = [false, false, false, wide.matches];
+  let [pumping, sheetOpen] = [false, wide.matches];
   let hurry = () => {};
 
-  const [title, sub, status] = [h("h1"), h("span"), h("p", { class: "status" })];
+  const [title, sub, status] = [h("h1"), h("span"), h("p")];
   const net = h("p", { class: "net", role: "status" });
   const seats = h("ul", { ariaLabel: words.seats });
   const own = h("ul", { class: "me", ariaLabel: words.yourSeat });
-  const middle = h("section", { class: "middle", ariaLabel: words.middle });
+  const middle = h("div", { class: "middle" });
   const hand = h("div", { class: "hand", role: "group", ariaLabel: words.hand });
   const [left, right, ask, extra] = ["left", "right", "asked", "extra"].map((name) => h("div", { class: name }));
   const panel = h("section");
-  const felt = h("main", { tabIndex: -1, onpointerdown: () => rest && hurry() }, seats, middle,
-    h("div", { class: "line" }, left, status, right), ask, hand, h("div", { class: "foot" }, own, extra), panel);
+  const felt = h("main", { class: "felt", tabIndex: -1, onpointerdown: () => c.rest && hurry() }, seats, middle, ask,
+    h("div", { class: "line" }, left, status, right), hand, h("div", { class: "foot" }, own, extra), panel);
   const sheet = h("aside", { ariaLabel: words.sheet });
-  const invite = button(words.invite, () => void openDialog({ title: words.invite }, ...share(now())), { class: "quiet broad" });
+  const invite = button(words.invite, () => void openDialog({ title: words.invite }, ...share(c)), { class: "quiet broad" });
   /** @type {[string, () => void][]} */
   const commands = [[text.help.title, () => app.help(view?.game)], [text.settings.title, app.settings], [words.leave, leave]];
   const table = h("div", { class: "t" }, h("header", { class: "bar" },
@@ -58,160 +59,134 @@ export function showTable(root, connection, app) {
   const say = voice(table);
   const cards = makeHand(hand, tap);
 
-  /** @returns {Ctx} */
-  function now() {
-    const [v, room] = [/** @type {View} */ (view), /** @type {Room} */ (connection.room)];
-    const me = room.you.seat;
-    const names = namesOf(room);
-    return {
-      view: v, room, game: GAMES[v.game], me, base: me ?? 0, last, held, sent, busy: v.move < expected, rest, again,
-      phone: small.matches, face: small.matches ? "large" : "plain", table: connection.table,
-      name: (seat) => seat === me ? text.you : names[seat], since: () => performance.now() - told, send, hold, drop, refuse,
-      call: (what) => void connection[what]().catch(fail), home: app.home,
-    };
-  }
+  const find = (which = "") => /** @type {HTMLElement | null} */ (table.querySelector(which));
 
-  /** @param {string} which @returns {HTMLElement | null} */
-  const find = (which) => table.querySelector(which);
-
-  /** @param {string} name of a button */
-  function focusOn(name) {
-    const found = find(`[name="${name}"]`);
-    found?.focus();
-    return !!found;
-  }
-
-  /** @param {string} which */
-  function click(which) {
+  /** Whether there is such an element to focus or to click. @param {string} which @param {"focus" | "click"} what */
+  function use(which, what) {
     const found = find(which);
-    found?.click();
+    found?.[what]();
     return !!found;
   }
 
-  /** Draws everything anew; the focus stays where it was, or goes to what is to be done next. */
-  function draw() {
-    if (!connection.room || !view || life.signal.aborted) return;
-    const c = now();
-    const { legal, number, table: board } = view;
+  /**
+   * Draws everything anew. A card moves from where it lay, or from `source`; one that lies nowhere now flies to the seat `taker`.
+   * The focus stays where it was, or goes to what is to be done next.
+   * @param {(card: string) => DOMRect | null} source @param {number} apart in milliseconds
+   */
+  function draw(source = () => null, apart = 0, taker = -1) {
+    const { room } = connection;
+    if (!room || !view || life.signal.aborted) return;
+    const lay = places(felt);
+    const { legal, number, rules, game, table: board } = view;
     const { activeElement } = document;
     const focused = table.contains(activeElement) && activeElement?.getAttribute("name");
-    table.dataset.game = view.game;
-    title.textContent = text.title(view.game);
-    document.title = `${legal.length && !rest ? `${words.yours} · ` : ""}${title.textContent} · ${text.name}`;
-    sub.textContent = number ? words.round(number, view.rules.target) : "";
+    const me = room.you.seat;
+    Object.assign(c, view, { room, me, base: me ?? 0, game: GAMES[game], busy: view.move < expected,
+      phone: small.matches, face: small.matches ? "large" : "plain" });
+    title.textContent = text.title(game);
+    document.title = `${legal.length && !c.rest ? `${words.yours} · ` : ""}${text.title(game)} · ${text.name}`;
+    sub.textContent = number ? words.round(number, rules.target) : "";
     const around = others(c);
-    seats.className = view.game === "straights" ? "seats" : "seats round";
+    seats.className = game === "straights" ? "seats" : "seats round";
     fill(seats, around.map((seat, n) => drawSeat(c, seat, around.length > 1 ? n / (around.length - 1) : 0.5)));
     fill(own, drawSeat(c, c.base));
-    felt.className = `felt${legal.length ? " acts" : ""}`;
-    hand.hidden = c.me === null;
-    invite.hidden = !share(c).some(Boolean);
+    hand.hidden = me === null;
+    invite.hidden = !room.watch;
     if (board) {
-      fill(middle, ...c.game.draw(c));
-      cards.draw(c, board.hand.filter((name) => !board.passing || !held.includes(name)));
-      fill(left, !rest && board.last?.[0] && button([icon("undo"), h("span", {}, words.hearts.lastTrick)], lastTrick,
-        { name: "last", ariaPressed: `${again}`, ariaLabel: words.hearts.lastTrick }));
+      fill(middle, c.game.draw(c));
+      cards.draw(c, board.hand.filter((name) => !board.passing || !c.held.includes(name)));
+      fill(left, !c.rest && board.last?.[0] && button([icon("undo"), h("span", { class: "broad" }, words.lastTrick)], lastTrick,
+        { name: "last", ariaPressed: `${c.again}`, ariaLabel: words.lastTrick }));
     }
-    fill(extra, ...c.me === null ? [h("b", {}, words.watching)]
-      : c.room.seats[c.me].away ? [button(words.takeBack, () => c.call("back"), { name: "back", class: "main" })]
-      : board ? c.game.own?.(c) ?? [] : []);
-    fill(status, rich(sentence(c)));
-    status.classList.toggle("warn", refusal !== "");
-    fill(right, !rest && Object.entries(c.game.acts ?? {}).map(([action, label]) => legal.includes(action)
+    fill(extra, me === null ? h("b", {}, words.watching)
+      : room.seats[me].away ? button(words.takeBack, () => c.call("back"), { name: "back", class: "main" }) : board && c.game.own?.(c));
+    fill(status, rich(sentence()));
+    status.className = refusal ? "status warn" : "status";
+    fill(right, !c.rest && Object.entries(c.game.acts ?? {}).map(([action, label]) => legal.includes(action)
       && button(label, () => send([action]), { name: action, class: "main", ariaDisabled: `${c.busy}` })));
-    const asked = c.me !== null && board && c.game.sheet?.(c);
-    fill(ask, asked);
-    felt.classList.toggle("asking", !!asked);
+    fill(ask, me !== null && board && c.game.sheet?.(c));
     drawPanel(panel, c);
-    table.classList.toggle("with-sheet", sheetOpen);
+    sheet.hidden = !sheetOpen;
     drawScore(sheet, c, toggleSheet);
-    if (focused && !table.contains(document.activeElement) && !focusOn(focused)) {
-      const next = find(".asked button, .panel button");
-      if (next) next.focus();
-      else if (!cards.focus()) felt.focus();
-    }
+    move(felt, lay, source, apart);
+    const lies = places(felt);
+    for (const [name, from] of lay) if (taker >= 0 && !lies.has(name)) fly(table, card(name, c.face), from, seatBox(taker));
+    if (focused && !table.contains(document.activeElement) && !use(`[name="${focused}"]`, "focus")
+      && !use(".asked button, .panel button", "focus") && !cards.focus()) felt.focus();
   }
 
-  /** The status line. @param {Ctx} c */
-  function sentence(c) {
-    const { table: board, points, legal } = c.view;
-    if (refusal || again || !board || points.length) return refusal;
-    if (rest) return words.hearts.took(c.name(board.leader ?? 0));
+  /** The status line. */
+  function sentence() {
+    const { table: board, points, legal } = c;
+    if (refusal || c.again || !board || points.length) return refusal;
+    if (c.rest) return words.took(c.name(board.leader ?? 0));
     if (c.me !== null && (legal.length || board.turn === null)) return c.game.status(c);
-    return `${last ? c.game.said(c, last) : ""} ${board.turn === null ? "" : words.turnOf(c.name(board.turn))}`.trim();
+    return `${c.last ? c.game.said(c, c.last) : ""} ${board.turn === null ? "" : words.turnOf(c.name(board.turn))}`.trim();
   }
 
   function lastTrick() {
-    again = !again;
+    c.again = !c.again;
     draw();
-    if (again) say(now().game.read(now()).join(". "), true);
+    if (c.again) say(c.game.read(c).join(". "), true);
   }
 
-  /** @param {string} why */
-  function refuse(why) {
+  function refuse(why = "") {
     refusal = why;
     draw();
     say(why, true);
   }
 
-  /** @param {unknown} error */
-  const fail = (error) => refuse(/** @type {Error} */ (error).message);
+  /** @param {any} error */
+  const fail = (error) => refuse(error.message);
 
   /** One after the other. @param {string[]} actions */
   async function send(actions) {
-    if (!view || view.move < expected) return;
-    const from = view.move;
-    [expected, sent, refusal, again] = [from + actions.length, actions, "", false];
+    const from = c.move;
+    if (from < expected) return;
+    [expected, c.sent, refusal, c.again] = [from + actions.length, actions, "", false];
     draw();
     try {
       for (const [n, action] of actions.entries()) await connection.act(from + n, action);
     } catch (error) {
-      [expected, sent, held] = [0, [], []];
+      [expected, c.sent, c.held] = [0, [], []];
       fail(error);
     }
   }
 
-  /** Takes a card to be passed, or lets it go. @param {string} name */
-  function hold(name) {
-    const before = places(felt);
-    held = held.includes(name) ? held.filter((other) => other !== name) : [...held, name];
+  /** Takes a card before more is asked, or lets it go. */
+  function hold(name = "") {
+    c.held = c.held.includes(name) ? c.held.filter((other) => other !== name) : [...c.held, name];
     refusal = "";
     draw();
-    move(felt, before, () => null, 0);
   }
 
   function drop() {
-    const [name] = held;
-    held = [];
-    draw();
+    const [name] = c.held;
+    hold(name);
     cards.focus(name);
   }
 
-  /** One's own card. @param {string} name */
-  function tap(name) {
+  /** One's own card. */
+  function tap(name = "") {
     hurry();
-    const c = now();
-    const { legal, points, number, table: { passing, passed } } = c.view;
+    const { legal, points, number, table: { passing, passed } } = c;
     if (c.me === null || c.busy) return;
     if (!legal.length) return refuse(points.length ? words.roundOver(number) : words.notYours);
     if (!legal.includes(name)) return refuse(c.game.why(c, name));
     if (passing) {
-      if (passed.length + held.length > 2) return refuse(words.hearts.back);
+      if (passed.length + c.held.length > 2) return refuse(words.hearts.back);
       say(`${text.card(name)}, ${words.chosen}`, true);
       return hold(name);
     }
-    if (!c.game.holds?.(c, name)) {
-      held = [];
-      return void send([name]);
-    }
-    if (held.includes(name)) return drop();
-    [held, refusal] = [[name], ""];
-    draw();
-    focusOn("S");
+    if (c.held.includes(name)) return drop();
+    c.held = [];
+    if (!c.game.holds?.(c, name)) return void send([name]);
+    hold(name);
+    use("[name=S]", "focus");
   }
 
-  /** Waits, unless the viewer goes on. @param {number} ms */
-  const pause = (ms) => new Promise((done) => {
+  /** Waits, unless the viewer goes on. */
+  const pause = (ms = 0) => new Promise((done) => {
     hurry = () => done(0);
     setTimeout(hurry, ms);
   });
@@ -221,14 +196,11 @@ export function showTable(root, connection, app) {
     if (pumping || !connection.room) return;
     pumping = true;
     while (queue.length && !life.signal.aborted) {
-      queue.splice(0, queue.length > MOST ? queue.length - 1 : 0);
-      const next = queue[0];
+      if (queue.length > 12) queue.splice(0, queue.length - 1); // it fell far behind
       const wait = shownAt + PACE[settings.pace] - performance.now();
-      if (view && wait > 0 && !next.news.some(({ seat }) => seat === connection.room?.you.seat)) await pause(wait);
-      if (queue.length > MOST) continue;
-      queue.shift();
+      if (view && wait > 0 && !queue[0].news.some(({ seat }) => seat === c.me)) await pause(wait);
       try {
-        await show(next);
+        await show(/** @type {Shown} */ (queue.shift()));
       } catch (error) {
         console.error(error); // what one view could not show, the next one may
       }
@@ -238,39 +210,27 @@ export function showTable(root, connection, app) {
   }
 
   /** @param {Shown} message */
-  async function show({ view: v, news, seen }) {
+  async function show({ view: after, news, seen }) {
     const before = view?.table && view;
-    const at = places(felt);
-    const same = before && before.number === v.number && v.move >= before.move;
-    last = news.at(-1) ?? (same ? last : seen?.at(-1)) ?? null;
+    const same = before && before.number === after.number && after.move >= before.move;
+    c.last = news.at(-1) ?? (same ? c.last : seen?.at(-1)) ?? null;
     if (!same) expected = 0;
-    view = v;
-    held = held.filter((name) => v.legal.includes(name));
-    [refusal, again, rest] = ["", false, !!(same && v.table && GAMES[v.game].rests?.(before, v))];
-    draw();
-    if (!v.table) return;
-    const c = now();
-    const stock = find(".stack")?.getBoundingClientRect();
-    const [giver = last?.seat, taker] = same ? c.game.given?.(before, c) ?? [] : [];
-    move(felt, at, (name) => {
+    view = after;
+    c.held = c.held.filter((name) => after.legal.includes(name));
+    [refusal, c.again, c.rest] = ["", false, !!(same && after.table && c.game.rests?.(before, after))];
+    const [giver = c.last?.seat, taker] = same ? c.game.given?.(before, c) ?? [] : [];
+    const stock = () => box(find(".stack") ?? middle);
+    draw((name) => {
       if (!same) return before || !seen?.length ? box(middle) : null;
-      return stock && news.some((one) => one.card === name) ? stock : giver === undefined ? null : seatBox(giver);
-    }, same ? 60 : 18);
-    for (const { seat, action } of news) if (same && stock && action === "draw" && seat !== c.me) fly(table, back(), stock, seatBox(seat));
-    if (taker !== undefined) gather(at, taker);
-    speak(c, news);
-    if (!rest) return;
+      return news.some((one) => one.card === name) ? stock() : giver === undefined ? null : seatBox(giver);
+    }, same ? 60 : 18, taker);
+    if (!after.table) return;
+    for (const { seat, action } of news) if (same && action === "draw" && seat !== c.me) fly(table, back(), stock(), seatBox(seat));
+    speak(news);
+    if (!c.rest) return;
     await pause(time(700) || 700);
-    const lying = places(middle);
-    rest = false;
-    draw();
-    gather(lying, v.table.leader ?? 0);
-  }
-
-  /** Cards that lie nowhere now go to a seat. @param {Map<string, DOMRect>} lay @param {number} seat */
-  function gather(lay, seat) {
-    const there = places(felt);
-    for (const [name, from] of lay) if (!there.has(name)) fly(table, card(name, now().face), from, seatBox(seat));
+    c.rest = false;
+    draw(undefined, 0, after.table.leader ?? 0);
   }
 
   /** A card in the midst of something. @param {Element} around */
@@ -279,80 +239,77 @@ export function showTable(root, connection, app) {
     return new DOMRect(x + width / 2 - 20, y + height / 2 - 28, 40, 56);
   }
 
-  /** @param {number} seat */
-  const seatBox = (seat) => box(find(`[data-seat="${seat}"] .who`) ?? table);
+  const seatBox = (seat = 0) => box(find(`[data-seat="${seat}"] .who`) ?? table);
 
-  /** @param {Ctx} c @param {Seen[]} news */
-  function speak(c, news) {
-    const { points, legal, number } = c.view;
+  /** @param {Seen[]} news */
+  function speak(news) {
+    const { points, legal, number } = c;
     const fresh = c.game.fresh?.(c) ?? [];
-    say([...news.slice(-6).map((seen) => c.game.said(c, seen)), rest && sentence(c), fresh.length && words.got(these(fresh)),
+    say([...news.slice(-6).map((seen) => c.game.said(c, seen)), c.rest && sentence(), fresh.length && words.got(these(fresh)),
       points.length ? `${c.game.ended?.(c) ?? ""} ${words.roundOver(number)}` : legal.length && !c.busy && c.game.status(c)]
       .filter(Boolean).join(" "));
   }
 
   /** The whole table in words. */
   function readAloud() {
-    const c = now();
-    const { table: { counts }, totals } = c.view;
-    say([sentence(c), ...c.game.read(c),
+    if (!view?.table) return;
+    const { table: { counts }, totals } = c;
+    say([sentence(), ...c.game.read(c),
       ...others(c).flatMap((seat) => [words.seat(c.name(seat), words.cards(counts[seat]), totals[seat]), notice(c, seat)])]
-      .filter(Boolean).map((said) => said.replace(/\.?$/, ".")).join(" "), true);
+      .filter(Boolean).join(". ").replaceAll("..", "."), true);
   }
 
   function toggleSheet() {
     sheetOpen = !sheetOpen;
     draw();
-    focusOn(sheetOpen ? "close-sheet" : "sheet");
+    use(sheetOpen ? "[name=close]" : "[name=sheet]", "focus");
   }
 
   function leave() {
-    const seated = connection.room?.you.seat !== null;
-    const go = () => (dialog.close(), app.home());
-    const dialog = openDialog({ title: words.leaveTitle }, h("p", {}, seated ? words.leaveNote : words.watchNote),
-      button(words.toStart, go, { class: "main" }),
-      seated && button(words.forGood, () => void connection.leave().then(go, (error) => (dialog.close(), fail(error)))));
+    const dialog = openDialog({ title: words.leaveTitle }, h("p", {}, c.me === null ? words.watchNote : words.leaveNote),
+      button(words.toStart, app.home, { class: "main" }), c.me !== null && button(words.forGood, () => {
+        dialog.close();
+        connection.leave().then(app.home, fail);
+      }));
   }
 
   function menu() {
-    const dialog = openDialog({ title: words.menu },
-      ...commands.map(([label, then]) => button(label, () => (dialog.close(), then()))), ...view ? share(now()) : []);
+    const dialog = openDialog({ title: words.menu }, commands.map(([label, then]) => button(label, () => {
+      dialog.close();
+      then();
+    })), view && share(c));
   }
 
-  listen({
-    card: (name) => cards.focus(name) || focusOn(name) || refuse(words.notHeld(name)),
-    suit: (letter) => click(`.asked [name=${letter}]`),
-    step: cards.step,
-    press(key) {
-      if (key === "?") return view?.table && readAloud(), true;
-      if (key === "Escape") return held.length ? drop() : again ? lastTrick() : sheetOpen && !wide.matches && toggleSheet(), true;
-      return click({ X: ".felt .main", L: "[name=last]", O: "[name$=sheet]" }[key] ?? "no");
-    },
-  }, life.signal);
-
-  const onRoom = () => {
+  let [suit, since] = ["", 0]; // a suit's letter waits for its rank
+  document.addEventListener("keydown", (event) => {
+    const { ctrlKey, metaKey, altKey, target, timeStamp } = event;
+    if (ctrlKey || metaKey || altKey || document.querySelector("dialog[open]") || target instanceof HTMLInputElement) return;
+    const key = event.key.length > 1 ? event.key : event.key.toUpperCase();
+    const rank = key.replace(/^[01]$/, "T");
+    if (suit && /^[2-9TAJQK]$/.test(rank) && timeStamp - since < 3000) {
+      const name = rank + suit;
+      suit = "";
+      if (!cards.focus(name) && !use(`[name="${name}"]`, "focus")) refuse(words.notHeld(name));
+    } else if (/^[SHDC]$/.test(key)) [suit, since] = [use(`.asked [name=${key}]`, "click") ? "" : key, timeStamp];
+    else if (key === "ArrowLeft" || key === "ArrowRight") cards.step(key === "ArrowLeft" ? -1 : 1);
+    else if (key === "?") readAloud();
+    else if (key === "Escape") c.held.length ? drop() : c.again ? lastTrick() : sheetOpen && !wide.matches && toggleSheet();
+    else if (!use({ X: ".felt .main", L: "[name=last]", O: "[name=sheet]" }[key] ?? "no", "click")) return;
+    event.preventDefault();
+  }, life);
+  connection.addEventListener("room", () => {
     told = performance.now();
     draw();
     pump();
-  };
-  const onState = () => {
-    net.textContent = connection.state === "lost" ? text.link.gone : "";
-  };
-  connection.addEventListener("room", onRoom);
-  connection.addEventListener("state", onState);
+  });
+  connection.addEventListener("state", () => { net.textContent = connection.state === "lost" ? text.link.gone : ""; });
   connection.addEventListener("view", (event) => {
     queue.push(/** @type {CustomEvent} */ (event).detail);
     pump();
   });
-  wide.addEventListener("change", () => {
-    sheetOpen = wide.matches;
-    draw();
-  }, life);
-  const unsubscribe = subscribe(draw);
-  new ResizeObserver(draw).observe(hand);
-  const tick = setInterval(() => view && connection.room?.seats.some(({ held }) => held !== null) && draw(), 1000);
-  if (connection.room) onRoom();
-  onState();
+  const unsubscribe = subscribe(() => draw());
+  new ResizeObserver(() => draw()).observe(hand);
+  const tick = setInterval(() => c.room?.seats.some(({ held }) => held !== null) && draw(), 1000);
 
   return {
     close() {

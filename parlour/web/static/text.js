@@ -180,7 +180,7 @@ export const text = {
 
   /** The table screen. {7S} is a card, {S} a suit's sign, *so* is strong. */
   table: {
-    seats: "The others", yourSeat: "Your seat", middle: "The middle of the table", hand: "Your hand",
+    seats: "The others", yourSeat: "Your seat", hand: "Your hand",
     computers: ["Bo", "Cleo", "Dora", "Emil", "Fay", "Gus", "Ida", "Jon", "Kit", "Lou"],
     menu: "Menu", invite: "Invite", leave: "Leave", score: "Score", sheet: "Score sheet",
     round: (n = 0, target = 0) => text.start.round(n) + (target ? `, to ${target}` : ""),
@@ -192,6 +192,7 @@ export const text = {
 
     watching: "You are watching.",
     turnOf: say("%'s turn."),
+    took: say("% took the trick."), lastTrick: "Last trick",
     yours: "Your turn",
     notYours: "It is not your turn yet.",
     playFitting: "Your turn: play a card that fits.",
@@ -222,7 +223,7 @@ export const text = {
     next: "Next round", rematch: "Rematch", ready: say("Ready: %."), waitingOthers: "Waiting for the others.",
 
     straights: {
-      track: (suit = "", laid = [""], open = [""]) => `${suit}: ${laid.length > 1 ? `${laid[0]} to ${laid.at(-1)}` : laid[0] ?? "nothing yet"}`
+      track: (suit = "", laid = [""], open = [""]) => `${suit}: ${laid[1] ? `${laid[0]} to ${laid.at(-1)}` : laid[0] ?? "nothing yet"}`
         + (open.length ? `; open: ${list(open)}` : ""),
       throw: "Nothing fits: throw one card away.",
       barred: say("You can play %, so nothing is thrown away."),
@@ -238,7 +239,7 @@ export const text = {
       waiting: "Waiting for the others to pass.",
       youPass: say("% passed {%}."),
       from: say("%, from %"),
-      trick: say("Trick % of 13"), took: say("% took the trick."), lastTrick: "Last trick",
+      trick: say("Trick % of 13"),
       led: say("% led"), broken: "Hearts broken", unbroken: "Hearts not broken",
       lead: "Your turn: lead a card.", follow: say("Your turn: follow %."), free: say("Your turn: no %, so play what you like."),
       mustFollow: say("Follow %."), notWhile: say("Not while you hold %."),

@@ -7,27 +7,27 @@ import { lying, these } from "../voice.js";
 
 const words = text.table.hearts;
 
-/** How many tricks have been won. @param {View} view */
+/** How many tricks have been won. @param {{table: Board}} view */
 const won = ({ table }) => table.taken.flat().length / 4;
 
 /** @param {Ctx} c */
-const trick = ({ view, rest, again }) => words.trick(Math.min(13, won(view) + (rest || again ? 0 : 1)));
+const trick = (c) => words.trick(Math.min(13, won(c) + (c.rest || c.again ? 0 : 1)));
 
 /** @param {Ctx} c */
-const broken = (c) => c.view.table.broken ? words.broken : words.unbroken;
+const broken = (c) => c.table.broken ? words.broken : words.unbroken;
 
 /** The suit led, if any. @param {Ctx} c */
-const led = ({ view: { table }, rest }) => rest || table.leader === null ? "" : table.trick[table.leader]?.[1] ?? "";
+const led = ({ table, rest }) => rest || table.leader === null ? "" : table.trick[table.leader]?.[1] ?? "";
 
 /** Whether a moon is to be chosen. @param {Ctx} c */
-const moon = (c) => c.view.legal.includes("old-moon");
+const moon = (c) => c.legal.includes("old-moon");
 
-/** The seat so far to the left. @param {Ctx} c @param {number} way */
-const seatAt = (c, way) => (c.base + 4 + way) % 4;
+/** The seat so far to the left. @param {Ctx} c */
+const seatAt = (c, way = 1) => (c.base + 4 + way) % 4;
 
 /** @param {Ctx} c */
 function passing(c) {
-  const { table: { passing: way, passed }, legal } = c.view;
+  const { table: { passing: way, passed }, legal } = c;
   if (c.me === null) return [words.passingNow];
   const to = c.name(seatAt(c, way));
   const chosen = [...passed, ...c.held];
@@ -50,11 +50,11 @@ export const hearts = {
   acts: words.moons,
 
   draw(c) {
-    const { table, legal } = c.view;
+    const { table, legal } = c;
     if (table.passing) return passing(c);
     const suit = led(c);
     return [
-      h("div", { class: "facts" }, h("span", {}, trick(c)), c.again ? h("span", {}, words.took(c.name(table.leader ?? 0)))
+      h("div", { class: "facts" }, h("span", {}, trick(c)), c.again ? h("span", {}, text.table.took(c.name(table.leader ?? 0)))
         : [suit && h("span", {}, sign(suit), words.led(plain(text.suit[suit]))), h("span", {}, sign("H"), broken(c))]),
       h("div", { class: "cross" }, (c.again || c.rest ? table.last : table.trick).map((name, seat) => {
         const place = ["bottom", "left", "top", "right"][(seat - c.base + 4) % 4];
@@ -66,7 +66,7 @@ export const hearts = {
   },
 
   status(c) {
-    const { legal, table } = c.view;
+    const { legal, table } = c;
     if (table.passing) return legal.length ? "" : words.waiting;
     if (!legal.length) return "";
     if (moon(c)) return words.whichMoon;
@@ -76,36 +76,36 @@ export const hearts = {
   },
 
   why(c, name) {
-    const held = c.view.barred[name] ?? [];
+    const held = c.barred[name] ?? [];
     const suit = led(c);
-    if (!held.length) return text.table.only(these(c.view.legal));
+    if (!held.length) return text.table.only(these(c.legal));
     if (suit) return held.every((other) => other[1] === suit) ? words.mustFollow(text.suit[suit]) : words.noPoints;
-    return name[1] === "H" && !c.view.table.broken ? words.notBroken : words.notWhile(these(held));
+    return name[1] === "H" && !c.table.broken ? words.notBroken : words.notWhile(these(held));
   },
 
   said(c, { seat, action }) {
     const who = c.name(seat);
     if (action in words.moons) return words.moonChosen(who, words.moons[action].toLowerCase());
-    return (seat === c.me && c.view.table.passed.includes(action) ? words.youPass : text.table.played)(who, action);
+    return (seat === c.me && c.table.passed.includes(action) ? words.youPass : text.table.played)(who, action);
   },
 
   fact(c, seat) {
-    const points = c.view.table.points[seat];
-    return c.view.table.leader !== null && h("span", { class: points > 12 && "warn" }, text.table.gain(points));
+    const points = c.table.points[seat];
+    return c.table.leader !== null && h("span", { class: points > 12 && "warn" }, text.table.gain(points));
   },
 
-  running: (c, seat) => hearts.fact(c, seat),
+  running: true,
 
-  own: (c) => c.view.table.passing && c.held.length ? [words.back] : [],
+  own: (c) => c.table.passing && c.held.length ? [words.back] : [],
 
   rests: (before, after) => won(after) > won(before),
 
-  fresh: (c) => c.view.table.passing || won(c.view) || c.view.table.trick[c.base] ? [] : c.view.table.received,
+  fresh: (c) => c.table.passing || won(c) || c.table.trick[c.base] ? [] : c.table.received,
 
   given: (before, c) => before.table.passing && c.me !== null ? [-1, 1].map((way) => seatAt(c, way * before.table.passing)) : [],
 
   read(c) {
-    const { table } = c.view;
+    const { table } = c;
     if (table.passing) return [words.passThree(c.name(seatAt(c, table.passing)))];
     const lie = (c.again ? table.last : table.trick).map((name, seat) => name ? words.from(text.card(name), c.name(seat)) : "");
     return [trick(c), ...lie, broken(c)];

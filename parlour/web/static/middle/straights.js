@@ -7,56 +7,58 @@ import { lying, short, these } from "../voice.js";
 
 const words = text.table.straights;
 
-/** A suit's cards. @param {string} suit */
-const cards = (suit) => [..."A23456789TJQK"].map((name) => name + suit);
+/** A suit's cards. */
+const cards = (suit = "") => [..."A23456789TJQK"].map((name) => name + suit);
 
-/** A track in words. @param {Ctx} c @param {string} suit @param {string[]} open */
-const track = (c, suit, open) =>
-  words.track(plain(text.suit[suit]), ...[cards(suit).filter((name) => c.view.table.table.includes(name)), open].map((names) => names.map(text.rank)));
+/** A track in words: what lies there, and what fits. @param {Ctx} c @param {string} suit @param {string[]} fitting */
+const track = ({ table: { table } }, suit, fitting) =>
+  words.track(plain(text.suit[suit]), ...[table, fitting].map((some) => cards(suit).filter((name) => some.includes(name)).map(text.rank)));
 
 /** @type {Game} */
 export const straights = {
   high: "K",
 
   draw(c) {
-    const { table: { table }, playable, legal } = c.view;
+    const { table: { table }, playable, legal } = c;
     return [h("div", { class: "tracks" }, [..."SHCD"].map((suit) =>
-      h("div", { class: "track", role: "img", ariaLabel: track(c, suit, cards(suit).filter((name) => playable.includes(name))) }, sign(suit),
-        cards(suit).map((name) => !table.includes(name)
-          ? h("span", { class: playable.includes(name) && legal.includes(name) ? "cell open" : "cell" }, rank(name[0]))
-          : h("span", { class: c.last?.action === name ? "cell latest" : "cell", "data-card": name },
-            c.phone ? h("span", { class: `chip pc-${suit}` }, rank(name[0]), sign(suit)) : card(name, "large"))))))];
+      h("div", { class: "track", role: "img", ariaLabel: track(c, suit, playable) }, sign(suit), cards(suit).map((name) => {
+        const open = playable.includes(name) && legal.includes(name);
+        if (!table.includes(name)) return h("span", { class: open ? "cell open" : "cell" }, rank(name[0]));
+        const latest = c.last?.action === name ? "latest" : "";
+        return c.phone ? h("span", { class: `cell chip pc-${suit} ${latest}`, "data-card": name }, rank(name[0]), sign(suit))
+          : h("span", { class: `cell ${latest}`, "data-card": name }, card(name, "large"));
+      }))))];
   },
 
-  status({ view: { legal, playable, table } }) {
+  status({ legal, playable, table }) {
     if (!legal.length) return "";
     if (!playable.includes(legal[0])) return words.throw;
     return !table.table.length && legal.length === 1 ? text.table.playThis(legal[0]) : text.table.playFitting;
   },
 
   why(c, name) {
-    const { barred, legal } = c.view;
+    const { barred, legal } = c;
     return barred[name]?.length ? words.barred(these(barred[name])) : text.table.only(these(legal));
   },
 
   said(c, { seat, action }) {
     if (action === "??") return words.threwHidden(c.name(seat));
-    return (c.view.table.table.includes(action) ? text.table.played : words.threw)(c.name(seat), action);
+    return (c.table.table.includes(action) ? text.table.played : words.threw)(c.name(seat), action);
   },
 
   fact(c, seat) {
-    const thrown = c.view.table.discards[seat];
+    const thrown = c.table.discards[seat];
     return seat !== c.base && thrown > 0 && h("span", {}, words.out(thrown));
   },
 
   own(c) {
-    const { thrown, points } = c.view.table;
+    const { thrown, points } = c.table;
     const mine = thrown[c.base];
-    return mine.length ? [words.discards, h("span", { class: "thrown", style: `--n: ${mine.length}` }, mine.map((name) => lying(name, "large"))),
-      h("b", {}, words.points(points[c.base]))] : [];
+    return mine.length ? [words.discards, h("b", {}, words.points(points[c.base])),
+      h("span", { class: "thrown", style: `--n: ${mine.length}` }, mine.map((name) => lying(name, "large")))] : [];
   },
 
   read: (c) => [..."SHCD"].map((suit) => track(c, suit, [])),
 
-  result: (c, seat) => c.view.table.thrown[seat].length ? c.view.table.thrown[seat].map(short) : [words.none],
+  result: (c, seat) => c.table.thrown[seat].length ? c.table.thrown[seat].map(short) : [words.none],
 };
