@@ -88,6 +88,8 @@ class Kept:
             seat = fields["seat"]
             self.chairs[seat] = self.chairs[seat]._replace(kind="person", name=fields["name"], key=fields["key"])
         elif kind == "left":
+            if (who := self.chairs[fields["seat"]].key) != self.plan.maker:
+                self.asked.pop(who, None)
             self.chairs[fields["seat"]] = Chair("open", "", "", self.plan.level)
         else:
             event = log.parse(fields, self.opened)
@@ -95,7 +97,9 @@ class Kept:
             self.opened = step(None if isinstance(event, Opened) else self.opened, event)
 
     def _remember(self, who: str, ident: str) -> None:
-        """A request that was followed."""
+        """A request that was followed, of a key that still opens something: others cannot ask again."""
+        if who != self.plan.maker and not self.seats_of(who):
+            return
         asked = self.asked.setdefault(who, {})
         asked[ident] = None
         if len(asked) > REMEMBERED:
@@ -141,6 +145,16 @@ class Kept:
         levels = LEVELS[self.plan.game]
         level = levels.get(match.players[seat]) or levels.get(self.plan.level) or next(iter(levels.values()))
         return Acted(seat, level(view(match, seat), dice(match, seat)))
+
+    def played(self, match: Match, seat: Seat) -> tuple[Match, list[Event]]:
+        """The match after a turn that a computer plays for the person of a seat, and what it does."""
+        did: list[Event] = [Seated(seat, self.plan.level)]
+        match, action = step(match, did[0]), 52
+        while (may := legal(match, seat)) and (action >= 52 or may >= 1 << 52 or all_at_once(match)):
+            acted = self.chosen(match, seat)
+            did.append(acted)
+            match, action = step(match, acted), acted.action
+        return match, did
 
     def turn(self) -> tuple[int, ...]:
         """What tells a turn that has a limit from the next; while Hearts passes it is one for all: no clock tells who has."""

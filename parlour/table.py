@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Protocol
 from parlour.cards import NOBODY, SPECTATOR, Deck, Seat
 from parlour.errors import ParlourError, TableError
 from parlour.games import GAMES, parse_action
-from parlour.kept import REMEMBERED, Kept, Outcome, Request, Row, Tell, all_at_once
+from parlour.kept import REMEMBERED, Kept, Outcome, Request, Row, Tell
 from parlour.match import HUMAN, Acted, Dealt, Event, Opened, Seated, legal, refusal, step
 from parlour.sent import text
 from parlour.wish import Made, checked_key, derived, hashed, ident_of, make, person_name, read, request
@@ -67,7 +67,7 @@ class Table:
         self.misses: dict[Seat, int] = {}
         self.ready: dict[Seat, float] = {}  # since when; the maker who watches is the spectator
         self.nexts: list[Request] = []  # that made them so
-        self.dealt = -NEVER  # when the last round was, since this table was loaded
+        self.rested = -NEVER  # when the next round may be dealt
         self.clock: float | None = None  # when a computer plays this turn
         self.turn: tuple[int, ...] = ()  # what the clock runs for
         self.room: list[Any] = []  # as last told
@@ -268,15 +268,11 @@ class Table:
             return
         if match.number:
             here = {plug.viewer for plug in self.plugs.values() if plug.viewer != SPECTATOR}
-            if not self.ready or now < self._rested() or (here - set(self.ready) and now < self._patience()):
+            if not self.ready or now < self.rested or (here - set(self.ready) and now < self._patience()):
                 return
         self._write(now, *(self._opened() if match.winners else []), Dealt(self.source.deck()), requests=self.nexts)
-        self.ready, self.nexts, self.dealt = {}, [], now
-
-    def _rested(self) -> float:
-        """When the next round may be dealt: soon after the last one only where a person plays it."""
-        people = any(player.startswith(HUMAN) for player in self.kept.match.players)
-        return -NEVER if people else self.dealt + PACE
+        self.ready, self.nexts = {}, []
+        self.rested = now if any(player.startswith(HUMAN) for player in match.players) else now + PACE
 
     def _patience(self) -> float:
         """When the round goes on without those who have not said `next`."""
@@ -311,13 +307,9 @@ class Table:
         match, did = self.kept.match, list[Event]()
         for seat in seats:
             self.misses[seat] = self.misses.get(seat, 0) + 1
-            person, action = Seated(seat, match.players[seat]), 52
-            did.append(Seated(seat, self.kept.plan.level))
-            match = step(match, did[-1])
-            while (may := legal(match, seat)) and (action >= 52 or may >= 1 << 52 or all_at_once(match)):
-                acted = self.kept.chosen(match, seat)
-                did.append(acted)
-                match, action = step(match, acted), acted.action
+            person = Seated(seat, match.players[seat])
+            match, played = self.kept.played(match, seat)
+            did += played
             if self.misses[seat] < MISSES and not match.winners:
                 did.append(person)
                 match = step(match, person)
@@ -327,8 +319,7 @@ class Table:
         """When time brings something next."""
         times = [at + GRACE for at in self.gone.values() if self.plugs and at + GRACE > now]
         times += self._held().values()
-        times += [max(self._patience(), self._rested())] if self.ready else []
-        times += [self._rested()] if self.ready and now < self._rested() else []
+        times += [self.rested if now < self.rested else self._patience()] if self.ready else []
         times += [self.clock] if self.clock is not None else []
         return min((time for time in times if time < NEVER), default=None)
 
@@ -353,7 +344,7 @@ class Table:
         """Tell everybody who is there, where it differs from the last time but by the passing of time; all to who has come."""
         seats = self._seats(now)
         held = [until for seat, until in self._held().items() if not seats[seat]["here"]]
-        room: list[Any] = [held, self.clock, self._ready(), self.kept.phase, self._watchers()]
+        room: list[Any] = [held, self.clock, sorted(set(self.ready) - {SPECTATOR}), self.kept.phase, self._watchers()]
         room += [seat | {"held": None} for seat in seats]
         told = self.fresh if room == self.room else self.plugs
         self.room = room
@@ -361,9 +352,6 @@ class Table:
         for socket, have in self.fresh.items():
             sent = self.kept.sent[self.plugs[socket].viewer]
             self.tells.append(Tell(socket, sent.message(self.kept.match, have, whole=True)))
-
-    def _ready(self) -> list[Seat]:
-        return sorted(seat for seat in self.ready if seat != SPECTATOR)
 
     def _watchers(self) -> int:
         return sum(plug.viewer == SPECTATOR for plug in self.plugs.values())
@@ -387,7 +375,7 @@ class Table:
             level=self.kept.plan.level,
             limit=self.kept.plan.limit,
             clock=None if self.clock is None else max(0, round(1000 * (self.clock - now))),
-            ready=self._ready(),
+            ready=sorted(set(self.ready) - {SPECTATOR}),
             watchers=self._watchers(),
             invite=plug.invite,
             watch=plug.watch,

@@ -488,6 +488,19 @@ def test_a_person_who_asks_for_very_much_is_remembered_in_part() -> None:
     assert with_a_reload.kept.asked == asked
 
 
+def test_of_who_has_left_nothing_is_remembered() -> None:
+    """Else a guest who joins and leaves with ever new keys would fill the memory."""
+    scene = Scene(wish(seats=("me", "friend", "first", "first")))
+    scene.enter(0, ADA)
+    for socket in range(1, 10):
+        scene.join(socket, str(socket) * 22, "Bo")
+        scene.done(socket, "leave")
+    assert scene.table.kept.asked == {}
+    scene.done(0, "leave", "l")
+    scene.enter(10, ADA)
+    assert scene.done(10, "leave", "l")  # its maker's key opens the table still
+
+
 # Between rounds, and between matches.
 
 

@@ -24,7 +24,6 @@ from parlour.web.store import Store
 
 LOG = logging.getLogger("parlour")
 TOGETHER = 100  # messages that are stored at once, at most
-LOOK = 30.0  # seconds after which the clock is read again, in case it was set
 
 
 class Line(Protocol):
@@ -53,6 +52,12 @@ class Secret:
         return secrets.token_hex(16)
 
 
+def steady() -> Callable[[], float]:
+    """A clock with today's time that is never set, neither back nor on: turns would last for hours, or be over at once."""
+    ahead = time.time() - time.monotonic()
+    return lambda: ahead + time.monotonic()
+
+
 class Letter(NamedTuple):
     """What lies in an inbox: a socket's message, or None where the socket has closed; and who waits until it is done."""
 
@@ -79,10 +84,10 @@ class Host:
         limits: Limits,
         *,
         source: Source | None = None,
-        clock: Callable[[], float] = time.time,
+        clock: Callable[[], float] | None = None,
     ) -> None:
         """No table is in memory."""
-        self.store, self.limits, self.clock = store, limits, clock
+        self.store, self.limits, self.clock = store, limits, clock or steady()
         self.source: Source = source or Secret()
         self.rooms: dict[str, Room] = {}
         self.numbers = count(1)  # of sockets
@@ -180,8 +185,8 @@ class Room:
             self._leave(letters)
 
     async def _next(self, wake: float | None) -> list[Letter]:
-        """What lies in the inbox; nothing when it is time to look at the clock."""
-        left = self.host.limits.idle if wake is None else min(LOOK, max(0.0, wake - self.host.clock()))
+        """What lies in the inbox; nothing when it is time to wake, or to leave."""
+        left = self.host.limits.idle if wake is None else max(0.0, wake - self.host.clock())
         letters: list[Letter] = []
         try:
             letters.append(await asyncio.wait_for(self.inbox.get(), left))

@@ -102,7 +102,8 @@ class Door(NamedTuple):
 
     def admits(self, origin: str, host: str) -> bool:
         """Whether a page from there is ours."""
-        return self.knows(host) and origin.lower() in {f"http://{host.lower()}", self.public or f"http://{host.lower()}"}
+        ours = self.public if self.public and host.lower() == urlsplit(self.public).netloc else f"http://{host.lower()}"
+        return self.knows(host) and origin.lower() in {ours, self.public or ours}
 
 
 def door(port: int, *, room: bool = False, public: str = "") -> Door:

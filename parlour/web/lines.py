@@ -1,13 +1,14 @@
 """The connections themselves: what must be limited beneath HTTP and WebSockets, where no application is asked.
 
 uvicorn's own protocols have no deadline for a request's head, wait for ever on a reader that does not read, and answer pings
-into a buffer without end. These are its protocols with those three mended:
+into a buffer without end. These are its protocols with that mended:
 
 - A clock runs whenever a connection is not being answered: from its beginning, and from each answer, until the head of the next
   request is complete. At its end the connection is cut. So it is of no use to send a head byte by byte, to leave a
   connection open, or to go on sending a body that nobody wants.
 - A connection that has taken nothing of a full buffer for some time is cut, and at once where the buffer is many times full.
 - An address may hold so many connections.
+- Pings and pongs have a rate, and what has been received and waits is bounded in number too: a frame can have six bytes.
 """
 
 import asyncio
@@ -18,10 +19,12 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-from parlour.web.limits import Limits, household
+from parlour.web.limits import Bucket, Limits, household
 
 FULL = 1 << 18  # bytes that the transport holds for a reader at most
 PIECES = 64  # frames of one message
+WAITING = 1024  # messages that have come and are not yet read
+SLICE = 4096  # bytes that are read at once: a frame can have six, and each costs as much as a long one
 LINGER = 3.0  # seconds for a connection to be closed in, before it is cut
 
 
@@ -140,6 +143,7 @@ class Socket(WebSocketsSansIOProtocol):
         self.address = household(self.client[0] if self.client else "")
         self.stuck = Patience(self.transport, self.limits.send_time)
         self.closing = Patience(self.transport, LINGER)
+        self.pings = Bucket(self.limits.messages, self.limits.messages_at_once, self.loop.time())
         self.crowd.come(self.address)  # it was counted as an HTTP connection, and is counted down as that
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -159,10 +163,30 @@ class Socket(WebSocketsSansIOProtocol):
         super().resume_writing()
         self.stuck.stop()
 
+    def data_received(self, data: bytes) -> None:
+        """What has come, in slices, so that a flood of small frames is noticed early."""
+        for start in range(0, len(data), SLICE):
+            if not self.transport.is_closing():
+                super().data_received(data[start : start + SLICE])
+
     def handle_ping(self) -> None:
-        """Answer it, unless the answers are not read."""
+        """Answer it, unless the answers are not read, or there are more pings than there may be messages."""
+        if self.transport.is_closing():
+            return  # the rest of the same slice
         super().handle_ping()
-        if self.transport.get_write_buffer_size() > FULL:
+        if self.transport.get_write_buffer_size() > FULL or self.pings.take(self.loop.time()):
+            self.transport.abort()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Take it, unless there are too many: each is to answer a ping, and those are rare."""
+        super().handle_pong(event)
+        if self.pings.take(self.loop.time()):
+            self.transport.abort()
+
+    def send_receive_event_to_app(self) -> None:
+        """A message more that waits to be read: as many as come at once, but not without end."""
+        super().send_receive_event_to_app()
+        if self.queue.qsize() > WAITING:
             self.transport.abort()
 
     def handle_cont(self, event: Frame) -> None:

@@ -228,6 +228,9 @@ def test_doors() -> None:
     assert proxy.admits("https://cards.example", "127.0.0.1")  # where the proxy hands on its own Host
     assert not proxy.admits("https://cards.example", "evil.example")
     assert not proxy.admits("https://evil.example", "cards.example")
+    assert not proxy.admits("http://cards.example", "cards.example")  # whoever can change plain HTTP could be that page
+    assert proxy.admits("http://127.0.0.1", "127.0.0.1")
+    assert not door(80).admits("", "127.0.0.1")
 
 
 @pytest.mark.parametrize(
@@ -411,6 +414,24 @@ def test_a_reader_that_does_not_read_is_dropped(tmp_path: Path, sent: bytes) -> 
         time.sleep(lines.LINGER + 0.5)
         assert all(not room.lines for room in server.host.rooms.values())
         assert len(server.server.server_state.connections) == 0
+
+
+@pytest.mark.parametrize("opcode", [0x89, 0x8A, 0x81])
+def test_a_flood_of_tiny_frames_ends_the_socket(served: Served, opcode: int) -> None:
+    """Pings, pongs, messages of six bytes: each costs the server as much as a long one."""
+    tiny = struct.pack(">BBBBBB", opcode, 0x80, 0, 0, 0, 0)
+    with ExitStack() as stack:
+        line = served.make().enter(stack)
+        line.socket.sendall(tiny * 50)
+        line.send('{"type":"back","id":"1"}')
+        while (told := hear(line)) != {"type": "done", "id": "1"}:
+            assert told["type"] == "refused"
+        began = time.monotonic()
+        with suppress(OSError):
+            for _ in range(100):
+                line.socket.sendall(tiny * 40000)
+        assert ended(line) == 0
+        assert time.monotonic() - began < 5
 
 
 def test_frames_of_any_bytes(served: Served, times: Callable[[int, int], int]) -> None:
