@@ -52,6 +52,8 @@ def program(console: Console, arguments: Sequence[str]) -> None:
     played.add_argument("--resume", action="store_true", help="go on with the matches in --log")
     played.set_defaults(command=simulate_matches)
 
+    add_lab(commands)
+
     about = "Compile the rules ahead, so that nothing waits for it later."
     commands.add_parser("warm", help=about, description=about).set_defaults(command=warm)
 
@@ -83,6 +85,56 @@ def add_serving(parser: Parser) -> None:
         "--data", metavar="FILE|URL", default=SUPPRESS, help="where tables are kept: a file, or postgresql://..."
     )
     parser.add_argument("--no-browser", action="store_true", default=SUPPRESS, help="open no browser")
+
+
+def add_lab(commands: "argparse._SubParsersAction[Parser]") -> None:
+    """`parlour duel` and `parlour train`."""
+    about = "Measure two players against each other on the same deals in all seats."
+    duel = commands.add_parser("duel", help=about, description=about)
+    duel.add_argument("game", metavar="GAME", choices=GAMES, help=", ".join(GAMES))
+    duel.add_argument(
+        "--players", metavar="A,B", required=True, help="two of: a level, oracle, or MODULE:ATTRIBUTE that has act(view, dice)"
+    )
+    duel.add_argument("--deals", metavar="N", default="100", help="how many (default: 100)")
+    duel.add_argument("--seed", metavar="S", default="1", help=f"1 ... {DEALS} (default: 1)")
+    duel.add_argument("--rules", metavar="OPTION=VALUE,...", default="", help="house rules (docs/rules.md)")
+    duel.add_argument("--mixed", action="store_true", help="all seatings of the two, not A alone against B")
+    duel.add_argument("--matches", action="store_true", help="whole matches, not single rounds")
+    duel.add_argument("--jobs", metavar="N", help="processes (default: one a core)")
+    duel.add_argument("--log", metavar="FILE", help="write every deal to this file")
+    duel.add_argument("--resume", action="store_true", help="go on with the deals in --log")
+    duel.add_argument("--json", action="store_true", help="print the figures as JSON")
+    duel.set_defaults(command=play_duel)
+
+    about = "Make a game's learned weights again, by self-play."
+    trained = commands.add_parser("train", help=about, description=about)
+    trained.add_argument("game", metavar="GAME", choices=GAMES, help=", ".join(GAMES))
+    for option, what in (("steps", "how many steps"), ("rounds", "rounds a step"), ("seed", f"1 ... {DEALS}")):
+        trained.add_argument(f"--{option}", metavar="N", help=f"{what} (default: those of the committed weights)")
+    trained.add_argument("--out", metavar="FILE", help="where the weights go (default: GAME.json)")
+    trained.add_argument("--resume", action="store_true", help="go on with a training that was interrupted")
+    trained.set_defaults(command=train_policy)
+
+
+def play_duel(console: Console, given: argparse.Namespace) -> None:
+    """`parlour duel`."""
+    from parlour.lab import duel, report
+
+    one, _, two = given.players.partition(",")
+    rules = parse_pairs(find_game(given.game), filter(None, given.rules.split(",")))
+    wanted = duel.Duel(given.game, rules, (one, two), parse_seed(given.seed), given.mixed, given.matches)
+    jobs = count("jobs", given.jobs, 1024) if given.jobs is not None else None
+    report.duel(console, wanted, report.Wish(count("deals", given.deals), jobs, given.log, given.resume, given.json))
+
+
+def train_policy(console: Console, given: argparse.Namespace) -> None:
+    """`parlour train`."""
+    from parlour.lab import report
+
+    sizes = {name: count(name, getattr(given, name)) for name in ("steps", "rounds") if getattr(given, name)}
+    if given.seed:
+        sizes["seed"] = parse_seed(given.seed)
+    report.train(console, given.game, sizes, given.out or f"{given.game}.json", given.resume)
 
 
 def serve_table(console: Console, given: argparse.Namespace) -> None:

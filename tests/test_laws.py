@@ -5,13 +5,14 @@ itself what a seat has seen, so that the law of views does not trust `veil` and 
 """
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
 
 from parlour import hearts, straights
-from parlour.cards import ALL, HIDDEN, NAMES, NOBODY, NONE, SPECTATOR, Mask, cards, mask_of
+from parlour.cards import ALL, HIDDEN, NAMES, NOBODY, NONE, SPECTATOR, Mask, Seat, cards, mask_of
 from parlour.games import GAMES, AnyGame
 from parlour.match import Acted, Dealt, Event, Match, actor, fold, legal, step, view
 from parlour.players import LEVELS
@@ -208,12 +209,21 @@ class Caught(AssertionError):
 
 
 def law_of_views(name: str, rules: Any, random: Random, times: int) -> int:
-    """Exchange cards that a seat cannot see, replay, and compare its view; the oracle says what it sees.
+    """The same view for what a seat cannot tell apart; how many of so many alternatives changed an action it was not shown."""
+    hidden = 0
+    for here, there, seat, changed in islice(alternatives(name, rules, random), times):
+        hidden += changed
+        if view(there, seat) != view(here, seat):
+            raise Caught(f"seat {seat} in {here.state} and {there.state}")
+    return hidden
 
-    Gives how many of so many alternatives changed an action that the seat was not shown.
+
+def alternatives(name: str, rules: Any, random: Random) -> Iterator[tuple[Match, Match, Seat, bool]]:
+    """Exchange cards that a seat cannot see, and replay: two matches, the seat, and whether an action differs.
+
+    The oracle says what the seat sees.
     """
-    found = hidden = 0
-    while found < times:
+    while True:
         number, deck = random.randrange(1, 9), random_deck(random)
         start = begun(name, rules, number)
         here = step(start, Dealt(deck))
@@ -232,12 +242,7 @@ def law_of_views(name: str, rules: Any, random: Random, times: int) -> int:
             if not swap or alternative is None or alternative.seen(watcher) != witness.seen(watcher):
                 continue
             there = fold([Dealt(other_deck), *others], start)
-            found += 1
-            hidden += others != acted
-            seat = SPECTATOR if watcher is None else watcher
-            if view(there, seat) != view(here, seat):
-                raise Caught(f"seat {seat}: {swap} after {acted}")
-    return hidden
+            yield here, there, SPECTATOR if watcher is None else watcher, others != acted
 
 
 def exchange(seen: list[str], random: Random) -> dict[int, int]:

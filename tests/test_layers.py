@@ -23,7 +23,7 @@ ARROWS = {
     "games": RULES | {"cards", "errors"},
     "match": {"games", "cards", "errors"},
     "log": {"match", "games", "cards", "errors"},
-    "players": RULES | {"match", "cards", "errors", "players"},
+    "players": RULES | {"match", "cards", "errors", "games", "players", "fast"},
     "tell": RULES | {"match", "cards"},
     "wire": {"cards", "games", "match"},
     "sent": {"wire", "match"},
@@ -35,11 +35,14 @@ ARROWS = {
     "fast": RULES | {"cards", "games", "match", "errors", "fast"},
     "start": {"classic", "cli"},
     "simulate": CORE | {"console"},
-    "cli": CORE | {"__init__", "console", "simulate", "fast", "web"},
+    "lab": CORE | {"console", "simulate", "lab"},
+    "cli": CORE | {"__init__", "console", "simulate", "fast", "lab", "web"},
     "web": {"__init__", "cards", "console", "errors", "games", "players", "shuffle", "table", "wish", "web"},
 }
 OUTSIDE = {
     "cli": {"rich"},
+    "lab": {"numpy", "rich"},
+    "players": {"numpy"},
     "fast": {"llvmlite", "numba", "numpy", "platformdirs", "rich"},
     "web": {"alembic", "fastapi", "platformdirs", "segno", "sqlalchemy", "starlette", "uvicorn", "websockets"},
 }  # who may import what is not in the standard library

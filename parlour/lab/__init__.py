@@ -1,0 +1,1 @@
+"""Measuring and training players: the duel, and training by self-play."""

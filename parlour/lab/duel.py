@@ -1,0 +1,276 @@
+"""Duels: two players in all the seatings of the same deals, and what one is better by.
+
+The unit is the deal. Every deal is played in every seating, so that both get the same cards, and intervals are over deals,
+never over seats or rounds. Deal i of a seed depends on (seed, i) alone: it is dealt by `std` with a deal number of its own, and
+in single rounds it is round 1 + i mod 4 of a match, so that Hearts passes every way alike.
+"""
+
+import importlib
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from math import sqrt
+from multiprocessing import get_context
+from signal import SIG_IGN, SIGINT, signal
+from statistics import fmean, stdev
+from typing import Any, NamedTuple, TypeAlias
+
+from parlour import hearts
+from parlour.cards import NEW_DECK, NOBODY, Action, Seat
+from parlour.errors import LogError, UsageError, plain, quote
+from parlour.games import find_game, words
+from parlour.match import Acted, Dealt, Match, Opened, Seated, View, actor, dice, fold, step, view
+from parlour.players import Player, find_level
+from parlour.shuffle import Shuffle
+from parlour.simulate import deal_number
+
+Decide: TypeAlias = Callable[[Match, View, int], Action]
+
+Z = 1.96  # standard errors that a 95 % interval reaches to either side
+ORACLE = "oracle"  # which sees all, and so is no level
+
+
+class Duel(NamedTuple):
+    """What is measured."""
+
+    game: str
+    rules: Any
+    players: tuple[str, str]  # levels, or `module:attribute`
+    seed: int
+    mixed: bool = False  # the seatings of two populations; else the first player alone against the second
+    matches: bool = False  # whole matches; else single rounds
+
+    def heading(self) -> dict[str, Any]:
+        """The first line of a file of deals."""
+        rules = words(find_game(self.game), self.rules)
+        return {"event": "duel", "version": 1, **self._asdict(), "players": list(self.players), "rules": rules}
+
+
+class Row(NamedTuple):
+    """One deal: a list a seating of lists a seat, but the last two, which are by player."""
+
+    deal: int
+    rounds: list[int]  # a seating
+    points: list[list[int]]
+    won: list[list[float]]  # shares of the round, or of the match
+    moons: list[list[int]]  # made
+    decisions: list[int]
+    seconds: list[float]  # CPU time of these decisions
+
+
+class Figure(NamedTuple):
+    """A mean over deals, and half of its 95 % interval."""
+
+    mean: float
+    half: float
+
+
+class Side(NamedTuple):
+    """What one of the players came to."""
+
+    player: str
+    own: Figure  # points a round
+    rel: Figure  # own minus the mean of the others at the table
+    won: Figure  # share of the rounds or matches won; a tie is shared
+    made: Figure  # moons a round and seat
+    conceded: Figure  # moons of others
+    milliseconds: float  # CPU time a decision
+
+
+def seatings(seats: int, mixed: bool) -> list[tuple[int, ...]]:
+    """Which player (0 or 1) sits where: the first alone in every seat, or all ways but those of one player in all seats."""
+    if mixed:
+        return [seating for seating in product((0, 1), repeat=seats) if 0 < sum(seating) < seats]
+    return [tuple(int(seat != alone) for seat in range(seats)) for alone in range(seats)]
+
+
+def find_player(game: str, name: str) -> Player:
+    """A level, or what `module:attribute` names: a function `act(view, dice)`, or what has such a method; else UsageError."""
+    if ":" not in name:
+        return find_level(game, name)
+    where, _, what = name.partition(":")
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    try:
+        found: Any = importlib.import_module(where)
+        for part in what.split("."):
+            found = getattr(found, part)
+        player = getattr(found() if isinstance(found, type) else found, "act", found)
+    except Exception as error:  # what anybody's module does when it is imported
+        raise UsageError(f"The player {quote(name)} cannot be had: {type(error).__name__}: {error}.") from None
+    if not callable(player):
+        raise UsageError(f"The player {quote(name)} has no act(view, dice).")
+    return player  # type: ignore[no-any-return]
+
+
+def find(game: str, name: str) -> Decide:
+    """A player as a function of the match, its view and dice: only the oracle looks at the match."""
+    if name == ORACLE:
+        from parlour.players.oracle import oracle
+
+        return oracle
+    player = find_player(game, name)
+    return lambda match, view, dice: player(view, dice)
+
+
+class Stand:
+    """One run of a duel in one process."""
+
+    def __init__(self, duel: Duel) -> None:
+        """The players are found."""
+        self.duel = duel
+        self.players = [find(duel.game, name) for name in duel.players]
+
+    def play(self, deal: int) -> Row:
+        """One deal in every seating."""
+        duel = self.duel
+        row = Row(deal, [], [], [], [], [0, 0], [0.0, 0.0])
+        for seating in seatings(find_game(duel.game).seats(duel.rules), duel.mixed):
+            match, moons = self._match(deal, seating, row)
+            row.rounds.append(len(match.sheet))
+            row.points.append(list(match.totals))
+            best = match.winners if duel.matches else fewest(match.totals)
+            row.won.append([(best >> seat & 1) / best.bit_count() for seat in range(len(seating))])
+            row.moons.append(moons)
+        return row
+
+    def _match(self, deal: int, seating: tuple[int, ...], row: Row) -> tuple[Match, list[int]]:
+        """One match, or its only round, to its end; and the moons that each seat has made."""
+        duel = self.duel
+        shuffle, deck = Shuffle("std", deal_number(duel.seed, deal)), NEW_DECK
+        match = fold([
+            Opened(duel.game, duel.rules, f"{duel.seed}/{deal}"),
+            *(Seated(seat, duel.players[player]) for seat, player in enumerate(seating)),
+        ])  # fmt: skip
+        if not duel.matches:
+            match = match._replace(number=deal % 4)
+        moons = [0] * len(seating)
+        while not match.winners and (duel.matches or not match.sheet):
+            deck = shuffle(deck)
+            match = step(match, Dealt(deck))
+            while match.playing:
+                seat = actor(match)
+                match = step(match, Acted(seat, self._decide(match, seat, seating[seat], row)))
+            if duel.game == "hearts" and (seat := hearts.shooter(match.state.taken)) != NOBODY:
+                moons[seat] += 1
+        return match, moons
+
+    def _decide(self, match: Match, seat: Seat, player: int, row: Row) -> int:
+        seen, seed = view(match, seat), dice(match, seat)
+        begun = time.thread_time()
+        action = self.players[player](match, seen, seed)
+        row.seconds[player] += time.thread_time() - begun
+        row.decisions[player] += 1
+        return action
+
+
+def fewest(points: Sequence[int]) -> int:
+    """The seats with the fewest points, as a mask."""
+    return sum(1 << seat for seat, cost in enumerate(points) if cost == min(points))
+
+
+_stand: Stand  # of a worker
+
+
+def _begin(duel: Duel) -> None:
+    global _stand  # noqa: PLW0603  (a process of a pool keeps what all its deals need)
+    signal(SIGINT, SIG_IGN)  # the one who asked is interrupted, and stops the pool
+    _stand = Stand(duel)
+
+
+def _play(deal: int) -> Row:
+    return _stand.play(deal)
+
+
+def rows(duel: Duel, deals: Sequence[int], jobs: int) -> Iterator[Row]:
+    """The rows of these deals in their order, by so many processes."""
+    if jobs == 1:
+        yield from map(Stand(duel).play, deals)
+        return
+    with get_context("spawn").Pool(jobs, _begin, (duel,)) as pool:
+        yield from pool.imap(_play, deals)
+
+
+def told(row: Row) -> str:
+    """A row as a line of a file."""
+    seconds = [round(spent, 6) for spent in row.seconds]
+    return json.dumps(row._replace(seconds=seconds)._asdict(), separators=(",", ":")) + "\n"
+
+
+def recorded(path: str, duel: Duel) -> tuple[list[Row], int]:
+    """The rows in a file of this duel, and how many bytes they take with the heading; UsageError where it holds anything else.
+
+    A last line that is cut short is left out: that deal is played again.
+    """
+    found: list[Row] = []
+    whole = 0
+    with open(path, "rb") as file:
+        for number, line in enumerate(file, 1):
+            if not line.endswith(b"\n"):
+                break
+            try:
+                held = json.loads(line)
+                if number > 1:
+                    found.append(checked(Row(**held), len(found), duel))
+                elif held != duel.heading():
+                    raise LogError("it is another duel")
+            except (ValueError, TypeError, RecursionError, LogError) as error:
+                raise UsageError(f"Line {number} of {quote(path)} is none of this duel: {plain(str(error))}.") from None
+            whole += len(line)
+    return found, whole
+
+
+def checked(row: Row, deal: int, duel: Duel) -> Row:
+    """A row that can be this deal's; LogError for any other."""
+    seats = find_game(duel.game).seats(duel.rules)
+    n = len(seatings(seats, duel.mixed))
+    good = row.deal == deal and len(row.rounds) == n and len(row.decisions) == len(row.seconds) == 2
+    for whole in (row.points, row.won, row.moons):
+        good = good and len(whole) == n and all(len(part) == seats for part in whole)
+    if not good:
+        raise LogError(f"it is not deal {deal}")
+    return row
+
+
+def figure(values: Sequence[float]) -> Figure:
+    """Their mean with its interval, which two deals at least are needed for."""
+    half = Z * stdev(values) / sqrt(len(values)) if len(values) > 1 else float("inf")
+    return Figure(fmean(values), half)
+
+
+def sides(duel: Duel, some: Sequence[Row]) -> list[Side]:
+    """What each player came to over these deals."""
+    found = []
+    where = seatings(find_game(duel.game).seats(duel.rules), duel.mixed)
+    for player, name in enumerate(duel.players):
+        values: list[list[float]] = [[_over(row, where, player, what) for row in some] for what in range(5)]
+        own, rel, won, made, conceded = map(figure, values)
+        decisions = sum(row.decisions[player] for row in some)
+        spent = 1000 * sum(row.seconds[player] for row in some) / max(1, decisions)
+        found.append(Side(name, own, rel, won, made, conceded, spent))
+    return found
+
+
+def _over(row: Row, where: list[tuple[int, ...]], player: int, what: int) -> float:
+    """The mean over the seats that a player had in a deal: of own, rel, won, moons made and conceded."""
+    values = []
+    for n, seating in enumerate(where):
+        for seat in range(len(seating)):
+            if seating[seat] != player:
+                continue
+            rounds, points, moons = row.rounds[n], row.points[n], row.moons[n]
+            others = (sum(points) - points[seat]) / (len(seating) - 1)
+            values.append((
+                points[seat] / rounds, (points[seat] - others) / rounds, row.won[n][seat],
+                moons[seat] / rounds, (sum(moons) - moons[seat]) / rounds,
+            )[what])  # fmt: skip
+    return fmean(values)
+
+
+def difference(duel: Duel, some: Sequence[Row]) -> Figure:
+    """By how many points a round the first player pays less than the second, over all seatings: paired, deal by deal."""
+    where = seatings(find_game(duel.game).seats(duel.rules), duel.mixed)
+    return figure([_over(row, where, 1, 0) - _over(row, where, 0, 0) for row in some])

@@ -1,0 +1,139 @@
+"""What `parlour duel` and `parlour train` show: progress, and figures as a table or as JSON."""
+
+import io
+import json
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from typing import NamedTuple
+
+from rich.console import Console as Screen
+from rich.progress import Progress
+
+from parlour.console import Console, complain, read_file, reason, replace_file, stream_of, write_all
+from parlour.errors import UsageError, quote
+from parlour.lab.duel import Duel, Figure, Row, Side, Stand, difference, recorded, rows, sides, told
+from parlour.lab.train import PLANS, begin, kept, step, taken_up, written
+
+
+class Wish(NamedTuple):
+    """What `parlour duel` is asked for, besides the duel itself."""
+
+    deals: int
+    jobs: int | None = None
+    log: str | None = None
+    resume: bool = False
+    as_json: bool = False
+
+
+def duel(console: Console, wanted: Duel, wish: Wish) -> None:
+    """Play the deals that are missing, and say what all of them came to."""
+    Stand(wanted)  # refuses what cannot be seated
+    if wish.resume and wish.log is None:
+        raise UsageError("--resume goes on with the deals in --log, which is not given.")
+    with ExitStack() as stack:
+        file, found = None, list[Row]()
+        if wish.log is not None:
+            file, found = opened(wish.log, wanted, wish.resume)
+            stack.enter_context(file)
+        missing = range(len(found), wish.deals)
+        try:
+            for row in watched(rows(wanted, missing, wish.jobs or os.cpu_count() or 1), "Deals", len(found), wish.deals):
+                found.append(row)
+                if file:
+                    write_all(file, told(row).encode(), "The log")
+        except KeyboardInterrupt:
+            complain(f"Interrupted after {len(found)} of {wish.deals} deals{'; --resume goes on.' if file else '.'}")
+            raise
+    both = sides(wanted, found[: wish.deals])
+    gain = difference(wanted, found[: wish.deals])
+    if wish.as_json:
+        figures = {"deals": wish.deals, "sides": [side._asdict() for side in both], "difference": gain}
+        console.say(json.dumps(wanted.heading() | figures))
+    else:
+        console.say(*table(wanted, wish.deals, both, gain))
+
+
+def opened(path: str, wanted: Duel, resume: bool) -> tuple[io.FileIO, list[Row]]:
+    """The file of deals, open for more, and those that it holds already; UsageError where it cannot be gone on with."""
+    if stream := stream_of(path):
+        raise UsageError(f"The log {quote(path)} is the file of {stream}.")
+    try:
+        size = os.path.getsize(path) if os.path.isfile(path) else 0
+        if size and not resume:
+            raise UsageError(f"The file {quote(path)} holds deals already; --resume goes on with them.")
+        found, whole = recorded(path, wanted) if size else ([], 0)
+        file = io.FileIO(path, "a")
+        file.truncate(whole) if size > whole else None
+    except OSError as error:
+        raise UsageError(f"The log {quote(path)} cannot be written: {reason(error)}.") from None
+    if not whole:
+        write_all(file, (json.dumps(wanted.heading()) + "\n").encode(), "The log")
+    return file, found
+
+
+def watched(things: Iterator[Row], what: str, done: int, total: int) -> Iterator[Row]:
+    """The things themselves; on a terminal a bar is drawn as they come."""
+    screen = Screen(stderr=True)
+    with Progress(console=screen, transient=True, disable=not screen.is_terminal) as bar:
+        task = bar.add_task(what, total=total, completed=done)
+        for thing in things:
+            bar.advance(task)
+            yield thing
+
+
+def pair(figure: Figure, percent: bool = False) -> str:
+    """A figure with its interval."""
+    return f"{figure.mean:.2%} +- {figure.half:.2%}" if percent else f"{figure.mean:.3f} +- {figure.half:.3f}"
+
+
+def table(wanted: Duel, deals: int, both: Sequence[Side], gain: Figure) -> list[str]:
+    """The figures as lines."""
+    kind = "matches" if wanted.matches else "rounds"
+    how = "all mixed seatings" if wanted.mixed else "one against the rest, in every seat"
+    head = ["player", "points a round", "minus the others'", f"{kind} won", "moons made", "conceded", "CPU ms a decision"]
+    lines = [
+        [side.player, pair(side.own), pair(side.rel), pair(side.won, True), pair(side.made, True), pair(side.conceded, True),
+         f"{side.milliseconds:.3f}"]
+        for side in both
+    ]  # fmt: skip
+    if wanted.game != "hearts":
+        head, lines = head[:4] + head[6:], [line[:4] + line[6:] for line in lines]
+    widths = [max(map(len, column)) for column in zip(head, *lines, strict=True)]
+    return [
+        f"{wanted.game}, {deals} deals of seed {wanted.seed}, {how}; 95 % intervals over deals",
+        *("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in [head, *lines]),
+        f"{wanted.players[0]} pays {pair(gain)} points a round less than {wanted.players[1]} on the same deals",
+    ]
+
+
+def train(console: Console, game: str, sizes: dict[str, int], out: str, resume: bool) -> None:
+    """Train a policy, and write its weights; what is kept on the way lies beside them."""
+    plan = PLANS[game]._replace(**sizes)
+    path = f"{out}.training"
+    lesson = begin(game)
+    if resume and os.path.exists(path):
+        lesson = taken_up(read_file(path), path, game, plan)
+    screen = Screen(stderr=True)
+    try:
+        with Progress(console=screen, transient=True, disable=not screen.is_terminal) as bar:
+            task = bar.add_task("Steps", total=plan.steps, completed=lesson.step)
+            while lesson.step < plan.steps:
+                lesson = step(game, plan, lesson)
+                bar.update(task, completed=lesson.step, description=f"Steps; {lesson.utility:+.2f} a round")
+    except KeyboardInterrupt:
+        put(path, kept(game, plan, lesson))
+        complain(f"Interrupted after {lesson.step} of {plan.steps} steps; --resume goes on.")
+        raise
+    put(out, written(game, plan, lesson))
+    if os.path.exists(path):
+        os.unlink(path)
+    console.say(f"{len(lesson.weights)} weights after {plan.steps} steps of {plan.rounds} rounds are in {quote(out)}.")
+
+
+def put(path: str, text: str) -> None:
+    """Write a file whole; UsageError where it cannot be."""
+    try:
+        replace_file(path, text.encode())
+    except (OSError, ValueError) as error:
+        raise UsageError(f"The file {quote(path)} cannot be written: {reason(error)}.") from None

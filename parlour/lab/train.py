@@ -1,0 +1,88 @@
+"""Training by self-play: `parlour train GAME`, which makes the committed weights again.
+
+A step plays rounds of the policy with itself (and with others that the game's `lesson` mixes in), asks at some decisions what
+every legal action comes to, and moves the weights along the exact gradient of what the policy would have got there (Adam). Step
+i plays its own rounds of the stream of the seed, so a run that was interrupted ends with the same weights.
+"""
+
+import json
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.errors import UsageError, quote
+from parlour.games import find_game
+from parlour.players.trained import policy
+
+Floats = NDArray[np.float64]
+
+
+class Plan(NamedTuple):
+    """How a game's policy is trained."""
+
+    steps: int
+    rounds: int  # a step
+    rate: float  # of the first step; it falls to nothing
+    seed: int = 1
+
+
+PLANS: dict[str, Plan] = {}
+
+
+class Lesson(NamedTuple):
+    """How far a training is."""
+
+    step: int
+    weights: Floats  # (k,)
+    mean: Floats  # of the gradients: Adam's first moment
+    square: Floats  # and second
+    utility: float  # what the policy got in the last step, against the others' mean
+
+
+def begin(game: str) -> Lesson:
+    """Before the first step: every action is as likely."""
+    nothing = np.zeros(len(policy(game).FEATURES))
+    return Lesson(0, nothing, nothing, nothing, 0.0)
+
+
+def step(game: str, plan: Plan, lesson: Lesson) -> Lesson:
+    """One step more."""
+    module, rules = policy(game), find_game(game).Rules()
+    start = lesson.step * plan.rounds
+    number = 1 + lesson.step % 4  # in Hearts it says where cards are passed
+    gradient, utility = module.lesson(lesson.weights, lesson.weights, rules, number, plan.rounds, plan.seed, start)
+    at = lesson.step + 1
+    mean, square = 0.9 * lesson.mean + 0.1 * gradient, 0.999 * lesson.square + 0.001 * gradient**2
+    size = plan.rate * (1 - lesson.step / plan.steps)
+    change = size * (mean / (1 - 0.9**at)) / (np.sqrt(square / (1 - 0.999**at)) + 1e-8)
+    return Lesson(at, lesson.weights + change, mean, square, float(utility))
+
+
+def written(game: str, plan: Plan, lesson: Lesson) -> str:
+    """The file of a policy."""
+    named = dict(zip(policy(game).FEATURES, (round(float(weight), 4) for weight in lesson.weights), strict=True))
+    command = f"parlour train {game} --steps {plan.steps} --rounds {plan.rounds} --rate {plan.rate} --seed {plan.seed}"
+    return (
+        json.dumps({"game": game, "command": command, "features": list(named), "weights": list(named.values())}, indent=1)
+        + "\n"
+    )
+
+
+def kept(game: str, plan: Plan, lesson: Lesson) -> str:
+    """A lesson that is gone on with later: floats are written so that they are read back exactly."""
+    arrays = {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in lesson._asdict().items()}
+    return json.dumps({"game": game, "features": policy(game).FEATURES, "plan": plan._asdict(), "lesson": arrays}) + "\n"
+
+
+def taken_up(data: bytes, path: str, game: str, plan: Plan) -> Lesson:
+    """The lesson that was kept; UsageError where it is none of this plan."""
+    try:
+        held = json.loads(data)
+        if (held["game"], tuple(held["features"]), held["plan"]) != (game, policy(game).FEATURES, plan._asdict()):
+            raise ValueError
+        at, *arrays, utility = held["lesson"].values()
+        weights, mean, square = (np.array(array, np.float64) for array in arrays)
+        return Lesson(int(at), weights, mean, square, float(utility))
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise UsageError(f"The file {quote(path)} is no training of {game} with these steps, rounds and seed.") from None

@@ -1,0 +1,49 @@
+"""The player that sees all: a bound for tests and analysis. It needs the match itself, so no table can seat it.
+
+It plays out every action in the true world with the learned policy in all seats, and takes the best.
+"""
+
+import numpy as np
+
+from parlour.cards import HIDDEN, Action, cards, mask_of
+from parlour.fast.worlds import Worlds
+from parlour.games import find_game
+from parlour.match import Match, View
+from parlour.players import trained
+from parlour.players.search import Budget, worth
+
+PLAYOUTS = 64  # of each action
+
+
+def truth(match: Match, view: View, n: int) -> Worlds:
+    """The world as it is, so many times."""
+    seats = range(len(match.players))
+    game, state = find_game(match.game), match.state
+    passing = match.game == "hearts" and view.table.passing
+    hands = state.hands[: len(seats)]
+    if passing:  # all as they were dealt
+        hands = tuple(
+            mask_of(match.deck[place] for place in range(52) if game.owner(match.rules, place) == seat) for seat in seats
+        )
+    own = {seat: iter([seen for seen in match.seen[seat] if seen.seat == seat]) for seat in seats}
+    hidden = []
+    for seen in view.seen:
+        told = next(own[seen.seat])
+        if seen.action == HIDDEN or seen.card == HIDDEN:
+            hidden.append(told.action if seen.action == HIDDEN else told.card)
+    stock = match.deck[state.next :] if match.game == "crazy-eights" else ()
+    return Worlds(
+        np.tile(np.array(hands, np.int64), (n, 1)),
+        np.tile(np.array(hidden, np.int8), (n, 1)),
+        np.tile(np.array(stock, np.int8), (n, 1)),
+    )
+
+
+def oracle(match: Match, view: View, dice: int) -> Action:
+    """The best action in the true world."""
+    legal = cards(view.legal)
+    policy, weights = trained.policy(view.game), trained.weights(view.game)
+    if len(legal) == 1 or (view.game == "hearts" and view.table.passing):
+        return trained.act(view, dice)
+    ends = policy.playouts(view, truth(match, view, PLAYOUTS), weights, np.array(legal), dice)
+    return legal[int(worth(view, ends, Budget())[1].mean(axis=0).argmax())]

@@ -1,0 +1,197 @@
+"""The strongest players: they play out worlds that fit what they see, and leave the learned policy where that pays.
+
+A decision: draw worlds that fit the View (hard inference, exact), more of those in which the others' actions were likely
+(soft inference); in each world play out every candidate to the end of the round with the learned policy in all seats, each
+seeing its own hand only, with the same numbers for every candidate. Candidates that fall behind are dropped, and the rest of
+the budget goes to the others. **The gate**: the policy's own action is left only for one that is better by more than a standard
+error of the paired difference.
+
+The budget is a number of playouts, so a decision repeats exactly; the clock only cuts it short, and then what has been played
+out decides. What a seat cannot see is nowhere in its View, so it changes neither the action nor the work.
+"""
+
+import time
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.cards import Action, cards
+from parlour.fast.worlds import Sampler, Worlds
+from parlour.match import View
+from parlour.players import trained
+
+Floats = NDArray[np.float64]
+
+CHUNK = 128  # playouts between two looks at the clock
+CANDIDATES = 12  # passes that are played out
+DRAWN = 4  # worlds drawn for one that is believed
+DROP = 2.0  # standard errors behind the best at which a candidate is dropped
+
+
+class Budget(NamedTuple):
+    """How much a decision may cost, and what it uses."""
+
+    playouts: int = 800
+    seconds: float = 0.1
+    gate: float = 1.0  # standard errors
+    believe: bool = True  # soft inference
+    passing: bool = True  # passes are searched too
+    match: bool = True  # near its end the match counts, not the points
+
+
+BUDGET = Budget()  # of the level
+
+
+class Thought(NamedTuple):
+    """What a decision weighed. The lists go by candidate."""
+
+    action: Action
+    favourite: Action  # the policy's
+    candidates: tuple[tuple[Action, ...], ...]  # one action each, or in a pass three
+    points: tuple[float, ...]  # own points of the round, on average over its playouts
+    better: tuple[float, ...]  # than the favourite, in `unit`
+    error: tuple[float, ...]  # standard error of that
+    playouts: tuple[int, ...]
+    unit: str  # "points" a round against the others' mean, or "share" of the match or round
+
+
+def candidates(view: View, scores: Floats, budget: Budget) -> list[tuple[Action, ...]]:
+    """What may be done, the policy's favourite first; in a pass, the likeliest threes that go with what has been passed."""
+    ranked = sorted(cards(view.legal), key=lambda action: -scores[action])
+    if view.game != "hearts" or not view.table.passing:
+        return [(action,) for action in ranked]
+    passed = cards(view.table.passed)
+    rest = 3 - len(passed)
+    threes = sorted(combinations(ranked, rest), key=lambda three: -sum(scores[card] for card in three))
+    return [(*passed, *three) for three in threes[: CANDIDATES if budget.passing else 1]]
+
+
+def believed(view: View, sampler: Sampler, n: int, seed: int, start: int, weights: Floats) -> Worlds:
+    """So many worlds, drawn in proportion to how likely the others' actions were in them."""
+    drawn = sampler.sample(DRAWN * n, seed, start=DRAWN * start)
+    logs = trained.policy(view.game).likely(view, drawn, weights)
+    chances = np.cumsum(np.exp(logs - logs.max()))
+    taken = np.searchsorted(chances, (np.arange(n) + 0.5) / n * chances[-1])
+    return Worlds(drawn.hands[taken], drawn.hidden[taken], drawn.stock[taken])
+
+
+def think(view: View, dice: int, budget: Budget, clock: Callable[[], float] = time.monotonic) -> Thought:
+    """A decision, and what it weighed."""
+    until = clock() + budget.seconds
+    policy, weights = trained.policy(view.game), trained.weights(view.game)
+    weighing = Weighing(view, candidates(view, policy.prefer(view, weights), budget), budget)
+    if len(weighing.options) == 1:
+        return weighing.thought()
+    sampler = Sampler(view)
+    done = spent = 0
+    while spent < budget.playouts and len(weighing.alive) > 1:
+        n = max(1, min(CHUNK, budget.playouts - spent) // len(weighing.alive))
+        worlds = believed(view, sampler, n, dice, done, weights) if budget.believe else sampler.sample(n, dice, start=done)
+        weighing.add(played(view, worlds, weights, [weighing.options[i] for i in weighing.alive], dice, done))
+        done += n
+        spent += n * len(weighing.alive)
+        weighing.drop()
+        if clock() > until:
+            break
+    return weighing.thought()
+
+
+def played(view: View, worlds: Worlds, weights: Floats, options: list[tuple[Action, ...]], seed: int, start: int) -> Any:
+    """The points (n, m, seats) of each world's round after each candidate."""
+    policy = trained.policy(view.game)
+    if len(options[0]) == 3:
+        return policy.playouts_passing(view, worlds, weights, np.array(options), seed, start)
+    return policy.playouts(view, worlds, weights, np.array([action for (action,) in options]), seed, start)
+
+
+class Weighing:
+    """The candidates of a decision, the favourite first, and what their playouts came to."""
+
+    def __init__(self, view: View, options: list[tuple[Action, ...]], budget: Budget) -> None:
+        """Nothing played out yet."""
+        self.view, self.options, self.budget = view, options, budget
+        self.alive = list(range(len(options)))
+        self.points = [np.empty(0) for _ in options]
+        self.worths = [np.empty(0) for _ in options]
+        self.unit = "points"
+
+    def add(self, ends: Any) -> None:
+        """More playouts (n, m, seats) of the candidates that are alive."""
+        self.unit, worths = worth(self.view, ends, self.budget)
+        for place, i in enumerate(self.alive):
+            self.points[i] = np.append(self.points[i], ends[:, place, self.view.seat])
+            self.worths[i] = np.append(self.worths[i], worths[:, place])
+
+    def better(self, i: int, than: int = 0) -> tuple[float, float]:
+        """By how much a candidate is better than another, and the standard error, over the playouts that both had."""
+        n = min(len(self.worths[i]), len(self.worths[than]))
+        gain = self.worths[i][:n] - self.worths[than][:n]
+        if n < 2:
+            return 0.0, float("inf")
+        return float(gain.mean()), float(gain.std(ddof=1) / n**0.5)
+
+    def drop(self) -> None:
+        """Leave those behind that are clearly worse than the best; the favourite stays, for all are compared with it."""
+        best = max(self.alive, key=lambda i: self.better(i)[0])
+        for i in [i for i in self.alive if i not in (0, best)]:
+            gain, error = self.better(i, best)
+            if gain < -DROP * error:
+                self.alive.remove(i)
+
+    def thought(self) -> Thought:
+        """What follows: the best of those that are alive, if it passes the gate."""
+        figures = [self.better(i) for i in range(len(self.options))]
+        best = max(self.alive, key=lambda i: figures[i][0])
+        if figures[best][0] <= self.budget.gate * figures[best][1]:
+            best = 0
+        return Thought(
+            action=self._next(best),
+            favourite=self._next(0),
+            candidates=tuple(self.options),
+            points=tuple(float(points.mean()) if len(points) else float("nan") for points in self.points),
+            better=tuple(gain for gain, _ in figures),
+            error=tuple(error for _, error in figures),
+            playouts=tuple(map(len, self.worths)),
+            unit=self.unit,
+        )
+
+    def _next(self, i: int) -> Action:
+        """The action of a candidate; of three to pass the first that has not been passed."""
+        return next(action for action in self.options[i] if self.view.legal >> action & 1)
+
+
+def worth(view: View, ends: Any, budget: Budget) -> tuple[str, Floats]:
+    """What ends of the round (n, m, seats) are worth to the seat, (n, m), and in what unit.
+
+    The unit is "points": the mean of the others' minus one's own; or, where some end ends the match, the "share" of it.
+    """
+    seat, target = view.seat, view.rules.target
+    totals = ends + np.array(view.totals)
+    if not target or (budget.match and totals.max() >= target):
+        return "share", shares(totals, target or 1, seat, *SPREAD[view.game])
+    own = ends[:, :, seat]
+    return "points", (ends.sum(axis=2) - own) / (ends.shape[2] - 1) - own
+
+
+SPREAD = {"straights": (12.0, 9.0), "hearts": (6.5, 7.5), "crazy-eights": (12.0, 20.0)}  # points of a round: mean, deviation
+
+
+def shares(totals: Any, target: int, seat: int, mean: float, deviation: float) -> Floats:
+    """The share (n, m) of the match that these totals (n, m, seats) are worth: won where it is over, else about likely.
+
+    How far the rounds that are left spread the totals is a normal guess: by their number, and a round's deviation.
+    """
+    most = totals.max(axis=2, keepdims=True)
+    least = totals == totals.min(axis=2, keepdims=True)
+    rounds = np.maximum(0.5, (target - most) / mean)
+    hopes = np.exp((totals.min(axis=2, keepdims=True) - totals) * 1.7 / (deviation * np.sqrt(2 * rounds)))
+    found = np.where(most >= target, least / least.sum(axis=2, keepdims=True), hopes / hopes.sum(axis=2, keepdims=True))
+    return np.asarray(found[:, :, seat], np.float64)
+
+
+def act(view: View, dice: int) -> Action:
+    """The level `search`."""
+    return think(view, dice, BUDGET).action
