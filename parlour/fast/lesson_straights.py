@@ -1,0 +1,171 @@
+"""How the policy of Straights learns: every legal card of some decisions is played out in the true deal.
+
+The gradient is that of the softmax's expected utility, exact but for what the playouts leave to chance, which is the same for
+all cards of a decision.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from parlour import straights
+from parlour.fast.arguments import Floats, ready_number, stream_of
+from parlour.fast.bits import kth, lowest_bit, popcount, stream, throw
+from parlour.fast.cache import compiled, compiling
+from parlour.fast.deals import WORDS, card_by_card, four_hands, number_of
+from parlour.fast.play_straights import SEVEN
+from parlour.fast.playout import turned
+from parlour.fast.policy_straights import (
+    FEATURES,
+    after,
+    chances,
+    chosen,
+    features,
+    fitting,
+    known_gone,
+    moment_of,
+    sheet,
+)
+from parlour.fast.shapes_straights import SHAPES, shape_of
+
+PLAYOUTS = 4  # of each legal card
+SHARE = 6  # one in so many choices is a lesson
+COMPANY, CHOICES, FUTURES = 1 << 9, 1 << 11, 1 << 12  # places among a round's numbers
+
+
+@compiled(forceinline=True)
+def by_order(order: Any, may: Any) -> Any:
+    """The first-legal player's card: the first of these in an order of all cards."""
+    place = 0
+    while not may >> order[place] & 1:
+        place += 1
+    return 1 << order[place]
+
+
+@compiled(forceinline=True)
+def card_of(
+    scores: Any, company: Any, order: Any, apart: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, found: Any, r: Any
+) -> Any:  # fmt: skip
+    """The card of the first seat: of the policy, or where bit 0 of `apart` is up of its company, the first-legal player if None."""
+    if apart & 1:
+        if company is None:
+            return by_order(order, straights.choices(hands[0], fitting(rules, table)))
+        return chosen(company, rules, hands, thrown, table, stuck, 1.0, found, r)
+    return chosen(scores, rules, hands, thrown, table, stuck, 1.0, found, r)
+
+
+@compiled(forceinline=True)
+def rotated(apart: Any) -> Any:
+    """Four bits from the next seat on."""
+    return apart >> 1 | (apart & 1) << 3
+
+
+@compiled()
+def utility(
+    scores: Any, company: Any, order: Any, apart: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, found: Any,
+    dice: Any, future: Any,
+) -> Any:  # fmt: skip
+    """What the last of the seats gains on the mean of the others when the round is played to its end."""
+    left = popcount(hands[0] | hands[1] | hands[2] | hands[3])
+    for n in range(left, 0, -1):
+        r = number_of(dice, FUTURES + 64 * future + n)
+        card = card_of(scores, company, order, apart, rules, hands, thrown, table, stuck, found, r)
+        hands, thrown, table, stuck = after(rules, hands, thrown, table, stuck, card)
+        apart = rotated(apart)
+    end = turned(thrown, (3 - left) & 3)
+    values = rules.values
+    others = straights.worth(values, end[1]) + straights.worth(values, end[2]) + straights.worth(values, end[3])
+    return others / 3.0 - straights.worth(values, end[0])
+
+
+@compiled(forceinline=True)
+def add_row(row: Any, moment: Any, weight: Any) -> None:
+    """A shape's gradient: the features of the moment."""
+    row[0] += weight
+    for i in range(7):
+        row[i + 1] += weight * moment[i]
+
+
+@compiled()
+def decide(
+    scores: Any, company: Any, order: Any, apart: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, found: Any,
+    worths: Any, dice: Any, future: Any, gradient: Any,
+) -> None:  # fmt: skip
+    """One lesson: every legal card played out, and the gradient at each shape added."""
+    fits = fitting(rules, table)
+    may, laying = straights.choices(hands[0], fits), hands[0] & fits != 0
+    n = popcount(may)
+    for i in range(n):
+        begun = after(rules, hands, thrown, table, stuck, kth(may, i))
+        worths[i] = 0.0
+        for j in range(PLAYOUTS):
+            worths[i] += utility(
+                scores, company, order, rotated(apart), rules, begun[0], begun[1], begun[2], begun[3], found, dice,
+                PLAYOUTS * future + j,
+            ) / PLAYOUTS  # fmt: skip
+    total = chances(scores, rules, hands, thrown, table, stuck, 1.0, found)
+    mean = 0.0
+    for i in range(n):
+        mean += found[i] / total * worths[i]
+    gone = known_gone(rules, thrown)
+    moment = moment_of(rules, hands, gone, table, fits, stuck)
+    for i in range(n):
+        weight, card = found[i] / total * (worths[i] - mean), lowest_bit(kth(may, i))
+        high = 1 if card % 13 > 6 else 0
+        add_row(gradient[shape_of(card, laying, hands[0], gone, table, high)], moment, weight)
+        if card % 13 == 6:
+            add_row(gradient[shape_of(card, laying, hands[0], gone, table, 1)], moment, weight)
+
+
+@compiled(nogil=True)
+def _lesson(scores: Any, company: Any, rules: Any, seed: Any, start: Any, n: Any, gradient: Any) -> Any:
+    """`lesson`, its gradient by shapes (SHAPES, WIDTH); the sum of utilities of the policy's seats, and how many there were."""
+    words, order = np.empty((WORDS, 1), np.uint64), np.empty(52, np.int64)
+    found, worths = np.empty(13), np.empty(13)
+    gained, seats = 0.0, 0
+    for game in range(start, start + n):
+        dice = stream(seed, game)
+        throw(words, seed, game, game)
+        dealt = four_hands(words, 0)
+        card_by_card(dice, order)
+        word = np.int64(number_of(dice, COMPANY) >> np.uint64(40))
+        apart = word >> 4 & 15 if word & 1 else 0
+        seat = 0 if dealt[0] & SEVEN else 1 if dealt[1] & SEVEN else 2 if dealt[2] & SEVEN else 3
+        hands, thrown, table, stuck = turned(dealt, seat), (0, 0, 0, 0), 0, 0
+        for turn in range(52):
+            r = number_of(dice, CHOICES + 2 * turn)
+            may = straights.choices(hands[0], fitting(rules, table))
+            if not apart & 1 and may & (may - 1) and number_of(dice, CHOICES + 2 * turn + 1) % np.uint64(SHARE) == 0:
+                decide(scores, company, order, apart, rules, hands, thrown, table, stuck, found, worths, dice, turn, gradient)
+            card = card_of(scores, company, order, apart, rules, hands, thrown, table, stuck, found, r)
+            hands, thrown, table, stuck = after(rules, hands, thrown, table, stuck, card)
+            apart = rotated(apart)
+        costs = (
+            straights.worth(rules.values, thrown[0]),
+            straights.worth(rules.values, thrown[1]),
+            straights.worth(rules.values, thrown[2]),
+            straights.worth(rules.values, thrown[3]),
+        )
+        for place in range(4):
+            if not apart >> place & 1:
+                gained += (sum(costs) - 4 * costs[place]) / 3.0
+                seats += 1
+    return gained, seats
+
+
+def lesson(
+    weights: Floats, others: Floats | None, rules: straights.Rules, number: int, n: int, seed: int, start: int
+) -> tuple[Floats, float]:
+    """The gradient of the weights over rounds start ... start + n - 1 of a seed, and the policy's mean utility there.
+
+    In half of the rounds all seats play the policy, in the others each with a chance of a half plays by the weights `others`, or
+    first-legal if None. The utility is the mean of the others' points less the seat's own.
+    """
+    ready_number(number)
+    gradient, scores = np.zeros((SHAPES, 8)), sheet(weights, rules)
+    company = None if others is None else sheet(others, rules)
+    with compiling("straights lesson"):
+        gained, seats = _lesson(scores, company, rules, stream_of(seed), start, n, gradient)
+    found: Floats = (features(rules.values).T @ gradient).ravel()
+    assert len(found) == len(FEATURES)
+    return found, gained / max(seats, 1)

@@ -1,0 +1,284 @@
+"""A policy of Straights: a softmax over scores that are linear in what the acting seat may see.
+
+A score is the sum over all products of a feature of the card's place in its suit (shapes_straights.py) and one of the `MOMENT`,
+each with its weight. For some weights the scores of all shapes are laid out as a table once (`Sheet`), a row of numbers a shape,
+one a feature of the moment; so a card's score is a look-up and eight products. The table serves the level, rounds played to
+their end, and what others' past actions say of their hands.
+"""
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from parlour import straights
+from parlour.cards import ALL, HIDDEN
+from parlour.fast.arguments import Floats, Ints, stream_of
+from parlour.fast.bits import kth, lowest_bit, popcount, stream
+from parlour.fast.cache import compiled, compiling
+from parlour.fast.deals import number_of
+from parlour.fast.play_straights import paid
+from parlour.fast.playout import turned
+from parlour.fast.shapes_straights import NAMES, SHAPES, described, shape_of
+from parlour.fast.worlds import Worlds
+from parlour.match import View
+
+MOMENT = (
+    "always",
+    "cards I hold",
+    "cards I may lay",
+    "stuck others",  # who could lay nothing at their last turn
+    "stuck next",
+    "free cards of others",  # which they may lay now
+    "cost of what I cannot lay",
+    "share of the unseen that is gone",  # 0 where discards are shown
+)
+WIDTH = len(MOMENT)
+FEATURES = tuple(name if moment == "always" else f"{name}; {moment}" for name in NAMES for moment in MOMENT)
+
+
+class Sheet(NamedTuple):
+    """The scores of all shapes under some weights."""
+
+    scores: Floats  # (SHAPES, WIDTH)
+
+
+@lru_cache(2)
+def features(values: int) -> Floats:
+    """The features of all shapes (SHAPES, len(NAMES)), where cards cost by the option `values`."""
+    rows = np.zeros((SHAPES, len(NAMES)))
+    with compiling("straights features"):
+        described(values, rows)
+    return rows
+
+
+def sheet(weights: Floats, rules: straights.Rules) -> Floats:
+    """The scores (SHAPES, WIDTH) of all shapes under these weights; ValueError where there are not as many as features."""
+    given = np.ascontiguousarray(weights, np.float64)
+    if given.shape != (len(FEATURES),):
+        raise ValueError(f"Weights of Straights are {len(FEATURES)} numbers, not these of shape {given.shape}.")
+    return _sheet(given.tobytes(), rules.values)
+
+
+@lru_cache(8)
+def _sheet(weights: bytes, values: int) -> Floats:
+    scores: Floats = features(values) @ np.frombuffer(weights).reshape(len(NAMES), WIDTH)
+    return scores
+
+
+@compiled(forceinline=True)
+def moment_of(rules: Any, hands: Any, gone: Any, table: Any, fits: Any, stuck: Any) -> Any:
+    """The features of the moment for the first of four seats but `always`; of the others' hands only their sizes count.
+
+    `gone`: what it knows to be thrown; `stuck`: bit i for the i-th seat after it.
+    """
+    hand = hands[0]
+    unseen = ALL & ~(hand | gone | table)
+    held = popcount(hands[1]) + popcount(hands[2]) + popcount(hands[3])
+    many = popcount(unseen)
+    return (
+        popcount(hand) / 13.0,
+        min(popcount(hand & fits), 5) / 5.0,
+        popcount(stuck & 14) / 3.0,
+        (stuck >> 1 & 1) * 1.0,
+        popcount(unseen & fits) / 8.0,
+        straights.worth(rules.values, hand & ~fits) / 50.0,
+        (many - held) / (many + 0.001),
+    )
+
+
+@compiled(forceinline=True)
+def row_score(row: Any, moment: Any) -> Any:
+    """A row of the sheet at this moment."""
+    a, b, c, d, e, f, g = moment
+    return row[0] + a * row[1] + b * row[2] + c * row[3] + d * row[4] + e * row[5] + f * row[6] + g * row[7]
+
+
+@compiled(forceinline=True)
+def score(scores: Any, card: Any, laying: Any, hand: Any, gone: Any, table: Any, moment: Any) -> Any:
+    """The score of a card; a seven stands on both sides."""
+    high = 1 if card % 13 > 6 else 0
+    total = row_score(scores[shape_of(card, laying, hand, gone, table, high)], moment)
+    if card % 13 == 6:
+        total += row_score(scores[shape_of(card, laying, hand, gone, table, 1)], moment)
+    return total
+
+
+@compiled(forceinline=True)
+def known_gone(rules: Any, thrown: Any) -> Any:
+    """What the first of four seats knows to be thrown."""
+    return thrown[0] if rules.discards else thrown[0] | thrown[1] | thrown[2] | thrown[3]
+
+
+@compiled(forceinline=True)
+def fitting(rules: Any, table: Any) -> Any:
+    """The cards that may be laid now."""
+    return straights.playable(table, straights.opening(rules.opens))
+
+
+@compiled(forceinline=True)
+def chances(scores: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, keen: Any, found: Any) -> Any:
+    """The chances of the first seat's legal cards, ascending, into `found`; not yet divided by their sum, which is given."""
+    hand, fits = hands[0], fitting(rules, table)
+    may, laying = straights.choices(hand, fits), hand & fits != 0
+    gone = known_gone(rules, thrown)
+    moment = moment_of(rules, hands, gone, table, fits, stuck)
+    n, most, left = 0, -np.inf, may
+    while left:
+        found[n] = keen * score(scores, lowest_bit(left), laying, hand, gone, table, moment)
+        most = max(most, found[n])
+        left &= left - 1
+        n += 1
+    total = 0.0
+    for i in range(n):
+        found[i] = np.exp(found[i] - most)
+        total += found[i]
+    return total
+
+
+@compiled(forceinline=True)
+def chosen(scores: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, keen: Any, found: Any, r: Any) -> Any:
+    """A card (a bit) of the first seat, by its chances and a number of the dice."""
+    may = straights.choices(hands[0], fitting(rules, table))
+    if may & (may - 1) == 0:
+        return may
+    point = chances(scores, rules, hands, thrown, table, stuck, keen, found) * (np.float64(r >> np.uint64(11)) * 2.0**-53)
+    n, last = 0, popcount(may) - 1
+    while n < last and point >= found[n]:
+        point -= found[n]
+        n += 1
+    return kth(may, n)
+
+
+@compiled(forceinline=True)
+def after(rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, card: Any) -> Any:
+    """The hands, discards, table and stuck seats after the first seat's card, from the next seat on."""
+    laid = card & fitting(rules, table)
+    stuck = stuck >> 1 | (0 if laid else 8)
+    return (
+        (hands[1], hands[2], hands[3], hands[0] ^ card),
+        (thrown[1], thrown[2], thrown[3], thrown[0] | (card ^ laid)),
+        table | laid,
+        stuck,
+    )
+
+
+@compiled(forceinline=True)
+def to_the_end(scores: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, keen: Any, found: Any, dice: Any) -> Any:
+    """The discards at the end, from the seat on that is in turn now. The card that is the n-th to last goes by number n."""
+    left = popcount(hands[0] | hands[1] | hands[2] | hands[3])
+    for n in range(left, 0, -1):
+        card = chosen(scores, rules, hands, thrown, table, stuck, keen, found, number_of(dice, n))
+        hands, thrown, table, stuck = after(rules, hands, thrown, table, stuck, card)
+    return turned(thrown, -left & 3)
+
+
+@compiled(nogil=True)
+def _playouts(
+    scores: Any, rules: Any, seat: Any, all_hands: Any, all_thrown: Any, table: Any, stuck: Any, actions: Any,
+    seed: Any, start: Any, keen: Any, points: Any,
+) -> None:  # fmt: skip
+    """`playouts`, into points (n, actions, 4); hands and discards (n, 4) by seat, `stuck` from the seat on."""
+    found = np.empty(13)
+    for i in range(len(all_hands)):
+        h, t = all_hands[i], all_thrown[i]
+        hands, thrown = turned((h[0], h[1], h[2], h[3]), seat), turned((t[0], t[1], t[2], t[3]), seat)
+        dice = stream(seed, start + i)
+        for j in range(len(actions)):
+            begun = after(rules, hands, thrown, table, stuck, 1 << actions[j])
+            end = to_the_end(scores, rules, begun[0], begun[1], begun[2], begun[3], keen, found, dice)
+            for place in range(4):
+                points[i, j, (seat + 1 + place) & 3] = straights.worth(rules.values, end[place])
+
+
+@compiled()
+def _prefer(scores: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, found: Any) -> None:
+    """`prefer`, into found (64)."""
+    hand, fits = hands[0], fitting(rules, table)
+    left, laying = straights.choices(hand, fits), hand & fits != 0
+    gone = known_gone(rules, thrown)
+    moment = moment_of(rules, hands, gone, table, fits, stuck)
+    while left:
+        card = lowest_bit(left)
+        found[card] = score(scores, card, laying, hand, gone, table, moment)
+        left &= left - 1
+
+
+@compiled(nogil=True)
+def _likely(
+    scores: Any, rules: Any, seat: Any, all_hands: Any, hidden: Any, seats: Any, actions: Any, keen: Any, logs: Any
+) -> None:
+    """`likely`, into logs (n): the round replayed in each world, with the hands as they were (n, 4)."""
+    found = np.empty(13)
+    for i in range(len(all_hands)):
+        h, next_hidden, total = all_hands[i], 0, 0.0
+        first: Any = seats[0] if len(seats) else 0
+        hands, thrown = turned((h[0], h[1], h[2], h[3]), first), (0, 0, 0, 0)
+        table, stuck = 0, 0
+        for n in range(len(actions)):
+            action = actions[n]
+            if action == HIDDEN:
+                action = np.int64(hidden[i, next_hidden])
+                next_hidden += 1
+            may = straights.choices(hands[0], fitting(rules, table))
+            if seats[n] != seat and may & (may - 1):
+                whole = chances(scores, rules, hands, thrown, table, stuck, keen, found)
+                total += np.log(found[popcount(may & ((1 << action) - 1))] / whole)
+            hands, thrown, table, stuck = after(rules, hands, thrown, table, stuck, 1 << action)
+        logs[i] = total
+
+
+def stuck_of(view: View) -> int:
+    """The seats whose last action was a discard, bit i for the i-th after the viewer."""
+    last = {seen.seat: seen.lacks for seen in view.seen}
+    return sum((last.get((view.seat + i) % 4, 0) != 0) << i for i in range(4))
+
+
+def prefer(view: View, weights: Floats) -> Floats:
+    """The score (64,) of each legal action, -inf for others."""
+    found = np.full(64, -np.inf)
+    if view.legal:
+        table, counts = view.table, view.table.counts
+        sizes = [(1 << counts[(view.seat + i) % 4]) - 1 for i in range(1, 4)]  # as many cards, whichever
+        thrown = tuple(table.thrown[(view.seat + i) % 4] for i in range(4))
+        scores = sheet(weights, view.rules)
+        with compiling("straights preferences"):
+            _prefer(scores, view.rules, (table.hand, *sizes), thrown, table.table, stuck_of(view), found)
+    return found
+
+
+def playouts(
+    view: View, worlds: Worlds, weights: Floats, actions: Any, seed: int, start: int = 0, keen: float = 1.0
+) -> Ints:
+    """The points (n, actions, 4) by seat at the end of the round, played on in each world after each of some actions.
+
+    The viewer, whose turn it is, first takes `actions[j]`; then every seat chooses by the policy, its scores times `keen`, world i
+    by the numbers of stream (seed, start + i), whatever j.
+    """
+    hidden = [n for n, seen in enumerate([seen for seen in view.seen if seen.action == HIDDEN])]
+    thrown = np.tile(np.array(view.table.thrown, np.int64), (len(worlds.hands), 1))
+    for n, seat in zip(hidden, [seen.seat for seen in view.seen if seen.action == HIDDEN], strict=True):
+        thrown[:, seat] |= 1 << worlds.hidden[:, n].astype(np.int64)
+    found = np.zeros((len(worlds.hands), len(actions), 4), np.int64)
+    scores, chosen = sheet(weights, view.rules), np.array(actions, np.int64)
+    where = view.rules, view.seat, worlds.hands, thrown, view.table.table, stuck_of(view), chosen
+    with compiling("straights playouts"):
+        _playouts(scores, *where, stream_of(seed), start, float(keen), found)
+    return found
+
+
+def likely(view: View, worlds: Worlds, weights: Floats, keen: float = 1.0) -> Floats:
+    """The log (n,) of the chance in each world, under the policy, of all that others have done in this round."""
+    seats = np.array([seen.seat for seen in view.seen], np.int64)
+    actions = np.array([seen.action for seen in view.seen], np.int64)
+    hands, hidden = worlds.hands.copy(), 0
+    for seen in view.seen:
+        if seen.action == HIDDEN:
+            hands[:, seen.seat] |= 1 << worlds.hidden[:, hidden].astype(np.int64)
+            hidden += 1
+        else:
+            hands[:, seen.seat] |= 1 << seen.action
+    logs = np.zeros(len(hands))
+    with compiling("straights likelihoods"):
+        _likely(sheet(weights, view.rules), view.rules, view.seat, hands, worlds.hidden, seats, actions, float(keen), logs)
+    return logs
