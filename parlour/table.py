@@ -19,7 +19,7 @@ from parlour.cards import NOBODY, SPECTATOR, Deck, Seat
 from parlour.errors import ParlourError, TableError
 from parlour.games import GAMES, parse_action
 from parlour.kept import REMEMBERED, Kept, Outcome, Request, Row, Tell
-from parlour.match import HUMAN, Acted, Dealt, Event, Opened, Seated, legal, refusal, step
+from parlour.match import HUMAN, Acted, Dealt, Event, Opened, Seated, dice, legal, refusal, step, view
 from parlour.sent import text
 from parlour.wish import Made, checked_key, derived, hashed, ident_of, make, person_name, read, request
 
@@ -70,6 +70,7 @@ class Table:
         self.rested = -NEVER  # when the next round may be dealt
         self.clock: float | None = None  # when a computer plays this turn
         self.turn: tuple[int, ...] = ()  # what the clock runs for
+        self.hinted: dict[Seat, tuple[tuple[int, ...], dict[str, Any]]] = {}  # a move, and its hint
         self.room: list[Any] = []  # as last told
         self.rows: list[Row] = []
         self.tells: list[Tell] = []
@@ -177,6 +178,8 @@ class Table:
                 self._next(plug, request, now)
             elif plug.viewer == SPECTATOR:
                 raise TableError("Who watches cannot act.")
+            elif kind == "hint":
+                return self._answer(socket, "done", id=ident, hint=self._hint(plug.viewer))
             elif kind == "act":
                 self._act(plug.viewer, *given, request=request, now=now)
             elif kind == "back":
@@ -210,6 +213,18 @@ class Table:
         if why := refusal(match, seat, chosen):
             raise TableError(why)
         self._write(now, Acted(seat, chosen), requests=[request])
+
+    def _hint(self, seat: Seat) -> dict[str, Any]:
+        """What the strongest level would do in this seat's place; made once a move, however often it is asked for."""
+        match = self.kept.match
+        if not legal(match, seat):
+            raise TableError("There is a hint when it is your turn.")
+        asked = (self.kept.deals, seat, match.moves[seat])
+        if asked != self.hinted.get(seat, ((), {}))[0]:
+            from parlour.coach.hint import hint  # compiled code is read when it is first asked for
+
+            self.hinted[seat] = asked, hint(view(match, seat), dice(match, seat))
+        return self.hinted[seat][1]
 
     def _back(self, seat: Seat, now: float, *requests: Request) -> None:
         """Give a person the seat back that a computer plays."""

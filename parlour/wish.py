@@ -26,6 +26,7 @@ REQUESTS: dict[str, dict[str, type]] = {
     "start": {},
     "back": {},
     "leave": {},
+    "hint": {},
 }
 _KEY = re.compile(r"[A-Za-z0-9_-]{22}").fullmatch
 

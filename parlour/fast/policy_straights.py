@@ -17,7 +17,6 @@ from parlour.fast.arguments import Floats, Ints, stream_of
 from parlour.fast.bits import kth, lowest_bit, popcount, stream
 from parlour.fast.cache import compiled, compiling
 from parlour.fast.deals import number_of
-from parlour.fast.play_straights import paid
 from parlour.fast.playout import turned
 from parlour.fast.shapes_straights import NAMES, SHAPES, described, shape_of
 from parlour.fast.worlds import Worlds
@@ -164,7 +163,9 @@ def after(rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, card: Any
 
 
 @compiled(forceinline=True)
-def to_the_end(scores: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, keen: Any, found: Any, dice: Any) -> Any:
+def to_the_end(
+    scores: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, keen: Any, found: Any, dice: Any
+) -> Any:
     """The discards at the end, from the seat on that is in turn now. The card that is the n-th to last goes by number n."""
     left = popcount(hands[0] | hands[1] | hands[2] | hands[3])
     for n in range(left, 0, -1):
@@ -247,9 +248,7 @@ def prefer(view: View, weights: Floats) -> Floats:
     return found
 
 
-def playouts(
-    view: View, worlds: Worlds, weights: Floats, actions: Any, seed: int, start: int = 0, keen: float = 1.0
-) -> Ints:
+def playouts(view: View, worlds: Worlds, weights: Floats, actions: Any, seed: int, start: int = 0, keen: float = 1.0) -> Ints:
     """The points (n, actions, 4) by seat at the end of the round, played on in each world after each of some actions.
 
     The viewer, whose turn it is, first takes `actions[j]`; then every seat chooses by the policy, its scores times `keen`, world i

@@ -49,7 +49,7 @@ class Thought(NamedTuple):
     """What a decision weighed. The lists go by candidate."""
 
     action: Action
-    favourite: Action  # the policy's
+    chosen: int  # its place among the candidates; 0 is the policy's favourite
     candidates: tuple[tuple[Action, ...], ...]  # one action each, or in a pass three
     points: tuple[float, ...]  # own points of the round, on average over its playouts
     better: tuple[float, ...]  # than the favourite, in `unit`
@@ -149,7 +149,7 @@ class Weighing:
             best = 0
         return Thought(
             action=self._next(best),
-            favourite=self._next(0),
+            chosen=best,
             candidates=tuple(self.options),
             points=tuple(float(points.mean()) if len(points) else float("nan") for points in self.points),
             better=tuple(gain for gain, _ in figures),

@@ -1,0 +1,79 @@
+"""How long a move of the strongest level takes where all cores are busy: `python bench/moves.py [--moves N] [--game G] [--json]`.
+
+On every core a process does nothing but count. Beside them positions are decided one after the other, in matches of each game
+that the level plays with itself, and each is timed by the clock on the wall. Only decisions with a choice are counted.
+"""
+
+import argparse
+import json
+import multiprocessing
+import os
+import time
+from random import Random
+from typing import Any
+
+from machine import machine
+from rich.progress import Progress
+
+from parlour.cards import popcount
+from parlour.games import GAMES
+from parlour.match import Acted, Dealt, Opened, Seated, actor, dice, fold, step, view
+from parlour.players import LEVELS
+from parlour.players.search import BUDGET
+
+
+def burn() -> None:
+    """Keep a core busy."""
+    while True:
+        pass
+
+
+def decided(game: str, moves: int, level: str, bar: Progress) -> list[float]:
+    """Milliseconds of so many decisions."""
+    random, act, found = Random(game), LEVELS[game][level], list[float]()
+    task = bar.add_task(game, total=moves)
+    rules: Any = GAMES[game].Rules()
+    while len(found) < moves:
+        match = fold([Opened(game, rules, str(len(found))), *(Seated(seat, level) for seat in range(GAMES[game].seats(rules)))])
+        match = step(match._replace(number=random.randrange(4)), Dealt(tuple(random.sample(range(52), 52))))
+        while match.playing:
+            seat = actor(match)
+            seen = view(match, seat)
+            begun = time.perf_counter()
+            action = act(seen, dice(match, seat))
+            if popcount(seen.legal) > 1:
+                found.append(1000 * (time.perf_counter() - begun))
+                bar.advance(task)
+            match = step(match, Acted(seat, action))
+    return found[:moves]
+
+
+def main() -> None:
+    """Measure, and print quantiles a game."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--moves", type=int, default=10_000)
+    parser.add_argument("--level", default="search")
+    parser.add_argument("--game", choices=GAMES)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    busy = [multiprocessing.Process(target=burn, daemon=True) for _ in range(os.cpu_count() or 1)]
+    figures: dict[str, Any] = {"machine": machine(), "level": given.level, "limit, ms": 1000 * BUDGET.seconds}
+    with Progress(transient=True) as bar:
+        for game in [given.game] if given.game else GAMES:
+            decided(game, 30, given.level, bar)  # compiled and read from the disk
+            for process in busy:
+                if not process.is_alive():
+                    process.start()
+            times = sorted(decided(game, given.moves, given.level, bar))
+            at = {"p50": 0.5, "p99": 0.99, "p99.9": 0.999}
+            quantiles = {name: round(times[int(share * len(times))], 1) for name, share in at.items()}
+            figures[game] = {"moves": len(times)} | quantiles | {"largest": round(times[-1], 1)}
+    if given.json:
+        print(json.dumps(figures))
+    else:
+        for name, figure in figures.items():
+            print(f"{name:12} {figure}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Hints with reasons, from what a level itself weighs."""
