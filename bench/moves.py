@@ -1,4 +1,4 @@
-"""How long a move of the strongest level takes where all cores are busy: `python bench/moves.py [--moves N] [--game G] [--json]`.
+"""How long a move takes where all cores are busy: `python bench/moves.py [--moves N] [--game G] [--level L] [--json]`.
 
 On every core a process does nothing but count. Beside them positions are decided one after the other, in matches of each game
 that the level plays with itself, and each is timed by the clock on the wall. Only decisions with a choice are counted.

@@ -241,10 +241,12 @@ def progress_of(things: Sequence[T], what: str, total: int | None = None, done: 
 def warm(console: Console, given: argparse.Namespace) -> None:
     """`parlour warm`."""
     from parlour import fast
+    from parlour.players import search
 
     began = time.monotonic()
     for game in progress_of(list(GAMES), "Compiling"):
         fast.warm([game])
+        search.warm(game)
     console.say(f"Compiled in {time.monotonic() - began:.0f} s; kept in {fast.kept()}.")
 
 

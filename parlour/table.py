@@ -20,6 +20,7 @@ from parlour.errors import ParlourError, TableError
 from parlour.games import GAMES, parse_action
 from parlour.kept import REMEMBERED, Kept, Outcome, Request, Row, Tell
 from parlour.match import HUMAN, Acted, Dealt, Event, Opened, Seated, dice, legal, refusal, step, view
+from parlour.players import LEARNED
 from parlour.sent import text
 from parlour.wish import Made, checked_key, derived, hashed, ident_of, make, person_name, read, request
 
@@ -114,6 +115,11 @@ class Table:
         return self._done(now)
 
     @property
+    def thinks(self) -> bool:
+        """Whether a player that may think for long sits here, or plays for who is away."""
+        return bool(LEARNED.keys() & {*self.kept.match.players, self.kept.plan.level})
+
+    @property
     def idle(self) -> bool:
         """Whether nobody is there."""
         return not self.plugs
@@ -179,7 +185,8 @@ class Table:
             elif plug.viewer == SPECTATOR:
                 raise TableError("Who watches cannot act.")
             elif kind == "hint":
-                return self._answer(socket, "done", id=ident, hint=self._hint(plug.viewer))
+                self._answer(socket, "done", id=ident, hint=self._hint(plug.viewer))
+                return
             elif kind == "act":
                 self._act(plug.viewer, *given, request=request, now=now)
             elif kind == "back":

@@ -30,7 +30,7 @@ ARROWS = {
     "wish": {"games", "players", "errors"},
     "kept": {"cards", "games", "log", "match", "players", "sent", "wish"},
     "coach": {"games", "match", "players"},
-    "table": {"cards", "coach", "errors", "games", "kept", "match", "sent", "wish"},
+    "table": {"cards", "coach", "players", "errors", "games", "kept", "match", "sent", "wish"},
     "console": {"__init__", "errors"},
     "classic": CORE | {"__init__", "console", "classic"},
     "fast": RULES | {"cards", "games", "match", "errors", "fast"},

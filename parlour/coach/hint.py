@@ -14,8 +14,8 @@ from parlour.players import search
 def hint(view: View, dice: int) -> dict[str, Any]:
     """As it is told (docs/log.md): the candidates, best first, each with what it costs, and why the first is the level's move.
 
-    `why` is "only" (there is no choice), "better" (played out, it is better by more than chance than what the learned policy would
-    do), "equal" (nothing is, so the learned policy decides).
+    `why` is "only" (there is no choice), "better" (played out, it is better by more than chance than what the learned policy
+    would do), "equal" (nothing is, so the learned policy decides).
     """
     thought = search.think(view, dice, search.BUDGET._replace(seconds=float("inf")))
     game = GAMES[view.game]

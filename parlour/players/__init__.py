@@ -26,12 +26,12 @@ def later(module: str, name: str) -> Player:
     return act
 
 
-trained, search = later("trained", "act"), later("search", "act")
+LEARNED = {"trained": later("trained", "act"), "search": later("search", "act")}
 
 LEVELS: dict[str, dict[str, Player]] = {
-    "straights": {"first": first.straights, "trained": trained, "search": search},
-    "hearts": {"first": first.hearts, "greedy": later("greedy", "hearts"), "trained": trained, "search": search},
-    "crazy-eights": {"first": first.crazy_eights, "trained": trained, "search": search},
+    "straights": {"first": first.straights, **LEARNED},
+    "hearts": {"first": first.hearts, "greedy": later("greedy", "hearts"), **LEARNED},
+    "crazy-eights": {"first": first.crazy_eights, **LEARNED},
 }
 
 

@@ -18,9 +18,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.cards import Action, cards
+from parlour.cards import NEW_DECK, NOBODY, Action, cards
 from parlour.fast.worlds import Sampler, Worlds
-from parlour.match import View
+from parlour.games import find_game
+from parlour.match import Acted, Dealt, Opened, Seated, View, actor, fold, step, view
 from parlour.players import trained
 
 Floats = NDArray[np.float64]
@@ -105,6 +106,18 @@ def played(view: View, worlds: Worlds, weights: Floats, options: list[tuple[Acti
     if len(options[0]) == 3:
         return policy.playouts_passing(view, worlds, weights, np.array(options), seed, start)
     return policy.playouts(view, worlds, weights, np.array([action for (action,) in options]), seed, start)
+
+
+def warm(game: str) -> None:
+    """Compile what the learned levels run: a pass in Hearts, and some moves."""
+    rules = find_game(game).Rules()
+    seated = [Seated(seat, "search") for seat in range(find_game(game).seats(rules))]
+    match = fold([Opened(game, rules, ""), *seated, Dealt(NEW_DECK)])
+    for _ in range(20):
+        if (seat := actor(match)) == NOBODY:
+            break
+        thought = think(view(match, seat), 0, Budget(playouts=20, seconds=float("inf")))
+        match = step(match, Acted(seat, thought.action))
 
 
 class Weighing:

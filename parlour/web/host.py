@@ -12,7 +12,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
-from itertools import count
+from itertools import chain, count
 from typing import NamedTuple, Protocol
 
 from parlour.cards import Deck
@@ -91,6 +91,8 @@ class Host:
         self.source: Source = source or Secret()
         self.rooms: dict[str, Room] = {}
         self.numbers = count(1)  # of sockets
+        self.compiled = asyncio.Event()  # what the learned players run
+        self.compiled.set()
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
 
     async def make(self, wish: object) -> Made:
@@ -169,12 +171,12 @@ class Room:
     async def _run(self) -> None:
         letters: list[Letter] = []
         try:
-            wake = await self._settle([self.table.begin(self.host.clock())])
+            wake = await self._settle(await self._follow(lambda: [self.table.begin(self.host.clock())]))
             while True:
                 letters = await self._next(wake)
                 if not letters and self._finished():
                     break
-                wake = await self._settle([self._outcome(letter) for letter in letters] or [self.table.wake(self.host.clock())])
+                wake = await self._settle(await self._follow(self._outcomes, letters))
                 for letter in letters:
                     letter.answer()
         except StoreError as error:
@@ -198,6 +200,18 @@ class Room:
 
     def _finished(self) -> bool:
         return self.table.idle and not self.lines and self.inbox.empty()
+
+    async def _follow(self, work: Callable[..., list[Outcome]], *letters: list[Letter]) -> list[Outcome]:
+        """What follows; where a player may think for long, beside the other tables, and when all that it needs is compiled."""
+        hints = any(letter.text and '"hint"' in letter.text for letter in chain(*letters))
+        if not hints and not self.table.thinks:
+            return work(*letters)
+        await self.host.compiled.wait()
+        return await asyncio.to_thread(work, *letters)
+
+    def _outcomes(self, letters: list[Letter]) -> list[Outcome]:
+        """What follows from these messages, or from the time."""
+        return [self._outcome(letter) for letter in letters] or [self.table.wake(self.host.clock())]
 
     def _outcome(self, letter: Letter) -> Outcome:
         now = self.host.clock()

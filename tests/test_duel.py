@@ -1,0 +1,211 @@
+"""Duels: fair seatings, figures that an independent sum gives too, files that are gone on with, and players of anybody's."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from math import sqrt
+from pathlib import Path
+from statistics import mean, variance
+from typing import Any
+
+import pytest
+
+from parlour.errors import UsageError
+from parlour.games import GAMES
+from parlour.lab import duel as duels
+from parlour.lab.duel import Duel, Row, Stand, difference, figure, rows, seatings, sides
+from parlour.match import View
+from tests.test_cli import parlour
+
+HEARTS = Duel("hearts", GAMES["hearts"].Rules(), ("greedy", "first"), 5)
+EIGHTS = Duel("crazy-eights", GAMES["crazy-eights"].Rules(), ("first", "first"), 1)
+
+
+def lowest(view: View, dice: int) -> int:
+    """Somebody's player: the lowest legal action."""
+    return (view.legal & -view.legal).bit_length() - 1
+
+
+class Lowest:
+    act = staticmethod(lowest)
+
+
+def test_everybody_sits_everywhere() -> None:
+    assert seatings(4, mixed=False) == [(0, 1, 1, 1), (1, 0, 1, 1), (1, 1, 0, 1), (1, 1, 1, 0)]
+    assert seatings(2, mixed=False) == [(0, 1), (1, 0)]
+    mixed = seatings(4, mixed=True)
+    assert sorted(map(sum, mixed)) == [1] * 4 + [2] * 6 + [3] * 4
+    assert len(set(mixed)) == 14
+
+
+@pytest.mark.parametrize("mixed", [False, True])
+def test_the_figures_are_those_of_a_sum_by_hand(mixed: bool) -> None:
+    wanted = HEARTS._replace(mixed=mixed)
+    some = list(rows(wanted, range(6), 1))
+    own, rel, gain = [], [], []
+    for row in some:
+        mine, theirs, apart = [], [], []
+        for seating, points in zip(seatings(4, mixed), row.points, strict=True):
+            mine += [points[seat] for seat in range(4) if not seating[seat]]
+            theirs += [points[seat] for seat in range(4) if seating[seat]]
+            apart += [points[seat] - mean(points[:seat] + points[seat + 1 :]) for seat in range(4) if not seating[seat]]
+        own.append(mean(mine))
+        rel.append(mean(apart))
+        gain.append(mean(theirs) - mean(mine))
+    one, two = sides(wanted, some)
+    assert one.player == "greedy"
+    assert one.own == pytest.approx((mean(own), 1.96 * sqrt(variance(own) / 6)))
+    assert one.rel == pytest.approx((mean(rel), 1.96 * sqrt(variance(rel) / 6)))
+    assert difference(wanted, some) == pytest.approx((mean(gain), 1.96 * sqrt(variance(gain) / 6)))
+    assert one.milliseconds > 0 < two.milliseconds
+
+
+def test_a_player_against_itself_gains_nothing() -> None:
+    some = list(rows(EIGHTS, range(20), 1))
+    assert difference(EIGHTS, some) == (0, 0)
+    assert [side.won for side in sides(EIGHTS, some)] == [(0.5, 0), (0.5, 0)]
+
+
+def test_moons_are_counted_for_who_makes_them() -> None:
+    row = Row(0, [1] * 4, [[0, 26, 26, 26], [26, 0, 26, 26], [5, 7, 7, 7], [26, 26, 0, 26]], [[0.25] * 4] * 4,
+              [[1, 0, 0, 0], [0, 1, 0, 0], [0] * 4, [0, 0, 1, 0]], [1, 1], [0.0, 0.0])  # fmt: skip
+    one, two = sides(HEARTS, [row])
+    assert (one.made.mean, one.conceded.mean) == (0.5, 0.25)
+    assert (two.made.mean, two.conceded.mean) == (1 / 12, 2 / 3)
+
+
+def test_moons_of_played_hands_are_those_of_the_points() -> None:
+    some = list(rows(HEARTS._replace(players=("first", "greedy")), range(120), 1))
+    made = 0
+    for row in some:
+        for points, moons in zip(row.points, row.moons, strict=True):
+            shot = sorted(points) == [0, 26, 26, 26]
+            assert moons == [int(shot and cost == 0) for cost in points]
+            made += shot
+    assert made
+
+
+def test_matches_are_whole_and_rounds_are_one() -> None:
+    for matches in (False, True):
+        (row,) = rows(HEARTS._replace(matches=matches), [3], 1)
+        for played, points, won in zip(row.rounds, row.points, row.won, strict=True):
+            assert (played > 1) == (max(points) >= 100) == matches
+            best = [seat for seat in range(4) if points[seat] == min(points)]
+            assert won == [(seat in best) / len(best) for seat in range(4)]
+    assert row.points[0] != row.points[1]
+
+
+def test_a_deal_depends_on_the_seed_and_its_number_alone() -> None:
+    def played(deals: list[int], jobs: int) -> list[Any]:
+        return [row._replace(seconds=[]) for row in rows(HEARTS, deals, jobs)]
+
+    assert played([2, 3], 1) == played([0, 1, 2, 3], 2)[2:]
+
+
+def test_one_deal_tells_no_interval() -> None:
+    assert figure([2.0]) == (2.0, float("inf"))
+
+
+@pytest.mark.parametrize("name", ["tests.test_duel:lowest", "tests.test_duel:Lowest", "tests.test_duel:Lowest.act"])
+def test_anybodys_player_can_be_seated(name: str) -> None:
+    told = json.loads(parlour("duel", "straights", "--players", f"{name},first", "--deals", "3", "--jobs", "1", "--json"))
+    assert [side["player"] for side in told["sides"]] == [name, "first"]
+    assert told["deals"] == 3
+
+
+@pytest.mark.parametrize(
+    ("players", "why"),
+    [
+        ("first,fist", 'There is no level "fist"; there is first, '),
+        ("first", 'There is no level ""'),
+        ("no.such:act,first", 'The player "no.such:act" cannot be had: ModuleNotFoundError: No module named '),
+        ("tests.test_duel:act,first", 'The player "tests.test_duel:act" cannot be had: AttributeError: '),
+        ("tests.test_duel:HEARTS,first", 'The player "tests.test_duel:HEARTS" has no act(view, dice).'),
+    ],
+)
+def test_a_player_that_there_is_not(players: str, why: str, capfd: pytest.CaptureFixture[str]) -> None:
+    parlour("duel", "hearts", "--players", players, status=2)
+    assert why in capfd.readouterr().err
+
+
+def test_what_a_duel_says(tmp_path: Path) -> None:
+    lines = parlour("duel", "hearts", "--players", "greedy,first", "--deals", "8", "--jobs", "1").splitlines()
+    assert lines[0] == "hearts, 8 deals of seed 1, one against the rest, in every seat; 95 % intervals over deals"
+    assert lines[1].split("  ")[0] == "player"
+    assert "moons made" in lines[1]
+    assert lines[4].startswith("greedy pays ")
+    lines = parlour(
+        "duel", "straights", "--players", "first,first", "--deals", "2", "--jobs", "1", "--matches", "--mixed", "--rules",
+        "target=20",
+    ).splitlines()  # fmt: skip
+    assert lines[0] == "straights, 2 deals of seed 1, all mixed seatings; 95 % intervals over deals"
+    assert "matches won" in lines[1]
+    assert "moons made" not in lines[1]
+
+
+def test_a_duel_goes_on_where_its_file_ends(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+
+    def run(path: Path, deals: int, *more: str, status: int = 0) -> str:
+        given = ("--players", "greedy,first", "--deals", str(deals), "--jobs", "1", "--json", "--log", str(path), *more)
+        return parlour("duel", "hearts", *given, status=status)
+
+    def untimed(text: str) -> Any:
+        told = json.loads(text)
+        for side in told["sides"]:
+            del side["milliseconds"]
+        return told
+
+    wanted = untimed(run(whole, 6))
+    run(parts, 2)
+    run(parts, 3, status=2)
+    assert "holds deals already; --resume goes on with them." in capfd.readouterr().err
+    parts.write_bytes(parts.read_bytes()[:-20])
+    assert untimed(run(parts, 6, "--resume")) == wanted
+    assert [json.loads(line).get("deal") for line in parts.read_text().splitlines()] == [None, 0, 1, 2, 3, 4, 5]
+    assert untimed(run(parts, 2, "--resume"))["deals"] == 2
+    run(parts, 6, "--resume", "--seed", "2", status=2)
+    assert "Line 1 of " in capfd.readouterr().err
+    lines = parts.read_text().splitlines(keepends=True)
+    for bad in ('{"deal": 1}\n', lines[3], "x\n", lines[2].replace('"rounds":[1,', '"rounds":[')):
+        parts.write_text("".join(lines[:2]) + bad)
+        run(parts, 6, "--resume", status=2)
+        assert "Line 3 of " in capfd.readouterr().err
+    run(tmp_path, 2, status=2)
+    assert "cannot be written" in capfd.readouterr().err
+    parlour("duel", "hearts", "--players", "first,first", "--resume", status=2)
+    assert "--resume goes on with the deals in --log, which is not given." in capfd.readouterr().err
+
+
+def test_a_log_is_no_standard_stream(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    with path.open("w") as file:
+        code = "import sys; from parlour.cli import main; sys.exit(main())"
+        arguments = ["duel", "hearts", "--players", "first,first", "--log", str(path)]
+        done = subprocess.run([sys.executable, "-c", code, *arguments], stdout=file, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 2
+    assert done.stderr.endswith(b"is the file of standard output.\n")
+
+
+def test_an_interrupt_leaves_what_was_played(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    code = "import sys; from parlour.cli import main; sys.exit(main())"
+    arguments = ["duel", "hearts", "--players", "greedy,greedy", "--deals", "100000", "--jobs", "2", "--log", str(path)]
+    running = subprocess.Popen([sys.executable, "-c", code, *arguments], stderr=subprocess.PIPE)
+    until = time.monotonic() + 60
+    while (not path.exists() or path.read_text().count("\n") < 3) and time.monotonic() < until:
+        time.sleep(0.05)
+    running.send_signal(signal.SIGINT)
+    _, said = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert said.startswith(b"Interrupted after ")
+    assert said.endswith(b" of 100000 deals; --resume goes on.\n")
+    found, _ = duels.recorded(str(path), Duel("hearts", GAMES["hearts"].Rules(), ("greedy", "greedy"), 1))
+    assert len(found) >= 2
+
+
+def test_who_is_seated_is_found_at_once() -> None:
+    with pytest.raises(UsageError):
+        Stand(HEARTS._replace(players=("first", "x:y")))
