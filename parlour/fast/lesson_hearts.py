@@ -1,0 +1,228 @@
+"""How the policy of Hearts learns, compiled: at some decisions of true deals each card is played out, and the gradient summed."""
+
+from typing import Any
+
+import numpy as np
+
+from parlour import hearts
+from parlour.cards import ALL
+from parlour.fast.bits import GOLD, lowest_bit, mix, popcount, stream, throw
+from parlour.fast.arguments import Floats, stream_of
+from parlour.fast.cache import compiled, compiling
+from parlour.fast.deals import WORDS, four_hands, number_of
+from parlour.fast.features_hearts import (
+    HAND, LAID, MOVE, SIZE, SUITED, WAY, losers, natural, of_pass, scene, turned,
+)  # fmt: skip
+from parlour.fast.softmax_hearts import (
+    FOLLOW, LEAD, THROW, begin, drawn, entries, exchange, finish, fraction, in_turn, may_play, play, score_passes,
+    score_plays, settled, three,
+)  # fmt: skip
+
+POLICY, OTHERS, ANY = 0, 1, 2  # rows of weights: what learns, another policy, and none (any legal card)
+MIXED = 0.2, 0.2, 0.0  # shares of rounds of one learner among others, one among those who play any card, one other
+PASSES, PLAYS, TRIES = 0.25, 0.08, 1  # shares of passes and cards that are judged, and how often each choice is played out
+SCALE = 0.1  # of the returns, in points
+
+
+@compiled(forceinline=True)
+def utility(rules: Any, s: Any, seat: Any) -> Any:
+    """What a seat gets out of a round: what the others pay on average less its own points, in tenths."""
+    costs = settled(rules, s, hearts.OLD if rules.moon == hearts.CHOOSE else rules.moon)
+    return SCALE * ((costs[0] + costs[1] + costs[2] + costs[3] - costs[seat]) / 3 - costs[seat])
+
+
+@compiled(forceinline=True)
+def centred(scores: Any, best: Any, keen: Any, returns: Any, n: Any) -> None:
+    """Of n scores and returns: the softmax's chance times what an action returns above the mean, in place of its return."""
+    total, mean = 0.0, 0.0
+    for i in range(n):
+        scores[i] = np.exp(keen * (scores[i] - best))
+        total += scores[i]
+        mean += scores[i] * returns[i]
+    for i in range(n):
+        returns[i] = scores[i] / total * (returns[i] - mean / total)
+
+
+@compiled(forceinline=True)
+def credit(gradient: Any, e: Any, some: Any) -> None:
+    """Add to eight entries."""
+    for one in e:
+        gradient[one] += some
+
+
+@compiled()
+def judge_play(
+    rules: Any,
+    s: Any,
+    t: Any,
+    w: Any,
+    rows: Any,
+    seat: Any,
+    keen: Any,
+    dice: Any,
+    tries: Any,
+    scores: Any,
+    returns: Any,
+    gradient: Any,
+) -> None:
+    """Play out each card that a seat may play, and add to the gradient."""
+    may = turned(may_play(rules, s, seat))
+    n, left = 0, may
+    while left:
+        bit = left & -left
+        returns[n] = 0.0
+        for one in range(tries):
+            t[:] = s
+            play(rules, t, seat, natural(bit))
+            finish(rules, t, w, rows, keen, mix(dice + GOLD * np.uint64(one)), scores)
+            returns[n] += utility(rules, t, seat) / tries
+        n += 1
+        left ^= bit
+    best = score_plays(s, w[rows[seat]], seat, may, scores)
+    centred(scores, best, keen, returns, n)
+    sight = scene(s, seat)
+    context = LEAD if s[LAID] == 0 else FOLLOW if may & turned(s[SUITED]) else THROW
+    for i in range(n):
+        bit = may & -may
+        credit(gradient, entries(s, seat, context, sight, bit), returns[i])
+        may ^= bit
+
+
+@compiled()
+def judge_pass(
+    rules: Any,
+    s: Any,
+    t: Any,
+    w: Any,
+    rows: Any,
+    seat: Any,
+    gave: Any,
+    picked: Any,
+    keen: Any,
+    dice: Any,
+    tries: Any,
+    scores: Any,
+    returns: Any,
+    gradient: Any,
+) -> None:
+    """Pass each card in turn after those picked, what is still missing by the policy; play on, and add to the gradient."""
+    hand = turned(s[HAND + seat])
+    may, n = hand & ~picked, 0
+    before = gave[seat]
+    left = may
+    while left:
+        bit = left & -left
+        returns[n] = 0.0
+        for one in range(tries):
+            t[:] = s
+            other = mix(dice + GOLD * np.uint64(one))
+            gave[seat] = three(t, w[rows[seat]], seat, picked | bit, 3, keen, other, scores)
+            exchange(t, gave[0], gave[1], gave[2], gave[3])
+            finish(rules, t, w, rows, keen, other, scores)
+            returns[n] += utility(rules, t, seat) / tries
+        n += 1
+        left ^= bit
+    gave[seat] = before
+    best = score_passes(w[rows[seat]], hand, picked, s[WAY], scores)
+    centred(scores, best, keen, returns, n)
+    lost, missing = losers(hand, ALL & ~hand), 3 - popcount(picked)
+    for i in range(n):
+        bit = may & -may
+        credit(gradient, of_pass(hand & ~picked, lost, s[WAY], missing, bit, lowest_bit(bit) // 13), returns[i])
+        may ^= bit
+
+
+@compiled(nogil=True)
+def lessons(
+    rules: Any,
+    number: Any,
+    w: Any,
+    mixed: Any,
+    passes: Any,
+    plays: Any,
+    tries: Any,
+    keen: Any,
+    n: Any,
+    seed: Any,
+    start: Any,
+    gradient: Any,
+) -> Any:
+    """Rounds start ... start + n - 1 of a stream, round i hand number + i of a match; the mean utility of the seats that learn.
+
+    `mixed`: the shares of rounds with one learner among `OTHERS`, one among `ANY`, and one of `OTHERS` among learners. A pass
+    is judged in a share `passes` of the rounds, and a share `plays` of the cards played by learners.
+    """
+    s, t, scores, returns = np.empty(SIZE, np.int64), np.empty(SIZE, np.int64), np.empty(13), np.empty(13)
+    words, rows, gave = np.empty((WORDS, 1), np.uint64), np.empty(4, np.int64), np.empty(4, np.int64)
+    total, count = 0.0, 0
+    for i in range(start, start + n):
+        throw(words, seed, i, i)
+        dice = stream(seed, i)
+        hands = four_hands(words, 0)
+        role, who = fraction(number_of(dice, 100)), np.int64(number_of(dice, 101) & np.uint64(3))
+        s[:] = 0
+        for seat in range(4):
+            s[HAND + seat] = hands[seat]
+            alone = seat == who
+            if role < mixed[0]:
+                rows[seat] = POLICY if alone else OTHERS
+            elif role < mixed[0] + mixed[1]:
+                rows[seat] = POLICY if alone else ANY
+            elif role < mixed[0] + mixed[1] + mixed[2]:
+                rows[seat] = OTHERS if alone else POLICY
+            else:
+                rows[seat] = POLICY
+        s[WAY] = hearts.way(rules, number + i)
+        if s[WAY]:
+            for seat in range(4):
+                gave[seat] = three(s, w[rows[seat]], seat, 0, 3, keen, dice, scores)
+            who = who if rows[who] == POLICY else who + 1 & 3
+            if fraction(number_of(dice, 102)) < passes:
+                size = np.int64(number_of(dice, 103) >> np.uint64(20)) % 3
+                picked = three(s, w[POLICY], who, 0, size, keen, dice, scores)
+                judge_pass(
+                    rules, s, t, w, rows, who, gave, picked, keen, number_of(dice, 104), tries, scores, returns, gradient
+                )
+            exchange(s, gave[0], gave[1], gave[2], gave[3])
+        else:
+            begin(s)
+        while s[MOVE] < 52:
+            seat = in_turn(s)
+            may = may_play(rules, s, seat)
+            if may & may - 1:
+                if rows[seat] == POLICY and fraction(number_of(dice, 200 + s[MOVE])) < plays:
+                    judge_play(
+                        rules, s, t, w, rows, seat, keen, number_of(dice, 300 + s[MOVE]), tries, scores, returns, gradient
+                    )
+                may = turned(may)
+                best = score_plays(s, w[rows[seat]], seat, may, scores)
+                may = natural(drawn(may, scores, best, keen, number_of(dice, 400 + s[MOVE])))
+            play(rules, s, seat, may)
+        for seat in range(4):
+            if rows[seat] == POLICY:
+                total += utility(rules, s, seat)
+                count += 1
+    return total / count
+
+
+def lesson(
+    weights: Floats,
+    others: Floats | None,
+    rules: hearts.Rules,
+    number: int,
+    n: int,
+    seed: int,
+    start: int = 0,
+    keen: float = 1.0,
+) -> tuple[Floats, float]:
+    """The gradient (k,) of the expected return, in tenths of a point, summed over decisions of n rounds, and the mean return.
+
+    Round i of the stream of `seed`, `start` the first, is hand `number + i` of a match, so that all ways to pass come. In a fifth
+    of the rounds one seat learns among three that play by the weights `others`, and in a fifth among three that play any card.
+    """
+    rows = np.zeros((3, len(weights)))
+    rows[POLICY], rows[OTHERS] = weights, weights if others is None else others
+    gradient = np.zeros(len(weights))
+    with compiling("lessons of Hearts"):
+        mean = lessons(rules, number, rows, np.array(MIXED), PASSES, PLAYS, TRIES, keen, n, stream_of(seed), start, gradient)
+    return gradient, float(mean)
