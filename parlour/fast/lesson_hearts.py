@@ -6,16 +6,40 @@ import numpy as np
 
 from parlour import hearts
 from parlour.cards import ALL
-from parlour.fast.bits import GOLD, lowest_bit, mix, popcount, stream, throw
 from parlour.fast.arguments import Floats, stream_of
+from parlour.fast.bits import GOLD, lowest_bit, mix, popcount, stream, throw
 from parlour.fast.cache import compiled, compiling
 from parlour.fast.deals import WORDS, four_hands, number_of
 from parlour.fast.features_hearts import (
-    HAND, LAID, MOVE, SIZE, SUITED, WAY, losers, natural, of_pass, scene, turned,
+    HAND,
+    LAID,
+    MOVE,
+    SIZE,
+    SUITED,
+    WAY,
+    losers,
+    natural,
+    of_pass,
+    scene,
+    turned,
 )  # fmt: skip
 from parlour.fast.softmax_hearts import (
-    FOLLOW, LEAD, THROW, begin, drawn, entries, exchange, finish, fraction, in_turn, may_play, play, score_passes,
-    score_plays, settled, three,
+    FOLLOW,
+    LEAD,
+    THROW,
+    begin,
+    drawn,
+    entries,
+    exchange,
+    finish,
+    fraction,
+    in_turn,
+    may_play,
+    play,
+    score_passes,
+    score_plays,
+    settled,
+    three,
 )  # fmt: skip
 
 POLICY, OTHERS, ANY = 0, 1, 2  # rows of weights: what learns, another policy, and none (any legal card)

@@ -15,7 +15,22 @@ from parlour.fast.arguments import Floats, Ints, stream_of
 from parlour.fast.bits import popcount, stream
 from parlour.fast.cache import compiled, compiling
 from parlour.fast.features_hearts import (
-    BEST, BROKEN, BY, FEATURES, GAVE, HAND, LAID, LEADER, MOVE, PILE, SIZE, SUITED, TAKEN, VOIDS, WAY, turned,
+    BEST,
+    BROKEN,
+    BY,
+    FEATURES,
+    GAVE,
+    HAND,
+    LAID,
+    LEADER,
+    MOVE,
+    PILE,
+    SIZE,
+    SUITED,
+    TAKEN,
+    VOIDS,
+    WAY,
+    turned,
 )  # fmt: skip
 from parlour.fast.lesson_hearts import lesson
 from parlour.fast.softmax_hearts import begin, exchange, finish, may_play, play, score_passes, score_plays, settled, three

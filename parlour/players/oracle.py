@@ -5,12 +5,12 @@ It plays out every action in the true world with the learned policy in all seats
 
 import numpy as np
 
-from parlour.cards import HIDDEN, Action, cards, mask_of
+from parlour.cards import HIDDEN, Action, mask_of
 from parlour.fast.worlds import Worlds
 from parlour.games import find_game
 from parlour.match import Match, View
 from parlour.players import trained
-from parlour.players.search import Budget, worth
+from parlour.players.search import Budget, actions, worth
 
 PLAYOUTS = 64  # of each action
 
@@ -41,7 +41,7 @@ def truth(match: Match, view: View, n: int) -> Worlds:
 
 def oracle(match: Match, view: View, dice: int) -> Action:
     """The best action in the true world."""
-    legal = cards(view.legal)
+    legal = actions(view.legal)
     policy, weights = trained.policy(view.game), trained.weights(view.game)
     if len(legal) == 1 or (view.game == "hearts" and view.table.passing):
         return trained.act(view, dice)

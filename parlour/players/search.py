@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.cards import NEW_DECK, NOBODY, Action, cards
+from parlour.cards import NEW_DECK, NOBODY, Action, Mask, cards
 from parlour.fast.worlds import Sampler, Worlds
 from parlour.games import find_game
 from parlour.match import Acted, Dealt, Opened, Seated, View, actor, fold, step, view
@@ -59,9 +59,14 @@ class Thought(NamedTuple):
     unit: str  # "points" a round against the others' mean, or "share" of the match or round
 
 
+def actions(legal: Mask) -> list[Action]:
+    """The actions of a set, ascending; `cards` knows those that are cards."""
+    return [action for action in range(64) if legal >> action & 1]
+
+
 def candidates(view: View, scores: Floats, budget: Budget) -> list[tuple[Action, ...]]:
     """What may be done, the policy's favourite first; in a pass, the likeliest threes that go with what has been passed."""
-    ranked = sorted(cards(view.legal), key=lambda action: -scores[action])
+    ranked = sorted(actions(view.legal), key=lambda action: -scores[action])
     if view.game != "hearts" or not view.table.passing:
         return [(action,) for action in ranked]
     passed = cards(view.table.passed)
@@ -184,7 +189,7 @@ def worth(view: View, ends: Any, budget: Budget) -> tuple[str, Floats]:
     seat, target = view.seat, view.rules.target
     totals = ends + np.array(view.totals)
     if not target or (budget.match and totals.max() >= target):
-        return "share", shares(totals, target or 1, seat, *SPREAD[view.game])
+        return "share", shares(totals, target, seat, *SPREAD[view.game])
     own = ends[:, :, seat]
     return "points", (ends.sum(axis=2) - own) / (ends.shape[2] - 1) - own
 

@@ -18,10 +18,15 @@ from parlour.match import View
 FOLDER = Path(__file__).parent / "weights"
 
 
+def short(game: str) -> str:
+    """The name of a game's modules."""
+    return game.rpartition("-")[2]
+
+
 @cache
 def policy(game: str) -> Any:
     """The module of a game's policy."""
-    return import_module(f"parlour.fast.policy_{game.rpartition('-')[2]}")
+    return import_module(f"parlour.fast.policy_{short(game)}")
 
 
 @cache
