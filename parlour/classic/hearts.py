@@ -7,12 +7,12 @@ from parlour import tell
 from parlour.cards import NOBODY, NONE, SUIT, Card, Seat
 from parlour.classic.saves import FIRST, letters
 from parlour.classic.session import Session, typed
-from parlour.classic.setup import Setup, parser, prepare
+from parlour.classic.setup import Setup, add_level, parser, prepare
 from parlour.console import Console, run
 from parlour.errors import UsageError, quote
 from parlour.hearts import EXTRA, MOONS, TWO_OF_CLUBS, way
 from parlour.match import Acted, Dealt, Event, Match, View, actor, view
-from parlour.players import LEVELS, find_level, first
+from parlour.players import first
 
 CHAIRS = "hccc"
 YOU = 0
@@ -23,16 +23,13 @@ def program(console: Console, arguments: Sequence[str]) -> None:
     """One run of the program; a ParlourError where it cannot start."""
     options = parser("hearts", "hearts", "Hearts against three computers. In your turn: NUMBER, save FILE, quit.")
     options.add_argument("--no-pass", action="store_true", default=None, help="play without passing: --pass-cards no")
-    options.add_argument("--level", metavar="NAME", help=f"the computers: {', '.join(LEVELS['hearts'])} (default: {FIRST})")
+    add_level(options, "hearts")
     given = options.parse_args(arguments)
     if given.no_pass and given.load is None:
         if given.pass_cards == "yes":
             raise UsageError("--no-pass and --pass-cards yes cannot stand together.")
         given.pass_cards = given.pass_cards or "no"
     setup = prepare("hearts", given, alone=("no_pass", "level"))
-    if given.level is not None:
-        find_level("hearts", given.level)
-        setup = setup._replace(level=given.level)
     if setup.position and letters(setup.position.match) != CHAIRS:
         raise UsageError(f"{quote(given.load)} is for the players {letters(setup.position.match)}, not {CHAIRS}.")
     Hearts(console, setup).play()

@@ -40,9 +40,11 @@ class Session(ABC):
         self.keeper = Keeper(setup.given)
         if setup.position:
             self.log, self.match = setup.position.log, setup.position.match
+            self.level = saves.level(self.match)
         else:
             self.log = saves.begin(setup.game, setup.rules, self.chairs(setup), setup.level)
             self.match = fold(self.log)
+            self.level = setup.level
 
     @abstractmethod
     def chairs(self, setup: Setup) -> str:

@@ -12,6 +12,7 @@ from parlour.classic.saves import Decks, Position
 from parlour.console import Console, Parser, complain, read_file, reason, replace_file, same_file, stream_of
 from parlour.errors import CardError, OutputError, SaveError, UsageError, quote
 from parlour.games import Option, find_game, options, parse_words
+from parlour.players import LEVELS, find_level
 from parlour.shuffle import KINDS, Shuffle, parse_seed
 
 
@@ -44,6 +45,11 @@ def parser(name: str, game: str, description: str) -> Parser:
     return made
 
 
+def add_level(options: Parser, game: str) -> None:
+    """The option `--level`."""
+    options.add_argument("--level", metavar="NAME", help=f"the computers: {', '.join(LEVELS[game])} (default: {saves.FIRST})")
+
+
 def house_rules(game: str) -> list[Option]:
     """The options that a command line offers: all but the edition."""
     return [option for option in options(find_game(game)) if option.name != "edition"]
@@ -70,10 +76,12 @@ def prepare(game: str, given: argparse.Namespace, alone: Sequence[str] = ()) -> 
         position = load(game, given.load)
         return Setup(game, position.match.rules, position.decks, position, given)
     house = parse_words(find_game(game), rules)
+    level = saves.FIRST if getattr(given, "level", None) is None else given.level
+    find_level(game, level)
     seed = parse_seed(given.seed) if given.seed is not None else int.from_bytes(os.urandom(4), "big")
     decks = read_decks(given.deck) if given.deck is not None else []
     note = f"The seed is {seed}." if given.seed is None else ""
-    return Setup(game, house, Decks(Shuffle(given.shuffle or "std", seed), decks), None, given, note)
+    return Setup(game, house, Decks(Shuffle(given.shuffle or "std", seed), decks), None, given, note, level)
 
 
 def load(game: str, path: str) -> Position:

@@ -7,7 +7,7 @@ from parlour import tell
 from parlour.cards import NAMES, RANKS, SUIT, Card, cards, names, parse_card
 from parlour.classic import saves
 from parlour.classic.session import Session, read, typed
-from parlour.classic.setup import Setup, parser, prepare
+from parlour.classic.setup import Setup, add_level, parser, prepare
 from parlour.console import Console, Done, run
 from parlour.errors import CardError
 from parlour.match import Acted, Seated, View, actor, view
@@ -24,10 +24,11 @@ def program(console: Console, arguments: Sequence[str]) -> None:
     options.add_argument(
         "--dialect", choices=("text", "sample"), default="text", help="sample: show the table before computers' turns too"
     )
+    add_level(options, "straights")
     given = options.parse_args(arguments)
     if given.players is not None:
         saves.check_players(given.players, 4)
-    Straights(console, prepare("straights", given, alone=("players",))).play()
+    Straights(console, prepare("straights", given, alone=("players", "level"))).play()
 
 
 def invite(console: Console) -> str:
@@ -91,7 +92,7 @@ class Straights(Session):
             if words == ["deck"]:
                 self.console.say(*(names(row) for row in saves.rows(self.match.deck)))
             elif words == ["ragequit"]:
-                self.follow(Seated(seat, saves.FIRST))
+                self.follow(Seated(seat, self.level))
                 super().computer_turn()
             elif len(words) == 2 and words[0] in ("play", "discard"):
                 self.move(words[0], words[1])
