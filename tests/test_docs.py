@@ -191,7 +191,7 @@ def test_every_option_of_a_program_is_in_its_page(program: str) -> None:
 
 
 def test_every_option_of_parlour_is_in_its_page() -> None:
-    for command in ("simulate", "replay"):
+    for command in ("simulate", "replay", "duel", "train"):
         output = io.BytesIO()
         run_on(Console(None, output), "parlour", cli.program, [command, "--help"])
         flags = set(re.findall(r"--[a-z]+", output.getvalue().decode())) - {"--help"}

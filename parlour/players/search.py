@@ -26,7 +26,8 @@ from parlour.players import trained
 
 Floats = NDArray[np.float64]
 
-CHUNK = 128  # playouts between two looks at the clock
+WORLDS = 16  # between two looks at the clock
+SURE = 32  # worlds before the first candidate may be dropped
 CANDIDATES = 12  # passes that are played out
 DRAWN = 4  # worlds drawn for one that is believed
 DROP = 2.0  # standard errors behind the best at which a candidate is dropped
@@ -93,14 +94,14 @@ def think(view: View, dice: int, budget: Budget, clock: Callable[[], float] = ti
         return weighing.thought()
     sampler = Sampler(view)
     done = spent = 0
-    while spent < budget.playouts and len(weighing.alive) > 1:
-        n = max(1, min(CHUNK, budget.playouts - spent) // len(weighing.alive))
+    while n := min(WORLDS, (budget.playouts - spent) // len(weighing.alive)):
         worlds = believed(view, sampler, n, dice, done, weights) if budget.believe else sampler.sample(n, dice, start=done)
         weighing.add(played(view, worlds, weights, [weighing.options[i] for i in weighing.alive], dice, done))
         done += n
         spent += n * len(weighing.alive)
-        weighing.drop()
-        if clock() > until:
+        if done >= SURE:
+            weighing.drop()
+        if len(weighing.alive) == 1 or clock() > until:
             break
     return weighing.thought()
 

@@ -1,0 +1,154 @@
+"""The search: repeats itself, keeps to its budget and its gate, believes what is likely; and the player that sees all."""
+
+from collections.abc import Iterator
+from itertools import count
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from parlour.cards import Seat, popcount
+from parlour.fast.worlds import Sampler, events
+from parlour.games import GAMES
+from parlour.lab.duel import Duel, rows, sides
+from parlour.match import Acted, Dealt, Match, actor, dice, fold, legal, step, view
+from parlour.players import search, trained
+from parlour.players.oracle import oracle, truth
+from parlour.players.search import Budget, believed, shares, think, worth
+from tests.play import begun, every_rules, random_action, random_deck, random_rules
+
+FREE = Budget(playouts=200, seconds=60)
+
+
+def positions(game: str, random: Random, rules: Any = None) -> Iterator[tuple[Match, Seat]]:
+    """Matches in which a seat has a choice, at random play."""
+    while True:
+        house = random_rules(GAMES[game], random) if rules is None else rules
+        match = step(begun(game, house, random.randrange(1, 5)), Dealt(random_deck(random)))
+        while match.playing:
+            seat = actor(match)
+            if popcount(legal(match, seat)) > 1:
+                yield match, seat
+            match = step(match, random_action(match, random))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_decision_repeats_and_stays_in_its_budget(game: str) -> None:
+    """Under random house rules."""
+    for n, (match, seat) in zip(range(12), positions(game, Random(game)), strict=False):
+        thought = think(view(match, seat), n, FREE)
+        assert repr(think(view(match, seat), n, FREE)) == repr(thought)
+        assert legal(match, seat) >> thought.action & 1
+        assert sum(thought.playouts) <= FREE.playouts
+        assert thought.better[0] == 0
+        assert thought.action in thought.candidates[thought.chosen]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_gate_and_the_clock(game: str) -> None:
+    ticks = count(0, 50)
+    for match, seat in (pair for pair, _ in zip(positions(game, Random(game)), range(6), strict=False)):
+        seen = view(match, seat)
+        shut = think(seen, 1, FREE._replace(gate=1e9))
+        assert shut.chosen == 0
+        assert shut.action == trained.act(seen, 1) or (game == "hearts" and seen.table.passing)
+        cut = think(seen, 1, Budget(playouts=100_000, seconds=0.1), clock=lambda: next(ticks))
+        assert cut.playouts == (search.WORLDS,) * len(cut.candidates)
+        assert legal(match, seat) >> cut.action & 1
+
+
+def test_what_is_forced_costs_nothing() -> None:
+    random = Random(1)
+    match = step(begun("straights", GAMES["straights"].Rules(), 1), Dealt(random_deck(random)))
+    seat = actor(match)
+    thought = think(view(match, seat), 1, FREE)
+    assert (thought.candidates, thought.playouts, thought.better) == (((45,),), (0,), (0.0,))
+    assert thought.action == 45
+
+
+def test_a_pass_is_chosen_whole_and_carried_out() -> None:
+    match = step(begun("hearts", GAMES["hearts"].Rules(), 1), Dealt(random_deck(Random(4))))
+    first = think(view(match, 0), 1, FREE)
+    assert all(len(three) == 3 for three in first.candidates)
+    assert len(first.candidates) == search.CANDIDATES
+    for _ in range(3):
+        thought = think(view(match, 0), 1, FREE)
+        assert all(set(three) >= {seen.action for seen in match.seen[0]} for three in thought.candidates)
+        match = step(match, Acted(0, thought.action))
+    alone = think(view(step(begun("hearts", GAMES["hearts"].Rules(), 1), Dealt(random_deck(Random(4)))), 0), 1,
+                  FREE._replace(passing=False))  # fmt: skip
+    assert len(alone.candidates) == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_worlds_are_believed_as_they_are_likely(game: str) -> None:
+    """The mean of a hand's first cards over believed worlds is the weighted mean over uniform ones."""
+    module, weights = trained.policy(game), trained.weights(game)
+    for n, (match, seat) in enumerate(positions(game, Random(5), GAMES[game].Rules())):
+        seen = view(match, seat)
+        if n < 25 or seen.table.turn != seat:
+            continue
+        sampler = Sampler(seen)
+        uniform = sampler.sample(20_000, 1)
+        chances = np.exp(module.likely(seen, uniform, weights))
+        other = (seat + 1) % len(match.players)
+        some = believed(seen, sampler, 4000, 2, 0, weights)
+        for card in range(52):
+            held = uniform.hands[:, other] >> card & 1
+            wanted = float((held * chances).sum() / chances.sum())
+            assert float((some.hands[:, other] >> card & 1).mean()) == pytest.approx(wanted, abs=0.05)
+        return
+
+
+def test_what_totals_are_worth() -> None:
+    """Three rounds' ends: a seat that wins, shares, or only hopes."""
+    totals = np.array([[[80, 10, 20, 30], [85, 30, 30, 90], [20, 20, 20, 20], [30, 20, 20, 20]]])
+    share = [shares(totals, 80, seat, 12.0, 9.0)[0] for seat in range(4)]
+    assert [part[0] for part in share] == [0, 1, 0, 0]
+    assert [part[1] for part in share] == [0, 0.5, 0.5, 0]
+    assert [part[2] for part in share] == [0.25] * 4
+    assert share[0][3] < 0.2 < 0.26 < share[1][3] == share[2][3]
+    assert np.allclose(sum(share), 1)
+
+
+def test_points_count_until_the_match_may_end() -> None:
+    rules = GAMES["straights"].Rules()
+    match = step(begun("straights", rules, 1), Dealt(random_deck(Random(1))))
+    seen, ends = view(match, 0), np.array([[[10, 4, 4, 4]]])
+    assert worth(seen, ends, Budget()) == ("points", np.array([[-6.0]]))
+    late = seen._replace(totals=(70, 75, 60, 60))
+    assert worth(late, ends, Budget())[0] == "share"
+    assert worth(late, ends, Budget(match=False))[0] == "points"
+    unit, won = worth(view(step(begun("crazy-eights", GAMES["crazy-eights"].Rules(), 1), Dealt(random_deck(Random(1)))), 1),
+                      np.array([[[7, 0], [0, 0], [0, 9]]]), Budget())  # fmt: skip
+    assert (unit, won.tolist()) == ("share", [[1, 0.5, 0]])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_oracle_is_told_the_truth(game: str) -> None:
+    random = Random(8)
+    for n, (match, seat) in enumerate(positions(game, random)):
+        seen = view(match, seat)
+        world = truth(match, seen, 2)
+        start = begun(game, match.rules, match.number)
+        there = fold(events(seen, world, 1), start)
+        assert there.state.hands == match.state.hands
+        assert view(there, seat).table == seen.table
+        assert legal(match, seat) >> oracle(match, seen, dice(match, seat)) & 1
+        if n == 25:
+            break
+
+
+def test_the_oracle_is_a_bound() -> None:
+    wanted = Duel("straights", GAMES["straights"].Rules(), ("oracle", "trained"), 1)
+    one, _ = sides(wanted, list(rows(wanted, range(12), 1)))
+    assert one.rel.mean + one.rel.half < -3
+
+
+def test_every_house_rule_of_hearts_is_thought_through() -> None:
+    random = Random(2)
+    for rules in every_rules(GAMES["hearts"]):
+        match, seat = next(positions("hearts", random, rules))
+        thought = think(view(match, seat), 3, Budget(playouts=24, seconds=60))
+        assert legal(match, seat) >> thought.action & 1
