@@ -5,6 +5,7 @@ The socket is bound here and not by the server, so that a port that is taken is 
 
 import asyncio
 import contextlib
+import gc
 import io
 import ipaddress
 import logging
@@ -33,6 +34,7 @@ PORT = 8000
 TRIES = 20  # ports from PORT on, where none was asked for
 BACKLOG = 2048
 LAST = 1  # seconds that requests are given at the end
+GARBAGE = (700, 3, 500)  # when it is looked for: often among few objects, seldom among all, which at 500 tables takes long
 
 
 class Wish(NamedTuple):
@@ -86,6 +88,9 @@ async def _serve(
         console.say(*greeting(here, base, room=wish.lan and not public))
         console.say(f"Tables are kept in {database.name}, by {database.note}")
         console.flush()
+        gc.collect()
+        gc.freeze()  # the program itself is no garbage
+        gc.set_threshold(*GARBAGE)
         if wish.browser and seen():
             threading.Thread(target=webbrowser.open, args=(base or here,), daemon=True).start()
         await Quiet(config(guard, limits, proxied=bool(public))).serve([listening])
@@ -121,7 +126,8 @@ def bind(wish: Wish) -> socket.socket:
     ports = range(PORT, PORT + TRIES) if wish.port is None else range(wish.port, wish.port + 1)
     why = ""
     for port in ports:
-        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        # Where the protocol is not named, asyncio leaves Nagle's algorithm on: what is small waits 40 ms to be sent.
+        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         reuse = os.name != "nt"  # where it would let two servers have one port
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, reuse)
         try:
