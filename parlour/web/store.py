@@ -39,6 +39,7 @@ EVENTS = sa.Table(
     sa.Column("at", sa.Double, nullable=False),
     sa.Column("body", sa.Text, nullable=False),
 )
+APPEND = sa.insert(EVENTS)
 
 
 class Job(NamedTuple):
@@ -98,7 +99,7 @@ class Store:
     async def append(self, name: str, rows: Iterable[Row]) -> None:
         """Keep rows of a table; StoreError where one is there already."""
         values = [{"table": name, "n": row.n, "at": row.at, "body": row.body} for row in rows]
-        await self._do(lambda connection: connection.execute(sa.insert(EVENTS), values) and None)
+        await self._do(lambda connection: connection.execute(APPEND, values) and None)
 
     async def _do(self, work: Callable[[sa.Connection], T]) -> T:
         future: asyncio.Future[T] = self._loop.create_future()
