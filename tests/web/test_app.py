@@ -20,7 +20,7 @@ from parlour.web.host import Gone, Host
 from parlour.web.limits import BROKEN, Limits
 from tests.web.served import Seat, Served, answer, ended, key, play
 
-MANY = Limits(requests=1000, requests_at_once=10000, tables_at_once=1000, messages=1e6, messages_at_once=1e6)
+MANY = Limits(requests=1000, requests_at_once=10000, tables_at_once=1000, messages=1e6, messages_at_once=1e6, all_messages=1e6)
 
 
 @pytest.fixture(scope="module")
