@@ -16,7 +16,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import segno
 import uvicorn
@@ -27,10 +27,12 @@ from parlour.web import lines
 from parlour.web.app import build
 from parlour.web.database import Database, find
 from parlour.web.host import Host
-from parlour.web.limits import Guard, Limits, door, public_origin
+from parlour.web.limits import Guard, Limits, door, public_origin, told
 from parlour.web.store import Store
 
+LOG = logging.getLogger("parlour")
 PORT = 8000
+KEEP = 90  # days that a table is kept after its last event
 TRIES = 20  # ports from PORT on, where none was asked for
 BACKLOG = 2048
 LAST = 1  # seconds that requests are given at the end
@@ -45,6 +47,7 @@ class Wish(NamedTuple):
     public: str = ""  # a URL
     data: str | None = None
     browser: bool = True
+    keep: int = KEEP
 
 
 class Quiet(uvicorn.Server):
@@ -78,6 +81,7 @@ def run(console: Console, wish: Wish, limits: Limits | None = None) -> None:
 async def _serve(
     console: Console, wish: Wish, limits: Limits, database: Database, listening: socket.socket, public: str, base: str
 ) -> None:
+    asyncio.get_running_loop().set_exception_handler(_unheard)
     store = Store(database)
     host = Host(store, limits)
     try:
@@ -93,7 +97,9 @@ async def _serve(
         gc.set_threshold(*GARBAGE)
         if wish.browser and seen():
             threading.Thread(target=webbrowser.open, args=(base or here,), daemon=True).start()
+        tidying = asyncio.create_task(host.tidy(wish.keep))
         await Quiet(config(guard, limits, proxied=bool(public))).serve([listening])
+        tidying.cancel()
     finally:
         await host.close()
         await store.close()
@@ -114,6 +120,8 @@ def config(guard: Guard, limits: Limits, *, proxied: bool) -> uvicorn.Config:
         server_header=False,
         ws_max_size=limits.frame,
         ws_per_message_deflate=False,
+        ws_ping_interval=limits.ping,
+        ws_ping_timeout=limits.ping,
         h11_max_incomplete_event_size=limits.head,
         timeout_graceful_shutdown=LAST,
         backlog=BACKLOG,
@@ -190,10 +198,16 @@ class _Complaints(logging.Handler):
 
 def _log() -> None:
     """What goes wrong is said on standard error; what clients do is not: they could fill it."""
-    log = logging.getLogger("parlour")
-    log.handlers[:] = [_Complaints()]
-    log.propagate = False
-    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+    LOG.handlers[:] = [_Complaints()]
+    LOG.propagate = False
+    for other in ("uvicorn.error", "asyncio"):
+        logging.getLogger(other).setLevel(logging.CRITICAL)
+
+
+def _unheard(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """What went wrong where nobody waited for it, in a line: asyncio would print a traceback, and what it was about."""
+    error = context.get("exception")
+    LOG.error("%s%s", context["message"].rstrip("."), f": {told(error)}" if error else "")
 
 
 def more_files() -> None:
