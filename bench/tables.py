@@ -9,22 +9,19 @@ is timed until each has been told again how its table stands.
 
 import argparse
 import asyncio
-import contextlib
 import json
 import os
 import random
 import re
 import secrets
-import socket
-import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
 from machine import machine
 from rich.progress import Progress
+from server import served
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -244,13 +241,6 @@ def message(kind: str, *, id: str = "0", **fields: Any) -> str:
     return json.dumps({"type": kind, "id": id} | fields)
 
 
-def free_port() -> int:
-    """A port that nobody has."""
-    with socket.socket() as asking:
-        asking.bind(("127.0.0.1", 0))
-        return int(asking.getsockname()[1])
-
-
 def cpu(pid: int) -> float:
     """Seconds of CPU that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
@@ -315,15 +305,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
-        command = [sys.executable, "-m", "parlour", "serve", "--no-browser", "--port", str(free_port())]
-        command += ["--data", f"{folder}/tables.db"]
-        server = stack.enter_context(subprocess.Popen(command, stdout=subprocess.PIPE, text=True))
-        stack.callback(server.terminate)
-        assert server.stdout
-        found = re.search(r"127\.0\.0\.1:(\d+)", server.stdout.readline())
-        assert found, "the server did not say where it is"
-        results = asyncio.run(measure(server.pid, int(found[1]), given))
+    with served() as (pid, port):
+        results = asyncio.run(measure(pid, port, given))
     if given.json:
         print(json.dumps(results, indent=2))
         return

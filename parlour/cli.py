@@ -18,6 +18,7 @@ from parlour.match import Match
 from parlour.shuffle import DEALS, parse_seed
 
 T = TypeVar("T")
+LONGEST = 36500  # days
 SHOWN_FROM = 20  # matches: a shorter run shows no progress
 
 
@@ -71,7 +72,7 @@ def program(console: Console, arguments: Sequence[str]) -> None:
 
 
 SERVES = "Serve the table to browsers; so does parlour without a command."
-SERVING = ("port", "lan", "public_url", "data", "no_browser")
+SERVING = ("port", "lan", "public_url", "data", "keep_days", "no_browser")
 
 
 def add_serving(parser: Parser) -> None:
@@ -83,6 +84,9 @@ def add_serving(parser: Parser) -> None:
     parser.add_argument("--public-url", metavar="URL", default=SUPPRESS, help="the address behind a proxy, for links")
     parser.add_argument(
         "--data", metavar="FILE|URL", default=SUPPRESS, help="where tables are kept: a file, or postgresql://..."
+    )
+    parser.add_argument(
+        "--keep-days", metavar="N", default=SUPPRESS, help="remove tables where nothing has happened for so long (default: 90)"
     )
     parser.add_argument("--no-browser", action="store_true", default=SUPPRESS, help="open no browser")
 
@@ -146,6 +150,8 @@ def serve_table(console: Console, given: argparse.Namespace) -> None:
     wish = serve.Wish(
         port, "lan" in options, options.get("public_url", ""), options.get("data"), browser="no_browser" not in options
     )
+    if "keep_days" in options:
+        wish = wish._replace(keep=count("keep-days", options["keep_days"], LONGEST))
     serve.run(console, wish)
 
 

@@ -1,7 +1,8 @@
 """What lasts of a table: a fold of the rows that are stored of it.
 
 A row is JSON: `{"did":[...],"for":[[who,id]]}`, the events that happened at once, and the requests that brought them. Events
-are those of a record (docs/log.md), and `joined` and `left`, by which a seat changes its owner.
+are those of a record (docs/log.md), `joined` and `left`, by which a seat changes its owner, and `ready`, who wants the next
+round.
 """
 
 import json
@@ -54,6 +55,7 @@ class Kept:
         self.opened: Match | None = None
         self.n = 0  # rows
         self.deals = 0  # and matches opened
+        self.ready: list[Seat] = []  # who wants the next round; the maker who watches is the spectator
         self.asked: dict[str, dict[str, None]] = {}  # the last requests of each person that were followed
         self.sent = {viewer: Sent() for viewer in (*range(len(self.chairs)), SPECTATOR)}
         for row in rows:
@@ -87,13 +89,18 @@ class Kept:
         if kind == "joined":
             seat = fields["seat"]
             self.chairs[seat] = self.chairs[seat]._replace(kind="person", name=fields["name"], key=fields["key"])
+        elif kind == "ready":
+            self.ready.append(fields["seat"])
         elif kind == "left":
+            self.ready = [seat for seat in self.ready if seat != fields["seat"]]
             if (who := self.chairs[fields["seat"]].key) != self.plan.maker:
                 self.asked.pop(who, None)
             self.chairs[fields["seat"]] = Chair("open", "", "", self.plan.level)
         else:
             event = log.parse(fields, self.opened)
-            self.deals += isinstance(event, Opened | Dealt)
+            if isinstance(event, Opened | Dealt):
+                self.deals += 1
+                self.ready = []
             self.opened = step(None if isinstance(event, Opened) else self.opened, event)
 
     def _remember(self, who: str, ident: str) -> None:

@@ -66,8 +66,8 @@ class Table:
         self.since = NEVER  # since when somebody is there for whom time runs
         self.gone: dict[Seat, float] = {}  # since when a person's seat has no socket
         self.misses: dict[Seat, int] = {}
-        self.ready: dict[Seat, float] = {}  # since when; the maker who watches is the spectator
-        self.nexts: list[Request] = []  # that made them so
+        self.ready: dict[Seat, float] = {}  # since when
+        self.nexts: list[Request] = []  # that found them so
         self.rested = -NEVER  # when the next round may be dealt
         self.clock: float | None = None  # when a computer plays this turn
         self.turn: tuple[int, ...] = ()  # what the clock runs for
@@ -84,6 +84,7 @@ class Table:
         if not self.kept.n:
             self._write(now, *self._opened())
         self.gone = {seat: now - HELD if self.kept.away(seat) else now for seat in self.kept.people()}
+        self.ready = dict.fromkeys(self.kept.ready, now)
         return self._done(now)
 
     def handle(self, socket: int, frame: str, now: float) -> Outcome:
@@ -154,8 +155,12 @@ class Table:
     def _welcome(self, socket: int, ident: str, key: str, seats: list[Seat], have: int, now: float) -> None:
         """A socket has shown its key: who has a seat has it back; in the end the socket is told all that it may know."""
         who = hashed(key)
-        if sum(plug.who == who for other, plug in self.plugs.items() if other != socket) >= SOCKETS:
-            raise TableError("Too many are here with this key.")
+        same = [other for other, plug in self.plugs.items() if plug.who == who and other != socket]
+        if len(same) >= SOCKETS:
+            if who != self.kept.plan.invite or all(chair.kind != "open" for chair in self.kept.chairs):
+                raise TableError("Too many are here with this key.")
+            self.drop.append(same[0])  # the one that came first makes room for who may want to join
+            self._unplug(same[0], now)
         self._answer(socket, "done", id=ident, seat=seats[0] if seats else None)
         self._unplug(socket, now)
         for seat in seats:
@@ -208,8 +213,11 @@ class Table:
             raise TableError("Who watches cannot go on for the others.")
         if self.kept.match.playing or not self.kept.match.number:
             raise TableError("The round is not over.")
-        self.ready.setdefault(plug.viewer, now)
-        self.nexts = [*self.nexts[-REMEMBERED:], request]
+        if plug.viewer in self.ready:  # nothing changes by it, and it is stored with the deal
+            self.nexts = [*self.nexts[-REMEMBERED:], request]
+            return
+        self.ready[plug.viewer] = now
+        self._write(now, {"event": "ready", "seat": plug.viewer}, requests=[request])
 
     def _act(self, seat: Seat, move: int, action: str, *, request: Request, now: float) -> None:
         self._back(seat, now)
@@ -290,6 +298,7 @@ class Table:
             return
         if match.number:
             here = {plug.viewer for plug in self.plugs.values() if plug.viewer != SPECTATOR}
+            here |= {seat for seat, at in self.gone.items() if now < at + GRACE}  # the server may have started again
             if not self.ready or now < self.rested or (here - set(self.ready) and now < self._patience()):
                 return
         self._write(now, *(self._opened() if match.winners else []), Dealt(self.source.deck()), requests=self.nexts)

@@ -382,6 +382,25 @@ def test_a_key_opens_fifty_sockets_and_takes_no_room_of_others() -> None:
     assert scene.room(0)["watchers"] == SOCKETS
 
 
+def test_while_a_seat_is_open_an_invitation_finds_room() -> None:
+    """One who holds it cannot keep the others out; who has a seat has a key of their own, and is in nobody's way."""
+    scene = Scene(wish(seats=("me", "friend", "friend", "first")))
+    for socket in range(100, 100 + SOCKETS):
+        scene.enter(socket, INVITE)
+    scene.enter(100, INVITE)  # again: now the last one
+    assert scene.join(1, BO, "Bo") == 1
+    assert scene.dropped == {101}
+    for socket in range(200, 210):
+        scene.enter(socket, INVITE)
+    assert scene.dropped == {*range(101, 111)}
+    assert scene.room(209)["watchers"] == SOCKETS
+    assert scene.join(2, CY, "Cy") == 2
+    scene.enter(300, INVITE)
+    assert scene.refused(301, "enter", key=INVITE, have=0) == "Too many are here with this key."
+    for socket, key in enumerate((ADA, BO, CY)):
+        scene.enter(socket + 400, key)
+
+
 # Acting.
 
 
@@ -534,6 +553,7 @@ def test_the_next_round_comes_when_all_who_are_there_have_said_so() -> None:
     scene.enter(4, WATCH)
     assert scene.refused(4, "next") == "Who watches cannot go on for the others."
     scene.close(3)
+    scene.later(GRACE)
     for socket in range(3):
         assert scene.room(0)["ready"] == list(range(socket))
         scene.done(socket, "next")
@@ -550,6 +570,37 @@ def test_the_next_round_comes_20_s_after_the_first_who_wants_it() -> None:
     scene.done(1, "next")
     assert scene.room(0)["phase"] == "scored"
     scene.later(1)
+    assert scene.room(0)["phase"] == "playing"
+
+
+def test_who_has_said_next_need_not_say_so_again_after_a_restart() -> None:
+    """`done` means that it is on disk."""
+    scene = four()
+    scene.play()
+    for socket in (0, 3, 0):
+        scene.done(socket, "next", f"n{socket}")
+    rows = len(scene.rows)
+    scene.reload()
+    scene.enter(0, ADA)  # the others have been here a moment ago, and are waited for
+    assert (scene.room(0)["ready"], scene.room(0)["phase"]) == ([0, 3], "scored")
+    for socket, key in ((1, BO), (2, CY), (3, DI)):
+        scene.enter(socket, key)
+    scene.done(3, "next", "n3")
+    assert len(scene.rows) == rows
+    scene.done(1, "next")
+    assert scene.room(0)["phase"] == "scored"
+    scene.done(2, "next")
+    assert (scene.room(0)["phase"], scene.room(0)["ready"]) == ("playing", [])
+
+
+def test_who_does_not_come_back_after_a_restart_keeps_nobody_waiting() -> None:
+    scene = four()
+    scene.play()
+    scene.done(0, "next")
+    scene.reload()
+    scene.enter(0, ADA)
+    assert scene.room(0)["phase"] == "scored"
+    scene.later(GRACE)
     assert scene.room(0)["phase"] == "playing"
 
 
@@ -622,6 +673,21 @@ def test_a_seat_is_held_for_30_s_then_a_computer_plays_until_its_owner_is_back()
     assert [one["seat"] for one in scene.last(9, "view")["news"]] == [3, 0]  # `everything missed told`
     assert scene.seat(0, 3) == {"kind": "person", "name": "Di", "here": True, "away": False, "held": None}
     assert scene.view(0)["players"][3] == "human:Di"
+
+
+def test_a_friend_who_never_acts_and_is_gone_holds_up_nothing_even_without_a_limit() -> None:
+    """Nobody need be put out of a seat: 30 s after a person's last socket has closed a computer plays for them."""
+    scene = four(rules={"target": 1})
+    scene.close(3)
+    scene.later(HELD)
+    for match in range(3):
+        while scene.room(0)["phase"] == "playing":
+            scene.act(scene.turn(3))
+        for socket in range(3):
+            scene.done(socket, "next")
+        assert (scene.room(0)["phase"], scene.seat(0, 3)["away"], match < 3) == ("playing", True, True)
+    scene.enter(3, DI)
+    assert not scene.seat(0, 3)["away"]
 
 
 def test_who_asks_over_http_is_no_news_to_others() -> None:
@@ -758,7 +824,7 @@ def test_rounds_that_only_computers_play_are_dealt_at_a_pace() -> None:
     for _ in range(20):
         scene.done(0, "next")
         scene.later(PACE / 100)
-    assert len(scene.rows) == rows
+    assert len(scene.rows) == rows + 1  # that the maker is ready
     assert scene.wake == pytest.approx(1e9 + PACE)
     scene.later(PACE)
     assert scene.view(0)["number"] == 2
@@ -1008,11 +1074,11 @@ def test_a_wish_of_any_depth_is_refused(name: str) -> None:
 
 
 def record(rows: list[Row]) -> bytes:
-    """The matches of a table as a record: the events of its rows, but for who joined and left, numbered in each match."""
+    """The matches of a table as a record: the events of its rows, numbered in each match, without those of the table alone."""
     n, lines = 0, []
     for row in rows:
         for event in json.loads(row.body)["did"]:
-            if event["event"] not in ("joined", "left"):
+            if event["event"] not in ("joined", "left", "ready"):
                 n = 0 if event["event"] == "opened" else n
                 lines.append(json.dumps({"n": n} | event) + "\n")
                 n += 1

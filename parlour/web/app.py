@@ -21,6 +21,7 @@ from fastapi.staticfiles import StaticFiles
 from fastapi.telemetry import TelemetryConfig
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
+from starlette.routing import Router, WebSocketRoute
 from starlette.websockets import WebSocketDisconnect
 
 from parlour import __version__
@@ -29,7 +30,7 @@ from parlour.games import GAMES, options
 from parlour.players import LEVELS
 from parlour.web import words
 from parlour.web.host import Gone, Host, Room
-from parlour.web.limits import BROKEN, Bucket, Limits, bearer, refusal
+from parlour.web.limits import BROKEN, App, Bucket, Limits, Receive, Scope, Send, bearer, refusal
 
 NOTHING: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
 NAME = re.compile(r"[A-Za-z0-9_-]{12}").fullmatch
@@ -131,18 +132,18 @@ def games(base: str) -> dict[str, Any]:
     return {"base": base or None, "games": found}
 
 
-def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) -> FastAPI:
-    """The application around a host."""
+def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) -> App:
+    """The application around a host: FastAPI for requests; sockets go past its layers, which each would keep for its life."""
     app = FastAPI(
         title="Parlour", version=__version__, docs_url=None, redoc_url=None, description=words.ABOUT, telemetry=NOTHING
     )
     desk = Desk(host, limits, base)
     tables = "/api/tables/{table}"
     app.add_api_route("/api/games", desk.games, methods=["GET"], **words.GAMES)
+    app.add_api_route("/api/games", desk.games, methods=["HEAD"], include_in_schema=False)  # answered without the body
     app.add_api_route("/api/tables", desk.make, methods=["POST"], **words.MAKE)
     app.add_api_route(f"{tables}/messages", desk.message, methods=["POST"], **words.MESSAGE)
     app.add_api_route(f"{tables}/view", desk.view, methods=["GET"], **words.VIEW)
-    app.add_api_websocket_route(f"{tables}/socket", desk.socket)
     app.mount("/", StaticFiles(directory=static, html=True, check_dir=False))
     app.add_exception_handler(HTTPException, _no)
     app.add_exception_handler(RequestValidationError, _unfit)
@@ -150,7 +151,12 @@ def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) 
     app.add_exception_handler(Gone, _again)
     app.add_exception_handler(Exception, _broken)  # it is told to the guard as well
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
-    return app
+    sockets = Router([WebSocketRoute(f"{tables}/socket", desk.socket)])
+
+    async def either(scope: Scope, receive: Receive, send: Send) -> None:
+        await (sockets if scope["type"] == "websocket" else app)(scope, receive, send)
+
+    return either
 
 
 async def _no(request: Request, error: Any) -> JSONResponse:
@@ -235,10 +241,10 @@ class Desk:
             await room.close(number)
         return _listed(ear.told[1:ENTERED])
 
-    async def socket(self, socket: WebSocket, table: str) -> None:
+    async def socket(self, socket: WebSocket) -> None:
         """A WebSocket, to its end."""
         try:
-            room = await self._find(table)
+            room = await self._find(socket.path_params["table"])
         except StoreError:
             await socket.send_denial_response(refusal(503, AGAIN, retry_after="1"))
             return

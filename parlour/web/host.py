@@ -24,6 +24,7 @@ from parlour.web.store import Store
 
 LOG = logging.getLogger("parlour")
 TOGETHER = 100  # messages that are stored at once, at most
+DAY = 86400.0  # seconds
 
 
 class Line(Protocol):
@@ -118,6 +119,21 @@ class Host:
         table = await asyncio.to_thread(Table, Made(name, body, None), rows, self.source)  # a long life takes its time
         room = self.rooms[name] = Room(self, name, table)
         return room
+
+    async def tidy(self, days: float) -> None:
+        """Now and once a day, remove the tables where nothing has happened for so many days, unless somebody is there."""
+        while True:
+            try:
+                last = await self._forget(days, "")
+                while last:
+                    last = await self._forget(days, last)
+            except StoreError as error:
+                LOG.error("Old tables were not removed: %s", error)
+            await asyncio.sleep(DAY)
+
+    async def _forget(self, days: float, after: str) -> str:
+        """Some tables; those that are in memory, or are asked for before this is done, stay."""
+        return await self.store.forget(self.clock() - days * DAY, {*self.rooms, *self._loading}, after)
 
     async def close(self) -> None:
         """Close all sockets, and let all tables go."""

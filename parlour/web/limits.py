@@ -5,15 +5,18 @@
 - The `Host` must be one of ours: a name that was made to point at this machine (DNS rebinding) is not.
 - What changes something, and every WebSocket, must come from our own page: browsers say in `Origin` where a request is from.
   Who sends none is no browser, and shows a key instead (`Authorization: Bearer KEY`), which no page can make a browser do.
-- An address may ask so often, and no oftener. IPv6 addresses count by their /64, which is what one house is given.
+- An address may ask so often, and no oftener; what its sockets say together is heard no faster either. IPv6 addresses count by
+  their /64, which is what one house is given.
 - No error shows its insides. What was not foreseen is logged, with where it happened and without what was asked.
 """
 
+import asyncio
 import ipaddress
 import logging
 import time
 import traceback
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -25,6 +28,7 @@ from parlour.wish import is_key
 HERE = ("127.0.0.1", "localhost", "[::1]")
 BROKEN = "Something went wrong here; it has been noted."
 LOG = logging.getLogger("parlour")
+DEEP = 8  # lines of the program that are said of an error
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -50,6 +54,9 @@ class Limits(NamedTuple):
     tables_at_once: float = 30.0
     messages: float = 20.0  # a second from a socket, after ...
     messages_at_once: float = 60.0
+    all_messages: float = 100.0  # a second from all sockets of an address, after ...
+    all_messages_at_once: float = 600.0
+    ping: float = 20.0  # between pings, and for which an answer is waited for
     wait: float = 30.0  # of a request that waits for news
     idle: float = 60.0  # after which a table where nobody is leaves the memory
     addresses: int = 10000  # whose requests are counted
@@ -194,6 +201,7 @@ class Guard:
         self.app, self.door, self.limits, self.clock = app, door, limits, clock
         self.requests = Buckets(limits.requests, limits.requests_at_once, limits.addresses)
         self.tables = Buckets(limits.tables, limits.tables_at_once, limits.addresses)
+        self.messages = Buckets(limits.all_messages, limits.all_messages_at_once, limits.addresses)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, or one WebSocket."""
@@ -206,9 +214,16 @@ class Guard:
             started = started or message["type"] != "websocket.close"
             await send(message)
 
-        refused = self._refuse(scope)
+        async def hear() -> dict[str, Any]:
+            message = await receive()
+            while message["type"] == "websocket.receive" and (late := self.messages.take(address, self.clock())):
+                await asyncio.sleep(late)
+            return message
+
+        address = caller(scope, proxied=bool(self.door.public))
+        refused = self._refuse(scope, address)
         try:
-            await (refused or self.app)(scope, receive, answer)
+            await (refused or self.app)(scope, hear, answer)
         except Exception as error:
             if isinstance(error, OSError) and type(error).__name__ == "ClientDisconnected":  # uvicorn's, of who has gone
                 return
@@ -216,10 +231,9 @@ class Guard:
             if not started:
                 await refusal(500, BROKEN)(scope, receive, answer)
 
-    def _refuse(self, scope: Scope) -> JSONResponse | None:
+    def _refuse(self, scope: Scope, address: str) -> JSONResponse | None:
         """The refusal that a request gets before anybody looks at what it asks for."""
         host, origin = header(scope, b"host"), header(scope, b"origin")
-        address = caller(scope, proxied=bool(self.door.public))
         if late := self.requests.take(address, self.clock()):
             return refusal(429, "Too many requests from this address; wait a little.", retry_after=f"{int(late) + 1}")
         if not self.door.knows(host):
@@ -249,6 +263,7 @@ class Guard:
 
 
 def told(error: BaseException) -> str:
-    """What went wrong and where, without what was asked: a message may hold a card, a frame or a key."""
-    where = "".join(traceback.format_tb(error.__traceback__)).rstrip()
-    return f"{type(error).__name__}\n{where}"
+    """What went wrong and where, in a line, without what was asked: a message may hold a card, a frame or a key."""
+    frames = reversed(traceback.extract_tb(error.__traceback__)[-DEEP:])
+    where = " < ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames)
+    return f"{type(error).__name__} at {where or 'no line'}"

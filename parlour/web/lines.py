@@ -6,7 +6,8 @@ into a buffer without end. These are its protocols with that mended:
 - A clock runs whenever a connection is not being answered: from its beginning, and from each answer, until the head of the next
   request is complete. At its end the connection is cut. So it is of no use to send a head byte by byte, to leave a
   connection open, or to go on sending a body that nobody wants.
-- A connection that has taken nothing of a full buffer for some time is cut, and at once where the buffer is many times full.
+- A connection that has taken nothing of a full buffer for some time is cut, and at once where the buffer is many times full. A
+  WebSocket whose other end answers no ping is cut too, however little waits for it.
 - An address may hold so many connections.
 - Pings and pongs have a rate, and what has been received and waits is bounded in number too: a frame can have six bytes.
 """
@@ -182,6 +183,11 @@ class Socket(WebSocketsSansIOProtocol):
         super().handle_pong(event)
         if self.pings.take(self.loop.time()):
             self.transport.abort()
+
+    def keepalive_timeout(self) -> None:
+        """Who has not answered a ping is cut; merely closed, it would stay for as long as something is not taken."""
+        super().keepalive_timeout()
+        self.transport.abort()
 
     def send_receive_event_to_app(self) -> None:
         """A message more that waits to be read: as many as come at once, but not without end."""

@@ -5,6 +5,7 @@ The socket is bound here and not by the server, so that a port that is taken is 
 
 import asyncio
 import contextlib
+import gc
 import io
 import ipaddress
 import logging
@@ -15,7 +16,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import segno
 import uvicorn
@@ -26,13 +27,16 @@ from parlour.web import lines
 from parlour.web.app import build
 from parlour.web.database import Database, find
 from parlour.web.host import Host
-from parlour.web.limits import Guard, Limits, door, public_origin
+from parlour.web.limits import Guard, Limits, door, public_origin, told
 from parlour.web.store import Store
 
+LOG = logging.getLogger("parlour")
 PORT = 8000
+KEEP = 90  # days that a table is kept after its last event
 TRIES = 20  # ports from PORT on, where none was asked for
 BACKLOG = 2048
 LAST = 1  # seconds that requests are given at the end
+GARBAGE = (700, 3, 500)  # when it is looked for: often among few objects, seldom among all, which at 500 tables takes long
 
 
 class Wish(NamedTuple):
@@ -43,6 +47,7 @@ class Wish(NamedTuple):
     public: str = ""  # a URL
     data: str | None = None
     browser: bool = True
+    keep: int = KEEP
 
 
 class Quiet(uvicorn.Server):
@@ -76,6 +81,7 @@ def run(console: Console, wish: Wish, limits: Limits | None = None) -> None:
 async def _serve(
     console: Console, wish: Wish, limits: Limits, database: Database, listening: socket.socket, public: str, base: str
 ) -> None:
+    asyncio.get_running_loop().set_exception_handler(_unheard)
     store = Store(database)
     host = Host(store, limits)
     try:
@@ -86,9 +92,14 @@ async def _serve(
         console.say(*greeting(here, base, room=wish.lan and not public))
         console.say(f"Tables are kept in {database.name}, by {database.note}")
         console.flush()
+        gc.collect()
+        gc.freeze()  # the program itself is no garbage
+        gc.set_threshold(*GARBAGE)
         if wish.browser and seen():
             threading.Thread(target=webbrowser.open, args=(base or here,), daemon=True).start()
+        tidying = asyncio.create_task(host.tidy(wish.keep))
         await Quiet(config(guard, limits, proxied=bool(public))).serve([listening])
+        tidying.cancel()
     finally:
         await host.close()
         await store.close()
@@ -109,6 +120,8 @@ def config(guard: Guard, limits: Limits, *, proxied: bool) -> uvicorn.Config:
         server_header=False,
         ws_max_size=limits.frame,
         ws_per_message_deflate=False,
+        ws_ping_interval=limits.ping,
+        ws_ping_timeout=limits.ping,
         h11_max_incomplete_event_size=limits.head,
         timeout_graceful_shutdown=LAST,
         backlog=BACKLOG,
@@ -121,7 +134,8 @@ def bind(wish: Wish) -> socket.socket:
     ports = range(PORT, PORT + TRIES) if wish.port is None else range(wish.port, wish.port + 1)
     why = ""
     for port in ports:
-        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        # Where the protocol is not named, asyncio leaves Nagle's algorithm on: what is small waits 40 ms to be sent.
+        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         reuse = os.name != "nt"  # where it would let two servers have one port
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, reuse)
         try:
@@ -184,10 +198,16 @@ class _Complaints(logging.Handler):
 
 def _log() -> None:
     """What goes wrong is said on standard error; what clients do is not: they could fill it."""
-    log = logging.getLogger("parlour")
-    log.handlers[:] = [_Complaints()]
-    log.propagate = False
-    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+    LOG.handlers[:] = [_Complaints()]
+    LOG.propagate = False
+    for other in ("uvicorn.error", "asyncio"):
+        logging.getLogger(other).setLevel(logging.CRITICAL)
+
+
+def _unheard(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """What went wrong where nobody waited for it, in a line: asyncio would print a traceback, and what it was about."""
+    error = context.get("exception")
+    LOG.error("%s%s", context["message"].rstrip("."), f": {told(error)}" if error else "")
 
 
 def more_files() -> None:

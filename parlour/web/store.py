@@ -1,4 +1,4 @@
-"""What is kept of tables: what each is, and its rows, which are only ever added to.
+"""What is kept of tables: what each is, and its rows, which are only ever added to, until the whole table is forgotten.
 
     await store.append(name, rows)      returns when they are on disk
 
@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import queue
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
@@ -22,6 +22,7 @@ from parlour.web.database import Database, brief
 
 T = TypeVar("T")
 TOGETHER = 500  # requests in a transaction at most
+LOOKED_AT = 200  # tables at once, where old ones are removed: others' rows are stored in between
 
 META = sa.MetaData()
 TABLES = sa.Table(
@@ -38,6 +39,10 @@ EVENTS = sa.Table(
     sa.Column("n", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("at", sa.Double, nullable=False),
     sa.Column("body", sa.Text, nullable=False),
+)
+APPEND = sa.insert(EVENTS)
+LAST = (  # when a table's last row was stored
+    sa.select(EVENTS.c.at).where(EVENTS.c.table == TABLES.c.name).order_by(EVENTS.c.n.desc()).limit(1).scalar_subquery()
 )
 
 
@@ -98,7 +103,11 @@ class Store:
     async def append(self, name: str, rows: Iterable[Row]) -> None:
         """Keep rows of a table; StoreError where one is there already."""
         values = [{"table": name, "n": row.n, "at": row.at, "body": row.body} for row in rows]
-        await self._do(lambda connection: connection.execute(sa.insert(EVENTS), values) and None)
+        await self._do(lambda connection: connection.execute(APPEND, values) and None)
+
+    async def forget(self, before: float, keep: Container[str], after: str = "") -> str:
+        """Of the next tables after a name remove those without an event since then, but for some; the last name, if any."""
+        return await self._do(lambda connection: _forget(connection, before, keep, after))
 
     async def _do(self, work: Callable[[sa.Connection], T]) -> T:
         future: asyncio.Future[T] = self._loop.create_future()
@@ -158,6 +167,15 @@ class Store:
         if isinstance(error, sa.exc.SQLAlchemyError):
             return StoreError(f"{self.database.name} cannot be used: {brief(error)}.")
         return error
+
+
+def _forget(connection: sa.Connection, before: float, keep: Container[str], after: str) -> str:
+    wanted = sa.select(TABLES.c.name, sa.func.coalesce(LAST, TABLES.c.at)).where(TABLES.c.name > after).order_by(TABLES.c.name)
+    found = connection.execute(wanted.limit(LOOKED_AT)).all()
+    if old := [name for name, at in found if at < before and name not in keep]:
+        connection.execute(sa.delete(EVENTS).where(EVENTS.c.table.in_(old)))
+        connection.execute(sa.delete(TABLES).where(TABLES.c.name.in_(old)))
+    return str(found[-1].name) if found else ""
 
 
 def _answer(answers: Iterable[tuple[Job, Any, Exception | None]]) -> None:

@@ -28,7 +28,16 @@ from parlour.web import database, host, serve
 from parlour.web.limits import Limits
 from tests.web.served import key
 
-WIDE = Limits(requests=1e6, requests_at_once=1e6, tables=1e6, tables_at_once=1e6, messages=1e6, messages_at_once=1e6)
+MUCH = 1e6
+WIDE = Limits(
+    requests=MUCH,
+    requests_at_once=MUCH,
+    tables=MUCH,
+    tables_at_once=MUCH,
+    messages=MUCH,
+    messages_at_once=MUCH,
+    all_messages=MUCH,
+)
 ROOT = Path(__file__).parent.parent.parent
 
 

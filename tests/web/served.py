@@ -89,7 +89,7 @@ class Served:
             answer = line.getresponse()
             data = answer.read()
             found = {name.lower(): value for name, value in answer.getheaders()}
-            return answer.status, json.loads(data) if "json" in found.get("content-type", "") else data, found
+            return answer.status, json.loads(data) if data and "json" in found.get("content-type", "") else data, found
         finally:
             line.close()
 

@@ -20,7 +20,7 @@ from parlour.web.host import Gone, Host
 from parlour.web.limits import BROKEN, Limits
 from tests.web.served import Seat, Served, answer, ended, key, play
 
-MANY = Limits(requests=1000, requests_at_once=10000, tables_at_once=1000, messages=1e6, messages_at_once=1e6)
+MANY = Limits(requests=1000, requests_at_once=10000, tables_at_once=1000, messages=1e6, messages_at_once=1e6, all_messages=1e6)
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +43,9 @@ def test_games(served: Served) -> None:
     assert options["opens"]["values"] == ["7S", "any-seven"]
     assert options["opens"]["default"] == "7S"
     assert "edition" not in options
+    status, body, headers = served.ask("HEAD", "/api/games")
+    assert (status, body, headers["content-type"]) == (200, b"", "application/json")
+    assert int(headers["content-length"]) > 1000
 
 
 def test_the_description_is_one_and_the_pages_of_others_are_off(served: Served) -> None:

@@ -234,6 +234,37 @@ def test_who_has_gone_is_not_told(tmp_path: Path) -> None:
     hosted(tmp_path, work)
 
 
+def test_old_tables_are_removed_at_the_start_and_once_a_day_unless_somebody_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    shift = 0.0
+    monkeypatch.setattr(host, "DAY", 0.2)
+    monkeypatch.setattr("parlour.web.store.LOOKED_AT", 2)
+
+    async def work(own: Host, store: Slow) -> None:
+        nonlocal shift
+        room, number, line = await entered(own)
+        others = [await own.make(WISH | {"key": key()}) for _ in range(5)]
+        tidying = asyncio.create_task(own.tidy(100))
+        await asyncio.sleep(0.1)
+        assert all([await store.find(other.name) for other in others])
+        shift = 100.0
+        while any([await store.find(other.name) for other in others]):
+            await asyncio.sleep(0.05)
+        await room.say(number, play(line.view, "1"))
+        assert line.told[-1]["type"] != "refused"
+        store.forget = fail  # type: ignore[assignment, method-assign]
+        while "Old tables were not removed: The disk is full." not in caplog.text:
+            await asyncio.sleep(0.05)
+        tidying.cancel()
+
+    async def fail(*_: Any) -> str:
+        raise StoreError("The disk is full.")
+
+    with caplog.at_level(logging.ERROR, "parlour"):
+        hosted(tmp_path, work, clock=lambda: time.time() + shift)
+
+
 def test_the_table_is_woken_at_its_time(tmp_path: Path) -> None:
     """A turn limit of 30 s, of which most has passed when somebody says something."""
     shift = 0.0

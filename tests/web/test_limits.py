@@ -391,6 +391,20 @@ def test_a_socket_speaks_so_fast(tmp_path: Path) -> None:
         assert 0.4 < time.monotonic() - began < 3
 
 
+def test_an_address_speaks_so_fast_by_however_many_sockets(tmp_path: Path) -> None:
+    with Served(tmp_path / "tables.db", Limits(all_messages=20, all_messages_at_once=8)) as server, ExitStack() as stack:
+        seat = server.make()
+        sockets = [seat.enter(stack) for _ in range(4)]
+        began = time.monotonic()
+        for n in range(5):
+            for socket in sockets:
+                socket.send(json.dumps({"type": "back", "id": str(n)}))
+        for n in range(5):
+            for socket in sockets:
+                assert answer(socket, str(n))["type"] == "done"
+        assert 0.6 < time.monotonic() - began < 5  # 24 with those that entered
+
+
 SAID = json.dumps({"type": "enter", "id": "x" * 30, "key": "y" * 22, "have": 0}).encode()
 FRAMES = (struct.pack(">BBBBBB", 0x81, 0x80 | len(SAID), 0, 0, 0, 0) + SAID) * 100  # each is refused
 PINGS = (struct.pack(">BBBBBB", 0x89, 0x80 | 125, 0, 0, 0, 0) + b"x" * 125) * 1000
@@ -398,7 +412,7 @@ PINGS = (struct.pack(">BBBBBB", 0x89, 0x80 | 125, 0, 0, 0, 0) + b"x" * 125) * 10
 
 @pytest.mark.parametrize("sent", [FRAMES, PINGS])
 def test_a_reader_that_does_not_read_is_dropped(tmp_path: Path, sent: bytes) -> None:
-    limits = Limits(messages=1e9, messages_at_once=1e9, send_time=1.0, queue=1 << 16)
+    limits = Limits(messages=1e9, messages_at_once=1e9, all_messages=1e9, send_time=1.0, queue=1 << 16)
     with Served(tmp_path / "tables.db", limits) as server:
         seat = server.make()
         head = HEAD.replace(b"/api/games", f"/api/tables/{seat.table}/socket".encode()) % server.port
@@ -414,6 +428,25 @@ def test_a_reader_that_does_not_read_is_dropped(tmp_path: Path, sent: bytes) -> 
         time.sleep(lines.LINGER + 0.5)
         assert all(not room.lines for room in server.host.rooms.values())
         assert len(server.server.server_state.connections) == 0
+
+
+def test_who_stops_reading_is_cut_however_little_waits(tmp_path: Path) -> None:
+    """Too little to fill the buffer, so that only the unanswered ping tells; the connection must not wait to be flushed."""
+    with Served(tmp_path / "tables.db", Limits(ping=0.5, send_time=1000, messages=1e9, messages_at_once=1e9)) as server:
+        seat = server.make()
+        with ExitStack() as stack:
+            line = stack.enter_context(raw(server, buffer=4096))
+            socket = seat.enter(stack, max_queue=1, sock=line, ping_interval=None)
+            room, number = server.host.rooms[seat.table], next(iter(server.host.rooms[seat.table].lines))
+            for n in range(30):
+                socket.send(json.dumps({"type": "enter", "id": str(n), "key": seat.key, "have": 0}))
+            time.sleep(0.4)
+            assert number in room.lines
+            (connection,) = server.server.server_state.connections
+            assert 0 < server.call(connection.transport.get_write_buffer_size) < 1 << 16
+            time.sleep(1.5)
+            assert number not in room.lines
+            assert not server.server.server_state.connections
 
 
 @pytest.mark.parametrize("opcode", [0x89, 0x8A, 0x81])
@@ -464,7 +497,7 @@ def test_frames_of_any_bytes(served: Served, times: Callable[[int, int], int]) -
 
 
 def test_a_late_reader_of_a_socket_gets_everything(tmp_path: Path) -> None:
-    many, limits = 150, Limits(messages=1e9, messages_at_once=1e9, queue=1 << 28)
+    many, limits = 150, Limits(messages=1e9, messages_at_once=1e9, all_messages=1e9, queue=1 << 28)
     with Served(tmp_path / "tables.db", limits) as server, ExitStack() as stack:
         seat = server.make()
         line = seat.enter(stack, max_queue=1, sock=stack.enter_context(raw(server, buffer=4096)))

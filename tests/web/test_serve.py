@@ -1,5 +1,7 @@
 """The command: where it says the table is, what it refuses, how it ends."""
 
+import asyncio
+import gc
 import http.client
 import io
 import logging
@@ -112,6 +114,28 @@ def test_a_taken_port(monkeypatch: pytest.MonkeyPatch) -> None:
             serve.bind(Wish())
 
 
+def test_what_is_small_is_sent_at_once() -> None:
+    """Without TCP_NODELAY every hundredth answer waits 40 ms for an acknowledgement."""
+
+    async def run() -> int:
+        found = asyncio.Event()
+        option: list[int] = []
+
+        async def come(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            option.append(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+            found.set()
+
+        with serve.bind(Wish()) as listening:
+            async with await asyncio.start_server(come, sock=listening):
+                _, writer = await asyncio.open_connection("127.0.0.1", listening.getsockname()[1])
+                await asyncio.wait_for(found.wait(), 10)
+                writer.close()
+        return option[0]
+
+    assert asyncio.run(run())
+
+
 def test_the_address_in_the_room(monkeypatch: pytest.MonkeyPatch) -> None:
     class Unreachable(socket.socket):
         def connect(self, address: Any) -> None:
@@ -156,13 +180,43 @@ def test_complaints_go_to_standard_error(capfd: pytest.CaptureFixture[str]) -> N
         log.handlers[:], log.propagate = kept
 
 
+def test_what_nobody_waited_for_is_said_in_a_line(capfd: pytest.CaptureFixture[str]) -> None:
+    """asyncio would print a traceback, with the text of the error in it."""
+    log = logging.getLogger("parlour")
+    kept = log.handlers[:], log.propagate
+
+    async def fail() -> None:
+        raise ZeroDivisionError("secret")
+
+    async def run() -> None:
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(serve._unheard)
+        task = asyncio.create_task(fail())
+        await asyncio.sleep(0)
+        del task
+        gc.collect()
+        loop.call_exception_handler({"message": "Something."})
+        logging.getLogger("asyncio").error("more")
+
+    try:
+        serve._log()
+        asyncio.run(run())
+        first, second = capfd.readouterr().err.splitlines()
+        assert first.startswith("parlour: Task exception was never retrieved: ZeroDivisionError at test_serve.py:")
+        assert second == "parlour: Something"
+        assert "secret" not in first
+    finally:
+        log.handlers[:], log.propagate = kept
+
+
 @pytest.mark.parametrize("arguments", [[], ["serve"]])
 def test_the_commands_options(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     wishes: list[Wish] = []
     monkeypatch.setattr(serve, "run", lambda console, wish: wishes.append(wish))
-    for more in ([], ["--lan", "--port", "81", "--public-url", "https://x", "--data", "f", "--no-browser"]):
+    many = ["--lan", "--port", "81", "--public-url", "https://x", "--data", "f", "--keep-days", "7", "--no-browser"]
+    for more in ([], many):
         assert run_on(Console(None, io.BytesIO()), "parlour", cli.program, [*arguments, *more]) == 0
-    assert wishes == [Wish(), Wish(81, lan=True, public="https://x", data="f", browser=False)]
+    assert wishes == [Wish(), Wish(81, lan=True, public="https://x", data="f", browser=False, keep=7)]
 
 
 def test_options_that_go_with_another_command(capfd: pytest.CaptureFixture[str]) -> None:
@@ -170,6 +224,7 @@ def test_options_that_go_with_another_command(capfd: pytest.CaptureFixture[str])
         (["--public-url", "https://x", "warm"], "--public-url goes with serve, or without a command."),
         (["--port", "0"], '--port cannot be "0": it is a whole number from 1 to 65535.'),
         (["--public-url", "x"], '--public-url cannot be "x": it is like https://cards.example.org, without a path.'),
+        (["--keep-days", "0"], '--keep-days cannot be "0": it is a whole number from 1 to 36500.'),
         (["--data", "mysql://x"], '--data cannot be "mysql://...": it is a file, or postgresql://...'),
     ):
         assert run_on(Console(None, io.BytesIO()), "parlour", cli.program, arguments) == 2

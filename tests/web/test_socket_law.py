@@ -47,6 +47,7 @@ OPEN = Limits(
     requests_at_once=MUCH,
     messages=MUCH,
     messages_at_once=MUCH,
+    all_messages=MUCH,
 )
 WAKE = -1  # the number of no socket: the clock has come to where the table wanted to be woken
 

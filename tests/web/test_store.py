@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Coroutine
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,28 @@ def test_rows_come_back_after_all_has_been_closed(data: str) -> None:
     with_store(data, filled)
     assert with_store(data, lambda store: store.find(MADE.name)) == (MADE.body, ROWS)
     assert with_store(data, lambda store: store.find("BBBBBBBBBBBB")) is None
+
+
+def test_old_tables_are_forgotten_and_no_others(data: str) -> None:
+    """Old is a table without an event since then, or none at all and made before; who is there may stay."""
+    made = [MADE._replace(name=f"{letter}AAAAAAAAAAA") for letter in "ABCDEF"]
+    old, running, empty, fresh, kept, older = (one.name for one in made)
+
+    async def work(store: Store) -> list[str]:
+        for one in made:
+            await store.make(one, 100.0 if one.name != fresh else 200.0)
+        for name, last in ((old, 120.0), (running, 200.0), (kept, 110.0), (older, 149.0)):
+            await store.append(name, [Row(0, 100.0, "{}"), Row(1, last, "{}")])
+        assert await store.forget(150.0, {kept}, empty) == older
+        assert await store.find(old)
+        assert await store.forget(150.0, {kept}) == kept
+        assert await store.forget(150.0, {kept}, kept) == ""
+        for name in (old, empty, older):
+            with pytest.raises(StoreError) if "postgresql" in data else nullcontext():
+                await store.append(name, [Row(0, 1.0, "no row of it is left")])
+        return [one.name for one in made if await store.find(one.name)]
+
+    assert with_store(data, work) == [running, fresh, kept]
 
 
 def test_a_table_is_made_once(data: str) -> None:
