@@ -5,6 +5,7 @@ choices, handed in so that a match repeats exactly.
 """
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import TypeAlias
 
 from parlour.cards import Action
@@ -15,17 +16,32 @@ from parlour.players import first
 Player: TypeAlias = Callable[[View, int], Action]
 
 
-def prudent(view: View, dice: int) -> Action:
-    """The prudent player of Hearts, imported when it is first asked: the classic programs start without it."""
-    from parlour.players import greedy
+def later(module: str, game: str) -> Player:
+    """A player of a module that is imported when it is first asked: the classic programs start without it."""
 
-    return greedy.hearts(view, dice)
+    def act(view: View, dice: int) -> Action:
+        player: Player = getattr(import_module(f"parlour.players.{module}"), game)
+        return player(view, dice)
+
+    return act
 
 
 LEVELS: dict[str, dict[str, Player]] = {
-    "straights": {"first": first.straights},
-    "hearts": {"first": first.hearts, "greedy": prudent},
-    "crazy-eights": {"first": first.crazy_eights},
+    "straights": {
+        "first": first.straights,
+        "careful": later("careful", "straights"),
+        "greedy": later("greedy", "straights"),
+    },
+    "hearts": {
+        "first": first.hearts,
+        "careful": later("careful", "hearts"),
+        "greedy": later("prudent", "hearts"),
+    },
+    "crazy-eights": {
+        "first": first.crazy_eights,
+        "careful": later("careful", "crazy_eights"),
+        "greedy": later("greedy", "crazy_eights"),
+    },
 }
 
 
