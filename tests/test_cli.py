@@ -73,7 +73,7 @@ def test_a_replay_tells_what_comes_before_a_bad_line(capfd: pytest.CaptureFixtur
         (["simulate"], "the following arguments are required: --game"),
         (["simulate", "--game", "whist"], "argument --game: invalid choice: 'whist'"),
         (["simulate", "--game", "straights", "--seats", "first,first"], 'The seats "first,first" are 2, not 4.'),
-        (["simulate", "--game", "straights", "--seats", "x,first,first,first"], 'There is no level "x"; there is first.'),
+        (["simulate", "--game", "straights", "--seats", "x,first,first,first"], 'There is no level "x"; there is first, careful, greedy.'),
         (["simulate", "--game", "straights", "--matches", "-1"], '--matches cannot be "-1"'),
         (["simulate", "--game", "straights", "--matches", "1.5"], '--matches cannot be "1.5"'),
         (["simulate", "--game", "straights", "--seed", "0"], f"The seed 0 is not between 1 and {DEALS}."),
@@ -270,8 +270,8 @@ def test_other_games_are_simulated_too(game: str, level: str, tmp_path: Path) ->
 
 
 def test_a_level_of_another_game(capfd: pytest.CaptureFixture[str]) -> None:
-    parlour("simulate", "--game", "hearts", "--seats", "first,careful,first,first", status=2)
-    assert capfd.readouterr().err == 'parlour: There is no level "careful"; there is first, greedy.\n'
+    parlour("simulate", "--game", "hearts", "--seats", "first,prudent,first,first", status=2)
+    assert capfd.readouterr().err == 'parlour: There is no level "prudent"; there is first, careful, greedy.\n'
 
 
 def test_warm_compiles_ahead_and_says_where() -> None:

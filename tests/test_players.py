@@ -1,19 +1,20 @@
-"""The players: the assignments' computers, and the prudent one, each of seed text 004's points with a position."""
+"""The players that follow rules one can say aloud, each rule with a position; the prudent one by seed text 004's points."""
 
 from random import Random
 
 import pytest
 
-from parlour import hearts
+from parlour import hearts, straights
 from parlour.cards import ALL, NAMES, NEW_DECK, NOBODY, Mask, Seat, cards, mask_of, parse_card, put
 from parlour.errors import UsageError
 from parlour.games import GAMES
 from parlour.hearts import Rules
 from parlour.match import Acted, Dealt, Match, actor, legal, step, view
-from parlour.players import LEVELS, find_level, first, greedy
+from parlour.players import LEVELS, careful, find_level, first, greedy, prudent
 from tests.play import begun, every_rules, random_action, random_deck
 from tests.test_eights import act, dealt
 from tests.test_hearts import NO_PASS, mask, play, playing
+from tests.test_straights import these
 
 
 def name(action: int) -> str:
@@ -36,8 +37,8 @@ def test_every_level_of_every_game_plays_lawfully_and_repeats_itself(game: str) 
 
 
 def test_a_level_that_does_not_exist() -> None:
-    with pytest.raises(UsageError, match=r'^There is no level "greedy"; there is first\.$'):
-        find_level("straights", "greedy")
+    with pytest.raises(UsageError, match=r'^There is no level "prudent"; there is first, careful, greedy\.$'):
+        find_level("straights", "prudent")
     assert find_level("hearts", "greedy") is LEVELS["hearts"]["greedy"]
 
 
@@ -112,12 +113,97 @@ def test_crazy_eights_names_the_suit_it_holds_most_of() -> None:
     assert first.crazy_eights(view(match, 0), 0) == 56
 
 
+# Careful and greedy
+
+
+def laid(hand: str, table: str, thrown: str = "", rules: straights.Rules = straights.Rules()) -> Match:  # noqa: B008
+    """A round of Straights in which seat 0 holds this hand, in this order, seat 1 has thrown that, and others hold the rest."""
+    gone, lies, own = these(thrown), these(table), these(hand)
+    rest = cards(ALL & ~gone & ~lies & ~own)
+    hands = own, mask_of(rest[::3]), mask_of(rest[1::3]), mask_of(rest[2::3])
+    state = straights.State(hands=hands, thrown=(0, gone, 0, 0), table=lies, turn=0)
+    order = [parse_card(word) for word in hand.split()]
+    deck = (*order, *(card for card in NEW_DECK if card not in order))
+    return begun("straights", rules, 1)._replace(
+        deck=deck, round=straights.Round(rules, 1), state=state, playing=True, seen=((),) * 5
+    )
+
+
+def test_careful_lays_the_first_card_that_fits_and_throws_the_cheapest() -> None:
+    assert name(careful.straights(view(laid("9C KD 8S 6S AD", "7S"), 0), 0)) == "8S"
+    assert name(careful.straights(view(laid("9C KD 3H 3C AD", "7S"), 0), 0)) == "AD"
+    courts = straights.Rules(values=1)
+    assert (
+        name(careful.straights(view(laid("KD JD", "7S", rules=courts), 0), 0)) == "JD"
+    )  # they cost the same: the first suit's
+
+
+@pytest.mark.parametrize(
+    ("hand", "thrown", "plays"),
+    [
+        ("8S 6S KS QS", "", "8S"),  # opens the way for its own
+        ("8S 6S 5S", "", "6S"),
+        ("8S 6S KS", "", "8S"),  # 13 of its own behind 42 of others', rather than 15 of others' alone
+        ("8S 6S", "", "6S"),  # 15 of others' rather than 55
+        ("8S 6S KS 2S 3S", "TS", "6S"),  # nothing waits for the eight any more but the nine
+        ("7C 8S KC AC", "", "7C"),  # a seven opens both sides
+        ("7C 8S", "", "8S"),
+    ],
+)
+def test_greedy_opens_points_of_its_own_rather_than_others(hand: str, thrown: str, plays: str) -> None:
+    assert name(greedy.straights(view(laid(hand, "7S", thrown), 0), 0)) == plays
+
+
+def test_greedy_throws_what_nobody_can_lay_any_more_then_what_costs_least_with_its_own_behind_it() -> None:
+    assert name(greedy.straights(view(laid("AC KD QD 9H", "7S", "JD"), 0), 0)) == "KD"
+    assert name(greedy.straights(view(laid("2C AC 3D", "7S"), 0), 0)) == "AC"
+    assert name(greedy.straights(view(laid("5C 4C 3C 9D", "7S"), 0), 0)) == "3C"
+    assert name(greedy.straights(view(laid("5C 4C TH", "7S", "3C 3H"), 0), 0)) == "4C"
+
+
+def test_careful_leaves_tricks_to_others() -> None:
+    def chosen(match: Match) -> str:
+        return name(careful.hearts(view(match, actor(match)), 0))
+
+    assert chosen(playing("9C 3D AS", "2C", "4C", "5C")) == "3D"  # leads its lowest
+    assert chosen(play(playing("9D", "TD 8D 2D", "4C", "5C"), "9D")) == "8D"  # the highest that loses
+    assert chosen(play(playing("9D", "TD KD", "4C", "5C"), "9D")) == "TD"  # else its lowest
+    assert chosen(play(playing("9D 2C", "QS AC", "4C", "5C"), "9D")) == "AC"  # throws its highest
+    match = step(begun("hearts", Rules(), 1), Dealt(NEW_DECK))
+    assert chosen(match) == "AC"  # and passes it
+    assert chosen(moon_to_choose()) == "52"
+
+
+def test_careful_keeps_eights_and_lays_what_it_can_follow() -> None:
+    rules = GAMES["crazy-eights"].Rules(hand=4)
+
+    def chosen(hand: str) -> str:
+        return name(careful.crazy_eights(view(dealt(f"{hand} KS QS JS TS 5D", rules), 0), 0))
+
+    assert chosen("8C 2D 5H 3H") == "5H"
+    assert chosen("8C 2D 5H 3D") == "2D"
+    assert chosen("8C 2H 3H 9H") == "8C"
+
+
+def test_greedy_lays_what_the_fewest_unseen_cards_can_answer() -> None:
+    rules = GAMES["crazy-eights"].Rules(hand=4)
+
+    def chosen(hand: str) -> str:
+        return name(greedy.crazy_eights(view(dealt(f"{hand} KS QS JS TS 5D", rules), 0), 0))
+
+    assert chosen("8C 2D 5H 3C") == "2D"  # of the diamonds the five lies and the two is its own
+    assert chosen("8C 2D 5H 3H") == "5H"  # two hearts, and of the fives another lies
+    assert chosen("8C 2H 3H 9H") == "8C"
+    match = act(dealt("8C 2D 5H 3H 5S QS JS TS 5D", rules), "5H", "5S")
+    assert name(greedy.crazy_eights(view(match, 0), 0)) == "8C"
+
+
 # Seed text 004, "larger extra credit option"
 
 
 def chooses(match: Match, seat: Seat | None = None) -> str:
     seat = actor(match) if seat is None else seat
-    return name(greedy.hearts(view(match, seat), 0))
+    return name(prudent.hearts(view(match, seat), 0))
 
 
 def test_point_1_avoid_winning_tricks() -> None:
@@ -199,7 +285,7 @@ def passes(hand: str, number: int = 1) -> list[str]:
     match = step(begun("hearts", Rules(), number), Dealt((*held, *(card for card in NEW_DECK if card not in held))))
     chosen = []
     for _ in range(3):
-        chosen.append(greedy.hearts(view(match, 0), 0))
+        chosen.append(prudent.hearts(view(match, 0), 0))
         match = step(match, Acted(0, chosen[-1]))
     return [name(card) for card in chosen]
 
@@ -277,10 +363,10 @@ RIVAL = (0, 0, mask("QS 2H 3H 4H 5H 6H"), 0)
 def test_it_takes_a_heart_from_who_shoots() -> None:
     """Seat 2 has all points so far and is winning a heart: the ace takes it, though a lower card would have lost."""
     match = play(playing("9C", "8C", "JH 7D", "AH 9H 2C", turn=2, broken=1, taken=RIVAL), "JH")
-    assert greedy.rival_of(view(match, 3)) == 2
+    assert prudent.rival_of(view(match, 3)) == 2
     assert chooses(match) == "AH"
     calm = play(playing("9C", "8C", "JH 7D", "AH 9H 2C", turn=2, broken=1, taken=(mask("7H"), *RIVAL[1:])), "JH")
-    assert greedy.rival_of(view(calm, 3)) == NOBODY
+    assert prudent.rival_of(view(calm, 3)) == NOBODY
     assert chooses(calm) == "9H"
 
 
@@ -292,7 +378,7 @@ def test_it_leads_a_heart_that_must_win_against_who_shoots() -> None:
 def test_it_takes_the_queen_from_who_shoots_only_as_the_last_that_is_missing() -> None:
     hands = "2S", "4S", "QS 9C", "AS 3S"
     early = play(playing(*hands, turn=2, broken=1, taken=(0, 0, mask("2H 3H 4H 5H 6H"), 0)), "QS")
-    assert greedy.rival_of(view(early, 3)) == 2
+    assert prudent.rival_of(view(early, 3)) == 2
     assert chooses(early) == "3S"
     last = play(playing(*hands, turn=2, broken=1, taken=(0, 0, hearts.HEARTS, 0)), "QS")
     assert chooses(last) == "AS"
@@ -313,27 +399,27 @@ def test_it_gives_no_points_to_who_shoots() -> None:
 def test_the_moon_is_the_old_one_unless_that_ends_the_match_for_another() -> None:
     match = moon_to_choose()
     assert chooses(match) == "52"
-    assert greedy.hearts(view(match._replace(totals=(90, 20, 30, 40)), 0), 0) == 52  # 90 46 56 66: it goes on
-    assert greedy.hearts(view(match._replace(totals=(90, 20, 80, 40)), 0), 0) == 53  # 106 would end it: seat 1 wins
-    assert greedy.hearts(view(match._replace(totals=(10, 20, 80, 40)), 0), 0) == 52  # and so would it, won
+    assert prudent.hearts(view(match._replace(totals=(90, 20, 30, 40)), 0), 0) == 52  # 90 46 56 66: it goes on
+    assert prudent.hearts(view(match._replace(totals=(90, 20, 80, 40)), 0), 0) == 53  # 106 would end it: seat 1 wins
+    assert prudent.hearts(view(match._replace(totals=(10, 20, 80, 40)), 0), 0) == 52  # and so would it, won
 
 
 def test_a_moon_of_spot_hearts_is_129() -> None:
     rules = NO_PASS._replace(moon=2, values=1, target=500)
     match = playing("AS", "2H", "3D", "4C", rules=rules, taken=(ALL & ~mask("AS 2H 3D 4C"), 0, 0, 0))
     match = play(match, "AS", "2H", "3D", "4C")._replace(totals=(400, 200, 380, 300))
-    assert greedy.hearts(view(match, 0), 0) == 53  # 380 + 129 would end it, and seat 1 would win
+    assert prudent.hearts(view(match, 0), 0) == 53  # 380 + 129 would end it, and seat 1 would win
 
 
 def test_cards_above_and_below() -> None:
-    assert greedy.BELOW[parse_card("4H")] == mask("2H 3H")
-    assert greedy.above(parse_card("QH")) == mask("AH KH")
-    assert greedy.above(parse_card("AS")) == 0
+    assert prudent.BELOW[parse_card("4H")] == mask("2H 3H")
+    assert prudent.above(parse_card("QH")) == mask("AH KH")
+    assert prudent.above(parse_card("AS")) == 0
 
 
 def test_a_hand_led_from_the_top_loses_these() -> None:
     hand: Mask = mask("AC KC 2C 5D")
-    assert greedy.losing(hand, ALL & ~hand) == mask("2C 5D")
-    assert greedy.losing(hand, mask("QC JC 4D 3D")) == 0
+    assert prudent.losing(hand, ALL & ~hand) == mask("2C 5D")
+    assert prudent.losing(hand, mask("QC JC 4D 3D")) == 0
     assert hearts.strength(parse_card("AC")) == 12
     assert cards(put((0, 0, 0, 0), 1, 5)[1]) == (0, 2)

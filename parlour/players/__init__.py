@@ -17,7 +17,7 @@ Player: TypeAlias = Callable[[View, int], Action]
 
 
 def later(module: str, name: str) -> Player:
-    """A player that is imported when it first plays: the classic programs start without it."""
+    """A player of a module that is imported when it first plays: the classic programs start without it."""
 
     def act(view: View, dice: int) -> Action:
         player: Player = getattr(import_module(f"parlour.players.{module}"), name)
@@ -29,9 +29,24 @@ def later(module: str, name: str) -> Player:
 LEARNED = {"trained": later("trained", "act"), "search": later("search", "act")}
 
 LEVELS: dict[str, dict[str, Player]] = {
-    "straights": {"first": first.straights, **LEARNED},
-    "hearts": {"first": first.hearts, "greedy": later("greedy", "hearts"), **LEARNED},
-    "crazy-eights": {"first": first.crazy_eights, **LEARNED},
+    "straights": {
+        "first": first.straights,
+        "careful": later("careful", "straights"),
+        "greedy": later("greedy", "straights"),
+        **LEARNED,
+    },
+    "hearts": {
+        "first": first.hearts,
+        "careful": later("careful", "hearts"),
+        "greedy": later("prudent", "hearts"),
+        **LEARNED,
+    },
+    "crazy-eights": {
+        "first": first.crazy_eights,
+        "careful": later("careful", "crazy_eights"),
+        "greedy": later("greedy", "crazy_eights"),
+        **LEARNED,
+    },
 }
 
 
