@@ -1,6 +1,7 @@
 """The program `parlour`: its commands, each in a function that reads its own options."""
 
 import argparse
+import os
 import subprocess
 import sys
 import time
@@ -56,7 +57,9 @@ def program(console: Console, arguments: Sequence[str]) -> None:
     add_lab(commands)
 
     about = "Compile the rules ahead, so that nothing waits for it later."
-    commands.add_parser("warm", help=about, description=about).set_defaults(command=warm)
+    warmed = commands.add_parser("warm", help=about, description=about)
+    warmed.add_argument("--players", action="store_true", help="only what the players need, in the background")
+    warmed.set_defaults(command=warm)
 
     about = "Measure: runs a program of the source tree's bench/, with its own options after its name."
     bench = commands.add_parser("bench", help=about, description=about)
@@ -250,8 +253,11 @@ def warm(console: Console, given: argparse.Namespace) -> None:
     from parlour.players import search
 
     began = time.monotonic()
+    if given.players and hasattr(os, "nice"):
+        os.nice(10)
     for game in progress_of(list(GAMES), "Compiling"):
-        fast.warm([game])
+        if not given.players:
+            fast.warm([game])
         search.warm(game)
     console.say(f"Compiled in {time.monotonic() - began:.0f} s; kept in {fast.kept()}.")
 

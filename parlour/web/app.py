@@ -197,7 +197,8 @@ class Desk:
         self.told = games(base)
 
     async def games(self) -> JSONResponse:
-        """The games."""
+        """The games; somebody is about to play, perhaps against a learned player."""
+        self.host.prepare()
         return JSONResponse(self.told)
 
     async def make(self, request: Request) -> JSONResponse:

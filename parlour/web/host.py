@@ -9,11 +9,12 @@ A table is loaded when somebody first asks for it, and leaves the memory when no
 
 import asyncio
 import logging
+import os
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from itertools import chain, count
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from parlour.cards import Deck
 from parlour.errors import StoreError
@@ -86,15 +87,28 @@ class Host:
         *,
         source: Source | None = None,
         clock: Callable[[], float] | None = None,
+        prepare: Callable[[], Coroutine[Any, Any, None]] | None = None,
     ) -> None:
-        """No table is in memory."""
+        """No table is in memory. `prepare` makes ready what the learned players run; it is begun once, when that is wanted."""
         self.store, self.limits, self.clock = store, limits, clock or steady()
         self.source: Source = source or Secret()
         self.rooms: dict[str, Room] = {}
         self.numbers = count(1)  # of sockets
-        self.compiled = asyncio.Event()  # what the learned players run
-        self.compiled.set()
+        self.thinking = asyncio.Semaphore(max(1, (os.cpu_count() or 1) - 1))  # tables at once; one core is for all the others
+        self._prepare = prepare
+        self._preparing: asyncio.Task[None] | None = None
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
+
+    def prepare(self) -> None:
+        """Begin to make the learned players ready."""
+        if self._prepare and not self._preparing:
+            self._preparing = asyncio.create_task(self._prepare())
+
+    async def prepared(self) -> None:
+        """The learned players can play."""
+        self.prepare()
+        if self._preparing:
+            await asyncio.shield(self._preparing)
 
     async def make(self, wish: object) -> Made:
         """Make the table that a wish asks for, or find it made; a ParlourError where there can be none."""
@@ -137,7 +151,8 @@ class Host:
 
     async def close(self) -> None:
         """Close all sockets, and let all tables go."""
-        tasks = [room.task for room in self.rooms.values()]
+        tasks: list[asyncio.Task[None]] = [room.task for room in self.rooms.values()]
+        tasks += [self._preparing] if self._preparing else []
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -222,8 +237,9 @@ class Room:
         hints = any(letter.text and '"hint"' in letter.text for letter in chain(*letters))
         if not hints and not self.table.thinks:
             return work(*letters)
-        await self.host.compiled.wait()
-        return await asyncio.to_thread(work, *letters)
+        await self.host.prepared()
+        async with self.host.thinking:
+            return await asyncio.to_thread(work, *letters)
 
     def _outcomes(self, letters: list[Letter]) -> list[Outcome]:
         """What follows from these messages, or from the time."""

@@ -83,7 +83,7 @@ async def _serve(
 ) -> None:
     asyncio.get_running_loop().set_exception_handler(_unheard)
     store = Store(database)
-    host = Host(store, limits)
+    host = Host(store, limits, prepare=compiled)
     try:
         await store.open()
         port = listening.getsockname()[1]
@@ -103,6 +103,18 @@ async def _serve(
     finally:
         await host.close()
         await store.close()
+
+
+async def compiled() -> None:
+    """Have a process of its own compile what the learned players run, where it is not kept yet: else all tables would wait."""
+    quiet = asyncio.subprocess.DEVNULL
+    command = [sys.executable, "-m", "parlour", "warm", "--players"]
+    process = await asyncio.create_subprocess_exec(*command, stdin=quiet, stdout=quiet, stderr=quiet)
+    try:
+        await process.wait()
+    finally:
+        if process.returncode is None:
+            process.kill()
 
 
 def config(guard: Guard, limits: Limits, *, proxied: bool) -> uvicorn.Config:
