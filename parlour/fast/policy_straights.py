@@ -164,7 +164,9 @@ def after(rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, card: Any
 
 
 @compiled(forceinline=True)
-def to_the_end(scores: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, keen: Any, found: Any, dice: Any) -> Any:
+def to_the_end(
+    scores: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, keen: Any, found: Any, dice: Any
+) -> Any:
     """The discards at the end, from the seat on that is in turn now. The card that is the n-th to last goes by number n."""
     left = popcount(hands[0] | hands[1] | hands[2] | hands[3])
     for n in range(left, 0, -1):
@@ -247,9 +249,7 @@ def prefer(view: View, weights: Floats) -> Floats:
     return found
 
 
-def playouts(
-    view: View, worlds: Worlds, weights: Floats, actions: Any, seed: int, start: int = 0, keen: float = 1.0
-) -> Ints:
+def playouts(view: View, worlds: Worlds, weights: Floats, actions: Any, seed: int, start: int = 0, keen: float = 1.0) -> Ints:
     """The points (n, actions, 4) by seat at the end of the round, played on in each world after each of some actions.
 
     The viewer, whose turn it is, first takes `actions[j]`; then every seat chooses by the policy, its scores times `keen`, world i

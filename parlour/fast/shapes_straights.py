@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from parlour import straights
+from parlour.cards import RANKS
 from parlour.fast.bits import popcount
 from parlour.fast.cache import compiled
 
@@ -33,7 +34,7 @@ THROW = sum(THROW_SIZES)
 GONE_AT = 2 * (LAY + THROW)
 SHAPES = GONE_AT + 14
 
-BIASES = [f"{verb} {rank}" for verb, ranks in (("lay", "765432A789TJQK"), ("throw", "-65432A-89TJQK")) for rank in ranks]
+BIASES = (*(f"lay {rank}" for rank in RANKS), *(f"throw {rank}" for rank in RANKS))  # nobody throws a seven
 LAY_FEATURES = (
     "lay: the next is mine",
     "lay: the next is another's",
@@ -182,7 +183,7 @@ def described(values: Any, rows: Any) -> None:
                         continue
                     row = rows[lay_shape(high, d, own, gone)]
                     beyond(values, high, d, own, gone, found)
-                    row[7 * high + d] = 1
+                    row[6 + d if high else 6 - d] = 1 if d else 0.5  # a seven stands on both sides
                     describe_lay(found, row[LAY_FIRST:])
         for d in range(1, 7):
             cost = cost_of(values, high, d)
@@ -196,6 +197,6 @@ def described(values: Any, rows: Any) -> None:
                     mine = popcount(own & ((1 << (d - 1)) - 1))
                     for steps in range(d):
                         row = rows[throw_shape(high, d, own, gone, steps)]
-                        row[14 + 7 * high + d] = 1
+                        row[13 + (6 + d if high else 6 - d)] = 1
                         others = d - steps - mine
                         describe_throw(cost, others, mine, steps, found, row[THROW_FIRST:])
