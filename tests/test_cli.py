@@ -73,7 +73,10 @@ def test_a_replay_tells_what_comes_before_a_bad_line(capfd: pytest.CaptureFixtur
         (["simulate"], "the following arguments are required: --game"),
         (["simulate", "--game", "whist"], "argument --game: invalid choice: 'whist'"),
         (["simulate", "--game", "straights", "--seats", "first,first"], 'The seats "first,first" are 2, not 4.'),
-        (["simulate", "--game", "straights", "--seats", "x,first,first,first"], 'There is no level "x"; there is first, careful, greedy.'),
+        (
+            ["simulate", "--game", "straights", "--seats", "x,first,first,first"],
+            'There is no level "x"; there is first, careful, greedy.',
+        ),
         (["simulate", "--game", "straights", "--matches", "-1"], '--matches cannot be "-1"'),
         (["simulate", "--game", "straights", "--matches", "1.5"], '--matches cannot be "1.5"'),
         (["simulate", "--game", "straights", "--seed", "0"], f"The seed 0 is not between 1 and {DEALS}."),

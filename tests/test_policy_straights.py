@@ -221,8 +221,8 @@ def decided(match: Match, weights: Any, dice: int) -> tuple[Any, Any]:
     gradient, worths = np.zeros((SHAPES, len(MOMENT))), np.zeros(13)
     stuck = stuck_of(view(match, seat))
     decide(
-        sheet(weights, match.rules), np.zeros((0, len(MOMENT))), np.arange(52), 0, match.rules, turned[0], turned[1], state.table, stuck,
-        np.empty(13), worths, np.uint64(dice), 3, gradient,
+        sheet(weights, match.rules), np.zeros((0, len(MOMENT))), np.arange(52), 0, match.rules, turned[0], turned[1],
+        state.table, stuck, np.empty(13), worths, np.uint64(dice), 3, gradient,
     )  # fmt: skip
     return gradient, worths
 

@@ -45,9 +45,10 @@ def by_order(order: Any, may: Any) -> Any:
 
 @compiled(forceinline=True)
 def card_of(
-    scores: Any, company: Any, order: Any, apart: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, found: Any, r: Any
+    scores: Any, company: Any, order: Any, apart: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, found: Any,
+    r: Any,
 ) -> Any:  # fmt: skip
-    """The card of the first seat: of the policy, or where bit 0 of `apart` is up of its company, the first-legal player if empty."""
+    """The first seat's card by the policy; where bit 0 of `apart` is up by its company, or first-legal if that is empty."""
     if apart & 1:
         if len(company) == 0:
             return by_order(order, straights.choices(hands[0], fitting(rules, table)))
@@ -159,8 +160,8 @@ def lesson(
 ) -> tuple[Floats, float]:
     """The gradient of the weights over rounds start ... start + n - 1 of a seed, and the policy's mean utility there.
 
-    In half of the rounds all seats play the policy, in the others each with a chance of a half plays by the weights `others`, or
-    first-legal if None. The utility is the mean of the others' points less the seat's own.
+    In half of the rounds all seats play the policy, in the others each with a chance of a half plays by the weights `others`,
+    or first-legal if None. The utility is the mean of the others' points less the seat's own.
     """
     ready_number(number)
     gradient, scores = np.zeros((SHAPES, WIDTH)), sheet(weights, rules)
