@@ -17,6 +17,7 @@ from parlour.fast.play_straights import SEVEN
 from parlour.fast.playout import turned
 from parlour.fast.policy_straights import (
     FEATURES,
+    WIDTH,
     after,
     chances,
     chosen,
@@ -28,8 +29,8 @@ from parlour.fast.policy_straights import (
 )
 from parlour.fast.shapes_straights import SHAPES, shape_of
 
-PLAYOUTS = 4  # of each legal card
-SHARE = 6  # one in so many choices is a lesson
+PLAYOUTS = 2  # of each legal card
+SHARE = 3  # one in so many choices is a lesson
 COMPANY, CHOICES, FUTURES = 1 << 9, 1 << 11, 1 << 12  # places among a round's numbers
 
 
@@ -44,11 +45,12 @@ def by_order(order: Any, may: Any) -> Any:
 
 @compiled(forceinline=True)
 def card_of(
-    scores: Any, company: Any, order: Any, apart: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, found: Any, r: Any
+    scores: Any, company: Any, order: Any, apart: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, found: Any,
+    r: Any,
 ) -> Any:  # fmt: skip
-    """The card of the first seat: of the policy, or where bit 0 of `apart` is up of its company, the first-legal player if None."""
+    """The first seat's card by the policy; where bit 0 of `apart` is up by its company, or first-legal if that is empty."""
     if apart & 1:
-        if company is None:
+        if len(company) == 0:
             return by_order(order, straights.choices(hands[0], fitting(rules, table)))
         return chosen(company, rules, hands, thrown, table, stuck, 1.0, found, r)
     return chosen(scores, rules, hands, thrown, table, stuck, 1.0, found, r)
@@ -82,7 +84,7 @@ def utility(
 def add_row(row: Any, moment: Any, weight: Any) -> None:
     """A shape's gradient: the features of the moment."""
     row[0] += weight
-    for i in range(7):
+    for i in range(WIDTH - 1):
         row[i + 1] += weight * moment[i]
 
 
@@ -158,12 +160,12 @@ def lesson(
 ) -> tuple[Floats, float]:
     """The gradient of the weights over rounds start ... start + n - 1 of a seed, and the policy's mean utility there.
 
-    In half of the rounds all seats play the policy, in the others each with a chance of a half plays by the weights `others`, or
-    first-legal if None. The utility is the mean of the others' points less the seat's own.
+    In half of the rounds all seats play the policy, in the others each with a chance of a half plays by the weights `others`,
+    or first-legal if None. The utility is the mean of the others' points less the seat's own.
     """
     ready_number(number)
-    gradient, scores = np.zeros((SHAPES, 8)), sheet(weights, rules)
-    company = None if others is None else sheet(others, rules)
+    gradient, scores = np.zeros((SHAPES, WIDTH)), sheet(weights, rules)
+    company = np.zeros((0, WIDTH)) if others is None else sheet(others, rules)
     with compiling("straights lesson"):
         gained, seats = _lesson(scores, company, rules, stream_of(seed), start, n, gradient)
     found: Floats = (features(rules.values).T @ gradient).ravel()

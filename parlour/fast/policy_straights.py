@@ -1,13 +1,13 @@
 """A policy of Straights: a softmax over scores that are linear in what the acting seat may see.
 
 A score is the sum over all products of a feature of the card's place in its suit (shapes_straights.py) and one of the `MOMENT`,
-each with its weight. For some weights the scores of all shapes are laid out as a table once (`Sheet`), a row of numbers a shape,
-one a feature of the moment; so a card's score is a look-up and eight products. The table serves the level, rounds played to
-their end, and what others' past actions say of their hands.
+each with its weight. For some weights the scores of all shapes are laid out once (`sheet`), a row of numbers a shape, one a
+feature of the moment; so a card's score is a look-up and eight products. It serves the level, rounds played to their end, and
+what others' past actions say of their hands.
 """
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -34,12 +34,6 @@ MOMENT = (
 )
 WIDTH = len(MOMENT)
 FEATURES = tuple(name if moment == "always" else f"{name}; {moment}" for name in NAMES for moment in MOMENT)
-
-
-class Sheet(NamedTuple):
-    """The scores of all shapes under some weights."""
-
-    scores: Floats  # (SHAPES, WIDTH)
 
 
 @lru_cache(2)
@@ -251,12 +245,11 @@ def prefer(view: View, weights: Floats) -> Floats:
 def playouts(view: View, worlds: Worlds, weights: Floats, actions: Any, seed: int, start: int = 0, keen: float = 1.0) -> Ints:
     """The points (n, actions, 4) by seat at the end of the round, played on in each world after each of some actions.
 
-    The viewer, whose turn it is, first takes `actions[j]`; then every seat chooses by the policy, its scores times `keen`, world i
-    by the numbers of stream (seed, start + i), whatever j.
+    The viewer, whose turn it is, first takes `actions[j]`; then every seat chooses by the policy, its scores times `keen`, in
+    world i by the numbers of stream (seed, start + i), whatever j.
     """
-    hidden = [n for n, seen in enumerate([seen for seen in view.seen if seen.action == HIDDEN])]
     thrown = np.tile(np.array(view.table.thrown, np.int64), (len(worlds.hands), 1))
-    for n, seat in zip(hidden, [seen.seat for seen in view.seen if seen.action == HIDDEN], strict=True):
+    for n, seat in enumerate(seen.seat for seen in view.seen if seen.action == HIDDEN):
         thrown[:, seat] |= 1 << worlds.hidden[:, n].astype(np.int64)
     found = np.zeros((len(worlds.hands), len(actions), 4), np.int64)
     scores, chosen = sheet(weights, view.rules), np.array(actions, np.int64)

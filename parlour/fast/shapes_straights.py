@@ -1,7 +1,7 @@
 """What the policy of Straights looks at: where a card stands in its suit, numbered, and features of each such place.
 
 A suit has two sides, from the six down to the ace and from the eight up to the king; position 1 stands beside the seven, which
-is position 0 of both. For who looks, each card that does not lie is its own, another's, or gone (thrown, as far as it may know).
+is position 0 of both. For who looks, each card that does not lie is its own, another's, or gone (thrown, as far as it knows).
 A *shape* is all that matters of a side for one card, one number:
 
 - of a card to lay at position d: whose are the cards beyond it, 3^(6-d) ways; the seven has a shape on each side;
@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from parlour import straights
+from parlour.cards import RANKS
 from parlour.fast.bits import popcount
 from parlour.fast.cache import compiled
 
@@ -33,7 +34,7 @@ THROW = sum(THROW_SIZES)
 GONE_AT = 2 * (LAY + THROW)
 SHAPES = GONE_AT + 14
 
-BIASES = [f"{verb} {rank}" for verb, ranks in (("lay", "765432A789TJQK"), ("throw", "-65432A-89TJQK")) for rank in ranks]
+BIASES = (*(f"lay {rank}" for rank in RANKS), *(f"throw {rank}" for rank in RANKS))  # nobody throws a seven
 LAY_FEATURES = (
     "lay: the next is mine",
     "lay: the next is another's",
@@ -178,24 +179,28 @@ def described(values: Any, rows: Any) -> None:
         for d in range(7):
             for own in range(64):
                 for gone in range(64):
-                    if own & gone or (own | gone) & ((1 << d) - 1):
-                        continue
-                    row = rows[lay_shape(high, d, own, gone)]
-                    beyond(values, high, d, own, gone, found)
-                    row[7 * high + d] = 1
-                    describe_lay(found, row[LAY_FIRST:])
-        for d in range(1, 7):
-            cost = cost_of(values, high, d)
-            row = rows[GONE_AT + 7 * high + d]
-            row[THROW_FIRST], row[THROW_FIRST + 1], row[THROW_FIRST + 2] = cost, 1, cost
-            for own in range(64):
-                for gone in range(64):
-                    if own & gone or not own >> (d - 1) & 1 or gone & ((1 << d) - 1):
-                        continue
-                    beyond(values, high, d, own, gone, found)
-                    mine = popcount(own & ((1 << (d - 1)) - 1))
-                    for steps in range(d):
-                        row = rows[throw_shape(high, d, own, gone, steps)]
-                        row[14 + 7 * high + d] = 1
-                        others = d - steps - mine
-                        describe_throw(cost, others, mine, steps, found, row[THROW_FIRST:])
+                    if own & gone == 0:
+                        describe(values, high, d, own, gone, found, rows)
+
+
+@compiled()
+def describe(values: Any, high: Any, d: Any, own: Any, gone: Any, found: Any, rows: Any) -> None:
+    """The features of the shapes of a card at position d of a side whose cards these are."""
+    rank, before = 6 + d if high else 6 - d, (1 << d) - 1
+    beyond(values, high, d, own, gone, found)
+    if (own | gone) & before == 0:
+        row = rows[lay_shape(high, d, own, gone)]
+        row[rank] = 1 if d else 0.5  # a seven stands on both sides
+        describe_lay(found, row[LAY_FIRST:])
+    if d == 0 or not own >> (d - 1) & 1:
+        return
+    cost = cost_of(values, high, d)
+    if gone & before:
+        row = rows[throw_shape(high, d, own, gone, 0)]
+        row[THROW_FIRST], row[THROW_FIRST + 1], row[THROW_FIRST + 2] = cost, 1, cost
+        return
+    mine = popcount(own & (before >> 1))
+    for steps in range(d):
+        row = rows[throw_shape(high, d, own, gone, steps)]
+        row[13 + rank] = 1
+        describe_throw(cost, d - steps - mine, mine, steps, found, row[THROW_FIRST:])
