@@ -4,16 +4,15 @@ from random import Random
 from typing import Any
 
 import numpy as np
-import pytest
 
 from parlour import hearts
-from parlour.cards import NOBODY, cards
-from parlour.fast.bits import mix, stream
+from parlour.cards import cards
+from parlour.fast.bits import stream
 from parlour.fast.deals import number_of
-from parlour.fast.policy_hearts import FEATURES, lesson, likely, playouts, playouts_passing, prefer
+from parlour.fast.policy_hearts import FEATURES, playouts, prefer
 from parlour.fast.worlds import events, sample
 from parlour.games import GAMES
-from parlour.match import Acted, Match, View, actor, fold, legal, step, view
+from parlour.match import Acted, Match, View, actor, fold, step, view
 from tests.play import begun, random_rules
 from tests.test_worlds import position
 

@@ -8,7 +8,7 @@ A position is a row of numbers (`SIZE`), whose places have names below; all that
 """
 
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -98,6 +98,24 @@ L1, L2, L3, L4, L5, L6, L7, L8 = STARTS[16:24]
 P1, P2, P3, P4, P5, P6, P7, P8 = STARTS[24:]
 
 
+class Sight(NamedTuple):
+    """What a seat in turn goes by, whichever card it plays."""
+
+    hand: Any  # turned, as all sets here
+    out: Any  # what the others hold
+    mode: Any  # of a moon
+    queen: Any  # 0 gone, 1 held, 2 out
+    guards: Any  # spades below the queen in hand, up to three
+    points: Any  # in the trick, as POINTS4
+    phase: Any  # as PHASE4
+    to_come: Any  # how many play to the trick after this seat
+    voids: Any  # how many of them have shown out of its suit
+    best: Any  # the card that wins so far
+    known: Any  # 1 where the seat passed the queen, and she is out
+    wins: Any  # 1 where the rival for a moon wins the trick so far
+    gave: Any  # what it passed and is still out
+
+
 @compiled(forceinline=True)
 def turned(mask: Any) -> Any:
     """The same cards with each ace above its king."""
@@ -153,7 +171,7 @@ def moon_of(s: Any, seat: Any, hand: Any, out: Any) -> Any:
 
 
 @compiled(forceinline=True)
-def scene(s: Any, seat: Any) -> Any:
+def scene(s: Any, seat: Any) -> Sight:
     """What a seat that plays sees, worked out once for all its cards."""
     hand = turned(s[HAND + seat])
     gone = s[TAKEN] | s[TAKEN + 1] | s[TAKEN + 2] | s[TAKEN + 3] | s[PILE]
@@ -173,7 +191,8 @@ def scene(s: Any, seat: Any) -> Any:
     best = turned(s[BEST] if s[BEST] < 1 << 13 * suit + 13 else s[BEST] >> 13)
     known = 1 if turned(s[GAVE + seat]) & out & LADY else 0
     wins = 1 if s[LAID] and rival == s[BY] else 0
-    return hand, out, mode, queen, guards, points, phase, to_come, voids, best, known, wins, turned(s[GAVE + seat]) & out
+    gave = turned(s[GAVE + seat]) & out
+    return Sight(hand, out, mode, queen, guards, points, phase, to_come, voids, best, known, wins, gave)
 
 
 @compiled(forceinline=True)
@@ -188,7 +207,7 @@ def kinds(bit: Any, suit: Any, queen: Any) -> Any:
 
 @compiled(forceinline=True)
 def counts(bit: Any, mask: Any, hand: Any, out: Any) -> Any:
-    """Of a card's suit: unseen, those above it, those below; own cards, and the card's place among them (0 highest, 2 lowest)."""
+    """Of a card's suit: unseen, those above it, those below; own cards, and its place among them (0 highest, 2 lowest)."""
     below = bit - 1 & mask
     own, lower = popcount(hand & mask), popcount(hand & below)
     place = 0 if lower == own - 1 else 2 if lower == 0 else 1
@@ -196,74 +215,71 @@ def counts(bit: Any, mask: Any, hand: Any, out: Any) -> Any:
 
 
 @compiled(forceinline=True)
-def of_follow(sight: Any, bit: Any, suit: Any) -> Any:
+def of_follow(sight: Sight, bit: Any, suit: Any) -> Any:
     """The entries that speak of a card that follows suit."""
-    hand, out, mode, queen, guards, points, phase, to_come, voids, best, known, wins, gave = sight
     mask = SUIT << 13 * suit
-    unseen, above, below, own, place = counts(bit, mask, hand, out)
-    kind, group = kinds(bit, suit, queen)
-    rivals = to_come - voids if unseen else 0
-    loses, pointed, last = (1 if bit < best else 0), (1 if points else 0), (1 if to_come == 0 else 0)
+    unseen, above, below, own, place = counts(bit, mask, sight.hand, sight.out)
+    kind, group = kinds(bit, suit, sight.queen)
+    rivals = sight.to_come - sight.voids if unseen else 0
+    loses, pointed, last = (1 if bit < sight.best else 0), (1 if sight.points else 0), (1 if sight.to_come == 0 else 0)
     if loses:
         outcome, sure = 0, 0
     elif above == 0 or rivals == 0:
-        outcome, sure = (1 + min(2, to_come)), 1
+        outcome, sure = (1 + min(2, sight.to_come)), 1
     else:
         outcome, sure = 1 + 3 * (1 if above == 1 else 2 if above < 4 else 3) + rivals - 1, 2
-    winners = hand & mask & ~(best - 1)
+    winners = sight.hand & mask & ~(sight.best - 1)
     price = 0 if loses else 1 if winners & bit - 1 == 0 else 2 if place == 0 else 3
     worth = 2 if kind == 3 else 1 if kind == 1 else 0
     return (
-        F1 + (outcome * 4 + points) * 6 + mode,
+        F1 + (outcome * 4 + sight.points) * 6 + sight.mode,
         F2 + (outcome * 5 + group) * 2 + pointed,
         F3 + ((step(BELOW7, below) * 3 + step(ABOVE3, above)) * 2 + loses) * 5 + group,
         F4 + ((step(LENGTH5, own) * 3 + place) * 2 + loses) * 5 + group,
-        F5 + ((kind * 3 + sure) * 2 + last) * 4 + guards,
-        F6 + ((mode * 4 + price) * 2 + last) * 2 + pointed,
-        F7 + (((mode * 2 + wins) * 3 + sure) * 2 + pointed) * 3 + worth,
-        F8 + ((step(OUT4, unseen) * 3 + min(2, voids)) * 3 + sure) * 5 + group,
+        F5 + ((kind * 3 + sure) * 2 + last) * 4 + sight.guards,
+        F6 + ((sight.mode * 4 + price) * 2 + last) * 2 + pointed,
+        F7 + (((sight.mode * 2 + sight.wins) * 3 + sure) * 2 + pointed) * 3 + worth,
+        F8 + ((step(OUT4, unseen) * 3 + min(2, sight.voids)) * 3 + sure) * 5 + group,
     )
 
 
 @compiled(forceinline=True)
-def of_throw(sight: Any, bit: Any, suit: Any) -> Any:
+def of_throw(sight: Sight, bit: Any, suit: Any) -> Any:
     """The entries that speak of a card thrown on another suit."""
-    hand, out, mode, queen, guards, points, phase, to_come, voids, best, known, wins, gave = sight
     mask = SUIT << 13 * suit
-    unseen, above, below, own, place = counts(bit, mask, hand, out)
-    kind, group = kinds(bit, suit, queen)
-    low = hand & mask & -(hand & mask)
-    length, last = step(LENGTH5, own), (1 if to_come == 0 else 0)
+    unseen, above, below, own, place = counts(bit, mask, sight.hand, sight.out)
+    kind, group = kinds(bit, suit, sight.queen)
+    low = sight.hand & mask & -(sight.hand & mask)
+    length, last = step(LENGTH5, own), (1 if sight.to_come == 0 else 0)
     return (
         T1 + (kind * 7 + step(BELOW7, below)) * 3 + step(ABOVE3, above),
         T2 + (kind * 5 + length) * 3 + place,
-        T3 + ((mode * 6 + kind) * 2 + wins) * 2 + last,
-        T4 + (mode * 6 + kind) * 2 + (0 if above else 1),
-        T5 + (step(BELOW5, popcount(out & mask & low - 1)) * 5 + length) * 5 + group,
-        T6 + (phase * 6 + kind) * 3 + place,
-        T7 + ((step(OUT4, unseen) * 6 + kind) * 2 + (1 if own == 1 else 0)) * 4 + guards,
-        T8 + (queen * 6 + kind) * 4 + points,
+        T3 + ((sight.mode * 6 + kind) * 2 + sight.wins) * 2 + last,
+        T4 + (sight.mode * 6 + kind) * 2 + (0 if above else 1),
+        T5 + (step(BELOW5, popcount(sight.out & mask & low - 1)) * 5 + length) * 5 + group,
+        T6 + (sight.phase * 6 + kind) * 3 + place,
+        T7 + ((step(OUT4, unseen) * 6 + kind) * 2 + (1 if own == 1 else 0)) * 4 + sight.guards,
+        T8 + (sight.queen * 6 + kind) * 4 + sight.points,
     )
 
 
 @compiled(forceinline=True)
-def of_lead(sight: Any, bit: Any, suit: Any, showed: Any) -> Any:
+def of_lead(sight: Sight, bit: Any, suit: Any, showed: Any) -> Any:
     """The entries that speak of a lead; `showed`: how many others have shown out of its suit."""
-    hand, out, mode, queen, guards, points, phase, to_come, voids, best, known, wins, gave = sight
     mask = SUIT << 13 * suit
-    unseen, above, below, own, place = counts(bit, mask, hand, out)
-    kind, group = kinds(bit, suit, queen)
+    unseen, above, below, own, place = counts(bit, mask, sight.hand, sight.out)
+    kind, group = kinds(bit, suit, sight.queen)
     some = step(OUT5, unseen)
-    gift = 0 if gave & mask == 0 else 1 if gave & mask > bit else 2
+    gift = 0 if sight.gave & mask == 0 else 1 if sight.gave & mask > bit else 2
     return (
         L1 + (step(ABOVE5, above) * 5 + some) * 5 + group,
         L2 + (step(BELOW5, below) * 5 + some) * 5 + group,
         L3 + (showed * 3 + step(ABOVE3, above)) * 5 + group,
         L4 + (step(LENGTH5, own) * 3 + place) * 5 + group,
-        L5 + (kind * 4 + guards) * 2 + known,
-        L6 + ((mode * 3 + step(ABOVE3, above)) * 2 + (1 if kind == 1 else 0)) * 2 + (1 if unseen == 0 else 0),
-        L7 + (gift * 5 + group) * 4 + phase,
-        L8 + (mode * 6 + kind) * 2 + (1 if showed else 0),
+        L5 + (kind * 4 + sight.guards) * 2 + sight.known,
+        L6 + ((sight.mode * 3 + step(ABOVE3, above)) * 2 + (1 if kind == 1 else 0)) * 2 + (1 if unseen == 0 else 0),
+        L7 + (gift * 5 + group) * 4 + sight.phase,
+        L8 + (sight.mode * 6 + kind) * 2 + (1 if showed else 0),
     )
 
 

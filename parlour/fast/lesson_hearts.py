@@ -1,4 +1,8 @@
-"""How the policy of Hearts learns, compiled: at some decisions of true deals each card is played out, and the gradient summed."""
+"""How the policy of Hearts learns, compiled: at some decisions of true deals each card is played out.
+
+The return of a card is what the others pay on average less what its seat pays; the exact gradient of the expected return under
+the softmax at that decision is summed.
+"""
 
 from typing import Any
 
@@ -6,16 +10,40 @@ import numpy as np
 
 from parlour import hearts
 from parlour.cards import ALL
-from parlour.fast.bits import GOLD, lowest_bit, mix, popcount, stream, throw
 from parlour.fast.arguments import Floats, stream_of
+from parlour.fast.bits import GOLD, lowest_bit, mix, popcount, stream, throw
 from parlour.fast.cache import compiled, compiling
 from parlour.fast.deals import WORDS, four_hands, number_of
 from parlour.fast.features_hearts import (
-    HAND, LAID, MOVE, SIZE, SUITED, WAY, losers, natural, of_pass, scene, turned,
+    HAND,
+    LAID,
+    MOVE,
+    SIZE,
+    SUITED,
+    WAY,
+    losers,
+    natural,
+    of_pass,
+    scene,
+    turned,
 )  # fmt: skip
 from parlour.fast.softmax_hearts import (
-    FOLLOW, LEAD, THROW, begin, drawn, entries, exchange, finish, fraction, in_turn, may_play, play, score_passes,
-    score_plays, settled, three,
+    FOLLOW,
+    LEAD,
+    THROW,
+    begin,
+    drawn,
+    entries,
+    exchange,
+    finish,
+    fraction,
+    in_turn,
+    may_play,
+    play,
+    score_passes,
+    score_plays,
+    settled,
+    three,
 )  # fmt: skip
 
 POLICY, OTHERS, ANY = 0, 1, 2  # rows of weights: what learns, another policy, and none (any legal card)
@@ -132,6 +160,50 @@ def judge_pass(
         may ^= bit
 
 
+@compiled()
+def judged_play(
+    rules: Any,
+    s: Any,
+    t: Any,
+    w: Any,
+    rows: Any,
+    plays: Any,
+    keen: Any,
+    dice: Any,
+    tries: Any,
+    scores: Any,
+    returns: Any,
+    gradient: Any,
+) -> None:
+    """Play a round to its end, and judge a share `plays` of the learners' choices."""
+    while s[MOVE] < 52:
+        seat = in_turn(s)
+        may = may_play(rules, s, seat)
+        if may & may - 1:
+            if rows[seat] == POLICY and fraction(number_of(dice, 200 + s[MOVE])) < plays:
+                judge_play(rules, s, t, w, rows, seat, keen, number_of(dice, 300 + s[MOVE]), tries, scores, returns, gradient)
+            may = turned(may)
+            best = score_plays(s, w[rows[seat]], seat, may, scores)
+            may = natural(drawn(may, scores, best, keen, number_of(dice, 400 + s[MOVE])))
+        play(rules, s, seat, may)
+
+
+@compiled()
+def cast(dice: Any, mixed: Any, rows: Any) -> Any:
+    """Who plays by which row of weights in a round, and one of those who learn."""
+    role, who = fraction(number_of(dice, 100)), np.int64(number_of(dice, 101) & np.uint64(3))
+    one, rest = POLICY, POLICY
+    if role < mixed[0]:
+        rest = OTHERS
+    elif role < mixed[0] + mixed[1]:
+        rest = ANY
+    elif role < mixed[0] + mixed[1] + mixed[2]:
+        one = OTHERS
+    for seat in range(4):
+        rows[seat] = one if seat == who else rest
+    return who if one == POLICY else who + 1 & 3
+
+
 @compiled(nogil=True)
 def lessons(
     rules: Any,
@@ -159,24 +231,14 @@ def lessons(
         throw(words, seed, i, i)
         dice = stream(seed, i)
         hands = four_hands(words, 0)
-        role, who = fraction(number_of(dice, 100)), np.int64(number_of(dice, 101) & np.uint64(3))
         s[:] = 0
         for seat in range(4):
             s[HAND + seat] = hands[seat]
-            alone = seat == who
-            if role < mixed[0]:
-                rows[seat] = POLICY if alone else OTHERS
-            elif role < mixed[0] + mixed[1]:
-                rows[seat] = POLICY if alone else ANY
-            elif role < mixed[0] + mixed[1] + mixed[2]:
-                rows[seat] = OTHERS if alone else POLICY
-            else:
-                rows[seat] = POLICY
+        who = cast(dice, mixed, rows)
         s[WAY] = hearts.way(rules, number + i)
         if s[WAY]:
             for seat in range(4):
                 gave[seat] = three(s, w[rows[seat]], seat, 0, 3, keen, dice, scores)
-            who = who if rows[who] == POLICY else who + 1 & 3
             if fraction(number_of(dice, 102)) < passes:
                 size = np.int64(number_of(dice, 103) >> np.uint64(20)) % 3
                 picked = three(s, w[POLICY], who, 0, size, keen, dice, scores)
@@ -186,18 +248,7 @@ def lessons(
             exchange(s, gave[0], gave[1], gave[2], gave[3])
         else:
             begin(s)
-        while s[MOVE] < 52:
-            seat = in_turn(s)
-            may = may_play(rules, s, seat)
-            if may & may - 1:
-                if rows[seat] == POLICY and fraction(number_of(dice, 200 + s[MOVE])) < plays:
-                    judge_play(
-                        rules, s, t, w, rows, seat, keen, number_of(dice, 300 + s[MOVE]), tries, scores, returns, gradient
-                    )
-                may = turned(may)
-                best = score_plays(s, w[rows[seat]], seat, may, scores)
-                may = natural(drawn(may, scores, best, keen, number_of(dice, 400 + s[MOVE])))
-            play(rules, s, seat, may)
+        judged_play(rules, s, t, w, rows, plays, keen, dice, tries, scores, returns, gradient)
         for seat in range(4):
             if rows[seat] == POLICY:
                 total += utility(rules, s, seat)

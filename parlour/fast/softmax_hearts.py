@@ -14,8 +14,27 @@ from parlour.fast.bits import lowest_bit, popcount
 from parlour.fast.cache import compiled
 from parlour.fast.deals import number_of
 from parlour.fast.features_hearts import (
-    BEST, BROKEN, BY, GAVE, HAND, LAID, LEADER, MOVE, PILE, SUITED, TAKEN, VOIDS, WAY,
-    losers, natural, of_follow, of_lead, of_pass, of_throw, scene, turned,
+    BEST,
+    BROKEN,
+    BY,
+    GAVE,
+    HAND,
+    LAID,
+    LEADER,
+    MOVE,
+    PILE,
+    SUITED,
+    TAKEN,
+    VOIDS,
+    WAY,
+    losers,
+    natural,
+    of_follow,
+    of_lead,
+    of_pass,
+    of_throw,
+    scene,
+    turned,
 )  # fmt: skip
 
 LEAD, FOLLOW, THROW = 0, 1, 2
