@@ -11,7 +11,7 @@ import numpy as np
 from parlour import hearts
 from parlour.cards import ALL
 from parlour.fast.arguments import Floats, stream_of
-from parlour.fast.bits import GOLD, lowest_bit, mix, popcount, stream, throw
+from parlour.fast.bits import GOLD, lowest_bit, mix, stream, throw
 from parlour.fast.cache import compiled, compiling
 from parlour.fast.deals import WORDS, four_hands, number_of
 from parlour.fast.features_hearts import (
@@ -73,7 +73,7 @@ def centred(scores: Any, best: Any, keen: Any, returns: Any, n: Any) -> None:
 
 @compiled(forceinline=True)
 def credit(gradient: Any, e: Any, some: Any) -> None:
-    """Add to eight entries."""
+    """Add to the entries of a card."""
     for one in e:
         gradient[one] += some
 
@@ -153,10 +153,10 @@ def judge_pass(
     gave[seat] = before
     best = score_passes(w[rows[seat]], hand, picked, s[WAY], scores)
     centred(scores, best, keen, returns, n)
-    lost, missing = losers(hand, ALL & ~hand), 3 - popcount(picked)
+    lost = losers(hand, ALL & ~hand)
     for i in range(n):
         bit = may & -may
-        credit(gradient, of_pass(hand & ~picked, lost, s[WAY], missing, bit, lowest_bit(bit) // 13), returns[i])
+        credit(gradient, of_pass(hand, picked, lost, s[WAY], bit, lowest_bit(bit) // 13), returns[i])
         may ^= bit
 
 
@@ -275,5 +275,6 @@ def lesson(
     rows[POLICY], rows[OTHERS] = weights, weights if others is None else others
     gradient = np.zeros(len(weights))
     with compiling("lessons of Hearts"):
-        mean = lessons(rules, number, rows, np.array(MIXED), PASSES, PLAYS, TRIES, keen, n, stream_of(seed), start, gradient)
+        shares = np.array(MIXED), PASSES, PLAYS
+        mean = lessons(rules, number, rows, *shares, TRIES, keen, n, stream_of(seed), start, gradient)
     return gradient, float(mean)
