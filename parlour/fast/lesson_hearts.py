@@ -48,7 +48,7 @@ from parlour.fast.softmax_hearts import (
 
 POLICY, OTHERS, ANY = 0, 1, 2  # rows of weights: what learns, another policy, and none (any legal card)
 MIXED = 0.2, 0.2, 0.0  # shares of rounds of one learner among others, one among those who play any card, one other
-PASSES, PLAYS, TRIES = 0.25, 0.08, 1  # shares of passes and cards that are judged, and how often each choice is played out
+PASSES, PLAYS, TRIES = 0.25, 0.25, 1  # shares of rounds and cards that are judged, and how often each choice is played out
 SCALE = 0.1  # of the returns, in points
 
 
@@ -269,12 +269,13 @@ def lesson(
     """The gradient (k,) of the expected return, in tenths of a point, summed over decisions of n rounds, and the mean return.
 
     Round i of the stream of `seed`, `start` the first, is hand `number + i` of a match, so that all ways to pass come. In a fifth
-    of the rounds one seat learns among three that play by the weights `others`, and in a fifth among three that play any card.
+    of the rounds one seat learns among three that play any card, and in a fifth among three that play by `others`, if given.
     """
     rows = np.zeros((3, len(weights)))
-    rows[POLICY], rows[OTHERS] = weights, weights if others is None else others
+    rows[POLICY], rows[OTHERS] = weights, 0.0 if others is None else others
+    mixed = np.array(MIXED if others is not None else (0.0, *MIXED[1:]))
     gradient = np.zeros(len(weights))
+    place = n, stream_of(seed), start
     with compiling("lessons of Hearts"):
-        shares = np.array(MIXED), PASSES, PLAYS
-        mean = lessons(rules, number, rows, *shares, TRIES, keen, n, stream_of(seed), start, gradient)
+        mean = lessons(rules, number, rows, mixed, PASSES, PLAYS, TRIES, keen, *place, gradient)
     return gradient, float(mean)
