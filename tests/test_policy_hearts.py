@@ -1,23 +1,32 @@
 """The policy of Hearts against the interpreted rules, action by action, and what it tells against slow sums."""
 
+import json
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
+import pytest
 
 from parlour import hearts
 from parlour.cards import cards
-from parlour.fast.bits import stream
+from parlour.fast.bits import mix, stream
 from parlour.fast.deals import number_of
-from parlour.fast.policy_hearts import FEATURES, playouts, prefer
-from parlour.fast.worlds import events, sample
+from parlour.fast.features_hearts import HAND
+from parlour.fast.lesson_hearts import judge_pass, judge_play
+from parlour.fast.policy_hearts import FEATURES, lesson, likely, playouts, playouts_passing, prefer
+from parlour.fast.policy_hearts import position as place_of
+from parlour.fast.softmax_hearts import exchange, finish, play, settled, three
+from parlour.fast.worlds import Worlds, events, sample
 from parlour.games import GAMES
-from parlour.match import Acted, Match, View, actor, fold, step, view
-from tests.play import begun, random_rules
+from parlour.match import Acted, Dealt, Match, View, actor, fold, step, view
+from tests.hearts_positions import POSITIONS, good_of, view_of
+from tests.play import begun, random_deck, random_rules
 from tests.test_worlds import position
 
 WEIGHTS = np.random.default_rng(4).normal(size=len(FEATURES))
 SEED = 11
+WEIGHTS_FILE = Path(__file__).parent.parent / "parlour" / "players" / "weights" / "hearts.json"
 
 
 def turned(card: int) -> tuple[int, int]:
@@ -69,14 +78,18 @@ def played_out(seen: View, worlds: Any, i: int, actions: tuple[int, ...], keen: 
     return match.sheet[-1]
 
 
+def sampled_position(random: Random, last: int = 1000) -> View:
+    """What a seat that may act sees somewhere in a random round, by random house rules."""
+    match = position("hearts", random_rules(GAMES["hearts"], random), random, last)
+    return view(match, actor(match))
+
+
 def test_playouts_are_what_the_rules_say() -> None:
-    random, passes, moons = Random("playouts"), 0, 0
+    random, passes = Random("playouts"), 0
     for n in range(90):
-        match = position("hearts", random_rules(GAMES["hearts"], random), random, last=56 if n % 2 else 1000)
-        seat = actor(match)
-        seen = view(match, seat)
+        seen = sampled_position(random, 56 if n % 2 else 1000)
         worlds = sample(seen, 2, n)
-        some = cards(seen.legal) if seen.legal < 1 << 52 else (52, 53)
+        some = cards(seen.legal)
         keen = random.choice((0.3, 2.0))
         points = playouts(seen, worlds, WEIGHTS, some, SEED, 0, keen)
         assert points.shape == (2, len(some), 4)
@@ -84,5 +97,189 @@ def test_playouts_are_what_the_rules_say() -> None:
             j = random.randrange(len(some))
             assert tuple(points[i, j]) == played_out(seen, worlds, i, (some[j],), keen)
         passes += bool(seen.table.passing)
-        moons += seen.legal >= 1 << 52
-    assert passes > 5
+    assert passes > 3
+
+
+def passing_now(random: Random, chosen: int) -> View:
+    """What a seat sees that has chosen some of its three cards."""
+    while True:
+        rules = random_rules(GAMES["hearts"], random)._replace(pass_cards=1)
+        match = step(begun("hearts", rules, random.choice((1, 2, 3))), Dealt(random_deck(random)))
+        seat = random.randrange(4)
+        for card in random.sample(cards(match.state.hands[seat]), chosen):
+            match = step(match, Acted(seat, card))
+        return view(match, seat)
+
+
+def test_three_cards_are_passed_whole() -> None:
+    random = Random("threes")
+    for chosen in (0, 1, 2):
+        seen = passing_now(random, chosen)
+        worlds = sample(seen, 3, 1)
+        triples = [random.sample(cards(seen.table.hand), 3 - chosen) for _ in range(4)]
+        points = playouts_passing(seen, worlds, WEIGHTS, triples, SEED)
+        assert points.shape == (3, 4, 4)
+        for i in range(3):
+            assert tuple(points[i, i]) == played_out(seen, worlds, i, tuple(triples[i]), 1.0)
+        assert (playouts_passing(seen, sample(seen, 2, 1, start=1), WEIGHTS, triples, SEED, 1) == points[1:]).all()
+
+
+def moon_to_choose(totals: tuple[int, ...]) -> View:
+    """A seat has won every trick, and says now which moon it is."""
+    deck = (*range(13), *range(26, 39), *range(13, 26), *range(39, 52))
+    rules = hearts.Rules(pass_cards=0, moon=hearts.CHOOSE)
+    match = step(begun("hearts", rules, 1), Dealt(deck))
+    state = match.state._replace(hands=(0, 0, 0, 0), taken=((1 << 52) - 1, 0, 0, 0), turn=0, leader=0)
+    return view(match._replace(state=state, totals=totals), 0)
+
+
+def test_a_moon_is_the_old_one_unless_that_ends_the_match_for_another() -> None:
+    seen = moon_to_choose((0, 0, 0, 0))
+    assert prefer(seen, WEIGHTS).argmax() == 52
+    assert prefer(moon_to_choose((90, 20, 80, 40)), WEIGHTS).argmax() == 53
+    points = playouts(seen, Worlds(*np.zeros((3, 2, 4), np.int64)), WEIGHTS, (52, 53), SEED)  # type: ignore[arg-type]
+    assert points.tolist() == [[[0, 26, 26, 26], [-26, 0, 0, 0]]] * 2
+
+
+def test_where_a_seat_may_not_act_it_prefers_nothing() -> None:
+    match = position("hearts", hearts.Rules(pass_cards=0), Random(1), last=20)
+    seen = view(match, (actor(match) + 1) % 4)
+    assert (prefer(seen, WEIGHTS) == -np.inf).all()
+
+
+def test_weights_that_are_none() -> None:
+    match = position("hearts", hearts.Rules(pass_cards=0), Random(1), last=20)
+    for bad in (np.zeros(3), np.full(len(FEATURES), np.nan)):
+        with pytest.raises(ValueError, match="The weights are"):
+            prefer(view(match, 0), bad)
+
+
+def test_the_policy_is_blind() -> None:
+    """In every world that fits what a seat sees it prefers the same, though all else differs."""
+    random = Random("blind")
+    for n in range(30):
+        seen = sampled_position(random)
+        worlds = sample(seen, 3, n)
+        expected = prefer(seen, WEIGHTS)
+        for i in range(3):
+            there = fold(events(seen, worlds, i), begun("hearts", seen.rules, seen.number))
+            assert (prefer(view(there, seen.seat)._replace(totals=seen.totals), WEIGHTS) == expected).all()
+
+
+def test_how_likely_a_world_is() -> None:
+    """The sum of the logarithms, card by card, of what the others played in the world."""
+    random, told = Random("likely"), 0
+    for n in range(40):
+        seen = sampled_position(random, 50)
+        worlds = sample(seen, 3, n)
+        found = likely(seen, worlds, WEIGHTS, 0.7)
+        for i in range(3):
+            match, expected = begun("hearts", seen.rules, seen.number), 0.0
+            for event in events(seen, worlds, i):
+                if (
+                    isinstance(event, Acted)
+                    and event.seat != seen.seat
+                    and not hearts.undecided(match.state)
+                    and event.action < 52
+                ):
+                    there = seen_in_world(match, event.seat, seen.seat, passing=False)
+                    scores = 0.7 * prefer(there, WEIGHTS)
+                    expected += scores[event.action] - scores.max() - np.log(np.exp(scores - scores.max()).sum())
+                match = step(match, event)
+            assert np.isclose(found[i], expected)
+        told += len(set(np.round(found, 9))) > 1
+    assert told > 10
+
+
+def state_of(seen: View) -> Any:
+    """A true position, as the compiled loops hold it."""
+    s = place_of(seen)
+    s[HAND : HAND + 4] = sample(seen, 1, 3).hands[0]
+    s[HAND + seen.seat] |= seen.table.passed if seen.table.passing else 0
+    return s
+
+
+def slope(score: Any, gradient: Any, returns: Any) -> int:
+    """How many entries are credited; each by the derivative of the expected return, by finite differences."""
+
+    def value(weights: Any) -> float:
+        scores = score(weights)
+        chances = np.exp(scores - scores.max())
+        return float(chances @ returns / chances.sum())
+
+    some = np.flatnonzero(gradient)
+    for k in some[:40]:
+        more, less = WEIGHTS.copy(), WEIGHTS.copy()
+        more[k] += 1e-4
+        less[k] -= 1e-4
+        assert np.isclose(gradient[k], (value(more) - value(less)) / 2e-4, atol=1e-7)
+    return len(some)
+
+
+def test_a_lesson_of_a_card_is_the_gradient_of_the_expected_return() -> None:
+    random, rows, dice = Random("gradient"), np.zeros(4, np.int64), np.uint64(77)
+    w, scores, returns, credited = WEIGHTS[None], np.empty(13), np.empty(13), 0
+    for _ in range(20):
+        seen = sampled_position(random, 40)
+        may = sorted(cards(seen.legal), key=turned)
+        if seen.table.passing or len(may) < 2 or may[-1] > 51:
+            continue
+        s, gradient = state_of(seen), np.zeros(len(FEATURES))
+        judge_play(seen.rules, s, s.copy(), w, rows, seen.seat, 1.0, dice, 1, scores, returns, gradient)
+        points = np.empty((1, len(may), 4), np.int64)
+        for j, card in enumerate(may):
+            t = s.copy()
+            play(seen.rules, t, seen.seat, 1 << card)
+            finish(seen.rules, t, w, rows, 1.0, np.uint64(mix(dice)), scores)
+            points[0, j] = settled(seen.rules, t, 0 if seen.rules.moon == 2 else seen.rules.moon)
+        own = points[0, :, seen.seat]
+        utilities = 0.1 * ((points[0].sum(axis=1) - own) / 3 - own)
+        credited += slope(lambda some: prefer(seen, some)[may], gradient, utilities)  # noqa: B023
+    assert credited > 50
+
+
+def test_a_lesson_of_a_pass_is_the_gradient_of_the_expected_return() -> None:
+    random, rows, dice = Random("gradient of passes"), np.zeros(4, np.int64), np.uint64(77)
+    w, scores, returns = WEIGHTS[None], np.empty(13), np.empty(13)
+    for chosen in (0, 1, 2):
+        seen = passing_now(random, chosen)
+        may = sorted(cards(seen.legal), key=turned)
+        s, gradient = state_of(seen), np.zeros(len(FEATURES))
+        gave = np.array([three(s, WEIGHTS, seat, 0, 3, 1.0, dice, scores) for seat in range(4)])
+        picked = sum(1 << 13 * suit + height for suit, height in map(turned, cards(seen.table.passed)))
+        place = seen.seat, gave, picked
+        judge_pass(seen.rules, s, s.copy(), w, rows, *place, 1.0, dice, 1, scores, returns, gradient)
+        utilities = []
+        for card in may:
+            t, other = s.copy(), gave.copy()
+            bit = 1 << 13 * turned(card)[0] + turned(card)[1]
+            other[seen.seat] = three(t, WEIGHTS, seen.seat, picked | bit, 3, 1.0, np.uint64(mix(dice)), scores)
+            exchange(t, *other)
+            finish(seen.rules, t, w, rows, 1.0, np.uint64(mix(dice)), scores)
+            costs = np.array(settled(seen.rules, t, 0 if seen.rules.moon == 2 else seen.rules.moon))
+            utilities.append(0.1 * ((costs.sum() - costs[seen.seat]) / 3 - costs[seen.seat]))
+        assert slope(lambda some: prefer(seen, some)[may], gradient, np.array(utilities)) > 5  # noqa: B023
+
+
+def test_lessons_add_up_and_teach() -> None:
+    rules, zero = hearts.Rules(), np.zeros(len(FEATURES))
+    whole, mean = lesson(zero, None, rules, 1, 8, 5)
+    first, one = lesson(zero, None, rules, 1, 4, 5)
+    second, two = lesson(zero, None, rules, 1, 4, 5, 4)
+    assert np.allclose(whole, first + second)
+    assert min(one, two) <= mean <= max(one, two)
+    learner = zero.copy()
+    for i in range(30):
+        gradient, _ = lesson(learner, zero, rules, 1, 100, 5, 100 * i)
+        learner += 0.1 * np.sign(gradient)
+    assert lesson(learner, zero, rules, 1, 500, 6)[1] > 0.08 + lesson(zero, zero, rules, 1, 500, 6)[1]
+
+
+def test_positions_in_which_to_know_better() -> None:
+    weights = np.array(json.loads(WEIGHTS_FILE.read_text())["weights"])
+    known = 0
+    for one in POSITIONS:
+        seen, good = view_of(one), good_of(one)
+        assert good & seen.legal == good != seen.legal, one.name
+        known += good >> int(prefer(seen, weights).argmax()) & 1
+    assert known >= 12

@@ -8,7 +8,7 @@ A position is a row of numbers (`SIZE`), whose places have names below; all that
 """
 
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,7 +23,8 @@ LEADER, LAID, SUITED, PILE, BEST, BY, BROKEN, VOIDS, MOVE, WAY, SIZE = 12, 13, 1
 # showed out of a suit, cards played in the hand, and how many seats on cards were passed
 
 TOP = SUIT << 39  # the spades
-LADY, OVER = 1 << 49, 3 << 50  # the queen of spades, and king and ace, as turned
+LADY = 1 << 49  # the queen of spades, as turned
+HIGH = 15 << 9 | 15 << 22 | 15 << 35 | 15 << 48  # jacks and above
 
 # Steps: the digit n of each is the step of a count n.
 ABOVE3 = 0x22222222222110
@@ -38,6 +39,7 @@ PHASE4 = 0x33333222211100  # tricks that are over
 POINTS4 = 0x22222222222210  # hearts in a trick; 3: with the queen
 FITNESS5 = 0x44444443322110
 
+CHANCES = 10  # of a moon: none; mine, no points won, by losers; mine, some won, by losers; another's, by what it won
 MODES = 6  # nothing of a moon; mine: no loser, one, few with many points; another's: some points, most of them
 KINDS = 6  # clubs and diamonds, hearts, low spades, the queen, king and ace while the queen is out, or when it is not
 CLASSES = 5  # clubs and diamonds, hearts, spades with the queen gone, with it held, with it out
@@ -52,6 +54,10 @@ TABLES = {
         "moon, price, last, pointed": (MODES, 4, 2, 2),
         "moon, rival wins, outcome, pointed, points on it": (MODES, 2, 3, 2, 3),
         "out, void to come, outcome, class": (4, 3, 3, CLASSES),
+        "lower than the lowest, length, loses, class": (5, 5, 2, CLASSES),
+        "chance, rival wins, outcome, place, pointed": (CHANCES, 2, 3, 3, 2),
+        "phase, outcome, place, class": (4, 3, 3, CLASSES),
+        "outcome, out, queen, pointed": (13, 4, 3, 2),
     },
     "throw": {
         "kind, lower out, higher out": (KINDS, 7, 3),
@@ -62,6 +68,10 @@ TABLES = {
         "phase, kind, place": (4, KINDS, 3),
         "out, kind, single, guards": (4, KINDS, 2, 4),
         "queen, kind, points": (3, KINDS, 4),
+        "exposed, kind, place": (4, KINDS, 3),
+        "chance, rival wins, kind, place": (CHANCES, 2, KINDS, 3),
+        "suits, queen, kind, single": (4, 3, KINDS, 2),
+        "out, lower out, kind": (5, 7, KINDS),
     },
     "lead": {
         "higher out, out, class": (5, 5, CLASSES),
@@ -72,6 +82,10 @@ TABLES = {
         "moon, higher out, heart, all out": (MODES, 3, 2, 2),
         "passed, class, phase": (3, CLASSES, 4),
         "moon, kind, void": (MODES, KINDS, 2),
+        "queen, out, place, class": (3, 5, 3, CLASSES),
+        "chance, higher out, kind": (CHANCES, 3, KINDS),
+        "void, queen, phase, heart": (4, 3, 4, 2),
+        "higher out, lower out, class": (5, 5, CLASSES),
     },
     "pass": {
         "rank, length, suit": (13, 5, 3),
@@ -82,6 +96,10 @@ TABLES = {
         "left, whole suit, suit": (4, 2, 3),
         "left, rank": (4, 13),
         "hearts, rank, heart": (5, 4, 2),
+        "high cards, length, suit, place": (4, 5, 3, 3),
+        "fitness, suit, rank": (5, 4, 13),
+        "way, spade, guards": (4, 4, 6),
+        "passed already, length, suit, place": (3, 5, 3, 3),
     },
 }  # fmt: skip
 FEATURES = tuple(
@@ -92,10 +110,30 @@ FEATURES = tuple(
 )
 SHAPES = [shape for tables in TABLES.values() for shape in tables.values()]
 STARTS = tuple(int(sum(np.prod(shape) for shape in SHAPES[:n])) for n in range(len(SHAPES)))
-F1, F2, F3, F4, F5, F6, F7, F8 = STARTS[:8]
-T1, T2, T3, T4, T5, T6, T7, T8 = STARTS[8:16]
-L1, L2, L3, L4, L5, L6, L7, L8 = STARTS[16:24]
-P1, P2, P3, P4, P5, P6, P7, P8 = STARTS[24:]
+F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F12 = STARTS[:12]
+T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12 = STARTS[12:24]
+L1, L2, L3, L4, L5, L6, L7, L8, L9, L10, L11, L12 = STARTS[24:36]
+P1, P2, P3, P4, P5, P6, P7, P8, P9, P10, P11, P12 = STARTS[36:]
+
+
+class Sight(NamedTuple):
+    """What a seat in turn goes by, whichever card it plays."""
+
+    hand: Any  # turned, as all sets here
+    out: Any  # what the others hold
+    mode: Any  # of a moon
+    chance: Any  # of one, as CHANCES
+    queen: Any  # 0 gone, 1 held, 2 out
+    guards: Any  # spades below the queen in hand, up to three
+    points: Any  # in the trick, as POINTS4
+    phase: Any  # as PHASE4
+    to_come: Any  # how many play to the trick after this seat
+    voids: Any  # how many of them have shown out of its suit
+    best: Any  # the card that wins so far
+    known: Any  # 1 where the seat passed the queen, and she is out
+    wins: Any  # 1 where the rival for a moon wins the trick so far
+    leads: Any  # 1 where the only seat with points, another's, does
+    gave: Any  # what it passed and is still out
 
 
 @compiled(forceinline=True)
@@ -135,8 +173,9 @@ def losers(hand: Any, out: Any) -> Any:
 
 @compiled(forceinline=True)
 def moon_of(s: Any, seat: Any, hand: Any, out: Any) -> Any:
-    """Which moon may come, and the rival that may make it (else 4)."""
+    """Which moon may come, how likely, and the other that alone has points (else 4)."""
     mode: Any = 0
+    chance: Any = 0
     rival: Any = 4
     owners: Any = 0
     for other in range(4):
@@ -144,21 +183,22 @@ def moon_of(s: Any, seat: Any, hand: Any, out: Any) -> Any:
     if owners & ~(1 << seat) == 0:
         lost = popcount(losers(hand, out))
         mode = lost + 1 if lost < 2 else 3 if lost < 4 and popcount(s[TAKEN + seat] & hearts.POINTED) >= 5 else 0
+        chance = 4 + min(2, lost) if owners else 1 if lost < 2 else 2 if lost < 4 else 3
     elif owners & owners - 1 == 0:
         rival = lowest_bit(owners)
         won = popcount(s[TAKEN + rival] & hearts.POINTED) + 4 * (s[TAKEN + rival] >> hearts.QUEEN & 1)
         mode = 5 if won >= 9 else 4 if won >= 4 else 0
-        rival = rival if mode else 4
-    return mode, rival
+        chance = 9 if won >= 9 else 8 if won >= 4 else 7
+    return mode, chance, rival
 
 
 @compiled(forceinline=True)
-def scene(s: Any, seat: Any) -> Any:
+def scene(s: Any, seat: Any) -> Sight:
     """What a seat that plays sees, worked out once for all its cards."""
     hand = turned(s[HAND + seat])
     gone = s[TAKEN] | s[TAKEN + 1] | s[TAKEN + 2] | s[TAKEN + 3] | s[PILE]
     out = ALL & ~(hand | turned(gone))
-    mode, rival = moon_of(s, seat, hand, out)
+    mode, chance, rival = moon_of(s, seat, hand, out)
     queen = 1 if hand & LADY else 2 if out & LADY else 0
     guards = min(3, popcount(hand & TOP & LADY - 1))
     hearts_in = popcount(s[PILE] & hearts.HEARTS)
@@ -172,8 +212,10 @@ def scene(s: Any, seat: Any) -> Any:
             voids += s[VOIDS] >> 4 * suit + later & 1
     best = turned(s[BEST] if s[BEST] < 1 << 13 * suit + 13 else s[BEST] >> 13)
     known = 1 if turned(s[GAVE + seat]) & out & LADY else 0
-    wins = 1 if s[LAID] and rival == s[BY] else 0
-    return hand, out, mode, queen, guards, points, phase, to_come, voids, best, known, wins, turned(s[GAVE + seat]) & out
+    leads = 1 if s[LAID] and rival == s[BY] else 0
+    wins = leads if mode >= 4 else 0
+    gave = turned(s[GAVE + seat]) & out
+    return Sight(hand, out, mode, chance, queen, guards, points, phase, to_come, voids, best, known, wins, leads, gave)
 
 
 @compiled(forceinline=True)
@@ -188,7 +230,7 @@ def kinds(bit: Any, suit: Any, queen: Any) -> Any:
 
 @compiled(forceinline=True)
 def counts(bit: Any, mask: Any, hand: Any, out: Any) -> Any:
-    """Of a card's suit: unseen, those above it, those below; own cards, and the card's place among them (0 highest, 2 lowest)."""
+    """Of a card's suit: unseen, those above it, those below; own cards, and its place among them (0 highest, 2 lowest)."""
     below = bit - 1 & mask
     own, lower = popcount(hand & mask), popcount(hand & below)
     place = 0 if lower == own - 1 else 2 if lower == 0 else 1
@@ -196,80 +238,96 @@ def counts(bit: Any, mask: Any, hand: Any, out: Any) -> Any:
 
 
 @compiled(forceinline=True)
-def of_follow(sight: Any, bit: Any, suit: Any) -> Any:
+def of_follow(sight: Sight, bit: Any, suit: Any) -> Any:
     """The entries that speak of a card that follows suit."""
-    hand, out, mode, queen, guards, points, phase, to_come, voids, best, known, wins, gave = sight
     mask = SUIT << 13 * suit
-    unseen, above, below, own, place = counts(bit, mask, hand, out)
-    kind, group = kinds(bit, suit, queen)
-    rivals = to_come - voids if unseen else 0
-    loses, pointed, last = (1 if bit < best else 0), (1 if points else 0), (1 if to_come == 0 else 0)
+    unseen, above, below, own, place = counts(bit, mask, sight.hand, sight.out)
+    kind, group = kinds(bit, suit, sight.queen)
+    rivals = sight.to_come - sight.voids if unseen else 0
+    loses, pointed, last = (1 if bit < sight.best else 0), (1 if sight.points else 0), (1 if sight.to_come == 0 else 0)
     if loses:
         outcome, sure = 0, 0
     elif above == 0 or rivals == 0:
-        outcome, sure = (1 + min(2, to_come)), 1
+        outcome, sure = (1 + min(2, sight.to_come)), 1
     else:
         outcome, sure = 1 + 3 * (1 if above == 1 else 2 if above < 4 else 3) + rivals - 1, 2
-    winners = hand & mask & ~(best - 1)
+    low = (sight.hand & mask ^ bit) & -(sight.hand & mask ^ bit)
+    winners = sight.hand & mask & ~(sight.best - 1)
     price = 0 if loses else 1 if winners & bit - 1 == 0 else 2 if place == 0 else 3
     worth = 2 if kind == 3 else 1 if kind == 1 else 0
     return (
-        F1 + (outcome * 4 + points) * 6 + mode,
+        F1 + (outcome * 4 + sight.points) * 6 + sight.mode,
         F2 + (outcome * 5 + group) * 2 + pointed,
         F3 + ((step(BELOW7, below) * 3 + step(ABOVE3, above)) * 2 + loses) * 5 + group,
         F4 + ((step(LENGTH5, own) * 3 + place) * 2 + loses) * 5 + group,
-        F5 + ((kind * 3 + sure) * 2 + last) * 4 + guards,
-        F6 + ((mode * 4 + price) * 2 + last) * 2 + pointed,
-        F7 + (((mode * 2 + wins) * 3 + sure) * 2 + pointed) * 3 + worth,
-        F8 + ((step(OUT4, unseen) * 3 + min(2, voids)) * 3 + sure) * 5 + group,
+        F5 + ((kind * 3 + sure) * 2 + last) * 4 + sight.guards,
+        F6 + ((sight.mode * 4 + price) * 2 + last) * 2 + pointed,
+        F7 + (((sight.mode * 2 + sight.wins) * 3 + sure) * 2 + pointed) * 3 + worth,
+        F8 + ((step(OUT4, unseen) * 3 + min(2, sight.voids)) * 3 + sure) * 5 + group,
+        F9 + ((step(BELOW5, popcount(sight.out & mask & low - 1)) * 5 + step(LENGTH5, own)) * 2 + loses) * 5 + group,
+        F10 + (((sight.chance * 2 + sight.leads) * 3 + sure) * 3 + place) * 2 + pointed,
+        F11 + ((sight.phase * 3 + sure) * 3 + place) * 5 + group,
+        F12 + ((outcome * 4 + step(OUT4, unseen)) * 3 + sight.queen) * 2 + pointed,
     )
 
 
 @compiled(forceinline=True)
-def of_throw(sight: Any, bit: Any, suit: Any) -> Any:
+def of_throw(sight: Sight, bit: Any, suit: Any) -> Any:
     """The entries that speak of a card thrown on another suit."""
-    hand, out, mode, queen, guards, points, phase, to_come, voids, best, known, wins, gave = sight
     mask = SUIT << 13 * suit
-    unseen, above, below, own, place = counts(bit, mask, hand, out)
-    kind, group = kinds(bit, suit, queen)
-    low = hand & mask & -(hand & mask)
-    length, last = step(LENGTH5, own), (1 if to_come == 0 else 0)
+    unseen, above, below, own, place = counts(bit, mask, sight.hand, sight.out)
+    kind, group = kinds(bit, suit, sight.queen)
+    low = sight.hand & mask & -(sight.hand & mask)
+    length, last = step(LENGTH5, own), (1 if sight.to_come == 0 else 0)
+    lowest_out = sight.out & mask & -(sight.out & mask)
+    exposed = min(3, popcount(sight.hand & mask & ~(lowest_out - 1))) if lowest_out else 0
+    suits = -1
+    for other in range(4):
+        suits += 1 if sight.hand >> 13 * other & SUIT else 0
     return (
         T1 + (kind * 7 + step(BELOW7, below)) * 3 + step(ABOVE3, above),
         T2 + (kind * 5 + length) * 3 + place,
-        T3 + ((mode * 6 + kind) * 2 + wins) * 2 + last,
-        T4 + (mode * 6 + kind) * 2 + (0 if above else 1),
-        T5 + (step(BELOW5, popcount(out & mask & low - 1)) * 5 + length) * 5 + group,
-        T6 + (phase * 6 + kind) * 3 + place,
-        T7 + ((step(OUT4, unseen) * 6 + kind) * 2 + (1 if own == 1 else 0)) * 4 + guards,
-        T8 + (queen * 6 + kind) * 4 + points,
+        T3 + ((sight.mode * 6 + kind) * 2 + sight.wins) * 2 + last,
+        T4 + (sight.mode * 6 + kind) * 2 + (0 if above else 1),
+        T5 + (step(BELOW5, popcount(sight.out & mask & low - 1)) * 5 + length) * 5 + group,
+        T6 + (sight.phase * 6 + kind) * 3 + place,
+        T7 + ((step(OUT4, unseen) * 6 + kind) * 2 + (1 if own == 1 else 0)) * 4 + sight.guards,
+        T8 + (sight.queen * 6 + kind) * 4 + sight.points,
+        T9 + (exposed * 6 + kind) * 3 + place,
+        T10 + ((sight.chance * 2 + sight.leads) * 6 + kind) * 3 + place,
+        T11 + ((suits * 3 + sight.queen) * 6 + kind) * 2 + (1 if own == 1 else 0),
+        T12 + (step(OUT5, unseen) * 7 + step(BELOW7, below)) * 6 + kind,
     )
 
 
 @compiled(forceinline=True)
-def of_lead(sight: Any, bit: Any, suit: Any, showed: Any) -> Any:
+def of_lead(sight: Sight, bit: Any, suit: Any, showed: Any) -> Any:
     """The entries that speak of a lead; `showed`: how many others have shown out of its suit."""
-    hand, out, mode, queen, guards, points, phase, to_come, voids, best, known, wins, gave = sight
     mask = SUIT << 13 * suit
-    unseen, above, below, own, place = counts(bit, mask, hand, out)
-    kind, group = kinds(bit, suit, queen)
+    unseen, above, below, own, place = counts(bit, mask, sight.hand, sight.out)
+    kind, group = kinds(bit, suit, sight.queen)
     some = step(OUT5, unseen)
-    gift = 0 if gave & mask == 0 else 1 if gave & mask > bit else 2
+    gift = 0 if sight.gave & mask == 0 else 1 if sight.gave & mask > bit else 2
     return (
         L1 + (step(ABOVE5, above) * 5 + some) * 5 + group,
         L2 + (step(BELOW5, below) * 5 + some) * 5 + group,
         L3 + (showed * 3 + step(ABOVE3, above)) * 5 + group,
         L4 + (step(LENGTH5, own) * 3 + place) * 5 + group,
-        L5 + (kind * 4 + guards) * 2 + known,
-        L6 + ((mode * 3 + step(ABOVE3, above)) * 2 + (1 if kind == 1 else 0)) * 2 + (1 if unseen == 0 else 0),
-        L7 + (gift * 5 + group) * 4 + phase,
-        L8 + (mode * 6 + kind) * 2 + (1 if showed else 0),
+        L5 + (kind * 4 + sight.guards) * 2 + sight.known,
+        L6 + ((sight.mode * 3 + step(ABOVE3, above)) * 2 + (1 if kind == 1 else 0)) * 2 + (1 if unseen == 0 else 0),
+        L7 + (gift * 5 + group) * 4 + sight.phase,
+        L8 + (sight.mode * 6 + kind) * 2 + (1 if showed else 0),
+        L9 + ((sight.queen * 5 + some) * 3 + place) * 5 + group,
+        L10 + (sight.chance * 3 + step(ABOVE3, above)) * 6 + kind,
+        L11 + ((showed * 3 + sight.queen) * 4 + sight.phase) * 2 + (1 if kind == 1 else 0),
+        L12 + (step(ABOVE5, above) * 5 + step(BELOW5, below)) * 5 + group,
     )
 
 
 @compiled(forceinline=True)
-def of_pass(hand: Any, lost: Any, way: Any, left: Any, bit: Any, suit: Any) -> Any:
-    """The entries that speak of a card to be passed; `left` have still to be, and the losers of the hand are `lost`."""
+def of_pass(whole: Any, chosen: Any, lost: Any, way: Any, bit: Any, suit: Any) -> Any:
+    """The entries that speak of a card to be passed of a hand, some chosen already; the losers of the hand are `lost`."""
+    hand, left = whole & ~chosen, 3 - popcount(chosen)
     mask = SUIT << 13 * suit
     own, lower = popcount(hand & mask), popcount(hand & mask & bit - 1)
     place = 0 if lower == own - 1 else 2 if lower == 0 else 1
@@ -287,4 +345,8 @@ def of_pass(hand: Any, lost: Any, way: Any, left: Any, bit: Any, suit: Any) -> A
         P6 + (left * 2 + (1 if own <= left else 0)) * 3 + kind,
         P7 + left * 13 + rank,
         P8 + (step(LENGTH5, max(1, size)) * 4 + high) * 2 + heart,
+        P9 + ((min(3, popcount(hand & mask & HIGH)) * 5 + length) * 3 + kind) * 3 + place,
+        P10 + (step(FITNESS5, popcount(lost)) * 4 + suit) * 13 + rank,
+        P11 + (way * 4 + spade) * 6 + guards,
+        P12 + ((min(2, popcount(chosen & mask)) * 5 + length) * 3 + kind) * 3 + place,
     )

@@ -1,4 +1,8 @@
-"""How the policy of Hearts learns, compiled: at some decisions of true deals each card is played out, and the gradient summed."""
+"""How the policy of Hearts learns, compiled: at some decisions of true deals each card is played out.
+
+The return of a card is what the others pay on average less what its seat pays; the exact gradient of the expected return under
+the softmax at that decision is summed.
+"""
 
 from typing import Any
 
@@ -7,7 +11,7 @@ import numpy as np
 from parlour import hearts
 from parlour.cards import ALL
 from parlour.fast.arguments import Floats, stream_of
-from parlour.fast.bits import GOLD, lowest_bit, mix, popcount, stream, throw
+from parlour.fast.bits import GOLD, lowest_bit, mix, stream, throw
 from parlour.fast.cache import compiled, compiling
 from parlour.fast.deals import WORDS, four_hands, number_of
 from parlour.fast.features_hearts import (
@@ -44,7 +48,7 @@ from parlour.fast.softmax_hearts import (
 
 POLICY, OTHERS, ANY = 0, 1, 2  # rows of weights: what learns, another policy, and none (any legal card)
 MIXED = 0.2, 0.2, 0.0  # shares of rounds of one learner among others, one among those who play any card, one other
-PASSES, PLAYS, TRIES = 0.25, 0.08, 1  # shares of passes and cards that are judged, and how often each choice is played out
+PASSES, PLAYS, TRIES = 0.25, 0.25, 1  # shares of rounds and cards that are judged, and how often each choice is played out
 SCALE = 0.1  # of the returns, in points
 
 
@@ -69,7 +73,7 @@ def centred(scores: Any, best: Any, keen: Any, returns: Any, n: Any) -> None:
 
 @compiled(forceinline=True)
 def credit(gradient: Any, e: Any, some: Any) -> None:
-    """Add to eight entries."""
+    """Add to the entries of a card."""
     for one in e:
         gradient[one] += some
 
@@ -149,11 +153,55 @@ def judge_pass(
     gave[seat] = before
     best = score_passes(w[rows[seat]], hand, picked, s[WAY], scores)
     centred(scores, best, keen, returns, n)
-    lost, missing = losers(hand, ALL & ~hand), 3 - popcount(picked)
+    lost = losers(hand, ALL & ~hand)
     for i in range(n):
         bit = may & -may
-        credit(gradient, of_pass(hand & ~picked, lost, s[WAY], missing, bit, lowest_bit(bit) // 13), returns[i])
+        credit(gradient, of_pass(hand, picked, lost, s[WAY], bit, lowest_bit(bit) // 13), returns[i])
         may ^= bit
+
+
+@compiled()
+def judged_play(
+    rules: Any,
+    s: Any,
+    t: Any,
+    w: Any,
+    rows: Any,
+    plays: Any,
+    keen: Any,
+    dice: Any,
+    tries: Any,
+    scores: Any,
+    returns: Any,
+    gradient: Any,
+) -> None:
+    """Play a round to its end, and judge a share `plays` of the learners' choices."""
+    while s[MOVE] < 52:
+        seat = in_turn(s)
+        may = may_play(rules, s, seat)
+        if may & may - 1:
+            if rows[seat] == POLICY and fraction(number_of(dice, 200 + s[MOVE])) < plays:
+                judge_play(rules, s, t, w, rows, seat, keen, number_of(dice, 300 + s[MOVE]), tries, scores, returns, gradient)
+            may = turned(may)
+            best = score_plays(s, w[rows[seat]], seat, may, scores)
+            may = natural(drawn(may, scores, best, keen, number_of(dice, 400 + s[MOVE])))
+        play(rules, s, seat, may)
+
+
+@compiled()
+def cast(dice: Any, mixed: Any, rows: Any) -> Any:
+    """Who plays by which row of weights in a round, and one of those who learn."""
+    role, who = fraction(number_of(dice, 100)), np.int64(number_of(dice, 101) & np.uint64(3))
+    one, rest = POLICY, POLICY
+    if role < mixed[0]:
+        rest = OTHERS
+    elif role < mixed[0] + mixed[1]:
+        rest = ANY
+    elif role < mixed[0] + mixed[1] + mixed[2]:
+        one = OTHERS
+    for seat in range(4):
+        rows[seat] = one if seat == who else rest
+    return who if one == POLICY else who + 1 & 3
 
 
 @compiled(nogil=True)
@@ -183,24 +231,14 @@ def lessons(
         throw(words, seed, i, i)
         dice = stream(seed, i)
         hands = four_hands(words, 0)
-        role, who = fraction(number_of(dice, 100)), np.int64(number_of(dice, 101) & np.uint64(3))
         s[:] = 0
         for seat in range(4):
             s[HAND + seat] = hands[seat]
-            alone = seat == who
-            if role < mixed[0]:
-                rows[seat] = POLICY if alone else OTHERS
-            elif role < mixed[0] + mixed[1]:
-                rows[seat] = POLICY if alone else ANY
-            elif role < mixed[0] + mixed[1] + mixed[2]:
-                rows[seat] = OTHERS if alone else POLICY
-            else:
-                rows[seat] = POLICY
+        who = cast(dice, mixed, rows)
         s[WAY] = hearts.way(rules, number + i)
         if s[WAY]:
             for seat in range(4):
                 gave[seat] = three(s, w[rows[seat]], seat, 0, 3, keen, dice, scores)
-            who = who if rows[who] == POLICY else who + 1 & 3
             if fraction(number_of(dice, 102)) < passes:
                 size = np.int64(number_of(dice, 103) >> np.uint64(20)) % 3
                 picked = three(s, w[POLICY], who, 0, size, keen, dice, scores)
@@ -210,18 +248,7 @@ def lessons(
             exchange(s, gave[0], gave[1], gave[2], gave[3])
         else:
             begin(s)
-        while s[MOVE] < 52:
-            seat = in_turn(s)
-            may = may_play(rules, s, seat)
-            if may & may - 1:
-                if rows[seat] == POLICY and fraction(number_of(dice, 200 + s[MOVE])) < plays:
-                    judge_play(
-                        rules, s, t, w, rows, seat, keen, number_of(dice, 300 + s[MOVE]), tries, scores, returns, gradient
-                    )
-                may = turned(may)
-                best = score_plays(s, w[rows[seat]], seat, may, scores)
-                may = natural(drawn(may, scores, best, keen, number_of(dice, 400 + s[MOVE])))
-            play(rules, s, seat, may)
+        judged_play(rules, s, t, w, rows, plays, keen, dice, tries, scores, returns, gradient)
         for seat in range(4):
             if rows[seat] == POLICY:
                 total += utility(rules, s, seat)
@@ -242,11 +269,13 @@ def lesson(
     """The gradient (k,) of the expected return, in tenths of a point, summed over decisions of n rounds, and the mean return.
 
     Round i of the stream of `seed`, `start` the first, is hand `number + i` of a match, so that all ways to pass come. In a fifth
-    of the rounds one seat learns among three that play by the weights `others`, and in a fifth among three that play any card.
+    of the rounds one seat learns among three that play any card, and in a fifth among three that play by `others`, if given.
     """
     rows = np.zeros((3, len(weights)))
-    rows[POLICY], rows[OTHERS] = weights, weights if others is None else others
+    rows[POLICY], rows[OTHERS] = weights, 0.0 if others is None else others
+    mixed = np.array(MIXED if others is not None else (0.0, *MIXED[1:]))
     gradient = np.zeros(len(weights))
+    place = n, stream_of(seed), start
     with compiling("lessons of Hearts"):
-        mean = lessons(rules, number, rows, np.array(MIXED), PASSES, PLAYS, TRIES, keen, n, stream_of(seed), start, gradient)
+        mean = lessons(rules, number, rows, mixed, PASSES, PLAYS, TRIES, keen, *place, gradient)
     return gradient, float(mean)

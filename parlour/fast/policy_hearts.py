@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from parlour import hearts
-from parlour.cards import NOBODY, SUIT
+from parlour.cards import NOBODY, NONE, SUIT, mask_of
 from parlour.fast.arguments import Floats, Ints, stream_of
 from parlour.fast.bits import popcount, stream
 from parlour.fast.cache import compiled, compiling
@@ -115,17 +115,17 @@ def position(view: View) -> Ints:
     s[TAKEN : TAKEN + 4] = table.taken
     s[LEADER], s[BROKEN] = table.leader, table.broken
     led = 0
-    played = plays(view).tolist()
-    for n, (seat, card) in enumerate(played):
-        led = card if n % 4 == 0 else led
-        s[VOIDS] |= 0 if card // 13 == led // 13 else 1 << 4 * (led // 13) + seat
-    s[MOVE], s[LAID] = len(played), len(played) % 4
-    for seat, card in played[len(played) - len(played) % 4 :]:
-        s[SUITED] = SUIT << led // 13 * 13
-        s[PILE] |= 1 << card
-        height = hearts.height(1 << card)
-        if card // 13 == led // 13 and height > s[BEST]:
-            s[BEST], s[BY] = height, seat
+    for n, (seat, card) in enumerate(plays(view).tolist()):
+        led = card // 13 if n % 4 == 0 else led
+        s[VOIDS] |= 0 if card // 13 == led else 1 << 4 * led + seat
+    won = table.taken[0] | table.taken[1] | table.taken[2] | table.taken[3]
+    trick = {seat: card for seat, card in enumerate(table.trick) if card != NONE}
+    s[MOVE], s[LAID], s[PILE] = won.bit_count() + len(trick), len(trick), mask_of(trick.values())
+    if trick:
+        suit = trick[table.leader] // 13
+        s[SUITED] = SUIT << 13 * suit
+        s[BY] = max((seat for seat in trick if trick[seat] // 13 == suit), key=lambda seat: hearts.strength(trick[seat]))
+        s[BEST] = hearts.height(1 << trick[int(s[BY])])
     return s
 
 

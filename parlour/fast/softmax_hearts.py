@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from parlour import hearts
-from parlour.cards import SUIT
+from parlour.cards import ALL, SUIT
 from parlour.fast.bits import lowest_bit, popcount
 from parlour.fast.cache import compiled
 from parlour.fast.deals import number_of
@@ -76,8 +76,10 @@ def entries(s: Any, seat: Any, context: Any, sight: Any, bit: Any) -> Any:
 
 @compiled(forceinline=True)
 def sum_of(w: Any, e: Any) -> Any:
-    """The weights of eight entries."""
-    return w[e[0]] + w[e[1]] + w[e[2]] + w[e[3]] + w[e[4]] + w[e[5]] + w[e[6]] + w[e[7]]
+    """The weights of twelve entries."""
+    four = w[e[0]] + w[e[1]] + w[e[2]] + w[e[3]]
+    more = w[e[4]] + w[e[5]] + w[e[6]] + w[e[7]]
+    return four + more + w[e[8]] + w[e[9]] + w[e[10]] + w[e[11]]
 
 
 @compiled()
@@ -99,11 +101,11 @@ def score_plays(s: Any, w: Any, seat: Any, may: Any, scores: Any) -> Any:
 @compiled()
 def score_passes(w: Any, hand: Any, chosen: Any, way: Any, scores: Any) -> Any:
     """Scores of the cards (turned) that a seat may still pass of a whole hand, ascending, and the best of them."""
-    may, lost, left = hand & ~chosen, losers(hand, (1 << 52) - 1 & ~hand), 3 - popcount(chosen)
+    may, lost = hand & ~chosen, losers(hand, ALL & ~hand)
     best, n = -np.inf, 0
     while may:
         bit = may & -may
-        score = sum_of(w, of_pass(hand & ~chosen, lost, way, left, bit, lowest_bit(bit) // 13))
+        score = sum_of(w, of_pass(hand, chosen, lost, way, bit, lowest_bit(bit) // 13))
         scores[n] = score
         best = max(best, score)
         n += 1
