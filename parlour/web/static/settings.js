@@ -49,7 +49,9 @@ export function set(name = "", value) {
 
 function apply() {
 	keep("settings", settings);
-	Object.assign(document.documentElement.dataset, settings);
+	const { dataset } = document.documentElement;
+	Object.assign(dataset, settings);
+	if (settings.contrast === "auto" && matchMedia("(prefers-contrast: more)").matches) dataset.contrast = "high";
 }
 apply();
 
