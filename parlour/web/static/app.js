@@ -48,7 +48,7 @@ export const app = {
 	async again(wish) {
 		const { table, key } = await makeTable({ name: settings.name || text.you, ...wish });
 		remember(table, key, { game: wish.game });
-		go(`#/table/${table}/${key}`);
+		(/^#.new/.test(location.hash) ? replace : go)(`#/table/${table}/${key}`);
 	},
 
 	/** A screen that is no table. @param {string} title @param {Children} children */

@@ -38,7 +38,11 @@ export async function showHome(app) {
 			})),
 			error);
 	};
-	const draw = () => fill(tiles, all.map(tile));
+	const what = h("p.hint.what", { role: "status" });
+	const draw = () => {
+		what.textContent = text.levels([level]);
+		fill(tiles, all.map(tile));
+	};
 	draw();
 	const first = all.find(({ name }) => name === recall("game", "hearts")) ?? all[0];
 	fill(body,
@@ -46,7 +50,7 @@ export async function showHome(app) {
 			set("level", level = chosen);
 			draw();
 		})),
-		tiles,
+		what, tiles,
 		h("section.strip", icon("link"),
 			h("div", h("h2", words.friend), h("p.hint.long", words.friendLong), h("p.hint.short", words.friendShort)),
 			h("a.button", { href: `#/new/${first.name}/friend` }, words.make)),
@@ -54,9 +58,13 @@ export async function showHome(app) {
 }
 
 function drawTables(box) {
-	const [first, ...others] = tables().map(({ table, key, game = "", people, phase, round, turn, cards = [], when }, n) => {
+	const all = tables().sort((one, two) => Number(one.phase === "over") - Number(two.phase === "over"));
+	const [first, ...others] = all.map(({ table, key, game = "", people, phase, round, turn, cards = [], when }, n) => {
 		const title = words.with(text.title(game), people ?? []);
-		const now = phase === "waiting" || phase === "over" ? words[phase] : words.round(round || 1) + (turn ? words.turn : "");
+		const over = phase === "over";
+		const next = over ? words.result : words.continue;
+		const now = phase === "waiting" || over ? words[phase]
+			: phase === "scored" ? words.scored(round) : words.round(round || 1) + (turn ? words.turn : "");
 		const ask = () => {
 			const close = () => dialog.close();
 			const dialog = openDialog({ title: words.forgetTitle }, h("p", words.forgetBody),
@@ -67,10 +75,10 @@ function drawTables(box) {
 					document.querySelector("h1")?.focus();
 				}, { class: "main" })));
 		};
-		return h("div.strip", !n && fan(cards),
+		return h("div.strip", !n && cards.length > 0 && fan(cards),
 			h("div", h("h2", title),
 				h("p.hint", `${now}. `, h("span.long", words.left(Math.round((Date.now() - when) / 60000))))),
-			h("a", { class: n ? "button" : "button main", href: `#/table/${table}/${key}`, ariaLabel: `${words.continue}: ${title}` }, words.continue),
+			h("a", { class: n || over ? "button" : "button main", href: `#/table/${table}/${key}`, ariaLabel: `${next}: ${title}` }, next),
 			button(icon("close"), ask, { class: "quiet icon-only", ariaLabel: words.forgetLabel(title) }));
 	});
 	box.hidden = !first;

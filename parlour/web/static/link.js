@@ -23,6 +23,9 @@ async function ask(path = "", init = {}) {
 	return body;
 }
 
+/** Whether the addresses lead nobody here but who sits at this computer. */
+export const local = () => /^https?:..(localhost|127\.|\[::1)/.test(base);
+
 /** The games, their options and levels. @returns {Promise<Listed[]>} */
 export const games = () => known ??= ask("api/games").then((answer) => {
 	if (answer.base) base = `${answer.base.replace(/\/$/, "")}/`;

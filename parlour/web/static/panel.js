@@ -2,7 +2,7 @@
 
 import { icon } from "./cards.js";
 import { button, fill, h } from "./dom.js";
-import { linkTo } from "./link.js";
+import { linkTo, local } from "./link.js";
 import { grid } from "./score.js";
 import { kindOf } from "./seats.js";
 import { text } from "./text.js";
@@ -10,7 +10,7 @@ import { text } from "./text.js";
 const words = text.table;
 
 /** A link to give away. */
-function copyable(label = "", link = "") {
+function copyable(label = "", link = "", name = "") {
 	const field = h("input", { readOnly: true, value: link, ariaLabel: label, name: label, onfocus: () => field.select() });
 	const done = h("span", { role: "status" });
 	const copy = () => {
@@ -19,22 +19,29 @@ function copyable(label = "", link = "") {
 		done.textContent = document.execCommand("copy") ? words.copied : words.selected;
 	};
 	return h("div.give", label, " ", done,
-		h("div", field, button([icon("copy"), words.copy], copy, { ariaLabel: `${words.copy}: ${label}` })));
+		h("div", field, button([icon("copy"), words.copy], copy, { class: name, ariaLabel: `${words.copy}: ${label}` })));
 }
 
+/** The invitation, where a seat is open. @param {Room} room */
+export const invitation = ({ invite, seats }) => seats.some(({ kind }) => kind === "open") ? invite : null;
+
 /** The links that this viewer may give away. @param {Ctx} c */
-export const share = ({ room: { invite, watch, seats }, address }) => [
-	invite && seats.some(({ kind }) => kind === "open") && copyable(words.invitation, linkTo("table", address, invite)),
-	watch && copyable(words.watchLink, linkTo("watch", address, watch)),
-];
+export function share({ room, address }) {
+	const invite = invitation(room);
+	return [
+		invite && copyable(words.invitation, linkTo("table", address, invite), "main"),
+		room.watch && copyable(words.watchLink, linkTo("watch", address, room.watch)),
+		room.watch && local() && h("p.hint", words.local),
+	];
+}
 
 const lobby = (c) => [
 	h("h2", text.start.waiting),
 	h("ul.guests", c.room.seats.map(({ kind, here }, seat) => h("li", icon(kind === "computer" ? kind : "person"),
-		h("b", c.name(seat)), h("span", kind === "person" && !here ? words.gone : kindOf(c, seat))))),
+		h("b", c.name(seat)), seat !== c.me && h("span", kind === "person" && !here ? words.gone : kindOf(c, seat))))),
 	h("p", words.lobbyNote),
 	...share(c),
-	c.room.you.maker && button(words.start, () => c.call("start"), { name: "start", class: "main" }),
+	c.room.you.maker && button(words.start, () => c.call("start"), { name: "start", class: invitation(c.room) ? "" : "main" }),
 ];
 
 function ended(c) {

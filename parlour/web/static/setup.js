@@ -54,7 +54,8 @@ export function houseRules(all, game, onchange = () => {}) {
 	const draw = (one) => {
 		game = one;
 		// What has one possible value is nothing to choose.
-		fill(form, game.options.filter(({ values, min, max }) => values ? values[1] : max > min).map(row), button(text.start.reset, () => {
+		fill(form, game.options.filter(({ name, values, min, max }) =>
+			(all[1] || name !== game.seats_option) && (values ? values[1] : max > min)).map(row), button(text.start.reset, () => {
 			change({});
 			draw(game);
 			form.querySelector("input")?.focus();
@@ -127,7 +128,7 @@ export async function showSetup(app, wanted = "", friend = false) {
 	const all = await gamesInto(form);
 	let game = all.find((one) => one.name === wanted) ?? all[0];
 	const chairs = h("div.chairs");
-	const house = h("div");
+	const [house, players] = [h("div"), h("div")];
 
 	const drawSeats = () => {
 		const focused = [...chairs.querySelectorAll("select")].findIndex((box) => box === document.activeElement);
@@ -135,7 +136,17 @@ export async function showSetup(app, wanted = "", friend = false) {
 		if (!levels.includes(level)) level = levelOf(game);
 		const kinds = ["me", "friend", ...levels];
 		const title = (kind = "") => kind === "me" ? text.you : kind === "friend" ? words.friend : words.computer(text.level(kind));
-		seats = Array.from({ length: seatsOf(game) }, (_, n) => kinds.includes(seats[n]) ? seats[n] : level);
+		const count = seatsOf(game);
+		const option = game.options.find(({ name }) => name === game.seats_option);
+		if (players.dataset.drawn !== game.name + count) fill(players, option && choose(words.players,
+			Array.from({ length: option.max - option.min + 1 }, (_, n) => `${option.min + n}`), String, `${count}`, (chosen) => {
+				players.dataset.drawn = game.name + chosen;
+				keep(`rules.${game.name}`, { ...rulesOf(game), [option.name]: Number(chosen) });
+				drawSeats();
+			}));
+		players.dataset.drawn = game.name + count;
+		players.hidden = !option;
+		seats = Array.from({ length: count }, (_, n) => kinds.includes(seats[n]) ? seats[n] : level);
 		fill(chairs, seats.map((who, n) => select(words.seat(n + 1), kinds, title, who, (chosen) => {
 			// Nobody sits twice: the seat that was yours gets what stood here.
 			if (chosen === "me" && seats.includes("me")) seats[seats.indexOf("me")] = who;
@@ -145,8 +156,13 @@ export async function showSetup(app, wanted = "", friend = false) {
 		!seats.includes("me") && h("p.hint", words.watch),
 		seats.includes("friend") && [
 			select(words.limit, ["0", "30", "60", "120"], words.seconds, limit, (one) => { limit = one; }),
-			levels.length > 1 && select(words.level, levels, text.level, level, (one) => { level = one; }),
-		]);
+			levels.length > 1 && select(words.level, levels, text.level, level, (one) => {
+				level = one;
+				drawSeats();
+			}),
+			h("p.hint", words.limitNote),
+		],
+		h("p.hint", text.levels(levels.filter((one) => seats.includes(one) || (one === level && seats.includes("friend"))))));
 		chairs.querySelectorAll("select")[focused]?.focus();
 		name.hidden = !seats.includes("me");
 	};
@@ -155,8 +171,8 @@ export async function showSetup(app, wanted = "", friend = false) {
 		fill(house, houseRules([game], game, drawSeats));
 	};
 	drawGame(game);
-	fill(form, chooseGame(all, game, drawGame), name, h("h2", words.seats), chairs, house, error,
-		h("p", h("button.main", words.make)));
+	fill(form, chooseGame(all, game, drawGame), players, name, h("h2", words.seats), chairs, house, error,
+		h("p", h("button.main", text.start.make)));
 }
 
 /** An invitation: who is there, a field for the name, Join and Watch. @param {App} app @param {Connection} connection */
@@ -170,7 +186,7 @@ export function showJoin(app, connection, watch, join) {
 	const draw = () => {
 		const all = connection.room?.seats ?? [];
 		fill(seats, all.map(({ kind, name: who, away }) => h("li", { class: kind }, icon(kind === "computer" ? kind : "person"),
-			kind === "open" ? words.open : kind === "computer" ? text.new.computer(text.level(who)) : who,
+			kind === "open" ? text.table.openSeat : kind === "computer" ? text.new.computer(text.level(who)) : who,
 			away && h("span.hint", words.away))));
 		const full = all.every(({ kind }) => kind !== "open");
 		note.textContent = connection.state === "lost" ? text.link.gone : full ? words.full : "";

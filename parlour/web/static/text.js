@@ -3,14 +3,20 @@
 export const plural = (n = 0, one = "") => `${n} ${one}${n === 1 ? "" : "s"}`;
 
 /** "Ada", "Ada and Bo", "Ada, Bo and Cy". */
-export const list = (names = [""]) => names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+export const list = (names = [""], word = "and") => names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)}`;
 
 /** A short name as words: "any-seven" is "Any seven". */
 export const plain = (name = "") => name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[_-]/g, " ");
 
 const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 const RANKS = { A: "ace", J: "jack", Q: "queen", K: "king", T: "10" };
-const LEVELS = { first: "Simple" };
+const LEVELS = {
+	first: ["Simple", "plays the first card that the rules give"],
+	careful: ["Careful", "avoids what costs points at once"],
+	greedy: ["Prudent", "weighs what each card may cost"],
+	trained: ["Trained", "has learned from playing itself"],
+	search: ["Strong", "plays out worlds that fit what it has seen"],
+};
 
 /** `options` are house rules: what each is called, and its values where the server's words are not plain. */
 const GAMES = {
@@ -40,6 +46,7 @@ const GAMES = {
 			"Four players, thirteen cards each. Fewest points win: a heart costs 1, the queen of spades 13.",
 			"First pass three cards: left, right, across; in every fourth hand nobody passes.",
 			"The two of clubs leads. Follow the suit that was led if you can. The highest card of that suit wins the trick and leads the next.",
+			"Points may be thrown on the first trick too.",
 			"Hearts may not be led until one has been thrown on another suit, unless you hold nothing else.",
 			"Win all the hearts and the queen, and the others pay 26 each.",
 			"The match ends when somebody reaches 100 points.",
@@ -61,7 +68,7 @@ const GAMES = {
 	},
 	"crazy-eights": {
 		title: "Crazy Eights",
-		pitch: "Match the suit or the rank. An eight fits on anything.",
+		pitch: "Match the suit or the rank. An eight fits on anything; it keeps its own suit, unless a house rule lets its player name one.",
 		short: "Match the suit or the rank",
 		rules: [
 			"Two to five players, seven cards each. Be the first to have none left.",
@@ -97,7 +104,9 @@ export const text = {
 	games: Object.keys(GAMES),
 	game: (game = "") => GAMES[game] ?? { title: plain(game), pitch: "", short: "", rules: [], options: {} },
 	title: (game = "") => text.game(game).title,
-	level: (level = "") => LEVELS[level] ?? plain(level),
+	level: (level = "") => LEVELS[level]?.[0] ?? plain(level),
+	/** A sentence for each of these levels. */
+	levels: (levels = [""]) => levels.filter((level) => LEVELS[level]).map((level) => `${LEVELS[level].join(" ")}.`).join(" "),
 	option: (game = "", option = "") => text.game(game).options[option]?.[0] ?? plain(option),
 	value: (game = "", option = "", value = "") => text.game(game).options[option]?.[1]?.[value] ?? plain(value),
 
@@ -112,6 +121,7 @@ export const text = {
 		headline: "Three card games, at a quiet table.",
 		new: "New game", levels: "Computer players", play: say("Play %"), only: say("Computers here: %"),
 		tables: "Your tables", more: "More tables", continue: "Continue",
+		result: "See the result",
 		with: (game = "", names = [""]) => names.length ? `${game} with ${list(names)}` : game,
 		round: say("Round %"), turn: ", your turn", waiting: "Waiting for friends", over: "The match is over",
 		left: (minutes = 0) => minutes < 2 ? "Left just now."
@@ -119,8 +129,8 @@ export const text = {
 			: minutes < 1440 ? `Left ${plural(Math.round(minutes / 60), "hour")} ago.`
 			: `Left ${plural(Math.round(minutes / 1440), "day")} ago.`,
 		forgetLabel: say("Forget %"), forgetTitle: "Forget this table?", forget: "Forget", keep: "Keep it",
-		forgetBody: "The key to your seat is in this browser only. Without it you cannot come back.",
-		friend: "Play with a friend", friendShort: "One link, no sign-up", make: "Make a link",
+		scored: say("Round % is over"), forgetBody: "The key to your seat is in this browser only. Without it you cannot come back.",
+		friend: "Play with a friend", friendShort: "One link, no sign-up", make: "Make a table",
 		friendLong: "Send one link. Nobody signs up; computers fill the other seats.",
 		rules: "House rules", standard: "the standard ones", reset: "Standard rules",
 		changed: (games = [""]) => `changed for ${list(games)}`,
@@ -131,14 +141,15 @@ export const text = {
 		title: "A new table", game: "Game", seats: "Seats", seat: say("Seat %"), friend: "A friend, by link", computer: say("Computer: %"),
 		name: "Your name", nameMissing: "Give a name, so that the others know who you are.",
 		limit: "Time for a turn", seconds: (seconds = "") => seconds === "0" ? "No limit" : `${seconds} seconds`,
-		level: "Plays for whoever is away", make: "Make the table", watch: "You have no seat: you will watch.",
+		limitNote: "Then a computer plays that turn; after two missed turns it plays until you act.",
+		level: "Plays for whoever is away", players: "Players", watch: "You have no seat: you will watch.",
 		range: say("A whole number from % to %."),
 	},
 
 	join: {
 		looking: "Looking for the table.",
 		title: (name = "", game = "") => name ? `${name} invites you to ${game}` : `You are invited to ${game}`,
-		who: "At the table", open: "Free", away: "away", join: "Join", watch: "Watch",
+		who: "At the table", away: "away", join: "Join", watch: "Watch",
 		full: "Every seat is taken. You can watch.",
 		refused: "No table here",
 	},
@@ -178,18 +189,18 @@ export const text = {
 	/** The table screen. {7S} is a card, {S} a suit's sign, *so* is strong. */
 	table: {
 		seats: "The others", yourSeat: "Your seat", hand: "Your hand",
-		computers: ["Bo", "Cleo", "Dora", "Emil", "Fay", "Gus", "Ida", "Jon", "Kit", "Lou"],
-		menu: "Menu", invite: "Invite", leave: "Leave", score: "Score", sheet: "Score sheet",
+		computer: say("Computer %"), computers: ["Bo", "Cleo", "Dora", "Emil", "Fay", "Gus", "Ida", "Jon", "Kit", "Lou"],
+		menu: "Menu", invite: "Invite", letWatch: "Let others watch", leave: "Leave", score: "Score", sheet: "Score sheet",
 		round: (n = 0, target = 0) => text.start.round(n) + (target ? `, to ${target}` : ""),
 		roundOver: say("Round % is over."),
 		cards: (n = 0) => plural(n, "card"),
 		gain: (n = 0) => n < 0 ? `${n}` : `+${n}`,
-		openSeat: "Free", open: "open", person: "person", away: "away", self: "you",
+		openSeat: "Open seat", open: "for a friend", person: "person", away: "away", self: "you",
 		kept: say("Seat kept for % s"), playsFor: "Computer plays", gone: "Not here now", takeBack: "Take my seat back",
 
 		watching: "You are watching.",
-		turnOf: say("%'s turn."),
-		took: say("% took the trick."), lastTrick: "Last trick",
+		turnOf: say("%'s turn."), timed: say("% seconds a turn; then a computer plays it."),
+		took: say("% took the trick."), lastTrick: "Last trick", toTable: "Back to the table",
 		yours: "Your turn",
 		notYours: "It is not your turn yet.",
 		playFitting: "Your turn: play a card that fits.",
@@ -211,8 +222,9 @@ export const text = {
 		note: (target = 0) => target ? `Fewest points lead. The first to reach ${target} ends the match.`
 			: "Fewest points win. One round is the match.",
 		lobbyNote: "The game begins when all are there.",
-		start: "Start now: computers take the open seats",
+		start: "Start now with computers",
 		invitation: "Link to join", watchLink: "Link to watch",
+		local: "This link works on this computer only. Started as parlour --lan, the program reaches everybody in the room.",
 		copy: "Copy", copied: "Copied.", selected: "Selected: copy it with your keyboard or its menu.",
 		tied: "A drawn game.",
 		won: (names = [""]) => names.length > 1 ? `${list(names)} share the win.` : names[0] === text.you ? "You win!" : `${names[0]} wins.`,
@@ -223,7 +235,7 @@ export const text = {
 			track: (suit = "", laid = [""], open = [""]) => `${suit}: ${laid[1] ? `${laid[0]} to ${laid.at(-1)}` : laid[0] ?? "nothing yet"}`
 				+ (open.length ? `; open: ${list(open)}` : ""),
 			throw: "Nothing fits: throw one card away.",
-			barred: say("You can play %, so nothing is thrown away."),
+			barred: say("This card does not fit. You can play %."),
 			threwHidden: say("% threw a card away."), threw: say("% threw away {%}."), out: say("% thrown"),
 			discards: "Thrown away", points: (n = 0) => plural(n, "point"), none: "nothing thrown away",
 		},
@@ -232,6 +244,7 @@ export const text = {
 			passingNow: "Everybody chooses three cards to pass.",
 			passThree: say("Pass three cards to %"), receive: say("You receive three from %."),
 			choose: ["", "Choose one more", "Choose two more", "Choose three cards"], passTo: say("Pass these three to %"),
+			enough: "Three cards are chosen.",
 			takeBack: say("%, chosen: take it back"), back: "Tap a card above to take it back.",
 			waiting: "Waiting for the others to pass.",
 			youPass: say("% passed {%}."),
@@ -254,7 +267,7 @@ export const text = {
 			name: "Name the suit", keep: "Keep the eight", hold: say("you hold %"),
 			out: (name = "") => `${name} ${name === text.you ? "have" : "has"} no cards left.`,
 			blocked: "Nobody can play on: everybody pays for what they hold.",
-			drawn: "A card was needed and the stock is empty: a drawn game. Nobody pays.",
+			drawn: say("% needed a card and the stock is empty: a drawn game. Nobody pays."),
 		},
 	},
 };
