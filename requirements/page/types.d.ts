@@ -184,7 +184,7 @@ type Ctx = Omit<View, "game"> & {
   address: string; // the table's name in addresses
   name(seat: number): string;
   since(): number; // milliseconds since the room was told
-  send(actions: string[]): void;
+  send(actions: string[], repeated?: boolean): void;
   hold(card: string): void; // or let it go
   drop(): void;
   refuse(why: string): void;
@@ -208,7 +208,8 @@ type Game = {
   fresh?(c: Ctx): string[]; // cards that have just come
   rests?(before: View, after: View): boolean; // whether a whole trick lies there first
   given?(before: View, c: Ctx): number[]; // the seat that cards come from, and the one that they go to
-  running?: boolean; // whether that is its points so far
+  running?(c: Ctx, seat: number): Child[]; // its points so far, in the score sheet
+  pile?(c: Ctx, seat: number): Child; // what lies at a seat, where there is room
   ended?(c: Ctx): string; // how the round came to its end
   result?(c: Ctx, seat: number): Child[]; // beside a round's points
 };

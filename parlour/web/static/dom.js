@@ -30,6 +30,17 @@ const shown = (value) => value !== null && value !== undefined && value !== fals
 export const fill = (element, ...children) =>
 	element.replaceChildren(...children.flat().filter(shown));
 
+/** Replace what has changed in an element, so that a click meets what was there when it began. */
+export function renew(element, ...children) {
+	const after = [...h("div", ...children).childNodes];
+	const before = [...element.childNodes];
+	for (const old of before.slice(after.length)) old.remove();
+	after.forEach((node, n) => {
+		if (!before[n]) element.append(node);
+		else if (!before[n].isEqualNode(node)) before[n].replaceWith(node);
+	});
+}
+
 /** @type {Button} */
 export const button = (label, onclick, props) => h("button", { type: "button", onclick, ...props }, label);
 

@@ -44,7 +44,7 @@ export function drawScore(box, c, close) {
 	const heads = lines.map(({ name, leads }) =>
 		leads ? h("span.leads", name, h("span.unseen", words.leads)) : name);
 	const rows = sheet.map((row, n) => [`${n + 1}`, ...lines.map(({ seat, sums }) => [h("b", `${sums[n + 1]}`), words.gain(row[seat])])]);
-	const now = [`${number}`, ...lines.map(({ seat }) => table && c.game.running && c.game.fact?.(c, seat) || "·")];
+	const now = [`${number}`, ...lines.map(({ seat }) => table && c.game.running?.(c, seat) || [])];
 	fill(box, h("header", h("h2", words.sheet), button(text.close, close, { name: "close", class: "quiet" })),
 		sheet.length > 1 && chart(lines),
 		h("div.rounds", { tabIndex: 0, role: "region", ariaLabel: words.sheet },

@@ -1,13 +1,13 @@
 /* The table: shows one view after another, and sends what its seat does. It knows no rule of any game. */
 
 import { back, card, icon } from "./cards.js";
-import { button, fill, h, openDialog } from "./dom.js";
+import { button, fill, h, openDialog, renew } from "./dom.js";
 import { makeHand } from "./hand.js";
 import { eights } from "./middle/eights.js";
 import { hearts } from "./middle/hearts.js";
 import { straights } from "./middle/straights.js";
 import { fly, move, places, time } from "./motion.js";
-import { drawPanel, share } from "./panel.js";
+import { drawPanel, invitation, share } from "./panel.js";
 import { drawScore } from "./score.js";
 import { drawSeat, namesOf, notice, others } from "./seats.js";
 import { settings, subscribe } from "./settings.js";
@@ -31,13 +31,13 @@ export function showTable(root, connection, app) {
 		call: (what) => void connection[what]().catch(fail), home: app.home,
 	});
 	let view = null;
-	let [expected, refusal, told, shownAt] = [0, "", 0, -9999];
+	let [expected, refusal, repeat, told, shownAt] = [0, "", "", 0, -9999];
 	let [pumping, sheetOpen] = [false, wide.matches];
 	let hurry = () => {};
 
 	const [title, sub, status] = [h("h1"), h("span"), h("p")];
 	const net = h("p.net", { role: "status" });
-	const seats = h("ul", { ariaLabel: words.seats });
+	const seats = h("ul", { ariaLabel: words.seats, onclick: () => small.matches && toggleSheet() });
 	const own = h("ul.me", { ariaLabel: words.yourSeat });
 	const middle = h("div.middle");
 	const hand = h("div.hand", { role: "group", ariaLabel: words.hand });
@@ -46,15 +46,17 @@ export function showTable(root, connection, app) {
 	const felt = h("main.felt", { tabIndex: -1, onpointerdown: () => c.rest && hurry() }, seats, middle, ask,
 		h("div.line", left, status, right), hand, h("div.foot", own, extra), panel);
 	const sheet = h("aside", { ariaLabel: words.sheet });
-	const invite = button(words.invite, () => void openDialog({ title: words.invite }, ...share(c)), { class: "quiet broad" });
+	const shade = h("div.shade", { onclick: toggleSheet });
+	const inviting = () => invitation(c.room) ? words.invite : words.letWatch;
+	const invite = button("", () => void openDialog({ title: inviting() }, ...share(c)), { class: "quiet broad" });
 	const commands = Object.entries({ [text.help.title]: () => app.help(view?.game), [text.settings.title]: app.settings, [words.leave]: leave });
 	const table = h("div.t", h("header.bar",
-		button(icon("back"), leave, { class: "quiet narrow", ariaLabel: words.leave }), h("span.wordmark.broad", text.name),
+		button(icon("back"), leave, { class: "quiet narrow", ariaLabel: words.leave }), button(text.name, leave, { class: "quiet wordmark broad" }),
 		h("div.titles", title, sub), h("nav", { ariaLabel: words.menu },
 			button(icon("chart"), toggleSheet, { name: "sheet", class: "quiet", ariaLabel: words.sheet }),
 			button(icon("menu"), menu, { class: "quiet narrow", ariaLabel: words.menu }), invite,
 			commands.map(([label, then]) => button(label, then, { class: "quiet broad" })))),
-	net, h("div.spread", felt, sheet));
+	net, h("div.spread", felt, shade, sheet));
 	fill(root, table);
 	const say = voice(table);
 	const cards = makeHand(hand, tap);
@@ -80,32 +82,34 @@ export function showTable(root, connection, app) {
 		const { activeElement } = document;
 		const focused = table.contains(activeElement) && activeElement?.getAttribute("name");
 		const me = room.you.seat;
-		Object.assign(c, view, { room, me, base: me ?? 0, game: GAMES[game], busy: view.move < expected,
+		Object.assign(c, view, { room, me, base: me ?? 0, game: GAMES[game], busy: view.move < expected || repeat !== "",
 			phone: small.matches, face: small.matches ? "large" : "plain" });
 		title.textContent = text.title(game);
 		document.title = `${legal.length && !c.rest ? `${words.yours} · ` : ""}${text.title(game)} · ${text.name}`;
 		sub.textContent = number ? words.round(number, rules.target) : "";
 		const around = others(c);
 		seats.className = game === "straights" ? "seats" : "seats round";
-		fill(seats, around.map((seat, n) => drawSeat(c, seat, around.length > 1 ? n / (around.length - 1) : 0.5)));
-		fill(own, drawSeat(c, c.base));
+		renew(seats, around.map((seat, n) => drawSeat(c, seat, around.length > 1 ? n / (around.length - 1) : 0.5)));
+		renew(own, drawSeat(c, c.base));
 		hand.hidden = me === null;
 		invite.hidden = !room.watch;
+		invite.textContent = inviting();
 		if (board) {
-			fill(middle, c.game.draw(c));
+			renew(middle, c.game.draw(c));
+			middle.className = c.again ? "middle again" : "middle";
 			cards.draw(c, board.hand.filter((name) => !board.passing || !c.held.includes(name)));
-			fill(left, !c.rest && board.last?.[0] && button([icon("undo"), h("span.broad", words.lastTrick)], lastTrick,
-				{ name: "last", ariaPressed: `${c.again}`, ariaLabel: words.lastTrick }));
+			renew(left, !c.rest && board.last?.[0] && button(c.again ? words.toTable : [icon("undo"), h("span.broad", words.lastTrick)], lastTrick,
+				{ name: "last", ariaPressed: `${c.again}`, ariaLabel: c.again ? words.toTable : words.lastTrick }));
 		}
-		fill(extra, me === null ? h("b", words.watching)
+		renew(extra, me === null ? h("b", words.watching)
 			: room.seats[me].away ? button(words.takeBack, () => c.call("back"), { name: "back", class: "main" }) : board && c.game.own?.(c));
-		fill(status, rich(sentence()));
+		renew(status, rich(sentence()));
 		status.className = refusal ? "status warn" : "status";
-		fill(right, !c.rest && Object.entries(c.game.acts ?? {}).map(([action, label]) => legal.includes(action)
-			&& button(label, () => send([action]), { name: action, class: "main", ariaDisabled: `${c.busy}` })));
-		fill(ask, me !== null && board && c.game.sheet?.(c));
+		renew(right, !c.rest && Object.entries(c.game.acts ?? {}).map(([action, label]) => legal.includes(action)
+			&& button(label, () => send([action], true), { name: action, class: "main", ariaDisabled: `${c.busy}` })));
+		renew(ask, me !== null && board && c.game.sheet?.(c));
 		drawPanel(panel, c);
-		sheet.hidden = !sheetOpen;
+		sheet.hidden = shade.hidden = !sheetOpen;
 		drawScore(sheet, c, toggleSheet);
 		move(felt, lay, source, apart);
 		const lies = places(felt);
@@ -137,16 +141,16 @@ export function showTable(root, connection, app) {
 
 	const fail = (error) => refuse(error.message);
 
-	/** One after the other. */
-	async function send(actions) {
+	/** One after the other; the last one is `repeated` for as long as nothing else may be done. */
+	async function send(actions, repeated = false) {
 		const from = c.move;
 		if (from < expected) return;
-		[expected, c.sent, refusal, c.again] = [from + actions.length, actions, "", false];
+		[expected, c.sent, refusal, c.again, repeat] = [from + actions.length, actions, "", false, repeated ? actions[0] : ""];
 		draw();
 		try {
 			for (const [n, action] of actions.entries()) await connection.act(from + n, action);
 		} catch (error) {
-			[expected, c.sent, c.held] = [0, [], []];
+			[expected, c.sent, c.held, repeat] = [0, [], [], ""];
 			fail(error);
 		}
 	}
@@ -172,7 +176,7 @@ export function showTable(root, connection, app) {
 		if (!legal.length) return refuse(points.length ? words.roundOver(number) : words.notYours);
 		if (!legal.includes(name)) return refuse(c.game.why(c, name));
 		if (passing) {
-			if (passed.length + c.held.length > 2) return refuse(words.hearts.back);
+			if (passed.length + c.held.length > 2) return refuse(words.hearts.enough);
 			say(`${text.card(name)}, ${words.chosen}`, true);
 			return hold(name);
 		}
@@ -215,6 +219,7 @@ export function showTable(root, connection, app) {
 		view = after;
 		c.held = c.held.filter((name) => after.legal.includes(name));
 		[refusal, c.again, c.rest] = ["", false, !!(same && after.table && c.game.rests?.(before, after))];
+		if (after.legal.join() !== repeat) repeat = "";
 		const [giver = c.last?.seat, taker] = same ? c.game.given?.(before, c) ?? [] : [];
 		const stock = () => box(find(".stack") ?? middle);
 		draw((name) => {
@@ -224,8 +229,9 @@ export function showTable(root, connection, app) {
 		if (!after.table) return;
 		for (const { seat, action } of news) if (same && action === "draw" && seat !== c.me) fly(table, back(), stock(), seatBox(seat));
 		speak(news);
+		if (repeat) setTimeout(() => view === after && send([repeat], true), time(300));
 		if (!c.rest) return;
-		await pause(time(700) || 700);
+		await pause((time(700) || 700) / (after.points.length ? 2 : 1));
 		c.rest = false;
 		draw(undefined, 0, after.table.leader ?? 0);
 	}

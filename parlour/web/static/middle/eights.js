@@ -20,7 +20,7 @@ export const eights = {
 		const { table: { stock, top, turned }, legal } = c;
 		const may = legal.includes("draw");
 		const latest = c.last?.action === top && "latest";
-		const draw = () => may ? c.send(["draw"]) : c.refuse(legal.length ? words.noDraw : text.table.notYours);
+		const draw = () => c.legal.includes("draw") ? c.send(["draw"], true) : c.refuse(c.legal.length ? words.noDraw : text.table.notYours);
 		return [h("p.match", rich(match(c))), h("div.piles",
 			h("div", button(stock ? back() : h("div.slot"), draw, { name: "stock", class: "stack",
 				style: `--deep: ${3 * Math.min(stock - 1, 2)}px`, ariaLabel: words.stockOf(stock), ariaDisabled: `${!may}` }),
@@ -32,7 +32,7 @@ export const eights = {
 	status: ({ legal }) => !legal.length ? "" : legal.includes("spades") ? words.name : legal.includes("draw") ? words.mustDraw
 		: legal.includes("pass") ? words.mustPass : text.table.playFitting,
 
-	why: (c) => c.legal[0].length === 2 ? match(c) : eights.status(c),
+	why: (c) => c.legal[0].length === 2 ? `${match(c)}.` : eights.status(c),
 
 	said(c, { seat, action, card }) {
 		const who = c.name(seat);
@@ -55,7 +55,9 @@ export const eights = {
 
 	ended(c) {
 		const out = c.table.counts.indexOf(0);
-		return out >= 0 ? words.out(c.name(out)) : c.points.some(Boolean) ? words.blocked : words.drawn;
+		const { seat = -1, action = "" } = c.last ?? {};
+		return out >= 0 ? words.out(c.name(out)) : c.points.some(Boolean) ? words.blocked
+			: words.drawn(c.name((action === "draw" ? seat : seat + 1) % c.totals.length));
 	},
 
 	read: (c) => [match(c), words.pileOf(text.card(c.table.top)), words.stockOf(c.table.stock)],

@@ -37,7 +37,7 @@ function passing(c) {
 			const ariaLabel = words.takeBack(text.card(name));
 			return button(card(name, c.face), () => c.hold(name), { name, class: "slot", "data-card": name, ariaLabel });
 		})),
-		legal.length > 0 && button(lack ? words.choose[lack] : words.passTo(to), () => lack ? c.refuse(words.choose[lack]) : c.send(c.held),
+		legal.length > 0 && button(lack ? words.choose[lack] : words.passTo(to), () => lack ? c.refuse(`${words.choose[lack]}.`) : c.send(c.held),
 			{ name: "pass", class: "main", ariaDisabled: `${lack > 0 || c.busy}` }))];
 }
 
@@ -51,7 +51,7 @@ export const hearts = {
 		if (table.passing) return passing(c);
 		const suit = led(c);
 		return [
-			h("div.facts", h("span", trick(c)), c.again ? h("span", text.table.took(c.name(table.leader ?? 0)))
+			h("div.facts", c.again && h("b", text.table.lastTrick), h("span", trick(c)), c.again ? h("span", text.table.took(c.name(table.leader ?? 0)))
 				: [suit && h("span", sign(suit), words.led(plain(text.suit[suit]))), h("span", sign("H"), broken(c))]),
 			h("div.cross", (c.again || c.rest ? table.last : table.trick).map((name, seat) => {
 				const place = ["bottom", "left", "top", "right"][(seat - c.base + 4) % 4];
@@ -91,7 +91,7 @@ export const hearts = {
 		return c.table.leader !== null && h("span", { class: points > 12 && "warn" }, text.table.gain(points));
 	},
 
-	running: true,
+	running: (c, seat) => [hearts.fact?.(c, seat)],
 
 	own: (c) => c.table.passing && c.held.length ? [words.back] : [],
 

@@ -2,7 +2,7 @@
 
 import { card, rank, sign } from "../cards.js";
 import { h } from "../dom.js";
-import { plain, text } from "../text.js";
+import { list, plain, text } from "../text.js";
 import { lying, short, these } from "../voice.js";
 
 const words = text.table.straights;
@@ -13,6 +13,9 @@ const cards = (suit = "") => [..."A23456789TJQK"].map((name) => name + suit);
 /** A track in words: what lies there, and what fits. */
 const track = ({ table: { table } }, suit, fitting) =>
 	words.track(plain(text.suit[suit]), ...[table, fitting].map((some) => cards(suit).filter((name) => some.includes(name)).map(text.rank)));
+
+/** Cards thrown away. */
+const pile = (names = [""]) => names.length > 0 && h("span.thrown", { style: `--n: ${names.length}` }, names.map((name) => lying(name, "large")));
 
 /** @type {Game} */
 export const straights = {
@@ -38,7 +41,7 @@ export const straights = {
 
 	why(c, name) {
 		const { barred, legal } = c;
-		return barred[name]?.length ? words.barred(these(barred[name])) : text.table.only(these(legal));
+		return barred[name]?.length ? words.barred(list(these(barred[name]), "or")) : text.table.only(these(legal));
 	},
 
 	said(c, { seat, action }) {
@@ -47,16 +50,19 @@ export const straights = {
 	},
 
 	fact(c, seat) {
-		const thrown = c.table.discards[seat];
-		return seat !== c.base && thrown > 0 && h("span", words.out(thrown));
+		const { discards: { [seat]: thrown }, points } = c.table;
+		return seat !== c.base && thrown > 0 && h("span", words.out(thrown), points[seat] > 0 && h("span.broad", `, ${text.table.gain(points[seat])}`));
 	},
 
 	own(c) {
 		const { thrown, points } = c.table;
 		const mine = thrown[c.base];
-		return mine.length ? [words.discards, h("b", words.points(points[c.base])),
-			h("span.thrown", { style: `--n: ${mine.length}` }, mine.map((name) => lying(name, "large")))] : [];
+		return mine.length ? [words.discards, h("b", words.points(points[c.base])), pile(mine)] : [];
 	},
+
+	pile: ({ table }, seat) => pile(table.thrown[seat]),
+
+	running: ({ table: { thrown, points } }, seat) => thrown[seat].length ? [h("b", `${points[seat]}`), h("div", thrown[seat].map(short))] : [],
 
 	read: (c) => [..."SHCD"].map((suit) => track(c, suit, [])),
 
