@@ -69,7 +69,7 @@ def program(console: Console, arguments: Sequence[str]) -> None:
 
 
 SERVES = "Serve the table to browsers; so does parlour without a command."
-SERVING = ("port", "lan", "public_url", "data", "no_browser")
+SERVING = ("port", "lan", "public_url", "data", "no_browser", "verbose")
 
 
 def add_serving(parser: Parser) -> None:
@@ -83,6 +83,7 @@ def add_serving(parser: Parser) -> None:
         "--data", metavar="FILE|URL", default=SUPPRESS, help="where tables are kept: a file, or postgresql://..."
     )
     parser.add_argument("--no-browser", action="store_true", default=SUPPRESS, help="open no browser")
+    parser.add_argument("--verbose", action="store_true", default=SUPPRESS, help="say what keeps the tables, and its version")
 
 
 def serve_table(console: Console, given: argparse.Namespace) -> None:
@@ -92,7 +93,12 @@ def serve_table(console: Console, given: argparse.Namespace) -> None:
     from parlour.web import serve
 
     wish = serve.Wish(
-        port, "lan" in options, options.get("public_url", ""), options.get("data"), browser="no_browser" not in options
+        port,
+        "lan" in options,
+        options.get("public_url", ""),
+        options.get("data"),
+        browser="no_browser" not in options,
+        verbose="verbose" in options,
     )
     serve.run(console, wish)
 

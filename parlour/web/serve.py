@@ -43,6 +43,7 @@ class Wish(NamedTuple):
     public: str = ""  # a URL
     data: str | None = None
     browser: bool = True
+    verbose: bool = False
 
 
 class Quiet(uvicorn.Server):
@@ -84,7 +85,9 @@ async def _serve(
         guard = Guard(build(host, limits, base=base), door(port, room=wish.lan, public=public), limits)
         here = f"http://127.0.0.1:{port}"
         console.say(*greeting(here, base, room=wish.lan and not public))
-        console.say(f"Tables are kept in {database.name}, by {database.note}")
+        console.say(f"Tables are kept in {database.name}.")
+        if wish.verbose:
+            console.say(f"They are kept by {database.note}")
         console.flush()
         if wish.browser and seen():
             threading.Thread(target=webbrowser.open, args=(base or here,), daemon=True).start()
