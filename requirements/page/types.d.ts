@@ -40,8 +40,6 @@ type State = "connecting" | "open" | "lost" | "refused";
 interface Kept {
   table: string;
   key: string;
-  /** When it was last seen, in milliseconds. */
-  when: number;
   game?: string;
   /** The others who are no computers. */
   people?: string[];
@@ -77,7 +75,7 @@ type Choose = (
 type Select = (label: string, keys: string[], words: (key: string) => string, value: string, onchange: (value: string) => void) => HTMLElement;
 type Toggle = (label: string, checked: boolean, onchange: (on: boolean) => void) => HTMLElement;
 type OpenDialog = (options: { title: string }, ...children: Children) => HTMLDialogElement;
-type Button = (label: Child | Child[], onclick: () => void, props?: Props) => HTMLElement;
+type Button = (label: Child | Child[], onclick: () => void, classes?: string, props?: Props) => HTMLElement;
 
 /** What a person does at a form with a name; it rejects with the sentence that says why not. */
 type Named = (name: string) => Promise<void>;

@@ -1,16 +1,14 @@
 /*
- * The page's start. Which screen is shown follows the address's fragment, which is sent to nobody: #/ is home,
- * #/new/GAME and #/new/GAME/friend a new table, #/table/TABLE/KEY a table by a seat's key or the invitation,
- * #/watch/TABLE/KEY one without a seat.
+ * The page's start. Which screen is shown follows the address's fragment, which is sent to nobody: #/new/GAME/friend,
+ * #/table/TABLE/KEY by a seat's key or the invitation, #/watch/TABLE/KEY; else home.
  */
 
 import { button, choose, fill, h, openDialog } from "./dom.js";
 import { showHome } from "./home.js";
 import { Connection, drawKey, games, makeTable } from "./link.js";
-import { openSettings, set, settings } from "./settings.js";
+import { follow, forget, keyOf, openSettings, remember, set, settings } from "./settings.js";
 import { showJoin, showSetup } from "./setup.js";
 import { showTable } from "./table.js";
-import { follow, forget, keyOf, remember } from "./tables.js";
 import { text } from "./text.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
@@ -21,21 +19,18 @@ let moved = false; // the person has gone somewhere: the focus follows
 
 const go = (fragment = "") => void (location.hash = fragment);
 
-/** Go there so that "back" does not lead here. */
 function replace(fragment = "") {
 	history.replaceState(null, "", fragment);
 	route();
 }
 
-/** What a screen may ask of the page. */
 export const app = {
 	home: () => go("#/"),
 	settings: openSettings,
 
-	/** How to play: each game in a few sentences, and the keys. */
 	help(game = "") {
 		const { title, keys, keyboard, more } = text.help;
-		const body = h("div.help");
+		const body = h(".help");
 		const draw = (chosen = "") => fill(body, chosen
 			? [h("ul", text.game(chosen).rules.map((rule) => h("li", rule))), h("p.hint", more)]
 			: h("dl", keys.flatMap(([key, what]) => [h("dt", key), h("dd", what)])));
@@ -57,7 +52,7 @@ export const app = {
 		const heading = h("h1", { tabIndex: -1 }, title);
 		fill(root,
 			h("header.bar", h("a.wordmark", { href: "#/" }, text.name), h("nav", { ariaLabel: text.name },
-				button(text.help.title, () => app.help(), { class: "quiet" }), button(text.settings.title, openSettings, { class: "quiet" }))),
+				button(text.help.title, () => app.help(), "quiet"), button(text.settings.title, openSettings, "quiet"))),
 			h("main.page", heading, ...children));
 		if (moved) heading.focus();
 	},
@@ -69,7 +64,7 @@ function open(table = "", key = "") {
 		if (opened.state !== "refused" || opened !== connection) return;
 		clear();
 		app.frame(text.join.refused, h("p", { role: "alert" }, opened.why), h("p.row",
-			button(text.home, app.home, { class: "main" }), keyOf(table) === key && button(text.start.forget, () => {
+			button(text.home, app.home, "main"), keyOf(table) === key && button(text.start.forget, () => {
 				forget(table);
 				app.home();
 			})));

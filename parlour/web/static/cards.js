@@ -1,6 +1,6 @@
 /*
- * The cards, drawn: faces, back, suit signs, ranks and the page's line icons, all of it decoration (aria-hidden). Shapes
- * are kept once, in a hidden svg, and shown by <use>. Colours are classes, so a change of theme or suits redraws nothing.
+ * The cards, signs and icons, drawn: all of it decoration. Shapes are kept once, in a hidden svg, and shown by <use>; colours
+ * are classes, so a change of theme or suits redraws nothing.
  */
 
 /** Signs, 100 wide and high about (0, 0), in relative steps only: many can be strung into one path. */
@@ -33,7 +33,7 @@ const GLYPHS = {
 	C: "M52 29C50 15 42 7 31 7 15 7 8 22 8 50s7 43 23 43c11 0 19-8 21-22",
 };
 
-/** Pips: rows of the outer columns, rows of the middle one; what lies above the middle is repeated below it. */
+/** Rows of the outer columns, and of the middle one; what lies above the middle is repeated below it. */
 const PIPS = {
 	2: [[], [57]],
 	3: [[], [57, 140]],
@@ -130,7 +130,6 @@ const draw = (drawing = "", suit = "") => drawing.split(/\n\s*/).map((row) => {
 		transform="${right ? "matrix(-1 0 0 1 200 0)" : ""}"/>`).join("");
 }).join("");
 
-/** Every other row of the back as one path: signs of 11, 19.5 apart, suits in turn. */
 function strewn(first = 0, count = 0, left = 0) {
 	let path = "";
 	for (let row = first; row < 13; row += 2) {
@@ -147,19 +146,16 @@ const svg = (attributes = "", content = "") => new DOMParser().parseFromString(
 const shelf = svg('class="pc-shapes"');
 document.body.append(shelf);
 
-/** What shows a shape, which is made if this is its first use. */
 function use(id = "", shape = () => "", transform = "", name = "") {
 	if (!document.getElementById(id)) shelf.append(...svg("", group(`id="${id}"`, shape())).childNodes);
 	return `<use href="#${id}" class="${name}" transform="${transform}"/>`;
 }
 
-/** A sign about a point. */
 const signAt = (suit = "", size = 0, x = 0, y = 0, name = "") =>
 	use(`sign-${suit}`, () => `<path d="${SIGNS[suit]}"/>`, `translate(${x} ${y}) scale(${size / 100})`, name);
 
 const width = (letter = "") => letter === "T" ? 79 : 60;
 
-/** A rank or letter from its top left. */
 const glyphAt = (letter = "", height = 0, x = 0, y = 0, name = "") =>
 	use(`glyph-${letter}`, () => `<path class="pc-glyph" d="${GLYPHS[letter]}"/>`, `translate(${x} ${y}) scale(${height / 100})`, name);
 
@@ -176,7 +172,6 @@ function artOf(rank = "", suit = "") {
 		const [outer, middle] = PIPS[rank];
 		const pips = [...outer.flatMap((y) => [[64, y], [136, y]]), ...middle.map((y) => [100, y])];
 		const all = (some = pips) => some.map(([x, y]) => signAt(suit, 39, x, y)).join("");
-		// The seven's middle one stands alone.
 		return all() + turned(all(pips.filter(([x, y]) => y < 140 && rank + x !== "7100")));
 	}
 	// The panel's half above the line from (40, 154) to (160, 126).
@@ -202,7 +197,6 @@ const large = (rank = "", suit = "") =>
 
 const drawn = new Map();
 
-/** A copy of the drawing that has these classes, made at its first asking. */
 function copy(classes = "", box = "", content = () => "") {
 	let found = drawn.get(classes);
 	if (!found) drawn.set(classes, found = svg(`class="${classes}" viewBox="${box}"`, content()));
@@ -223,23 +217,18 @@ export const sign = (suit = "") => copy(`sign pc-${suit}`, "-50 -50 100 100", ()
 /** A rank (or a suit's letter) alone, 1 em high, in the text's colour, its strokes --weight hundredths of that. */
 export const rank = (letter = "") => copy(`rank rank-${letter}`, `0 0 ${width(letter)} 100`, () => glyphAt(letter, 100));
 
-/** Icons in a box of 24, strokes only. */
 const ICONS = {
-	computer: "M8 6.5h8A1.5 1.5 0 0117.5 8v8A1.5 1.5 0 0116 17.5H8A1.5 1.5 0 016.5 16V8A1.5 1.5 0 018 6.5Z"
-		+ "M9.5 6V2.5m5 3.5V2.5m-5 19V18m5 3.5V18M6 9.5H2.5m3.5 5H2.5m19-5H18m3.5 5H18",
+	computer: "M7 7h10v10H7ZM9.5 7V2.5m5 4.5V2.5m-5 19V17m5 4.5V17M7 9.5H2.5m4.5 5H2.5m19-5H17m4.5 5H17",
 	person: "M12 3a4.25 4.25 0 010 8.5A4.25 4.25 0 0112 3ZM4 21c0-4.5 3.5-7 8-7s8 2.5 8 7",
-	link: "M10.5 13.5a4 4 0 005.7 0l3.6-3.6A4 4 0 0014.1 4.2L12.5 5.8m1 4.7a4 4 0 00-5.7 0L4.2 14.1a4 4 0 005.7 5.7l1.6-1.6",
 	back: "M15 4.5L7.5 12l7.5 7.5",
 	menu: "M3.5 6h17m-17 6h17m-17 6h17",
 	chart: "M4 20V12m5.3 8V4m5.4 16V14M20 20V8.5",
 	"arrow-left": "M20.5 12H3.5m7-7-7 7 7 7",
 	"arrow-right": "M3.5 12h17m-7-7 7 7-7 7",
-	"arrow-up": "M12 20.5V3.5m-7 7 7-7 7 7",
 	undo: "M8 14.5 3.5 10 8 5.5M4 10H14.5a5 5 0 010 10H11",
 	close: "M5.5 5.5l13 13m0-13-13 13",
-	copy: "M10 8.5h9A1.5 1.5 0 0120.5 10v9A1.5 1.5 0 0119 20.5H10A1.5 1.5 0 018.5 19V10A1.5 1.5 0 0110 8.5Z"
-		+ "M5.5 15.5H5A1.5 1.5 0 013.5 14V5A1.5 1.5 0 015 3.5h9A1.5 1.5 0 0115.5 5v.5",
+	copy: "M9 9h11v11H9ZM5 15H4V4h11v1",
 };
 
-/** A line icon in the text's colour. @param {keyof typeof ICONS} name */
-export const icon = (name) => copy(`icon icon-${name}`, "0 0 24 24", () => `<path d="${ICONS[name]}"/>`);
+/** A line icon in the text's colour. */
+export const icon = (name = "") => copy(`icon icon-${name}`, "0 0 24 24", () => `<path d="${ICONS[name]}"/>`);

@@ -4,13 +4,13 @@ import { icon } from "./cards.js";
 import { text } from "./text.js";
 
 /**
- * An element by its tag and classes, "p.hint"; its properties, if an object comes next; and what is in it. Functions become
+ * An element by its tag and classes, "p.hint" or ".row"; its properties, if an object comes next; and what is in it. Functions become
  * listeners (`onclick`), what it has as a property is set so (`value`), the rest are attributes.
- * @template {keyof HTMLElementTagNameMap} K @param {K | `${K}.${string}`} tag @param {any[]} children
+ * @template {keyof HTMLElementTagNameMap} K @param {K | `${K}.${string}` | `.${string}`} tag @param {any[]} children
  */
 export function h(tag, ...children) {
 	const [kind, ...classes] = tag.split(".");
-	const element = document.createElement(/** @type {K} */ (kind));
+	const element = document.createElement(/** @type {K} */ (kind || "div"));
 	element.classList.add(...classes);
 	const props = children[0]?.constructor === Object ? children.shift() : {};
 	for (const [name, value] of Object.entries(props)) {
@@ -23,10 +23,8 @@ export function h(tag, ...children) {
 	return element;
 }
 
-/** Null and false stand for nothing. */
 const shown = (value) => value !== null && value !== undefined && value !== false;
 
-/** Replace what is in an element. */
 export const fill = (element, ...children) =>
 	element.replaceChildren(...children.flat().filter(shown));
 
@@ -41,8 +39,11 @@ export function renew(element, ...children) {
 	});
 }
 
+/** The icon of who sits at a seat. */
+export const sitter = (kind = "") => icon(kind === "computer" ? kind : "person");
+
 /** @type {Button} */
-export const button = (label, onclick, props) => h("button", { type: "button", onclick, ...props }, label);
+export const button = (label, onclick, classes, props) => h("button", { type: "button", onclick, class: classes, ...props }, label);
 
 let used = 0;
 const unique = () => `i${++used}`;
@@ -60,22 +61,21 @@ export function openDialog({ title }, ...children) {
 			before?.focus();
 		},
 	}, h("header", heading,
-		button(icon("close"), close, { class: "quiet icon-only", ariaLabel: text.close })), h("div", ...children));
+		button(icon("close"), close, "quiet icon-only", { ariaLabel: text.close })), h("div", ...children));
 	document.body.append(dialog);
 	dialog.showModal();
 	heading.focus();
 	return dialog;
 }
 
-/** One of a few, in a row. @type {Choose} */
+/** @type {Choose} */
 export function choose(legend, keys, words, value, onchange, unseen) {
 	const name = unique();
-	return h("fieldset.choose", h("legend", { class: unseen && "unseen" }, legend), h("div.segments",
+	return h("fieldset.choose", h("legend", { class: unseen && "unseen" }, legend), h(".segments",
 		keys.map((key) => h("label",
 			h("input", { type: "radio", name, value: key, checked: key === value, onchange: () => onchange(key) }), h("span", words(key))))));
 }
 
-/** A control under its label, with room for what is wrong with it. */
 export function field(label, input) {
 	const error = h("p.error", { id: unique(), role: "alert" });
 	input.id = unique();
@@ -84,14 +84,14 @@ export function field(label, input) {
 		error.textContent = why;
 		input.ariaInvalid = `${why !== ""}`;
 	};
-	return { box: h("div.field", h("label", { htmlFor: input.id }, label), input, error), input, complain };
+	return { box: h(".field", h("label", { htmlFor: input.id }, label), input, error), input, complain };
 }
 
-/** One of a list. @type {Select} */
+/** @type {Select} */
 export const select = (label, keys, words, value, onchange) =>
 	field(label, h("select", { onchange: ({ target }) => onchange(target.value) },
 		keys.map((key) => h("option", { value: key, selected: key === value }, words(key))))).box;
 
-/** A switch. @type {Toggle} */
+/** @type {Toggle} */
 export const toggle = (label, checked, onchange) => h("label.toggle", label,
-	h("input", { type: "checkbox", class: "switch", checked, onchange: ({ target }) => onchange(target.checked) }));
+	h("input", { type: "checkbox", checked, onchange: ({ target }) => onchange(target.checked) }));

@@ -24,7 +24,6 @@ function fan(n = 0, width = 0, w = 0, phone = false) {
 	return { places, height: drop * (rows - 1) + 1.4 * w };
 }
 
-/** In the viewer's order. */
 function sorted(hand = [""], high = "A") {
 	const ranks = high === "A" ? "23456789TJQKA" : "A23456789TJQK";
 	const weight = (name = "") => {
@@ -46,7 +45,6 @@ export function makeHand(box, tap) {
 	}
 
 	return {
-		/** @param {Ctx} c */
 		draw(c, hand) {
 			const inside = box.contains(document.activeElement);
 			const was = Math.max(0, order.indexOf(current));
@@ -62,13 +60,13 @@ export function makeHand(box, tap) {
 				buttons.delete(name);
 			}
 			order.forEach((name, n) => {
-				const one = buttons.get(name) ?? button("", () => tap(name), { name, "data-card": name, onfocus: () => stop(name) });
+				const one = buttons.get(name) ?? button("", () => tap(name), "", { name, "data-card": name, onfocus: () => stop(name) });
 				buttons.set(name, one);
 				const { x, y, last, art } = places[n];
 				const dim = acts && !legal.includes(name);
 				const is = { held: true, dim, may: some && !dim, chosen: c.held.includes(name), sent: c.sent.includes(name),
 					fresh: fresh.includes(name), "no-foot": !last, "no-art": !art };
-				one.className = Object.entries(is).filter(([, on]) => on).map(([word]) => word).join(" ");
+				for (const [word, on] of Object.entries(is)) one.classList.toggle(word, on);
 				one.style = `left: ${x}px; top: ${y}px`;
 				one.ariaDisabled = `${dim}`;
 				one.ariaLabel = [text.card(name), dim && text.table.notPlayable(spoken(c.game.why(c, name))),
@@ -81,7 +79,6 @@ export function makeHand(box, tap) {
 			if (inside && !box.contains(document.activeElement)) buttons.get(current)?.focus();
 		},
 
-		/** The focus goes along the hand. */
 		step(way = 1) {
 			const place = order.indexOf(current) + (box.contains(document.activeElement) ? way + order.length : 0);
 			buttons.get(order[place % order.length])?.focus();

@@ -1,14 +1,12 @@
 /* Home: go on where you left, or start a game with one click. */
 
 import { card, icon } from "./cards.js";
-import { button, choose, fill, h, openDialog } from "./dom.js";
-import { keep, recall, set, settings } from "./settings.js";
+import { button, choose, fill, h } from "./dom.js";
+import { forget, keep, recall, set, tables } from "./settings.js";
 import { gamesInto, houseRules, levelOf, once, rulesOf, seatsOf } from "./setup.js";
-import { forget, tables } from "./tables.js";
 import { text } from "./text.js";
 
 const words = text.start;
-/** The cards on each game's tile. */
 const FANS = { straights: ["6S", "7S", "8S"], hearts: ["KH", "QS", "2H"], "crazy-eights": ["9D", "8D", "8C"] };
 
 const fan = (names = [""], face = "large") => h("div", { class: `fan ${face}` }, names.map((name) => h("span", card(name, face))));
@@ -16,14 +14,14 @@ const fan = (names = [""], face = "large") => h("div", { class: `fan ${face}` },
 /** @param {App} app */
 export async function showHome(app) {
 	const kept = h("section.tables", { ariaLabel: words.tables });
-	const body = h("div.start");
+	const body = h(".start");
 	app.frame(words.headline, kept, body);
 	document.title = text.name;
 	drawTables(kept);
 	const all = await gamesInto(body);
 	const levels = [...new Set(all.flatMap((game) => game.levels))];
-	let level = levels.includes(settings.level) ? settings.level : levels[levels.length - 1];
-	const tiles = h("div.tiles");
+	let level = levelOf({ levels });
+	const tiles = h(".tiles");
 	const tile = (game) => {
 		const { name } = game;
 		const { title, pitch, short } = text.game(name);
@@ -46,12 +44,12 @@ export async function showHome(app) {
 	draw();
 	const first = all.find(({ name }) => name === recall("game", "hearts")) ?? all[0];
 	fill(body,
-		h("div.new", h("h2", words.new), levels.length > 1 && choose(words.levels, levels, text.level, level, (chosen) => {
+		h(".new", h("h2", words.new), levels.length > 1 && choose(words.levels, levels, text.level, level, (chosen) => {
 			set("level", level = chosen);
 			draw();
 		})),
 		what, tiles,
-		h("section.strip", icon("link"),
+		h("section.strip", icon("person"),
 			h("div", h("h2", words.friend), h("p.hint.long", words.friendLong), h("p.hint.short", words.friendShort)),
 			h("a.button", { href: `#/new/${first.name}/friend` }, words.make)),
 		houseRules(all, first));
@@ -59,27 +57,23 @@ export async function showHome(app) {
 
 function drawTables(box) {
 	const all = tables().sort((one, two) => Number(one.phase === "over") - Number(two.phase === "over"));
-	const [first, ...others] = all.map(({ table, key, game = "", people, phase, round, turn, cards = [], when }, n) => {
+	const [first, ...others] = all.map(({ table, key, game = "", people, phase, round, turn, cards = [] }, n) => {
 		const title = words.with(text.title(game), people ?? []);
 		const over = phase === "over";
 		const next = over ? words.result : words.continue;
 		const now = phase === "waiting" || over ? words[phase]
 			: phase === "scored" ? words.scored(round) : words.round(round || 1) + (turn ? words.turn : "");
 		const ask = () => {
-			const close = () => dialog.close();
-			const dialog = openDialog({ title: words.forgetTitle }, h("p", words.forgetBody),
-				h("p.row", button(words.keep, close), button(words.forget, () => {
-					forget(table);
-					close();
-					drawTables(box);
-					document.querySelector("h1")?.focus();
-				}, { class: "main" })));
+			if (!confirm(words.forgetBody)) return;
+			forget(table);
+			drawTables(box);
+			document.querySelector("h1")?.focus();
 		};
-		return h("div.strip", !n && cards.length > 0 && fan(cards),
+		return h(".strip", !n && cards.length > 0 && fan(cards),
 			h("div", h("h2", title),
-				h("p.hint", `${now}. `, h("span.long", words.left(Math.round((Date.now() - when) / 60000))))),
+				h("p.hint", `${now}.`)),
 			h("a", { class: n || over ? "button" : "button main", href: `#/table/${table}/${key}`, ariaLabel: `${next}: ${title}` }, next),
-			button(icon("close"), ask, { class: "quiet icon-only", ariaLabel: words.forgetLabel(title) }));
+			button(icon("close"), ask, "quiet icon-only", { ariaLabel: words.forgetLabel(title) }));
 	});
 	box.hidden = !first;
 	fill(box, first, others.length > 0 && h("details", h("summary", words.more, h("span.hint", `${others.length}`)), others));

@@ -12,7 +12,6 @@ let known;
 export const drawKey = () =>
 	btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))).replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);
 
-/** An address to give away, to join or to watch. */
 export const linkTo = (way = "table", table = "", key = "") => `${base}#/${way}/${table}/${key}`;
 
 async function ask(path = "", init = {}) {
@@ -26,7 +25,7 @@ async function ask(path = "", init = {}) {
 /** Whether the addresses lead nobody here but who sits at this computer. */
 export const local = () => /^https?:..(localhost|127\.|\[::1)/.test(base);
 
-/** The games, their options and levels. @returns {Promise<Listed[]>} */
+/** @returns {Promise<Listed[]>} */
 export const games = () => known ??= ask("api/games").then((answer) => {
 	if (answer.base) base = `${answer.base.replace(/\/$/, "")}/`;
 	return answer.games;
@@ -35,10 +34,7 @@ export const games = () => known ??= ask("api/games").then((answer) => {
 	throw error;
 });
 
-/**
- * Make a table. The key is drawn here: a request that got no answer is sent again and still makes one table.
- * @param {Wish} wish @returns {Promise<{table: string, key: string}>}
- */
+/** The key is drawn here: a request that got no answer is sent again and still makes one table. @param {Wish} wish */
 export async function makeTable(wish) {
 	const key = drawKey();
 	const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ key, ...wish }) };

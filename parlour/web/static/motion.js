@@ -11,12 +11,9 @@ export const time = (ms = 0) => calm.matches ? 0 : ms * settings.speed;
 
 const cards = (root) => [...root.querySelectorAll("[data-card]")];
 
-/** Where every card lies. */
 export const places = (root) => new Map(cards(root).map((card) => [`${card.dataset.card}`, card.getBoundingClientRect()]));
 
-/**
- * Moves every card from where it was; `source` says where one comes from that lay nowhere, `apart` how long after another.
- */
+/** Moves every card from where it was, or from `source` if it lay nowhere; those `apart`. */
 export function move(root, before, source, apart = 0) {
 	let late = 0;
 	for (const card of time(1) ? cards(root) : []) {
@@ -32,12 +29,10 @@ export function move(root, before, source, apart = 0) {
 	}
 }
 
-/**
- * What lies nowhere when it has arrived: a card drawn by another, a trick.
- */
+/** What lies nowhere when it has arrived: a card drawn by another, a trick. */
 export function fly(layer, face, from, to) {
 	if (!time(1)) return;
-	const ghost = h("div.ghost", { style: `left: ${from.x}px; top: ${from.y}px; width: ${from.width}px` }, face);
+	const ghost = h(".ghost", { style: `left: ${from.x}px; top: ${from.y}px; width: ${from.width}px` }, face);
 	layer.append(ghost);
 	const transform = `translate(${to.x - from.x}px, ${to.y - from.y}px) scale(${to.width / from.width})`;
 	ghost.animate([{}, { opacity: 1, offset: 0.7 }, { transform, opacity: 0 }], { duration: time(260), easing })

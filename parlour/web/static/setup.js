@@ -1,22 +1,23 @@
 /* Forms: house rules, a new table, an invitation. Games and rules are drawn from what the server lists. */
 
-import { icon } from "./cards.js";
-import { button, choose, field, fill, h, select, toggle } from "./dom.js";
+import { button, choose, field, fill, h, select, sitter, toggle } from "./dom.js";
 import { games } from "./link.js";
 import { keep, recall, set, settings } from "./settings.js";
 import { text } from "./text.js";
 
-/** The level of computers a game gets: the one last chosen where it has that, else its last. @param {Listed} game */
+/** The level of computers a game gets: the one last chosen where it has that, else its last. @param {{levels: string[]}} game */
 export const levelOf = ({ levels }) => levels.includes(settings.level) ? settings.level : levels.at(-1) ?? "";
 
 const fits = ({ values, min, max }, value) => values ? values.includes(value) : Number.isInteger(value) && value >= min && value <= max;
 
-/** The house rules last set for a game, without what is standard. @param {Listed} game */
+/** The house rules last set, without what is standard. @param {Listed} game */
 export function rulesOf({ name, options }) {
 	const kept = recall(`rules.${name}`, {});
 	return Object.fromEntries(options.filter((option) => fits(option, kept[option.name]) && kept[option.name] !== option.default)
 		.map((option) => [option.name, kept[option.name]]));
 }
+
+const range = ({ min = 0, max = 0 }) => Array.from({ length: max - min + 1 }, (_, n) => `${min + n}`);
 
 /** How many play by the house rules last set. @param {Listed} game */
 export function seatsOf(game) {
@@ -27,10 +28,10 @@ export function seatsOf(game) {
 const chooseGame = (all, game, onchange, unseen) => choose(text.new.game, all.map(({ name }) => name), text.title, game.name,
 	(chosen) => onchange(all.find(({ name }) => name === chosen) ?? game), unseen);
 
-/** House rules behind a line that says what is changed; what is set is kept at once. */
+/** What is set is kept at once. */
 export function houseRules(all, game, onchange = () => {}) {
 	const note = h("span.hint");
-	const form = h("div.rules");
+	const form = h(".rules");
 	const change = (rules) => {
 		if (rules) keep(`rules.${game.name}`, rules);
 		const changed = all.filter((one) => Object.keys(rulesOf(one)).length).map(({ name }) => text.title(name));
@@ -59,14 +60,14 @@ export function houseRules(all, game, onchange = () => {}) {
 			change({});
 			draw(game);
 			form.querySelector("input")?.focus();
-		}, { class: "quiet" }));
+		}, "quiet"));
 	};
 	draw(game);
 	change();
 	return h("details.house", h("summary", text.start.rules, note), all.length > 1 && chooseGame(all, game, draw, true), form);
 }
 
-/** Ask for the games until the server answers, for as long as the box is there to say so. */
+/** Asks until the server answers. */
 export async function gamesInto(box) {
 	fill(box, h("p.hint", text.start.loading));
 	for (;;) {
@@ -79,7 +80,7 @@ export async function gamesInto(box) {
 	}
 }
 
-/** Asks once at a time and shows the sentence of a refusal. */
+/** Asks once at a time. */
 export function once(error, ask) {
 	let busy = false;
 	return async () => {
@@ -91,21 +92,16 @@ export function once(error, ask) {
 	};
 }
 
-/** A form with a field for the name, `needed` or not; a sentence about the name stands by it. @param {Named} then */
+/** A form with a field for the name, `needed` or not. @param {Named} then */
 function nameForm(title = "", needed = () => true, then) {
 	const name = field(text.new.name, h("input", { value: settings.name, maxLength: 30, autocomplete: "nickname", required: true }));
 	const error = h("p.error", { role: "alert" });
 	const send = once(error, () => then(name.input.value.trim()));
-	const form = h("form.form", { noValidate: true, ariaLabel: title, async onsubmit(event) {
+	const form = h("form.form", { noValidate: true, ariaLabel: title, onsubmit(event) {
 		event.preventDefault();
 		const missing = needed() && !name.input.value.trim();
-		name.complain("");
-		if (!missing) await send();
-		const why = missing ? text.new.nameMissing : error.textContent ?? "";
-		if (!/\bname\b/.test(why)) return;
-		name.complain(why);
-		error.textContent = "";
-		name.input.focus();
+		name.complain(missing ? text.new.nameMissing : "");
+		missing ? name.input.focus() : send();
 	} });
 	return { form, name: name.box, error };
 }
@@ -127,8 +123,8 @@ export async function showSetup(app, wanted = "", friend = false) {
 	app.frame(words.title, form);
 	const all = await gamesInto(form);
 	let game = all.find((one) => one.name === wanted) ?? all[0];
-	const chairs = h("div.chairs");
-	const [house, players] = [h("div"), h("div")];
+	const chairs = h(".chairs");
+	const house = h("div");
 
 	const drawSeats = () => {
 		const focused = [...chairs.querySelectorAll("select")].findIndex((box) => box === document.activeElement);
@@ -138,16 +134,11 @@ export async function showSetup(app, wanted = "", friend = false) {
 		const title = (kind = "") => kind === "me" ? text.you : kind === "friend" ? words.friend : words.computer(text.level(kind));
 		const count = seatsOf(game);
 		const option = game.options.find(({ name }) => name === game.seats_option);
-		if (players.dataset.drawn !== game.name + count) fill(players, option && choose(words.players,
-			Array.from({ length: option.max - option.min + 1 }, (_, n) => `${option.min + n}`), String, `${count}`, (chosen) => {
-				players.dataset.drawn = game.name + chosen;
-				keep(`rules.${game.name}`, { ...rulesOf(game), [option.name]: Number(chosen) });
-				drawSeats();
-			}));
-		players.dataset.drawn = game.name + count;
-		players.hidden = !option;
 		seats = Array.from({ length: count }, (_, n) => kinds.includes(seats[n]) ? seats[n] : level);
-		fill(chairs, seats.map((who, n) => select(words.seat(n + 1), kinds, title, who, (chosen) => {
+		fill(chairs, option && h(".field.all", select(words.players, range(option), String, `${count}`, (chosen) => {
+			keep(`rules.${game.name}`, { ...rulesOf(game), [option.name]: Number(chosen) });
+			drawSeats();
+		})), seats.map((who, n) => select(words.seat(n + 1), kinds, title, who, (chosen) => {
 			// Nobody sits twice: the seat that was yours gets what stood here.
 			if (chosen === "me" && seats.includes("me")) seats[seats.indexOf("me")] = who;
 			seats[n] = chosen;
@@ -171,7 +162,7 @@ export async function showSetup(app, wanted = "", friend = false) {
 		fill(house, houseRules([game], game, drawSeats));
 	};
 	drawGame(game);
-	fill(form, chooseGame(all, game, drawGame), players, name, h("h2", words.seats), chairs, house, error,
+	fill(form, chooseGame(all, game, drawGame), name, h("h2", words.seats), chairs, house, error,
 		h("p", h("button.main", text.start.make)));
 }
 
@@ -185,9 +176,9 @@ export function showJoin(app, connection, watch, join) {
 	const send = h("button.main", words.join);
 	const draw = () => {
 		const all = connection.room?.seats ?? [];
-		fill(seats, all.map(({ kind, name: who, away }) => h("li", { class: kind }, icon(kind === "computer" ? kind : "person"),
+		fill(seats, all.map(({ kind, name: who, away }) => h("li", { class: kind }, sitter(kind),
 			kind === "open" ? text.table.openSeat : kind === "computer" ? text.new.computer(text.level(who)) : who,
-			away && h("span.hint", words.away))));
+			away && h("span.hint", text.table.away))));
 		const full = all.every(({ kind }) => kind !== "open");
 		note.textContent = connection.state === "lost" ? text.link.gone : full ? words.full : "";
 		send.hidden = name.hidden = full;

@@ -7,14 +7,12 @@ import { eights } from "./middle/eights.js";
 import { hearts } from "./middle/hearts.js";
 import { straights } from "./middle/straights.js";
 import { fly, move, places, time } from "./motion.js";
-import { drawPanel, invitation, share } from "./panel.js";
-import { drawScore } from "./score.js";
-import { drawSeat, namesOf, notice, others } from "./seats.js";
-import { settings, subscribe } from "./settings.js";
+import { drawPanel, drawScore, drawSeat, invitation, namesOf, notice, others, share } from "./panel.js";
+import { settings } from "./settings.js";
 import { text } from "./text.js";
 import { rich, these, voice } from "./voice.js";
 
-const GAMES = /** @type {Record<string, Game>} */ ({ straights, hearts, "crazy-eights": eights });
+const GAMES = { straights, hearts, "crazy-eights": eights };
 const PACE = { once: 0, quick: 350, calm: 700, slow: 1200 };
 
 /** The table in `root`, until it is closed. @param {Element} root @param {Connection} connection @param {App} app */
@@ -39,31 +37,30 @@ export function showTable(root, connection, app) {
 	const net = h("p.net", { role: "status" });
 	const seats = h("ul", { ariaLabel: words.seats, onclick: () => small.matches && toggleSheet() });
 	const own = h("ul.me", { ariaLabel: words.yourSeat });
-	const middle = h("div.middle");
-	const hand = h("div.hand", { role: "group", ariaLabel: words.hand });
-	const [left, right, ask, extra] = ["left", "right", "asked", "extra"].map((name) => h("div", { class: name }));
+	const middle = h(".middle");
+	const hand = h(".hand", { role: "group", ariaLabel: words.hand });
+	const [left, right, ask, extra] = ["left", "row", "asked", "extra"].map((name) => h("div", { class: name }));
 	const panel = h("section");
 	const felt = h("main.felt", { tabIndex: -1, onpointerdown: () => c.rest && hurry() }, seats, middle, ask,
-		h("div.line", left, status, right), hand, h("div.foot", own, extra), panel);
+		h(".line", left, status, right), hand, h(".foot", own, extra), panel);
 	const sheet = h("aside", { ariaLabel: words.sheet });
-	const shade = h("div.shade", { onclick: toggleSheet });
+	const shade = h(".shade", { onclick: toggleSheet });
 	const inviting = () => invitation(c.room) ? words.invite : words.letWatch;
-	const invite = button("", () => void openDialog({ title: inviting() }, ...share(c)), { class: "quiet broad" });
+	const invite = button("", () => void openDialog({ title: inviting() }, ...share(c)), "quiet broad");
 	const commands = Object.entries({ [text.help.title]: () => app.help(view?.game), [text.settings.title]: app.settings, [words.leave]: leave });
-	const table = h("div.t", h("header.bar",
-		button(icon("back"), leave, { class: "quiet narrow", ariaLabel: words.leave }), button(text.name, leave, { class: "quiet wordmark broad" }),
-		h("div.titles", title, sub), h("nav", { ariaLabel: words.menu },
-			button(icon("chart"), toggleSheet, { name: "sheet", class: "quiet", ariaLabel: words.sheet }),
-			button(icon("menu"), menu, { class: "quiet narrow", ariaLabel: words.menu }), invite,
-			commands.map(([label, then]) => button(label, then, { class: "quiet broad" })))),
-	net, h("div.spread", felt, shade, sheet));
+	const table = h(".t", h("header.bar",
+		button(icon("back"), leave, "quiet narrow", { ariaLabel: words.leave }), button(text.name, leave, "quiet wordmark broad"),
+		h(".titles", title, sub), h("nav", { ariaLabel: words.menu },
+			button(icon("chart"), toggleSheet, "quiet", { name: "sheet", ariaLabel: words.sheet }),
+			button(icon("menu"), menu, "quiet narrow", { ariaLabel: words.menu }), invite,
+			commands.map(([label, then]) => button(label, then, "quiet broad")))),
+	net, h(".spread", felt, shade, sheet));
 	fill(root, table);
 	const say = voice(table);
 	const cards = makeHand(hand, tap);
 
 	const find = (which = "") => table.querySelector(which);
 
-	/** Whether there is such an element to focus or to click. */
 	function use(which = "", what = "") {
 		const found = find(which);
 		found?.[what]();
@@ -99,14 +96,14 @@ export function showTable(root, connection, app) {
 			middle.className = c.again ? "middle again" : "middle";
 			cards.draw(c, board.hand.filter((name) => !board.passing || !c.held.includes(name)));
 			renew(left, !c.rest && board.last?.[0] && button(c.again ? words.toTable : [icon("undo"), h("span.broad", words.lastTrick)], lastTrick,
-				{ name: "last", ariaPressed: `${c.again}`, ariaLabel: c.again ? words.toTable : words.lastTrick }));
+				"", { name: "last", ariaPressed: `${c.again}`, ariaLabel: c.again ? words.toTable : words.lastTrick }));
 		}
 		renew(extra, me === null ? h("b", words.watching)
-			: room.seats[me].away ? button(words.takeBack, () => c.call("back"), { name: "back", class: "main" }) : board && c.game.own?.(c));
+			: room.seats[me].away ? button(words.takeBack, () => c.call("back"), "main", { name: "back" }) : board && c.game.own?.(c));
 		renew(status, rich(sentence()));
 		status.className = refusal ? "status warn" : "status";
 		renew(right, !c.rest && Object.entries(c.game.acts ?? {}).map(([action, label]) => legal.includes(action)
-			&& button(label, () => send([action], true), { name: action, class: "main", ariaDisabled: `${c.busy}` })));
+			&& button(label, () => send([action], true), "main", { name: action, ariaDisabled: `${c.busy}` })));
 		renew(ask, me !== null && board && c.game.sheet?.(c));
 		drawPanel(panel, c);
 		sheet.hidden = shade.hidden = !sheetOpen;
@@ -118,7 +115,6 @@ export function showTable(root, connection, app) {
 			&& !use(".asked button, .panel button", "focus") && !cards.focus()) felt.focus();
 	}
 
-	/** The status line. */
 	function sentence() {
 		const { table: board, points, legal } = c;
 		if (refusal || c.again || !board || points.length) return refusal;
@@ -155,7 +151,6 @@ export function showTable(root, connection, app) {
 		}
 	}
 
-	/** Takes a card before more is asked, or lets it go. */
 	function hold(name = "") {
 		c.held = c.held.includes(name) ? c.held.filter((other) => other !== name) : [...c.held, name];
 		refusal = "";
@@ -168,7 +163,6 @@ export function showTable(root, connection, app) {
 		cards.focus(name);
 	}
 
-	/** One's own card. */
 	function tap(name = "") {
 		hurry();
 		const { legal, points, number, table: { passing, passed } } = c;
@@ -236,7 +230,6 @@ export function showTable(root, connection, app) {
 		draw(undefined, 0, after.table.leader ?? 0);
 	}
 
-	/** A card in the midst of something. */
 	function box(around) {
 		const { x, y, width, height } = around.getBoundingClientRect();
 		return new DOMRect(x + width / 2 - 20, y + height / 2 - 28, 40, 56);
@@ -252,7 +245,6 @@ export function showTable(root, connection, app) {
 			.filter(Boolean).join(" "));
 	}
 
-	/** The whole table in words. */
 	function readAloud() {
 		if (!view?.table) return;
 		const { table: { counts }, totals } = c;
@@ -269,7 +261,7 @@ export function showTable(root, connection, app) {
 
 	function leave() {
 		const dialog = openDialog({ title: words.leaveTitle }, h("p", c.me === null ? words.watchNote : words.leaveNote),
-			button(words.toStart, app.home, { class: "main" }), c.me !== null && button(words.forGood, () => {
+			button(words.toStart, app.home, "main"), c.me !== null && button(words.forGood, () => {
 				dialog.close();
 				connection.leave().then(app.home, fail);
 			}));
@@ -309,7 +301,7 @@ export function showTable(root, connection, app) {
 		queue.push(/** @type {any} */ (event).detail);
 		pump();
 	});
-	const unsubscribe = subscribe(() => draw());
+	addEventListener("settings", () => draw(), life);
 	new ResizeObserver(() => draw()).observe(hand);
 	const tick = setInterval(() => c.room?.seats.some(({ held }) => held !== null) && draw(), 1000);
 
@@ -317,7 +309,6 @@ export function showTable(root, connection, app) {
 		close() {
 			life.abort();
 			hurry();
-			unsubscribe();
 			clearInterval(tick);
 		},
 	};

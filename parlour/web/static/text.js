@@ -1,8 +1,7 @@
-/* Every text of the page, in English: the one catalogue. What the server names (games, options, levels) has a plain fallback. */
+/* Every text of the page. */
 
 export const plural = (n = 0, one = "") => `${n} ${one}${n === 1 ? "" : "s"}`;
 
-/** "Ada", "Ada and Bo", "Ada, Bo and Cy". */
 export const list = (names = [""], word = "and") => names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)}`;
 
 /** A short name as words: "any-seven" is "Any seven". */
@@ -18,7 +17,7 @@ const LEVELS = {
 	search: ["Strong", "plays out worlds that fit what it has seen"],
 };
 
-/** `options` are house rules: what each is called, and its values where the server's words are not plain. */
+/** `options`: what each is called, and its values where the server's words are not plain. */
 const GAMES = {
 	straights: {
 		title: "Straights",
@@ -96,19 +95,17 @@ export const text = {
 	name: "Parlour", you: "You", home: "Home", close: "Close",
 
 	suit: SUITS,
-	/** "queen", "10": of a card, or a rank. */
 	rank: (name = "") => RANKS[name[0]] ?? name[0],
-	/** "queen of spades" */
 	card: (name = "QS") => `${text.rank(name)} of ${SUITS[name[1]]}`,
 
 	games: Object.keys(GAMES),
-	game: (game = "") => GAMES[game] ?? { title: plain(game), pitch: "", short: "", rules: [], options: {} },
-	title: (game = "") => text.game(game).title,
+	game: (game = "") => GAMES[game],
+	title: (game = "") => GAMES[game].title,
 	level: (level = "") => LEVELS[level]?.[0] ?? plain(level),
 	/** A sentence for each of these levels. */
 	levels: (levels = [""]) => levels.filter((level) => LEVELS[level]).map((level) => `${LEVELS[level].join(" ")}.`).join(" "),
-	option: (game = "", option = "") => text.game(game).options[option]?.[0] ?? plain(option),
-	value: (game = "", option = "", value = "") => text.game(game).options[option]?.[1]?.[value] ?? plain(value),
+	option: (game = "", option = "") => GAMES[game].options[option]?.[0] ?? plain(option),
+	value: (game = "", option = "", value = "") => GAMES[game].options[option]?.[1]?.[value] ?? plain(value),
 
 	link: {
 		gone: "The server does not answer. Trying again.",
@@ -120,16 +117,11 @@ export const text = {
 	start: {
 		headline: "Three card games, at a quiet table.",
 		new: "New game", levels: "Computer players", play: say("Play %"), only: say("Computers here: %"),
-		tables: "Your tables", more: "More tables", continue: "Continue",
-		result: "See the result",
+		tables: "Your tables", more: "More tables", continue: "Continue", result: "See the result",
 		with: (game = "", names = [""]) => names.length ? `${game} with ${list(names)}` : game,
 		round: say("Round %"), turn: ", your turn", waiting: "Waiting for friends", over: "The match is over",
-		left: (minutes = 0) => minutes < 2 ? "Left just now."
-			: minutes < 60 ? `Left ${minutes} minutes ago.`
-			: minutes < 1440 ? `Left ${plural(Math.round(minutes / 60), "hour")} ago.`
-			: `Left ${plural(Math.round(minutes / 1440), "day")} ago.`,
-		forgetLabel: say("Forget %"), forgetTitle: "Forget this table?", forget: "Forget", keep: "Keep it",
-		scored: say("Round % is over"), forgetBody: "The key to your seat is in this browser only. Without it you cannot come back.",
+		forgetLabel: say("Forget %"), forget: "Forget",
+		scored: say("Round % is over"), forgetBody: "Forget this table? The key to your seat is in this browser only. Without it you cannot come back.",
 		friend: "Play with a friend", friendShort: "One link, no sign-up", make: "Make a table",
 		friendLong: "Send one link. Nobody signs up; computers fill the other seats.",
 		rules: "House rules", standard: "the standard ones", reset: "Standard rules",
@@ -149,14 +141,13 @@ export const text = {
 	join: {
 		looking: "Looking for the table.",
 		title: (name = "", game = "") => name ? `${name} invites you to ${game}` : `You are invited to ${game}`,
-		who: "At the table", away: "away", join: "Join", watch: "Watch",
+		who: "At the table", join: "Join", watch: "Watch",
 		full: "Every seat is taken. You can watch.",
 		refused: "No table here",
 	},
 
 	settings: {
 		title: "Settings",
-		memory: "This browser keeps nothing for this page: settings last until you close it.",
 		/** One without values is off or on. @type {[keyof Settings, string, Words?][]} */
 		rows: [
 			["theme", "Theme", { auto: "System", light: "Light", dark: "Dark" }],
@@ -255,7 +246,7 @@ export const text = {
 			mustFollow: say("Follow %."), notWhile: say("Not while you hold %."),
 			notBroken: "Hearts are not broken yet: play another suit.", noPoints: "No points on the first trick: play another card.",
 			whichMoon: "You shot the moon. Which is it to be?", moonChosen: say("% shot the moon: %."),
-						moons: { "old-moon": "The others pay 26", "new-moon": "26 points less" },
+			moons: { "old-moon": "The others pay 26", "new-moon": "26 points less" },
 		},
 
 		eights: {

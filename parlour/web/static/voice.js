@@ -8,11 +8,9 @@ import { text } from "./text.js";
 export const short = (name = "") => h("span.say", { role: "img", ariaLabel: name[1] ? text.card(name) : text.suit[name] },
 	name[1] && rank(name[0]), sign(name[1] ?? name));
 
-/** A card that lies there. */
 export const lying = (name = "", face, more) =>
 	h("span", { role: "img", ariaLabel: text.card(name), "data-card": name, ...more }, card(name, face));
 
-/** A few cards in words. */
 export const these = (names = [""]) => names.slice(0, 4).map((name) => `{${name}}`);
 
 /** To be read. */
@@ -24,7 +22,7 @@ export const spoken = (words = "") => words.replace(/ ?\{.\}|\*/g, "").replace(/
 
 /** A live region that says each thing once, or what is said `again`. */
 export function voice(root) {
-	const box = h("div.unseen", { role: "log" });
+	const box = h(".unseen", { role: "log" });
 	root.append(box);
 	let latest = "";
 	return (words = "", again = false) => {

@@ -8,7 +8,6 @@ import { lying, rich } from "../voice.js";
 const words = text.table.eights;
 const LETTERS = { spades: "S", hearts: "H", diamonds: "D", clubs: "C" };
 
-/** What must be matched. */
 const match = ({ table: { suit, top } }) => suit ? words.match(suit, LETTERS[suit], text.rank(top)) : words.unnamed;
 
 /** @type {Game} */
@@ -21,8 +20,8 @@ export const eights = {
 		const may = legal.includes("draw");
 		const latest = c.last?.action === top && "latest";
 		const draw = () => c.legal.includes("draw") ? c.send(["draw"], true) : c.refuse(c.legal.length ? words.noDraw : text.table.notYours);
-		return [h("p.match", rich(match(c))), h("div.piles",
-			h("div", button(stock ? back() : h("div.slot"), draw, { name: "stock", class: "stack",
+		return [h("p.match", rich(match(c))), h(".piles",
+			h("div", button(stock ? back() : h(".slot"), draw, "stack", { name: "stock",
 				style: `--deep: ${3 * Math.min(stock - 1, 2)}px`, ariaLabel: words.stockOf(stock), ariaDisabled: `${!may}` }),
 			h("p", words.stock, " ", h("b", `${stock}`))),
 			h("div", h("div", { class: top === turned ? "stack" : "stack under" },
@@ -44,11 +43,11 @@ export const eights = {
 	sheet(c) {
 		const [kept] = c.held;
 		if (c.busy || !(kept || c.legal.includes("spades"))) return null;
-		return h("div.suits", { role: "group", ariaLabel: words.name },
-			h("p", h("b", words.name), kept && button(words.keep, c.drop, { name: "keep", class: "quiet" })),
+		return h(".suits", { role: "group", ariaLabel: words.name },
+			h("p", h("b", words.name), kept && button(words.keep, c.drop, "quiet", { name: "keep" })),
 			Object.entries(LETTERS).map(([suit, name]) => button([sign(name), h("span", h("b", plain(suit)),
 				h("small", words.hold(c.table.hand.filter((other) => other[1] === name && other !== kept).length)))],
-			() => c.send([...c.held, suit]), { name })));
+			() => c.send([...c.held, suit]), "", { name })));
 	},
 
 	holds: (c, name) => c.rules.eights === "named" && name[0] === "8" && c.table.hand.length > 1,

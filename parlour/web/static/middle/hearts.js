@@ -7,20 +7,16 @@ import { lying, these } from "../voice.js";
 
 const words = text.table.hearts;
 
-/** How many tricks have been won. */
 const won = ({ table }) => table.taken.flat().length / 4;
 
 const trick = (c) => words.trick(Math.min(13, won(c) + (c.rest || c.again ? 0 : 1)));
 
 const broken = (c) => c.table.broken ? words.broken : words.unbroken;
 
-/** The suit led, if any. */
 const led = ({ table, rest }) => rest || table.leader === null ? "" : table.trick[table.leader]?.[1] ?? "";
 
-/** Whether a moon is to be chosen. */
 const moon = (c) => c.legal.includes("old-moon");
 
-/** The seat so far to the left. */
 const seatAt = (c, way = 1) => (c.base + 4 + way) % 4;
 
 function passing(c) {
@@ -29,16 +25,16 @@ function passing(c) {
 	const to = c.name(seatAt(c, way));
 	const chosen = [...passed, ...c.held];
 	const lack = 3 - chosen.length;
-	return [h("div.passing", h("b", words.passThree(to)), h("span", words.receive(c.name(seatAt(c, -way)))),
-		h("div", { class: `slots at-${way}` }, h("div.to", icon("arrow-left"), h("b", to)), [0, 1, 2].map((place) => {
+	return [h(".passing", h("b", words.passThree(to)), h("span", words.receive(c.name(seatAt(c, -way)))),
+		h("div", { class: `slots at-${way}` }, h(".to", icon("arrow-left"), h("b", to)), [0, 1, 2].map((place) => {
 			const name = chosen[place];
 			if (!name) return h("span", { class: place === chosen.length ? "slot next" : "slot" });
 			if (passed.includes(name) || c.busy) return lying(name, c.face, { class: "slot" });
 			const ariaLabel = words.takeBack(text.card(name));
-			return button(card(name, c.face), () => c.hold(name), { name, class: "slot", "data-card": name, ariaLabel });
+			return button(card(name, c.face), () => c.hold(name), "slot", { name, "data-card": name, ariaLabel });
 		})),
 		legal.length > 0 && button(lack ? words.choose[lack] : words.passTo(to), () => lack ? c.refuse(`${words.choose[lack]}.`) : c.send(c.held),
-			{ name: "pass", class: "main", ariaDisabled: `${lack > 0 || c.busy}` }))];
+			"main", { name: "pass", ariaDisabled: `${lack > 0 || c.busy}` }))];
 }
 
 /** @type {Game} */
@@ -51,9 +47,9 @@ export const hearts = {
 		if (table.passing) return passing(c);
 		const suit = led(c);
 		return [
-			h("div.facts", c.again && h("b", text.table.lastTrick), h("span", trick(c)), c.again ? h("span", text.table.took(c.name(table.leader ?? 0)))
+			h(".facts", c.again && h("b", text.table.lastTrick), h("span", trick(c)), c.again ? h("span", text.table.took(c.name(table.leader ?? 0)))
 				: [suit && h("span", sign(suit), words.led(plain(text.suit[suit]))), h("span", sign("H"), broken(c))]),
-			h("div.cross", (c.again || c.rest ? table.last : table.trick).map((name, seat) => {
+			h(".cross", (c.again || c.rest ? table.last : table.trick).map((name, seat) => {
 				const place = ["bottom", "left", "top", "right"][(seat - c.base + 4) % 4];
 				if (!name) return c.me === seat && legal.length > 0 && !moon(c) && h("span", { class: `${place} yours` }, c.name(seat));
 				return lying(name, c.face, { class: `${place}${name === c.last?.action && !c.again ? " latest" : ""}`,

@@ -7,14 +7,12 @@ import { lying, short, these } from "../voice.js";
 
 const words = text.table.straights;
 
-/** A suit's cards. */
 const cards = (suit = "") => [..."A23456789TJQK"].map((name) => name + suit);
 
 /** A track in words: what lies there, and what fits. */
 const track = ({ table: { table } }, suit, fitting) =>
 	words.track(plain(text.suit[suit]), ...[table, fitting].map((some) => cards(suit).filter((name) => some.includes(name)).map(text.rank)));
 
-/** Cards thrown away. */
 const pile = (names = [""]) => names.length > 0 && h("span.thrown", { style: `--n: ${names.length}` }, names.map((name) => lying(name, "large")));
 
 /** @type {Game} */
@@ -23,8 +21,8 @@ export const straights = {
 
 	draw(c) {
 		const { table: { table }, playable, legal } = c;
-		return [h("div.tracks", [..."SHCD"].map((suit) =>
-			h("div.track", { role: "img", ariaLabel: track(c, suit, playable) }, sign(suit), cards(suit).map((name) => {
+		return [h(".tracks", [..."SHCD"].map((suit) =>
+			h(".track", { role: "img", ariaLabel: track(c, suit, playable) }, sign(suit), cards(suit).map((name) => {
 				const open = playable.includes(name) && legal.includes(name);
 				if (!table.includes(name)) return h("span", { class: open ? "cell open" : "cell" }, rank(name[0]));
 				const latest = c.last?.action === name ? "latest" : "";
