@@ -49,7 +49,6 @@ const PIPS = {
 /**
  * Drawings, one shape a line: a tone or a line's width (after "|" for the mirror image to the right of x = 100), and a
  * path, in which x,y,r is a disc. Or a part by its name, and where it stands: the suit's own where it has one.
- * The courts fill their panel (x 40-160, from y 22) and run on behind the sash.
  */
 const DRAWINGS = {
 	K: `dark M40 165V140a40 29 0 0140-29h40a40 29 0 0140 29v25Z

@@ -39,7 +39,6 @@ export function renew(element, ...children) {
 	});
 }
 
-/** The icon of who sits at a seat. */
 export const sitter = (kind = "") => icon(kind === "computer" ? kind : "person");
 
 /** @type {Button} */

@@ -50,7 +50,7 @@ export async function showHome(app) {
 		})),
 		what, tiles,
 		h("section.strip", icon("person"),
-			h("div", h("h2", words.friend), h("p.hint.long", words.friendLong), h("p.hint.short", words.friendShort)),
+			h("div", h("h2", words.friend), h("p.hint", words.friendNote)),
 			h("a.button", { href: `#/new/${first.name}/friend` }, words.make)),
 		houseRules(all, first));
 }
@@ -76,5 +76,5 @@ function drawTables(box) {
 			button(icon("close"), ask, "quiet icon-only", { ariaLabel: words.forgetLabel(title) }));
 	});
 	box.hidden = !first;
-	fill(box, first, others.length > 0 && h("details", h("summary", words.more, h("span.hint", `${others.length}`)), others));
+	fill(box, first, others.length > 0 && h("details", h("summary", `${words.more} `, h("span.hint", `${others.length}`)), others));
 }

@@ -49,10 +49,8 @@ export async function makeTable(wish) {
 }
 
 /**
- * A table seen through one key. It comes back by itself after every loss and goes on from the last view it got; what
- * was asked and not answered is sent again with the same id, and so is done once.
- *
- * Events: `room` and `view` (detail: the message), `state`, `left` (for good).
+ * A table seen through one key. It comes back by itself and goes on from the last view it got; what was asked and not
+ * answered is sent again with the same id, and so is done once. Events: `room`, `view` (detail: the message), `state`, `left`.
  */
 export class Connection extends EventTarget {
 	room = /** @type {Room?} */ (null);

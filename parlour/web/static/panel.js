@@ -22,10 +22,10 @@ export function namesOf({ seats, phase }) {
 		: [9, 14].map((far) => computers[(place + far) % 10]).find((one) => !met.has(one.toLowerCase())) ?? words.computer(place + 1));
 }
 
-function kindOf({ me, room: { seats } }, seat = 0) {
+function kindOf({ room: { seats } }, seat = 0) {
 	const { kind, name, away } = seats[seat];
 	return kind === "computer" ? text.level(name) : kind === "open" ? words.open
-		: away ? words.away : seat === me ? words.self : words.person;
+		: away ? words.away : words.person;
 }
 
 /** What stands at a seat's foot. @param {Ctx} c */

@@ -64,7 +64,7 @@ export function houseRules(all, game, onchange = () => {}) {
 	};
 	draw(game);
 	change();
-	return h("details.house", h("summary", text.start.rules, note), all.length > 1 && chooseGame(all, game, draw, true), form);
+	return h("details.house", h("summary", `${text.start.rules} `, note), all.length > 1 && chooseGame(all, game, draw, true), form);
 }
 
 /** Asks until the server answers. */

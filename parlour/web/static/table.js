@@ -68,8 +68,8 @@ export function showTable(root, connection, app) {
 	}
 
 	/**
-	 * Draws everything anew. A card moves from where it lay, or from `source`; one that lies nowhere now flies to the seat `taker`.
-	 * The focus stays where it was, or goes to what is to be done next. @param {(card: string) => DOMRect?} source
+	 * A card moves from where it lay, or from `source`; one that lies nowhere now flies to the seat `taker`. The focus stays, or
+	 * goes to what is to be done next. @param {(card: string) => DOMRect?} source
 	 */
 	function draw(source = () => null, apart = 0, taker = -1) {
 		const { room } = connection;
@@ -181,7 +181,6 @@ export function showTable(root, connection, app) {
 		use("[name=S]", "focus");
 	}
 
-	/** Waits, unless the viewer goes on. */
 	const pause = (ms = 0) => new Promise((done) => {
 		hurry = () => done(0);
 		setTimeout(hurry, ms);

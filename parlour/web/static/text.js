@@ -110,7 +110,7 @@ export const text = {
 	link: {
 		gone: "The server does not answer. Trying again.",
 		failed: "The server does not answer. Try again in a moment.",
-		odd: "The server's answer makes no sense to this page. Load the page again.",
+		odd: "The server's answer makes no sense here. Load the page again.",
 		closed: "This table is closed.",
 	},
 
@@ -122,8 +122,8 @@ export const text = {
 		round: say("Round %"), turn: ", your turn", waiting: "Waiting for friends", over: "The match is over",
 		forgetLabel: say("Forget %"), forget: "Forget",
 		scored: say("Round % is over"), forgetBody: "Forget this table? The key to your seat is in this browser only. Without it you cannot come back.",
-		friend: "Play with a friend", friendShort: "One link, no sign-up", make: "Make a table",
-		friendLong: "Send one link. Nobody signs up; computers fill the other seats.",
+		friend: "Play with a friend", make: "Make a table",
+		friendNote: "One link, no sign-up; computers fill the other seats.",
 		rules: "House rules", standard: "the standard ones", reset: "Standard rules",
 		changed: (games = [""]) => `changed for ${list(games)}`,
 		loading: "Laying the table.",
@@ -131,7 +131,7 @@ export const text = {
 
 	new: {
 		title: "A new table", game: "Game", seats: "Seats", seat: say("Seat %"), friend: "A friend, by link", computer: say("Computer: %"),
-		name: "Your name", nameMissing: "Give a name, so that the others know who you are.",
+		name: "Your name", nameMissing: "Give a name for the others to see.",
 		limit: "Time for a turn", seconds: (seconds = "") => seconds === "0" ? "No limit" : `${seconds} seconds`,
 		limitNote: "Then a computer plays that turn; after two missed turns it plays until you act.",
 		level: "Plays for whoever is away", players: "Players", watch: "You have no seat: you will watch.",
@@ -148,7 +148,7 @@ export const text = {
 
 	settings: {
 		title: "Settings",
-		/** One without values is off or on. @type {[keyof Settings, string, Words?][]} */
+		/** @type {[keyof Settings, string, Words?][]} */
 		rows: [
 			["theme", "Theme", { auto: "System", light: "Light", dark: "Dark" }],
 			["contrast", "Contrast", { auto: "System", normal: "Normal", high: "High" }],
@@ -186,7 +186,7 @@ export const text = {
 		roundOver: say("Round % is over."),
 		cards: (n = 0) => plural(n, "card"),
 		gain: (n = 0) => n < 0 ? `${n}` : `+${n}`,
-		openSeat: "Open seat", open: "for a friend", person: "person", away: "away", self: "you",
+		openSeat: "Open seat", open: "for a friend", person: "person", away: "away",
 		kept: say("Seat kept for % s"), playsFor: "Computer plays", gone: "Not here now", takeBack: "Take my seat back",
 
 		watching: "You are watching.",
@@ -216,7 +216,7 @@ export const text = {
 		start: "Start now with computers",
 		invitation: "Link to join", watchLink: "Link to watch",
 		local: "This link works on this computer only. Started as parlour --lan, the program reaches everybody in the room.",
-		copy: "Copy", copied: "Copied.", selected: "Selected: copy it with your keyboard or its menu.",
+		copy: "Copy", copied: "Copied.", selected: "Selected: now copy it.",
 		tied: "A drawn game.",
 		won: (names = [""]) => names.length > 1 ? `${list(names)} share the win.` : names[0] === text.you ? "You win!" : `${names[0]} wins.`,
 		player: "Player", points: "Points", total: "Total",

@@ -67,6 +67,7 @@ def test_how_many_play_is_chosen_in_the_form(visit: Visitor) -> None:
     page = visit()
     page.get_by_role("link", name="Make a table").click()
     page.get_by_role("radio", name="Crazy Eights").check(force=True)
+    page.get_by_label("Players").focus()
     page.get_by_label("Players").select_option("4")
     expect(page.get_by_label("Seat 4")).to_be_visible()
     expect(page.get_by_label("Players")).to_be_focused()
