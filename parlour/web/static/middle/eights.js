@@ -28,7 +28,7 @@ export const eights = {
 				lying(top, c.face, { class: latest, ariaLabel: words.pileOf(text.card(top)) })), h("p", words.pile)))];
 	},
 
-	status: ({ legal }) => !legal.length ? "" : legal.includes("spades") ? words.name : legal.includes("draw") ? words.mustDraw
+	status: ({ legal }) => !legal.length ? "" : legal.includes("spades") ? `${words.name}.` : legal.includes("draw") ? words.mustDraw
 		: legal.includes("pass") ? words.mustPass : text.table.playFitting,
 
 	why: (c) => c.legal[0].length === 2 ? `${match(c)}.` : eights.status(c),
