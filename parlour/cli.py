@@ -75,7 +75,7 @@ def program(console: Console, arguments: Sequence[str]) -> None:
 
 
 SERVES = "Serve the table to browsers; so does parlour without a command."
-SERVING = ("port", "lan", "public_url", "data", "keep_days", "no_browser")
+SERVING = ("port", "lan", "public_url", "data", "keep_days", "no_browser", "verbose")
 
 
 def add_serving(parser: Parser) -> None:
@@ -92,6 +92,7 @@ def add_serving(parser: Parser) -> None:
         "--keep-days", metavar="N", default=SUPPRESS, help="remove tables where nothing has happened for so long (default: 90)"
     )
     parser.add_argument("--no-browser", action="store_true", default=SUPPRESS, help="open no browser")
+    parser.add_argument("--verbose", action="store_true", default=SUPPRESS, help="say what keeps the tables, and its version")
 
 
 def add_lab(commands: "argparse._SubParsersAction[Parser]") -> None:
@@ -151,7 +152,12 @@ def serve_table(console: Console, given: argparse.Namespace) -> None:
     from parlour.web import serve
 
     wish = serve.Wish(
-        port, "lan" in options, options.get("public_url", ""), options.get("data"), browser="no_browser" not in options
+        port,
+        "lan" in options,
+        options.get("public_url", ""),
+        options.get("data"),
+        browser="no_browser" not in options,
+        verbose="verbose" in options,
     )
     if "keep_days" in options:
         wish = wish._replace(keep=count("keep-days", options["keep_days"], LONGEST))

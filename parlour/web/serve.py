@@ -48,6 +48,7 @@ class Wish(NamedTuple):
     data: str | None = None
     browser: bool = True
     keep: int = KEEP
+    verbose: bool = False
 
 
 class Quiet(uvicorn.Server):
@@ -90,7 +91,9 @@ async def _serve(
         guard = Guard(build(host, limits, base=base), door(port, room=wish.lan, public=public), limits)
         here = f"http://127.0.0.1:{port}"
         console.say(*greeting(here, base, room=wish.lan and not public))
-        console.say(f"Tables are kept in {database.name}, by {database.note}")
+        console.say(f"Tables are kept in {database.name}.")
+        if wish.verbose:
+            console.say(f"They are kept by {database.note}")
         console.flush()
         gc.collect()
         gc.freeze()  # the program itself is no garbage

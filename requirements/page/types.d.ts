@@ -40,8 +40,6 @@ type State = "connecting" | "open" | "lost" | "refused";
 interface Kept {
   table: string;
   key: string;
-  /** When it was last seen, in milliseconds. */
-  when: number;
   game?: string;
   /** The others who are no computers. */
   people?: string[];
@@ -77,7 +75,7 @@ type Choose = (
 type Select = (label: string, keys: string[], words: (key: string) => string, value: string, onchange: (value: string) => void) => HTMLElement;
 type Toggle = (label: string, checked: boolean, onchange: (on: boolean) => void) => HTMLElement;
 type OpenDialog = (options: { title: string }, ...children: Children) => HTMLDialogElement;
-type Button = (label: Child | Child[], onclick: () => void, props?: Props) => HTMLElement;
+type Button = (label: Child | Child[], onclick: () => void, classes?: string, props?: Props) => HTMLElement;
 
 /** What a person does at a form with a name; it rejects with the sentence that says why not. */
 type Named = (name: string) => Promise<void>;
@@ -184,7 +182,7 @@ type Ctx = Omit<View, "game"> & {
   address: string; // the table's name in addresses
   name(seat: number): string;
   since(): number; // milliseconds since the room was told
-  send(actions: string[]): void;
+  send(actions: string[], repeated?: boolean): void;
   hold(card: string): void; // or let it go
   drop(): void;
   refuse(why: string): void;
@@ -208,7 +206,8 @@ type Game = {
   fresh?(c: Ctx): string[]; // cards that have just come
   rests?(before: View, after: View): boolean; // whether a whole trick lies there first
   given?(before: View, c: Ctx): number[]; // the seat that cards come from, and the one that they go to
-  running?: boolean; // whether that is its points so far
+  running?(c: Ctx, seat: number): Child[]; // its points so far, in the score sheet
+  pile?(c: Ctx, seat: number): Child; // what lies at a seat, where there is room
   ended?(c: Ctx): string; // how the round came to its end
   result?(c: Ctx, seat: number): Child[]; // beside a round's points
 };

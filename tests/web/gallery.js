@@ -24,7 +24,7 @@ for (const face of /** @type {const} */ (["large", "plain"])) {
 }
 row("Ranks, letters, signs", "faint", [...[...RANKS, ..."SHDC"].map(rank), ...["S", "H", "D", "C"].map((s) => sign(/** @type {any} */ (s)))]);
 row("", "big", [...[...RANKS, ..."SHDC"].map(rank), ...["S", "H", "D", "C"].map((s) => sign(/** @type {any} */ (s)))]);
-const ICONS = /** @type {const} */ (["computer", "person", "link", "back", "menu", "chart", "arrow-left", "arrow-right", "arrow-up", "undo", "close", "copy"]);
+const ICONS = /** @type {const} */ (["computer", "person", "back", "menu", "chart", "arrow-left", "arrow-right", "undo", "close", "copy"]);
 row("Icons", "", ICONS.map(icon));
 row("", "small", ICONS.map(icon));
 row("", "big", ICONS.map(icon));

@@ -67,8 +67,12 @@ def test_it_says_where_it_is_and_ends_with_a_line(tmp_path: Path, monkeypatch: p
     told = served(Wish(data=str(data)), monkeypatch).splitlines()
     assert told[0].startswith("The table is at http://127.0.0.1:8")
     assert told[0].endswith(" (Ctrl-C ends it).")
-    assert told[1].startswith(f'Tables are kept in "{data}", by SQLite 3.')
-    assert told[2:] == [f'Stopped. The tables are kept in "{data}".']
+    assert told[1:] == [f'Tables are kept in "{data}".', f'Stopped. The tables are kept in "{data}".']
+
+
+def test_it_says_what_keeps_them_if_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = served(Wish(data=str(tmp_path / "tables.db"), verbose=True), monkeypatch).splitlines()
+    assert told[2].startswith("They are kept by SQLite 3.")
 
 
 def test_in_a_room_it_shows_a_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,10 +217,22 @@ def test_what_nobody_waited_for_is_said_in_a_line(capfd: pytest.CaptureFixture[s
 def test_the_commands_options(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     wishes: list[Wish] = []
     monkeypatch.setattr(serve, "run", lambda console, wish: wishes.append(wish))
-    many = ["--lan", "--port", "81", "--public-url", "https://x", "--data", "f", "--keep-days", "7", "--no-browser"]
+    many = [
+        "--lan",
+        "--port",
+        "81",
+        "--public-url",
+        "https://x",
+        "--data",
+        "f",
+        "--keep-days",
+        "7",
+        "--no-browser",
+        "--verbose",
+    ]
     for more in ([], many):
         assert run_on(Console(None, io.BytesIO()), "parlour", cli.program, [*arguments, *more]) == 0
-    assert wishes == [Wish(), Wish(81, lan=True, public="https://x", data="f", browser=False, keep=7)]
+    assert wishes == [Wish(), Wish(81, lan=True, public="https://x", data="f", browser=False, keep=7, verbose=True)]
 
 
 def test_options_that_go_with_another_command(capfd: pytest.CaptureFixture[str]) -> None:

@@ -1,139 +1,132 @@
 /*
- * The page's start. Which screen is shown follows the address's fragment, which is sent to nobody: #/ is home,
- * #/new/GAME and #/new/GAME/friend a new table, #/table/TABLE/KEY a table by a seat's key or the invitation,
- * #/watch/TABLE/KEY one without a seat.
+ * The page's start. Which screen is shown follows the address's fragment, which is sent to nobody: #/new/GAME/friend,
+ * #/table/TABLE/KEY by a seat's key or the invitation, #/watch/TABLE/KEY; else home.
  */
 
 import { button, choose, fill, h, openDialog } from "./dom.js";
 import { showHome } from "./home.js";
 import { Connection, drawKey, games, makeTable } from "./link.js";
-import { openSettings, set, settings } from "./settings.js";
+import { follow, forget, keyOf, openSettings, remember, set, settings } from "./settings.js";
 import { showJoin, showSetup } from "./setup.js";
 import { showTable } from "./table.js";
-import { follow, forget, keyOf, remember } from "./tables.js";
 import { text } from "./text.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 
-/** @type {{close(): void} | undefined} */
 let screen;
-/** @type {Connection | undefined} */
 let connection;
 let moved = false; // the person has gone somewhere: the focus follows
 
 const go = (fragment = "") => void (location.hash = fragment);
 
-/** Go there so that "back" does not lead here. */
 function replace(fragment = "") {
-  history.replaceState(null, "", fragment);
-  route();
+	history.replaceState(null, "", fragment);
+	route();
 }
 
-/** What a screen may ask of the page. */
 export const app = {
-  home: () => go("#/"),
-  settings: openSettings,
+	home: () => go("#/"),
+	settings: openSettings,
 
-  /** How to play: each game in a few sentences, and the keys. */
-  help(game = "") {
-    const { title, keys, keyboard, more } = text.help;
-    const body = h("div", { class: "help" });
-    const draw = (chosen = "") => fill(body, chosen
-      ? [h("ul", {}, text.game(chosen).rules.map((rule) => h("li", {}, rule))), h("p", { class: "hint" }, more)]
-      : h("dl", {}, keys.flatMap(([key, what]) => [h("dt", {}, key), h("dd", {}, what)])));
-    const first = text.games.includes(game) ? game : text.games[0];
-    draw(first);
-    openDialog({ title }, choose(title, [...text.games, ""], (name) => name ? text.title(name) : keyboard, first, draw, true), body);
-  },
+	help(game = "") {
+		const { title, keys, keyboard, more } = text.help;
+		const body = h(".help");
+		const draw = (chosen = "") => fill(body, chosen
+			? [h("ul", text.game(chosen).rules.map((rule) => h("li", rule))), h("p.hint", more)]
+			: h("dl", keys.flatMap(([key, what]) => [h("dt", key), h("dd", what)])));
+		const first = text.games.includes(game) ? game : text.games[0];
+		draw(first);
+		openDialog({ title }, choose(title, [...text.games, ""], (name) => name ? text.title(name) : keyboard, first, draw, true), body);
+	},
 
-  /** Make a table and sit down; rejects with the sentence that says why not. @param {Wish} wish */
-  async again(wish) {
-    const { table, key } = await makeTable({ name: settings.name || text.you, ...wish });
-    remember(table, key, { game: wish.game });
-    go(`#/table/${table}/${key}`);
-  },
+	/** Make a table and sit down; rejects with the sentence that says why not. @param {Wish} wish */
+	async again(wish) {
+		const { table, key } = await makeTable({ name: settings.name || text.you, ...wish });
+		remember(table, key, { game: wish.game });
+		(/^#.new/.test(location.hash) ? replace : go)(`#/table/${table}/${key}`);
+	},
 
-  /** A screen that is no table. @param {string} title @param {Children} children */
-  frame(title, ...children) {
-    document.title = `${title} ${text.name}`;
-    const heading = h("h1", { tabIndex: -1 }, title);
-    fill(root,
-      h("header", { class: "bar" }, h("a", { class: "wordmark", href: "#/" }, text.name), h("nav", { "aria-label": text.name },
-        button(text.help.title, () => app.help(), { class: "quiet" }), button(text.settings.title, openSettings, { class: "quiet" }))),
-      h("main", { class: "page" }, heading, ...children));
-    if (moved) heading.focus();
-  },
+	/** A screen that is no table. @param {string} title @param {Children} children */
+	frame(title, ...children) {
+		document.title = `${title} ${text.name}`;
+		const heading = h("h1", { tabIndex: -1 }, title);
+		fill(root,
+			h("header.bar", h("a.wordmark", { href: "#/" }, text.name), h("nav", { ariaLabel: text.name },
+				button(text.help.title, () => app.help(), "quiet"), button(text.settings.title, openSettings, "quiet"))),
+			h("main.page", heading, ...children));
+		if (moved) heading.focus();
+	},
 };
 
 function open(table = "", key = "") {
-  const opened = connection = new Connection(table, key);
-  opened.addEventListener("state", () => {
-    if (opened.state !== "refused" || opened !== connection) return;
-    clear();
-    app.frame(text.join.refused, h("p", { role: "alert" }, opened.why), h("p", { class: "row" },
-      button(text.home, app.home, { class: "main" }), keyOf(table) === key && button(text.start.forget, () => {
-        forget(table);
-        app.home();
-      })));
-  });
-  return opened;
+	const opened = connection = new Connection(table, key);
+	opened.addEventListener("state", () => {
+		if (opened.state !== "refused" || opened !== connection) return;
+		clear();
+		app.frame(text.join.refused, h("p", { role: "alert" }, opened.why), h("p.row",
+			button(text.home, app.home, "main"), keyOf(table) === key && button(text.start.forget, () => {
+				forget(table);
+				app.home();
+			})));
+	});
+	return opened;
 }
 
 function sit(table = "", key = "") {
-  document.title = text.name;
-  const opened = open(table, key);
-  if (keyOf(table) === key) follow(opened);
-  screen = showTable(root, opened, app);
+	document.title = text.name;
+	const opened = open(table, key);
+	if (keyOf(table) === key) follow(opened);
+	screen = showTable(root, opened, app);
 }
 
 /** Who comes by a link: to a seat of their own, or asked whether they join. */
 function arrive(table = "", key = "") {
-  const opened = open(table, key);
-  const note = h("p", { class: "hint", role: "status" });
-  app.frame(text.join.looking, note);
-  opened.addEventListener("state", () => { note.textContent = opened.state === "lost" ? text.link.gone : ""; });
-  opened.addEventListener("view", () => {
-    if (opened !== connection) return;
-    if (opened.seat !== null || opened.room?.you.maker) {
-      remember(table, key);
-      return route();
-    }
-    showJoin(app, opened, () => go(`#/watch/${table}/${key}`), async (name) => {
-      const own = drawKey();
-      await opened.join(own, name);
-      set("name", name);
-      remember(table, own);
-      // This socket stays until the seat's own one is open, so that nobody sees the new one leave.
-      connection = undefined;
-      setTimeout(() => opened.close(), 3000);
-      replace(`#/table/${table}/${own}`);
-    });
-  }, { once: true });
+	const opened = open(table, key);
+	const note = h("p.hint", { role: "status" });
+	app.frame(text.join.looking, note);
+	opened.addEventListener("state", () => { note.textContent = opened.state === "lost" ? text.link.gone : ""; });
+	opened.addEventListener("view", () => {
+		if (opened !== connection) return;
+		if (opened.seat !== null || opened.room?.you.maker) {
+			remember(table, key);
+			return route();
+		}
+		showJoin(app, opened, () => go(`#/watch/${table}/${key}`), async (name) => {
+			const own = drawKey();
+			await opened.join(own, name);
+			set("name", name);
+			remember(table, own);
+			// This socket stays until the seat's own one is open, so that nobody sees the new one leave.
+			connection = undefined;
+			setTimeout(() => opened.close(), 3000);
+			replace(`#/table/${table}/${own}`);
+		});
+	}, { once: true });
 }
 
 function clear() {
-  screen?.close();
-  connection?.close();
-  screen = connection = undefined;
-  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
-  fill(root);
+	screen?.close();
+	connection?.close();
+	screen = connection = undefined;
+	for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+	fill(root);
 }
 
 function route() {
-  clear();
-  const [, place, first, second] = location.hash.split("/");
-  const own = keyOf(first);
-  if (!place) showHome(app);
-  else if (place === "new") showSetup(app, first, second === "friend");
-  else if (!second) replace("#/");
-  else if (place === "watch" || own === second) sit(first, second);
-  else if (own) replace(`#/table/${first}/${own}`);
-  else arrive(first, second);
+	clear();
+	const [, place, first, second] = location.hash.split("/");
+	const own = keyOf(first);
+	if (!place) showHome(app);
+	else if (place === "new") showSetup(app, first, second === "friend");
+	else if (!second) replace("#/");
+	else if (place === "watch" || own === second) sit(first, second);
+	else if (own) replace(`#/table/${first}/${own}`);
+	else arrive(first, second);
 }
 
 addEventListener("hashchange", () => {
-  moved = true;
-  route();
+	moved = true;
+	route();
 });
 // A table gives away addresses, and where others reach this server comes with the games.
 const asked = games().catch(() => null);

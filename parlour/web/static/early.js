@@ -1,7 +1,7 @@
-/* Before the first paint: the theme that was chosen, so that no other one is seen first. */
+/* The chosen theme, before the first paint. */
 
 try {
-  Object.assign(document.documentElement.dataset, JSON.parse(localStorage["parlour.settings"]));
+	Object.assign(document.documentElement.dataset, JSON.parse(localStorage["parlour.settings"]));
 } catch {
-  // The browser has kept nothing for this page.
+	// The browser keeps nothing for this page.
 }

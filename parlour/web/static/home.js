@@ -1,80 +1,80 @@
 /* Home: go on where you left, or start a game with one click. */
 
 import { card, icon } from "./cards.js";
-import { button, choose, fill, h, openDialog } from "./dom.js";
-import { keep, recall, set, settings } from "./settings.js";
+import { button, choose, fill, h } from "./dom.js";
+import { forget, keep, recall, set, tables } from "./settings.js";
 import { gamesInto, houseRules, levelOf, once, rulesOf, seatsOf } from "./setup.js";
-import { forget, tables } from "./tables.js";
 import { text } from "./text.js";
 
 const words = text.start;
-/** The cards on each game's tile. @type {Record<string, string[]>} */
 const FANS = { straights: ["6S", "7S", "8S"], hearts: ["KH", "QS", "2H"], "crazy-eights": ["9D", "8D", "8C"] };
 
-const fan = (names = [""], face = "large") => h("div", { class: `fan ${face}` }, names.map((name) => h("span", {}, card(name, face))));
+const fan = (names = [""], face = "large") => h("div", { class: `fan ${face}` }, names.map((name) => h("span", card(name, face))));
 
 /** @param {App} app */
 export async function showHome(app) {
-  const kept = h("section", { class: "tables", "aria-label": words.tables });
-  const body = h("div", { class: "start" });
-  app.frame(words.headline, kept, body);
-  document.title = text.name;
-  drawTables(kept);
-  const all = await gamesInto(body);
-  const levels = [...new Set(all.flatMap((game) => game.levels))];
-  let level = levels.includes(settings.level) ? settings.level : levels[levels.length - 1];
-  const tiles = h("div", { class: "tiles" });
-  /** @param {Listed} game */
-  const tile = (game) => {
-    const { name } = game;
-    const { title, pitch, short } = text.game(name);
-    const plays = levelOf(game);
-    const error = h("p", { class: "error", role: "alert" });
-    return h("article", {}, fan(FANS[name] ?? [], matchMedia("(max-width: 720px)").matches ? "large" : "plain"),
-      h("h3", {}, title), h("p", { class: "long" }, pitch), h("p", { class: "short" }, short),
-      h("p", { class: "hint" }, plays !== level && words.only(text.level(plays))),
-      button([h("span", {}, words.play(title)), icon("arrow-right")], once(error, () => {
-        keep("game", name);
-        return app.again({ game: name, rules: rulesOf(game), level: plays, seats: ["me", ...Array(seatsOf(game) - 1).fill(plays)] });
-      })),
-      error);
-  };
-  const draw = () => fill(tiles, all.map(tile));
-  draw();
-  const first = all.find(({ name }) => name === recall("game", "hearts")) ?? all[0];
-  fill(body,
-    h("div", { class: "new" }, h("h2", {}, words.new), levels.length > 1 && choose(words.levels, levels, text.level, level, (chosen) => {
-      set("level", level = chosen);
-      draw();
-    })),
-    tiles,
-    h("section", { class: "strip" }, icon("link"),
-      h("div", {}, h("h2", {}, words.friend), h("p", { class: "hint long" }, words.friendLong), h("p", { class: "hint short" }, words.friendShort)),
-      h("a", { class: "button", href: `#/new/${first.name}/friend` }, words.make)),
-    houseRules(all, first));
+	const kept = h("section.tables", { ariaLabel: words.tables });
+	const body = h(".start");
+	app.frame(words.headline, kept, body);
+	document.title = text.name;
+	drawTables(kept);
+	const all = await gamesInto(body);
+	const levels = [...new Set(all.flatMap((game) => game.levels))];
+	let level = levelOf({ levels });
+	const tiles = h(".tiles");
+	const tile = (game) => {
+		const { name } = game;
+		const { title, pitch, short } = text.game(name);
+		const plays = levelOf(game);
+		const error = h("p.error", { role: "alert" });
+		return h("article", fan(FANS[name] ?? [], matchMedia("(max-width: 720px)").matches ? "large" : "plain"),
+			h("h3", title), h("p.long", pitch), h("p.short", short),
+			h("p.hint", plays !== level && words.only(text.level(plays))),
+			button([h("span", words.play(title)), icon("arrow-right")], once(error, () => {
+				keep("game", name);
+				return app.again({ game: name, rules: rulesOf(game), level: plays, seats: ["me", ...Array(seatsOf(game) - 1).fill(plays)] });
+			})),
+			error);
+	};
+	const what = h("p.hint.what", { role: "status" });
+	const draw = () => {
+		what.textContent = text.levels([level]);
+		fill(tiles, all.map(tile));
+	};
+	draw();
+	const first = all.find(({ name }) => name === recall("game", "hearts")) ?? all[0];
+	fill(body,
+		h(".new", h("h2", words.new), levels.length > 1 && choose(words.levels, levels, text.level, level, (chosen) => {
+			set("level", level = chosen);
+			draw();
+		})),
+		what, tiles,
+		h("section.strip", icon("person"),
+			h("div", h("h2", words.friend), h("p.hint", words.friendNote)),
+			h("a.button", { href: `#/new/${first.name}/friend` }, words.make)),
+		houseRules(all, first));
 }
 
-/** @param {HTMLElement} box */
 function drawTables(box) {
-  const [first, ...others] = tables().map(({ table, key, game = "", people, phase, round, turn, cards = [], when }, n) => {
-    const title = words.with(text.title(game), people ?? []);
-    const now = phase === "waiting" || phase === "over" ? words[phase] : words.round(round || 1) + (turn ? words.turn : "");
-    const ask = () => {
-      const close = () => dialog.close();
-      const dialog = openDialog({ title: words.forgetTitle }, h("p", {}, words.forgetBody),
-        h("p", { class: "row" }, button(words.keep, close), button(words.forget, () => {
-          forget(table);
-          close();
-          drawTables(box);
-          document.querySelector("h1")?.focus();
-        }, { class: "main" })));
-    };
-    return h("div", { class: "strip" }, !n && fan(cards),
-      h("div", {}, h("h2", {}, title),
-        h("p", { class: "hint" }, `${now}. `, h("span", { class: "long" }, words.left(Math.round((Date.now() - when) / 60000))))),
-      h("a", { class: n ? "button" : "button main", href: `#/table/${table}/${key}`, "aria-label": `${words.continue}: ${title}` }, words.continue),
-      button(icon("close"), ask, { class: "quiet icon-only", "aria-label": words.forgetLabel(title) }));
-  });
-  box.hidden = !first;
-  fill(box, first, others.length > 0 && h("details", {}, h("summary", {}, words.more, h("span", { class: "hint" }, `${others.length}`)), others));
+	const all = tables().sort((one, two) => Number(one.phase === "over") - Number(two.phase === "over"));
+	const [first, ...others] = all.map(({ table, key, game = "", people, phase, round, turn, cards = [] }, n) => {
+		const title = words.with(text.title(game), people ?? []);
+		const over = phase === "over";
+		const next = over ? words.result : words.continue;
+		const now = phase === "waiting" || over ? words[phase]
+			: phase === "scored" ? words.scored(round) : words.round(round || 1) + (turn ? words.turn : "");
+		const ask = () => {
+			if (!confirm(words.forgetBody)) return;
+			forget(table);
+			drawTables(box);
+			document.querySelector("h1")?.focus();
+		};
+		return h(".strip", !n && cards.length > 0 && fan(cards),
+			h("div", h("h2", title),
+				h("p.hint", `${now}.`)),
+			h("a", { class: n || over ? "button" : "button main", href: `#/table/${table}/${key}`, ariaLabel: `${next}: ${title}` }, next),
+			button(icon("close"), ask, "quiet icon-only", { ariaLabel: words.forgetLabel(title) }));
+	});
+	box.hidden = !first;
+	fill(box, first, others.length > 0 && h("details", h("summary", `${words.more} `, h("span.hint", `${others.length}`)), others));
 }

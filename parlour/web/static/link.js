@@ -6,192 +6,182 @@
 import { text } from "./text.js";
 
 let base = location.origin + location.pathname;
-/** @type {Promise<Listed[]> | undefined} */
 let known;
 
 /** A key: 128 random bits as 22 characters of base64url. */
 export const drawKey = () =>
-  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))).replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);
+	btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))).replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);
 
-/** An address to give away, to join or to watch. */
 export const linkTo = (way = "table", table = "", key = "") => `${base}#/${way}/${table}/${key}`;
 
-/** @returns {Promise<any>} */
 async function ask(path = "", init = {}) {
-  const answer = await fetch(path, { ...init, cache: "no-store", signal: AbortSignal.timeout(10000) }).catch(() => null);
-  if (!answer || answer.status > 501) throw new Error(text.link.failed, { cause: 0 });
-  const body = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(body.why ?? text.link.odd, { cause: answer.status });
-  return body;
+	const answer = await fetch(path, { ...init, cache: "no-store", signal: AbortSignal.timeout(10000) }).catch(() => null);
+	if (!answer || answer.status > 501) throw new Error(text.link.failed, { cause: 0 });
+	const body = await answer.json().catch(() => ({}));
+	if (!answer.ok) throw new Error(body.why ?? text.link.odd, { cause: answer.status });
+	return body;
 }
 
-/** The games, their options and levels. @returns {Promise<Listed[]>} */
+/** Whether the addresses lead nobody here but who sits at this computer. */
+export const local = () => /^https?:..(localhost|127\.|\[::1)/.test(base);
+
+/** @returns {Promise<Listed[]>} */
 export const games = () => known ??= ask("api/games").then((answer) => {
-  if (answer.base) base = `${answer.base.replace(/\/$/, "")}/`;
-  return answer.games;
+	if (answer.base) base = `${answer.base.replace(/\/$/, "")}/`;
+	return answer.games;
 }).catch((error) => {
-  known = undefined;
-  throw error;
+	known = undefined;
+	throw error;
 });
 
-/**
- * Make a table. The key is drawn here: a request that got no answer is sent again and still makes one table.
- * @param {Wish} wish @returns {Promise<{table: string, key: string}>}
- */
+/** The key is drawn here: a request that got no answer is sent again and still makes one table. @param {Wish} wish */
 export async function makeTable(wish) {
-  const key = drawKey();
-  const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ key, ...wish }) };
-  for (let tries = 2; ; tries--) {
-    try {
-      return { ...await ask("api/tables", init), key };
-    } catch (error) {
-      if (/** @type {Error} */ (error).cause || !tries) throw error;
-      await new Promise((done) => setTimeout(done, 600));
-    }
-  }
+	const key = drawKey();
+	const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ key, ...wish }) };
+	for (let tries = 2; ; tries--) {
+		try {
+			return { ...await ask("api/tables", init), key };
+		} catch (error) {
+			if (error.cause || !tries) throw error;
+			await new Promise((done) => setTimeout(done, 600));
+		}
+	}
 }
 
 /**
- * A table seen through one key. It comes back by itself after every loss and goes on from the last view it got; what
- * was asked and not answered is sent again with the same id, and so is done once.
- *
- * Events: `room` and `view` (detail: the message), `state`, `left` (for good).
+ * A table seen through one key. It comes back by itself and goes on from the last view it got; what was asked and not
+ * answered is sent again with the same id, and so is done once. Events: `room`, `view` (detail: the message), `state`, `left`.
  */
 export class Connection extends EventTarget {
-  room = /** @type {Room | null} */ (null);
-  view = /** @type {Shown | null} */ (null);
-  seat = /** @type {number | null} */ (null);
-  state = /** @type {State} */ ("connecting");
-  why = ""; // the table refuses this key
+	room = /** @type {Room?} */ (null);
+	view = /** @type {Shown?} */ (null);
+	seat = /** @type {number?} */ (null);
+	state = /** @type {State} */ ("connecting");
+	why = ""; // the table refuses this key
 
-  #socket = /** @type {WebSocket | null} */ (null);
-  /** @type {Map<string, {frame: object, done: (answer: any) => void, fail: (why: Error) => void}>} */
-  #asked = new Map();
-  #tries = 0;
-  #timer = 0;
-  #end = new AbortController();
+	#socket = /** @type {WebSocket?} */ (null);
+	#asked = new Map();
+	#tries = 0;
+	#timer = 0;
+	#end = new AbortController();
 
-  constructor(table = "", key = "") {
-    super();
-    this.table = table;
-    this.key = key;
-    const { signal } = this.#end;
-    // A sleeping phone woke up, or the network is back.
-    const hurry = () => {
-      if (this.#socket || document.hidden) return;
-      this.#tries = 0;
-      this.#connect();
-    };
-    addEventListener("online", hurry, { signal });
-    document.addEventListener("visibilitychange", hurry, { signal });
-    this.#connect();
-  }
+	constructor(table = "", key = "") {
+		super();
+		this.table = table;
+		this.key = key;
+		const { signal } = this.#end;
+		// A sleeping phone woke up, or the network is back.
+		const hurry = () => {
+			if (this.#socket || document.hidden) return;
+			this.#tries = 0;
+			this.#connect();
+		};
+		addEventListener("online", hurry, { signal });
+		document.addEventListener("visibilitychange", hurry, { signal });
+		this.#connect();
+	}
 
-  act(move = 0, action = "") { return this.#ask("act", { move, action }); }
-  next() { return this.#ask("next"); }
-  start() { return this.#ask("start"); }
-  back() { return this.#ask("back"); }
-  /** Take an open seat with a key of one's own, where the invitation was entered. */
-  join(key = "", name = "") { return this.#ask("join", { key, name }); }
-  async leave() {
-    await this.#ask("leave");
-    this.dispatchEvent(new Event("left"));
-    this.close();
-  }
+	act(move = 0, action = "") { return this.#ask("act", { move, action }); }
+	next() { return this.#ask("next"); }
+	start() { return this.#ask("start"); }
+	back() { return this.#ask("back"); }
+	/** Take an open seat with a key of one's own, where the invitation was entered. */
+	join(key = "", name = "") { return this.#ask("join", { key, name }); }
+	async leave() {
+		await this.#ask("leave");
+		this.dispatchEvent(new Event("left"));
+		this.close();
+	}
 
-  /** Stop: no more events, and what was asked fails. */
-  close(why = text.link.closed) {
-    this.#end.abort();
-    clearTimeout(this.#timer);
-    this.#socket?.close();
-    this.#socket = null;
-    for (const { fail } of this.#asked.values()) fail(new Error(why));
-    this.#asked.clear();
-  }
+	/** Stop: no more events, and what was asked fails. */
+	close(why = text.link.closed) {
+		this.#end.abort();
+		clearTimeout(this.#timer);
+		this.#socket?.close();
+		this.#socket = /** @type {WebSocket?} */ (null);
+		for (const { fail } of this.#asked.values()) fail(new Error(why));
+		this.#asked.clear();
+	}
 
-  /** @param {State} state */
-  #turn(state) {
-    if (state === this.state) return;
-    this.state = state;
-    this.dispatchEvent(new Event("state"));
-  }
+	#turn(state) {
+		if (state === this.state) return;
+		this.state = state;
+		this.dispatchEvent(new Event("state"));
+	}
 
-  #refuse(why = "") {
-    if (this.#end.signal.aborted) return;
-    this.why = why;
-    this.close(why);
-    this.#turn("refused");
-  }
+	#refuse(why = "") {
+		if (this.#end.signal.aborted) return;
+		this.why = why;
+		this.close(why);
+		this.#turn("refused");
+	}
 
-  #later(then = () => {}, ms = 0) {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(then, ms);
-  }
+	#later(then = () => {}, ms = 0) {
+		clearTimeout(this.#timer);
+		this.#timer = setTimeout(then, ms);
+	}
 
-  #connect() {
-    const url = new URL(`api/tables/${this.table}/socket`, document.baseURI);
-    url.protocol = url.protocol.replace("http", "ws");
-    const socket = this.#socket = new WebSocket(url);
-    socket.onopen = () => this.#send("enter", { type: "enter", key: this.key, have: this.view?.count ?? 0 });
-    socket.onmessage = ({ data }) => socket === this.#socket && this.#hear(JSON.parse(data));
-    socket.onclose = () => this.#lost(socket);
-    this.#expect();
-  }
+	#connect() {
+		const url = new URL(`api/tables/${this.table}/socket`, document.baseURI);
+		url.protocol = url.protocol.replace("http", "ws");
+		const socket = this.#socket = new WebSocket(url);
+		socket.onopen = () => this.#send("enter", { type: "enter", key: this.key, have: this.view?.count ?? 0 });
+		socket.onmessage = ({ data }) => socket === this.#socket && this.#hear(JSON.parse(data));
+		socket.onclose = () => this.#lost(socket);
+		this.#expect();
+	}
 
-  /** A connection that died without a word shows by the missing answer. */
-  #expect() {
-    const socket = this.#socket;
-    if (socket) this.#later(() => this.#lost(socket), 8000);
-  }
+	/** A connection that died without a word shows by the missing answer. */
+	#expect() {
+		const socket = this.#socket;
+		if (socket) this.#later(() => this.#lost(socket), 8000);
+	}
 
-  /** @param {WebSocket} socket */
-  #lost(socket) {
-    if (socket !== this.#socket) return;
-    this.#socket = null;
-    socket.close();
-    // Why a handshake was refused is told to other requests only.
-    if (!this.view) {
-      ask(`api/tables/${this.table}/view`, { headers: { Authorization: `Bearer ${this.key}` } })
-        .catch((error) => [401, 403, 404].includes(error.cause) && this.#refuse(error.message));
-    }
-    this.#turn("lost");
-    this.#later(() => this.#connect(), Math.min(8000, 250 * 2 ** this.#tries++) * (0.5 + Math.random() / 2));
-  }
+	#lost(socket) {
+		if (socket !== this.#socket) return;
+		this.#socket = /** @type {WebSocket?} */ (null);
+		socket.close();
+		// Why a handshake was refused is told to other requests only.
+		if (!this.view) {
+			ask(`api/tables/${this.table}/view`, { headers: { Authorization: `Bearer ${this.key}` } })
+				.catch((error) => [401, 403, 404].includes(error.cause) && this.#refuse(error.message));
+		}
+		this.#turn("lost");
+		this.#later(() => this.#connect(), Math.min(8000, 250 * 2 ** this.#tries++) * (0.5 + Math.random() / 2));
+	}
 
-  /** @returns {Promise<any>} */
-  #ask(type = "", fields = {}) {
-    if (this.#end.signal.aborted) return Promise.reject(new Error(this.why || text.link.closed));
-    const [id, frame] = [drawKey(), { type, ...fields }];
-    return new Promise((done, fail) => {
-      this.#asked.set(id, { frame, done, fail });
-      if (this.state === "open") this.#send(id, frame);
-    });
-  }
+		#ask(type = "", fields = {}) {
+		if (this.#end.signal.aborted) return Promise.reject(new Error(this.why || text.link.closed));
+		const [id, frame] = [drawKey(), { type, ...fields }];
+		return new Promise((done, fail) => {
+			this.#asked.set(id, { frame, done, fail });
+			if (this.state === "open") this.#send(id, frame);
+		});
+	}
 
-  #send(id = "", frame = {}) {
-    this.#socket?.send(JSON.stringify({ ...frame, id }));
-    this.#expect();
-  }
+	#send(id = "", frame = {}) {
+		this.#socket?.send(JSON.stringify({ ...frame, id }));
+		this.#expect();
+	}
 
-  /** @param {any} message */
-  #hear(message) {
-    const { type, id, why } = message;
-    const asked = this.#asked.get(id);
-    if (type === "room" || type === "view") {
-      this[/** @type {"view"} */ (type)] = message;
-      this.dispatchEvent(new CustomEvent(type, { detail: message }));
-    } else if (id === "enter") {
-      if (type === "refused") return this.#refuse(why);
-      this.seat = message.seat;
-      this.#tries = 0;
-      clearTimeout(this.#timer);
-      this.#turn("open");
-      for (const [other, { frame }] of this.#asked) this.#send(other, frame);
-    } else if (asked) {
-      this.#asked.delete(id);
-      if (!this.#asked.size) clearTimeout(this.#timer);
-      if (type === "refused") asked.fail(new Error(why));
-      else asked.done(message);
-    }
-  }
+	#hear(message) {
+		const { type, id, why } = message;
+		const asked = this.#asked.get(id);
+		if (type === "room" || type === "view") {
+			this[type] = message;
+			this.dispatchEvent(new CustomEvent(type, { detail: message }));
+		} else if (id === "enter") {
+			if (type === "refused") return this.#refuse(why);
+			this.seat = message.seat;
+			this.#tries = 0;
+			clearTimeout(this.#timer);
+			this.#turn("open");
+			for (const [other, { frame }] of this.#asked) this.#send(other, frame);
+		} else if (asked) {
+			this.#asked.delete(id);
+			if (!this.#asked.size) clearTimeout(this.#timer);
+			if (type === "refused") asked.fail(new Error(why));
+			else asked.done(message);
+		}
+	}
 }

@@ -9,40 +9,32 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 /** At the viewer's speed; 0 where nothing shall move. */
 export const time = (ms = 0) => calm.matches ? 0 : ms * settings.speed;
 
-/** @param {Element} root */
-const cards = (root) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-card]")]);
+const cards = (root) => [...root.querySelectorAll("[data-card]")];
 
-/** Where every card lies. @param {Element} root */
 export const places = (root) => new Map(cards(root).map((card) => [`${card.dataset.card}`, card.getBoundingClientRect()]));
 
-/**
- * Moves every card from where it was; `source` says where one comes from that lay nowhere, `apart` how long after another.
- * @param {Element} root @param {Map<string, DOMRect>} before @param {(card: string) => DOMRect | null} source
- */
+/** Moves every card from where it was, or from `source` if it lay nowhere; those `apart`. */
 export function move(root, before, source, apart = 0) {
-  let late = 0;
-  for (const card of time(1) ? cards(root) : []) {
-    for (const running of card.getAnimations()) if (running.id === "move") running.cancel();
-    const name = `${card.dataset.card}`;
-    const known = before.get(name);
-    const from = known ?? source(name);
-    const to = card.getBoundingClientRect();
-    if (!from || !to.width || Math.abs(from.x - to.x) + Math.abs(from.y - to.y) < 2) continue;
-    const transform = `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / to.width}, ${from.height / to.height})`;
-    card.animate({ transform: [transform, "none"], transformOrigin: ["0 0", "0 0"], zIndex: [30, 30] },
-      { id: "move", duration: time(220), easing, delay: known ? 0 : time(apart) * late++, fill: "backwards" });
-  }
+	let late = 0;
+	for (const card of time(1) ? cards(root) : []) {
+		for (const running of card.getAnimations()) if (running.id === "move") running.cancel();
+		const name = `${card.dataset.card}`;
+		const known = before.get(name);
+		const from = known ?? source(name);
+		const to = card.getBoundingClientRect();
+		if (!from || !to.width || Math.abs(from.x - to.x) + Math.abs(from.y - to.y) < 2) continue;
+		const transform = `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / to.width}, ${from.height / to.height})`;
+		card.animate({ transform: [transform, "none"], transformOrigin: ["0 0", "0 0"], zIndex: [30, 30] },
+			{ id: "move", duration: time(220), easing, delay: known ? 0 : time(apart) * late++, fill: "backwards" });
+	}
 }
 
-/**
- * What lies nowhere when it has arrived: a card drawn by another, a trick.
- * @param {Element} layer @param {Element} face @param {DOMRect} from @param {DOMRect} to
- */
+/** What lies nowhere when it has arrived: a card drawn by another, a trick. */
 export function fly(layer, face, from, to) {
-  if (!time(1)) return;
-  const ghost = h("div", { class: "ghost", style: `left: ${from.x}px; top: ${from.y}px; width: ${from.width}px` }, face);
-  layer.append(ghost);
-  const transform = `translate(${to.x - from.x}px, ${to.y - from.y}px) scale(${to.width / from.width})`;
-  ghost.animate([{}, { opacity: 1, offset: 0.7 }, { transform, opacity: 0 }], { duration: time(260), easing })
-    .onfinish = () => ghost.remove();
+	if (!time(1)) return;
+	const ghost = h(".ghost", { style: `left: ${from.x}px; top: ${from.y}px; width: ${from.width}px` }, face);
+	layer.append(ghost);
+	const transform = `translate(${to.x - from.x}px, ${to.y - from.y}px) scale(${to.width / from.width})`;
+	ghost.animate([{}, { opacity: 1, offset: 0.7 }, { transform, opacity: 0 }], { duration: time(260), easing })
+		.onfinish = () => ghost.remove();
 }

@@ -1,63 +1,81 @@
-/* How this person likes the table: kept in this browser, shown on :root (as data-theme ...), told to who subscribes. */
+/* What this browser keeps: how this person likes the table, shown on :root (as data-theme ...), and keys of tables. */
 
-import { choose, h, openDialog, toggle } from "./dom.js";
+import { choose, openDialog, toggle } from "./dom.js";
 import { text } from "./text.js";
 
-/** What has been kept: all there is where the browser keeps nothing. @type {Props} */
+/** What has been kept: all there is where the browser keeps nothing. */
 const held = {};
-let lasting = true;
 
-/** Keep a plain value under a name. @param {unknown} value */
 export function keep(name = "", value) {
-  held[name] = value;
-  try {
-    localStorage.setItem(`parlour.${name}`, JSON.stringify(value));
-  } catch {
-    lasting = false;
-  }
+	held[name] = value;
+	try {
+		localStorage.setItem(`parlour.${name}`, JSON.stringify(value));
+	} catch {
+		// The browser keeps nothing for this page.
+	}
 }
 
-/** What was kept under a name. @template T @param {string} name @param {T} fallback @returns {T} */
+/** What was kept under a name. @template T @param {T} fallback @returns {T} */
 export function recall(name, fallback) {
-  try {
-    return JSON.parse(localStorage[`parlour.${name}`] ?? "null") ?? fallback;
-  } catch {
-    return held[name] ?? fallback;
-  }
+	try {
+		return JSON.parse(localStorage[`parlour.${name}`] ?? "null") ?? fallback;
+	} catch {
+		return held[name] ?? fallback;
+	}
 }
 
-/** The current values; changed by `set` only. @type {Settings} */
+/** The current values; changed by `set` only, which sends the window the event `settings`. @type {Settings} */
 export const settings = {
-  theme: "auto", contrast: "auto", suits: "two", letters: "off", sort: "suit", order: "up", pace: "calm", speed: 1, name: "", level: "",
+	theme: "auto", contrast: "auto", suits: "two", letters: "off", sort: "suit", order: "up", pace: "calm", speed: 1, name: "", level: "",
 };
-const kept = recall("settings", /** @type {Props} */ ({}));
+const kept = recall("settings", {});
 for (const [name, value] of Object.entries(settings)) if (typeof kept[name] === typeof value) Reflect.set(settings, name, kept[name]);
 
-/** @type {Set<(name: string) => void>} */
-const listeners = new Set();
-
-/** Be told the name of what changed. @param {(name: string) => void} listener @returns {() => void} that ends it */
-export function subscribe(listener) {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-/** @param {keyof Settings} name @param {string | number} value */
-export function set(name, value) {
-  Reflect.set(settings, name, value);
-  apply();
-  for (const listener of listeners) listener(name);
+export function set(name = "", value) {
+	Reflect.set(settings, name, value);
+	apply();
+	dispatchEvent(new Event("settings"));
 }
 
 function apply() {
-  keep("settings", settings);
-  Object.assign(document.documentElement.dataset, settings);
+	keep("settings", settings);
+	const more = settings.contrast === "auto" && matchMedia("(prefers-contrast: more)").matches;
+	Object.assign(document.documentElement.dataset, settings, more && { contrast: "high" });
 }
 apply();
 
 export const openSettings = () => void openDialog(text.settings, text.settings.rows.map(([name, label, choices]) => {
-  const value = settings[name];
-  if (!choices) return toggle(label, value === "on", (on) => set(name, on ? "on" : "off"));
-  const number = typeof value === "number";
-  return choose(label, Object.keys(choices), (key) => choices[key], number ? value.toFixed(1) : value, (key) => set(name, number ? Number(key) : key));
-}), !lasting && h("p", { class: "hint" }, text.settings.memory));
+	const value = settings[name];
+	if (!choices) return toggle(label, value === "on", (on) => set(name, on ? "on" : "off"));
+	const number = typeof value === "number";
+	return choose(label, Object.keys(choices), (key) => choices[key], number ? value.toFixed(1) : value, (key) => set(name, number ? Number(key) : key));
+}));
+
+export const tables = () => recall("tables", /** @type {Kept[]} */ ([]));
+
+const find = (table = "") => tables().find((kept) => kept.table === table);
+
+const others = (table = "") => tables().filter((kept) => kept.table !== table);
+
+/** This browser's key to a table. */
+export const keyOf = (table = "") => find(table)?.key;
+
+export const forget = (table = "") => keep("tables", others(table));
+
+/** Note a key, or what has changed at its table. @param {Partial<Kept>} [news] */
+export const remember = (table = "", key = "", news) =>
+	keep("tables", [{ ...find(table), ...news, table, key }, ...others(table).slice(0, 60)]);
+
+/** Keep what is told at a table for as long as it is open. @param {Connection} connection */
+export function follow(connection) {
+	const { table, key } = connection;
+	const note = () => {
+		const { room, view } = connection;
+		if (!room || !view) return;
+		const { game, number: round, legal, table: open } = view.view;
+		const people = room.seats.filter(({ kind }, seat) => kind === "person" && seat !== room.you.seat).map(({ name }) => name);
+		remember(table, key, { game, round, people, phase: room.phase, turn: legal.length > 0, cards: open?.hand?.slice(0, 3) ?? [] });
+	};
+	for (const event of ["room", "view"]) connection.addEventListener(event, note);
+	connection.addEventListener("left", () => forget(table));
+}

@@ -1,189 +1,190 @@
 /* Forms: house rules, a new table, an invitation. Games and rules are drawn from what the server lists. */
 
-import { icon } from "./cards.js";
-import { button, choose, field, fill, h, select, toggle } from "./dom.js";
+import { button, choose, field, fill, h, select, sitter, toggle } from "./dom.js";
 import { games } from "./link.js";
 import { keep, recall, set, settings } from "./settings.js";
 import { text } from "./text.js";
 
-/** The level of computers a game gets: the one last chosen where it has that, else its last. @param {Listed} game */
+/** The level of computers a game gets: the one last chosen where it has that, else its last. @param {{levels: string[]}} game */
 export const levelOf = ({ levels }) => levels.includes(settings.level) ? settings.level : levels.at(-1) ?? "";
 
-/** @type {(option: Option, value: any) => boolean} */
 const fits = ({ values, min, max }, value) => values ? values.includes(value) : Number.isInteger(value) && value >= min && value <= max;
 
-/** The house rules last set for a game, without what is standard. @param {Listed} game @returns {Rules} */
+/** The house rules last set, without what is standard. @param {Listed} game */
 export function rulesOf({ name, options }) {
-  const kept = recall(`rules.${name}`, /** @type {Rules} */ ({}));
-  return Object.fromEntries(options.filter((option) => fits(option, kept[option.name]) && kept[option.name] !== option.default)
-    .map((option) => [option.name, kept[option.name]]));
+	const kept = recall(`rules.${name}`, {});
+	return Object.fromEntries(options.filter((option) => fits(option, kept[option.name]) && kept[option.name] !== option.default)
+		.map((option) => [option.name, kept[option.name]]));
 }
+
+const range = ({ min = 0, max = 0 }) => Array.from({ length: max - min + 1 }, (_, n) => `${min + n}`);
 
 /** How many play by the house rules last set. @param {Listed} game */
 export function seatsOf(game) {
-  const option = game.options.find(({ name }) => name === game.seats_option);
-  return option ? Number(rulesOf(game)[option.name] ?? option.default) : game.seats;
+	const option = game.options.find(({ name }) => name === game.seats_option);
+	return option ? Number(rulesOf(game)[option.name] ?? option.default) : game.seats;
 }
 
-/** @type {(all: Listed[], game: Listed, onchange: (game: Listed) => void, unseen?: boolean) => HTMLElement} */
 const chooseGame = (all, game, onchange, unseen) => choose(text.new.game, all.map(({ name }) => name), text.title, game.name,
-  (chosen) => onchange(all.find(({ name }) => name === chosen) ?? game), unseen);
+	(chosen) => onchange(all.find(({ name }) => name === chosen) ?? game), unseen);
 
-/** House rules behind a line that says what is changed; what is set is kept at once. @param {Listed[]} all @param {Listed} game */
+/** What is set is kept at once. */
 export function houseRules(all, game, onchange = () => {}) {
-  const note = h("span", { class: "hint" });
-  const form = h("div", { class: "rules" });
-  /** @param {Rules} [rules] of the game that is shown */
-  const change = (rules) => {
-    if (rules) keep(`rules.${game.name}`, rules);
-    const changed = all.filter((one) => Object.keys(rulesOf(one)).length).map(({ name }) => text.title(name));
-    note.textContent = changed.length ? text.start.changed(changed) : text.start.standard;
-    onchange();
-  };
-  /** @param {Option} option */
-  const row = (option) => {
-    const { name, values, min, max } = option;
-    const label = text.option(game.name, name);
-    const value = rulesOf(game)[name] ?? option.default;
-    const give = (given = value) => change({ ...rulesOf(game), [name]: given });
-    if (values?.join() === "no,yes") return toggle(label, value === "yes", (on) => give(on ? "yes" : "no"));
-    if (values) return select(label, values, (word) => text.value(game.name, name, word), `${value}`, give);
-    const number = field(label, h("input", { type: "number", inputMode: "numeric", required: true, min, max, value, onchange() {
-      const given = number.input.valueAsNumber;
-      number.complain(fits(option, given) ? "" : text.new.range(min, max));
-      if (fits(option, given)) give(given);
-    } }));
-    return number.box;
-  };
-  /** @param {Listed} one */
-  const draw = (one) => {
-    game = one;
-    // What has one possible value is nothing to choose.
-    fill(form, game.options.filter(({ values, min, max }) => values ? values[1] : max > min).map(row), button(text.start.reset, () => {
-      change({});
-      draw(game);
-      form.querySelector("input")?.focus();
-    }, { class: "quiet" }));
-  };
-  draw(game);
-  change();
-  return h("details", { class: "house" }, h("summary", {}, text.start.rules, note), all.length > 1 && chooseGame(all, game, draw, true), form);
+	const note = h("span.hint");
+	const form = h(".rules");
+	const change = (rules) => {
+		if (rules) keep(`rules.${game.name}`, rules);
+		const changed = all.filter((one) => Object.keys(rulesOf(one)).length).map(({ name }) => text.title(name));
+		note.textContent = changed.length ? text.start.changed(changed) : text.start.standard;
+		onchange();
+	};
+	const row = (option) => {
+		const { name, values, min, max } = option;
+		const label = text.option(game.name, name);
+		const value = rulesOf(game)[name] ?? option.default;
+		const give = (given = value) => change({ ...rulesOf(game), [name]: given });
+		if (values?.join() === "no,yes") return toggle(label, value === "yes", (on) => give(on ? "yes" : "no"));
+		if (values) return select(label, values, (word) => text.value(game.name, name, word), `${value}`, give);
+		const number = field(label, h("input", { type: "number", inputMode: "numeric", required: true, min, max, value, onchange() {
+			const given = number.input.valueAsNumber;
+			number.complain(fits(option, given) ? "" : text.new.range(min, max));
+			if (fits(option, given)) give(given);
+		} }));
+		return number.box;
+	};
+	const draw = (one) => {
+		game = one;
+		// What has one possible value is nothing to choose.
+		fill(form, game.options.filter(({ name, values, min, max }) =>
+			(all[1] || name !== game.seats_option) && (values ? values[1] : max > min)).map(row), button(text.start.reset, () => {
+			change({});
+			draw(game);
+			form.querySelector("input")?.focus();
+		}, "quiet"));
+	};
+	draw(game);
+	change();
+	return h("details.house", h("summary", `${text.start.rules} `, note), all.length > 1 && chooseGame(all, game, draw, true), form);
 }
 
-/** Ask for the games until the server answers, for as long as the box is there to say so. @param {HTMLElement} box */
+/** Asks until the server answers. */
 export async function gamesInto(box) {
-  fill(box, h("p", { class: "hint" }, text.start.loading));
-  for (;;) {
-    try {
-      return await games();
-    } catch {
-      fill(box, h("p", { class: "lost", role: "status" }, text.link.gone));
-      await new Promise((done) => setTimeout(() => box.isConnected && done(null), 2000));
-    }
-  }
+	fill(box, h("p.hint", text.start.loading));
+	for (;;) {
+		try {
+			return await games();
+		} catch {
+			fill(box, h("p.lost", { role: "status" }, text.link.gone));
+			await new Promise((done) => setTimeout(() => box.isConnected && done(null), 2000));
+		}
+	}
 }
 
-/** Asks once at a time and shows the sentence of a refusal. @param {HTMLElement} error @param {() => Promise<void>} ask */
+/** Asks once at a time. */
 export function once(error, ask) {
-  let busy = false;
-  return async () => {
-    if (busy) return;
-    busy = true;
-    error.textContent = "";
-    await ask().catch(({ message }) => { error.textContent = message; });
-    busy = false;
-  };
+	let busy = false;
+	return async () => {
+		if (busy) return;
+		busy = true;
+		error.textContent = "";
+		await ask().catch(({ message }) => { error.textContent = message; });
+		busy = false;
+	};
 }
 
-/** A form with a field for the name, `needed` or not; a sentence about the name stands by it. @param {Named} then */
+/** A form with a field for the name, `needed` or not. @param {Named} then */
 function nameForm(title = "", needed = () => true, then) {
-  const name = field(text.new.name, h("input", { value: settings.name, maxLength: 30, autocomplete: "nickname", required: true }));
-  const error = h("p", { class: "error", role: "alert" });
-  const send = once(error, () => then(name.input.value.trim()));
-  const form = h("form", { class: "form", noValidate: true, "aria-label": title, async onsubmit(event) {
-    event.preventDefault();
-    const missing = needed() && !name.input.value.trim();
-    name.complain("");
-    if (!missing) await send();
-    const why = missing ? text.new.nameMissing : error.textContent ?? "";
-    if (!/\bname\b/.test(why)) return;
-    name.complain(why);
-    error.textContent = "";
-    name.input.focus();
-  } });
-  return { form, name: name.box, error };
+	const name = field(text.new.name, h("input", { value: settings.name, maxLength: 30, autocomplete: "nickname", required: true }));
+	const error = h("p.error", { role: "alert" });
+	const send = once(error, () => then(name.input.value.trim()));
+	const form = h("form.form", { noValidate: true, ariaLabel: title, onsubmit(event) {
+		event.preventDefault();
+		const missing = needed() && !name.input.value.trim();
+		name.complain(missing ? text.new.nameMissing : "");
+		missing ? name.input.focus() : send();
+	} });
+	return { form, name: name.box, error };
 }
 
 /** A new table of the `wanted` game, with a seat for a friend or not. @param {App} app */
 export async function showSetup(app, wanted = "", friend = false) {
-  const words = text.new;
-  let seats = friend ? ["me", "friend"] : ["me"];
-  let limit = "60";
-  let level = "";
-  const { form, name, error } = nameForm(words.title, () => seats.includes("me") && seats.includes("friend"), async (given) => {
-    await app.again({
-      game: game.name, rules: rulesOf(game), seats, level,
-      ...seats.includes("me") && { name: given || text.you }, ...seats.includes("friend") && { limit: Number(limit) },
-    });
-    set("name", given);
-    keep("game", game.name);
-  });
-  app.frame(words.title, form);
-  const all = await gamesInto(form);
-  let game = all.find((one) => one.name === wanted) ?? all[0];
-  const chairs = h("div", { class: "chairs" });
-  const house = h("div");
+	const words = text.new;
+	let seats = friend ? ["me", "friend"] : ["me"];
+	let limit = "60";
+	let level = "";
+	const { form, name, error } = nameForm(words.title, () => seats.includes("me") && seats.includes("friend"), async (given) => {
+		await app.again({
+			game: game.name, rules: rulesOf(game), seats, level,
+			...seats.includes("me") && { name: given || text.you }, ...seats.includes("friend") && { limit: Number(limit) },
+		});
+		set("name", given);
+		keep("game", game.name);
+	});
+	app.frame(words.title, form);
+	const all = await gamesInto(form);
+	let game = all.find((one) => one.name === wanted) ?? all[0];
+	const chairs = h(".chairs");
+	const house = h("div");
 
-  const drawSeats = () => {
-    const focused = [...chairs.querySelectorAll("select")].findIndex((box) => box === document.activeElement);
-    const { levels } = game;
-    if (!levels.includes(level)) level = levelOf(game);
-    const kinds = ["me", "friend", ...levels];
-    const title = (kind = "") => kind === "me" ? text.you : kind === "friend" ? words.friend : words.computer(text.level(kind));
-    seats = Array.from({ length: seatsOf(game) }, (_, n) => kinds.includes(seats[n]) ? seats[n] : level);
-    fill(chairs, seats.map((who, n) => select(words.seat(n + 1), kinds, title, who, (chosen) => {
-      // Nobody sits twice: the seat that was yours gets what stood here.
-      if (chosen === "me" && seats.includes("me")) seats[seats.indexOf("me")] = who;
-      seats[n] = chosen;
-      drawSeats();
-    })),
-    !seats.includes("me") && h("p", { class: "hint" }, words.watch),
-    seats.includes("friend") && [
-      select(words.limit, ["0", "30", "60", "120"], words.seconds, limit, (one) => { limit = one; }),
-      levels.length > 1 && select(words.level, levels, text.level, level, (one) => { level = one; }),
-    ]);
-    chairs.querySelectorAll("select")[focused]?.focus();
-    name.hidden = !seats.includes("me");
-  };
-  /** @param {Listed} chosen */
-  const drawGame = (chosen) => {
-    game = chosen;
-    fill(house, houseRules([game], game, drawSeats));
-  };
-  drawGame(game);
-  fill(form, chooseGame(all, game, drawGame), name, h("h2", {}, words.seats), chairs, house, error,
-    h("p", {}, h("button", { class: "main" }, words.make)));
+	const drawSeats = () => {
+		const focused = [...chairs.querySelectorAll("select")].findIndex((box) => box === document.activeElement);
+		const { levels } = game;
+		if (!levels.includes(level)) level = levelOf(game);
+		const kinds = ["me", "friend", ...levels];
+		const title = (kind = "") => kind === "me" ? text.you : kind === "friend" ? words.friend : words.computer(text.level(kind));
+		const count = seatsOf(game);
+		const option = game.options.find(({ name }) => name === game.seats_option);
+		seats = Array.from({ length: count }, (_, n) => kinds.includes(seats[n]) ? seats[n] : level);
+		fill(chairs, option && h(".field.all", select(words.players, range(option), String, `${count}`, (chosen) => {
+			keep(`rules.${game.name}`, { ...rulesOf(game), [option.name]: Number(chosen) });
+			drawSeats();
+		})), seats.map((who, n) => select(words.seat(n + 1), kinds, title, who, (chosen) => {
+			// Nobody sits twice: the seat that was yours gets what stood here.
+			if (chosen === "me" && seats.includes("me")) seats[seats.indexOf("me")] = who;
+			seats[n] = chosen;
+			drawSeats();
+		})),
+		!seats.includes("me") && h("p.hint", words.watch),
+		seats.includes("friend") && [
+			select(words.limit, ["0", "30", "60", "120"], words.seconds, limit, (one) => { limit = one; }),
+			levels.length > 1 && select(words.level, levels, text.level, level, (one) => {
+				level = one;
+				drawSeats();
+			}),
+			h("p.hint", words.limitNote),
+		],
+		h("p.hint", text.levels(levels.filter((one) => seats.includes(one) || (one === level && seats.includes("friend"))))));
+		chairs.querySelectorAll("select")[focused]?.focus();
+		name.hidden = !seats.includes("me");
+	};
+	const drawGame = (chosen) => {
+		game = chosen;
+		fill(house, houseRules([game], game, drawSeats));
+	};
+	drawGame(game);
+	fill(form, chooseGame(all, game, drawGame), name, h("h2", words.seats), chairs, house, error,
+		h("p", h("button.main", text.start.make)));
 }
 
-/** An invitation: who is there, a field for the name, Join and Watch. @type {(...args: [App, Connection, () => void, Named]) => void} */
+/** An invitation: who is there, a field for the name, Join and Watch. @param {App} app @param {Connection} connection */
 export function showJoin(app, connection, watch, join) {
-  const words = text.join;
-  const { title, pitch } = text.game(connection.view?.view.game);
-  const seats = h("ul", { class: "guests" });
-  const note = h("p", { class: "hint", role: "status" });
-  const { form, name, error } = nameForm(words.join, undefined, join);
-  const send = h("button", { class: "main" }, words.join);
-  const draw = () => {
-    const all = connection.room?.seats ?? [];
-    fill(seats, all.map(({ kind, name: who, away }) => h("li", { class: kind }, icon(kind === "computer" ? kind : "person"),
-      kind === "open" ? words.open : kind === "computer" ? text.new.computer(text.level(who)) : who,
-      away && h("span", { class: "hint" }, words.away))));
-    const full = all.every(({ kind }) => kind !== "open");
-    note.textContent = connection.state === "lost" ? text.link.gone : full ? words.full : "";
-    send.hidden = name.hidden = full;
-  };
-  for (const event of ["room", "state"]) connection.addEventListener(event, draw);
-  fill(form, h("h2", {}, words.who), seats, name, note, error, h("p", { class: "row" }, send, button(words.watch, watch)));
-  app.frame(words.title(connection.room?.seats.find(({ kind }) => kind === "person")?.name, title), h("p", {}, pitch), form);
-  draw();
+	const words = text.join;
+	const { title, pitch } = text.game(connection.view?.view.game);
+	const seats = h("ul.guests");
+	const note = h("p.hint", { role: "status" });
+	const { form, name, error } = nameForm(words.join, undefined, join);
+	const send = h("button.main", words.join);
+	const draw = () => {
+		const all = connection.room?.seats ?? [];
+		fill(seats, all.map(({ kind, name: who, away }) => h("li", { class: kind }, sitter(kind),
+			kind === "open" ? text.table.openSeat : kind === "computer" ? text.new.computer(text.level(who)) : who,
+			away && h("span.hint", text.table.away))));
+		const full = all.every(({ kind }) => kind !== "open");
+		note.textContent = connection.state === "lost" ? text.link.gone : full ? words.full : "";
+		send.hidden = name.hidden = full;
+	};
+	for (const event of ["room", "state"]) connection.addEventListener(event, draw);
+	fill(form, h("h2", words.who), seats, name, note, error, h("p.row", send, button(words.watch, watch)));
+	app.frame(words.title(connection.room?.seats.find(({ kind }) => kind === "person")?.name, title), h("p", pitch), form);
+	draw();
 }

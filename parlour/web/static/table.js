@@ -1,322 +1,314 @@
 /* The table: shows one view after another, and sends what its seat does. It knows no rule of any game. */
 
 import { back, card, icon } from "./cards.js";
-import { button, fill, h, openDialog } from "./dom.js";
+import { button, fill, h, openDialog, renew } from "./dom.js";
 import { makeHand } from "./hand.js";
 import { eights } from "./middle/eights.js";
 import { hearts } from "./middle/hearts.js";
 import { straights } from "./middle/straights.js";
 import { fly, move, places, time } from "./motion.js";
-import { drawPanel, share } from "./panel.js";
-import { drawScore } from "./score.js";
-import { drawSeat, namesOf, notice, others } from "./seats.js";
-import { settings, subscribe } from "./settings.js";
+import { drawPanel, drawScore, drawSeat, invitation, namesOf, notice, others, share } from "./panel.js";
+import { settings } from "./settings.js";
 import { text } from "./text.js";
 import { rich, these, voice } from "./voice.js";
 
-const GAMES = /** @type {Record<string, Game>} */ ({ straights, hearts, "crazy-eights": eights });
+const GAMES = { straights, hearts, "crazy-eights": eights };
 const PACE = { once: 0, quick: 350, calm: 700, slow: 1200 };
 
 /** The table in `root`, until it is closed. @param {Element} root @param {Connection} connection @param {App} app */
 export function showTable(root, connection, app) {
-  const words = text.table;
-  const small = matchMedia("(max-width: 899px)");
-  const wide = matchMedia("(min-width: 1200px)");
-  const life = new AbortController();
-  const queue = /** @type {Shown[]} */ ([]);
-  const c = /** @type {Ctx} */ (/** @type {Partial<Ctx>} */ ({
-    held: [], sent: [], last: null, rest: false, again: false, address: connection.table, send, hold, drop, refuse,
-    name: (seat) => seat === c.me ? text.you : namesOf(c.room)[seat], since: () => performance.now() - told,
-    call: (what) => void connection[what]().catch(fail), home: app.home,
-  }));
-  let view = /** @type {View | null} */ (null);
-  let [expected, refusal, told, shownAt] = [0, "", 0, -9999];
-  let [pumping, sheetOpen] = [false, wide.matches];
-  let hurry = () => {};
+	const words = text.table;
+	const small = matchMedia("(max-width: 899px)");
+	const wide = matchMedia("(min-width: 1200px)");
+	const life = new AbortController();
+	const queue = [];
+	/** @type {Ctx} */
+	const c = /** @type {any} */ ({
+		held: [], sent: [], last: null, rest: false, again: false, address: connection.table, send, hold, drop, refuse,
+		name: (seat) => seat === c.me ? text.you : namesOf(c.room)[seat], since: () => performance.now() - told,
+		call: (what) => void connection[what]().catch(fail), home: app.home,
+	});
+	let view = null;
+	let [expected, refusal, repeat, told, shownAt] = [0, "", "", 0, -9999];
+	let [pumping, sheetOpen] = [false, wide.matches];
+	let hurry = () => {};
 
-  const [title, sub, status] = [h("h1"), h("span"), h("p")];
-  const net = h("p", { class: "net", role: "status" });
-  const seats = h("ul", { ariaLabel: words.seats });
-  const own = h("ul", { class: "me", ariaLabel: words.yourSeat });
-  const middle = h("div", { class: "middle" });
-  const hand = h("div", { class: "hand", role: "group", ariaLabel: words.hand });
-  const [left, right, ask, extra] = ["left", "right", "asked", "extra"].map((name) => h("div", { class: name }));
-  const panel = h("section");
-  const felt = h("main", { class: "felt", tabIndex: -1, onpointerdown: () => c.rest && hurry() }, seats, middle, ask,
-    h("div", { class: "line" }, left, status, right), hand, h("div", { class: "foot" }, own, extra), panel);
-  const sheet = h("aside", { ariaLabel: words.sheet });
-  const invite = button(words.invite, () => void openDialog({ title: words.invite }, ...share(c)), { class: "quiet broad" });
-  /** @type {[string, () => void][]} */
-  const commands = [[text.help.title, () => app.help(view?.game)], [text.settings.title, app.settings], [words.leave, leave]];
-  const table = h("div", { class: "t" }, h("header", { class: "bar" },
-    button(icon("back"), leave, { class: "quiet narrow", ariaLabel: words.leave }), h("span", { class: "wordmark broad" }, text.name),
-    h("div", { class: "titles" }, title, sub), h("nav", { ariaLabel: words.menu },
-      button(icon("chart"), toggleSheet, { name: "sheet", class: "quiet", ariaLabel: words.sheet }),
-      button(icon("menu"), menu, { class: "quiet narrow", ariaLabel: words.menu }), invite,
-      commands.map(([label, then]) => button(label, then, { class: "quiet broad" })))),
-  net, h("div", { class: "spread" }, felt, sheet));
-  fill(root, table);
-  const say = voice(table);
-  const cards = makeHand(hand, tap);
+	const [title, sub, status] = [h("h1"), h("span"), h("p")];
+	const net = h("p.net", { role: "status" });
+	const seats = h("ul", { ariaLabel: words.seats, onclick: () => small.matches && toggleSheet() });
+	const own = h("ul.me", { ariaLabel: words.yourSeat });
+	const middle = h(".middle");
+	const hand = h(".hand", { role: "group", ariaLabel: words.hand });
+	const [left, right, ask, extra] = ["left", "row", "asked", "extra"].map((name) => h("div", { class: name }));
+	const panel = h("section");
+	const felt = h("main.felt", { tabIndex: -1, onpointerdown: () => c.rest && hurry() }, seats, middle, ask,
+		h(".line", left, status, right), hand, h(".foot", own, extra), panel);
+	const sheet = h("aside", { ariaLabel: words.sheet });
+	const shade = h(".shade", { onclick: toggleSheet });
+	const inviting = () => invitation(c.room) ? words.invite : words.letWatch;
+	const invite = button("", () => void openDialog({ title: inviting() }, ...share(c)), "quiet broad");
+	const commands = Object.entries({ [text.help.title]: () => app.help(view?.game), [text.settings.title]: app.settings, [words.leave]: leave });
+	const table = h(".t", h("header.bar",
+		button(icon("back"), leave, "quiet narrow", { ariaLabel: words.leave }), button(text.name, leave, "quiet wordmark broad"),
+		h(".titles", title, sub), h("nav", { ariaLabel: words.menu },
+			button(icon("chart"), toggleSheet, "quiet", { name: "sheet", ariaLabel: words.sheet }),
+			button(icon("menu"), menu, "quiet narrow", { ariaLabel: words.menu }), invite,
+			commands.map(([label, then]) => button(label, then, "quiet broad")))),
+	net, h(".spread", felt, shade, sheet));
+	fill(root, table);
+	const say = voice(table);
+	const cards = makeHand(hand, tap);
 
-  const find = (which = "") => /** @type {HTMLElement | null} */ (table.querySelector(which));
+	const find = (which = "") => table.querySelector(which);
 
-  /** Whether there is such an element to focus or to click. @param {string} which @param {"focus" | "click"} what */
-  function use(which, what) {
-    const found = find(which);
-    found?.[what]();
-    return !!found;
-  }
+	function use(which = "", what = "") {
+		const found = find(which);
+		found?.[what]();
+		return !!found;
+	}
 
-  /**
-   * Draws everything anew. A card moves from where it lay, or from `source`; one that lies nowhere now flies to the seat `taker`.
-   * The focus stays where it was, or goes to what is to be done next.
-   * @param {(card: string) => DOMRect | null} source @param {number} apart in milliseconds
-   */
-  function draw(source = () => null, apart = 0, taker = -1) {
-    const { room } = connection;
-    if (!room || !view || life.signal.aborted) return;
-    const lay = places(felt);
-    const { legal, number, rules, game, table: board } = view;
-    const { activeElement } = document;
-    const focused = table.contains(activeElement) && activeElement?.getAttribute("name");
-    const me = room.you.seat;
-    Object.assign(c, view, { room, me, base: me ?? 0, game: GAMES[game], busy: view.move < expected,
-      phone: small.matches, face: small.matches ? "large" : "plain" });
-    title.textContent = text.title(game);
-    document.title = `${legal.length && !c.rest ? `${words.yours} · ` : ""}${text.title(game)} · ${text.name}`;
-    sub.textContent = number ? words.round(number, rules.target) : "";
-    const around = others(c);
-    seats.className = game === "straights" ? "seats" : "seats round";
-    fill(seats, around.map((seat, n) => drawSeat(c, seat, around.length > 1 ? n / (around.length - 1) : 0.5)));
-    fill(own, drawSeat(c, c.base));
-    hand.hidden = me === null;
-    invite.hidden = !room.watch;
-    if (board) {
-      fill(middle, c.game.draw(c));
-      cards.draw(c, board.hand.filter((name) => !board.passing || !c.held.includes(name)));
-      fill(left, !c.rest && board.last?.[0] && button([icon("undo"), h("span", { class: "broad" }, words.lastTrick)], lastTrick,
-        { name: "last", ariaPressed: `${c.again}`, ariaLabel: words.lastTrick }));
-    }
-    fill(extra, me === null ? h("b", {}, words.watching)
-      : room.seats[me].away ? button(words.takeBack, () => c.call("back"), { name: "back", class: "main" }) : board && c.game.own?.(c));
-    fill(status, rich(sentence()));
-    status.className = refusal ? "status warn" : "status";
-    fill(right, !c.rest && Object.entries(c.game.acts ?? {}).map(([action, label]) => legal.includes(action)
-      && button(label, () => send([action]), { name: action, class: "main", ariaDisabled: `${c.busy}` })));
-    fill(ask, me !== null && board && c.game.sheet?.(c));
-    drawPanel(panel, c);
-    sheet.hidden = !sheetOpen;
-    drawScore(sheet, c, toggleSheet);
-    move(felt, lay, source, apart);
-    const lies = places(felt);
-    for (const [name, from] of lay) if (taker >= 0 && !lies.has(name)) fly(table, card(name, c.face), from, seatBox(taker));
-    if (focused && !table.contains(document.activeElement) && !use(`[name="${focused}"]`, "focus")
-      && !use(".asked button, .panel button", "focus") && !cards.focus()) felt.focus();
-  }
+	/**
+	 * A card moves from where it lay, or from `source`; one that lies nowhere now flies to the seat `taker`. The focus stays, or
+	 * goes to what is to be done next. @param {(card: string) => DOMRect?} source
+	 */
+	function draw(source = () => null, apart = 0, taker = -1) {
+		const { room } = connection;
+		if (!room || !view || life.signal.aborted) return;
+		const lay = places(felt);
+		const { legal, number, rules, game, table: board } = view;
+		const { activeElement } = document;
+		const focused = table.contains(activeElement) && activeElement?.getAttribute("name");
+		const me = room.you.seat;
+		Object.assign(c, view, { room, me, base: me ?? 0, game: GAMES[game], busy: view.move < expected || repeat !== "",
+			phone: small.matches, face: small.matches ? "large" : "plain" });
+		title.textContent = text.title(game);
+		document.title = `${legal.length && !c.rest ? `${words.yours} · ` : ""}${text.title(game)} · ${text.name}`;
+		sub.textContent = number ? words.round(number, rules.target) : "";
+		const around = others(c);
+		seats.className = game === "straights" ? "seats" : "seats round";
+		renew(seats, around.map((seat, n) => drawSeat(c, seat, around.length > 1 ? n / (around.length - 1) : 0.5)));
+		renew(own, drawSeat(c, c.base));
+		hand.hidden = me === null;
+		invite.hidden = !room.watch;
+		invite.textContent = inviting();
+		if (board) {
+			renew(middle, c.game.draw(c));
+			middle.className = c.again ? "middle again" : "middle";
+			cards.draw(c, board.hand.filter((name) => !board.passing || !c.held.includes(name)));
+			renew(left, !c.rest && board.last?.[0] && button(c.again ? words.toTable : [icon("undo"), h("span.broad", words.lastTrick)], lastTrick,
+				"", { name: "last", ariaPressed: `${c.again}`, ariaLabel: c.again ? words.toTable : words.lastTrick }));
+		}
+		renew(extra, me === null ? h("b", words.watching)
+			: room.seats[me].away ? button(words.takeBack, () => c.call("back"), "main", { name: "back" }) : board && c.game.own?.(c));
+		renew(status, rich(sentence()));
+		status.className = refusal ? "status warn" : "status";
+		renew(right, !c.rest && Object.entries(c.game.acts ?? {}).map(([action, label]) => legal.includes(action)
+			&& button(label, () => send([action], true), "main", { name: action, ariaDisabled: `${c.busy}` })));
+		renew(ask, me !== null && board && c.game.sheet?.(c));
+		drawPanel(panel, c);
+		sheet.hidden = shade.hidden = !sheetOpen;
+		drawScore(sheet, c, toggleSheet);
+		move(felt, lay, source, apart);
+		const lies = places(felt);
+		for (const [name, from] of lay) if (taker >= 0 && !lies.has(name)) fly(table, card(name, c.face), from, seatBox(taker));
+		if (focused && !table.contains(document.activeElement) && !use(`[name="${focused}"]`, "focus")
+			&& !use(".asked button, .panel button", "focus") && !cards.focus()) felt.focus();
+	}
 
-  /** The status line. */
-  function sentence() {
-    const { table: board, points, legal } = c;
-    if (refusal || c.again || !board || points.length) return refusal;
-    if (c.rest) return words.took(c.name(board.leader ?? 0));
-    if (c.me !== null && (legal.length || board.turn === null)) return c.game.status(c);
-    return `${c.last ? c.game.said(c, c.last) : ""} ${board.turn === null ? "" : words.turnOf(c.name(board.turn))}`.trim();
-  }
+	function sentence() {
+		const { table: board, points, legal } = c;
+		if (refusal || c.again || !board || points.length) return refusal;
+		if (c.rest) return words.took(c.name(board.leader ?? 0));
+		if (c.me !== null && (legal.length || board.turn === null)) return c.game.status(c);
+		return `${c.last ? c.game.said(c, c.last) : ""} ${board.turn === null ? "" : words.turnOf(c.name(board.turn))}`.trim();
+	}
 
-  function lastTrick() {
-    c.again = !c.again;
-    draw();
-    if (c.again) say(c.game.read(c).join(". "), true);
-  }
+	function lastTrick() {
+		c.again = !c.again;
+		draw();
+		if (c.again) say(c.game.read(c).join(". "), true);
+	}
 
-  function refuse(why = "") {
-    refusal = why;
-    draw();
-    say(why, true);
-  }
+	function refuse(why = "") {
+		refusal = why;
+		draw();
+		say(why, true);
+	}
 
-  /** @param {any} error */
-  const fail = (error) => refuse(error.message);
+	const fail = (error) => refuse(error.message);
 
-  /** One after the other. @param {string[]} actions */
-  async function send(actions) {
-    const from = c.move;
-    if (from < expected) return;
-    [expected, c.sent, refusal, c.again] = [from + actions.length, actions, "", false];
-    draw();
-    try {
-      for (const [n, action] of actions.entries()) await connection.act(from + n, action);
-    } catch (error) {
-      [expected, c.sent, c.held] = [0, [], []];
-      fail(error);
-    }
-  }
+	/** One after the other; the last one is `repeated` for as long as nothing else may be done. */
+	async function send(actions, repeated = false) {
+		const from = c.move;
+		if (from < expected) return;
+		[expected, c.sent, refusal, c.again, repeat] = [from + actions.length, actions, "", false, repeated ? actions[0] : ""];
+		draw();
+		try {
+			for (const [n, action] of actions.entries()) await connection.act(from + n, action);
+		} catch (error) {
+			[expected, c.sent, c.held, repeat] = [0, [], [], ""];
+			fail(error);
+		}
+	}
 
-  /** Takes a card before more is asked, or lets it go. */
-  function hold(name = "") {
-    c.held = c.held.includes(name) ? c.held.filter((other) => other !== name) : [...c.held, name];
-    refusal = "";
-    draw();
-  }
+	function hold(name = "") {
+		c.held = c.held.includes(name) ? c.held.filter((other) => other !== name) : [...c.held, name];
+		refusal = "";
+		draw();
+	}
 
-  function drop() {
-    const [name] = c.held;
-    hold(name);
-    cards.focus(name);
-  }
+	function drop() {
+		const [name] = c.held;
+		hold(name);
+		cards.focus(name);
+	}
 
-  /** One's own card. */
-  function tap(name = "") {
-    hurry();
-    const { legal, points, number, table: { passing, passed } } = c;
-    if (c.me === null || c.busy) return;
-    if (!legal.length) return refuse(points.length ? words.roundOver(number) : words.notYours);
-    if (!legal.includes(name)) return refuse(c.game.why(c, name));
-    if (passing) {
-      if (passed.length + c.held.length > 2) return refuse(words.hearts.back);
-      say(`${text.card(name)}, ${words.chosen}`, true);
-      return hold(name);
-    }
-    if (c.held.includes(name)) return drop();
-    c.held = [];
-    if (!c.game.holds?.(c, name)) return void send([name]);
-    hold(name);
-    use("[name=S]", "focus");
-  }
+	function tap(name = "") {
+		hurry();
+		const { legal, points, number, table: { passing, passed } } = c;
+		if (c.me === null || c.busy) return;
+		if (!legal.length) return refuse(points.length ? words.roundOver(number) : words.notYours);
+		if (!legal.includes(name)) return refuse(c.game.why(c, name));
+		if (passing) {
+			if (passed.length + c.held.length > 2) return refuse(words.hearts.enough);
+			say(`${text.card(name)}, ${words.chosen}`, true);
+			return hold(name);
+		}
+		if (c.held.includes(name)) return drop();
+		c.held = [];
+		if (!c.game.holds?.(c, name)) return void send([name]);
+		hold(name);
+		use("[name=S]", "focus");
+	}
 
-  /** Waits, unless the viewer goes on. */
-  const pause = (ms = 0) => new Promise((done) => {
-    hurry = () => done(0);
-    setTimeout(hurry, ms);
-  });
+	const pause = (ms = 0) => new Promise((done) => {
+		hurry = () => done(0);
+		setTimeout(hurry, ms);
+	});
 
-  /** Shows the views that wait, at the viewer's pace; what this seat did is shown at once. */
-  async function pump() {
-    if (pumping || !connection.room) return;
-    pumping = true;
-    while (queue.length && !life.signal.aborted) {
-      if (queue.length > 12) queue.splice(0, queue.length - 1); // it fell far behind
-      const wait = shownAt + PACE[settings.pace] - performance.now();
-      if (view && wait > 0 && !queue[0].news.some(({ seat }) => seat === c.me)) await pause(wait);
-      try {
-        await show(/** @type {Shown} */ (queue.shift()));
-      } catch (error) {
-        console.error(error); // what one view could not show, the next one may
-      }
-      shownAt = performance.now();
-    }
-    pumping = false;
-  }
+	/** Shows the views that wait, at the viewer's pace; what this seat did is shown at once. */
+	async function pump() {
+		if (pumping || !connection.room) return;
+		pumping = true;
+		while (queue.length && !life.signal.aborted) {
+			if (queue.length > 12) queue.splice(0, queue.length - 1); // it fell far behind
+			const wait = shownAt + PACE[settings.pace] - performance.now();
+			if (view && wait > 0 && !queue[0].news.some(({ seat }) => seat === c.me)) await pause(wait);
+			try {
+				await show(queue.shift());
+			} catch (error) {
+				console.error(error); // what one view could not show, the next one may
+			}
+			shownAt = performance.now();
+		}
+		pumping = false;
+	}
 
-  /** @param {Shown} message */
-  async function show({ view: after, news, seen }) {
-    const before = view?.table && view;
-    const same = before && before.number === after.number && after.move >= before.move;
-    c.last = news.at(-1) ?? (same ? c.last : seen?.at(-1)) ?? null;
-    if (!same) expected = 0;
-    view = after;
-    c.held = c.held.filter((name) => after.legal.includes(name));
-    [refusal, c.again, c.rest] = ["", false, !!(same && after.table && c.game.rests?.(before, after))];
-    const [giver = c.last?.seat, taker] = same ? c.game.given?.(before, c) ?? [] : [];
-    const stock = () => box(find(".stack") ?? middle);
-    draw((name) => {
-      if (!same) return before || !seen?.length ? box(middle) : null;
-      return news.some((one) => one.card === name) ? stock() : giver === undefined ? null : seatBox(giver);
-    }, same ? 60 : 18, taker);
-    if (!after.table) return;
-    for (const { seat, action } of news) if (same && action === "draw" && seat !== c.me) fly(table, back(), stock(), seatBox(seat));
-    speak(news);
-    if (!c.rest) return;
-    await pause(time(700) || 700);
-    c.rest = false;
-    draw(undefined, 0, after.table.leader ?? 0);
-  }
+	async function show({ view: after, news, seen }) {
+		const before = view?.table && view;
+		const same = before && before.number === after.number && after.move >= before.move;
+		c.last = news.at(-1) ?? (same ? c.last : seen?.at(-1)) ?? null;
+		if (!same) expected = 0;
+		view = after;
+		c.held = c.held.filter((name) => after.legal.includes(name));
+		[refusal, c.again, c.rest] = ["", false, !!(same && after.table && c.game.rests?.(before, after))];
+		if (after.legal.join() !== repeat) repeat = "";
+		const [giver = c.last?.seat, taker] = same ? c.game.given?.(before, c) ?? [] : [];
+		const stock = () => box(find(".stack") ?? middle);
+		draw((name) => {
+			if (!same) return before || !seen?.length ? box(middle) : null;
+			return news.some((one) => one.card === name) ? stock() : giver === undefined ? null : seatBox(giver);
+		}, same ? 60 : 18, taker);
+		if (!after.table) return;
+		for (const { seat, action } of news) if (same && action === "draw" && seat !== c.me) fly(table, back(), stock(), seatBox(seat));
+		speak(news);
+		if (repeat) setTimeout(() => view === after && send([repeat], true), time(300));
+		if (!c.rest) return;
+		await pause((time(700) || 700) / (after.points.length ? 2 : 1));
+		c.rest = false;
+		draw(undefined, 0, after.table.leader ?? 0);
+	}
 
-  /** A card in the midst of something. @param {Element} around */
-  function box(around) {
-    const { x, y, width, height } = around.getBoundingClientRect();
-    return new DOMRect(x + width / 2 - 20, y + height / 2 - 28, 40, 56);
-  }
+	function box(around) {
+		const { x, y, width, height } = around.getBoundingClientRect();
+		return new DOMRect(x + width / 2 - 20, y + height / 2 - 28, 40, 56);
+	}
 
-  const seatBox = (seat = 0) => box(find(`[data-seat="${seat}"] .who`) ?? table);
+	const seatBox = (seat = 0) => box(find(`[data-seat="${seat}"] .who`) ?? table);
 
-  /** @param {Seen[]} news */
-  function speak(news) {
-    const { points, legal, number } = c;
-    const fresh = c.game.fresh?.(c) ?? [];
-    say([...news.slice(-6).map((seen) => c.game.said(c, seen)), c.rest && sentence(), fresh.length && words.got(these(fresh)),
-      points.length ? `${c.game.ended?.(c) ?? ""} ${words.roundOver(number)}` : legal.length && !c.busy && c.game.status(c)]
-      .filter(Boolean).join(" "));
-  }
+	function speak(news) {
+		const { points, legal, number } = c;
+		const fresh = c.game.fresh?.(c) ?? [];
+		say([...news.slice(-6).map((seen) => c.game.said(c, seen)), c.rest && sentence(), fresh.length && words.got(these(fresh)),
+			points.length ? `${c.game.ended?.(c) ?? ""} ${words.roundOver(number)}` : legal.length && !c.busy && c.game.status(c)]
+			.filter(Boolean).join(" "));
+	}
 
-  /** The whole table in words. */
-  function readAloud() {
-    if (!view?.table) return;
-    const { table: { counts }, totals } = c;
-    say([sentence(), ...c.game.read(c),
-      ...others(c).flatMap((seat) => [words.seat(c.name(seat), words.cards(counts[seat]), totals[seat]), notice(c, seat)])]
-      .filter(Boolean).join(". ").replaceAll("..", "."), true);
-  }
+	function readAloud() {
+		if (!view?.table) return;
+		const { table: { counts }, totals } = c;
+		say([sentence(), ...c.game.read(c),
+			...others(c).flatMap((seat) => [words.seat(c.name(seat), words.cards(counts[seat]), totals[seat]), notice(c, seat)])]
+			.filter(Boolean).join(". ").replaceAll("..", "."), true);
+	}
 
-  function toggleSheet() {
-    sheetOpen = !sheetOpen;
-    draw();
-    use(sheetOpen ? "[name=close]" : "[name=sheet]", "focus");
-  }
+	function toggleSheet() {
+		sheetOpen = !sheetOpen;
+		draw();
+		use(sheetOpen ? "[name=close]" : "[name=sheet]", "focus");
+	}
 
-  function leave() {
-    const dialog = openDialog({ title: words.leaveTitle }, h("p", {}, c.me === null ? words.watchNote : words.leaveNote),
-      button(words.toStart, app.home, { class: "main" }), c.me !== null && button(words.forGood, () => {
-        dialog.close();
-        connection.leave().then(app.home, fail);
-      }));
-  }
+	function leave() {
+		const dialog = openDialog({ title: words.leaveTitle }, h("p", c.me === null ? words.watchNote : words.leaveNote),
+			button(words.toStart, app.home, "main"), c.me !== null && button(words.forGood, () => {
+				dialog.close();
+				connection.leave().then(app.home, fail);
+			}));
+	}
 
-  function menu() {
-    const dialog = openDialog({ title: words.menu }, commands.map(([label, then]) => button(label, () => {
-      dialog.close();
-      then();
-    })), view && share(c));
-  }
+	function menu() {
+		const dialog = openDialog({ title: words.menu }, commands.map(([label, then]) => button(label, () => {
+			dialog.close();
+			then();
+		})), view && share(c));
+	}
 
-  let [suit, since] = ["", 0]; // a suit's letter waits for its rank
-  document.addEventListener("keydown", (event) => {
-    const { ctrlKey, metaKey, altKey, target, timeStamp } = event;
-    if (ctrlKey || metaKey || altKey || document.querySelector("dialog[open]") || target instanceof HTMLInputElement) return;
-    const key = event.key.length > 1 ? event.key : event.key.toUpperCase();
-    const rank = key.replace(/^[01]$/, "T");
-    if (suit && /^[2-9TAJQK]$/.test(rank) && timeStamp - since < 3000) {
-      const name = rank + suit;
-      suit = "";
-      if (!cards.focus(name) && !use(`[name="${name}"]`, "focus")) refuse(words.notHeld(name));
-    } else if (/^[SHDC]$/.test(key)) [suit, since] = [use(`.asked [name=${key}]`, "click") ? "" : key, timeStamp];
-    else if (key === "ArrowLeft" || key === "ArrowRight") cards.step(key === "ArrowLeft" ? -1 : 1);
-    else if (key === "?") readAloud();
-    else if (key === "Escape") c.held.length ? drop() : c.again ? lastTrick() : sheetOpen && !wide.matches && toggleSheet();
-    else if (!use({ X: ".felt .main", L: "[name=last]", O: "[name=sheet]" }[key] ?? "no", "click")) return;
-    event.preventDefault();
-  }, life);
-  connection.addEventListener("room", () => {
-    told = performance.now();
-    draw();
-    pump();
-  });
-  connection.addEventListener("state", () => { net.textContent = connection.state === "lost" ? text.link.gone : ""; });
-  connection.addEventListener("view", (event) => {
-    queue.push(/** @type {CustomEvent} */ (event).detail);
-    pump();
-  });
-  const unsubscribe = subscribe(() => draw());
-  new ResizeObserver(() => draw()).observe(hand);
-  const tick = setInterval(() => c.room?.seats.some(({ held }) => held !== null) && draw(), 1000);
+	let [suit, since] = ["", 0]; // a suit's letter waits for its rank
+	document.addEventListener("keydown", (event) => {
+		const { ctrlKey, metaKey, altKey, target, timeStamp } = event;
+		if (ctrlKey || metaKey || altKey || document.querySelector("dialog[open]") || target instanceof HTMLInputElement) return;
+		const key = event.key.length > 1 ? event.key : event.key.toUpperCase();
+		const rank = key.replace(/^[01]$/, "T");
+		if (suit && /^[2-9TAJQK]$/.test(rank) && timeStamp - since < 3000) {
+			const name = rank + suit;
+			suit = "";
+			if (!cards.focus(name) && !use(`[name="${name}"]`, "focus")) refuse(words.notHeld(name));
+		} else if (/^[SHDC]$/.test(key)) [suit, since] = [use(`.asked [name=${key}]`, "click") ? "" : key, timeStamp];
+		else if (key === "ArrowLeft" || key === "ArrowRight") cards.step(key === "ArrowLeft" ? -1 : 1);
+		else if (key === "?") readAloud();
+		else if (key === "Escape") c.held.length ? drop() : c.again ? lastTrick() : sheetOpen && !wide.matches && toggleSheet();
+		else if (!use({ X: ".felt .main", L: "[name=last]", O: "[name=sheet]" }[key] ?? "no", "click")) return;
+		event.preventDefault();
+	}, life);
+	connection.addEventListener("room", () => {
+		told = performance.now();
+		draw();
+		pump();
+	});
+	connection.addEventListener("state", () => { net.textContent = connection.state === "lost" ? text.link.gone : ""; });
+	connection.addEventListener("view", (event) => {
+		queue.push(/** @type {any} */ (event).detail);
+		pump();
+	});
+	addEventListener("settings", () => draw(), life);
+	new ResizeObserver(() => draw()).observe(hand);
+	const tick = setInterval(() => c.room?.seats.some(({ held }) => held !== null) && draw(), 1000);
 
-  return {
-    close() {
-      life.abort();
-      hurry();
-      unsubscribe();
-      clearInterval(tick);
-    },
-  };
+	return {
+		close() {
+			life.abort();
+			hurry();
+			clearInterval(tick);
+		},
+	};
 }

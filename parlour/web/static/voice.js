@@ -5,32 +5,30 @@ import { h } from "./dom.js";
 import { text } from "./text.js";
 
 /** A card's rank and sign, or a sign alone. */
-export const short = (name = "") => h("span", { class: "say", role: "img", ariaLabel: name[1] ? text.card(name) : text.suit[name] },
-  name[1] && rank(name[0]), sign(name[1] ?? name));
+export const short = (name = "") => h("span.say", { role: "img", ariaLabel: name[1] ? text.card(name) : text.suit[name] },
+	name[1] && rank(name[0]), sign(name[1] ?? name));
 
-/** A card that lies there. @param {Face} face @param {Props} [more] */
 export const lying = (name = "", face, more) =>
-  h("span", { role: "img", ariaLabel: text.card(name), "data-card": name, ...more }, card(name, face));
+	h("span", { role: "img", ariaLabel: text.card(name), "data-card": name, ...more }, card(name, face));
 
-/** A few cards in words. */
 export const these = (names = [""]) => names.slice(0, 4).map((name) => `{${name}}`);
 
 /** To be read. */
 export const rich = (words = "") => words.split(/(\{\w+\}|\*[^*]*\*)/).map((part) =>
-  part[0] === "{" ? short(part.slice(1, -1)) : part[0] === "*" ? h("b", {}, part.slice(1, -1)) : part);
+	part[0] === "{" ? short(part.slice(1, -1)) : part[0] === "*" ? h("b", part.slice(1, -1)) : part);
 
 /** To be heard. */
 export const spoken = (words = "") => words.replace(/ ?\{.\}|\*/g, "").replace(/\{(..)\}/g, (_, name) => text.card(name));
 
-/** A live region that says each thing once, or what is said `again`. @param {Element} root */
+/** A live region that says each thing once, or what is said `again`. */
 export function voice(root) {
-  const box = h("div", { class: "unseen", role: "log" });
-  root.append(box);
-  let latest = "";
-  return (words = "", again = false) => {
-    if (!words || (words === latest && !again)) return;
-    latest = words;
-    box.append(h("p", {}, spoken(words)));
-    if (box.childElementCount > 6) box.firstElementChild?.remove();
-  };
+	const box = h(".unseen", { role: "log" });
+	root.append(box);
+	let latest = "";
+	return (words = "", again = false) => {
+		if (!words || (words === latest && !again)) return;
+		latest = words;
+		box.append(h("p", spoken(words)));
+		if (box.childElementCount > 6) box.firstElementChild?.remove();
+	};
 }

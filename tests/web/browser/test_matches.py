@@ -67,7 +67,7 @@ def test_by_keys(visit: Visitor, served: Program, game: str) -> None:
     assert page.get_by_role("radio", name="None").is_checked()
     keys.type("Escape")
     expect(page.get_by_role("button", name="Settings")).to_be_focused()
-    keys.press("House rules")
+    keys.press("House rules the standard ones")
     keys.reach("Hearts")
     keys.type(*{"straights": ["ArrowLeft"], "hearts": [], "crazy-eights": ["ArrowRight"]}[game])
     if game == "crazy-eights":

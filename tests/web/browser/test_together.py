@@ -21,10 +21,10 @@ def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
 
 def make(page: Page, game: str, name: str = "Ada") -> tuple[str, str]:
     """A new table with a friend's seat; the links to join and to watch."""
-    page.get_by_role("link", name="Make a link").click()
+    page.get_by_role("link", name="Make a table").click()
     page.get_by_role("radio", name=game).check(force=True)
     page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Make the table").click()
+    page.get_by_role("button", name="Make a table").click()
     expect(page.get_by_role("heading", name="Waiting for friends")).to_be_visible()
     join, watch = page.get_by_label("Link to join", exact=True), page.get_by_label("Link to watch", exact=True)
     return join.input_value(), watch.input_value()

@@ -37,10 +37,10 @@ def _screens(visit: Visitor, phone: bool, options: dict[str, Any]) -> Iterator[t
 
 def _friend(visit: Visitor, phone: bool, options: dict[str, Any]) -> Iterator[tuple[str, Page]]:
     ada = visit(phone=phone, **options)
-    ada.get_by_role("link", name="Make a link").click()
+    ada.get_by_role("link", name="Make a table").click()
     ada.get_by_label("Your name").fill("Ada")
     yield "new-table", ada
-    ada.get_by_role("button", name="Make the table").click()
+    ada.get_by_role("button", name="Make a table").click()
     expect(ada.get_by_role("heading", name="Waiting for friends")).to_be_visible()
     yield "lobby", ada
     link, watch = (ada.get_by_label(f"Link to {what}", exact=True).input_value() for what in ("join", "watch"))

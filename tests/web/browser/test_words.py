@@ -1,0 +1,154 @@
+"""What a newcomer is told and offered: labels that say what they do, one click where there is one choice, a way back."""
+
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.conftest import Visitor
+from tests.web.browser.player import Finger, Hand, Look, changed, go_on, look, play, turn
+from tests.web.browser.program import Program
+from tests.web.browser.test_together import join, make
+
+LOCAL = "This link works on this computer only."
+
+
+def until(page: Page, game: str, what: str) -> Look:
+    """Play until a button is there."""
+    hand = Hand(page)
+    hand.press(f"Play {game}")
+    page.get_by_label("Your hand").wait_for()
+    shown = look(page)
+    for _ in range(100):
+        if shown.button(what):
+            return shown
+        assert not shown.button("Rematch"), shown
+        turn(hand, shown)
+        shown = changed(page, shown)
+    raise AssertionError(shown)
+
+
+def test_no_seat_no_invitation(visit: Visitor) -> None:
+    page = visit()
+    Hand(page).press("Play Hearts")
+    page.get_by_role("button", name="Let others watch").click()
+    expect(page.get_by_label("Link to watch", exact=True)).to_be_visible()
+    expect(page.get_by_label("Link to join", exact=True)).to_have_count(0)
+    expect(page.get_by_role("dialog").get_by_text(LOCAL)).to_be_visible()
+
+
+def test_the_lobby(visit: Visitor, served: Program) -> None:
+    """The link comes first, and who starts without a friend means it; the form is not what "back" leads to."""
+    page = visit()
+    home = page.url
+    make(page, "Straights")
+    expect(page.get_by_role("button", name="Invite")).to_be_visible()
+    expect(page.locator(".panel .main")).to_have_accessible_name("Copy: Link to join")
+    expect(page.locator(".panel").get_by_text(LOCAL)).to_be_visible()
+    assert page.locator(".guests li").all_inner_texts()[:2] == ["You", "Open seat\nfor a friend"]
+    page.go_back()
+    expect(page.get_by_role("heading", name="New game")).to_be_visible()
+    assert page.url.removesuffix("#/") == home
+
+
+def test_a_live_table_comes_first(visit: Visitor) -> None:
+    page = visit()
+    hand = Hand(page)
+    hand.press("Play Straights")
+    page.get_by_label("Your hand").wait_for()
+    page.get_by_role("button", name="Parlour", exact=True).click()
+    hand.press("Back to the start page")
+    hand.press("Play Crazy Eights")
+    assert play(hand).button("Rematch")
+    hand.press("Home")
+    expect(page.locator(".tables .strip").first.get_by_role("link")).to_have_accessible_name("Continue: Straights")
+    page.get_by_text("More tables").click()
+    expect(page.get_by_role("link", name="See the result: Crazy Eights")).to_be_visible()
+
+
+def test_how_many_play_is_chosen_in_the_form(visit: Visitor) -> None:
+    page = visit()
+    page.get_by_role("link", name="Make a table").click()
+    page.get_by_role("radio", name="Crazy Eights").check(force=True)
+    page.get_by_label("Players").focus()
+    page.get_by_label("Players").select_option("4")
+    expect(page.get_by_label("Seat 4")).to_be_visible()
+    expect(page.get_by_label("Players")).to_be_focused()
+    expect(page.get_by_text("after two missed turns it plays until you act")).to_be_visible()
+
+
+def test_one_click_draws_until_something_fits(visit: Visitor, served: Program) -> None:
+    """Each draw is an action of its own all the same."""
+    page = visit(rules={"crazy-eights": {"players": 2}})
+    most = 0
+    for _ in range(12):
+        until(page, "Crazy Eights", "Draw a card")
+        before = served.view(page.url)
+        Hand(page).press("Draw a card")
+        page.wait_for_function(
+            "() => ![...document.querySelectorAll('.line .main')].some((e) => e.innerText.startsWith('Draw'))"
+        )
+        after = served.view(page.url)
+        assert after["legal"] != ["draw"]
+        drawn = len(after["table"]["hand"]) - len(before["table"]["hand"])
+        most = max(most, drawn)
+        if most > 1:
+            break
+        page.goto(served.origin)
+    assert most > 1
+
+
+def test_what_others_threw_is_seen(visit: Visitor, served: Program) -> None:
+    page = visit()
+    hand = Hand(page)
+    hand.press("Play Straights")
+    page.get_by_label("Your hand").wait_for()
+    for _ in range(60):
+        shown = look(page)
+        if shown.yours and any(served.view(page.url)["table"]["discards"][1:]):
+            break
+        go_on(hand, shown)
+    table = served.view(page.url)["table"]
+    for seat, thrown in list(enumerate(table["thrown"]))[1:]:
+        expect(page.locator(f"[data-seat='{seat}'] .thrown [role=img]")).to_have_count(len(thrown))
+        if thrown:
+            expect(page.locator(f"[data-seat='{seat}'] .facts")).to_contain_text(
+                f"{len(thrown)} thrown, +{table['points'][seat]}"
+            )
+
+
+def test_the_last_trick_is_no_live_table(visit: Visitor) -> None:
+    page = visit()
+    until(page, "Hearts", "Last trick")
+    Hand(page).press("Last trick")
+    expect(page.locator(".middle.again .facts")).to_contain_text("Last trick")
+    Hand(page).press("Back to the table")
+    expect(page.locator(".middle.again")).to_have_count(0)
+
+
+def test_what_did_not_change_stays(visit: Visitor) -> None:
+    """A click that began before the table was drawn anew still meets its button."""
+    page = visit()
+    until(page, "Crazy Eights", "Stock")
+    stock = page.locator("[name=stock]").element_handle()
+    page.evaluate("() => dispatchEvent(new Event('settings'))")
+    assert stock.evaluate("(e) => e.isConnected")
+
+
+def test_no_computer_takes_the_name_of_who_left(visit: Visitor) -> None:
+    ada = visit()
+    bo = visit(make(ada, "Hearts")[0])
+    join(bo, "Bo")
+    others = ada.get_by_label("The others")
+    expect(others.get_by_text("Bo", exact=True)).to_be_visible()
+    bo.get_by_role("button", name="Leave").first.click()
+    bo.get_by_role("button", name="Leave for good").click()
+    expect(others.get_by_text("Bo", exact=True)).to_have_count(0)
+    expect(others.get_by_text("Cleo", exact=True)).to_be_visible()
+
+
+def test_a_tap_beside_the_score_sheet_closes_it(visit: Visitor) -> None:
+    page = visit(phone=True)
+    hand = Finger(page)
+    hand.press("Play Hearts")
+    hand.press("Score sheet")
+    expect(page.locator("aside")).to_be_visible()
+    page.touchscreen.tap(180, 200)
+    expect(page.locator("aside")).to_be_hidden()
