@@ -219,8 +219,8 @@ def lesson(
 ) -> tuple[Floats, float]:
     """The gradient (k,) of the expected return (in tenths of a point) summed over decisions of n rounds, and the mean return.
 
-    Round i of the stream of `seed`, `start` the first, is hand `number + i` of a match, for all ways to pass. In a
-    fifth of the rounds one seat learns among three that play any card, and in a fifth among three that play by `others`, if given.
+    Round i of the stream of `seed`, `start` the first, is hand `number + i` of a match, for all ways to pass. In a fifth of
+    the rounds one seat learns among three that play any card, and in a fifth among three that play by `others`, if given.
     """
     rows = np.zeros((3, len(weights)))
     rows[POLICY], rows[OTHERS] = weights, 0.0 if others is None else others
