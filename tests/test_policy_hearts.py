@@ -137,7 +137,7 @@ def test_a_moon_is_the_old_one_unless_that_ends_the_match_for_another() -> None:
     seen = moon_to_choose((0, 0, 0, 0))
     assert prefer(seen, WEIGHTS).argmax() == 52
     assert prefer(moon_to_choose((90, 20, 80, 40)), WEIGHTS).argmax() == 53
-    points = playouts(seen, Worlds(*np.zeros((3, 2, 4), np.int64)), WEIGHTS, (52, 53), SEED)  # type: ignore[arg-type]
+    points = playouts(seen, Worlds(*np.zeros((3, 2, 4), np.int64)), WEIGHTS, (52, 53), SEED)
     assert points.tolist() == [[[0, 26, 26, 26], [-26, 0, 0, 0]]] * 2
 
 
@@ -225,7 +225,7 @@ def test_a_lesson_of_a_card_is_the_gradient_of_the_expected_return() -> None:
         if seen.table.passing or len(may) < 2 or may[-1] > 51:
             continue
         s, gradient = state_of(seen), np.zeros(len(FEATURES))
-        judge_play(seen.rules, s, s.copy(), w, rows, seen.seat, 1.0, dice, 1, scores, returns, gradient)
+        judge_play((seen.rules, w, rows, 1.0, 1), (s.copy(), scores, returns, gradient), s, seen.seat, dice)
         points = np.empty((1, len(may), 4), np.int64)
         for j, card in enumerate(may):
             t = s.copy()
@@ -247,8 +247,8 @@ def test_a_lesson_of_a_pass_is_the_gradient_of_the_expected_return() -> None:
         s, gradient = state_of(seen), np.zeros(len(FEATURES))
         gave = np.array([three(s, WEIGHTS, seat, 0, 3, 1.0, dice, scores) for seat in range(4)])
         picked = sum(1 << 13 * suit + height for suit, height in map(turned, cards(seen.table.passed)))
-        place = seen.seat, gave, picked
-        judge_pass(seen.rules, s, s.copy(), w, rows, *place, 1.0, dice, 1, scores, returns, gradient)
+        school, desk = (seen.rules, w, rows, 1.0, 1), (s.copy(), scores, returns, gradient)
+        judge_pass(school, desk, s, seen.seat, gave, picked, dice)
         utilities = []
         for card in may:
             t, other = s.copy(), gave.copy()

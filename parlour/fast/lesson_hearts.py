@@ -46,9 +46,11 @@ from parlour.fast.softmax_hearts import (
     three,
 )  # fmt: skip
 
+# school: the rules, the rows of weights, each seat's row, how keen all are, how often a choice is played out
+# desk: room for a position, for scores and for returns; and the gradient, which is added to
 POLICY, OTHERS, ANY = 0, 1, 2  # rows of weights: what learns, another policy, and none (any legal card)
 MIXED = 0.2, 0.2, 0.0  # shares of rounds of one learner among others, one among those who play any card, one other
-PASSES, PLAYS, TRIES = 0.25, 0.25, 1  # shares of rounds and cards that are judged, and how often each choice is played out
+SHARES = 0.08, 0.25, 1  # of rounds in which a pass is judged, of cards; and how often each choice is played out
 SCALE = 0.1  # of the returns, in points
 
 
@@ -79,21 +81,9 @@ def credit(gradient: Any, e: Any, some: Any) -> None:
 
 
 @compiled()
-def judge_play(
-    rules: Any,
-    s: Any,
-    t: Any,
-    w: Any,
-    rows: Any,
-    seat: Any,
-    keen: Any,
-    dice: Any,
-    tries: Any,
-    scores: Any,
-    returns: Any,
-    gradient: Any,
-) -> None:
+def judge_play(school: Any, desk: Any, s: Any, seat: Any, dice: Any) -> None:
     """Play out each card that a seat may play, and add to the gradient."""
+    (rules, w, rows, keen, tries), (t, scores, returns, gradient) = school, desk
     may = turned(may_play(rules, s, seat))
     n, left = 0, may
     while left:
@@ -117,23 +107,9 @@ def judge_play(
 
 
 @compiled()
-def judge_pass(
-    rules: Any,
-    s: Any,
-    t: Any,
-    w: Any,
-    rows: Any,
-    seat: Any,
-    gave: Any,
-    picked: Any,
-    keen: Any,
-    dice: Any,
-    tries: Any,
-    scores: Any,
-    returns: Any,
-    gradient: Any,
-) -> None:
+def judge_pass(school: Any, desk: Any, s: Any, seat: Any, gave: Any, picked: Any, dice: Any) -> None:
     """Pass each card in turn after those picked, what is still missing by the policy; play on, and add to the gradient."""
+    (rules, w, rows, keen, tries), (t, scores, returns, gradient) = school, desk
     hand = turned(s[HAND + seat])
     may, n = hand & ~picked, 0
     before = gave[seat]
@@ -161,27 +137,15 @@ def judge_pass(
 
 
 @compiled()
-def judged_play(
-    rules: Any,
-    s: Any,
-    t: Any,
-    w: Any,
-    rows: Any,
-    plays: Any,
-    keen: Any,
-    dice: Any,
-    tries: Any,
-    scores: Any,
-    returns: Any,
-    gradient: Any,
-) -> None:
+def judged_play(school: Any, desk: Any, s: Any, plays: Any, dice: Any) -> None:
     """Play a round to its end, and judge a share `plays` of the learners' choices."""
+    (rules, w, rows, keen, _), (_, scores, _, _) = school, desk
     while s[MOVE] < 52:
         seat = in_turn(s)
         may = may_play(rules, s, seat)
         if may & may - 1:
             if rows[seat] == POLICY and fraction(number_of(dice, 200 + s[MOVE])) < plays:
-                judge_play(rules, s, t, w, rows, seat, keen, number_of(dice, 300 + s[MOVE]), tries, scores, returns, gradient)
+                judge_play(school, desk, s, seat, number_of(dice, 300 + s[MOVE]))
             may = turned(may)
             best = score_plays(s, w[rows[seat]], seat, may, scores)
             may = natural(drawn(may, scores, best, keen, number_of(dice, 400 + s[MOVE])))
@@ -205,27 +169,16 @@ def cast(dice: Any, mixed: Any, rows: Any) -> Any:
 
 
 @compiled(nogil=True)
-def lessons(
-    rules: Any,
-    number: Any,
-    w: Any,
-    mixed: Any,
-    passes: Any,
-    plays: Any,
-    tries: Any,
-    keen: Any,
-    n: Any,
-    seed: Any,
-    start: Any,
-    gradient: Any,
-) -> Any:
+def lessons(rules: Any, number: Any, w: Any, mixed: Any, shares: Any, keen: Any, place: Any, gradient: Any) -> Any:
     """Rounds start ... start + n - 1 of a stream, round i hand number + i of a match; the mean utility of the seats that learn.
 
-    `mixed`: the shares of rounds with one learner among `OTHERS`, one among `ANY`, and one of `OTHERS` among learners. A pass
-    is judged in a share `passes` of the rounds, and a share `plays` of the cards played by learners.
+    `mixed`: the shares of rounds with one learner among `OTHERS`, one among `ANY`, one of `OTHERS` among learners. `shares`:
+    of rounds in which a pass is judged, and of the cards played by learners; and how often each choice is played out.
     """
+    n, seed, start = place
     s, t, scores, returns = np.empty(SIZE, np.int64), np.empty(SIZE, np.int64), np.empty(13), np.empty(13)
     words, rows, gave = np.empty((WORDS, 1), np.uint64), np.empty(4, np.int64), np.empty(4, np.int64)
+    school, desk = (rules, w, rows, keen, shares[2]), (t, scores, returns, gradient)
     total, count = 0.0, 0
     for i in range(start, start + n):
         throw(words, seed, i, i)
@@ -239,16 +192,14 @@ def lessons(
         if s[WAY]:
             for seat in range(4):
                 gave[seat] = three(s, w[rows[seat]], seat, 0, 3, keen, dice, scores)
-            if fraction(number_of(dice, 102)) < passes:
+            if fraction(number_of(dice, 102)) < shares[0]:
                 size = np.int64(number_of(dice, 103) >> np.uint64(20)) % 3
                 picked = three(s, w[POLICY], who, 0, size, keen, dice, scores)
-                judge_pass(
-                    rules, s, t, w, rows, who, gave, picked, keen, number_of(dice, 104), tries, scores, returns, gradient
-                )
+                judge_pass(school, desk, s, who, gave, picked, number_of(dice, 104))
             exchange(s, gave[0], gave[1], gave[2], gave[3])
         else:
             begin(s)
-        judged_play(rules, s, t, w, rows, plays, keen, dice, tries, scores, returns, gradient)
+        judged_play(school, desk, s, shares[1], dice)
         for seat in range(4):
             if rows[seat] == POLICY:
                 total += utility(rules, s, seat)
@@ -266,10 +217,10 @@ def lesson(
     start: int = 0,
     keen: float = 1.0,
 ) -> tuple[Floats, float]:
-    """The gradient (k,) of the expected return, in tenths of a point, summed over decisions of n rounds, and the mean return.
+    """The gradient (k,) of the expected return (in tenths of a point) summed over decisions of n rounds, and the mean return.
 
-    Round i of the stream of `seed`, `start` the first, is hand `number + i` of a match, so that all ways to pass come. In a fifth
-    of the rounds one seat learns among three that play any card, and in a fifth among three that play by `others`, if given.
+    Round i of the stream of `seed`, `start` the first, is hand `number + i` of a match, for all ways to pass. In a fifth of
+    the rounds one seat learns among three that play any card, and in a fifth among three that play by `others`, if given.
     """
     rows = np.zeros((3, len(weights)))
     rows[POLICY], rows[OTHERS] = weights, 0.0 if others is None else others
@@ -277,5 +228,5 @@ def lesson(
     gradient = np.zeros(len(weights))
     place = n, stream_of(seed), start
     with compiling("lessons of Hearts"):
-        mean = lessons(rules, number, rows, mixed, PASSES, PLAYS, TRIES, keen, *place, gradient)
+        mean = lessons(rules, number, rows, mixed, SHARES, keen, place, gradient)
     return gradient, float(mean)
