@@ -157,7 +157,7 @@ def likely(view: View, worlds: Worlds, weights: Floats, keen: float = 1.0) -> Fl
 
 
 @compiled()
-def _study(rules: Any, table: Any, stock: Any, policies: Any, may: Any, dice: Any, work: Any, gradient: Any) -> None:
+def _study(rules: Any, table: Any, stock: Any, policies: Any, may: Any, seed: Any, work: Any, gradient: Any) -> None:
     """Add the gradient of what the turn's seat may expect of its choice, each action played out in this very deal.
 
     `work`: room for scores, a table, points, the share that each action won, and features.
@@ -171,7 +171,7 @@ def _study(rules: Any, table: Any, stock: Any, policies: Any, may: Any, dice: An
         for t in range(TRIES):
             there[:] = table
             act(rules, there, lowest_bit(left), 0)
-            finish(rules, there, stock, policies, 1.0, mix(dice + np.uint64(t)), room, points)
+            finish(rules, there, stock, policies, 1.0, stream(seed, t), room, points)
             won[i] += _share(points, seat) / TRIES
         left &= left - 1
     score(rules, table, may, weights, room)
