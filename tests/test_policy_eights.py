@@ -107,7 +107,7 @@ def test_playouts_are_what_players_would_do_with_their_own_views() -> None:
             there = world(seen, worlds, i)
             assert (policy.prefer(view(there, seen.seat), weights) == policy.prefer(seen, weights)).all()
             for j, action in enumerate(actions):
-                points = played_on(step(there, Acted(seen.seat, action)), each, keen, stream(seed, 5 + i))
+                points = played_on(step(there, Acted(seen.seat, int(action))), each, keen, stream(seed, 5 + i))
                 assert tuple(found[i, j]) == points
                 ends.add(min(points) == max(points))
     assert ends == {False, True}
