@@ -36,17 +36,13 @@ BASES = (
     "rank",  # cards of the rank that are kept, in halves
     "answers",  # of the unseen cards that fit it, the share that the rest of the hand can answer
     "miss and answers",  # the product of both
-    "miss and suit",  # likewise
     "reach",  # of all unseen cards, the share that the rest of the hand, eights apart, can answer
-    "kept",  # the cards that are kept, eights apart, each by the chance that the next seat lacks its suit, in fourths
     "eight",  # whether it is an eight
     "turn",  # whether the suit changes
 )
 SITUATIONS = (
     "always",
-    "last",  # where the next seat has one card
     "next",  # one over the next seat's cards
-    "two",  # where two cards are held
     "own",  # one over the own cards
     "stock",  # one with an empty stock, a half with eight cards there
     "lead",  # cards that the next seat has more, from -1 (six fewer) to 1
@@ -56,8 +52,8 @@ FEATURES = tuple(f"{base}, {situation}" for base in BASES for situation in SITUA
 B, S = len(BASES), len(SITUATIONS)
 LOGS = np.array([lgamma(n + 1) for n in range(53)])  # of n factorial
 NEVER = -20.0  # stands for the logarithm of 0
-BASE, FACTOR, SITUATION, CHANCE = 64, 64 + B, 64 + 2 * B, 64 + 2 * B + S  # where parts of a room begin, after the scores
-ROOM = CHANCE + 5
+BASE, FACTOR, SITUATION = 64, 64 + B, 64 + 2 * B  # where the parts of a room begin, after the scores
+ROOM = SITUATION + S
 
 
 @compiled(forceinline=True)
@@ -108,48 +104,40 @@ def _longest(hand: Any) -> Any:
 
 @compiled(forceinline=True)
 def _situations(rules: Any, table: Any, room: Any) -> None:
-    """How the round stands for the turn's seat; and the chances, as logarithms, that the next seat lacks suits and eights."""
+    """How the round stands for the turn's seat, into its part of the room."""
     seat = table[TURN]
-    unseen = ALL & ~(table[HAND + seat] | table[PLAYED])
     own, after = popcount(table[HAND + seat]), popcount(table[HAND + _after(rules, seat)])
     low, lead = 8 / (8 + table[STOCK]), max(-6, min(6, after - own)) / 6
-    room[SITUATION], room[SITUATION + 1], room[SITUATION + 2] = 1.0, after == 1, 1 / after
-    room[SITUATION + 3], room[SITUATION + 4] = own == 2, 1 / own
-    room[SITUATION + 5], room[SITUATION + 6], room[SITUATION + 7] = low, lead, low * lead
-    for suit in range(4):
-        room[CHANCE + suit] = _chance(rules, table, BY_SUIT, 8 * suit, SUIT << 13 * suit & ~eights.EIGHTS, unseen)
-    room[CHANCE + 4] = _chance(rules, table, BY_SUIT, 32, eights.EIGHTS, unseen)
+    room[SITUATION], room[SITUATION + 1], room[SITUATION + 2] = 1.0, 1 / after, 1 / own
+    room[SITUATION + 3], room[SITUATION + 4], room[SITUATION + 5] = low, lead, low * lead
 
 
-@compiled()
+@compiled(forceinline=True)
 def _bases(rules: Any, table: Any, action: Any, room: Any) -> None:
-    """What an action of the turn's seat is, into the room, after `_situations`."""
+    """What an action of the turn's seat is, into its part of the room."""
     hand = table[HAND + table[TURN]]
     unseen = ALL & ~(hand | table[PLAYED])
     left = hand & ~(1 << action) if action < 52 else hand
     rank, eight = (action if action < 52 else table[TOP]) % 13, action < 52 and eights.EIGHTS >> action & 1
     suit = action - eights.NAME if action >= 52 else _longest(left) if eight and rules.eights else action // 13
-    plain = left & ~eights.EIGHTS
-    ranked = RANK << rank & ~(SUIT << 13 * suit | eights.EIGHTS)
-    log = room[CHANCE + suit] + room[CHANCE + 4] + _chance(rules, table, BY_RANK, 4 * rank, ranked, unseen)
-    miss, stock, out = np.exp(log), table[STOCK], max(1, popcount(unseen))
+    suited, plain = SUIT << 13 * suit & ~eights.EIGHTS, left & ~eights.EIGHTS
+    log = _chance(rules, table, BY_SUIT, 8 * suit, suited, unseen)
+    log += _chance(rules, table, BY_SUIT, 32, eights.EIGHTS, unseen)
+    log += _chance(rules, table, BY_RANK, 4 * rank, RANK << rank & ~(suited | eights.EIGHTS), unseen)
+    miss, stock, out = np.exp(log), table[STOCK], popcount(unseen)
     fit = eights.fitting(rank, suit) & unseen
-    draws = min(stock, (stock + 1) / (popcount(fit) * stock / out + 1))
+    elsewhere = max(1, out - popcount(table[HAND + _after(rules, table[TURN])]))  # the stock, and hands after the next
+    draws = min(stock, (stock + 1) / (popcount(fit) * stock / elsewhere + 1))
     draws = min(draws, 52.0 if rules.draw == 0 else 1.0 if rules.draw == 1 else 3.0)
     reach = _answered(plain)
     answers = popcount(fit & (ALL if plain != left else reach)) / max(1, popcount(fit))
-    kept = 0.0
-    for each in range(4):
-        kept += popcount(plain & SUIT << 13 * each) * np.exp(room[CHANCE + each])
-    suited = popcount(plain & SUIT << 13 * suit) / 4
     room[BASE], room[BASE + 1], room[BASE + 2] = miss, max(log / 4, -1.0), miss * draws / 8
-    room[BASE + 3], room[BASE + 4] = suited, popcount(left & RANK << rank) / 2
-    room[BASE + 5], room[BASE + 6], room[BASE + 7] = answers, miss * answers, miss * suited
-    room[BASE + 8], room[BASE + 9] = popcount(reach & unseen) / out, kept / 4
-    room[BASE + 10], room[BASE + 11] = eight, suit != table[MATCH]
+    room[BASE + 3], room[BASE + 4] = popcount(plain & suited) / 4, popcount(left & RANK << rank) / 2
+    room[BASE + 5], room[BASE + 6], room[BASE + 7] = answers, miss * answers, popcount(reach & unseen) / out
+    room[BASE + 8], room[BASE + 9] = eight, suit != table[MATCH]
 
 
-@compiled()
+@compiled(forceinline=True)
 def score(rules: Any, table: Any, may: Any, weights: Any, room: Any) -> None:
     """The scores of what the turn's seat may do, ascending, into the first of `room` (ROOM)."""
     _situations(rules, table, room)
@@ -177,7 +165,7 @@ def describe(rules: Any, table: Any, action: Any, room: Any, features: Any) -> N
             features[b * S + s] = room[BASE + b] * room[SITUATION + s]
 
 
-@compiled()
+@compiled(forceinline=True)
 def soften(n: Any, keen: Any, room: Any) -> None:
     """The softmax of the first n of a room, times `keen`, in their place."""
     best, total = room[0], 0.0
@@ -190,7 +178,7 @@ def soften(n: Any, keen: Any, room: Any) -> None:
         room[i] /= total
 
 
-@compiled()
+@compiled(forceinline=True)
 def choose(rules: Any, table: Any, may: Any, weights: Any, keen: Any, r: Any, room: Any) -> Any:
     """An action of the turn's seat, as the policy and a number of the dice choose."""
     if may & (may - 1) == 0:

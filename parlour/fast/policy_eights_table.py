@@ -77,7 +77,7 @@ def act(rules: Any, table: Any, action: Any, card: Any) -> None:
     table[DRAWN], table[TURN] = 0, after
 
 
-@compiled()
+@compiled(forceinline=True)
 def forced(rules: Any, table: Any, stock: Any) -> Any:
     """Draw and pass until somebody may lay or name; what it may do, or 0 where the round is over."""
     for seat in range(rules.players):
@@ -100,7 +100,7 @@ def forced(rules: Any, table: Any, stock: Any) -> Any:
     return 0
 
 
-@compiled()
+@compiled(forceinline=True)
 def settle(rules: Any, table: Any, points: Any) -> None:
     """The points of a round that is over, into `points` (seats), as the rules count them."""
     for seat in range(rules.players):
