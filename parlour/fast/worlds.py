@@ -106,11 +106,13 @@ def _puzzle(view: View) -> Puzzle:
 def _graph(puzzle: Puzzle) -> Graph:
     """Slots as rows, the cards that lie there as columns, ascending."""
     free = cards(puzzle.free)
-    spread = [mask_of(i for i, card in enumerate(free) if slot.may >> card & 1) for slot in puzzle.slots]
+    alike = {slot.may for slot in puzzle.slots}
+    spread = {may: mask_of(i for i, card in enumerate(free) if may >> card & 1) for may in alike}
+    rows = tuple([spread[slot.may] for slot in puzzle.slots])
     if not puzzle.must:
-        return Graph(tuple(spread))
+        return Graph(rows)
     holds = mask_of(i for i, slot in enumerate(puzzle.slots) if slot.seat == puzzle.turn)
-    return Graph(tuple(spread), holds, mask_of(i for i, card in enumerate(free) if (puzzle.must & ~puzzle.played) >> card & 1))
+    return Graph(rows, holds, mask_of(i for i, card in enumerate(free) if (puzzle.must & ~puzzle.played) >> card & 1))
 
 
 def _others(view: View) -> list[Seat]:

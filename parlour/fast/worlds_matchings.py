@@ -29,8 +29,11 @@ class Graph(NamedTuple):
 
     def turned(self) -> "Graph":
         """The columns as rows."""
+        rows: dict[int, int] = {}  # masks of like rows, by their sets
+        for row, mask in enumerate(self.adjacent):
+            rows[mask] = rows.get(mask, 0) | 1 << row
         n = range(len(self.adjacent))
-        columns = tuple(sum((mask >> column & 1) << row for row, mask in enumerate(self.adjacent)) for column in n)
+        columns = tuple([sum([some for mask, some in rows.items() if mask >> column & 1]) for column in n])
         return Graph(columns, self.column_marks, self.row_marks)
 
 
