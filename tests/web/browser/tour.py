@@ -57,6 +57,7 @@ def _friend(visit: Visitor, phone: bool, options: dict[str, Any]) -> Iterator[tu
     yield "no-table", lost
     ada.goto(ada.url.split("#")[0])
     expect(ada.get_by_role("link", name="Continue")).to_be_visible()
+    expect(ada.get_by_role("button", name="Play Hearts")).to_be_visible()
     yield "home-again", ada
 
 
