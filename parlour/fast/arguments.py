@@ -1,6 +1,7 @@
 """What a researcher gives the engine, made ready or refused."""
 
 import operator
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -10,6 +11,7 @@ from parlour.games import checked, find_game
 
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
+Keen: TypeAlias = float | Sequence[float] | Floats
 CONTEXTS = 5  # rows of a table of preferences; playout.py names them
 
 
@@ -17,6 +19,11 @@ def ready_rules(game: str, rules: Any) -> Any:
     """House rules that exist, the game's defaults if None; RulesError where they or the game do not."""
     found = find_game(game)
     return found.Rules() if rules is None else checked(found, rules)
+
+
+def keens_of(keen: Keen, seats: int) -> Floats:
+    """How keen each seat is on its policy's scores (seats,): one number for all, or one a seat; 0 plays any action as likely."""
+    return np.array(np.broadcast_to(np.asarray(keen, np.float64), (seats,)))
 
 
 def ready_number(number: int) -> int:

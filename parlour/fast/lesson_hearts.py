@@ -46,7 +46,7 @@ from parlour.fast.softmax_hearts import (
     three,
 )  # fmt: skip
 
-# school: the rules, the rows of weights, each seat's row, how keen all are, how often a choice is played out
+# school: the rules, the rows of weights, each seat's row, how keen each is, how often a choice is played out
 # desk: room for a position, for scores and for returns; and the gradient, which is added to
 POLICY, OTHERS, ANY = 0, 1, 2  # rows of weights: what learns, another policy, and none (any legal card)
 MIXED = 0.2, 0.2, 0.0  # shares of rounds of one learner among others, one among those who play any card, one other
@@ -83,7 +83,7 @@ def credit(gradient: Any, e: Any, some: Any) -> None:
 @compiled()
 def judge_play(school: Any, desk: Any, s: Any, seat: Any, dice: Any) -> None:
     """Play out each card that a seat may play, and add to the gradient."""
-    (rules, w, rows, keen, tries), (t, scores, returns, gradient) = school, desk
+    (rules, w, rows, keens, tries), (t, scores, returns, gradient) = school, desk
     may = turned(may_play(rules, s, seat))
     n, left = 0, may
     while left:
@@ -92,12 +92,12 @@ def judge_play(school: Any, desk: Any, s: Any, seat: Any, dice: Any) -> None:
         for one in range(tries):
             t[:] = s
             play(rules, t, seat, natural(bit))
-            finish(rules, t, w, rows, keen, mix(dice + GOLD * np.uint64(one)), scores)
+            finish(rules, t, w, rows, keens, mix(dice + GOLD * np.uint64(one)), scores)
             returns[n] += utility(rules, t, seat) / tries
         n += 1
         left ^= bit
     best = score_plays(s, w[rows[seat]], seat, may, scores)
-    centred(scores, best, keen, returns, n)
+    centred(scores, best, keens[0], returns, n)
     sight = scene(s, seat)
     context = LEAD if s[LAID] == 0 else FOLLOW if may & turned(s[SUITED]) else THROW
     for i in range(n):
@@ -109,7 +109,7 @@ def judge_play(school: Any, desk: Any, s: Any, seat: Any, dice: Any) -> None:
 @compiled()
 def judge_pass(school: Any, desk: Any, s: Any, seat: Any, gave: Any, picked: Any, dice: Any) -> None:
     """Pass each card in turn after those picked, what is still missing by the policy; play on, and add to the gradient."""
-    (rules, w, rows, keen, tries), (t, scores, returns, gradient) = school, desk
+    (rules, w, rows, keens, tries), (t, scores, returns, gradient) = school, desk
     hand = turned(s[HAND + seat])
     may, n = hand & ~picked, 0
     before = gave[seat]
@@ -120,15 +120,15 @@ def judge_pass(school: Any, desk: Any, s: Any, seat: Any, gave: Any, picked: Any
         for one in range(tries):
             t[:] = s
             other = mix(dice + GOLD * np.uint64(one))
-            gave[seat] = three(t, w[rows[seat]], seat, picked | bit, 3, keen, other, scores)
+            gave[seat] = three(t, w[rows[seat]], seat, picked | bit, 3, keens[0], other, scores)
             exchange(t, gave[0], gave[1], gave[2], gave[3])
-            finish(rules, t, w, rows, keen, other, scores)
+            finish(rules, t, w, rows, keens, other, scores)
             returns[n] += utility(rules, t, seat) / tries
         n += 1
         left ^= bit
     gave[seat] = before
     best = score_passes(w[rows[seat]], hand, picked, s[WAY], scores)
-    centred(scores, best, keen, returns, n)
+    centred(scores, best, keens[0], returns, n)
     lost = losers(hand, ALL & ~hand)
     for i in range(n):
         bit = may & -may
@@ -139,7 +139,7 @@ def judge_pass(school: Any, desk: Any, s: Any, seat: Any, gave: Any, picked: Any
 @compiled()
 def judged_play(school: Any, desk: Any, s: Any, plays: Any, dice: Any) -> None:
     """Play a round to its end, and judge a share `plays` of the learners' choices."""
-    (rules, w, rows, keen, _), (_, scores, _, _) = school, desk
+    (rules, w, rows, keens, _), (_, scores, _, _) = school, desk
     while s[MOVE] < 52:
         seat = in_turn(s)
         may = may_play(rules, s, seat)
@@ -148,7 +148,7 @@ def judged_play(school: Any, desk: Any, s: Any, plays: Any, dice: Any) -> None:
                 judge_play(school, desk, s, seat, number_of(dice, 300 + s[MOVE]))
             may = turned(may)
             best = score_plays(s, w[rows[seat]], seat, may, scores)
-            may = natural(drawn(may, scores, best, keen, number_of(dice, 400 + s[MOVE])))
+            may = natural(drawn(may, scores, best, keens[0], number_of(dice, 400 + s[MOVE])))
         play(rules, s, seat, may)
 
 
@@ -178,7 +178,7 @@ def lessons(rules: Any, number: Any, w: Any, mixed: Any, shares: Any, keen: Any,
     n, seed, start = place
     s, t, scores, returns = np.empty(SIZE, np.int64), np.empty(SIZE, np.int64), np.empty(13), np.empty(13)
     words, rows, gave = np.empty((WORDS, 1), np.uint64), np.empty(4, np.int64), np.empty(4, np.int64)
-    school, desk = (rules, w, rows, keen, shares[2]), (t, scores, returns, gradient)
+    school, desk = (rules, w, rows, np.full(4, keen), shares[2]), (t, scores, returns, gradient)
     total, count = 0.0, 0
     for i in range(start, start + n):
         throw(words, seed, i, i)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from parlour import eights
-from parlour.fast.arguments import Floats, Ints, stream_of
+from parlour.fast.arguments import Floats, Ints, Keen, keens_of, stream_of
 from parlour.fast.bits import lowest_bit, mix, popcount, stream
 from parlour.fast.cache import compiled, compiling
 from parlour.fast.deals import card_by_card, number_of
@@ -62,7 +62,7 @@ def prefer(view: View, weights: Floats) -> Floats:
 
 @compiled(nogil=True)
 def _playouts(
-    rules: Any, table: Any, hands: Any, stocks: Any, policies: Any, actions: Any, seed: Any, start: Any, keen: Any, points: Any
+    rules: Any, table: Any, hands: Any, stocks: Any, policies: Any, actions: Any, seed: Any, start: Any, keens: Any, points: Any
 ) -> None:
     """Every world from one table on, each action first; `points` (n, actions, seats)."""
     room, there = np.zeros(ROOM), np.zeros(FIELDS, np.int64)
@@ -74,7 +74,7 @@ def _playouts(
                 there[HAND + seat] = hands[i, seat]
             drawn = stocks[i, 0] if actions[j] == eights.DRAW else 0
             act(rules, there, actions[j], drawn)
-            finish(rules, there, stocks[i], policies, keen, dice, room, points[i, j])
+            finish(rules, there, stocks[i], policies, keens, dice, room, points[i, j])
 
 
 def playouts(
@@ -84,7 +84,7 @@ def playouts(
     actions: Ints,
     seed: int,
     start: int = 0,
-    keen: float = 1.0,
+    keen: Keen = 1.0,
     others: Floats | None = None,
 ) -> Ints:
     """The points (n, actions, seats) of the round, where in each world the view's seat first takes each of some legal actions.
@@ -97,7 +97,7 @@ def playouts(
     chosen = np.asarray(actions, np.int64)
     with compiling("crazy-eights playouts"):
         arrays = _table(view), worlds.hands, worlds.stock, policies, chosen
-        _playouts(view.rules, *arrays, stream_of(seed), start, float(keen), points)
+        _playouts(view.rules, *arrays, stream_of(seed), start, keens_of(keen, view.rules.players), points)
     return points
 
 
@@ -113,7 +113,7 @@ def share(points: Ints) -> Floats:
 
 @compiled(nogil=True)
 def _likely(
-    rules: Any, number: Any, turned: Any, viewer: Any, seen: Any, hands: Any, hidden: Any, weights: Any, keen: Any, logs: Any
+    rules: Any, number: Any, turned: Any, viewer: Any, seen: Any, hands: Any, hidden: Any, weights: Any, keens: Any, logs: Any
 ) -> None:
     """The logarithm of the chance, in each world, of what all seats but one have chosen, into `logs` (n)."""
     room, table = np.zeros(ROOM), np.zeros(FIELDS, np.int64)
@@ -139,17 +139,17 @@ def _likely(
                 may = free if action >= eights.NAME else table[HAND + seat] & eights.fitting(table[TOP], table[MATCH])
                 if may & (may - 1):
                     score(rules, table, may, weights, room)
-                    soften(popcount(may), keen, room)
+                    soften(popcount(may), keens[seat], room)
                     logs[i] += np.log(room[popcount(may & ((1 << action) - 1))])
             act(rules, table, action, brought[row])
 
 
-def likely(view: View, worlds: Worlds, weights: Floats, keen: float = 1.0) -> Floats:
+def likely(view: View, worlds: Worlds, weights: Floats, keen: Keen = 1.0) -> Floats:
     """The logarithm (n,) of the chance, in each world, that the others have chosen as they did in this round, by the policy."""
     logs = np.zeros(len(worlds.hands))
     with compiling("crazy-eights inference"):
         arrays = _rows(view), worlds.hands, worlds.hidden, weights
-        _likely(view.rules, view.number, view.table.turned, view.seat, *arrays, float(keen), logs)
+        _likely(view.rules, view.number, view.table.turned, view.seat, *arrays, keens_of(keen, view.rules.players), logs)
     return logs
 
 
@@ -171,7 +171,7 @@ def _study(rules: Any, table: Any, stock: Any, policies: Any, may: Any, seed: An
         for t in range(TRIES):
             there[:] = table
             act(rules, there, lowest_bit(left), 0)
-            finish(rules, there, stock, policies, 1.0, stream(seed, t), room, points)
+            finish(rules, there, stock, policies, np.ones(5), stream(seed, t), room, points)
             won[i] += _share(points, seat) / TRIES
         left &= left - 1
     score(rules, table, may, weights, room)

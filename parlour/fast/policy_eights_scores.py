@@ -196,11 +196,11 @@ def choose(rules: Any, table: Any, may: Any, weights: Any, keen: Any, r: Any, ro
 
 
 @compiled()
-def finish(rules: Any, table: Any, stock: Any, policies: Any, keen: Any, dice: Any, room: Any, points: Any) -> None:
-    """Play a round to its end, each seat by its row of `policies`; `points` (seats) as the rules count them."""
+def finish(rules: Any, table: Any, stock: Any, policies: Any, keens: Any, dice: Any, room: Any, points: Any) -> None:
+    """Play a round to its end, each seat by its row of `policies`, as keen as `keens` says; `points` (seats) as the rules count them."""
     may = forced(rules, table, stock)
     while may:
         dice += GOLD
-        act(rules, table, choose(rules, table, may, policies[table[TURN]], keen, mix(dice), room), 0)
+        act(rules, table, choose(rules, table, may, policies[table[TURN]], keens[table[TURN]], mix(dice), room), 0)
         may = forced(rules, table, stock)
     settle(rules, table, points)

@@ -11,7 +11,7 @@ import numpy as np
 
 from parlour import hearts
 from parlour.cards import NOBODY, NONE, SUIT, mask_of
-from parlour.fast.arguments import Floats, Ints, stream_of
+from parlour.fast.arguments import Floats, Ints, Keen, keens_of, stream_of
 from parlour.fast.bits import popcount, stream
 from parlour.fast.cache import compiled, compiling
 from parlour.fast.features_hearts import (
@@ -42,7 +42,7 @@ __all__ = ["FEATURES", "lesson", "likely", "playouts", "playouts_passing", "pref
 
 @compiled(nogil=True)
 def _playouts(
-    rules: Any, start_state: Any, me: Any, hands: Any, actions: Any, w: Any, keen: Any, seed: Any, start: Any, points: Any
+    rules: Any, start_state: Any, me: Any, hands: Any, actions: Any, w: Any, keens: Any, seed: Any, start: Any, points: Any
 ) -> None:
     """Plays of `me` (cards), each in each world, to the end."""
     s, scores = np.empty(SIZE, np.int64), np.empty(13)
@@ -54,14 +54,14 @@ def _playouts(
             s[:] = start_state
             s[HAND : HAND + 4] = hands[i]
             play(rules, s, me, 1 << actions[j])
-            finish(rules, s, w, rows, keen, dice, scores)
+            finish(rules, s, w, rows, keens, dice, scores)
             costs = settled(rules, s, moon)
             points[i, j, 0], points[i, j, 1], points[i, j, 2], points[i, j, 3] = costs
 
 
 @compiled(nogil=True)
 def _passing(
-    rules: Any, start_state: Any, me: Any, hands: Any, chosen: Any, w: Any, keen: Any, seed: Any, start: Any, points: Any
+    rules: Any, start_state: Any, me: Any, hands: Any, chosen: Any, w: Any, keens: Any, seed: Any, start: Any, points: Any
 ) -> None:
     """Passes of `me`, masks (m,) of one to three cards, the rest by the policy, each in each world of dealt hands."""
     s, scores = np.empty(SIZE, np.int64), np.empty(13)
@@ -72,19 +72,19 @@ def _passing(
         s[:] = start_state
         s[HAND : HAND + 4] = hands[i]
         for seat in range(4):
-            gave[seat] = 0 if seat == me else three(s, w[0], seat, 0, 3, keen, dice, scores)
+            gave[seat] = 0 if seat == me else three(s, w[0], seat, 0, 3, keens[seat], dice, scores)
         for j in range(len(chosen)):
             s[:] = start_state
             s[HAND : HAND + 4] = hands[i]
-            gave[me] = three(s, w[0], me, turned(chosen[j]), 3, keen, dice, scores)
+            gave[me] = three(s, w[0], me, turned(chosen[j]), 3, keens[me], dice, scores)
             exchange(s, gave[0], gave[1], gave[2], gave[3])
-            finish(rules, s, w, rows, keen, dice, scores)
+            finish(rules, s, w, rows, keens, dice, scores)
             costs = settled(rules, s, moon)
             points[i, j, 0], points[i, j, 1], points[i, j, 2], points[i, j, 3] = costs
 
 
 @compiled(nogil=True)
-def _likely(rules: Any, first_state: Any, me: Any, hands: Any, seats: Any, cards: Any, w: Any, keen: Any, logs: Any) -> None:
+def _likely(rules: Any, first_state: Any, me: Any, hands: Any, seats: Any, cards: Any, w: Any, keens: Any, logs: Any) -> None:
     """Logarithms of the chances of the cards of all but `me`, in worlds of the hands before the first trick."""
     s, scores = np.empty(SIZE, np.int64), np.empty(13)
     for i in range(len(hands)):
@@ -100,8 +100,8 @@ def _likely(rules: Any, first_state: Any, me: Any, hands: Any, seats: Any, cards
                 best = score_plays(s, w, seat, may, scores)
                 total = 0.0
                 for one in range(popcount(may)):
-                    total += np.exp(keen * (scores[one] - best))
-                logs[i] += keen * (scores[popcount(may & bit - 1)] - best) - np.log(total)
+                    total += np.exp(keens[seat] * (scores[one] - best))
+                logs[i] += keens[seat] * (scores[popcount(may & bit - 1)] - best) - np.log(total)
             play(rules, s, seat, card)
 
 
@@ -173,7 +173,7 @@ def prefer(view: View, weights: Floats) -> Floats:
     return found
 
 
-def playouts(view: View, worlds: Worlds, weights: Floats, actions: Any, seed: int, start: int = 0, keen: float = 1.0) -> Ints:
+def playouts(view: View, worlds: Worlds, weights: Floats, actions: Any, seed: int, start: int = 0, keen: Keen = 1.0) -> Ints:
     """The points (n, m, 4) of the round: the viewer takes each of m actions in each of n worlds, and all play on by the policy.
 
     World i goes by number `start + i` of the stream of `seed`, the same for every action. While cards are passed the action is
@@ -190,12 +190,12 @@ def playouts(view: View, worlds: Worlds, weights: Floats, actions: Any, seed: in
     with compiling("playouts of Hearts"):
         if view.table.passing:
             return playouts_passing(view, worlds, weights, chosen[:, None], seed, start, keen)
-        _playouts(*ready, worlds.hands, chosen, w, keen, stream_of(seed), start, points)
+        _playouts(*ready, worlds.hands, chosen, w, keens_of(keen, 4), stream_of(seed), start, points)
     return points
 
 
 def playouts_passing(
-    view: View, worlds: Worlds, weights: Floats, cards: Any, seed: int, start: int = 0, keen: float = 1.0
+    view: View, worlds: Worlds, weights: Floats, cards: Any, seed: int, start: int = 0, keen: Keen = 1.0
 ) -> Ints:
     """As `playouts`, where the viewer passes each of m sets of cards (m, 1 to 3), besides those that it has chosen already."""
     chosen = np.bitwise_or.reduce(1 << np.array(cards, np.int64), axis=1) | view.table.passed
@@ -204,11 +204,11 @@ def playouts_passing(
     hands = worlds.hands.copy()
     hands[:, view.seat] |= view.table.passed
     with compiling("playouts of Hearts from the pass"):
-        _passing(*ready, hands, chosen, weights_of(weights), keen, stream_of(seed), start, points)
+        _passing(*ready, hands, chosen, weights_of(weights), keens_of(keen, 4), stream_of(seed), start, points)
     return points
 
 
-def likely(view: View, worlds: Worlds, weights: Floats, keen: float = 1.0) -> Floats:
+def likely(view: View, worlds: Worlds, weights: Floats, keen: Keen = 1.0) -> Floats:
     """The logarithm (n,) of the chance, in each world, of all cards that the others have played, under the policy.
 
     What they passed is left out: it would have to be summed over all that they can have passed among themselves.
@@ -220,5 +220,7 @@ def likely(view: View, worlds: Worlds, weights: Floats, keen: float = 1.0) -> Fl
         s = np.zeros(SIZE, np.int64)
         s[WAY], s[GAVE + view.seat] = hearts.way(view.rules, view.number), view.table.passed
         with compiling("how likely hands of Hearts are"):
-            _likely(view.rules, s, view.seat, hands, played[:, 0], played[:, 1], weights_of(weights)[0], keen, logs)
+            _likely(
+                view.rules, s, view.seat, hands, played[:, 0], played[:, 1], weights_of(weights)[0], keens_of(keen, 4), logs
+            )
     return logs

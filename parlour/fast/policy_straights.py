@@ -13,7 +13,7 @@ import numpy as np
 
 from parlour import straights
 from parlour.cards import ALL, HIDDEN
-from parlour.fast.arguments import Floats, Ints, stream_of
+from parlour.fast.arguments import Floats, Ints, Keen, keens_of, stream_of
 from parlour.fast.bits import kth, lowest_bit, popcount, stream
 from parlour.fast.cache import compiled, compiling
 from parlour.fast.deals import number_of
@@ -158,11 +158,12 @@ def after(rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, card: Any
 
 @compiled(forceinline=True)
 def to_the_end(
-    scores: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, keen: Any, found: Any, dice: Any
+    scores: Any, rules: Any, seat: Any, hands: Any, thrown: Any, table: Any, stuck: Any, keens: Any, found: Any, dice: Any
 ) -> Any:
-    """The discards at the end, from the seat on that is in turn now. The card that is the n-th to last goes by number n."""
+    """The discards at the end, from `seat` on, which is in turn now. The card that is the n-th to last goes by number n."""
     left = popcount(hands[0] | hands[1] | hands[2] | hands[3])
     for n in range(left, 0, -1):
+        keen = keens[seat + left - n & 3]
         card = chosen(scores, rules, hands, thrown, table, stuck, keen, found, number_of(dice, n))
         hands, thrown, table, stuck = after(rules, hands, thrown, table, stuck, card)
     return turned(thrown, -left & 3)
@@ -171,7 +172,7 @@ def to_the_end(
 @compiled(nogil=True)
 def _playouts(
     scores: Any, rules: Any, seat: Any, all_hands: Any, all_thrown: Any, table: Any, stuck: Any, actions: Any,
-    seed: Any, start: Any, keen: Any, points: Any,
+    seed: Any, start: Any, keens: Any, points: Any,
 ) -> None:  # fmt: skip
     """`playouts`, into points (n, actions, 4); hands and discards (n, 4) by seat, `stuck` from the seat on."""
     found = np.empty(13)
@@ -181,7 +182,7 @@ def _playouts(
         dice = stream(seed, start + i)
         for j in range(len(actions)):
             begun = after(rules, hands, thrown, table, stuck, 1 << actions[j])
-            end = to_the_end(scores, rules, begun[0], begun[1], begun[2], begun[3], keen, found, dice)
+            end = to_the_end(scores, rules, seat + 1, begun[0], begun[1], begun[2], begun[3], keens, found, dice)
             for place in range(4):
                 points[i, j, (seat + 1 + place) & 3] = straights.worth(rules.values, end[place])
 
@@ -201,7 +202,7 @@ def _prefer(scores: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck:
 
 @compiled(nogil=True)
 def _likely(
-    scores: Any, rules: Any, seat: Any, all_hands: Any, hidden: Any, seats: Any, actions: Any, keen: Any, logs: Any
+    scores: Any, rules: Any, seat: Any, all_hands: Any, hidden: Any, seats: Any, actions: Any, keens: Any, logs: Any
 ) -> None:
     """`likely`, into logs (n): the round replayed in each world, with the hands as they were (n, 4)."""
     found = np.empty(13)
@@ -217,7 +218,7 @@ def _likely(
                 next_hidden += 1
             may = straights.choices(hands[0], fitting(rules, table))
             if seats[n] != seat and may & (may - 1):
-                whole = chances(scores, rules, hands, thrown, table, stuck, keen, found)
+                whole = chances(scores, rules, hands, thrown, table, stuck, keens[seats[n]], found)
                 total += np.log(found[popcount(may & ((1 << action) - 1))] / whole)
             hands, thrown, table, stuck = after(rules, hands, thrown, table, stuck, 1 << action)
         logs[i] = total
@@ -242,7 +243,7 @@ def prefer(view: View, weights: Floats) -> Floats:
     return found
 
 
-def playouts(view: View, worlds: Worlds, weights: Floats, actions: Any, seed: int, start: int = 0, keen: float = 1.0) -> Ints:
+def playouts(view: View, worlds: Worlds, weights: Floats, actions: Any, seed: int, start: int = 0, keen: Keen = 1.0) -> Ints:
     """The points (n, actions, 4) by seat at the end of the round, played on in each world after each of some actions.
 
     The viewer, whose turn it is, first takes `actions[j]`; then every seat chooses by the policy, its scores times `keen`, in
@@ -255,11 +256,11 @@ def playouts(view: View, worlds: Worlds, weights: Floats, actions: Any, seed: in
     scores, chosen = sheet(weights, view.rules), np.array(actions, np.int64)
     where = view.rules, view.seat, worlds.hands, thrown, view.table.table, stuck_of(view), chosen
     with compiling("straights playouts"):
-        _playouts(scores, *where, stream_of(seed), start, float(keen), found)
+        _playouts(scores, *where, stream_of(seed), start, keens_of(keen, 4), found)
     return found
 
 
-def likely(view: View, worlds: Worlds, weights: Floats, keen: float = 1.0) -> Floats:
+def likely(view: View, worlds: Worlds, weights: Floats, keen: Keen = 1.0) -> Floats:
     """The log (n,) of the chance in each world, under the policy, of all that others have done in this round."""
     seats = np.array([seen.seat for seen in view.seen], np.int64)
     actions = np.array([seen.action for seen in view.seen], np.int64)
@@ -272,5 +273,7 @@ def likely(view: View, worlds: Worlds, weights: Floats, keen: float = 1.0) -> Fl
             hands[:, seen.seat] |= 1 << seen.action
     logs = np.zeros(len(hands))
     with compiling("straights likelihoods"):
-        _likely(sheet(weights, view.rules), view.rules, view.seat, hands, worlds.hidden, seats, actions, float(keen), logs)
+        _likely(
+            sheet(weights, view.rules), view.rules, view.seat, hands, worlds.hidden, seats, actions, keens_of(keen, 4), logs
+        )
     return logs

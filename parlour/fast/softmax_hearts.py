@@ -155,15 +155,15 @@ def play(rules: Any, s: Any, seat: Any, card: Any) -> None:
 
 
 @compiled()
-def finish(rules: Any, s: Any, w: Any, rows: Any, keen: Any, dice: Any, scores: Any) -> None:
-    """Play on to the end: seat i by weights w[rows[i]]."""
+def finish(rules: Any, s: Any, w: Any, rows: Any, keens: Any, dice: Any, scores: Any) -> None:
+    """Play on to the end: seat i by weights w[rows[i]], and as keen on them as keens[i]."""
     while s[MOVE] < 52:
         seat = in_turn(s)
         may = may_play(rules, s, seat)
         if may & may - 1:
             may = turned(may)
             best = score_plays(s, w[rows[seat]], seat, may, scores)
-            may = natural(drawn(may, scores, best, keen, number_of(dice, s[MOVE])))
+            may = natural(drawn(may, scores, best, keens[seat], number_of(dice, s[MOVE])))
         play(rules, s, seat, may)
 
 
