@@ -45,15 +45,15 @@ def by_order(order: Any, may: Any) -> Any:
 
 @compiled(forceinline=True)
 def card_of(
-    scores: Any, company: Any, order: Any, apart: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, found: Any,
+    sheets: Any, company: Any, order: Any, apart: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, found: Any,
     r: Any,
 ) -> Any:  # fmt: skip
     """The first seat's card by the policy; where bit 0 of `apart` is up by its company, or first-legal if that is empty."""
     if apart & 1:
-        if len(company) == 0:
+        if len(company[0]) == 0:
             return by_order(order, straights.choices(hands[0], fitting(rules, table)))
         return chosen(company, rules, hands, thrown, table, stuck, 1.0, found, r)
-    return chosen(scores, rules, hands, thrown, table, stuck, 1.0, found, r)
+    return chosen(sheets, rules, hands, thrown, table, stuck, 1.0, found, r)
 
 
 @compiled(forceinline=True)
@@ -64,14 +64,14 @@ def rotated(apart: Any) -> Any:
 
 @compiled()
 def utility(
-    scores: Any, company: Any, order: Any, apart: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, found: Any,
+    sheets: Any, company: Any, order: Any, apart: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, found: Any,
     dice: Any, future: Any,
 ) -> Any:  # fmt: skip
     """What the last of the seats gains on the mean of the others when the round is played to its end."""
     left = popcount(hands[0] | hands[1] | hands[2] | hands[3])
     for n in range(left, 0, -1):
         r = number_of(dice, FUTURES + 64 * future + n)
-        card = card_of(scores, company, order, apart, rules, hands, thrown, table, stuck, found, r)
+        card = card_of(sheets, company, order, apart, rules, hands, thrown, table, stuck, found, r)
         hands, thrown, table, stuck = after(rules, hands, thrown, table, stuck, card)
         apart = rotated(apart)
     end = turned(thrown, (3 - left) & 3)
@@ -90,7 +90,7 @@ def add_row(row: Any, moment: Any, weight: Any) -> None:
 
 @compiled()
 def decide(
-    scores: Any, company: Any, order: Any, apart: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, found: Any,
+    sheets: Any, company: Any, order: Any, apart: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, found: Any,
     worths: Any, dice: Any, future: Any, gradient: Any,
 ) -> None:  # fmt: skip
     """One lesson: every legal card played out, and the gradient at each shape added."""
@@ -102,15 +102,15 @@ def decide(
         worths[i] = 0.0
         for j in range(PLAYOUTS):
             worths[i] += utility(
-                scores, company, order, rotated(apart), rules, begun[0], begun[1], begun[2], begun[3], found, dice,
+                sheets, company, order, rotated(apart), rules, begun[0], begun[1], begun[2], begun[3], found, dice,
                 PLAYOUTS * future + j,
             ) / PLAYOUTS  # fmt: skip
-    total = chances(scores, rules, hands, thrown, table, stuck, 1.0, found)
+    total = chances(sheets, rules, hands, thrown, table, stuck, 1.0, found)
     mean = 0.0
     for i in range(n):
         mean += found[i] / total * worths[i]
     gone = known_gone(rules, thrown)
-    moment = moment_of(rules, hands, gone, table, fits, stuck)
+    moment = moment_of(sheets[1], rules, hands, gone, table, fits, stuck)
     for i in range(n):
         weight, card = found[i] / total * (worths[i] - mean), lowest_bit(kth(may, i))
         high = 1 if card % 13 > 6 else 0
@@ -120,7 +120,7 @@ def decide(
 
 
 @compiled(nogil=True)
-def _lesson(scores: Any, company: Any, rules: Any, seed: Any, start: Any, n: Any, gradient: Any) -> Any:
+def _lesson(sheets: Any, company: Any, rules: Any, seed: Any, start: Any, n: Any, gradient: Any) -> Any:
     """`lesson`, its gradient by shapes (SHAPES, WIDTH); the sum of utilities of the policy's seats, and how many there were."""
     words, order = np.empty((WORDS, 1), np.uint64), np.empty(52, np.int64)
     found, worths = np.empty(13), np.empty(13)
@@ -138,8 +138,8 @@ def _lesson(scores: Any, company: Any, rules: Any, seed: Any, start: Any, n: Any
             r = number_of(dice, CHOICES + 2 * turn)
             may = straights.choices(hands[0], fitting(rules, table))
             if not apart & 1 and may & (may - 1) and number_of(dice, CHOICES + 2 * turn + 1) % np.uint64(SHARE) == 0:
-                decide(scores, company, order, apart, rules, hands, thrown, table, stuck, found, worths, dice, turn, gradient)
-            card = card_of(scores, company, order, apart, rules, hands, thrown, table, stuck, found, r)
+                decide(sheets, company, order, apart, rules, hands, thrown, table, stuck, found, worths, dice, turn, gradient)
+            card = card_of(sheets, company, order, apart, rules, hands, thrown, table, stuck, found, r)
             hands, thrown, table, stuck = after(rules, hands, thrown, table, stuck, card)
             apart = rotated(apart)
         costs = (
@@ -164,10 +164,10 @@ def lesson(
     or first-legal if None. The utility is the mean of the others' points less the seat's own.
     """
     ready_number(number)
-    gradient, scores = np.zeros((SHAPES, WIDTH)), sheet(weights, rules)
-    company = np.zeros((0, WIDTH)) if others is None else sheet(others, rules)
+    gradient, sheets = np.zeros((SHAPES, WIDTH)), sheet(weights, rules)
+    company = (np.zeros((0, WIDTH)), sheets[1]) if others is None else sheet(others, rules)
     with compiling("straights lesson"):
-        gained, seats = _lesson(scores, company, rules, stream_of(seed), start, n, gradient)
+        gained, seats = _lesson(sheets, company, rules, stream_of(seed), start, n, gradient)
     found: Floats = (features(rules.values).T @ gradient).ravel()
     assert len(found) == len(FEATURES)
     return found, gained / max(seats, 1)

@@ -2,7 +2,7 @@
 
 A score is the sum over all products of a feature of the card's place in its suit (shapes_straights.py) and one of the `MOMENT`,
 each with its weight. For some weights the scores of all shapes are laid out once (`sheet`), a row of numbers a shape, one a
-feature of the moment; so a card's score is a look-up and eight products. It serves the level, rounds played to their end, and
+feature of the moment; so a card's score is a look-up and eleven products. It serves the level, rounds played to their end, and
 what others' past actions say of their hands.
 """
 
@@ -18,7 +18,7 @@ from parlour.fast.bits import kth, lowest_bit, popcount, stream
 from parlour.fast.cache import compiled, compiling
 from parlour.fast.deals import number_of
 from parlour.fast.playout import turned
-from parlour.fast.shapes_straights import NAMES, SHAPES, described, shape_of
+from parlour.fast.shapes_straights import NAMES, SHAPES, SIDE_WIDTH, SIDES, described, described_sides, shape_of, side_shape
 from parlour.fast.worlds import Worlds
 from parlour.match import View
 
@@ -31,6 +31,9 @@ MOMENT = (
     "free cards of others",  # which they may lay now
     "cost of what I cannot lay",
     "share of the unseen that is gone",  # 0 where discards are shown
+    "mine in a row",  # that can be laid one after the other
+    "mine in a row that open nothing",
+    "cost of mine that waits for others",
 )
 WIDTH = len(MOMENT)
 FEATURES = tuple(name if moment == "always" else f"{name}; {moment}" for name in NAMES for moment in MOMENT)
@@ -45,12 +48,24 @@ def features(values: int) -> Floats:
     return rows
 
 
-def sheet(weights: Floats, rules: straights.Rules) -> Floats:
-    """The scores (SHAPES, WIDTH) of all shapes under these weights; ValueError where there are not as many as features."""
+@lru_cache(2)
+def sides(values: int) -> Floats:
+    """The numbers about all whole sides (SIDES, SIDE_WIDTH)."""
+    rows = np.zeros((SIDES, SIDE_WIDTH))
+    with compiling("straights sides"):
+        described_sides(values, rows)
+    return rows
+
+
+def sheet(weights: Floats, rules: straights.Rules) -> tuple[Floats, Floats]:
+    """The scores (SHAPES, WIDTH) of all shapes under these weights, and the numbers about all sides (SIDES, SIDE_WIDTH).
+
+    ValueError where there are not as many weights as features.
+    """
     given = np.ascontiguousarray(weights, np.float64)
     if given.shape != (len(FEATURES),):
         raise ValueError(f"Weights of Straights are {len(FEATURES)} numbers, not these of shape {given.shape}.")
-    return _sheet(given.tobytes(), rules.values)
+    return _sheet(given.tobytes(), rules.values), sides(rules.values)
 
 
 @lru_cache(8)
@@ -60,7 +75,7 @@ def _sheet(weights: bytes, values: int) -> Floats:
 
 
 @compiled(forceinline=True)
-def moment_of(rules: Any, hands: Any, gone: Any, table: Any, fits: Any, stuck: Any) -> Any:
+def moment_of(sides: Any, rules: Any, hands: Any, gone: Any, table: Any, fits: Any, stuck: Any) -> Any:
     """The features of the moment for the first of four seats but `always`; of the others' hands only their sizes count.
 
     `gone`: what it knows to be thrown; `stuck`: bit i for the i-th seat after it.
@@ -69,6 +84,13 @@ def moment_of(rules: Any, hands: Any, gone: Any, table: Any, fits: Any, stuck: A
     unseen = ALL & ~(hand | gone | table)
     held = popcount(hands[1]) + popcount(hands[2]) + popcount(hands[3])
     many = popcount(unseen)
+    row, alone, waits = 0.0, 0.0, 0.0
+    for suit in range(4):
+        for high in range(2):
+            shape = side_shape(suit, high, hand, gone, table)
+            row += sides[shape, 0]
+            alone += sides[shape, 1]
+            waits += sides[shape, 2]
     return (
         popcount(hand) / 13.0,
         min(popcount(hand & fits), 5) / 5.0,
@@ -77,14 +99,18 @@ def moment_of(rules: Any, hands: Any, gone: Any, table: Any, fits: Any, stuck: A
         popcount(unseen & fits) / 8.0,
         straights.worth(rules.values, hand & ~fits) / 50.0,
         (many - held) / (many + 0.001),
+        row,
+        alone,
+        waits,
     )
 
 
 @compiled(forceinline=True)
 def row_score(row: Any, moment: Any) -> Any:
     """A row of the sheet at this moment."""
-    a, b, c, d, e, f, g = moment
-    return row[0] + a * row[1] + b * row[2] + c * row[3] + d * row[4] + e * row[5] + f * row[6] + g * row[7]
+    a, b, c, d, e, f, g, h, i, j = moment
+    first = row[0] + a * row[1] + b * row[2] + c * row[3] + d * row[4] + e * row[5]
+    return first + f * row[6] + g * row[7] + h * row[8] + i * row[9] + j * row[10]
 
 
 @compiled(forceinline=True)
@@ -110,15 +136,15 @@ def fitting(rules: Any, table: Any) -> Any:
 
 
 @compiled(forceinline=True)
-def chances(scores: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, keen: Any, found: Any) -> Any:
+def chances(sheet: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, keen: Any, found: Any) -> Any:
     """The chances of the first seat's legal cards, ascending, into `found`; not yet divided by their sum, which is given."""
     hand, fits = hands[0], fitting(rules, table)
     may, laying = straights.choices(hand, fits), hand & fits != 0
     gone = known_gone(rules, thrown)
-    moment = moment_of(rules, hands, gone, table, fits, stuck)
+    moment = moment_of(sheet[1], rules, hands, gone, table, fits, stuck)
     n, most, left = 0, -np.inf, may
     while left:
-        found[n] = keen * score(scores, lowest_bit(left), laying, hand, gone, table, moment)
+        found[n] = keen * score(sheet[0], lowest_bit(left), laying, hand, gone, table, moment)
         most = max(most, found[n])
         left &= left - 1
         n += 1
@@ -130,12 +156,12 @@ def chances(scores: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck:
 
 
 @compiled(forceinline=True)
-def chosen(scores: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, keen: Any, found: Any, r: Any) -> Any:
+def chosen(sheet: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, keen: Any, found: Any, r: Any) -> Any:
     """A card (a bit) of the first seat, by its chances and a number of the dice."""
     may = straights.choices(hands[0], fitting(rules, table))
     if may & (may - 1) == 0:
         return may
-    point = chances(scores, rules, hands, thrown, table, stuck, keen, found) * (np.float64(r >> np.uint64(11)) * 2.0**-53)
+    point = chances(sheet, rules, hands, thrown, table, stuck, keen, found) * (np.float64(r >> np.uint64(11)) * 2.0**-53)
     n, last = 0, popcount(may) - 1
     while n < last and point >= found[n]:
         point -= found[n]
@@ -158,20 +184,20 @@ def after(rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, card: Any
 
 @compiled(forceinline=True)
 def to_the_end(
-    scores: Any, rules: Any, seat: Any, hands: Any, thrown: Any, table: Any, stuck: Any, keens: Any, found: Any, dice: Any
+    sheet: Any, rules: Any, seat: Any, hands: Any, thrown: Any, table: Any, stuck: Any, keens: Any, found: Any, dice: Any
 ) -> Any:
     """The discards at the end, from `seat` on, which is in turn now. The card that is the n-th to last goes by number n."""
     left = popcount(hands[0] | hands[1] | hands[2] | hands[3])
     for n in range(left, 0, -1):
         keen = keens[seat + left - n & 3]
-        card = chosen(scores, rules, hands, thrown, table, stuck, keen, found, number_of(dice, n))
+        card = chosen(sheet, rules, hands, thrown, table, stuck, keen, found, number_of(dice, n))
         hands, thrown, table, stuck = after(rules, hands, thrown, table, stuck, card)
     return turned(thrown, -left & 3)
 
 
 @compiled(nogil=True)
 def _playouts(
-    scores: Any, rules: Any, seat: Any, all_hands: Any, all_thrown: Any, table: Any, stuck: Any, actions: Any,
+    sheet: Any, rules: Any, seat: Any, all_hands: Any, all_thrown: Any, table: Any, stuck: Any, actions: Any,
     seed: Any, start: Any, keens: Any, points: Any,
 ) -> None:  # fmt: skip
     """`playouts`, into points (n, actions, 4); hands and discards (n, 4) by seat, `stuck` from the seat on."""
@@ -182,27 +208,27 @@ def _playouts(
         dice = stream(seed, start + i)
         for j in range(len(actions)):
             begun = after(rules, hands, thrown, table, stuck, 1 << actions[j])
-            end = to_the_end(scores, rules, seat + 1, begun[0], begun[1], begun[2], begun[3], keens, found, dice)
+            end = to_the_end(sheet, rules, seat + 1, begun[0], begun[1], begun[2], begun[3], keens, found, dice)
             for place in range(4):
                 points[i, j, (seat + 1 + place) & 3] = straights.worth(rules.values, end[place])
 
 
 @compiled()
-def _prefer(scores: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, found: Any) -> None:
+def _prefer(sheet: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, found: Any) -> None:
     """`prefer`, into found (64)."""
     hand, fits = hands[0], fitting(rules, table)
     left, laying = straights.choices(hand, fits), hand & fits != 0
     gone = known_gone(rules, thrown)
-    moment = moment_of(rules, hands, gone, table, fits, stuck)
+    moment = moment_of(sheet[1], rules, hands, gone, table, fits, stuck)
     while left:
         card = lowest_bit(left)
-        found[card] = score(scores, card, laying, hand, gone, table, moment)
+        found[card] = score(sheet[0], card, laying, hand, gone, table, moment)
         left &= left - 1
 
 
 @compiled(nogil=True)
 def _likely(
-    scores: Any, rules: Any, seat: Any, all_hands: Any, hidden: Any, seats: Any, actions: Any, keens: Any, logs: Any
+    sheet: Any, rules: Any, seat: Any, all_hands: Any, hidden: Any, seats: Any, actions: Any, keens: Any, logs: Any
 ) -> None:
     """`likely`, into logs (n): the round replayed in each world, with the hands as they were (n, 4)."""
     found = np.empty(13)
@@ -218,7 +244,7 @@ def _likely(
                 next_hidden += 1
             may = straights.choices(hands[0], fitting(rules, table))
             if seats[n] != seat and may & (may - 1):
-                whole = chances(scores, rules, hands, thrown, table, stuck, keens[seats[n]], found)
+                whole = chances(sheet, rules, hands, thrown, table, stuck, keens[seats[n]], found)
                 total += np.log(found[popcount(may & ((1 << action) - 1))] / whole)
             hands, thrown, table, stuck = after(rules, hands, thrown, table, stuck, 1 << action)
         logs[i] = total

@@ -8,6 +8,8 @@ A *shape* is all that matters of a side for one card, one number:
 - of a card to throw at position d: how far the suit lies, which of the cards before it are its own, whose are those beyond it;
 - of a card to throw behind one that is gone, and which no one can lay any more: nothing else.
 
+The shape of a whole side is who has its seven or how far it lies, and whose the cards are.
+
 So what a policy thinks of a card is looked up. `described` says the features of all shapes; they know low from high cards
 by what these cost and by their biases, and suits not at all.
 """
@@ -33,6 +35,8 @@ THROW_AT = np.array([2 * LAY + sum(THROW_SIZES[:d]) for d in range(7)], np.int64
 THROW = sum(THROW_SIZES)
 GONE_AT = 2 * (LAY + THROW)
 SHAPES = GONE_AT + 14
+SIDES = 2 * 9 * 729  # shapes of whole sides
+SIDE_WIDTH = 3  # numbers about each
 
 BIASES = (*(f"lay {rank}" for rank in RANKS), *(f"throw {rank}" for rank in RANKS))  # nobody throws a seven
 LAY_FEATURES = (
@@ -106,6 +110,14 @@ def shape_of(card: Any, laying: Any, hand: Any, gone: Any, table: Any, high: Any
         return lay_shape(high, d, own, lost)
     steps = (table >> (13 * suit + 6) & 1) + popcount(side(table, suit, high))
     return throw_shape(high, d, own, lost, steps)
+
+
+@compiled(forceinline=True)
+def side_shape(suit: Any, high: Any, hand: Any, gone: Any, table: Any) -> Any:
+    """The shape of a whole side for who holds this hand and knows what is gone."""
+    own, lost, seven = side(hand, suit, high), side(gone, suit, high), 13 * suit + 6
+    steps = (hand >> seven & 1) + 2 * (table >> seven & 1) + popcount(side(table, suit, high))
+    return (high * 9 + steps) * 729 + THREES[own] + 2 * THREES[lost]
 
 
 @compiled()
@@ -204,3 +216,26 @@ def describe(values: Any, high: Any, d: Any, own: Any, gone: Any, found: Any, ro
         row = rows[throw_shape(high, d, own, gone, steps)]
         row[13 + rank] = 1
         describe_throw(cost, d - steps - mine, mine, steps, found, row[THROW_FIRST:])
+
+
+@compiled()
+def described_sides(values: Any, rows: Any) -> None:
+    """The numbers about each whole side into rows (SIDES, SIDE_WIDTH) of zeros.
+
+    Own cards in a row that can be laid, in fives; the same, but 0 where others have cards on the side; and what the other own
+    ones cost that can still be laid, in fifties.
+    """
+    found = np.zeros(12)
+    for shape in range(18 * 4096):
+        own, gone, high, steps = shape & 63, shape >> 6 & 63, shape >> 12 & 1, shape >> 13
+        lie = max(0, steps - 2)
+        if own & gone or (own | gone) & ((1 << lie) - 1):
+            continue
+        row = rows[(high * 9 + steps) * 729 + THREES[own] + 2 * THREES[gone]]
+        beyond(values, high, lie, own, gone, found)
+        if steps:
+            row[0] = found[0] / 5.0
+            row[1] = found[0] / 5.0 if found[4] == 0 else 0.0
+            row[2] = (found[3] - found[1]) / 5.0
+        else:
+            row[2] = found[3] / 5.0
