@@ -225,12 +225,12 @@ def test_a_lesson_of_a_card_is_the_gradient_of_the_expected_return() -> None:
         if seen.table.passing or len(may) < 2 or may[-1] > 51:
             continue
         s, gradient = state_of(seen), np.zeros(len(FEATURES))
-        judge_play((seen.rules, w, rows, 1.0, 1), (s.copy(), scores, returns, gradient), s, seen.seat, dice)
+        judge_play((seen.rules, w, rows, np.ones(4), 1), (s.copy(), scores, returns, gradient), s, seen.seat, dice)
         points = np.empty((1, len(may), 4), np.int64)
         for j, card in enumerate(may):
             t = s.copy()
             play(seen.rules, t, seen.seat, 1 << card)
-            finish(seen.rules, t, w, rows, 1.0, np.uint64(mix(dice)), scores)
+            finish(seen.rules, t, w, rows, np.ones(4), np.uint64(mix(dice)), scores)
             points[0, j] = settled(seen.rules, t, 0 if seen.rules.moon == 2 else seen.rules.moon)
         own = points[0, :, seen.seat]
         utilities = 0.1 * ((points[0].sum(axis=1) - own) / 3 - own)
@@ -247,7 +247,7 @@ def test_a_lesson_of_a_pass_is_the_gradient_of_the_expected_return() -> None:
         s, gradient = state_of(seen), np.zeros(len(FEATURES))
         gave = np.array([three(s, WEIGHTS, seat, 0, 3, 1.0, dice, scores) for seat in range(4)])
         picked = sum(1 << 13 * suit + height for suit, height in map(turned, cards(seen.table.passed)))
-        school, desk = (seen.rules, w, rows, 1.0, 1), (s.copy(), scores, returns, gradient)
+        school, desk = (seen.rules, w, rows, np.ones(4), 1), (s.copy(), scores, returns, gradient)
         judge_pass(school, desk, s, seen.seat, gave, picked, dice)
         utilities = []
         for card in may:
@@ -255,7 +255,7 @@ def test_a_lesson_of_a_pass_is_the_gradient_of_the_expected_return() -> None:
             bit = 1 << 13 * turned(card)[0] + turned(card)[1]
             other[seen.seat] = three(t, WEIGHTS, seen.seat, picked | bit, 3, 1.0, np.uint64(mix(dice)), scores)
             exchange(t, *other)
-            finish(seen.rules, t, w, rows, 1.0, np.uint64(mix(dice)), scores)
+            finish(seen.rules, t, w, rows, np.ones(4), np.uint64(mix(dice)), scores)
             costs = np.array(settled(seen.rules, t, 0 if seen.rules.moon == 2 else seen.rules.moon))
             utilities.append(0.1 * ((costs.sum() - costs[seen.seat]) / 3 - costs[seen.seat]))
         assert slope(lambda some: prefer(seen, some)[may], gradient, np.array(utilities)) > 5  # noqa: B023

@@ -22,7 +22,7 @@ def ready_rules(game: str, rules: Any) -> Any:
 
 
 def keens_of(keen: Keen, seats: int) -> Floats:
-    """How keen each seat is on its policy's scores (seats,): one number for all, or one a seat; 0 plays any action as likely."""
+    """How keen each seat is on its policy's scores (seats,): one number for all, or one a seat; 0 is for random play."""
     return np.array(np.broadcast_to(np.asarray(keen, np.float64), (seats,)))
 
 

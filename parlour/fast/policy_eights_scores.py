@@ -197,7 +197,7 @@ def choose(rules: Any, table: Any, may: Any, weights: Any, keen: Any, r: Any, ro
 
 @compiled()
 def finish(rules: Any, table: Any, stock: Any, policies: Any, keens: Any, dice: Any, room: Any, points: Any) -> None:
-    """Play a round to its end, each seat by its row of `policies`, as keen as `keens` says; `points` (seats) as the rules count them."""
+    """Play a round to its end, each seat by its row of `policies` as keen as `keens` says; `points` (seats) as they count."""
     may = forced(rules, table, stock)
     while may:
         dice += GOLD
