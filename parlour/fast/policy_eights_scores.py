@@ -47,6 +47,8 @@ SITUATIONS = (
     "stock",  # one with an empty stock, a half with eight cards there
     "lead",  # cards that the next seat has more, from -1 (six fewer) to 1
     "stock and lead",  # the product of both
+    "many",  # where more than two play
+    "named",  # where an eight's suit is named
 )
 FEATURES = tuple(f"{base}, {situation}" for base in BASES for situation in SITUATIONS)
 B, S = len(BASES), len(SITUATIONS)
@@ -110,6 +112,7 @@ def _situations(rules: Any, table: Any, room: Any) -> None:
     low, lead = 8 / (8 + table[STOCK]), max(-6, min(6, after - own)) / 6
     room[SITUATION], room[SITUATION + 1], room[SITUATION + 2] = 1.0, 1 / after, 1 / own
     room[SITUATION + 3], room[SITUATION + 4], room[SITUATION + 5] = low, lead, low * lead
+    room[SITUATION + 6], room[SITUATION + 7] = rules.players > 2, rules.eights
 
 
 @compiled(forceinline=True)
