@@ -11,6 +11,7 @@ import pytest
 
 from parlour import eights, players
 from parlour.cards import RANK, SUIT, cards, popcount
+from parlour.fast import lesson_eights
 from parlour.fast import policy_eights as policy
 from parlour.fast.arguments import Floats
 from parlour.fast.deals import decks_with_stock
@@ -100,9 +101,9 @@ def test_playouts_are_what_players_would_do_with_their_own_views() -> None:
         worlds = sample(seen, 2, seed)
         actions = np.array([action for action in range(64) if seen.legal >> action & 1])
         alone = random.random() < 0.5
-        found = policy.playouts(seen, worlds, weights, actions, seed, 5, keen, None if alone else others)
-        assert found.shape == (2, len(actions), rules.players)
         each = [weights if alone or seat == seen.seat else others for seat in range(rules.players)]
+        found = policy.playouts(seen, worlds, weights if alone else np.array(each), actions, seed, 5, keen)
+        assert found.shape == (2, len(actions), rules.players)
         for i in range(2):
             there = world(seen, worlds, i)
             assert (policy.prefer(view(there, seen.seat), weights) == policy.prefer(seen, weights)).all()
@@ -180,10 +181,13 @@ def study(match: Match, weights: Floats, others: Floats | None, r: int) -> Float
     """What a lesson adds for one choice: the sum over actions of chance, advantage and features."""
     seen = view(match, actor(match))
     stock = match.deck[match.state.next :]
-    hands = [match.state.hands[: len(match.players)]] * policy.TRIES
-    worlds = Worlds(np.array(hands), np.zeros((policy.TRIES, 0), np.int8), np.array([stock] * policy.TRIES, np.int8))
+    hands = [match.state.hands[: len(match.players)]] * lesson_eights.TRIES
+    worlds = Worlds(
+        np.array(hands), np.zeros((lesson_eights.TRIES, 0), np.int8), np.array([stock] * lesson_eights.TRIES, np.int8)
+    )
     pi = chances(seen, weights)
-    points = policy.playouts(seen, worlds, weights, np.array(list(pi)), r, others=others)
+    each = np.array([weights if seat == seen.seat or others is None else others for seat in range(len(match.players))])
+    points = policy.playouts(seen, worlds, each, np.array(list(pi)), r)
     won = policy.share(points)[:, :, seen.seat].mean(axis=0)
     features = np.array([policy.prefer(seen, unit)[list(pi)] for unit in np.eye(len(weights))])
     chance = np.array(list(pi.values()))
@@ -201,7 +205,7 @@ def test_lessons_add_up_what_each_choice_may_win(rules: eights.Rules) -> None:
         kind, taught = (start + i) % 2, (start + i) // 2 % rules.players
         match = forced(fold([Dealt(tuple(decks[i].tolist()))], begun("crazy-eights", rules, 2)))
         dice = stream(seed, start + i)
-        for choice in count(policy.DEALT):
+        for choice in count(lesson_eights.DEALT):
             if not match.playing:
                 break
             r, seat = mix((dice + GOLD * (choice + 1)) % WHOLE), actor(match)
@@ -210,7 +214,7 @@ def test_lessons_add_up_what_each_choice_may_win(rules: eights.Rules) -> None:
                 expected += study(match, weights, rows[0] if kind else None, mix(r))
             match = forced(step(match, Acted(seat, chosen(view(match, seat), weights if mine else rows[0], 1.0, r))))
         won += policy.share(np.array(match.sheet[-1]))[taught]
-    gradient, mean = policy.lesson(weights, rows, rules, 2, n, seed, start)
+    gradient, mean = lesson_eights.lesson(weights, rows, rules, 2, n, seed, start)
     assert np.allclose(gradient, expected, rtol=1e-9, atol=1e-12)
     assert np.abs(gradient).max() > 0
     assert np.isclose(mean, won / n)

@@ -51,6 +51,7 @@ from parlour.fast.softmax_hearts import (
 POLICY, OTHERS, ANY = 0, 1, 2  # rows of weights: what learns, another policy, and none (any legal card)
 MIXED = 0.2, 0.2, 0.0  # shares of rounds of one learner among others, one among those who play any card, one other
 SHARES = 0.08, 0.25, 1  # of rounds in which a pass is judged, of cards; and how often each choice is played out
+HOUSES = (hearts.Rules(),)  # that are learned
 SCALE = 0.1  # of the returns, in points
 
 

@@ -30,6 +30,7 @@ from parlour.fast.policy_straights import (
 from parlour.fast.shapes_straights import SHAPES, shape_of
 
 PLAYOUTS = 2  # of each legal card
+HOUSES = (straights.Rules(),)  # that are learned
 SHARE = 3  # one in so many choices is a lesson
 COMPANY, CHOICES, FUTURES = 1 << 9, 1 << 11, 1 << 12  # places among a round's numbers
 

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.errors import UsageError, quote
-from parlour.games import find_game
 from parlour.players.trained import policy, short
 
 Floats = NDArray[np.float64]
@@ -29,9 +28,9 @@ class Plan(NamedTuple):
 
 
 PLANS: dict[str, Plan] = {
-    "straights": Plan(steps=10, rounds=10, rate=0.05),
-    "hearts": Plan(steps=10, rounds=10, rate=0.05),
-    "crazy-eights": Plan(steps=10, rounds=10, rate=0.05),
+    "straights": Plan(steps=440, rounds=1000, rate=0.03),
+    "hearts": Plan(steps=5000, rounds=400, rate=0.04),
+    "crazy-eights": Plan(steps=1000, rounds=1000, rate=0.1),
 }
 EARLY = 5  # steps
 
@@ -54,14 +53,16 @@ def begin(game: str) -> Lesson:
 
 def step(game: str, plan: Plan, lesson: Lesson) -> Lesson:
     """One step more."""
-    module, rules = import_module(f"parlour.fast.lesson_{short(game)}"), find_game(game).Rules()
+    teacher = import_module(f"parlour.fast.lesson_{short(game)}")
+    turn, house = divmod(lesson.step, len(teacher.HOUSES))
     start = lesson.step * plan.rounds
-    number = 1 + lesson.step % 4  # in Hearts it says where cards are passed
-    gradient, utility = module.lesson(lesson.weights, lesson.weights, rules, number, plan.rounds, plan.seed, start)
+    rules = teacher.HOUSES[house]
+    gradient, utility = teacher.lesson(lesson.weights, None, rules, 1 + turn % 4, plan.rounds, plan.seed, start)
+    gradient = gradient / plan.rounds
     at = lesson.step + 1
-    mean, square = 0.9 * lesson.mean + 0.1 * gradient, 0.999 * lesson.square + 0.001 * gradient**2
+    mean, square = 0.9 * lesson.mean + 0.1 * gradient, 0.99 * lesson.square + 0.01 * gradient**2
     size = plan.rate * (1 - lesson.step / plan.steps)
-    change = size * (mean / (1 - 0.9**at)) / (np.sqrt(square / (1 - 0.999**at)) + 1e-8)
+    change = size * (mean / (1 - 0.9**at)) / (np.sqrt(square / (1 - 0.99**at)) + 1e-6)
     return Lesson(at, lesson.weights + change, mean, square, float(utility))
 
 
