@@ -97,6 +97,12 @@ def _lesson(rules: Any, number: Any, seed: Any, start: Any, n: Any, weights: Any
     return total
 
 
+def setting(step: int) -> tuple[eights.Rules, int, Floats | None]:
+    """What a step of training is played under: house rules, the round's number, which says who begins; and `COMPANY`."""
+    turn, house = divmod(step, len(HOUSES))
+    return HOUSES[house], 1 + turn % HOUSES[house].players, None
+
+
 def lesson(
     weights: Floats, others: Floats | None, rules: eights.Rules, number: int, n: int, seed: int, start: int = 0
 ) -> tuple[Floats, float]:

@@ -51,7 +51,6 @@ from parlour.fast.softmax_hearts import (
 POLICY, OTHERS, ANY = 0, 1, 2  # rows of weights: what learns, another policy, and none (any legal card)
 MIXED = 0.2, 0.2, 0.0  # shares of rounds of one learner among others, one among those who play any card, one other
 SHARES = 0.08, 0.25, 1  # of rounds in which a pass is judged, of cards; and how often each choice is played out
-HOUSES = (hearts.Rules(),)  # that are learned
 SCALE = 0.1  # of the returns, in points
 
 
@@ -206,6 +205,11 @@ def lessons(rules: Any, number: Any, w: Any, mixed: Any, shares: Any, keen: Any,
                 total += utility(rules, s, seat)
                 count += 1
     return total / count
+
+
+def setting(step: int) -> tuple[hearts.Rules, int, Floats | None]:
+    """What a step of training is played under: house rules, the first round's number, no other company than `MIXED` says."""
+    return hearts.Rules(), 1, None
 
 
 def lesson(

@@ -30,7 +30,6 @@ from parlour.fast.policy_straights import (
 from parlour.fast.shapes_straights import SHAPES, shape_of
 
 PLAYOUTS = 2  # of each legal card
-HOUSES = (straights.Rules(),)  # that are learned
 SHARE = 3  # one in so many choices is a lesson
 COMPANY, CHOICES, FUTURES = 1 << 9, 1 << 11, 1 << 12  # places among a round's numbers
 
@@ -154,6 +153,15 @@ def _lesson(sheets: Any, company: Any, rules: Any, seed: Any, start: Any, n: Any
                 gained += (sum(costs) - 4 * costs[place]) / 3.0
                 seats += 1
     return gained, seats
+
+
+def setting(step: int) -> tuple[straights.Rules, int, Floats | None]:
+    """What a step of training is played under: house rules, the round's number, and the company's weights.
+
+    Every fifth step hides discards; in three of ten the company plays anything, else the first legal card.
+    """
+    rules = straights.Rules(discards=int(step % 5 == 4))
+    return rules, 1, None if step * 7 % 10 < 7 else np.zeros(len(FEATURES))
 
 
 def lesson(

@@ -24,13 +24,14 @@ class Plan(NamedTuple):
     steps: int
     rounds: int  # a step
     rate: float  # of the first step; it falls to nothing
+    decay: float  # of the squares of past gradients, a step
     seed: int = 1
 
 
 PLANS: dict[str, Plan] = {
-    "straights": Plan(steps=440, rounds=1000, rate=0.03),
-    "hearts": Plan(steps=5000, rounds=400, rate=0.04),
-    "crazy-eights": Plan(steps=1000, rounds=1000, rate=0.1),
+    "straights": Plan(steps=440, rounds=1000, rate=0.03, decay=0.999),
+    "hearts": Plan(steps=5000, rounds=400, rate=0.04, decay=0.99),
+    "crazy-eights": Plan(steps=1000, rounds=1000, rate=0.1, decay=0.999),
 }
 EARLY = 5  # steps
 
@@ -54,15 +55,14 @@ def begin(game: str) -> Lesson:
 def step(game: str, plan: Plan, lesson: Lesson) -> Lesson:
     """One step more."""
     teacher = import_module(f"parlour.fast.lesson_{short(game)}")
-    turn, house = divmod(lesson.step, len(teacher.HOUSES))
+    rules, number, others = teacher.setting(lesson.step)
     start = lesson.step * plan.rounds
-    rules = teacher.HOUSES[house]
-    gradient, utility = teacher.lesson(lesson.weights, None, rules, 1 + turn % 4, plan.rounds, plan.seed, start)
-    gradient = gradient / plan.rounds
+    total, utility = teacher.lesson(lesson.weights, others, rules, number, plan.rounds, plan.seed, start)
+    gradient = total / plan.rounds
     at = lesson.step + 1
-    mean, square = 0.9 * lesson.mean + 0.1 * gradient, 0.99 * lesson.square + 0.01 * gradient**2
+    mean, square = 0.9 * lesson.mean + 0.1 * gradient, plan.decay * lesson.square + (1 - plan.decay) * gradient**2
     size = plan.rate * (1 - lesson.step / plan.steps)
-    change = size * (mean / (1 - 0.9**at)) / (np.sqrt(square / (1 - 0.99**at)) + 1e-6)
+    change = size * (mean / (1 - 0.9**at)) / (np.sqrt(square / (1 - plan.decay**at)) + 1e-8)
     return Lesson(at, lesson.weights + change, mean, square, float(utility))
 
 
