@@ -260,7 +260,7 @@ def warm(console: Console, given: argparse.Namespace) -> None:
 
     began = time.monotonic()
     if given.players and hasattr(os, "nice"):
-        os.nice(10)
+        os.nice(5)
     for game in progress_of(list(GAMES), "Compiling"):
         if not given.players:
             fast.warm([game])

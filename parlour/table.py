@@ -118,7 +118,7 @@ class Table:
     @property
     def thinks(self) -> bool:
         """Whether a player that may think for long sits here, or plays for who is away."""
-        return bool(LEARNED.keys() & {*self.kept.match.players, self.kept.plan.level})
+        return bool(LEARNED.keys() & {self.kept.plan.level, *(chair.level for chair in self.kept.chairs)})
 
     @property
     def idle(self) -> bool:

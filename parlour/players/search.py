@@ -11,8 +11,8 @@ out decides. What a seat cannot see is nowhere in its View, so it changes neithe
 """
 
 import time
-from collections.abc import Callable
-from itertools import combinations
+from collections.abc import Callable, Iterator
+from itertools import combinations, count
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,7 +29,11 @@ Floats = NDArray[np.float64]
 WORLDS = 16  # between two looks at the clock
 SURE = 32  # worlds before the first candidate may be dropped
 CANDIDATES = 12  # passes that are played out
+POOL = 64  # worlds that are believed at once
 DRAWN = 4  # worlds drawn for one that is believed
+STRIDE = 37  # shares no divisor with the pool
+KEEN = 1.0  # on the policy, in playouts
+ALIKE, OTHERS = 1.0, 0.4  # keenness by which the past actions are judged of who plays by the policy, and of anybody else
 DROP = 2.0  # standard errors behind the best at which a candidate is dropped
 
 
@@ -76,13 +80,51 @@ def candidates(view: View, scores: Floats, budget: Budget) -> list[tuple[Action,
     return [(*passed, *three) for three in threes[: CANDIDATES if budget.passing else 1]]
 
 
-def believed(view: View, sampler: Sampler, n: int, seed: int, start: int, weights: Floats) -> Worlds:
-    """So many worlds, drawn in proportion to how likely the others' actions were in them."""
-    drawn = sampler.sample(DRAWN * n, seed, start=DRAWN * start)
-    logs = trained.policy(view.game).likely(view, drawn, weights)
+class Model(NamedTuple):
+    """What is taken for granted of how each seat plays."""
+
+    weights: Floats  # (k,), or (seats, k)
+    keens: Floats  # (seats,) how keen each is on them in playouts
+    trust: Floats  # (seats,) and in what past actions say
+
+
+def model(view: View) -> Model:
+    """What the names of the levels tell, which all at a table can read: who is known to play by the policy, and who is not.
+
+    The assignment's players take the first card that will do, in an order that nobody else knows: to others they seem to play
+    any card. In Crazy Eights they follow rank, then suit, and lay eights last; for that there are weights.
+    """
+    module, weights = trained.policy(view.game), trained.weights(view.game)
+    plain = np.array([player == "first" for player in view.players])
+    alike = np.array([player in ("trained", "search") for player in view.players])
+    trust = np.where(alike, ALIKE, OTHERS)
+    if view.game == "crazy-eights":
+        return Model(np.where(plain[:, None], module.FIRST, weights), np.full(len(plain), KEEN), np.where(plain, 1.0, trust))
+    return Model(weights, np.where(plain, 0.0, KEEN), np.where(plain, 0.0, trust))
+
+
+def believed(view: View, sampler: Sampler, seed: int, start: int, model: Model) -> Worlds:
+    """A pool of worlds, chosen by how likely the others' actions were in them from `DRAWN` times as many that fit."""
+    drawn = sampler.sample(DRAWN * POOL, seed, start=DRAWN * start)
+    logs = trained.policy(view.game).likely(view, drawn, model.weights, model.trust)
     chances = np.cumsum(np.exp(logs - logs.max()))
-    taken = np.searchsorted(chances, (np.arange(n) + 0.5) / n * chances[-1])
+    places = np.searchsorted(chances, (np.arange(POOL) + 0.5) / POOL * chances[-1])
+    taken = places[np.arange(POOL) * STRIDE % POOL]  # one that was taken often does not come twice running
     return Worlds(drawn.hands[taken], drawn.hidden[taken], drawn.stock[taken])
+
+
+def part(worlds: Worlds, places: slice) -> Worlds:
+    """Some of these worlds."""
+    return Worlds(worlds.hands[places], worlds.hidden[places], worlds.stock[places])
+
+
+def worlds_of(view: View, seed: int, budget: Budget, model: Model) -> Iterator[Worlds]:
+    """Worlds without end, so many at a time."""
+    sampler = Sampler(view)
+    for start in count(0, POOL):
+        some = believed(view, sampler, seed, start, model) if budget.believe else sampler.sample(POOL, seed, start=start)
+        for at in range(0, POOL, WORLDS):
+            yield part(some, slice(at, at + WORLDS))
 
 
 def think(view: View, dice: int, budget: Budget, clock: Callable[[], float] = time.monotonic) -> Thought:
@@ -92,26 +134,28 @@ def think(view: View, dice: int, budget: Budget, clock: Callable[[], float] = ti
     weighing = Weighing(view, candidates(view, policy.prefer(view, weights), budget), budget)
     if len(weighing.options) == 1:
         return weighing.thought()
-    sampler = Sampler(view)
+    taken = model(view)
     done = spent = 0
-    while n := min(WORLDS, (budget.playouts - spent) // len(weighing.alive)):
-        worlds = believed(view, sampler, n, dice, done, weights) if budget.believe else sampler.sample(n, dice, start=done)
-        weighing.add(played(view, worlds, weights, [weighing.options[i] for i in weighing.alive], dice, done))
+    for some in worlds_of(view, dice, budget, taken):
+        n = min(WORLDS, (budget.playouts - spent) // len(weighing.alive))
+        if n:
+            weighing.add(played(view, part(some, slice(n)), taken, [weighing.options[i] for i in weighing.alive], dice, done))
         done += n
         spent += n * len(weighing.alive)
         if done >= SURE:
             weighing.drop()
-        if len(weighing.alive) == 1 or clock() > until:
+        if n < WORLDS or len(weighing.alive) == 1 or clock() > until:
             break
     return weighing.thought()
 
 
-def played(view: View, worlds: Worlds, weights: Floats, options: list[tuple[Action, ...]], seed: int, start: int) -> Any:
+def played(view: View, worlds: Worlds, model: Model, options: list[tuple[Action, ...]], seed: int, start: int) -> Any:
     """The points (n, m, seats) of each world's round after each candidate."""
     policy = trained.policy(view.game)
     if len(options[0]) == 3:
-        return policy.playouts_passing(view, worlds, weights, np.array(options), seed, start)
-    return policy.playouts(view, worlds, weights, np.array([action for (action,) in options]), seed, start)
+        return policy.playouts_passing(view, worlds, model.weights, np.array(options), seed, start, model.keens)
+    actions = np.array([action for (action,) in options])
+    return policy.playouts(view, worlds, model.weights, actions, seed, start, model.keens)
 
 
 def warm(game: str) -> None:

@@ -85,6 +85,7 @@ export class Connection extends EventTarget {
 	next() { return this.#ask("next"); }
 	start() { return this.#ask("start"); }
 	back() { return this.#ask("back"); }
+	hint() { return this.#ask("hint"); }
 	/** Take an open seat with a key of one's own, where the invitation was entered. */
 	join(key = "", name = "") { return this.#ask("join", { key, name }); }
 	async leave() {

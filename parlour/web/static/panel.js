@@ -55,7 +55,7 @@ export function drawSeat(c, seat = 0, at = 0) {
 }
 
 /** A table; each row's first cell is its head. */
-const grid = (heads, rows) => h("table",
+export const grid = (heads, rows) => h("table",
 	h("thead", h("tr", heads.map((head) => h("th", { scope: "col" }, head)))),
 	h("tbody", rows.map(([head, ...cells]) => h("tr", h("th", { scope: "row" }, head), cells.map((cell) => h("td", cell))))));
 

@@ -26,7 +26,7 @@ export function recall(name, fallback) {
 
 /** The current values; changed by `set` only, which sends the window the event `settings`. @type {Settings} */
 export const settings = {
-	theme: "auto", contrast: "auto", suits: "two", letters: "off", sort: "suit", order: "up", pace: "calm", speed: 1, name: "", level: "",
+	theme: "auto", contrast: "auto", suits: "two", letters: "off", sort: "suit", order: "up", pace: "calm", speed: 1, name: "", level: "greedy",
 };
 const kept = recall("settings", {});
 for (const [name, value] of Object.entries(settings)) if (typeof kept[name] === typeof value) Reflect.set(settings, name, kept[name]);

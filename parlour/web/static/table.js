@@ -7,10 +7,10 @@ import { eights } from "./middle/eights.js";
 import { hearts } from "./middle/hearts.js";
 import { straights } from "./middle/straights.js";
 import { fly, move, places, time } from "./motion.js";
-import { drawPanel, drawScore, drawSeat, invitation, namesOf, notice, others, share } from "./panel.js";
+import { drawPanel, drawScore, drawSeat, grid, invitation, namesOf, notice, others, share } from "./panel.js";
 import { settings } from "./settings.js";
 import { text } from "./text.js";
-import { rich, these, voice } from "./voice.js";
+import { moves, rich, these, voice } from "./voice.js";
 
 const GAMES = { straights, hearts, "crazy-eights": eights };
 const PACE = { once: 0, quick: 350, calm: 700, slow: 1200 };
@@ -33,7 +33,7 @@ export function showTable(root, connection, app) {
 	let [pumping, sheetOpen] = [false, wide.matches];
 	let hurry = () => {};
 
-	const [title, sub, status] = [h("h1"), h("span"), h("p")];
+	const [title, sub, status] = [h("h1"), h("span"), h("p.status", text.start.loading)];
 	const net = h("p.net", { role: "status" });
 	const seats = h("ul", { ariaLabel: words.seats, onclick: () => small.matches && toggleSheet() });
 	const own = h("ul.me", { ariaLabel: words.yourSeat });
@@ -43,14 +43,15 @@ export function showTable(root, connection, app) {
 	const panel = h("section");
 	const felt = h("main.felt", { tabIndex: -1, onpointerdown: () => c.rest && hurry() }, seats, middle, ask,
 		h(".line", left, status, right), hand, h(".foot", own, extra), panel);
-	const sheet = h("aside", { ariaLabel: words.sheet });
-	const shade = h(".shade", { onclick: toggleSheet });
+	const sheet = h("aside", { ariaLabel: words.sheet, hidden: true });
+	const shade = h(".shade", { onclick: toggleSheet, hidden: true });
 	const inviting = () => invitation(c.room) ? words.invite : words.letWatch;
 	const invite = button("", () => void openDialog({ title: inviting() }, ...share(c)), "quiet broad");
 	const commands = Object.entries({ [text.help.title]: () => app.help(view?.game), [text.settings.title]: app.settings, [words.leave]: leave });
 	const table = h(".t", h("header.bar",
 		button(icon("back"), leave, "quiet narrow", { ariaLabel: words.leave }), button(text.name, leave, "quiet wordmark broad"),
 		h(".titles", title, sub), h("nav", { ariaLabel: words.menu },
+			button(words.hint.title, hint, "quiet", { name: "hint" }),
 			button(icon("chart"), toggleSheet, "quiet", { name: "sheet", ariaLabel: words.sheet }),
 			button(icon("menu"), menu, "quiet narrow", { ariaLabel: words.menu }), invite,
 			commands.map(([label, then]) => button(label, then, "quiet broad")))),
@@ -252,6 +253,17 @@ export function showTable(root, connection, app) {
 			.filter(Boolean).join(". ").replaceAll("..", "."), true);
 	}
 
+	function hint() {
+		refusal = "";
+		connection.hint().then(({ hint: { why, unit, choices } }) => {
+			const [first] = choices;
+			const row = ({ actions, points, better }) => [h("span", rich(moves(actions))), `${points ?? "–"}`,
+				unit === "share" ? `${Math.round(100 * better)} %` : better.toFixed(1)];
+			openDialog({ title: words.hint.title }, h("p", rich(`${moves(first.actions)}. ${words.hint[why]}`)),
+				why !== "only" && grid(["", words.hint.costs, words.hint[unit]], choices.map(row)));
+		}, fail);
+	}
+
 	function toggleSheet() {
 		sheetOpen = !sheetOpen;
 		draw();
@@ -287,7 +299,7 @@ export function showTable(root, connection, app) {
 		else if (key === "ArrowLeft" || key === "ArrowRight") cards.step(key === "ArrowLeft" ? -1 : 1);
 		else if (key === "?") readAloud();
 		else if (key === "Escape") c.held.length ? drop() : c.again ? lastTrick() : sheetOpen && !wide.matches && toggleSheet();
-		else if (!use({ X: ".felt .main", L: "[name=last]", O: "[name=sheet]" }[key] ?? "no", "click")) return;
+		else if (!use({ X: ".felt .main", L: "[name=last]", O: "[name=sheet]", I: "[name=hint]" }[key] ?? "no", "click")) return;
 		event.preventDefault();
 	}, life);
 	connection.addEventListener("room", () => {

@@ -171,6 +171,7 @@ export const text = {
 			["X", "The main button"],
 			["L", "The last trick"],
 			["O", "The score sheet"],
+			["I", "A hint"],
 			["?", "Read the table"],
 			["Esc", "Close what is open"],
 		],
@@ -203,6 +204,13 @@ export const text = {
 		notHeld: say("You do not hold {%}."),
 		only: say("Only % can be played now."),
 		seat: say("%: %, score %"),
+
+		hint: {
+			title: "Hint", costs: "Points", points: "Better by", share: "Wins more",
+			only: "There is nothing else to do.",
+			better: "In the rounds played out from here nothing did better.",
+			equal: "In the rounds played out from here nothing else did clearly better.",
+		},
 
 		leaveTitle: "Leave the table?",
 		leaveNote: "On the start page your seat waits for you. If you leave for good, a computer takes your seat.",

@@ -2,7 +2,7 @@
 
 import { card, rank, sign } from "./cards.js";
 import { h } from "./dom.js";
-import { text } from "./text.js";
+import { plain, text } from "./text.js";
 
 /** A card's rank and sign, or a sign alone. */
 export const short = (name = "") => h("span.say", { role: "img", ariaLabel: name[1] ? text.card(name) : text.suit[name] },
@@ -10,6 +10,9 @@ export const short = (name = "") => h("span.say", { role: "img", ariaLabel: name
 
 export const lying = (name = "", face, more) =>
 	h("span", { role: "img", ariaLabel: text.card(name), "data-card": name, ...more }, card(name, face));
+
+/** Actions: cards are drawn, the others are named. */
+export const moves = (actions = [""]) => actions.map((name) => /^.[SHDC]$/.test(name) ? `{${name}}` : plain(name)).join(" ");
 
 export const these = (names = [""]) => names.slice(0, 4).map((name) => `{${name}}`);
 
