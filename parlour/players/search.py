@@ -40,7 +40,7 @@ DROP = 2.0  # standard errors behind the best at which a candidate is dropped
 class Budget(NamedTuple):
     """How much a decision may cost, and what it uses."""
 
-    playouts: int = 800
+    playouts: int = 2000
     seconds: float = 0.1
     gate: float = 1.0  # standard errors
     believe: bool = True  # soft inference
