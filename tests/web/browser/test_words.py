@@ -152,3 +152,16 @@ def test_a_tap_beside_the_score_sheet_closes_it(visit: Visitor) -> None:
     expect(page.locator("aside")).to_be_visible()
     page.touchscreen.tap(180, 200)
     expect(page.locator("aside")).to_be_hidden()
+
+
+def test_a_card_that_was_tapped_does_not_look_chosen(visit: Visitor) -> None:
+    """A finger's hover stays where it tapped last; only a mouse's lifts a card."""
+    page = visit(phone=True)
+    hand = Finger(page)
+    hand.press("Play Hearts")
+    cards = page.get_by_label("Your hand").get_by_role("button")
+    for _ in range(4):
+        expect(cards.last).to_be_visible()
+        cards.last.tap()
+    expect(cards).to_have_count(10)  # a fourth card stays
+    assert cards.last.evaluate("(e) => e.matches(':hover') && getComputedStyle(e).translate") == "none"
