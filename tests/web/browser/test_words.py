@@ -1,5 +1,7 @@
 """What a newcomer is told and offered: labels that say what they do, one click where there is one choice, a way back."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import Visitor
@@ -165,3 +167,11 @@ def test_a_card_that_was_tapped_does_not_look_chosen(visit: Visitor) -> None:
         cards.last.tap()
     expect(cards).to_have_count(10)  # a fourth card stays
     assert cards.last.evaluate("(e) => e.matches(':hover') && getComputedStyle(e).translate") == "none"
+
+
+def test_an_eight_is_named_among_what_fits(visit: Visitor, served: Program) -> None:
+    page = visit()
+    Hand(page).press("Play Crazy Eights")
+    expect(page.locator(".match")).to_contain_text("or any")
+    top = served.view(page.url)["table"]["top"]
+    expect(page.locator(".match")).to_have_text(re.compile("or any 8 *$" if top[0] == "8" else r"or any \w+ or 8 *$"))
