@@ -9,7 +9,7 @@ from tests.web.browser.player import Finger, Hand, Look, changed, go_on, look, p
 from tests.web.browser.program import Program
 from tests.web.browser.test_together import join, make
 
-LOCAL = "This link works on this computer only."
+LOCAL = "Links from here work on this computer only."
 
 
 def until(page: Page, game: str, what: str) -> Look:
