@@ -150,7 +150,7 @@ export class Connection extends EventTarget {
 		this.#later(() => this.#connect(), Math.min(8000, 250 * 2 ** this.#tries++) * (0.5 + Math.random() / 2));
 	}
 
-		#ask(type = "", fields = {}) {
+	#ask(type = "", fields = {}) {
 		if (this.#end.signal.aborted) return Promise.reject(new Error(this.why || text.link.closed));
 		const [id, frame] = [drawKey(), { type, ...fields }];
 		return new Promise((done, fail) => {
