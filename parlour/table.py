@@ -7,8 +7,8 @@ to tell which socket once they are stored, and when to wake the table. It reads 
 the epoch, never going back) and a source of decks and salts are handed in. So a server drives it, and a test, and a browser
 without a server.
 
-What lasts is a fold of the rows; everything else (who is there, clocks, who is ready) begins again when a table is loaded. The
-views that a seat was sent are counted by that fold too, so a count means the same after a restart.
+What lasts is a fold of the rows; everything else (who is there, clocks) begins again when a table is loaded. The views
+that a seat was sent are counted by that fold too, so a count means the same after a restart.
 """
 
 import json

@@ -146,7 +146,7 @@ class Host:
             await asyncio.sleep(DAY)
 
     async def _forget(self, days: float, after: str) -> str:
-        """Some tables; those that are in memory, or are asked for before this is done, stay."""
+        """Some tables; those that are in memory, or were asked for before, stay."""
         return await self.store.forget(self.clock() - days * DAY, {*self.rooms, *self._loading}, after)
 
     async def close(self) -> None:

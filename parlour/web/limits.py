@@ -69,14 +69,14 @@ class Bucket:
         """A full one."""
         self.rate, self.most, self.left, self.at = rate, most, most, now
 
-    def take(self, now: float) -> float:
-        """Take one; how many seconds too early it is, 0 where it is not (then nothing is taken)."""
+    def take(self, now: float, *, ahead: bool = False) -> float:
+        """Take one; how many seconds too early it is, 0 where it is not. What is too early is taken only ahead of its time."""
         self.left = min(self.most, self.left + (now - self.at) * self.rate)
         self.at = now
-        if self.left < 1:
-            return (1 - self.left) / self.rate
-        self.left -= 1
-        return 0.0
+        late = max(0.0, (1 - self.left) / self.rate)
+        if ahead or not late:
+            self.left -= 1
+        return late
 
 
 class Buckets:
@@ -87,13 +87,13 @@ class Buckets:
         self.rate, self.at_once, self.most = rate, at_once, most
         self.by_address: dict[str, Bucket] = {}
 
-    def take(self, address: str, now: float) -> float:
+    def take(self, address: str, now: float, *, ahead: bool = False) -> float:
         """As of a bucket."""
         bucket = self.by_address.pop(address, None) or Bucket(self.rate, self.at_once, now)
         self.by_address[address] = bucket  # now the last one
         if len(self.by_address) > self.most:
             del self.by_address[next(iter(self.by_address))]
-        return bucket.take(now)
+        return bucket.take(now, ahead=ahead)
 
 
 class Door(NamedTuple):
@@ -216,8 +216,8 @@ class Guard:
 
         async def hear() -> dict[str, Any]:
             message = await receive()
-            while message["type"] == "websocket.receive" and (late := self.messages.take(address, self.clock())):
-                await asyncio.sleep(late)
+            if message["type"] == "websocket.receive" and (late := self.messages.take(address, self.clock(), ahead=True)):
+                await asyncio.sleep(late)  # each once and in turn: if all asked again, all would wake for one
             return message
 
         address = caller(scope, proxied=bool(self.door.public))

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from parlour.errors import UsageError
 from parlour.web import lines
-from parlour.web.limits import Bucket, Buckets, Guard, Limits, caller, door, household, public_origin
+from parlour.web.limits import Bucket, Buckets, Guard, Limits, Receive, Send, caller, door, household, public_origin
 from tests.web.served import Seat, Served, answer, ended, hear, key, play
 
 SHORT = Limits(head_time=0.5, body_time=0.5, first_time=0.5, send_time=0.5, connections=6)
@@ -309,6 +310,8 @@ def test_requests_and_tables_an_address(tmp_path: Path) -> None:
 def test_buckets() -> None:
     bucket = Bucket(2.0, 3.0, 0.0)
     assert [bucket.take(now) for now in (0.0, 0.0, 0.0, 0.0, 0.5, 0.5, 100.0)] == [0, 0, 0, 0.5, 0, 0.5, 0]
+    assert [bucket.take(100.0, ahead=True) for _ in range(5)] == [0, 0, 0.5, 1, 1.5]
+    assert [bucket.take(now) for now in (100.0, 102.0)] == [2, 0]
     buckets = Buckets(1.0, 1.0, 2)
     assert [buckets.take(who, 0.0) for who in ("a", "a", "b", "a", "c", "b")] == [0, 1, 0, 1, 0, 0]  # b has been forgotten
 
@@ -403,6 +406,42 @@ def test_an_address_speaks_so_fast_by_however_many_sockets(tmp_path: Path) -> No
             for socket in sockets:
                 assert answer(socket, str(n))["type"] == "done"
         assert 0.6 < time.monotonic() - began < 5  # 24 with those that entered
+
+
+def test_the_sockets_of_an_address_are_heard_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each waits once, and no longer than those before it: who asked again and again could be passed for ever."""
+    heard: list[int] = []
+    slept: list[float] = []
+    sleep = asyncio.sleep
+
+    async def note(late: float) -> None:
+        slept.append(round(late, 6))
+        assert len(slept) < 30
+        await sleep(late / 100)
+
+    async def app(scope: dict[str, Any], receive: Receive, _: Send) -> None:
+        await receive()
+        heard.append(scope["n"])
+
+    async def said() -> dict[str, Any]:
+        return {"type": "websocket.receive", "text": "x"}
+
+    async def nothing(_: object) -> None:
+        return None
+
+    async def all_at_once() -> None:
+        guard = Guard(app, door(80), Limits(all_messages=10, all_messages_at_once=1), clock=lambda: 0.0)
+        scope = {
+            "type": "websocket",
+            "client": ("1.2.3.4", 5),
+            "headers": [(b"host", b"localhost"), (b"origin", b"http://localhost")],
+        }
+        await asyncio.gather(*(guard(scope | {"n": n}, said, nothing) for n in range(6)))
+
+    monkeypatch.setattr(asyncio, "sleep", note)
+    asyncio.run(all_at_once())
+    assert heard == [0, 1, 2, 3, 4, 5]
+    assert slept == [0.1, 0.2, 0.3, 0.4, 0.5]
 
 
 SAID = json.dumps({"type": "enter", "id": "x" * 30, "key": "y" * 22, "have": 0}).encode()

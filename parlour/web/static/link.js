@@ -70,9 +70,10 @@ export class Connection extends EventTarget {
 		this.table = table;
 		this.key = key;
 		const { signal } = this.#end;
-		// A sleeping phone woke up, or the network is back.
+		// A sleeping phone woke up, or the network is back; a socket that looks open may have died meanwhile.
 		const hurry = () => {
-			if (this.#socket || document.hidden) return;
+			if (document.hidden) return;
+			if (this.#socket) return void (this.state === "open" && this.#enter());
 			this.#tries = 0;
 			this.#connect();
 		};
@@ -126,7 +127,7 @@ export class Connection extends EventTarget {
 		const url = new URL(`api/tables/${this.table}/socket`, document.baseURI);
 		url.protocol = url.protocol.replace("http", "ws");
 		const socket = this.#socket = new WebSocket(url);
-		socket.onopen = () => this.#send("enter", { type: "enter", key: this.key, have: this.view?.count ?? 0 });
+		socket.onopen = () => this.#enter();
 		socket.onmessage = ({ data }) => socket === this.#socket && this.#hear(JSON.parse(data));
 		socket.onclose = () => this.#lost(socket);
 		this.#expect();
@@ -151,7 +152,7 @@ export class Connection extends EventTarget {
 		this.#later(() => this.#connect(), Math.min(8000, 250 * 2 ** this.#tries++) * (0.5 + Math.random() / 2));
 	}
 
-		#ask(type = "", fields = {}) {
+	#ask(type = "", fields = {}) {
 		if (this.#end.signal.aborted) return Promise.reject(new Error(this.why || text.link.closed));
 		const [id, frame] = [drawKey(), { type, ...fields }];
 		return new Promise((done, fail) => {
@@ -159,6 +160,8 @@ export class Connection extends EventTarget {
 			if (this.state === "open") this.#send(id, frame);
 		});
 	}
+
+	#enter() { this.#send("enter", { type: "enter", key: this.key, have: this.view?.count ?? 0 }); }
 
 	#send(id = "", frame = {}) {
 		this.#socket?.send(JSON.stringify({ ...frame, id }));

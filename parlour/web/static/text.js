@@ -223,7 +223,7 @@ export const text = {
 		lobbyNote: "The game begins when all are there.",
 		start: "Start now with computers",
 		invitation: "Link to join", watchLink: "Link to watch",
-		local: "This link works on this computer only. Started as parlour --lan, the program reaches everybody in the room.",
+		local: "Links from here work on this computer only. Started as parlour --lan, the program reaches everybody in the room.",
 		copy: "Copy", copied: "Copied.", selected: "Selected: now copy it.",
 		tied: "A drawn game.",
 		won: (names = [""]) => names.length > 1 ? `${list(names)} share the win.` : names[0] === text.you ? "You win!" : `${names[0]} wins.`,

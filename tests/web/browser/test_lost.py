@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.browser.conftest import Visitor
 from tests.web.browser.player import Hand, Look, changed, look, play, turn
@@ -89,3 +89,21 @@ def test_offline(visit: Visitor, served: Program) -> None:
     other.close()
     assert play(Hand(page), rounds=1).button("Next round")
     assert sum(served.view(page.url)["totals"]) in (26, 78)
+
+
+def test_a_socket_that_died_in_silence_is_found_out(visit: Visitor) -> None:
+    """A phone that slept is told of no end; when its page is looked at again, it asks."""
+    page, silent = visit(), [False]
+
+    def between(line: WebSocketRoute) -> None:
+        server, dead = line.connect_to_server(), not silent[0]
+        line.on_message(lambda text: None if silent[0] and dead else server.send(text))
+        server.on_message(lambda text: None if silent[0] and dead else line.send(text))
+
+    page.route_web_socket("**/socket", between)
+    Hand(page).press("Play Hearts")
+    page.get_by_label("Your hand").wait_for()
+    with page.expect_websocket(timeout=20000):
+        silent[0] = True
+        page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.get_by_text(LOST)).to_be_hidden()

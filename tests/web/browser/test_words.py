@@ -1,5 +1,7 @@
 """What a newcomer is told and offered: labels that say what they do, one click where there is one choice, a way back."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import Visitor
@@ -7,7 +9,7 @@ from tests.web.browser.player import Finger, Hand, Look, changed, go_on, look, p
 from tests.web.browser.program import Program
 from tests.web.browser.test_together import join, make
 
-LOCAL = "This link works on this computer only."
+LOCAL = "Links from here work on this computer only."
 
 
 def until(page: Page, game: str, what: str) -> Look:
@@ -152,3 +154,24 @@ def test_a_tap_beside_the_score_sheet_closes_it(visit: Visitor) -> None:
     expect(page.locator("aside")).to_be_visible()
     page.touchscreen.tap(180, 200)
     expect(page.locator("aside")).to_be_hidden()
+
+
+def test_a_card_that_was_tapped_does_not_look_chosen(visit: Visitor) -> None:
+    """A finger's hover stays where it tapped last; only a mouse's lifts a card."""
+    page = visit(phone=True)
+    hand = Finger(page)
+    hand.press("Play Hearts")
+    cards = page.get_by_label("Your hand").get_by_role("button")
+    for _ in range(4):
+        expect(cards.last).to_be_visible()
+        cards.last.tap()
+    expect(cards).to_have_count(10)  # a fourth card stays
+    assert cards.last.evaluate("(e) => e.matches(':hover') && getComputedStyle(e).translate") == "none"
+
+
+def test_an_eight_is_named_among_what_fits(visit: Visitor, served: Program) -> None:
+    page = visit()
+    Hand(page).press("Play Crazy Eights")
+    expect(page.locator(".match")).to_contain_text("or any")
+    top = served.view(page.url)["table"]["top"]
+    expect(page.locator(".match")).to_have_text(re.compile("or any 8 *$" if top[0] == "8" else r"or any \w+ or 8 *$"))

@@ -8,7 +8,7 @@ import { lying, rich } from "../voice.js";
 const words = text.table.eights;
 const LETTERS = { spades: "S", hearts: "H", diamonds: "D", clubs: "C" };
 
-const match = ({ table: { suit, top } }) => suit ? words.match(suit, LETTERS[suit], text.rank(top)) : words.unnamed;
+const match = ({ table: { suit, top } }) => suit ? words.match(suit, LETTERS[suit], `${text.rank(top)}${top[0] === "8" ? "" : "* or *8"}`) : words.unnamed;
 
 /** @type {Game} */
 export const eights = {
