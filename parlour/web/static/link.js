@@ -144,7 +144,7 @@ export class Connection extends EventTarget {
 		this.#socket = /** @type {WebSocket?} */ (null);
 		socket.close();
 		// Why a handshake was refused is told to other requests only.
-		if (!this.view) {
+		if (!this.view || this.#tries > 5) {
 			ask(`api/tables/${this.table}/view`, { headers: { Authorization: `Bearer ${this.key}` } })
 				.catch((error) => [401, 403, 404].includes(error.cause) && this.#refuse(error.message));
 		}

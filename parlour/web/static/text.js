@@ -208,8 +208,8 @@ export const text = {
 		hint: {
 			title: "Hint", costs: "Points", points: "Better by", share: "Wins more",
 			only: "There is nothing else to do.",
-			better: "In the rounds played out from here nothing did better.",
-			equal: "In the rounds played out from here nothing else did clearly better.",
+			better: "It did best in rounds played out from here.",
+			equal: "Nothing did clearly better in rounds played out from here.",
 		},
 
 		leaveTitle: "Leave the table?",
