@@ -16,6 +16,7 @@ from parlour.match import Acted, Dealt, Match, actor, dice, fold, legal, step, v
 from parlour.players import search, trained
 from parlour.players.oracle import oracle, truth
 from parlour.players.search import Budget, believed, model, shares, think, worth
+from tests.hearts_positions import POSITIONS, good_of, view_of
 from tests.play import begun, every_rules, random_action, random_deck, random_rules
 
 FREE = Budget(playouts=200, seconds=60)
@@ -152,3 +153,13 @@ def test_every_house_rule_of_hearts_is_thought_through() -> None:
         match, seat = next(positions("hearts", random, rules))
         thought = think(view(match, seat), 3, Budget(playouts=24, seconds=60))
         assert legal(match, seat) >> thought.action & 1
+
+
+def test_positions_of_hearts_in_which_to_know_better() -> None:
+    """Seed text 004's hints and what players complain about: at most one of the seventeen is played otherwise."""
+    people = tuple(f"human:{name}" for name in "ABCD")
+    wrong = []
+    for one in POSITIONS:
+        thought = think(view_of(one)._replace(players=people), 1, Budget(seconds=60))
+        wrong += [] if good_of(one) >> thought.action & 1 else [one.name]
+    assert len(wrong) <= 1, wrong

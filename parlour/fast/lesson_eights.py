@@ -109,9 +109,9 @@ def lesson(
     """The gradient (k,) of what is won by choices, added up over n rounds, and the mean that one seat has won of these.
 
     Of 1 + m rounds in turn all seats play by the weights in one; in each of the others one seat alone does, each in turn, and
-    the rest by a row of `others` (m, k), by default of `COMPANY`. In one of four choices by the weights each action is played out
-    to the end in the true deal, `TRIES` times with the same numbers for each. Round i is number `start + i` of the stream of
-    `seed`.
+    the rest by a row of `others` (m, k), by default of `COMPANY`. In one of four choices by the weights each action is played
+    out to the end in the true deal, `TRIES` times with the same numbers for each. Round i is number `start + i` of the stream
+    of `seed`.
     """
     gradient = np.zeros(len(weights))
     others = COMPANY if others is None else np.atleast_2d(others)

@@ -300,3 +300,32 @@ def test_decks_and_salts_cannot_be_foreseen() -> None:
     assert Secret().deck() != Secret().deck()
     assert len({Secret().salt() for _ in range(100)}) == 100
     assert isinstance(Made("a", "b", None), tuple)
+
+
+def test_a_learned_player_plays_beside_the_others_when_all_is_compiled(tmp_path: Path) -> None:
+    compiled = asyncio.Event()
+    begun = 0
+
+    async def prepare() -> None:
+        nonlocal begun
+        begun += 1
+        await compiled.wait()
+
+    async def work(own: Host, store: Slow) -> None:
+        other, number, line = await entered(own)
+        made = await own.make(WISH | {"key": key(), "seats": ["search", "search", "search", "me"]})
+        room, far = await own.find(made.name), Line()
+        assert room
+        await other.say(number, play(line.view, "1"))  # which waits for nobody
+        hinted = asyncio.create_task(other.say(number, json.dumps({"type": "hint", "id": "h"})))
+        own.prepare()
+        await asyncio.sleep(0.1)
+        assert not hinted.done()
+        compiled.set()
+        await hinted
+        assert begun == 1
+        answer = next(message for message in line.told if message.get("id") == "h")
+        assert answer["type"] in ("done", "refused")
+        assert not far.told
+
+    hosted(tmp_path, work, prepare=prepare)
