@@ -79,7 +79,8 @@ def written(game: str, plan: Plan, lesson: Lesson) -> str:
     named = dict(zip(policy(game).FEATURES, (round(float(weight), 4) for weight in lesson.weights), strict=True))
     command = f"parlour train {game} --steps {plan.steps} --rounds {plan.rounds} --seed {plan.seed}"
     made = {"game": game, "command": command, "early": length(early.weights)}
-    return json.dumps(made | {"features": list(named), "weights": list(named.values())}, indent=1) + "\n"
+    made |= {"features": list(named), "weights": list(named.values())}
+    return "{\n" + ",\n".join(f"{json.dumps(name)}: {json.dumps(value)}" for name, value in made.items()) + "\n}\n"
 
 
 def kept(game: str, plan: Plan, lesson: Lesson) -> str:
