@@ -11,9 +11,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 from parlour import log
 from parlour.cards import NOBODY, SPECTATOR, Seat
+from parlour.errors import TableError
 from parlour.games import GAMES
 from parlour.match import HUMAN, Acted, Dealt, Event, Match, Opened, Seated, actor, dice, legal, step, view
-from parlour.players import LEVELS
+from parlour.players import LEARNED, LEVELS
 from parlour.sent import Sent
 from parlour.wish import Chair, Made, plan
 
@@ -56,6 +57,7 @@ class Kept:
         self.n = 0  # rows
         self.deals = 0  # and matches opened
         self.ready: list[Seat] = []  # who wants the next round; the maker who watches is the spectator
+        self.hints: dict[Seat, tuple[tuple[int, ...], dict[str, Any]]] = {}  # a move, and its hint
         self.asked: dict[str, dict[str, None]] = {}  # the last requests of each person that were followed
         self.sent = {viewer: Sent() for viewer in (*range(len(self.chairs)), SPECTATOR)}
         for row in rows:
@@ -152,6 +154,23 @@ class Kept:
         levels = LEVELS[self.plan.game]
         level = levels.get(match.players[seat]) or levels.get(self.plan.level) or next(iter(levels.values()))
         return Acted(seat, level(view(match, seat), dice(match, seat)))
+
+    @property
+    def thinks(self) -> bool:
+        """Whether a player that may think for long sits here, or plays for who is away."""
+        return bool(LEARNED.keys() & {self.plan.level, *(chair.level for chair in self.chairs)})
+
+    def hint(self, seat: Seat) -> dict[str, Any]:
+        """What the strongest level would do in a seat's place; made once a move, however often it is asked for."""
+        match = self.match
+        if not legal(match, seat):
+            raise TableError("There is a hint when it is your turn.")
+        asked = (self.deals, match.moves[seat])
+        if asked != self.hints.get(seat, ((), {}))[0]:
+            from parlour.coach.hint import hint  # compiled code is read when it is first asked for
+
+            self.hints[seat] = asked, hint(view(match, seat), dice(match, seat))
+        return self.hints[seat][1]
 
     def played(self, match: Match, seat: Seat) -> tuple[Match, list[Event]]:
         """The match after a turn that a computer plays for the person of a seat, and what it does."""

@@ -19,8 +19,7 @@ from parlour.cards import NOBODY, SPECTATOR, Deck, Seat
 from parlour.errors import ParlourError, TableError
 from parlour.games import GAMES, parse_action
 from parlour.kept import REMEMBERED, Kept, Outcome, Request, Row, Tell
-from parlour.match import HUMAN, Acted, Dealt, Event, Opened, Seated, dice, legal, refusal, step, view
-from parlour.players import LEARNED
+from parlour.match import HUMAN, Acted, Dealt, Event, Opened, Seated, legal, refusal, step
 from parlour.sent import text
 from parlour.wish import Made, checked_key, derived, hashed, ident_of, make, person_name, read, request
 
@@ -71,7 +70,6 @@ class Table:
         self.rested = -NEVER  # when the next round may be dealt
         self.clock: float | None = None  # when a computer plays this turn
         self.turn: tuple[int, ...] = ()  # what the clock runs for
-        self.hinted: dict[Seat, tuple[tuple[int, ...], dict[str, Any]]] = {}  # a move, and its hint
         self.room: list[Any] = []  # as last told
         self.rows: list[Row] = []
         self.tells: list[Tell] = []
@@ -114,11 +112,6 @@ class Table:
     def wake(self, now: float) -> Outcome:
         """The time has come that an outcome named."""
         return self._done(now)
-
-    @property
-    def thinks(self) -> bool:
-        """Whether a player that may think for long sits here, or plays for who is away."""
-        return bool(LEARNED.keys() & {self.kept.plan.level, *(chair.level for chair in self.kept.chairs)})
 
     @property
     def idle(self) -> bool:
@@ -190,7 +183,7 @@ class Table:
             elif plug.viewer == SPECTATOR:
                 raise TableError("Who watches cannot act.")
             elif kind == "hint":
-                self._answer(socket, "done", id=ident, hint=self._hint(plug.viewer))
+                self._answer(socket, "done", id=ident, hint=self.kept.hint(plug.viewer))
                 return
             elif kind == "act":
                 self._act(plug.viewer, *given, request=request, now=now)
@@ -228,18 +221,6 @@ class Table:
         if why := refusal(match, seat, chosen):
             raise TableError(why)
         self._write(now, Acted(seat, chosen), requests=[request])
-
-    def _hint(self, seat: Seat) -> dict[str, Any]:
-        """What the strongest level would do in this seat's place; made once a move, however often it is asked for."""
-        match = self.kept.match
-        if not legal(match, seat):
-            raise TableError("There is a hint when it is your turn.")
-        asked = (self.kept.deals, seat, match.moves[seat])
-        if asked != self.hinted.get(seat, ((), {}))[0]:
-            from parlour.coach.hint import hint  # compiled code is read when it is first asked for
-
-            self.hinted[seat] = asked, hint(view(match, seat), dice(match, seat))
-        return self.hinted[seat][1]
 
     def _back(self, seat: Seat, now: float, *requests: Request) -> None:
         """Give a person the seat back that a computer plays."""

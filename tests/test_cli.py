@@ -75,7 +75,7 @@ def test_a_replay_tells_what_comes_before_a_bad_line(capfd: pytest.CaptureFixtur
         (["simulate", "--game", "straights", "--seats", "first,first"], 'The seats "first,first" are 2, not 4.'),
         (
             ["simulate", "--game", "straights", "--seats", "x,first,first,first"],
-            'There is no level "x"; there is first, careful, greedy.',
+            'There is no level "x"; there is first, careful, greedy, trained, search.',
         ),
         (["simulate", "--game", "straights", "--matches", "-1"], '--matches cannot be "-1"'),
         (["simulate", "--game", "straights", "--matches", "1.5"], '--matches cannot be "1.5"'),
@@ -274,7 +274,7 @@ def test_other_games_are_simulated_too(game: str, level: str, tmp_path: Path) ->
 
 def test_a_level_of_another_game(capfd: pytest.CaptureFixture[str]) -> None:
     parlour("simulate", "--game", "hearts", "--seats", "first,prudent,first,first", status=2)
-    assert capfd.readouterr().err == 'parlour: There is no level "prudent"; there is first, careful, greedy.\n'
+    assert capfd.readouterr().err == 'parlour: There is no level "prudent"; there is first, careful, greedy, trained, search.\n'
 
 
 def test_warm_compiles_ahead_and_says_where() -> None:
@@ -291,4 +291,4 @@ def test_bench_runs_a_measurement(capfd: pytest.CaptureFixture[str]) -> None:
     assert set(told["results"]) == {"Straights", "Hearts, no passing", "Hearts, passing", "Crazy Eights"}
     assert all(row["engine"] > row["interpreted rules"] for row in told["results"].values())
     parlour("bench", "nothing", status=2)
-    assert 'There is no measurement "nothing"; there is engine, ' in capfd.readouterr().err
+    assert 'There is no measurement "nothing"; there is duck, engine, ' in capfd.readouterr().err

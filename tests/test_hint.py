@@ -100,6 +100,6 @@ def test_what_is_forced_has_one_choice() -> None:
 
 
 def test_a_table_thinks_where_a_learned_player_sits_or_waits_to() -> None:
-    assert not Scene(wish("hearts", ALONE)).table.thinks
-    assert Scene(wish("hearts", ("me", "first", "first", "search"))).table.thinks
-    assert Scene(wish("hearts", ALONE, level="trained")).table.thinks
+    assert not Scene(wish("hearts", ALONE)).table.kept.thinks
+    assert Scene(wish("hearts", ("me", "first", "first", "search"))).table.kept.thinks
+    assert Scene(wish("hearts", ALONE, level="trained")).table.kept.thinks

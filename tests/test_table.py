@@ -239,7 +239,7 @@ WISH: Json = {"key": ADA, "name": "Ada", "game": "hearts", "seats": ["me", "firs
         ({"rules": {"targets": 1}}, 'There is no option "targets"'),
         ({"rules": {"target": 10**400}}, 'The option target cannot be "1000'),
         ({"rules": {"target": [[]]}}, 'The option target cannot be "..."'),
-        ({"level": "grandmaster"}, 'There is no level "grandmaster"; there is first, careful, greedy.'),
+        ({"level": "grandmaster"}, 'There is no level "grandmaster"; there is first, careful, greedy, trained, search.'),
         ({"seats": None}, 'The field "seats" is missing.'),
         ({"seats": ["me"]}, "The seats are 1, not 4."),
         ({"seats": ["me", "me", "first", "first"]}, "Only one of the seats can be yours."),

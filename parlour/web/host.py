@@ -235,7 +235,7 @@ class Room:
     async def _follow(self, work: Callable[..., list[Outcome]], *letters: list[Letter]) -> list[Outcome]:
         """What follows; where a player may think for long, beside the other tables, and when all that it needs is compiled."""
         hints = any(letter.text and '"hint"' in letter.text for letter in chain(*letters))
-        if not hints and not self.table.thinks:
+        if not hints and not self.table.kept.thinks:
             return work(*letters)
         await self.host.prepared()
         async with self.host.thinking:
