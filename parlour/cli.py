@@ -38,22 +38,7 @@ def program(console: Console, arguments: Sequence[str]) -> None:
     replay.add_argument("--match", metavar="K", help="tell the K-th match only, from 1")
     replay.set_defaults(command=replay_log)
 
-    about = "Play matches between computers, without a screen."
-    played = commands.add_parser("simulate", help=about, description=about)
-    played.add_argument("--game", required=True, choices=GAMES, help="the game")
-    played.add_argument("--seats", metavar="LEVEL,...", help="a level a seat (default: first everywhere)")
-    played.add_argument("--matches", metavar="N", default="1", help="how many (default: 1)")
-    played.add_argument(
-        "--seed",
-        metavar="S",
-        default="1",
-        help=f"1 ... {DEALS}; the first match is dealt as by the game's own program (default: 1)",
-    )
-    played.add_argument("--rules", metavar="OPTION=VALUE,...", default="", help="house rules (docs/rules.md)")
-    played.add_argument("--log", metavar="FILE", help="write every match to this file")
-    played.add_argument("--resume", action="store_true", help="go on with the matches in --log")
-    played.set_defaults(command=simulate_matches)
-
+    add_simulate(commands)
     add_lab(commands)
 
     about = "Compile the rules ahead, so that nothing waits for it later."
@@ -93,6 +78,25 @@ def add_serving(parser: Parser) -> None:
     )
     parser.add_argument("--no-browser", action="store_true", default=SUPPRESS, help="open no browser")
     parser.add_argument("--verbose", action="store_true", default=SUPPRESS, help="say what keeps the tables, and its version")
+
+
+def add_simulate(commands: "argparse._SubParsersAction[Parser]") -> None:
+    """`parlour simulate`."""
+    about = "Play matches between computers, without a screen."
+    played = commands.add_parser("simulate", help=about, description=about)
+    played.add_argument("--game", required=True, choices=GAMES, help="the game")
+    played.add_argument("--seats", metavar="LEVEL,...", help="a level a seat (default: first everywhere)")
+    played.add_argument("--matches", metavar="N", default="1", help="how many (default: 1)")
+    played.add_argument(
+        "--seed",
+        metavar="S",
+        default="1",
+        help=f"1 ... {DEALS}; the first match is dealt as by the game's own program (default: 1)",
+    )
+    played.add_argument("--rules", metavar="OPTION=VALUE,...", default="", help="house rules (docs/rules.md)")
+    played.add_argument("--log", metavar="FILE", help="write every match to this file")
+    played.add_argument("--resume", action="store_true", help="go on with the matches in --log")
+    played.set_defaults(command=simulate_matches)
 
 
 def add_lab(commands: "argparse._SubParsersAction[Parser]") -> None:

@@ -15,7 +15,7 @@ from parlour.games import GAMES, action_name, words
 from parlour.hearts import undecided
 from parlour.kept import Kept, Row
 from parlour.match import Dealt, Seated, View, legal, step
-from parlour.players import LEVELS, Player
+from parlour.players import LEARNED, LEVELS, Player
 from parlour.table import Outcome, Table, make
 from parlour.wish import LIMITS, Made, derived, hashed
 from tests.play import random_action, random_deck, random_rules
@@ -258,7 +258,8 @@ class Sitting:
     # The table.
 
     def _wish(self) -> dict[str, Any]:
-        random, game, levels = self.random, GAMES[self.name], list(LEVELS[self.name])
+        random, game = self.random, GAMES[self.name]
+        levels = [level for level in LEVELS[self.name] if level not in LEARNED]  # whose blindness is for test_blind.py
         seats = [random.choice(levels) if random.random() < 0.12 else "friend" for _ in range(game.seats(self.rules))]
         wish: dict[str, Any] = {"key": self.maker, "game": self.name, "rules": words(game, self.rules), "seats": seats}
         wish |= {"level": random.choice(levels), "limit": random.choice((*LIMITS, 30, 60))}

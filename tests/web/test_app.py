@@ -37,7 +37,7 @@ def test_games(served: Served) -> None:
     straights, hearts, eights = told["games"]
     assert (straights["seats"], straights["seats_option"], straights["extra"]) == (4, None, [])
     assert (eights["seats_option"], eights["extra"][:2]) == ("players", ["draw", "pass"])
-    assert hearts["levels"] == ["first", "careful", "greedy"]
+    assert hearts["levels"] == ["first", "careful", "greedy", "trained", "search"]
     options = {option["name"]: option for option in straights["options"]}
     assert options["target"] == {"name": "target", "values": None, "min": 1, "max": 100000, "default": 80}
     assert options["opens"]["values"] == ["7S", "any-seven"]
