@@ -292,3 +292,13 @@ def test_bench_runs_a_measurement(capfd: pytest.CaptureFixture[str]) -> None:
     assert all(row["engine"] > row["interpreted rules"] for row in told["results"].values())
     parlour("bench", "nothing", status=2)
     assert 'There is no measurement "nothing"; there is duck, engine, ' in capfd.readouterr().err
+
+
+def test_warm_in_the_background_is_for_the_players_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    nicer: list[int] = []
+    monkeypatch.setattr(cli.os, "nice", nicer.append)
+    monkeypatch.setattr(fast, "warm", None)
+    assert parlour("warm", "--players").startswith("Compiled in ")
+    monkeypatch.delattr(cli.os, "nice")  # as on Windows
+    parlour("warm", "--players")
+    assert nicer == [5]

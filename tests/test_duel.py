@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from math import sqrt
 from pathlib import Path
 from statistics import mean, variance
@@ -12,11 +13,13 @@ from typing import Any
 
 import pytest
 
+from parlour.cards import NEW_DECK
 from parlour.errors import UsageError
 from parlour.games import GAMES
 from parlour.lab import duel as duels
 from parlour.lab.duel import Duel, Row, Stand, difference, figure, rows, seatings, sides
-from parlour.match import View
+from parlour.match import Dealt, View, actor, step, view
+from tests.play import begun
 from tests.test_cli import parlour
 
 HEARTS = Duel("hearts", GAMES["hearts"].Rules(), ("greedy", "first"), 5)
@@ -209,3 +212,45 @@ def test_an_interrupt_leaves_what_was_played(tmp_path: Path) -> None:
 def test_who_is_seated_is_found_at_once() -> None:
     with pytest.raises(UsageError):
         Stand(HEARTS._replace(players=("first", "x:y")))
+
+
+def test_a_worker_plays_what_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        duels._begin(HEARTS)
+        assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+        row = duels._play(3)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    (same,) = rows(HEARTS, [3], 1)
+    assert row._replace(seconds=[]) == same._replace(seconds=[])
+
+
+def test_players_are_found_in_the_current_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "lowest_of_all.py").write_text("def act(view, dice):\n    return (view.legal & -view.legal).bit_length() - 1\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    assert duels.find_player("hearts", "lowest_of_all:act")(view_of_a_lead(), 0) == 0
+
+
+def view_of_a_lead() -> View:
+    match = step(begun("hearts", GAMES["hearts"].Rules(pass_cards=0), 1), Dealt(NEW_DECK))
+    return view(match, actor(match))._replace(legal=5)
+
+
+def test_an_interrupt_of_a_duel_says_how_far_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def two(*_: object) -> Iterator[Row]:
+        yield from rows(HEARTS, [0, 1], 1)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("parlour.lab.report.rows", two)
+    given = ("duel", "hearts", "--players", "greedy,first", "--seed", "5", "--deals", "9")
+    parlour(*given, "--log", str(tmp_path / "log"), status=130)
+    assert capfd.readouterr().err == "Interrupted after 2 of 9 deals; --resume goes on.\n"
+    parlour(*given, status=130)
+    assert capfd.readouterr().err == "Interrupted after 2 of 9 deals.\n"
+    monkeypatch.setattr("parlour.lab.report.stream_of", lambda path: "standard output")
+    parlour(*given, "--log", str(tmp_path / "log"), status=2)
+    assert capfd.readouterr().err.endswith("is the file of standard output.\n")

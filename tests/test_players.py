@@ -10,7 +10,7 @@ from parlour.errors import UsageError
 from parlour.games import GAMES
 from parlour.hearts import Rules
 from parlour.match import Acted, Dealt, Match, actor, legal, step, view
-from parlour.players import LEVELS, careful, find_level, first, greedy, prudent
+from parlour.players import LEVELS, careful, find_level, first, greedy, prudent, search
 from tests.play import begun, every_rules, random_action, random_deck
 from tests.test_eights import act, dealt
 from tests.test_hearts import NO_PASS, mask, play, playing
@@ -22,7 +22,8 @@ def name(action: int) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_level_of_every_game_plays_lawfully_and_repeats_itself(game: str) -> None:
+def test_every_level_of_every_game_plays_lawfully_and_repeats_itself(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "BUDGET", search.Budget(playouts=40, seconds=60))
     random = Random(game)
     for rules in every_rules(GAMES[game]):
         match = step(begun(game, rules, random.randrange(1, 5)), Dealt(random_deck(random)))

@@ -131,13 +131,15 @@ def test_the_oracle_is_told_the_truth(game: str) -> None:
     random = Random(8)
     for n, (match, seat) in enumerate(positions(game, random)):
         seen = view(match, seat)
+        assert legal(match, seat) >> oracle(match, seen, dice(match, seat)) & 1
+        if game == "hearts" and seen.table.passing:
+            continue
         world = truth(match, seen, 2)
         start = begun(game, match.rules, match.number)
         there = fold(events(seen, world, 1), start)
         assert there.state.hands == match.state.hands
         assert view(there, seat).table == seen.table
-        assert legal(match, seat) >> oracle(match, seen, dice(match, seat)) & 1
-        if n == 25:
+        if n >= 25:
             break
 
 

@@ -88,6 +88,13 @@ def test_what_is_no_training_is_refused(text: bytes, tmp_path: Path, capfd: pyte
     assert capfd.readouterr().err.endswith('.training" is no training of straights with these steps, rounds and seed.\n')
 
 
+def test_a_training_of_another_plan_is_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "w.json"
+    (tmp_path / "w.json.training").write_text(kept("straights", PLANS["straights"], begin("straights")))
+    parlour("train", "straights", *SMALL, "--out", str(out), "--resume", status=2)
+    assert "is no training of straights with these steps" in capfd.readouterr().err
+
+
 def test_weights_that_cannot_be_written(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     parlour("train", "straights", "--steps", "1", "--rounds", "1", "--out", str(tmp_path), status=2)
     assert capfd.readouterr().err.endswith(" cannot be written: Is a directory.\n")

@@ -5,9 +5,8 @@ It plays out every action in the true world with the learned policy in all seats
 
 import numpy as np
 
-from parlour.cards import HIDDEN, Action, mask_of
+from parlour.cards import HIDDEN, Action
 from parlour.fast.worlds import Worlds
-from parlour.games import find_game
 from parlour.match import Match, View
 from parlour.players import trained
 from parlour.players.search import Budget, actions, worth
@@ -16,15 +15,10 @@ PLAYOUTS = 64  # of each action
 
 
 def truth(match: Match, view: View, n: int) -> Worlds:
-    """The world as it is, so many times."""
+    """The world as it is, so many times; in Hearts when all have passed."""
     seats = range(len(match.players))
-    game, state = find_game(match.game), match.state
-    passing = match.game == "hearts" and view.table.passing
+    state = match.state
     hands = state.hands[: len(seats)]
-    if passing:  # all as they were dealt
-        hands = tuple(
-            mask_of(match.deck[place] for place in range(52) if game.owner(match.rules, place) == seat) for seat in seats
-        )
     own = {seat: iter([seen for seen in match.seen[seat] if seen.seat == seat]) for seat in seats}
     hidden = []
     for seen in view.seen:

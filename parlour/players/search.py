@@ -12,7 +12,7 @@ out decides. What a seat cannot see is nowhere in its View, so it changes neithe
 
 import time
 from collections.abc import Callable, Iterator
-from itertools import combinations, count
+from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -120,11 +120,12 @@ def part(worlds: Worlds, places: slice) -> Worlds:
 
 def worlds_of(view: View, seed: int, budget: Budget, model: Model) -> Iterator[Worlds]:
     """Worlds without end, so many at a time."""
-    sampler = Sampler(view)
-    for start in count(0, POOL):
+    sampler, start = Sampler(view), 0
+    while True:
         some = believed(view, sampler, seed, start, model) if budget.believe else sampler.sample(POOL, seed, start=start)
         for at in range(0, POOL, WORLDS):
             yield part(some, slice(at, at + WORLDS))
+        start += POOL
 
 
 def think(view: View, dice: int, budget: Budget, clock: Callable[[], float] = time.monotonic) -> Thought:
@@ -135,16 +136,18 @@ def think(view: View, dice: int, budget: Budget, clock: Callable[[], float] = ti
     if len(weighing.options) == 1:
         return weighing.thought()
     taken = model(view)
-    done = spent = 0
-    for some in worlds_of(view, dice, budget, taken):
-        n = min(WORLDS, (budget.playouts - spent) // len(weighing.alive))
+    worlds = worlds_of(view, dice, budget, taken)
+    done, n = 0, WORLDS
+    while n == WORLDS and len(weighing.alive) > 1:
+        left = budget.playouts - sum(map(len, weighing.worths))
+        n = min(WORLDS, left // len(weighing.alive))
         if n:
-            weighing.add(played(view, part(some, slice(n)), taken, [weighing.options[i] for i in weighing.alive], dice, done))
+            some = part(next(worlds), slice(n))
+            weighing.add(played(view, some, taken, [weighing.options[i] for i in weighing.alive], dice, done))
         done += n
-        spent += n * len(weighing.alive)
         if done >= SURE:
             weighing.drop()
-        if n < WORLDS or len(weighing.alive) == 1 or clock() > until:
+        if clock() > until:
             break
     return weighing.thought()
 

@@ -329,3 +329,13 @@ def test_a_learned_player_plays_beside_the_others_when_all_is_compiled(tmp_path:
         assert not far.told
 
     hosted(tmp_path, work, prepare=prepare)
+
+
+def test_where_nothing_has_to_be_compiled_a_hint_is_told_at_once(tmp_path: Path) -> None:
+    async def work(own: Host, store: Slow) -> None:
+        room, number, line = await entered(own)
+        await room.say(number, json.dumps({"type": "hint", "id": "h"}))
+        answer = next(message for message in line.told if message.get("id") == "h")
+        assert answer["hint"]["action"] in line.view["legal"]
+
+    hosted(tmp_path, work)
