@@ -3,6 +3,7 @@
 import io
 import json
 import math
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -296,9 +297,9 @@ def test_bench_runs_a_measurement(capfd: pytest.CaptureFixture[str]) -> None:
 
 def test_warm_in_the_background_is_for_the_players_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     nicer: list[int] = []
-    monkeypatch.setattr(cli.os, "nice", nicer.append)
+    monkeypatch.setattr(os, "nice", nicer.append)
     monkeypatch.setattr(fast, "warm", None)
     assert parlour("warm", "--players").startswith("Compiled in ")
-    monkeypatch.delattr(cli.os, "nice")  # as on Windows
+    monkeypatch.delattr(os, "nice")  # as on Windows
     parlour("warm", "--players")
     assert nicer == [5]

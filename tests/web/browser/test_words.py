@@ -8,6 +8,7 @@ from tests.web.browser.conftest import Visitor
 from tests.web.browser.player import Finger, Hand, Look, changed, go_on, look, play, turn
 from tests.web.browser.program import Program
 from tests.web.browser.test_together import join, make
+from tests.web.browser.tour import COMPILED
 
 LOCAL = "Links from here work on this computer only."
 
@@ -175,3 +176,22 @@ def test_an_eight_is_named_among_what_fits(visit: Visitor, served: Program) -> N
     expect(page.locator(".match")).to_contain_text("or any")
     top = served.view(page.url)["table"]["top"]
     expect(page.locator(".match")).to_have_text(re.compile("or any 8 *$" if top[0] == "8" else r"or any \w+ or 8 *$"))
+
+
+def test_a_hint_and_the_strongest_computers(visit: Visitor) -> None:
+    """By its key: what would be done, and what each choice is thought to cost; nothing is played by it."""
+    page = visit()
+    page.get_by_text("Strong", exact=True).click()
+    expect(page.get_by_text("Strong plays out worlds that fit what it has seen.")).to_be_visible()
+    hand = Hand(page)
+    hand.press("Play Hearts")
+    page.get_by_label("Your hand").wait_for(timeout=COMPILED)
+    page.wait_for_function("() => document.title.startsWith('Your turn')", timeout=COMPILED)
+    before = look(page)
+    page.keyboard.press("i")
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("heading", name="Hint")).to_be_visible(timeout=COMPILED)
+    expect(dialog.locator("tbody tr")).to_have_count(12)
+    expect(dialog.locator("tbody tr").first.locator(".say")).to_have_count(3)
+    page.keyboard.press("Escape")
+    assert look(page).hand == before.hand

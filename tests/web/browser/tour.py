@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 from tests.web.browser.conftest import Visitor
 from tests.web.browser.player import Finger, Hand, go_on, look, play
 
+COMPILED = 240_000  # milliseconds: a first run compiles what the players need
+
 
 def tour(visit: Visitor, *, phone: bool, **more: Any) -> Iterator[tuple[str, Page]]:
     """The name of a screen, and the page that shows it; nothing moves."""
@@ -76,6 +78,10 @@ def _game(visit: Visitor, phone: bool, game: str, options: dict[str, Any]) -> It
         page.wait_for_function("() => document.title.startsWith('Your turn')")
         hand.card(look(page).playable[-1])
         yield "hearts-passing", page
+        hand.press("Hint")
+        expect(page.get_by_role("heading", name="Hint")).to_be_visible(timeout=COMPILED)
+        yield "hint", page
+        page.keyboard.press("Escape")
     told = set()
     shown = look(page)
     for _ in range(400):
