@@ -2,21 +2,27 @@
 
 import ast
 import builtins
+import hashlib
 import io
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import parlour
 from parlour import cli
+from parlour import hearts as hearts_rules
+from parlour.cards import NEW_DECK
 from parlour.classic import crazy_eights, hearts, straights
 from parlour.classic.setup import house_rules, option_flag
 from parlour.console import Console, run_on
 from parlour.games import GAMES, options, parse_words
 from parlour.log import read, write
+from parlour.match import Acted, Dealt, actor, step, view
 from parlour.shuffle import KINDS
+from tests.play import begun
 
 ROOT = Path(__file__).parent.parent
 DOCS = {path.name: path.read_text() for path in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]}
@@ -167,6 +173,23 @@ def test_the_engines_example_runs() -> None:
     text = re.search(r"```python\n(.*?)```", DOCS["performance.md"], re.S)
     assert text
     exec(compile(text[1], "performance.md", "exec"), {})
+
+
+def test_the_docs_player_plays_what_it_says() -> None:
+    text = re.search(r"```python\n(.*?)```", DOCS["players.md"], re.S)
+    assert text
+    made: dict[str, Any] = {}
+    exec(compile(text[1], "players.md", "exec"), made)
+    match = step(begun("hearts", hearts_rules.Rules(), 1), Dealt(NEW_DECK))
+    while match.playing:
+        seat = actor(match)
+        match = step(match, Acted(seat, made["act"](view(match, seat), 0)))
+    assert sum(match.sheet[0]) in (26, 78)
+
+
+def test_the_yardstick_is_frozen() -> None:
+    digest = hashlib.sha256((ROOT / "bench" / "duck.py").read_bytes()).hexdigest()
+    assert digest in DOCS["players.md"]
 
 
 def test_the_saved_position_in_the_docs_loads(tmp_path: Path) -> None:

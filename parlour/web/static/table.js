@@ -257,7 +257,7 @@ export function showTable(root, connection, app) {
 		refusal = "";
 		connection.hint().then(({ hint: { why, unit, choices } }) => {
 			const [first] = choices;
-			const row = ({ actions, points, better }) => [h("span", rich(moves(actions))), `${points ?? "–"}`,
+			const row = ({ actions, points, better }) => [h("span", rich(moves(actions))), `${points?.toFixed(1) ?? "–"}`,
 				unit === "share" ? `${Math.round(100 * better)} %` : better.toFixed(1)];
 			openDialog({ title: words.hint.title }, h("p", rich(`${moves(first.actions)}. ${words.hint[why]}`)),
 				why !== "only" && grid(["", words.hint.costs, words.hint[unit]], choices.map(row)));

@@ -208,8 +208,8 @@ export const text = {
 		hint: {
 			title: "Hint", costs: "Points", points: "Better by", share: "Wins more",
 			only: "There is nothing else to do.",
-			better: "It did best in rounds played out from here.",
-			equal: "Nothing did clearly better in rounds played out from here.",
+			better: "It did best in rounds played out.",
+			equal: "Nothing did clearly better in rounds played out.",
 		},
 
 		leaveTitle: "Leave the table?",
