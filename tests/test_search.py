@@ -15,7 +15,7 @@ from parlour.lab.duel import Duel, rows, sides
 from parlour.match import Acted, Dealt, Match, actor, dice, fold, legal, step, view
 from parlour.players import search, trained
 from parlour.players.oracle import oracle, truth
-from parlour.players.search import Budget, believed, model, shares, think, worth
+from parlour.players.search import Budget, believed, model, shares, think, unit_of, worth
 from tests.hearts_positions import POSITIONS, good_of, view_of
 from tests.play import begun, every_rules, random_action, random_deck, random_rules
 
@@ -117,13 +117,23 @@ def test_points_count_until_the_match_may_end() -> None:
     rules = GAMES["straights"].Rules()
     match = step(begun("straights", rules, 1), Dealt(random_deck(Random(1))))
     seen, ends = view(match, 0), np.array([[[10, 4, 4, 4]]])
-    assert worth(seen, ends, Budget()) == ("points", np.array([[-6.0]]))
+    assert (unit_of(seen, ends, Budget()), worth(seen, ends, "points")) == ("points", np.array([[-6.0]]))
     late = seen._replace(totals=(70, 75, 60, 60))
-    assert worth(late, ends, Budget())[0] == "share"
-    assert worth(late, ends, Budget(match=False))[0] == "points"
-    unit, won = worth(view(step(begun("crazy-eights", GAMES["crazy-eights"].Rules(), 1), Dealt(random_deck(Random(1)))), 1),
-                      np.array([[[7, 0], [0, 0], [0, 9]]]), Budget())  # fmt: skip
-    assert (unit, won.tolist()) == ("share", [[1, 0.5, 0]])
+    assert unit_of(late, ends, Budget()) == "share"
+    assert unit_of(late, ends, Budget(match=False)) == "points"
+    eights = view(step(begun("crazy-eights", GAMES["crazy-eights"].Rules(), 1), Dealt(random_deck(Random(1)))), 1)
+    ends = np.array([[[7, 0], [0, 0], [0, 9]]])
+    assert (unit_of(eights, ends, Budget()), worth(eights, ends, "share").tolist()) == ("share", [[1, 0.5, 0]])
+
+
+def test_a_decision_is_weighed_in_one_unit() -> None:
+    """Also where few of its rounds end the match, and none of the first."""
+    match = step(begun("straights", GAMES["straights"].Rules(), 1), Dealt(random_deck(Random(1))))
+    weighing = search.Weighing(view(match, 0)._replace(totals=(0, 0, 0, 50)), [(1,), (2,)], Budget())
+    weighing.add(np.array([[[1, 2, 3, 4], [4, 3, 2, 1]]]))
+    weighing.add(np.array([[[1, 2, 3, 40], [4, 3, 2, 1]]]))
+    assert weighing.unit == "points"
+    assert weighing.worths[0].tolist() == [2.0, 14.0]
 
 
 @pytest.mark.parametrize("game", GAMES)

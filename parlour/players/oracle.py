@@ -9,7 +9,7 @@ from parlour.cards import HIDDEN, Action
 from parlour.fast.worlds import Worlds
 from parlour.match import Match, View
 from parlour.players import trained
-from parlour.players.search import Budget, actions, worth
+from parlour.players.search import BUDGET, actions, unit_of, worth
 
 PLAYOUTS = 64  # of each action
 
@@ -40,4 +40,4 @@ def oracle(match: Match, view: View, dice: int) -> Action:
     if len(legal) == 1 or (view.game == "hearts" and view.table.passing):
         return trained.act(view, dice)
     ends = policy.playouts(view, truth(match, view, PLAYOUTS), weights, np.array(legal), dice)
-    return legal[int(worth(view, ends, Budget())[1].mean(axis=0).argmax())]
+    return legal[int(worth(view, ends, unit_of(view, ends, BUDGET)).mean(axis=0).argmax())]

@@ -182,11 +182,12 @@ class Weighing:
         self.alive = list(range(len(options)))
         self.points = [np.empty(0) for _ in options]
         self.worths = [np.empty(0) for _ in options]
-        self.unit = "points"
+        self.unit = ""  # as the first playouts say
 
     def add(self, ends: Any) -> None:
         """More playouts (n, m, seats) of the candidates that are alive."""
-        self.unit, worths = worth(self.view, ends, self.budget)
+        self.unit = self.unit or unit_of(self.view, ends, self.budget)
+        worths = worth(self.view, ends, self.unit)
         for place, i in enumerate(self.alive):
             self.points[i] = np.append(self.points[i], ends[:, place, self.view.seat])
             self.worths[i] = np.append(self.worths[i], worths[:, place])
@@ -221,7 +222,7 @@ class Weighing:
             better=tuple(gain for gain, _ in figures),
             error=tuple(error for _, error in figures),
             playouts=tuple(map(len, self.worths)),
-            unit=self.unit,
+            unit=self.unit or "points",
         )
 
     def _next(self, i: int) -> Action:
@@ -229,17 +230,18 @@ class Weighing:
         return next(action for action in self.options[i] if self.view.legal >> action & 1)
 
 
-def worth(view: View, ends: Any, budget: Budget) -> tuple[str, Floats]:
-    """What ends of the round (n, m, seats) are worth to the seat, (n, m), and in what unit.
+def unit_of(view: View, ends: Any, budget: Budget) -> str:
+    """What a decision is weighed in: "points", or where some end of the round (n, m, seats) ends the match its "share"."""
+    target = view.rules.target
+    return "share" if not target or (budget.match and (ends + np.array(view.totals)).max() >= target) else "points"
 
-    The unit is "points": the mean of the others' minus one's own; or, where some end ends the match, the "share" of it.
-    """
-    seat, target = view.seat, view.rules.target
-    totals = ends + np.array(view.totals)
-    if not target or (budget.match and totals.max() >= target):
-        return "share", shares(totals, target, seat, *SPREAD[view.game])
-    own = ends[:, :, seat]
-    return "points", (ends.sum(axis=2) - own) / (ends.shape[2] - 1) - own
+
+def worth(view: View, ends: Any, unit: str) -> Floats:
+    """What ends of the round (n, m, seats) are worth to the seat, (n, m): the others' mean points minus its own, or its share."""
+    if unit == "share":
+        return shares(ends + np.array(view.totals), view.rules.target, view.seat, *SPREAD[view.game])
+    own = ends[:, :, view.seat]
+    return np.asarray((ends.sum(axis=2) - own) / (ends.shape[2] - 1) - own, np.float64)
 
 
 SPREAD = {"straights": (12.0, 9.0), "hearts": (6.5, 7.5), "crazy-eights": (12.0, 20.0)}  # points of a round: mean, deviation
