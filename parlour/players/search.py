@@ -237,7 +237,7 @@ def unit_of(view: View, ends: Any, budget: Budget) -> str:
 
 
 def worth(view: View, ends: Any, unit: str) -> Floats:
-    """What ends of the round (n, m, seats) are worth to the seat, (n, m): the others' mean less its own points, or its share."""
+    """What ends of the round (n, m, seats) are worth to the seat, (n, m): the others' mean less its points, or its share."""
     if unit == "share":
         return shares(ends + np.array(view.totals), view.rules.target, view.seat, *SPREAD[view.game])
     own = ends[:, :, view.seat]
