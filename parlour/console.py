@@ -11,10 +11,12 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn, Protocol, TextIO
+from typing import Any, NoReturn, Protocol, TextIO, TypeVar
 
 from parlour import __version__
 from parlour.errors import OutputError, ParlourError, UsageError, plain, quote
+
+T = TypeVar("T")
 
 LONGEST_LINE = 65536  # bytes of an input line that are kept
 LONGEST_FILE = 1 << 24  # bytes of a deck or a saved position
@@ -220,6 +222,26 @@ def _at_once(path: str, flags: int) -> int:
 def reason(error: Exception) -> str:
     """Why a file could not be used, without its name."""
     return plain((error.strerror if isinstance(error, OSError) else None) or str(error))
+
+
+def gone_on_with(path: str, what: str, resume: bool, held: Callable[[], tuple[list[T], int]]) -> tuple[io.FileIO, list[T], int]:
+    """A file of lines, open for more, with what it holds and how many of its bytes that takes; what is cut short is taken away.
+
+    `held` reads it, where it has anything in it; UsageError where it has and is not to be gone on with, or cannot be written.
+    """
+    if stream := stream_of(path):
+        raise UsageError(f"The log {quote(path)} is the file of {stream}.")
+    try:
+        size = os.path.getsize(path) if os.path.isfile(path) else 0
+        if size and not resume:
+            raise UsageError(f"The file {quote(path)} holds {what} already; --resume goes on with them.")
+        found, whole = held() if size else ([], 0)
+        file = io.FileIO(path, "a")
+        if whole < size:
+            file.truncate(whole)
+    except OSError as error:
+        raise UsageError(f"The log {quote(path)} cannot be written: {reason(error)}.") from None
+    return file, found, whole
 
 
 def stream_of(path: str) -> str:

@@ -5,13 +5,12 @@ itself, and is card for card the match that the game's program deals with that s
 """
 
 import io
-import os
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from parlour import log
 from parlour.cards import NEW_DECK, Mask
-from parlour.console import reason, stream_of
+from parlour.console import gone_on_with
 from parlour.errors import LogError, UsageError, quote
 from parlour.games import find_game
 from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, actor, dice, fold, step, view
@@ -89,20 +88,14 @@ def record(path: str, series: Series, matches: int, resume: bool) -> tuple[io.Fi
     A file that holds anything is gone on with only if asked, and only if it is the beginning of this very series, byte for byte
     where its last match is cut short: that one is taken away, to be played again.
     """
-    if stream := stream_of(path):
-        raise UsageError(f"The log {quote(path)} is the file of {stream}.")
-    try:
-        size = os.path.getsize(path) if os.path.isfile(path) else 0
-        if size and not resume:
-            raise UsageError(f"The file {quote(path)} holds records already; --resume goes on with them.")
-        ends, whole = recorded(path, series) if size else ([], 0)
+
+    def held() -> tuple[list[End], int]:
+        ends, whole = recorded(path, series)
         if len(ends) > matches:
             raise UsageError(f"The log {quote(path)} holds {len(ends)} matches already, more than {matches}.")
-        file = io.FileIO(path, "a")
-        if whole < size:
-            file.truncate(whole)
-    except OSError as error:
-        raise UsageError(f"The log {quote(path)} cannot be written: {reason(error)}.") from None
+        return ends, whole
+
+    file, ends, _ = gone_on_with(path, "records", resume, held)
     return file, ends
 
 

@@ -168,7 +168,7 @@ def test_a_last_line_without_its_end_is_played_again(tmp_path: Path) -> None:
 
 
 def test_the_log_is_not_where_output_goes(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(simulate, "stream_of", lambda path: "standard output")
+    monkeypatch.setattr("parlour.console.stream_of", lambda path: "standard output")
     parlour("simulate", "--game", "straights", "--log", "out", status=2)
     assert capfd.readouterr().err == 'parlour: The log "out" is the file of standard output.\n'
 

@@ -251,6 +251,6 @@ def test_an_interrupt_of_a_duel_says_how_far_it_is(
     assert capfd.readouterr().err == "Interrupted after 2 of 9 deals; --resume goes on.\n"
     parlour(*given, status=130)
     assert capfd.readouterr().err == "Interrupted after 2 of 9 deals.\n"
-    monkeypatch.setattr("parlour.lab.report.stream_of", lambda path: "standard output")
+    monkeypatch.setattr("parlour.console.stream_of", lambda path: "standard output")
     parlour(*given, "--log", str(tmp_path / "log"), status=2)
     assert capfd.readouterr().err.endswith("is the file of standard output.\n")

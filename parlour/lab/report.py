@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rich.console import Console as Screen
 from rich.progress import Progress
 
-from parlour.console import Console, complain, read_file, reason, replace_file, stream_of, write_all
+from parlour.console import Console, complain, gone_on_with, read_file, reason, replace_file, write_all
 from parlour.errors import UsageError, quote
 from parlour.lab.duel import Duel, Figure, Row, Side, Stand, difference, recorded, rows, sides, told
 from parlour.lab.train import PLANS, begin, kept, step, taken_up, written
@@ -56,17 +56,7 @@ def duel(console: Console, wanted: Duel, wish: Wish) -> None:
 
 def opened(path: str, wanted: Duel, resume: bool) -> tuple[io.FileIO, list[Row]]:
     """The file of deals, open for more, and those that it holds already; UsageError where it cannot be gone on with."""
-    if stream := stream_of(path):
-        raise UsageError(f"The log {quote(path)} is the file of {stream}.")
-    try:
-        size = os.path.getsize(path) if os.path.isfile(path) else 0
-        if size and not resume:
-            raise UsageError(f"The file {quote(path)} holds deals already; --resume goes on with them.")
-        found, whole = recorded(path, wanted) if size else ([], 0)
-        file = io.FileIO(path, "a")
-        file.truncate(whole) if size > whole else None
-    except OSError as error:
-        raise UsageError(f"The log {quote(path)} cannot be written: {reason(error)}.") from None
+    file, found, whole = gone_on_with(path, "deals", resume, lambda: recorded(path, wanted))
     if not whole:
         write_all(file, (json.dumps(wanted.heading()) + "\n").encode(), "The log")
     return file, found
