@@ -254,3 +254,36 @@ def test_an_interrupt_of_a_duel_says_how_far_it_is(
     monkeypatch.setattr("parlour.console.stream_of", lambda path: "standard output")
     parlour(*given, "--log", str(tmp_path / "log"), status=2)
     assert capfd.readouterr().err.endswith("is the file of standard output.\n")
+
+
+def failing(view: View, dice: int) -> int:
+    raise ZeroDivisionError("of mine")
+
+
+def wordy(view: View, dice: int) -> str:
+    return "7S"
+
+
+def illegal(view: View, dice: int) -> int:
+    return 63
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("failing", 'The player "tests.test_duel:failing" failed: ZeroDivisionError: of mine.'),
+        ("wordy", "The player \"tests.test_duel:wordy\" failed: TypeError: 'str' object cannot be interpreted as an integer."),
+        ("illegal", "There is no action 63."),
+    ],
+)
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_player_that_fails_is_named(name: str, why: str, jobs: str, capfd: pytest.CaptureFixture[str]) -> None:
+    parlour("duel", "hearts", "--players", f"tests.test_duel:{name},first", "--deals", "2", "--jobs", jobs, status=2)
+    assert capfd.readouterr().err == f"parlour: {why}\n"
+
+
+def test_one_deal_has_no_interval_in_json() -> None:
+    given = ("duel", "hearts", "--players", "greedy,first", "--deals", "1", "--jobs", "1", "--json")
+    told = json.loads(parlour(*given), parse_constant=pytest.fail)
+    assert set(told["difference"]) == {"mean", "half"}
+    assert told["sides"][0]["own"]["half"] is None

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from math import sqrt
 from multiprocessing import get_context
+from operator import index
 from signal import SIG_IGN, SIGINT, signal
 from statistics import fmean, stdev
 from typing import Any, NamedTuple, TypeAlias
@@ -103,7 +104,15 @@ def find_player(game: str, name: str) -> Player:
         raise UsageError(f"The player {quote(name)} cannot be had: {type(error).__name__}: {error}.") from None
     if not callable(player):
         raise UsageError(f"The player {quote(name)} has no act(view, dice).")
-    return player  # type: ignore[no-any-return]
+    return lambda view, dice: answer(name, player, view, dice)
+
+
+def answer(name: str, player: Callable[..., Any], view: View, dice: int) -> Action:
+    """What somebody's player does; UsageError where it fails, or gives what is no action."""
+    try:
+        return index(player(view, dice))
+    except Exception as error:  # what anybody's code does
+        raise UsageError(f"The player {quote(name)} failed: {type(error).__name__}: {plain(str(error))}.") from None
 
 
 def find(game: str, name: str) -> Decide:

@@ -5,6 +5,7 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from math import isfinite
 from typing import NamedTuple
 
 from rich.console import Console as Screen
@@ -48,8 +49,8 @@ def duel(console: Console, wanted: Duel, wish: Wish) -> None:
     both = sides(wanted, found[: wish.deals])
     gain = difference(wanted, found[: wish.deals])
     if wish.as_json:
-        figures = {"deals": wish.deals, "sides": [side._asdict() for side in both], "difference": gain}
-        console.say(json.dumps(wanted.heading() | figures))
+        told_of = [{name: told_as(value) for name, value in side._asdict().items()} for side in both]
+        console.say(json.dumps(wanted.heading() | {"deals": wish.deals, "sides": told_of, "difference": told_as(gain)}))
     else:
         console.say(*table(wanted, wish.deals, both, gain))
 
@@ -70,6 +71,11 @@ def watched(things: Iterator[Row], what: str, done: int, total: int) -> Iterator
         for thing in things:
             bar.advance(task)
             yield thing
+
+
+def told_as(value: object) -> object:
+    """A value for JSON, which knows no infinity: one deal alone has no interval."""
+    return {"mean": value.mean, "half": value.half if isfinite(value.half) else None} if isinstance(value, Figure) else value
 
 
 def pair(figure: Figure, percent: bool = False) -> str:
