@@ -19,6 +19,7 @@ from parlour.games import GAMES
 from parlour.lab import duel as duels
 from parlour.lab.duel import Duel, Row, Stand, difference, figure, rows, seatings, sides
 from parlour.match import Dealt, View, actor, step, view
+from parlour.players import search
 from tests.play import begun
 from tests.test_cli import parlour
 
@@ -231,6 +232,19 @@ def test_players_are_found_in_the_current_directory(tmp_path: Path, monkeypatch:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
     assert duels.find_player("hearts", "lowest_of_all:act")(view_of_a_lead(), 0) == 0
+
+
+def test_no_clock_cuts_the_search_short_in_a_duel(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "BUDGET", search.Budget(playouts=300, seconds=0))
+    budgets, thinking = list[search.Budget](), search.think
+
+    def think(view: View, dice: int, budget: search.Budget) -> search.Thought:
+        budgets.append(budget)
+        return thinking(view, dice, budget)
+
+    monkeypatch.setattr(search, "think", think)
+    duels.find_player("hearts", "search")(view_of_a_lead(), 0)
+    assert budgets == [search.Budget(playouts=300, seconds=float("inf"))]
 
 
 def view_of_a_lead() -> View:

@@ -136,6 +136,17 @@ def test_a_decision_is_weighed_in_one_unit() -> None:
     assert weighing.worths[0].tolist() == [2.0, 14.0]
 
 
+def test_a_moon_that_does_not_count() -> None:
+    """Measuring what it is worth to know of the moon."""
+    ends = np.array([[[0, 26, 26, 26], [20, 6, 0, 0]], [[26, 26, 0, 26], [1, 2, 3, 20]]])
+    assert search.unmade(ends).tolist() == [[[26, 0, 0, 0], [20, 6, 0, 0]], [[0, 0, 26, 0], [1, 2, 3, 20]]]
+    match = step(begun("hearts", GAMES["hearts"].Rules(), 4), Dealt(random_deck(Random(1))))
+    for moon, gain in ((True, 52.0), (False, 0.0)):
+        weighing = search.Weighing(view(match, 0), [(1,), (2,)], Budget(moon=moon))
+        weighing.add(np.array([[[26, 0, 0, 0], [0, 26, 26, 26]]] * 2))
+        assert weighing.better(1)[0] == gain
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_oracle_is_told_the_truth(game: str) -> None:
     random = Random(8)

@@ -17,7 +17,7 @@ def hint(view: View, dice: int) -> dict[str, Any]:
     `why` is "only" (there is no choice), "better" (played out, it is better by more than chance than what the learned policy
     would do), "equal" (nothing is, so the learned policy decides).
     """
-    thought = search.think(view, dice, search.BUDGET._replace(seconds=float("inf")))
+    thought = search.unhurried(view, dice)
     game = GAMES[view.game]
     order = sorted(range(len(thought.candidates)), key=lambda place: (place != thought.chosen, -thought.better[place]))
     return {

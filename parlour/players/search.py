@@ -45,6 +45,7 @@ class Budget(NamedTuple):
     gate: float = 1.0  # standard errors
     believe: bool = True  # soft inference
     passing: bool = True  # passes are searched too
+    moon: bool = True  # counts as it is scored; else who makes one pays for its cards
     match: bool = True  # near its end the match counts, not the points
 
 
@@ -186,6 +187,7 @@ class Weighing:
 
     def add(self, ends: Any) -> None:
         """More playouts (n, m, seats) of the candidates that are alive."""
+        ends = ends if self.budget.moon or self.view.game != "hearts" else unmade(ends)
         self.unit = self.unit or unit_of(self.view, ends, self.budget)
         worths = worth(self.view, ends, self.unit)
         for place, i in enumerate(self.alive):
@@ -230,6 +232,11 @@ class Weighing:
         return next(action for action in self.options[i] if self.view.legal >> action & 1)
 
 
+def unmade(ends: Any) -> Any:
+    """Ends of rounds of Hearts (n, m, 4) where who has made the old moon pays for its cards, and the others pay nothing."""
+    return np.where(ends.sum(axis=2, keepdims=True) == 78, 26 - ends, ends)
+
+
 def unit_of(view: View, ends: Any, budget: Budget) -> str:
     """What a decision is weighed in: "points", or where some end of the round (n, m, seats) ends the match its "share"."""
     target = view.rules.target
@@ -263,3 +270,8 @@ def shares(totals: Any, target: int, seat: int, mean: float, deviation: float) -
 def act(view: View, dice: int) -> Action:
     """The level `search`."""
     return think(view, dice, BUDGET).action
+
+
+def unhurried(view: View, dice: int) -> Thought:
+    """What the level thinks with all of its playouts, however long they take: it is always the same."""
+    return think(view, dice, BUDGET._replace(seconds=float("inf")))
