@@ -226,6 +226,31 @@ def _prefer(sheet: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: 
         left &= left - 1
 
 
+@compiled()
+def replayed(
+    sheet: Any, rules: Any, seat: Any, before: Any, hidden: Any, seats: Any, actions: Any, keens: Any, found: Any
+) -> Any:
+    """The log of the chance of what all seats but one have chosen, from the hands as they were (4); -inf if they could not."""
+    next_hidden, total = 0, 0.0
+    first: Any = seats[0] if len(seats) else 0
+    hands, thrown = turned((before[0], before[1], before[2], before[3]), first), (0, 0, 0, 0)
+    table, stuck = 0, 0
+    for n in range(len(actions)):
+        action = actions[n]
+        if action == HIDDEN:
+            action = np.int64(hidden[next_hidden])
+            next_hidden += 1
+        if seats[n] != seat:
+            may = straights.choices(hands[0], fitting(rules, table))
+            if not may >> action & 1:
+                return -np.inf
+            if may & (may - 1):
+                whole = chances(sheet, rules, hands, thrown, table, stuck, keens[seats[n]], found)
+                total += np.log(found[popcount(may & ((1 << action) - 1))] / whole)
+        hands, thrown, table, stuck = after(rules, hands, thrown, table, stuck, 1 << action)
+    return total
+
+
 @compiled(nogil=True)
 def _likely(
     sheet: Any, rules: Any, seat: Any, all_hands: Any, hidden: Any, seats: Any, actions: Any, keens: Any, logs: Any
@@ -233,21 +258,7 @@ def _likely(
     """`likely`, into logs (n): the round replayed in each world, with the hands as they were (n, 4)."""
     found = np.empty(13)
     for i in range(len(all_hands)):
-        h, next_hidden, total = all_hands[i], 0, 0.0
-        first: Any = seats[0] if len(seats) else 0
-        hands, thrown = turned((h[0], h[1], h[2], h[3]), first), (0, 0, 0, 0)
-        table, stuck = 0, 0
-        for n in range(len(actions)):
-            action = actions[n]
-            if action == HIDDEN:
-                action = np.int64(hidden[i, next_hidden])
-                next_hidden += 1
-            may = straights.choices(hands[0], fitting(rules, table))
-            if seats[n] != seat and may & (may - 1):
-                whole = chances(sheet, rules, hands, thrown, table, stuck, keens[seats[n]], found)
-                total += np.log(found[popcount(may & ((1 << action) - 1))] / whole)
-            hands, thrown, table, stuck = after(rules, hands, thrown, table, stuck, 1 << action)
-        logs[i] = total
+        logs[i] = replayed(sheet, rules, seat, all_hands[i], hidden[i], seats, actions, keens, found)
 
 
 def stuck_of(view: View) -> int:

@@ -1,10 +1,10 @@
 """The strongest players: they play out worlds that fit what they see, and leave the learned policy where that pays.
 
-A decision: draw worlds that fit the View (hard inference, exact), more of those in which the others' actions were likely
-(soft inference); in each world play out every candidate to the end of the round with the learned policy in all seats, each
-seeing its own hand only, with the same numbers for every candidate. Candidates that fall behind are dropped, and the rest of
-the budget goes to the others. **The gate**: the policy's own action is left only for one that is better by more than a standard
-error of the paired difference.
+A decision: draw worlds that fit the View (hard inference, exact), more of those in which the others' actions were likely (soft
+inference, in Straights by walks from world to world); in each world play out every candidate to the end of the round with the
+learned policy in all seats, each seeing its own hand only, with the same numbers for every candidate. Candidates that fall
+behind are dropped, and the rest of the budget goes to the others. **The gate**: the policy's own action is left only for one
+that is better by more than a standard error of the paired difference.
 
 The budget is a number of playouts, so a decision repeats exactly; the clock only cuts it short, and then what has been played
 out decides. What a seat cannot see is nowhere in its View, so it changes neither the action nor the work.
@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.cards import NEW_DECK, NOBODY, Action, Mask, cards
+from parlour.fast.walk_straights import Walks
 from parlour.fast.worlds import Sampler, Worlds
 from parlour.games import find_game
 from parlour.match import Acted, Dealt, Opened, Seated, View, actor, fold, step, view
@@ -32,8 +33,9 @@ CANDIDATES = 12  # passes that are played out
 POOL = 64  # worlds that are believed at once
 DRAWN = 4  # worlds drawn for one that is believed
 STRIDE = 37  # shares no divisor with the pool
-KEEN = 1.0  # on the policy, in playouts
-ALIKE, OTHERS = 1.0, 0.4  # keenness by which the past actions are judged of who plays by the policy, and of anybody else
+WALKS, BURN, STEPS = 8, 150, 12  # in Straights: walks at once, steps before the first world, and before each
+KEEN, TRUST = 1.0, 0.4  # how keen on the policy anybody is in playouts, and where past actions are judged
+ALIKE = {"straights": (3.0, 2.0), "hearts": (1.0, 1.0), "crazy-eights": (1.0, 1.0)}  # the same of who is known to play by it
 DROP = 2.0  # standard errors behind the best at which a candidate is dropped
 
 
@@ -98,19 +100,19 @@ def model(view: View) -> Model:
     module, weights = trained.policy(view.game), trained.weights(view.game)
     plain = np.array([player == "first" for player in view.players])
     alike = np.array([player in ("trained", "search") for player in view.players])
-    trust = np.where(alike, ALIKE, OTHERS)
+    keen, trust = np.where(alike, ALIKE[view.game][0], KEEN), np.where(alike, ALIKE[view.game][1], TRUST)
     if view.game == "crazy-eights":
-        return Model(np.where(plain[:, None], module.FIRST, weights), np.full(len(plain), KEEN), np.where(plain, 1.0, trust))
-    return Model(weights, np.where(plain, 0.0, KEEN), np.where(plain, 0.0, trust))
+        return Model(np.where(plain[:, None], module.FIRST, weights), keen, np.where(plain, 1.0, trust))
+    return Model(weights, np.where(plain, 0.0, keen), np.where(plain, 0.0, trust))
 
 
-def believed(view: View, sampler: Sampler, seed: int, start: int, model: Model) -> Worlds:
-    """A pool of worlds, chosen by how likely the others' actions were in them from `DRAWN` times as many that fit."""
+def believed(view: View, sampler: Sampler, seed: int, start: int, model: Model, n: int = POOL) -> Worlds:
+    """A pool of n worlds, chosen by how likely the others' actions were in them from `DRAWN * POOL` that fit."""
     drawn = sampler.sample(DRAWN * POOL, seed, start=DRAWN * start)
     logs = trained.policy(view.game).likely(view, drawn, model.weights, model.trust)
     chances = np.cumsum(np.exp(logs - logs.max()))
-    places = np.searchsorted(chances, (np.arange(POOL) + 0.5) / POOL * chances[-1])
-    taken = places[np.arange(POOL) * STRIDE % POOL]  # one that was taken often does not come twice running
+    places = np.searchsorted(chances, (np.arange(n) + 0.5) / n * chances[-1])
+    taken = places[np.arange(n) * STRIDE % n]  # one that was taken often does not come twice running
     return Worlds(drawn.hands[taken], drawn.hidden[taken], drawn.stock[taken])
 
 
@@ -122,6 +124,11 @@ def part(worlds: Worlds, places: slice) -> Worlds:
 def worlds_of(view: View, seed: int, budget: Budget, model: Model) -> Iterator[Worlds]:
     """Worlds without end, so many at a time."""
     sampler, start = Sampler(view), 0
+    if budget.believe and view.game == "straights":
+        walks = Walks(view, believed(view, sampler, seed, 0, model, WALKS), model.weights, model.trust, seed)
+        walks.worlds(1, BURN)
+        while True:
+            yield walks.worlds(WORLDS // WALKS, STEPS)
     while True:
         some = believed(view, sampler, seed, start, model) if budget.believe else sampler.sample(POOL, seed, start=start)
         for at in range(0, POOL, WORLDS):
