@@ -236,12 +236,14 @@ def replayed(
     hands, thrown = turned((before[0], before[1], before[2], before[3]), first), (0, 0, 0, 0)
     table, stuck = 0, 0
     for n in range(len(actions)):
-        action = actions[n]
+        action, fits = actions[n], fitting(rules, table)
         if action == HIDDEN:
             action = np.int64(hidden[next_hidden])
             next_hidden += 1
+            if fits >> action & 1:
+                return -np.inf
         if seats[n] != seat:
-            may = straights.choices(hands[0], fitting(rules, table))
+            may = straights.choices(hands[0], fits)
             if not may >> action & 1:
                 return -np.inf
             if may & (may - 1):

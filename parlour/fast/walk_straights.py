@@ -2,7 +2,8 @@
 
 A step swaps two cards that the viewer has not seen, which others hold or have thrown face down. It is taken with the ratio of
 the likelihoods of all that others have done, if that is below 1; where somebody could not have done it, it is 0. So in the long
-run a walk is in each world that fits as often as that is likely.
+run a walk is in each world that fits as often as that is likely. Every such world can be reached: the sets of cards that may
+lie at a place are nested (who throws late shows more), so one can be put right after the other, the narrowest place first.
 """
 
 from typing import Any
@@ -91,7 +92,12 @@ class Walks:
     """Some walks through the worlds of a view, each from a world of its own."""
 
     def __init__(self, view: View, worlds: Worlds, weights: Floats, keen: Keen, seed: int) -> None:
-        """They begin in these worlds (walks, ...); others are taken to have chosen by the policy, its scores times `keen`."""
+        """They begin in these worlds (walks, ...); others are taken to have chosen by the policy, its scores times `keen`.
+
+        ValueError where nobody has acted and the viewer is not in turn: that somebody else is says where the first card lies.
+        """
+        if not view.seen and not view.legal:
+            raise ValueError("Nobody has acted, and the viewer is not in turn, so there is nothing to walk by.")
         self._view, self._seed, self._start = view, stream_of(seed), 0
         self._sheet, self._keens = sheet(weights, view.rules), keens_of(keen, 4)
         self._seats = np.array([seen.seat for seen in view.seen], np.int64)
