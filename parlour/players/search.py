@@ -34,8 +34,16 @@ POOL = 64  # worlds that are believed at once
 DRAWN = 4  # worlds drawn for one that is believed
 STRIDE = 37  # shares no divisor with the pool
 WALKS, BURN, STEPS = 8, 150, 12  # in Straights: walks at once, steps before the first world, and before each
-KEEN, TRUST = 1.0, 0.4  # how keen on the policy anybody is in playouts, and where past actions are judged
-ALIKE = {"straights": (3.0, 2.0), "hearts": (1.0, 1.0), "crazy-eights": (1.0, 1.0)}  # the same of who is known to play by it
+KEEN: dict[str, dict[str, float]] = {  # on the policy's scores, in playouts, by level; "" of anybody else
+    "straights": {"first": 0.0, "trained": 3.0, "search": 3.0, "": 1.0},
+    "hearts": {"first": 0.0, "": 1.0},
+    "crazy-eights": {"": 1.0},
+}
+TRUST: dict[str, dict[str, float]] = {  # the same where past actions are judged: as tells most of true hands (docs/why.md)
+    "straights": {"first": 0.0, "careful": 0.0, "trained": 2.0, "search": 2.0, "": 0.15},
+    "hearts": {"first": 0.0, "careful": 0.03, "trained": 1.0, "search": 1.0, "": 0.06},
+    "crazy-eights": {"first": 1.0, "trained": 1.0, "search": 1.0, "": 0.3},
+}
 DROP = 2.0  # standard errors behind the best at which a candidate is dropped
 
 
@@ -97,13 +105,14 @@ def model(view: View) -> Model:
     The assignment's players take the first card that will do, in an order that nobody else knows: to others they seem to play
     any card. In Crazy Eights they follow rank, then suit, and lay eights last; for that there are weights.
     """
-    module, weights = trained.policy(view.game), trained.weights(view.game)
-    plain = np.array([player == "first" for player in view.players])
-    alike = np.array([player in ("trained", "search") for player in view.players])
-    keen, trust = np.where(alike, ALIKE[view.game][0], KEEN), np.where(alike, ALIKE[view.game][1], TRUST)
+    keen, trust = (
+        np.array([table[view.game].get(player, table[view.game][""]) for player in view.players]) for table in (KEEN, TRUST)
+    )
+    weights = trained.weights(view.game)
     if view.game == "crazy-eights":
-        return Model(np.where(plain[:, None], module.FIRST, weights), keen, np.where(plain, 1.0, trust))
-    return Model(weights, np.where(plain, 0.0, keen), np.where(plain, 0.0, trust))
+        plain = np.array([[player == "first"] for player in view.players])
+        weights = np.where(plain, trained.policy(view.game).FIRST, weights)
+    return Model(weights, keen, trust)
 
 
 def believed(view: View, sampler: Sampler, seed: int, start: int, model: Model, n: int = POOL) -> Worlds:
