@@ -1,0 +1,10 @@
+"""A yardstick for Crazy Eights: the first card of the hand that fits, by rank or suit or an eight; else what must be done."""
+
+from parlour.cards import Action
+from parlour.match import View
+from parlour.players.first import first_legal, hand
+
+
+def act(view: View, dice: int) -> Action:
+    """A card; where there is none that fits, the only action."""
+    return first_legal([*hand(view), *range(52, 58)], view.legal)
