@@ -275,7 +275,7 @@ def warm(console: Console, given: argparse.Namespace) -> None:
 def run_bench(console: Console, given: argparse.Namespace) -> None:
     """`parlour bench NAME`."""
     folder = Path(__file__).parent.parent / "bench"
-    names = sorted(path.stem for path in folder.glob("*.py"))
+    names = sorted(path.stem for path in folder.glob("*.py") if "\ndef main(" in path.read_text("utf-8"))  # not what others use
     if given.name not in names:
         raise UsageError(
             f"There is no measurement {quote(given.name)}; there is {', '.join(names) or 'none outside the source tree'}."

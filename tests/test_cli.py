@@ -292,7 +292,7 @@ def test_bench_runs_a_measurement(capfd: pytest.CaptureFixture[str]) -> None:
     assert set(told["results"]) == {"Straights", "Hearts, no passing", "Hearts, passing", "Crazy Eights"}
     assert all(row["engine"] > row["interpreted rules"] for row in told["results"].values())
     parlour("bench", "nothing", status=2)
-    assert 'There is no measurement "nothing"; there is duck, engine, ' in capfd.readouterr().err
+    assert 'There is no measurement "nothing"; there is belief, engine, ' in capfd.readouterr().err
 
 
 def test_warm_in_the_background_is_for_the_players_alone(monkeypatch: pytest.MonkeyPatch) -> None:
