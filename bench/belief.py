@@ -1,8 +1,9 @@
-"""What the search's worlds know of hidden cards: `python bench/belief.py [--positions N] [--game G] [--seed S] [--json]`.
+"""What the search's worlds know of hidden cards: `parlour bench belief [--rounds N] [--game G] [--trust X] [--seed S]`.
 
-Positions of rounds that the level `trained` plays against others, about half way. Of each card in another's hand: the logarithm
-of the share of worlds in which it lies where it does, 512 worlds that fit the view, and 512 that are believed too. Means over
-positions with 95 % intervals; 0 would be to know all.
+From each round that the level `trained` plays against others one position, in which each seat has acted four times or more.
+Of each card in another's hand: the logarithm of the share of worlds in which it lies where it does, of 512 worlds that fit the
+view and of 512 that are believed too, as far as the level's TRUST says, or --trust. Means over rounds with 95 % intervals; 0
+would be to know all.
 """
 
 import argparse
@@ -22,30 +23,35 @@ from parlour.games import GAMES
 from parlour.lab.duel import Figure, figure
 from parlour.match import Acted, Dealt, Match, Opened, Seated, View, actor, dice, fold, step, view
 from parlour.players import LEVELS
-from parlour.players.search import Budget, model, worlds_of
+from parlour.players.search import WORLDS, Budget, model, worlds_of
 
-WORLDS = 512
+DRAWN = 512  # worlds
 
 
 def positions(game: str, level: str, seed: int) -> Iterator[Match]:
-    """Rounds with a choice to make for seat 0, where a third of the cards have been played."""
+    """One of each round: with a choice to make for seat 0, after four actions or more of each seat."""
     random, rules = Random(f"{seed} {game}"), GAMES[game].Rules()
     seats = GAMES[game].seats(rules)
     levels = ["trained"] + [level] * (seats - 1)
     while True:
         match = fold([Opened(game, rules, str(seed)), *(Seated(seat, name) for seat, name in enumerate(levels))])
         match = step(match._replace(number=random.randrange(4)), Dealt(tuple(random.sample(range(52), 52))))
+        found = []
         while match.playing:
             seat = actor(match)
             seen = view(match, seat)
-            if seat == 0 and popcount(seen.legal) > 1 and len(seen.seen) > 4 * seats and random.random() < 0.3:
-                yield match
+            if seat == 0 and popcount(seen.legal) > 1 and len(seen.seen) > 4 * seats:
+                found.append(match)
             match = step(match, Acted(seat, LEVELS[game][levels[seat]](seen, dice(match, seat))))
+        if found:
+            yield random.choice(found)
 
 
-def known(seen: View, match: Match, budget: Budget) -> float:
+def known(seen: View, match: Match, believe: bool, trust: float | None) -> float:
     """The mean over the cards of others of the logarithm of the share of worlds that have them right."""
-    some: list[Worlds] = list(islice(worlds_of(seen, 1, budget, model(seen)), WORLDS // 16))
+    taken = model(seen)
+    taken = taken if trust is None else taken._replace(trust=np.full(len(seen.players), trust))
+    some: list[Worlds] = list(islice(worlds_of(seen, 1, Budget(believe=believe), taken), DRAWN // WORLDS))
     hands = np.concatenate([worlds.hands for worlds in some])
     right = [
         (hands[:, seat] >> card & 1).sum() for seat in range(len(seen.players)) if seat != seen.seat
@@ -54,36 +60,40 @@ def known(seen: View, match: Match, budget: Budget) -> float:
     return float(np.log((np.array(right) + 0.5) / (len(hands) + 1)).mean())
 
 
-def measured(game: str, level: str, n: int, seed: int, bar: Progress) -> tuple[Figure, Figure]:
+def measured(game: str, level: str, given: argparse.Namespace, bar: Progress) -> dict[str, Figure]:
     """Of worlds that fit, and of such as are believed too."""
     found: list[tuple[float, float]] = []
-    task = bar.add_task(f"{game}, {level}", total=n)
-    for match in islice(positions(game, level, seed), n):
+    task = bar.add_task(f"{game}, {level}", total=given.rounds)
+    for match in islice(positions(game, level, given.seed), given.rounds):
         seen = view(match, 0)
-        found.append((known(seen, match, Budget(believe=False)), known(seen, match, Budget())))
+        found.append((known(seen, match, False, None), known(seen, match, True, given.trust)))
         bar.advance(task)
-    one, other = zip(*found, strict=True)
-    return figure(one), figure(other)
+    fit, believed = zip(*found, strict=True)
+    return {"fit": figure(fit), "believed": figure(believed)}
 
 
 def main() -> None:
     """Measure, and print a line a game and level."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--positions", type=int, default=300)
+    parser.add_argument("--rounds", type=int, default=300)
     parser.add_argument("--game", choices=GAMES)
+    parser.add_argument("--trust", type=float)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    figures: dict[str, Any] = {"machine": machine(), "positions": given.positions, "seed": given.seed}
+    figures: dict[str, Any] = {"machine": machine(), "rounds": given.rounds, "seed": given.seed, "trust": given.trust}
     with Progress(transient=True) as bar:
         for game in [given.game] if given.game else GAMES:
             for level in ("first", "careful", "greedy", "trained"):
-                figures[f"{game}, {level}"] = measured(game, level, given.positions, given.seed, bar)
+                told_of = measured(game, level, given, bar)
+                figures[f"{game}, {level}"] = {worlds: mean._asdict() for worlds, mean in told_of.items()}
     if given.json:
         print(json.dumps(figures))
         return
     for name, value in figures.items():
-        told = " -> ".join(f"{mean:.3f} +- {half:.3f}" for mean, half in value) if isinstance(value, tuple) else value
+        told = value
+        if isinstance(value, dict):
+            told = ", ".join(f"{worlds} {one['mean']:.3f} +- {one['half']:.3f}" for worlds, one in value.items())
         print(f"{name}: {told}")
 
 

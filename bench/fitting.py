@@ -6,5 +6,5 @@ from parlour.players.first import first_legal, hand
 
 
 def act(view: View, dice: int) -> Action:
-    """A card; where there is none that fits, the only action."""
+    """A card; where there is none that fits it draws or passes, and of suits to name it names clubs."""
     return first_legal([*hand(view), *range(52, 58)], view.legal)

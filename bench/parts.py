@@ -1,14 +1,14 @@
 """What each part of the search is worth: `parlour duel hearts --players bench.parts:whole,bench.parts:moonless --mixed`.
 
-All of these think with 500 playouts, at most 5 ms a move, and take all others at the table for players of their own kind; each
-but the first does without one part.
+In Hearts under the standard rules. All of these think with 500 playouts, about 5 ms a move, and take all others at the
+table for players of their own kind; each but the first does without one part.
 """
 
 from parlour.cards import Action
 from parlour.match import View
 from parlour.players.search import Budget, think
 
-WHOLE = Budget(playouts=500, seconds=60)
+WHOLE = Budget(playouts=500, seconds=float("inf"))
 
 
 def decided(view: View, dice: int, budget: Budget) -> Action:

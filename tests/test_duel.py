@@ -287,7 +287,7 @@ def illegal(view: View, dice: int) -> int:
     [
         ("failing", 'The player "tests.test_duel:failing" failed: ZeroDivisionError: of mine.'),
         ("wordy", "The player \"tests.test_duel:wordy\" failed: TypeError: 'str' object cannot be interpreted as an integer."),
-        ("illegal", "There is no action 63."),
+        ("illegal", 'The player "tests.test_duel:illegal" failed: There is no action 63.'),
     ],
 )
 @pytest.mark.parametrize("jobs", ["1", "2"])

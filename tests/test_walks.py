@@ -13,7 +13,7 @@ from parlour.fast.walk_straights import Walks
 from parlour.fast.worlds import Worlds, sample
 from parlour.match import Dealt, View, actor, step, view
 from parlour.players import trained
-from parlour.straights import Rules
+from parlour.straights import SEVEN_OF_SPADES, Rules
 from tests.play import begun, random_deck
 from tests.test_worlds import World, arrays, plain, position, replayed, small
 
@@ -62,14 +62,18 @@ def test_a_walk_is_in_each_world_as_often_as_it_is_likely(times: Times) -> None:
 
 def test_walks_fit_the_view_and_repeat_themselves() -> None:
     random = Random("long walks")
-    for discards in (0, 1):
-        for _ in range(6):
-            seen = view(position("straights", Rules(discards=discards), random, 48), random.randrange(4))
+    opened_otherwise = 0
+    for rules in (Rules(), Rules(discards=1), Rules(opens=1), Rules(opens=1, discards=1)):
+        for _ in range(8):
+            seen = view(position("straights", rules, random, 48), random.randrange(4))
+            opened_otherwise += not seen.table.table >> SEVEN_OF_SPADES & 1 and seen.seen[0].seat != seen.seat
             start = sample(seen, 4, 1)
             found, again = walked(seen, start, 5, 3), walked(seen, start, 5, 3)
             assert [plain(found, i) for i in range(20)] == [plain(again, i) for i in range(20)]
-            assert all(replayed(seen, Worlds(found.hands, found.hidden.astype(np.int8), found.stock), i) for i in range(20))
+            assert all(replayed(seen, found, i) for i in range(20))
             assert len({plain(found, i) for i in range(20)}) > 1 or len(seen.seen) > 40
+            assert [part.dtype for part in found] == [part.dtype for part in start]
+    assert opened_otherwise
 
 
 def test_where_nobody_has_done_anything_all_worlds_are_as_likely() -> None:
@@ -80,6 +84,15 @@ def test_where_nobody_has_done_anything_all_worlds_are_as_likely() -> None:
     assert (held == 13).all()
     assert (np.bitwise_or.reduce(found.hands, axis=1) == (1 << 52) - 1).all()
     shares = [(found.hands[:, seat, None] >> np.arange(52) & 1).mean(axis=0) for seat in range(4) if seat != seen.seat]
-    assert abs(np.array(shares)[:, [card for card in range(52) if not seen.table.hand >> card & 1]] - 1 / 3).max() < 0.15
-    with pytest.raises(ValueError, match="nothing to walk by"):
-        walked(other, sample(other, 4, 1), 1, 1)
+    assert abs(np.array(shares)[:, [card for card in range(52) if not seen.table.hand >> card & 1]] - 1 / 3).max() < 0.07
+    for who in (other, view(match, SPECTATOR)):
+        with pytest.raises(ValueError, match="nothing to walk by"):
+            walked(who, sample(who, 4, 1), 1, 1)
+
+
+def test_where_all_is_known_there_is_one_world() -> None:
+    match = position("straights", Rules(), Random(3), 1)
+    seen = view(match, actor(match))
+    assert sum(seen.table.counts) == 1
+    found = walked(seen, sample(seen, 2, 1), 3, 2)
+    assert found.hands.tolist() == [list(match.state.hands)] * 6

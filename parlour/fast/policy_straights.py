@@ -235,6 +235,8 @@ def replayed(
     first: Any = seats[0] if len(seats) else 0
     hands, thrown = turned((before[0], before[1], before[2], before[3]), first), (0, 0, 0, 0)
     table, stuck = 0, 0
+    if len(seats) and not hands[0] >> straights.SEVEN_OF_SPADES & 1:  # whose holder opens
+        return -np.inf
     for n in range(len(actions)):
         action, fits = actions[n], fitting(rules, table)
         if action == HIDDEN:
@@ -299,20 +301,22 @@ def playouts(view: View, worlds: Worlds, weights: Floats, actions: Any, seed: in
     return found
 
 
+def acted(view: View) -> tuple[Ints, Ints, Ints]:
+    """The seat (n,) and action (n,) of all that was seen, and the cards (4,) that each seat has shown."""
+    shown = np.zeros(4, np.int64)
+    for seen in view.seen:
+        shown[seen.seat] |= 0 if seen.action == HIDDEN else 1 << seen.action
+    pairs = np.array([seen[:2] for seen in view.seen], np.int64).reshape(-1, 2)
+    return pairs[:, 0].copy(), pairs[:, 1].copy(), shown
+
+
 def likely(view: View, worlds: Worlds, weights: Floats, keen: Keen = 1.0) -> Floats:
     """The log (n,) of the chance in each world, under the policy, of all that others have done in this round."""
-    seats = np.array([seen.seat for seen in view.seen], np.int64)
-    actions = np.array([seen.action for seen in view.seen], np.int64)
-    hands, hidden = worlds.hands.copy(), 0
-    for seen in view.seen:
-        if seen.action == HIDDEN:
-            hands[:, seen.seat] |= 1 << worlds.hidden[:, hidden].astype(np.int64)
-            hidden += 1
-        else:
-            hands[:, seen.seat] |= 1 << seen.action
-    logs = np.zeros(len(hands))
+    seats, actions, shown = acted(view)
+    before, logs = worlds.hands | shown, np.zeros(len(worlds.hands))
+    for n, seat in enumerate(seats[actions == HIDDEN]):
+        before[:, seat] |= 1 << worlds.hidden[:, n].astype(np.int64)
+    scores, keens = sheet(weights, view.rules), keens_of(keen, 4)
     with compiling("straights likelihoods"):
-        _likely(
-            sheet(weights, view.rules), view.rules, view.seat, hands, worlds.hidden, seats, actions, keens_of(keen, 4), logs
-        )
+        _likely(scores, view.rules, view.seat, before, worlds.hidden, seats, actions, keens, logs)
     return logs

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from parlour import hearts
 from parlour.cards import NEW_DECK, NOBODY, Action, Seat
-from parlour.errors import LogError, UsageError, plain, quote
+from parlour.errors import IllegalAction, LogError, UsageError, plain, quote
 from parlour.games import find_game, words
 from parlour.match import Acted, Dealt, Match, Opened, Seated, View, actor, dice, fold, step, view
 from parlour.players import Player, find_level
@@ -169,7 +169,11 @@ class Stand:
             match = step(match, Dealt(deck))
             while match.playing:
                 seat = actor(match)
-                match = step(match, Acted(seat, self._decide(match, seat, seating[seat], row)))
+                action = self._decide(match, seat, seating[seat], row)
+                try:
+                    match = step(match, Acted(seat, action))
+                except IllegalAction as error:
+                    raise UsageError(f"The player {quote(duel.players[seating[seat]])} failed: {error}") from None
             if duel.game == "hearts" and (seat := hearts.shooter(match.state.taken)) != NOBODY:
                 moons[seat] += 1
         return match, moons

@@ -4,7 +4,7 @@ A decision: draw worlds that fit the View (hard inference, exact), more of those
 inference, in Straights by walks from world to world); in each world play out every candidate to the end of the round with the
 learned policy in all seats, each seeing its own hand only, with the same numbers for every candidate. Candidates that fall
 behind are dropped, and the rest of the budget goes to the others. **The gate**: the policy's own action is left only for one
-that is better by more than a standard error of the paired difference.
+that is better by more than a standard error of the paired difference, as if worlds were independent (docs/why.md).
 
 The budget is a number of playouts, so a decision repeats exactly; the clock only cuts it short, and then what has been played
 out decides. What a seat cannot see is nowhere in its View, so it changes neither the action nor the work.
