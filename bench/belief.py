@@ -1,4 +1,4 @@
-"""What the search's worlds know of hidden cards: `parlour bench belief [--rounds N] [--game G] [--trust X] [--seed S]`.
+"""What the search's worlds know of hidden cards: `parlour bench belief [--rounds N] [--levels A,B] [--trust X]`.
 
 From each round that the level `trained` plays against others one position, in which each seat has acted four times or more.
 Of each card in another's hand: the logarithm of the share of worlds in which it lies where it does, of 512 worlds that fit the
@@ -78,13 +78,14 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=300)
     parser.add_argument("--game", choices=GAMES)
     parser.add_argument("--trust", type=float)
+    parser.add_argument("--levels", default="first,careful,greedy,trained", metavar="A,B,...")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     figures: dict[str, Any] = {"machine": machine(), "rounds": given.rounds, "seed": given.seed, "trust": given.trust}
     with Progress(transient=True) as bar:
         for game in [given.game] if given.game else GAMES:
-            for level in ("first", "careful", "greedy", "trained"):
+            for level in given.levels.split(","):
                 told_of = measured(game, level, given, bar)
                 figures[f"{game}, {level}"] = {worlds: mean._asdict() for worlds, mean in told_of.items()}
     if given.json:

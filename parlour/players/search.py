@@ -40,9 +40,9 @@ KEEN: dict[str, dict[str, float]] = {  # on the policy's scores, in playouts, by
     "crazy-eights": {"": 1.0},
 }
 TRUST: dict[str, dict[str, float]] = {  # the same where past actions are judged: as tells most of true hands (docs/why.md)
-    "straights": {"first": 0.0, "careful": 0.0, "trained": 2.0, "search": 2.0, "": 0.15},
-    "hearts": {"first": 0.0, "careful": 0.03, "trained": 1.0, "search": 1.0, "": 0.06},
-    "crazy-eights": {"first": 1.0, "trained": 1.0, "search": 1.0, "": 0.3},
+    "straights": {"first": 0.0, "careful": 0.0, "trained": 2.0, "search": 0.2, "": 0.15},
+    "hearts": {"first": 0.0, "careful": 0.03, "trained": 1.0, "search": 0.2, "": 0.06},
+    "crazy-eights": {"first": 1.0, "trained": 1.0, "": 0.3},
 }
 DROP = 2.0  # standard errors behind the best at which a candidate is dropped
 
