@@ -1,4 +1,4 @@
-"""What the search's worlds know of hidden cards: `parlour bench belief [--rounds N] [--levels A,B] [--trust X]`.
+"""What the search's worlds know of hidden cards: `python bench/belief.py [--rounds N] [--levels A,B] [--trust X]`.
 
 From each round that the level `trained` plays against others one position, in which each seat has acted four times or more.
 Of each card in another's hand: the logarithm of the share of worlds in which it lies where it does, of 512 worlds that fit the

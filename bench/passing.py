@@ -1,4 +1,4 @@
-"""What it is worth to search for a pass in Hearts: `parlour bench passing [--deals N] [--playouts P] [--seed S] [--json]`.
+"""What it is worth to search for a pass in Hearts: `python bench/passing.py [--deals N] [--playouts P] [--seed S] [--json]`.
 
 Each deal is thought about by its first seat before anybody has passed. Where the search passes other cards than the learned
 policy would, the true deal is played out 400 times after both passes, by that policy in all seats and with the same numbers.
