@@ -18,12 +18,11 @@ from machine import machine
 from rich.progress import Progress
 
 from parlour.cards import cards, popcount
-from parlour.fast.worlds import Worlds
 from parlour.games import GAMES
 from parlour.lab.duel import Figure, figure
 from parlour.match import Acted, Dealt, Match, Opened, Seated, View, actor, dice, fold, step, view
 from parlour.players import LEVELS
-from parlour.players.search import WORLDS, Budget, model, worlds_of
+from parlour.players.search import WORLDS, Budget, models, worlds_of
 
 DRAWN = 512  # worlds
 
@@ -49,10 +48,11 @@ def positions(game: str, level: str, seed: int) -> Iterator[Match]:
 
 def known(seen: View, match: Match, believe: bool, trust: float | None) -> float:
     """The mean over the cards of others of the logarithm of the share of worlds that have them right."""
-    taken = model(seen)
-    taken = taken if trust is None else taken._replace(trust=np.full(len(seen.players), trust))
-    some: list[Worlds] = list(islice(worlds_of(seen, 1, Budget(believe=believe), taken), DRAWN // WORLDS))
-    hands = np.concatenate([worlds.hands for worlds in some])
+    taken = models(seen)
+    if trust is not None:
+        taken = tuple(model._replace(trust=np.full(len(seen.players), trust)) for model in taken)
+    some = islice(worlds_of(seen, 1, Budget(believe=believe), taken), DRAWN // WORLDS)
+    hands = np.concatenate([worlds.hands for worlds, _ in some])
     right = [
         (hands[:, seat] >> card & 1).sum() for seat in range(len(seen.players)) if seat != seen.seat
         for card in cards(match.state.hands[seat])

@@ -13,9 +13,9 @@ from parlour.fast.worlds import Sampler, events
 from parlour.games import GAMES
 from parlour.lab.duel import Duel, rows, sides
 from parlour.match import Acted, Dealt, Match, actor, dice, fold, legal, step, view
-from parlour.players import search, trained
+from parlour.players import find_level, search, trained
 from parlour.players.oracle import oracle, truth
-from parlour.players.search import Budget, believed, model, shares, think, unit_of, worth
+from parlour.players.search import Budget, believed, models, shares, think, unit_of, worlds_of, worth
 from tests.hearts_positions import POSITIONS, good_of, view_of
 from tests.play import begun, every_rules, random_action, random_deck, random_rules
 
@@ -82,19 +82,18 @@ def test_a_pass_is_chosen_whole_and_carried_out() -> None:
     assert len(alone.candidates) == 1
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["hearts", "crazy-eights"])
 def test_worlds_are_believed_as_they_are_likely(game: str) -> None:
-    """The mean of a hand's first cards over believed worlds is the weighted mean over uniform ones."""
+    """Who holds a card, on average over believed worlds, is the weighted mean over uniform ones and ways to play."""
     for n, (match, seat) in enumerate(positions(game, Random(5), GAMES[game].Rules())):
         seen = view(match, seat)
         if n < 15 or seen.table.turn != seat:
             continue
-        sampler, taken = Sampler(seen), model(seen)._replace(trust=np.full(4, 0.15)[: len(match.players)])
-        uniform = sampler.sample(20_000, 1)
-        chances = np.exp(trained.policy(game).likely(seen, uniform, taken.weights, taken.trust))
+        seen = seen._replace(players=("search",) * len(seen.players))
+        taken, uniform = models(seen), Sampler(seen).sample(20_000, 1)
+        chances = sum(np.exp(trained.policy(game).likely(seen, uniform, way.weights, way.trust)) for way in taken)
         other = (seat + 1) % len(match.players)
-        pools = [believed(seen, sampler, 2, search.POOL * n, taken) for n in range(60)]
-        hands = np.concatenate([pool.hands for pool in pools])
+        hands = np.concatenate([some.hands for some, _ in islice(worlds_of(seen, 2, Budget(), taken), 240)])
         for card in range(52):
             held = uniform.hands[:, other] >> card & 1
             wanted = float((held * chances).sum() / chances.sum())
@@ -108,8 +107,9 @@ def test_in_straights_worlds_are_walked_to() -> None:
     for match, seat in positions("straights", Random(6), GAMES["straights"].Rules()):
         seen = view(match, seat)._replace(players=("trained",) * 4)
         if len(seen.seen) > 24:
-            taken, pool = model(seen), believed(seen, Sampler(seen), 2, 0, model(seen))
-            walked = islice(search.worlds_of(seen, 2, Budget(), taken), 4)
+            (taken,) = models(seen)
+            pool, _ = believed(seen, Sampler(seen).sample(256, 2), taken)
+            walked = [some for some, _ in islice(worlds_of(seen, 2, Budget(), (taken,)), 4)]
             chosen, *likely = [
                 trained.policy("straights").likely(seen, some, taken.weights, taken.trust).mean() for some in (pool, *walked)
             ]
@@ -117,6 +117,39 @@ def test_in_straights_worlds_are_walked_to() -> None:
         if len(gains) == 12:
             break
     assert np.mean(gains) > 0.5, gains
+
+
+def test_in_crazy_eights_how_a_stranger_plays_is_inferred() -> None:
+    """Each way to play is taken of who does play so more often than of others."""
+    found = np.zeros((3, 3))
+    for player, level in enumerate(["trained", "first", "any"]):
+        for deal in range(60):
+            random = Random(deal)
+            match = step(begun("crazy-eights", GAMES["crazy-eights"].Rules(), 1), Dealt(random_deck(random)))
+            while match.playing:
+                seat = actor(match)
+                seen = view(match, seat)._replace(players=("", ""))
+                if seat == 0 and popcount(seen.legal) > 1 and len(seen.seen) > 12:
+                    ways = models(seen)
+                    places = {id(way): place for place, way in enumerate(ways)}
+                    for _, way in islice(worlds_of(seen, 1, Budget(), ways), 8):
+                        found[player, places[id(way)]] += 1
+                if seat and level == "any":
+                    match = step(match, random_action(match, random))
+                else:
+                    act = find_level("crazy-eights", level if seat else "trained")
+                    match = step(match, Acted(seat, act(seen, dice(match, seat))))
+    found /= found.sum(axis=1, keepdims=True)
+    assert (found.argmax(axis=0) == range(3)).all(), found
+
+
+def test_whose_level_tells_how_it_plays_is_not_asked() -> None:
+    match = step(begun("crazy-eights", GAMES["crazy-eights"].Rules(players=3), 1), Dealt(random_deck(Random(1))))
+    seen = view(match, 1)._replace(players=("first", "", "trained"))
+    (way,) = models(seen)
+    weights, first = trained.weights("crazy-eights"), trained.policy("crazy-eights").FIRST
+    assert (way.weights == np.array([first, weights, weights])).all()
+    assert len(models(seen._replace(players=("first", "", "greedy")))) == 3
 
 
 def test_what_totals_are_worth() -> None:

@@ -34,16 +34,16 @@ POOL = 64  # worlds that are believed at once
 DRAWN = 4  # worlds drawn for one that is believed
 STRIDE = 37  # shares no divisor with the pool
 WALKS, BURN, STEPS = 8, 150, 12  # in Straights: walks at once, steps before the first world, and before each
+GOLDEN = 0.6180339887498949  # whose multiples fall evenly between 0 and 1
 KEEN: dict[str, dict[str, float]] = {  # on the policy's scores, in playouts, by level; "" of anybody else
     "straights": {"first": 0.0, "trained": 3.0, "search": 3.0, "": 1.0},
     "hearts": {"first": 0.0, "": 1.0},
-    "crazy-eights": {"": 1.0},
 }
 TRUST: dict[str, dict[str, float]] = {  # the same where past actions are judged: as tells most of true hands (docs/why.md)
     "straights": {"first": 0.0, "careful": 0.0, "trained": 2.0, "search": 0.2, "": 0.15},
     "hearts": {"first": 0.0, "careful": 0.03, "trained": 1.0, "search": 0.2, "": 0.06},
-    "crazy-eights": {"first": 1.0, "trained": 1.0, "": 0.3},
 }
+TOLD = {"trained": 0, "first": 1}  # in Crazy Eights: which of the ways to play, of a level that tells
 DROP = 2.0  # standard errors behind the best at which a candidate is dropped
 
 
@@ -99,30 +99,35 @@ class Model(NamedTuple):
     trust: Floats  # (seats,) and in what past actions say
 
 
-def model(view: View) -> Model:
-    """What the names of the levels tell, which all at a table can read: who is known to play by the policy, and who is not.
+def models(view: View) -> tuple[Model, ...]:
+    """How the others may play: as the names of their levels tell, which all at a table can read.
 
     The assignment's players take the first card that will do, in an order that nobody else knows: to others they seem to play
-    any card. In Crazy Eights they follow rank, then suit, and lay eights last; for that there are weights.
+    any card. In Crazy Eights they follow rank, then suit, and lay eights last; for that there are weights. There, those whose
+    level does not tell may play in each of these ways; their actions say which is likelier.
     """
-    keen, trust = (
-        np.array([table[view.game].get(player, table[view.game][""]) for player in view.players]) for table in (KEEN, TRUST)
-    )
     weights = trained.weights(view.game)
-    if view.game == "crazy-eights":
-        plain = np.array([[player == "first"] for player in view.players])
-        weights = np.where(plain, trained.policy(view.game).FIRST, weights)
-    return Model(weights, keen, trust)
+    if view.game != "crazy-eights":
+        keen, trust = (
+            np.array([table[view.game].get(player, table[view.game][""]) for player in view.players]) for table in (KEEN, TRUST)
+        )
+        return (Model(weights, keen, trust),)
+    ways = (weights, 1.0), (trained.policy(view.game).FIRST, 1.0), (weights, 0.0)  # the policy, rank before suit, any card
+    told = [0 if seat == view.seat else TOLD.get(player) for seat, player in enumerate(view.players)]
+    found = []
+    for stranger in range(len(ways) if None in told else 1):
+        rows, keens = zip(*(ways[stranger if way is None else way] for way in told), strict=True)
+        found.append(Model(np.array(rows), np.array(keens), np.array(keens)))
+    return tuple(found)
 
 
-def believed(view: View, sampler: Sampler, seed: int, start: int, model: Model, n: int = POOL) -> Worlds:
-    """A pool of n worlds, chosen by how likely the others' actions were in them from `DRAWN * POOL` that fit."""
-    drawn = sampler.sample(DRAWN * POOL, seed, start=DRAWN * start)
+def believed(view: View, drawn: Worlds, model: Model, n: int = POOL) -> tuple[Worlds, float]:
+    """A pool of n of these worlds, chosen by how likely the others' actions were in them; and how likely they were in all."""
     logs = trained.policy(view.game).likely(view, drawn, model.weights, model.trust)
     chances = np.cumsum(np.exp(logs - logs.max()))
     places = np.searchsorted(chances, (np.arange(n) + 0.5) / n * chances[-1])
     taken = places[np.arange(n) * STRIDE % n]  # one that was taken often does not come twice running
-    return Worlds(drawn.hands[taken], drawn.hidden[taken], drawn.stock[taken])
+    return Worlds(drawn.hands[taken], drawn.hidden[taken], drawn.stock[taken]), float(logs.max() + np.log(chances[-1]))
 
 
 def part(worlds: Worlds, places: slice) -> Worlds:
@@ -130,18 +135,25 @@ def part(worlds: Worlds, places: slice) -> Worlds:
     return Worlds(worlds.hands[places], worlds.hidden[places], worlds.stock[places])
 
 
-def worlds_of(view: View, seed: int, budget: Budget, model: Model) -> Iterator[Worlds]:
-    """Worlds without end, so many at a time."""
+def worlds_of(view: View, seed: int, budget: Budget, models: tuple[Model, ...]) -> Iterator[tuple[Worlds, Model]]:
+    """Worlds without end, so many at a time with one of the models, each of these as often as what was seen makes it likely."""
     sampler, start = Sampler(view), 0
     if budget.believe and view.game == "straights":
-        walks = Walks(view, believed(view, sampler, seed, 0, model, WALKS), model.weights, model.trust, seed)
+        some, _ = believed(view, sampler.sample(DRAWN * POOL, seed), models[0], WALKS)
+        walks = Walks(view, some, models[0].weights, models[0].trust, seed)
         walks.worlds(1, BURN)
         while True:
-            yield walks.worlds(WORLDS // WALKS, STEPS)
+            yield walks.worlds(WORLDS // WALKS, STEPS), models[0]
+    pools: tuple[Worlds, ...]
     while True:
-        some = believed(view, sampler, seed, start, model) if budget.believe else sampler.sample(POOL, seed, start=start)
+        pools, odds = (sampler.sample(POOL, seed, start=start),), np.ones(1)
+        if budget.believe:
+            drawn = sampler.sample(DRAWN * POOL, seed, start=DRAWN * start)
+            pools, logs = zip(*(believed(view, drawn, model) for model in models), strict=True)
+            odds = np.cumsum(np.exp(np.array(logs) - max(logs)))
         for at in range(0, POOL, WORLDS):
-            yield part(some, slice(at, at + WORLDS))
+            place = int(np.searchsorted(odds, (start + at) // WORLDS * GOLDEN % 1 * odds[-1]))
+            yield part(pools[place], slice(at, at + WORLDS)), models[place]
         start += POOL
 
 
@@ -152,15 +164,14 @@ def think(view: View, dice: int, budget: Budget, clock: Callable[[], float] = ti
     weighing = Weighing(view, candidates(view, policy.prefer(view, weights), budget), budget)
     if len(weighing.options) == 1:
         return weighing.thought()
-    taken = model(view)
-    worlds = worlds_of(view, dice, budget, taken)
+    worlds = worlds_of(view, dice, budget, models(view))
     done, n = 0, WORLDS
     while n == WORLDS and len(weighing.alive) > 1:
         left = budget.playouts - sum(map(len, weighing.worths))
         n = min(WORLDS, left // len(weighing.alive))
         if n:
-            some = part(next(worlds), slice(n))
-            weighing.add(played(view, some, taken, [weighing.options[i] for i in weighing.alive], dice, done))
+            some, model = next(worlds)
+            weighing.add(played(view, part(some, slice(n)), model, [weighing.options[i] for i in weighing.alive], dice, done))
         done += n
         if done >= SURE:
             weighing.drop()
