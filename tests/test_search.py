@@ -101,6 +101,14 @@ def test_worlds_are_believed_as_they_are_likely(game: str) -> None:
         return
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_without_belief_worlds_only_fit(game: str) -> None:
+    seen = view(*next(positions(game, Random(7))))
+    worlds = [some for some, _ in islice(worlds_of(seen, 3, Budget(believe=False), models(seen)), 8)]
+    drawn = Sampler(seen).sample(8 * search.WORLDS, 3)
+    assert (np.concatenate([some.hands for some in worlds]) == drawn.hands).all()
+
+
 def test_in_straights_worlds_are_walked_to() -> None:
     """They are likelier than those chosen from four times as many that fit, where others play by the policy."""
     gains = []

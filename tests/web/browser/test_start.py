@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.web.browser.conftest import ARGUMENTS, CHROMIUM, Visitor
-from tests.web.browser.player import Hand, look
+from tests.web.browser.player import Hand, changed, look
 from tests.web.browser.program import ROOT, Program
 
 MOST = 120_000  # bytes
@@ -25,13 +25,14 @@ def test_the_first_card(chromium: Browser, tmp_path: Path, capsys: pytest.Captur
         hand.press(f"Play {game}")
         clicks = 1
         page.wait_for_function("() => document.title.startsWith('Your turn')")
-        while clicks < 3:
-            shown = look(page)
-            start = shown.button("Draw a card")
-            hand.press(start) if start else hand.card(shown.playable[0])
+        shown = look(page)
+        if draw := shown.button("Draw a card"):
+            hand.press(draw)
             clicks += 1
-            if not start:
-                break
+            while not shown.playable:
+                shown = changed(page, shown)
+        hand.card(shown.playable[0])
+        clicks += 1
         page.wait_for_function(
             "(cards) => document.querySelectorAll('[aria-label=\"Your hand\"] button').length < cards", arg=len(shown.hand)
         )
