@@ -146,8 +146,9 @@ def worlds_of(view: View, seed: int, budget: Budget, models: tuple[Model, ...]) 
             yield walks.worlds(WORLDS // WALKS, STEPS), models[0]
     pools: tuple[Worlds, ...]
     while True:
-        pools, odds = (sampler.sample(POOL, seed, start=start),), np.ones(1)
-        if budget.believe:
+        if not budget.believe:
+            pools, odds = (sampler.sample(POOL, seed, start=start),), np.ones(1)
+        else:
             drawn = sampler.sample(DRAWN * POOL, seed, start=DRAWN * start)
             pools, logs = zip(*(believed(view, drawn, model) for model in models), strict=True)
             odds = np.cumsum(np.exp(np.array(logs) - max(logs)))
