@@ -260,6 +260,7 @@ def progress_of(things: Sequence[T], what: str, total: int | None = None, done: 
 def warm(console: Console, given: argparse.Namespace) -> None:
     """`parlour warm`."""
     from parlour import fast
+    from parlour.fast.cache import alone
     from parlour.players import search
 
     began = time.monotonic()
@@ -267,7 +268,8 @@ def warm(console: Console, given: argparse.Namespace) -> None:
         os.nice(5)
     for game in progress_of(list(GAMES), "Compiling"):
         if not given.players:
-            fast.warm([game])
+            with alone():
+                fast.warm([game])
         search.warm(game)
     console.say(f"Compiled in {time.monotonic() - began:.0f} s; kept in {fast.kept()}.")
 

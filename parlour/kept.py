@@ -11,10 +11,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from parlour import log
 from parlour.cards import NOBODY, SPECTATOR, Seat
-from parlour.errors import TableError
 from parlour.games import GAMES
 from parlour.match import HUMAN, Acted, Dealt, Event, Match, Opened, Seated, actor, dice, legal, step, view
-from parlour.players import LEARNED, LEVELS
+from parlour.players import LEVELS, plain
 from parlour.sent import Sent
 from parlour.wish import Chair, Made, plan
 
@@ -30,22 +29,6 @@ class Row(NamedTuple):
     body: str  # JSON
 
 
-class Tell(NamedTuple):
-    """A message to one socket."""
-
-    socket: int
-    text: str  # JSON
-
-
-class Outcome(NamedTuple):
-    """What follows from a message: store, then tell, then close, then wake."""
-
-    rows: tuple[Row, ...]
-    tells: tuple[Tell, ...]
-    wake: float | None  # seconds since the epoch
-    drop: tuple[int, ...]  # sockets to be closed
-
-
 class Kept:
     """A table as its rows tell it, and what each seat has been sent of it."""
 
@@ -57,7 +40,7 @@ class Kept:
         self.n = 0  # rows
         self.deals = 0  # and matches opened
         self.ready: list[Seat] = []  # who wants the next round; the maker who watches is the spectator
-        self.hints: dict[Seat, tuple[tuple[int, ...], dict[str, Any]]] = {}  # a move, and its hint
+        self.waiting: set[Seat] = set()  # of those who joined while a round was played: they take their seats after it
         self.asked: dict[str, dict[str, None]] = {}  # the last requests of each person that were followed
         self.sent = {viewer: Sent() for viewer in (*range(len(self.chairs)), SPECTATOR)}
         for row in rows:
@@ -91,6 +74,7 @@ class Kept:
         if kind == "joined":
             seat = fields["seat"]
             self.chairs[seat] = self.chairs[seat]._replace(kind="person", name=fields["name"], key=fields["key"])
+            self.waiting |= {seat} if self.match.playing else set()
         elif kind == "ready":
             self.ready.append(fields["seat"])
         elif kind == "left":
@@ -98,12 +82,17 @@ class Kept:
             if (who := self.chairs[fields["seat"]].key) != self.plan.maker:
                 self.asked.pop(who, None)
             self.chairs[fields["seat"]] = Chair("open", "", "", self.plan.level)
+            self.waiting.discard(fields["seat"])
         else:
             event = log.parse(fields, self.opened)
+            if isinstance(event, Seated) and event.player.startswith(HUMAN):
+                self.waiting.discard(event.seat)
             if isinstance(event, Opened | Dealt):
                 self.deals += 1
                 self.ready = []
             self.opened = step(None if isinstance(event, Opened) else self.opened, event)
+            if self.match.winners:
+                self.waiting.clear()  # in a rematch all who have a chair sit down
 
     def _remember(self, who: str, ident: str) -> None:
         """A request that was followed, of a key that still opens something: others cannot ask again."""
@@ -123,7 +112,7 @@ class Kept:
         return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "person"]
 
     def away(self, seat: Seat) -> bool:
-        """Whether a computer plays for a person."""
+        """Whether a computer plays for a person, who may be one that waits for the end of the round."""
         match = self.match
         return self.chairs[seat].kind == "person" and not match.winners and not match.players[seat].startswith(HUMAN)
 
@@ -141,43 +130,35 @@ class Kept:
             if chair.kind != "open" or self.n
         ]
 
-    def computer(self) -> Seat:
-        """The first computer that may act, or NOBODY."""
+    def computers(self) -> list[Seat]:
+        """The seats that may act and that computers play."""
         match = self.match
-        for seat, player in enumerate(match.players):
-            if not player.startswith(HUMAN) and legal(match, seat):
-                return seat
-        return NOBODY
+        return [seat for seat, player in enumerate(match.players) if not player.startswith(HUMAN) and legal(match, seat)]
 
-    def chosen(self, match: Match, seat: Seat) -> Acted:
-        """What the computer of a seat does in a match, or the one that plays for its person."""
-        levels = LEVELS[self.plan.game]
-        level = levels.get(match.players[seat]) or levels.get(self.plan.level) or next(iter(levels.values()))
-        return Acted(seat, level(view(match, seat), dice(match, seat)))
+    def level(self, seat: Seat) -> str:
+        """The level that plays a seat, or that would play for its person."""
+        player = self.match.players[seat]
+        return player if player in LEVELS[self.plan.game] else self.plan.level
+
+    def chosen(self, match: Match, seat: Seat, level: str) -> Acted:
+        """What a level does on a seat of a match."""
+        return Acted(seat, LEVELS[self.plan.game][level](view(match, seat), dice(match, seat)))
 
     @property
-    def thinks(self) -> bool:
-        """Whether a player that may think for long sits here, or plays for who is away."""
-        return bool(LEARNED.keys() & {self.plan.level, *(chair.level for chair in self.chairs)})
-
-    def hint(self, seat: Seat) -> dict[str, Any]:
-        """What the strongest level would do in a seat's place; made once a move, however often it is asked for."""
-        match = self.match
-        if not legal(match, seat):
-            raise TableError("There is a hint when it is your turn.")
-        asked = (self.deals, match.moves[seat])
-        if asked != self.hints.get(seat, ((), {}))[0]:
-            from parlour.coach.hint import hint  # compiled code is read when it is first asked for
-
-            self.hints[seat] = asked, hint(view(match, seat), dice(match, seat))
-        return self.hints[seat][1]
+    def peopled(self) -> bool:
+        """Whether a person plays here, or waits for the end of the round to do so."""
+        return bool(self.waiting) or any(player.startswith(HUMAN) for player in self.match.players)
 
     def played(self, match: Match, seat: Seat) -> tuple[Match, list[Event]]:
-        """The match after a turn that a computer plays for the person of a seat, and what it does."""
-        did: list[Event] = [Seated(seat, self.plan.level)]
+        """The match after a turn that a computer plays for the person of a seat, and what it does.
+
+        A level that thinks is stood in for: the turn is over at its time, whatever there is to be thought about.
+        """
+        level = plain(self.plan.game, self.plan.level)
+        did: list[Event] = [Seated(seat, level)]
         match, action = step(match, did[0]), 52
         while (may := legal(match, seat)) and (action >= 52 or may >= 1 << 52 or all_at_once(match)):
-            acted = self.chosen(match, seat)
+            acted = self.chosen(match, seat, level)
             did.append(acted)
             match, action = step(match, acted), acted.action
         return match, did

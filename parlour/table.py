@@ -15,22 +15,25 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from parlour.cards import NOBODY, SPECTATOR, Deck, Seat
+from parlour.cards import SPECTATOR, Deck, Seat
+from parlour.decisions import Asker, Decided, Decisions, Wanted, spread
 from parlour.errors import ParlourError, TableError
 from parlour.games import GAMES, parse_action
-from parlour.kept import REMEMBERED, Kept, Outcome, Request, Row, Tell
+from parlour.kept import REMEMBERED, Kept, Request, Row
 from parlour.match import HUMAN, Acted, Dealt, Event, Opened, Seated, legal, refusal, step
 from parlour.sent import text
 from parlour.wish import Made, checked_key, derived, hashed, ident_of, make, person_name, read, request
 
-__all__ = ["Made", "Outcome", "Row", "Source", "Table", "Tell", "make"]
+__all__ = ["Decided", "Made", "Outcome", "Row", "Source", "Table", "Tell", "make"]
 
 HELD = 30.0  # seconds that a seat is kept for a person who is gone
 PATIENCE = 20.0  # seconds from the first `next` until the round goes on without the others
 MISSES = 2  # turns in a row that a computer played, after which it keeps the seat
-PACE = 2.0  # seconds from one deal to the next where no person plays: nobody can look faster, and a disk could be filled
+APART = 2.0  # seconds from one deal to the next where no person plays: nobody can look faster, and a disk could be filled
 GRACE = 3.0  # seconds for which nobody is told that somebody is gone: a page is being loaded again
 SOCKETS = 50  # of one key: nobody can take the room of others
+REST = 10.0  # seconds after which a table that rests looks whether it may go on
+MOVED = "This socket plays another seat by now."
 NEVER = float("inf")
 
 
@@ -44,10 +47,28 @@ class Source(Protocol):
         """A text that nobody can foresee, at most 100 characters."""
 
 
+class Tell(NamedTuple):
+    """A message to one socket."""
+
+    socket: int
+    text: str  # JSON
+
+
+class Outcome(NamedTuple):
+    """What follows from a message: store, then tell, then close, then wake."""
+
+    rows: tuple[Row, ...]
+    tells: tuple[Tell, ...]
+    wake: float | None  # seconds since the epoch
+    drop: tuple[int, ...]  # sockets to be closed
+    decisions: tuple[Wanted, ...] = ()  # to be made elsewhere, and handed to `Table.decided`
+
+
 class Plug(NamedTuple):
     """What a socket has shown a key for."""
 
     viewer: Seat  # or SPECTATOR
+    seat: Seat  # that it has, also while it waits for it; or SPECTATOR
     who: str  # hash of its key
     invite: str | None  # for the maker, and for who came with it
     watch: str | None  # for the maker
@@ -70,6 +91,8 @@ class Table:
         self.rested = -NEVER  # when the next round may be dealt
         self.clock: float | None = None  # when a computer plays this turn
         self.turn: tuple[int, ...] = ()  # what the clock runs for
+        self.decisions = Decisions(self.kept)
+        self.resting = False  # where only computers play, until there is room for it: the driver says so
         self.room: list[Any] = []  # as last told
         self.rows: list[Row] = []
         self.tells: list[Tell] = []
@@ -113,6 +136,22 @@ class Table:
         """The time has come that an outcome named."""
         return self._done(now)
 
+    def decided(self, ticket: int, decided: Decided, now: float) -> Outcome:
+        """A decision that an outcome wanted, or why there is none."""
+        self.decisions.take(ticket, decided)
+        return self._done(now)
+
+    def attends(self, socket: int) -> bool:
+        """Whether the table plays on for a socket: of a person with a seat, or of the maker who watches."""
+        plug = self.plugs.get(socket)
+        return plug is not None and (plug.seat != SPECTATOR or plug.who == self.kept.plan.maker)
+
+    @property
+    def shows(self) -> bool:
+        """Whether computers play, or are about to, and no person does."""
+        going = self.kept.match.playing or bool(self.ready)
+        return going and not self.kept.peopled and any(map(self.attends, self.plugs))
+
     @property
     def idle(self) -> bool:
         """Whether nobody is there."""
@@ -140,7 +179,7 @@ class Table:
                 raise TableError("No seat is open; you can watch.")
             self._unplug(socket, now)
             did: list[Event | dict[str, Any]] = [{"event": "joined", "seat": seats[0], "name": name, "key": who}]
-            if not self.kept.match.winners:
+            if not self.kept.match.winners and not self.kept.match.playing:
                 did.append(Seated(seats[0], HUMAN + name))
             self._write(now, *did)
         self._welcome(socket, ident, key, seats, 0, now)
@@ -161,15 +200,17 @@ class Table:
             self._back(seat, now)
         maker = who == self.kept.plan.maker
         invite = derived("invite", key) if maker else key if who == self.kept.plan.invite else None
-        self.plugs[socket] = Plug(seats[0] if seats else SPECTATOR, who, invite, derived("watch", key) if maker else None)
+        seat = seats[0] if seats else SPECTATOR
+        viewer = SPECTATOR if seat in self.kept.waiting else seat
+        self.plugs[socket] = Plug(viewer, seat, who, invite, derived("watch", key) if maker else None)
         self.fresh[socket] = have
 
     def _unplug(self, socket: int, now: float) -> None:
         """A socket is nobody's; a person without any is gone."""
         plug = self.plugs.pop(socket, None)
-        here = {other.viewer for other in self.plugs.values()}
-        if plug and plug.viewer in self.kept.people() and plug.viewer not in here:
-            self.gone[plug.viewer] = now
+        here = {other.seat for other in self.plugs.values()}
+        if plug and plug.seat in self.kept.people() and plug.seat not in here:
+            self.gone[plug.seat] = now
 
     def _ask(self, socket: int, kind: str, ident: str, given: list[Any], now: float) -> None:
         """Follow one request of a socket that has entered, unless it was followed before, and answer it."""
@@ -178,19 +219,20 @@ class Table:
         if ident not in self.kept.asked.get(plug.who, ()):
             if kind == "start":
                 self._start(plug, request, now)
+            elif kind == "leave" and plug.seat != SPECTATOR:
+                self._leave(plug.seat, request, now)
             elif kind == "next":
                 self._next(plug, request, now)
             elif plug.viewer == SPECTATOR:
-                raise TableError("Who watches cannot act.")
+                raise TableError("Spectators cannot act." if plug.seat == SPECTATOR else "You play from the next round on.")
             elif kind == "hint":
-                self._answer(socket, "done", id=ident, hint=self.kept.hint(plug.viewer))
+                if hint := self.decisions.hint(plug.viewer, Asker(socket, ident), now):
+                    self._answer(socket, "done", id=ident, hint=hint)
                 return
             elif kind == "act":
                 self._act(plug.viewer, *given, request=request, now=now)
-            elif kind == "back":
-                self._back(plug.viewer, now, request)
             else:
-                self._leave(plug.viewer, request, now)
+                self._back(plug.viewer, now, request)
         self._answer(socket, "done", id=ident)
 
     def _start(self, plug: Plug, request: Request, now: float) -> None:
@@ -203,7 +245,7 @@ class Table:
 
     def _next(self, plug: Plug, request: Request, now: float) -> None:
         if plug.viewer == SPECTATOR and plug.who != self.kept.plan.maker:
-            raise TableError("Who watches cannot go on for the others.")
+            raise TableError("Spectators cannot go on for the others.")
         if self.kept.match.playing or not self.kept.match.number:
             raise TableError("The round is not over.")
         if plug.viewer in self.ready:  # nothing changes by it, and it is stored with the deal
@@ -225,18 +267,18 @@ class Table:
     def _back(self, seat: Seat, now: float, *requests: Request) -> None:
         """Give a person the seat back that a computer plays."""
         self.misses.pop(seat, None)
-        if self.kept.away(seat):
+        if self.kept.away(seat) and seat not in self.kept.waiting:
             self._write(now, Seated(seat, HUMAN + self.kept.chairs[seat].name), requests=requests)
 
     def _leave(self, seat: Seat, request: Request, now: float) -> None:
         """The key opens the seat no more, and its sockets are closed when they have been answered."""
-        self.drop += [socket for socket, plug in self.plugs.items() if plug.viewer == seat]
+        self.drop += [socket for socket, plug in self.plugs.items() if plug.seat == seat]
         for socket in self.drop:
             del self.plugs[socket]
         self.gone.pop(seat, None)
         self.ready.pop(seat, None)
         did: list[Event | dict[str, Any]] = [{"event": "left", "seat": seat}]
-        if not self.kept.match.winners:
+        if not self.kept.match.winners and seat not in self.kept.waiting:
             did.append(Seated(seat, self.kept.plan.level))
         self._write(now, *did, requests=[request])
 
@@ -244,22 +286,22 @@ class Table:
 
     def _done(self, now: float) -> Outcome:
         """Let time and computers do what they do now, tell who is there, and hand everything over."""
-        if self._attended():
+        if any(map(self.attends, self.plugs)) and not self.resting:
             self.since = min(self.since, now)
             self._go_on(now)
             self._hold(now)
             self._run(now)
             self._time(now)
+            self._seat_waiting(now)
         else:
             self.since, self.clock, self.turn = NEVER, None, ()
+            self.decisions.drop_acts()
+        self._tell_hints(now)
         self._tell_room(now)
-        outcome = Outcome(tuple(self.rows), tuple(self.tells), self._wake(now), tuple(self.drop))
+        wanted = self.decisions.handed_over()
+        outcome = Outcome(tuple(self.rows), tuple(self.tells), self._wake(now), tuple(self.drop), wanted)
         self.rows, self.tells, self.drop, self.fresh = [], [], [], {}
         return outcome
-
-    def _attended(self) -> bool:
-        """Whether anybody is there for whom to play on: a person with a seat, or the maker who watches."""
-        return any(plug.viewer != SPECTATOR or plug.who == self.kept.plan.maker for plug in self.plugs.values())
 
     def _hold(self, now: float) -> None:
         """A computer plays for whoever has been gone too long."""
@@ -284,7 +326,7 @@ class Table:
                 return
         self._write(now, *(self._opened() if match.winners else []), Dealt(self.source.deck()), requests=self.nexts)
         self.ready, self.nexts = {}, []
-        self.rested = now if any(player.startswith(HUMAN) for player in match.players) else now + PACE
+        self.rested = now if any(player.startswith(HUMAN) for player in match.players) else now + APART
 
     def _patience(self) -> float:
         """When the round goes on without those who have not said `next`."""
@@ -296,9 +338,25 @@ class Table:
         return [Opened(plan.game, plan.rules, self.source.salt()), *self.kept.seating()]
 
     def _run(self, now: float) -> None:
-        """The computers act until a person may, or the round is over."""
-        while (seat := self.kept.computer()) != NOBODY:
-            self._write(now, self.kept.chosen(self.kept.match, seat))
+        """The computers act until a person may, or one that thinks is to act later, or the round is over."""
+        while True:
+            computers = self.kept.computers()
+            self.decisions.drop_acts(but=computers)
+            acted = next(filter(None, (self.decisions.act(seat, now) for seat in computers)), None)
+            if not acted:
+                return
+            self._write(now, acted)
+
+    def _seat_waiting(self, now: float) -> None:
+        """Those who joined while a round was played take their seats when it is over."""
+        if self.kept.match.playing:
+            return
+        if waiting := sorted(self.kept.waiting):
+            self._write(now, *(Seated(seat, HUMAN + self.kept.chairs[seat].name) for seat in waiting))
+        for socket, plug in self.plugs.items():
+            if plug.viewer != plug.seat:
+                self.plugs[socket] = plug._replace(viewer=plug.seat)
+                self.fresh[socket] = 0
 
     def _time(self, now: float) -> None:
         """Start the clock of a turn, and play the turns of those whose time is over."""
@@ -306,10 +364,14 @@ class Table:
             turn = self.kept.turn()
             if turn != self.turn:
                 self.turn, self.clock = turn, now + self.kept.plan.limit if turn else None
-            if self.clock is None or now < self.clock:
+            if self.clock is None or now < self._end_of_turn(self.clock):
                 return
             self._play_for([seat for seat in range(len(self.kept.chairs)) if legal(self.kept.match, seat)], now)
             self._run(now)
+
+    def _end_of_turn(self, clock: float) -> float:
+        """When a computer plays the turns whose clock ends then."""
+        return clock + spread(self.kept.match, *self.turn)
 
     def _play_for(self, seats: list[Seat], now: float) -> None:
         """A computer plays one turn for persons, stored and told as one; after some in a row it keeps the seat.
@@ -329,10 +391,13 @@ class Table:
 
     def _wake(self, now: float) -> float | None:
         """When time brings something next."""
+        if self.resting:
+            return now + REST
         times = [at + GRACE for at in self.gone.values() if self.plugs and at + GRACE > now]
         times += self._held().values()
         times += [self.rested if now < self.rested else self._patience()] if self.ready else []
-        times += [self.clock] if self.clock is not None else []
+        times += [self._end_of_turn(self.clock)] if self.clock is not None else []
+        times += self.decisions.due()
         return min((time for time in times if time < NEVER), default=None)
 
     # What goes out.
@@ -349,6 +414,12 @@ class Table:
                 message = sent.message(self.kept.match, sent.count - 1)
                 self.tells += [Tell(socket, message) for socket in sockets]
 
+    def _tell_hints(self, now: float) -> None:
+        """Answer those who asked for hints that are to be told."""
+        for seat, (socket, ident), told in self.decisions.answers(now):
+            own = socket in self.plugs and self.plugs[socket].viewer == seat
+            self._answer(socket, "done" if own and "hint" in told else "refused", id=ident, **(told if own else {"why": MOVED}))
+
     def _answer(self, socket: int, kind: str, **fields: Any) -> None:
         self.tells.append(Tell(socket, text(kind, **fields)))
 
@@ -357,6 +428,7 @@ class Table:
         seats = self._seats(now)
         held = [until for seat, until in self._held().items() if not seats[seat]["here"]]
         room: list[Any] = [held, self.clock, sorted(set(self.ready) - {SPECTATOR}), self.kept.phase, self._watchers()]
+        room += [self.decisions.stand_in, self.resting]
         room += [seat | {"held": None} for seat in seats]
         told = self.fresh if room == self.room else self.plugs
         self.room = room
@@ -366,7 +438,7 @@ class Table:
             self.tells.append(Tell(socket, sent.message(self.kept.match, have, whole=True)))
 
     def _watchers(self) -> int:
-        return sum(plug.viewer == SPECTATOR for plug in self.plugs.values())
+        return sum(plug.seat == SPECTATOR for plug in self.plugs.values())
 
     def _seats(self, now: float) -> list[dict[str, Any]]:
         seats = []
@@ -383,12 +455,18 @@ class Table:
         return text(
             "room",
             phase=self.kept.phase,
-            you={"seat": None if plug.viewer == SPECTATOR else plug.viewer, "maker": plug.who == self.kept.plan.maker},
+            you={
+                "seat": None if plug.viewer == SPECTATOR else plug.viewer,
+                "waits": plug.viewer != plug.seat,
+                "maker": plug.who == self.kept.plan.maker,
+            },
             level=self.kept.plan.level,
             limit=self.kept.plan.limit,
             clock=None if self.clock is None else max(0, round(1000 * (self.clock - now))),
             ready=sorted(set(self.ready) - {SPECTATOR}),
             watchers=self._watchers(),
+            stand_in=self.decisions.stand_in or None,
+            resting=self.resting,
             invite=plug.invite,
             watch=plug.watch,
             seats=seats,

@@ -86,7 +86,7 @@ def test_who_may_not_act_gets_no_hint() -> None:
     assert scene.refused(1, "hint") == "There is a hint when it is your turn."
     watcher = Scene(wish("hearts", ("first",) * 4))
     watcher.enter(1, ADA)
-    assert watcher.refused(1, "hint") == "Who watches cannot act."
+    assert watcher.refused(1, "hint") == "Spectators cannot act."
 
 
 def test_what_is_forced_has_one_choice() -> None:

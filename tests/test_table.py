@@ -15,11 +15,12 @@ from hypothesis import strategies as st
 
 from parlour import log
 from parlour.cards import NAMES, NOBODY, SPECTATOR, Deck
+from parlour.decisions import SPREAD, Wanted
 from parlour.errors import ParlourError
 from parlour.games import GAMES, words
 from parlour.match import HUMAN, actor, legal
 from parlour.players import LEVELS
-from parlour.table import GRACE, HELD, PACE, PATIENCE, SOCKETS, Made, Outcome, Row, Table, make
+from parlour.table import APART, GRACE, HELD, PATIENCE, SOCKETS, Made, Outcome, Row, Table, make
 from tests.play import random_deck, random_rules
 
 ADA, BO, CY, DI = ("Ada".ljust(22, "_"), "Bo".ljust(22, "_"), "Cy".ljust(22, "_"), "Di".ljust(22, "_"))
@@ -64,6 +65,7 @@ class Scene:
         self.heard: dict[int, list[Json]] = {}
         self.dropped: set[int] = set()
         self.ids = 0
+        self.wanted: list[Wanted] = []  # decisions, since the table was made
         self.decks = Decks(seed)
         self.table = Table(self.made, self.rows, self.decks)
         self.wake: float | None = None
@@ -80,6 +82,7 @@ class Scene:
             assert next(iter(json.loads(json.dumps(message)))) == "to"
             self.heard.setdefault(message["to"], []).append(message)
         self.dropped |= set(outcome.drop)
+        self.wanted += outcome.decisions
         self.wake = outcome.wake
         assert self.wake is None or self.wake > self.now
         unhung(self)
@@ -167,7 +170,7 @@ class Scene:
 def unhung(scene: Scene) -> None:
     """`No table hangs`: somebody there can go on, or a wake is set, or nobody is there for whom to go on."""
     table, kept = scene.table, scene.table.kept
-    match, here = kept.match, {plug.viewer for plug in table.plugs.values()}
+    match, here = kept.match, {plug.seat for plug in table.plugs.values()}
     maker = any(plug.who == kept.plan.maker for plug in table.plugs.values())
     people = {seat for seat, chair in enumerate(kept.chairs) if chair.kind == "person"}
     assert set(table.gone) == people - here  # a person is there or gone
@@ -176,7 +179,10 @@ def unhung(scene: Scene) -> None:
         return
     if match.playing:
         waiting = {seat for seat in range(len(match.players)) if legal(match, seat)}
-        assert all(match.players[seat].startswith(HUMAN) for seat in waiting)
+        assert (
+            all(match.players[seat].startswith(HUMAN) or ("act", seat) in table.decisions.pending for seat in waiting)
+            or table.resting
+        )
         assert waiting
         assert waiting & here or scene.wake is not None
     else:
@@ -273,14 +279,14 @@ def test_enter_is_answered_with_done_then_room_and_view() -> None:
         assert scene.enter(socket, key) == {"to": socket, "type": "done", "id": f"{scene.ids}", "seat": seat}
         done, room, view = scene.heard[socket]
         assert [done["type"], room["type"], view["type"]] == ["done", "room", "view"]
-        assert room["you"] == {"seat": seat, "maker": False}
+        assert room["you"] == {"seat": seat, "waits": False, "maker": False}
         assert (room["invite"], room["watch"]) == (INVITE if key == INVITE else None, None)  # so a page knows who may join
         assert view["view"]["seat"] == seat
 
 
 def test_the_maker_is_told_what_opens_the_table_to_others() -> None:
     scene = four()
-    assert scene.room(0)["you"] == {"seat": 0, "maker": True}
+    assert scene.room(0)["you"] == {"seat": 0, "waits": False, "maker": True}
     assert (scene.room(0)["invite"], scene.room(0)["watch"]) == (INVITE, WATCH)
     assert scene.done(0, "join", key=ADA, name="Ada")["seat"] == 0  # one's own seat, again
     assert (scene.room(0)["invite"], scene.room(0)["watch"]) == (INVITE, WATCH)
@@ -361,7 +367,7 @@ def test_a_socket_that_becomes_another_seats_leaves_its_person_gone() -> None:
     scene.join(1, BO, "Bo")
     assert scene.done(0, "join", key=CY, name="Cy")["seat"] == 2  # the maker hands the screen to Cy
     assert scene.room(1)["phase"] == "playing"
-    assert scene.room(0)["you"] == {"seat": 2, "maker": False}
+    assert scene.room(0)["you"] == {"seat": 2, "waits": False, "maker": False}
     scene.later(GRACE)
     assert not scene.seat(1, 0)["here"]
     scene.later(HELD)
@@ -428,8 +434,8 @@ def test_an_action_that_cannot_be_is_refused_with_the_reason_and_changes_nothing
     assert scene.refused(mover, "act", move=10**4000, action="7S") == "7S was for another move; this seat is at move 0."
     assert '"fold" is not a card' in scene.refused(mover, "act", move=0, action="fold")
     scene.enter(4, WATCH)
-    assert scene.refused(4, "act", move=0, action="7S") == "Who watches cannot act."
-    assert scene.refused(4, "back") == scene.refused(4, "leave") == "Who watches cannot act."
+    assert scene.refused(4, "act", move=0, action="7S") == "Spectators cannot act."
+    assert scene.refused(4, "back") == scene.refused(4, "leave") == "Spectators cannot act."
     assert len(scene.rows) == rows
 
 
@@ -466,7 +472,7 @@ def test_every_request_that_was_done_is_known_after_a_restart() -> None:
         if scene.room(0)["phase"] == "playing" and scene.view(0)["legal"]:
             scene.act(0)
         else:
-            scene.later(30)
+            scene.later(30 + SPREAD)
     scene.done(1, "back", "b")
     while scene.room(0)["phase"] == "playing":
         scene.act(scene.turn(2))
@@ -539,9 +545,7 @@ def test_the_maker_starts_without_waiting_and_open_seats_can_still_be_joined() -
     assert scene.refused(0, "start") == "The table has started."
     scene.act(scene.turn(2))
     assert scene.join(2, CY, "Cy") == 2  # in the middle of the round
-    assert scene.view(0)["players"] == ["human:Ada", "human:Bo", "human:Cy", "first"]
-    assert len(scene.view(2)["dealt"]) == 13
-    assert scene.last(2, "view")["news"] == scene.last(2, "view")["seen"] != []
+    assert scene.seat(0, 2) == {"kind": "person", "name": "Cy", "here": True, "away": True, "held": None}
 
 
 def test_the_next_round_comes_when_all_who_are_there_have_said_so() -> None:
@@ -551,7 +555,7 @@ def test_the_next_round_comes_when_all_who_are_there_have_said_so() -> None:
     assert scene.view(0)["points"]
     assert "No round is being played." in scene.refused(0, "act", move=scene.view(0)["move"], action="7S")
     scene.enter(4, WATCH)
-    assert scene.refused(4, "next") == "Who watches cannot go on for the others."
+    assert scene.refused(4, "next") == "Spectators cannot go on for the others."
     scene.close(3)
     scene.later(GRACE)
     for socket in range(3):
@@ -769,7 +773,7 @@ def test_who_leaves_for_good_is_replaced_and_the_seat_can_be_joined_again() -> N
     assert scene.view(0)["players"][3] == "first"
     assert scene.refused(5, "enter", key=DI, have=0) == "This key opens nothing here, or nothing any more."
     assert scene.join(6, follows("x", DI), "Edi") == 3
-    assert scene.view(0)["players"][3] == "human:Edi"
+    assert scene.view(0)["players"][3] == "first"  # until the round is over
     count = scene.last(6, "view")["count"]
     scene.reload()
     scene.enter(6, follows("x", DI))
@@ -792,7 +796,7 @@ def test_the_maker_may_leave_and_watch() -> None:
     scene = four()
     scene.done(0, "leave")
     scene.enter(5, ADA)
-    assert scene.room(5)["you"] == {"seat": None, "maker": True}
+    assert scene.room(5)["you"] == {"seat": None, "waits": False, "maker": True}
     scene.done(1, "leave")
     assert scene.view(5)["legal"] == []
 
@@ -802,7 +806,7 @@ def test_a_maker_who_watches_starts_and_goes_on() -> None:
     scene = Scene(wish("crazy-eights", ("first", "friend", "first"), rules={"players": 3, "target": 200}))
     scene.later(100)
     scene.enter(0, ADA)
-    assert scene.room(0)["you"] == {"seat": None, "maker": True}
+    assert scene.room(0)["you"] == {"seat": None, "waits": False, "maker": True}
     assert scene.room(0)["phase"] == "waiting"
     scene.done(0, "start")
     matches = 0
@@ -811,7 +815,7 @@ def test_a_maker_who_watches_starts_and_goes_on() -> None:
         matches += scene.room(0)["phase"] == "over"
         scene.done(0, "next")
         assert scene.room(0)["ready"] == []
-        scene.later(PACE)
+        scene.later(APART)
     assert scene.view(0)["table"]["hand"] == []
     assert scene.wake is None
 
@@ -823,12 +827,12 @@ def test_rounds_that_only_computers_play_are_dealt_at_a_pace() -> None:
     rows = len(scene.rows)
     for _ in range(20):
         scene.done(0, "next")
-        scene.later(PACE / 100)
+        scene.later(APART / 100)
     assert len(scene.rows) == rows + 1  # that the maker is ready
-    assert scene.wake == pytest.approx(1e9 + PACE)
-    scene.later(PACE)
+    assert scene.wake == pytest.approx(1e9 + APART)
+    scene.later(APART)
     assert scene.view(0)["number"] == 2
-    scene.later(PACE)
+    scene.later(APART)
     assert scene.wake is None
     scene.done(0, "next")
     assert scene.view(0)["number"] == 3
@@ -867,14 +871,14 @@ def test_a_computer_plays_a_turn_that_lasts_too_long_and_after_two_it_keeps_the_
     scene.later(limit - 1)
     scene.enter(9, WATCH)
     assert scene.room(9)["clock"] == 1000
-    told = scene.later(1)
+    told = scene.later(1 + SPREAD)
     assert [(one["seat"], scene.view(0)["players"][slow][:6]) for one in scene.last(0, "view")["news"]] == [(slow, "human:")]
     assert [message["type"] for message in told if message["to"] == 0] == ["view", "room"]
     assert not scene.seat(0, slow)["away"]
     for _ in range(3):
         scene.act(scene.turn())
     assert scene.turn() == slow
-    scene.later(limit)
+    scene.later(limit + SPREAD)
     assert scene.seat(0, slow)["away"]
     assert scene.seat(0, slow)["here"]
     assert not scene.view(0)["players"][slow].startswith(HUMAN)
@@ -891,7 +895,7 @@ def test_who_acts_has_missed_nothing() -> None:
     scene = four(limit=30)
     slow = scene.turn()
     for turn in range(4):
-        scene.later(30) if turn % 2 else scene.act(slow)
+        scene.later(30 + SPREAD) if turn % 2 else scene.act(slow)
         for _ in range(3):
             scene.act(scene.turn())
     assert not scene.seat(0, slow)["away"]
@@ -901,7 +905,7 @@ def test_an_act_takes_the_seat_back() -> None:
     scene = four(limit=30)
     slow = scene.turn()
     while not scene.seat(0, slow)["away"]:
-        scene.later(30) if scene.turn() == slow else scene.act(scene.turn())
+        scene.later(30 + SPREAD) if scene.turn() == slow else scene.act(scene.turn())
     assert scene.refused(slow, "act", move=scene.view(slow)["move"] + 5, action="7S")
     assert not scene.seat(0, slow)["away"]
 
@@ -925,7 +929,7 @@ def test_while_hearts_passes_one_clock_runs_for_all_and_nothing_tells_who_has() 
     scene.later(10)
     scene.enter(9, WATCH)
     assert scene.room(9)["clock"] == 10_000
-    scene.later(10)
+    scene.later(10 + SPREAD)
     assert scene.view(9)["table"]["turn"] is not None  # the computer has passed for all who had not
     assert [seat["away"] for seat in scene.room(9)["seats"]] == [False] * 4
     assert scene.room(9)["clock"] == 30_000
@@ -938,7 +942,7 @@ def test_who_has_not_passed_in_time_is_not_told_whether_another_has(late: tuple[
     for socket in set(range(4)) - set(late):
         for _ in range(3):
             scene.act(socket)
-    told = scene.later(30)
+    told = scene.later(30 + SPREAD)
     for socket in range(4):
         assert [message["type"] for message in told if message["to"] == socket] == ["view", "room"]
 
@@ -952,7 +956,7 @@ def test_a_computer_plays_a_whole_turn() -> None:
         scene.join(1, BO, "Bo")
         while scene.room(0)["phase"] == "playing":
             slow = scene.turn(2)
-            told = scene.later(30)
+            told = scene.later(30 + SPREAD)
             view = next(message for message in told if message["to"] == slow and message["type"] == "view")
             assert {one["seat"] for one in view["news"]} == {slow}
             ends.add(tuple("card" if one["action"] in NAMES else one["action"] for one in view["news"])[-2:])
@@ -975,7 +979,7 @@ def test_the_moon_is_chosen_for_who_does_not() -> None:
         for socket in range(4):
             scene.done(socket, "next")
         while scene.room(0)["phase"] == "playing":
-            scene.later(30)
+            scene.later(30 + SPREAD)
             for socket in range(4):
                 scene.done(socket, "back")
     assert sorted(scene.view(0)["sheet"][-1]) == [0, 26, 26, 26]
@@ -1013,7 +1017,8 @@ RUNNING.enter(5, INVITE)
 def lasting(table: Table) -> Json:
     """All that a table is, to be compared with itself."""
     kept = vars(table.kept) | {"sent": [vars(sent) for sent in table.kept.sent.values()]}
-    return deepcopy(vars(table) | {"kept": kept, "source": None})
+    decisions = vars(table.decisions) | {"kept": None}
+    return deepcopy(vars(table) | {"kept": kept, "decisions": decisions, "source": None})
 
 
 @settings(max_examples=400, deadline=None)

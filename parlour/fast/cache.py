@@ -13,12 +13,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import numba
 from platformdirs import user_cache_dir
+
+from parlour.locks import take
 
 ROOT = Path(__file__).parent.parent
 SOURCES = [
@@ -76,7 +78,7 @@ def compiled(**options: bool) -> Callable[[Callable[..., Any]], Any]:
     only, and the functions of others are kept where they were.
     """
 
-    def mark(function: Callable[..., Any]) -> Any:
+    def marked(function: Callable[..., Any]) -> Any:
         settings: Any = numba.config
         njit: Any = numba.njit
         before, settings.CACHE_DIR = settings.CACHE_DIR, str(DIRECTORY)
@@ -85,7 +87,32 @@ def compiled(**options: bool) -> Callable[[Callable[..., Any]], Any]:
         finally:
             settings.CACHE_DIR = before
 
-    return mark
+    return marked
+
+
+def mark(what: str) -> Path:
+    """The file that says that something is compiled and kept."""
+    return DIRECTORY / f"{what}.called"
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Hold this machine's lock on compiling: one process compiles at a time. Without a lock where there can be none."""
+    with ExitStack() as stack:
+        with suppress(OSError):
+            file = os.open(DIRECTORY.parent / "compiling.lock", os.O_RDWR | os.O_CREAT, 0o600)
+            stack.callback(os.close, file)
+            while not _taken(file):
+                time.sleep(0.1)
+        yield
+
+
+def _taken(file: int) -> bool:
+    try:
+        take(file)
+    except BlockingIOError:
+        return False
+    return True
 
 
 _called: set[str] = set()  # what has been called in this process
@@ -97,8 +124,7 @@ def compiling(what: str) -> Iterator[None]:
     if what in _called:
         yield
         return
-    mark = DIRECTORY / f"{what}.called"
-    if mark.exists() or not (sys.stderr and sys.stderr.isatty()):
+    if mark(what).exists() or not (sys.stderr and sys.stderr.isatty()):
         yield
     else:
         from rich.console import Console
@@ -107,4 +133,4 @@ def compiling(what: str) -> Iterator[None]:
             yield
     _called.add(what)
     with suppress(OSError):
-        mark.touch(exist_ok=True)
+        mark(what).touch(exist_ok=True)

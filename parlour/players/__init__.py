@@ -26,7 +26,8 @@ def later(module: str, name: str) -> Player:
     return act
 
 
-LEARNED = {"trained": later("trained", "act"), "search": later("search", "act")}
+LEARNED = {"trained": later("trained", "act"), "search": later("search", "act")}  # they think: slow, and to be compiled first
+STAND_IN = "greedy"  # plays where a level that thinks cannot: the prudent player
 
 LEVELS: dict[str, dict[str, Player]] = {
     "straights": {
@@ -55,3 +56,8 @@ def find_level(game: str, name: str) -> Player:
     if name not in LEVELS[game]:
         raise UsageError(f"There is no level {quote(name)}; there is {', '.join(LEVELS[game])}.")
     return LEVELS[game][name]
+
+
+def plain(game: str, level: str) -> str:
+    """The level itself where it does not think, else the one that stands in for it."""
+    return level if level not in LEARNED else STAND_IN if STAND_IN in LEVELS[game] else next(iter(LEVELS[game]))

@@ -12,6 +12,7 @@ out decides. What a seat cannot see is nowhere in its View, so it changes neithe
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -19,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.cards import NEW_DECK, NOBODY, Action, Mask, cards
+from parlour.fast.cache import alone, mark
 from parlour.fast.walk_straights import Walks
 from parlour.fast.worlds import Sampler, Worlds
 from parlour.games import find_game
@@ -190,8 +192,20 @@ def played(view: View, worlds: Worlds, model: Model, options: list[tuple[Action,
     return policy.playouts(view, worlds, model.weights, actions, seed, start, model.keens)
 
 
+def warmed(game: str) -> bool:
+    """Whether what the learned levels run is compiled and kept."""
+    return mark(f"levels-{game}").exists()
+
+
 def warm(game: str) -> None:
-    """Compile what the learned levels run: a pass in Hearts, and some moves."""
+    """Load what the learned levels run; compile it, one process at a time, where it is not kept."""
+    with nullcontext() if warmed(game) else alone():
+        _warm(game)
+        mark(f"levels-{game}").touch()
+
+
+def _warm(game: str) -> None:
+    """A pass in Hearts, and some moves."""
     rules = find_game(game).Rules()
     seated = [Seated(seat, "search") for seat in range(find_game(game).seats(rules))]
     match = fold([Opened(game, rules, ""), *seated, Dealt(NEW_DECK)])

@@ -198,7 +198,8 @@ class Desk:
 
     async def games(self) -> JSONResponse:
         """The games; somebody is about to play, perhaps against a learned player."""
-        self.host.prepare()
+        if self.host.pool:
+            self.host.pool.prepare()
         return JSONResponse(self.told)
 
     async def make(self, request: Request) -> JSONResponse:
@@ -217,10 +218,12 @@ class Desk:
         if len(text.encode()) > self.limits.frame:
             raise HTTPException(413, f"A message is at most {self.limits.frame} bytes")
         room, ear = await self._room(table), Ear()
-        number = room.open(ear)
+        number = room.open(ear, request.scope.get("address", ""))
         try:
             await self._enter(room, number, ear, request, have)
             await room.say(number, text)
+            while not any(map(_answers, ear.told[1:])):  # a hint is answered later
+                await self._more(ear)
         finally:
             await room.close(number)
         return _listed(ear.told[1:])
@@ -230,7 +233,7 @@ class Desk:
     ) -> JSONResponse:
         """Wait for news."""
         room, ear = await self._room(table), Ear()
-        number = room.open(ear)
+        number = room.open(ear, request.scope.get("address", ""))
         try:
             await self._enter(room, number, ear, request, have)
             if _count(ear.told) <= have:
@@ -255,7 +258,7 @@ class Desk:
         await socket.accept()
         pipe = Pipe(socket, self.limits)
         try:
-            number = room.open(pipe)
+            number = room.open(pipe, socket.scope.get("address", ""))
         except Gone:
             await socket.close(LATER)
             return
@@ -340,10 +343,19 @@ class Desk:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(wait):
                 while _count(ear.told) == known:
-                    if ear.dropped:
-                        raise Gone
-                    ear.heard.clear()
-                    await ear.heard.wait()
+                    await self._more(ear)
+
+    async def _more(self, ear: Ear) -> None:
+        """Wait until more is told; Gone where nothing will be."""
+        if ear.dropped:
+            raise Gone
+        ear.heard.clear()
+        await ear.heard.wait()
+
+
+def _answers(text: str) -> bool:
+    """Whether a message answers a request."""
+    return text.startswith(('{"type":"done"', '{"type":"refused"'))
 
 
 def _count(told: list[str]) -> int:

@@ -9,19 +9,20 @@ A table is loaded when somebody first asks for it, and leaves the memory when no
 
 import asyncio
 import logging
-import os
 import secrets
 import time
-from collections.abc import Callable, Coroutine
-from itertools import chain, count
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable
+from itertools import count
+from typing import NamedTuple, Protocol, TypeAlias
 
 from parlour.cards import Deck
 from parlour.errors import StoreError
 from parlour.shuffle import secret_deck
-from parlour.table import Made, Outcome, Source, Table, make
-from parlour.web.limits import Limits, told
+from parlour.table import Decided, Made, Outcome, Source, Table, make
+from parlour.web.limits import Buckets, Limits, told
+from parlour.web.pool import Job, Pool
 from parlour.web.store import Store
+from parlour.web.worker import Decide
 
 LOG = logging.getLogger("parlour")
 TOGETHER = 100  # messages that are stored at once, at most
@@ -67,14 +68,25 @@ class Letter(NamedTuple):
     text: str | None
     done: "asyncio.Future[None]"
 
-    def answer(self, error: Exception | None = None) -> None:
-        """Let whoever waits go on, if anybody does."""
-        if self.done.done():
-            return
-        if error:
-            self.done.set_exception(error)
-        else:
-            self.done.set_result(None)
+
+class Decision(NamedTuple):
+    """What lies in an inbox, too: a decision that the table wanted."""
+
+    ticket: int
+    decided: Decided
+
+
+Item: TypeAlias = Letter | Decision
+
+
+def answer(item: Item, error: Exception | None = None) -> None:
+    """Let whoever waits for an item go on, if anybody does."""
+    if isinstance(item, Decision) or item.done.done():
+        return
+    if error:
+        item.done.set_exception(error)
+    else:
+        item.done.set_result(None)
 
 
 class Host:
@@ -87,28 +99,24 @@ class Host:
         *,
         source: Source | None = None,
         clock: Callable[[], float] | None = None,
-        prepare: Callable[[], Coroutine[Any, Any, None]] | None = None,
+        pool: Pool | None = None,
     ) -> None:
-        """No table is in memory. `prepare` makes ready what the learned players run; it is begun once, when that is wanted."""
+        """No table is in memory. The `pool` decides what takes thought; without one plain players stand in."""
         self.store, self.limits, self.clock = store, limits, clock or steady()
         self.source: Source = source or Secret()
         self.rooms: dict[str, Room] = {}
         self.numbers = count(1)  # of sockets
-        self.thinking = asyncio.Semaphore(max(1, (os.cpu_count() or 1) - 1))  # tables at once; one core is for all the others
-        self._prepare = prepare
-        self._preparing: asyncio.Task[None] | None = None
+        self.pool = pool
+        self.unpeopled = Buckets(limits.rows / DAY, limits.rows, limits.addresses)  # rows of matches that no person plays in
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
 
-    def prepare(self) -> None:
-        """Begin to make the learned players ready."""
-        if self._prepare and not self._preparing:
-            self._preparing = asyncio.create_task(self._prepare())
-
-    async def prepared(self) -> None:
-        """The learned players can play."""
-        self.prepare()
-        if self._preparing:
-            await asyncio.shield(self._preparing)
+    def rests(self, room: "Room") -> bool:
+        """Whether a table waits, at which only computers play: an address has so many at once, and so many rows a day."""
+        if not room.table.shows:
+            return False
+        address, others = room.address, [other for other in self.rooms.values() if other.shows and other is not room]
+        shows = sum(other.address == address for other in others)
+        return shows >= self.limits.shows or self.unpeopled.late(address, self.clock()) > 0
 
     async def make(self, wish: object) -> Made:
         """Make the table that a wish asks for, or find it made; a ParlourError where there can be none."""
@@ -151,8 +159,7 @@ class Host:
 
     async def close(self) -> None:
         """Close all sockets, and let all tables go."""
-        tasks: list[asyncio.Task[None]] = [room.task for room in self.rooms.values()]
-        tasks += [self._preparing] if self._preparing else []
+        tasks = [room.task for room in self.rooms.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -166,16 +173,27 @@ class Room:
         self.host, self.name, self.table = host, name, table
         self.gone = False  # out of the memory
         self.lines: dict[int, Line] = {}
-        self.inbox: asyncio.Queue[Letter] = asyncio.Queue()
+        self.addresses: dict[int, str] = {}  # of the sockets
+        self.inbox: asyncio.Queue[Item] = asyncio.Queue()
         self.task = asyncio.create_task(self._run(), name=f"table {name}")
 
-    def open(self, line: Line) -> int:
-        """A socket more; its number. Gone where the table has just left."""
+    def open(self, line: Line, address: str = "") -> int:
+        """A socket more, from an address; its number. Gone where the table has just left."""
         if self.gone:
             raise Gone
         number = next(self.host.numbers)
-        self.lines[number] = line
+        self.lines[number], self.addresses[number] = line, address
         return number
+
+    @property
+    def address(self) -> str:
+        """On whose account its decisions and rows go: of whoever has been here longest of those for whom it plays."""
+        return next((address for socket, address in self.addresses.items() if self.table.attends(socket)), "")
+
+    @property
+    def shows(self) -> bool:
+        """Whether computers play here among themselves."""
+        return self.table.shows and not self.table.resting
 
     async def say(self, socket: int, text: str) -> None:
         """Hand over a socket's message, and wait until everybody has been told what followed; Gone where that cannot be."""
@@ -187,6 +205,7 @@ class Room:
         """A socket is gone."""
         if self.lines.pop(socket, None):
             await self._put(socket, None)
+            self.addresses.pop(socket, None)
 
     def entered(self, socket: int) -> bool:
         """Whether a socket has shown a key that opens this table."""
@@ -200,61 +219,56 @@ class Room:
     # The task.
 
     async def _run(self) -> None:
-        letters: list[Letter] = []
+        items: list[Item] = []
         try:
-            wake = await self._settle(await self._follow(lambda: [self.table.begin(self.host.clock())]))
+            wake = await self._settle([self.table.begin(self.host.clock())])
             while True:
-                letters = await self._next(wake)
-                if not letters and self._finished():
+                items = await self._next(wake)
+                if not items and self._finished():
                     break
-                wake = await self._settle(await self._follow(self._outcomes, letters))
-                for letter in letters:
-                    letter.answer()
+                self.table.resting = self.host.rests(self)
+                wake = await self._settle([self._outcome(item) for item in items] or [self.table.wake(self.host.clock())])
+                for item in items:
+                    answer(item)
         except StoreError as error:
             LOG.error("The table %s leaves the memory: %s", self.name, error)
         except Exception as error:  # a defect; the table goes on from what is stored
             LOG.error("The table %s leaves the memory: %s", self.name, told(error))
         finally:
-            self._leave(letters)
+            self._leave(items)
 
-    async def _next(self, wake: float | None) -> list[Letter]:
+    async def _next(self, wake: float | None) -> list[Item]:
         """What lies in the inbox; nothing when it is time to wake, or to leave."""
         left = self.host.limits.idle if wake is None else max(0.0, wake - self.host.clock())
-        letters: list[Letter] = []
+        items: list[Item] = []
         try:
-            letters.append(await asyncio.wait_for(self.inbox.get(), left))
+            items.append(await asyncio.wait_for(self.inbox.get(), left))
         except TimeoutError:
-            return letters
-        while len(letters) < TOGETHER and not self.inbox.empty():
-            letters.append(self.inbox.get_nowait())
-        return letters
+            return items
+        while len(items) < TOGETHER and not self.inbox.empty():
+            items.append(self.inbox.get_nowait())
+        return items
 
     def _finished(self) -> bool:
         return self.table.idle and not self.lines and self.inbox.empty()
 
-    async def _follow(self, work: Callable[..., list[Outcome]], *letters: list[Letter]) -> list[Outcome]:
-        """What follows; where a player may think for long, beside the other tables, and when all that it needs is compiled."""
-        hints = any(letter.text and '"hint"' in letter.text for letter in chain(*letters))
-        if not hints and not self.table.kept.thinks:
-            return work(*letters)
-        await self.host.prepared()
-        async with self.host.thinking:
-            return await asyncio.to_thread(work, *letters)
-
-    def _outcomes(self, letters: list[Letter]) -> list[Outcome]:
-        """What follows from these messages, or from the time."""
-        return [self._outcome(letter) for letter in letters] or [self.table.wake(self.host.clock())]
-
-    def _outcome(self, letter: Letter) -> Outcome:
+    def _outcome(self, item: Item) -> Outcome:
+        """What follows from an item."""
         now = self.host.clock()
-        return (
-            self.table.closed(letter.socket, now) if letter.text is None else self.table.handle(letter.socket, letter.text, now)
-        )
+        if isinstance(item, Decision):
+            return self.table.decided(item.ticket, item.decided, now)
+        if item.text is None:
+            return self.table.closed(item.socket, now)
+        return self.table.handle(item.socket, item.text, now)
 
     async def _settle(self, outcomes: list[Outcome]) -> float | None:
-        """Store what follows, then tell it; when to wake."""
+        """Have decided what takes thought; store what follows, then tell it; when to wake."""
+        for outcome in outcomes:
+            self._have_decided(outcome)
         if rows := [row for outcome in outcomes for row in outcome.rows]:
             await self.host.store.append(self.name, rows)
+            if not self.table.kept.peopled:
+                self.host.unpeopled.spend(self.address, self.host.clock(), len(rows))
         for outcome in outcomes:
             for socket, text in outcome.tells:
                 if line := self.lines.get(socket):
@@ -264,14 +278,22 @@ class Room:
                     line.drop()
         return outcomes[-1].wake
 
-    def _leave(self, letters: list[Letter]) -> None:
+    def _have_decided(self, outcome: Outcome) -> None:
+        """Hand on what takes thought; what is decided comes to the inbox."""
+        if not self.host.pool:
+            return
+        for ticket, kind, level, view, dice, due in outcome.decisions:
+            job = Job(Decide(kind, level, view, dice), due, self.table.kept.peopled, self.address, self.name)
+            self.host.pool.ask(job, lambda decided, ticket=ticket: self.inbox.put_nowait(Decision(ticket, decided)))  # type: ignore[misc]
+
+    def _leave(self, items: list[Item]) -> None:
         """Out of the memory: close the sockets, and tell whoever waits."""
         self.gone = True
         del self.host.rooms[self.name]
         while not self.inbox.empty():
-            letters.append(self.inbox.get_nowait())
-        for letter in letters:
-            letter.answer(Gone())
+            items.append(self.inbox.get_nowait())
+        for item in items:
+            answer(item, Gone())
         for line in self.lines.values():
             line.drop()
         self.lines.clear()

@@ -60,6 +60,8 @@ class Limits(NamedTuple):
     wait: float = 30.0  # of a request that waits for news
     idle: float = 60.0  # after which a table where nobody is leaves the memory
     addresses: int = 10000  # whose requests are counted
+    shows: int = 4  # tables of an address at once where computers play among themselves; the others wait
+    rows: float = 50000.0  # stored of such tables of an address at once, and then in a day
 
 
 class Bucket:
@@ -71,12 +73,16 @@ class Bucket:
 
     def take(self, now: float, *, ahead: bool = False) -> float:
         """Take one; how many seconds too early it is, 0 where it is not. What is too early is taken only ahead of its time."""
-        self.left = min(self.most, self.left + (now - self.at) * self.rate)
-        self.at = now
-        late = max(0.0, (1 - self.left) / self.rate)
+        late = self.late(now)
         if ahead or not late:
             self.left -= 1
         return late
+
+    def late(self, now: float) -> float:
+        """How many seconds too early it is to take one."""
+        self.left = min(self.most, self.left + (now - self.at) * self.rate)
+        self.at = now
+        return max(0.0, (1 - self.left) / self.rate)
 
 
 class Buckets:
@@ -89,11 +95,24 @@ class Buckets:
 
     def take(self, address: str, now: float, *, ahead: bool = False) -> float:
         """As of a bucket."""
+        return self._of(address, now).take(now, ahead=ahead)
+
+    def late(self, address: str, now: float) -> float:
+        """As of a bucket."""
+        return self._of(address, now).late(now)
+
+    def spend(self, address: str, now: float, n: int) -> None:
+        """Take so many, early or not."""
+        bucket = self._of(address, now)
+        bucket.late(now)
+        bucket.left -= n
+
+    def _of(self, address: str, now: float) -> Bucket:
         bucket = self.by_address.pop(address, None) or Bucket(self.rate, self.at_once, now)
         self.by_address[address] = bucket  # now the last one
         if len(self.by_address) > self.most:
             del self.by_address[next(iter(self.by_address))]
-        return bucket.take(now, ahead=ahead)
+        return bucket
 
 
 class Door(NamedTuple):
@@ -220,7 +239,7 @@ class Guard:
                 await asyncio.sleep(late)  # each once and in turn: if all asked again, all would wake for one
             return message
 
-        address = caller(scope, proxied=bool(self.door.public))
+        address = scope["address"] = caller(scope, proxied=bool(self.door.public))
         refused = self._refuse(scope, address)
         try:
             await (refused or self.app)(scope, hear, answer)

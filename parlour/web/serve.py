@@ -26,8 +26,9 @@ from parlour.errors import UsageError
 from parlour.web import lines
 from parlour.web.app import build
 from parlour.web.database import Database, find
-from parlour.web.host import Host
+from parlour.web.host import Host, steady
 from parlour.web.limits import Guard, Limits, door, public_origin, told
+from parlour.web.pool import Pool
 from parlour.web.store import Store
 
 LOG = logging.getLogger("parlour")
@@ -84,7 +85,9 @@ async def _serve(
 ) -> None:
     asyncio.get_running_loop().set_exception_handler(_unheard)
     store = Store(database)
-    host = Host(store, limits, prepare=compiled)
+    clock = steady()
+    pool = Pool(clock)
+    host = Host(store, limits, clock=clock, pool=pool)
     try:
         await store.open()
         port = listening.getsockname()[1]
@@ -105,19 +108,8 @@ async def _serve(
         tidying.cancel()
     finally:
         await host.close()
+        await pool.close()
         await store.close()
-
-
-async def compiled() -> None:
-    """Have a process of its own compile what the learned players run, where it is not kept yet: else all tables would wait."""
-    quiet = asyncio.subprocess.DEVNULL
-    command = [sys.executable, "-m", "parlour", "warm", "--players"]
-    process = await asyncio.create_subprocess_exec(*command, stdin=quiet, stdout=quiet, stderr=quiet)
-    try:
-        await process.wait()
-    finally:
-        if process.returncode is None:
-            process.kill()
 
 
 def config(guard: Guard, limits: Limits, *, proxied: bool) -> uvicorn.Config:

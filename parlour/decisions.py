@@ -1,0 +1,184 @@
+"""Decisions that take thought: the actions of levels that think, and hints. A table wants them, and goes on without waiting.
+
+    outcome.decisions            what is wanted: whoever drives the table has it decided elsewhere
+    table.decided(ticket, ...)   hands a decision in; without one a plain level stands in when it is due
+
+The time at which an action is played depends on nothing that was weighed: not on how soon the decision came, nor on whether
+there was a choice. It is due a fixed pace after the turn began, and up to `SPREAD` later, drawn from the match's secret, so
+that what storing and sending take, which may differ by microseconds with what was stored, cannot be read from one turn.
+"""
+
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from parlour.cards import Action, Seat
+from parlour.errors import TableError
+from parlour.games import GAMES, action_name
+from parlour.kept import Kept
+from parlour.match import Acted, Match, View, dice, legal, view
+from parlour.players import LEARNED, plain
+
+PACE = 0.35  # seconds from the beginning of a turn to its action, where a level that thinks plays with people
+SLOW = 1.0  # the same where no person plays
+SPREAD = 0.05  # seconds by which an action may be later than that
+HINT = 0.8  # seconds after which a plain level gives the hint
+HINTS = "search"  # the level that hints are of
+BUSY, PREPARING, FAILED = "busy", "preparing", "failed"  # why a plain level stands in
+
+
+class Wanted(NamedTuple):
+    """A decision that a table wants."""
+
+    ticket: int  # by which it is handed in
+    kind: str  # "act" or "hint"
+    level: str
+    view: View
+    dice: int
+    due: float  # when the table goes on without it: seconds since the epoch
+
+
+class Decided(NamedTuple):
+    """A decision, or why there is none."""
+
+    value: Any = None  # an action, or a hint as it is told
+    why: str = BUSY  # where there is none
+
+
+class Asker(NamedTuple):
+    """A request for a hint."""
+
+    socket: int
+    ident: str
+
+
+class Pending(NamedTuple):
+    """A decision that is wanted, and what is known of it."""
+
+    moment: tuple[int, ...]  # the turn that it is for
+    wanted: Wanted
+    decided: Decided | None = None
+    askers: tuple[Asker, ...] = ()  # of a hint
+
+
+class Decisions:
+    """The decisions that a table waits for, one a kind and seat."""
+
+    def __init__(self, kept: Kept) -> None:
+        """None is wanted."""
+        self.kept = kept
+        self.stand_in = ""  # why a plain level played the last turn of one that thinks; empty where none did
+        self.pending: dict[tuple[str, Seat], Pending] = {}
+        self.wanted: list[Wanted] = []  # since the last outcome
+        self.hints: dict[Seat, tuple[tuple[int, ...], dict[str, Any]]] = {}  # the last hint of a seat, and its turn
+        self.tickets = 0
+
+    def moment(self, seat: Seat) -> tuple[int, ...]:
+        """What tells a turn of a seat from its others."""
+        return self.kept.deals, self.kept.match.moves[seat]
+
+    def act(self, seat: Seat, now: float) -> Acted | None:
+        """What the computer of a seat does, if it acts now; a level that thinks acts when it is due."""
+        match, level = self.kept.match, self.kept.level(seat)
+        if level not in LEARNED:
+            return self.kept.chosen(match, seat, level)
+        pending = self._find("act", seat)
+        if not pending:
+            pace = PACE if self.kept.peopled else SLOW
+            self._want("act", level, seat, now + pace + spread(match, seat, *self.moment(seat)))
+            return None
+        if now < pending.wanted.due:
+            return None
+        del self.pending["act", seat]
+        action, why = pending.decided or Decided()
+        if lawful(match, seat, action):
+            self.stand_in = ""
+            return Acted(seat, action)
+        self.stand_in = why
+        return self.kept.chosen(match, seat, plain(match.game, level))
+
+    def hint(self, seat: Seat, asker: Asker, now: float) -> dict[str, Any] | None:
+        """The hint of this turn of a seat; where there is none yet it is wanted, and the asker waits for it. TableError."""
+        if not legal(self.kept.match, seat):
+            raise TableError("There is a hint when it is your turn.")
+        moment, hint = self.hints.get(seat, ((), {}))
+        if moment == self.moment(seat):
+            return hint
+        pending = self._find("hint", seat) or self._want("hint", HINTS, seat, now + HINT)
+        self.pending["hint", seat] = pending._replace(askers=(*pending.askers, asker))
+        return None
+
+    def answers(self, now: float) -> Iterator[tuple[Seat, Asker, dict[str, Any]]]:
+        """Who is answered now, and what: the hints that have been decided, that are due, and whose turn is over."""
+        for (kind, seat), pending in list(self.pending.items()):
+            over = pending.moment != self.moment(seat) or not legal(self.kept.match, seat)
+            if kind == "hint" and (over or pending.decided or pending.wanted.due <= now):
+                del self.pending[kind, seat]
+                told = {"why": "The turn is over; ask again."} if over else self._hint_of(seat, pending)
+                for asker in pending.askers:
+                    yield seat, asker, told
+
+    def _hint_of(self, seat: Seat, pending: Pending) -> dict[str, Any]:
+        """A hint as it is told, of a plain level where there is no other one; or why there is none."""
+        hint, why = pending.decided or Decided()
+        if hint is not None:
+            self.hints[seat] = pending.moment, hint
+        elif why == FAILED:
+            return {"why": "No hint could be made here."}
+        else:
+            match = self.kept.match
+            hint = plain_hint(match, self.kept.chosen(match, seat, plain(match.game, HINTS)).action, why)
+        return {"hint": hint}
+
+    def _find(self, kind: str, seat: Seat) -> Pending | None:
+        """The decision that a seat waits for at this turn."""
+        pending = self.pending.get((kind, seat))
+        return pending if pending and pending.moment == self.moment(seat) else None
+
+    def _want(self, kind: str, level: str, seat: Seat, due: float) -> Pending:
+        """Want a decision, in place of an earlier one of the same kind and seat."""
+        self.tickets += 1
+        match = self.kept.match
+        wanted = Wanted(self.tickets, kind, level, view(match, seat), dice(match, seat), due)
+        self.wanted.append(wanted)
+        pending = self.pending[kind, seat] = Pending(self.moment(seat), wanted)
+        return pending
+
+    def take(self, ticket: int, decided: Decided) -> None:
+        """Take a decision in; one that nobody wants any more is nothing."""
+        for key, pending in self.pending.items():
+            if pending.wanted.ticket == ticket:
+                self.pending[key] = pending._replace(decided=decided)
+
+    def drop_acts(self, but: Iterable[Seat] = ()) -> None:
+        """Forget the actions that are wanted, but for some seats."""
+        for kind, seat in list(self.pending):
+            if kind == "act" and seat not in but:
+                del self.pending[kind, seat]
+
+    def due(self) -> list[float]:
+        """When the table goes on without each of them."""
+        return [pending.wanted.due for pending in self.pending.values()]
+
+    def handed_over(self) -> tuple[Wanted, ...]:
+        """What has been wanted since the last time."""
+        wanted, self.wanted = tuple(self.wanted), []
+        return wanted
+
+
+def spread(match: Match, *what: object) -> float:
+    """By how many seconds an action is later than its pace: at most SPREAD, drawn from the match's secret."""
+    drawn = sha256("/".join(map(str, (match.salt, "pace", *what))).encode("utf-8", "surrogatepass")).digest()
+    return SPREAD * int.from_bytes(drawn[:4], "big") / 2**32
+
+
+def lawful(match: Match, seat: Seat, action: object) -> bool:
+    """Whether this is an action, and the seat may do it."""
+    return isinstance(action, int) and bool(legal(match, seat) >> action & 1)
+
+
+def plain_hint(match: Match, action: Action, why: str) -> dict[str, Any]:
+    """A hint as it is told, of a plain level, which weighs nothing; `why` it stood in."""
+    name = action_name(GAMES[match.game], action)
+    choice = {"actions": [name], "points": None, "better": 0.0, "playouts": 0}
+    return {"action": name, "why": why, "unit": "points", "choices": [choice]}
