@@ -15,12 +15,13 @@ from typing import Any, NamedTuple
 from parlour.cards import Action, Seat
 from parlour.errors import TableError
 from parlour.games import GAMES, action_name
-from parlour.kept import Kept
-from parlour.match import Acted, Match, View, dice, legal, view
+from parlour.kept import Kept, all_at_once
+from parlour.match import Acted, Match, View, dice, legal, step, view
 from parlour.players import LEARNED, plain
 
 PACE = 0.35  # seconds from the beginning of a turn to its action, where a level that thinks plays with people
-SLOW = 1.0  # the same where no person plays
+TOGETHER = 1.0  # the same where several seats act at once, each when it likes: for all that the seat then does
+SLOW = 1.0  # the least where no person plays
 SPREAD = 0.05  # seconds by which an action may be later than that
 HINT = 0.8  # seconds after which a plain level gives the hint
 HINTS = "search"  # the level that hints are of
@@ -57,6 +58,8 @@ class Pending(NamedTuple):
 
     moment: tuple[int, ...]  # the turn that it is for
     wanted: Wanted
+    ahead: Match  # after what has been decided of the turn so far
+    actions: tuple[Action, ...] = ()  # that
     decided: Decided | None = None
     askers: tuple[Asker, ...] = ()  # of a hint
 
@@ -77,25 +80,33 @@ class Decisions:
         """What tells a turn of a seat from its others."""
         return self.kept.deals, self.kept.match.moves[seat]
 
-    def act(self, seat: Seat, now: float) -> Acted | None:
+    def act(self, seat: Seat, now: float) -> list[Acted]:
         """What the computer of a seat does, if it acts now; a level that thinks acts when it is due."""
         match, level = self.kept.match, self.kept.level(seat)
         if level not in LEARNED:
-            return self.kept.chosen(match, seat, level)
-        pending = self._find("act", seat)
-        if not pending:
-            pace = PACE if self.kept.peopled else SLOW
-            self._want("act", level, seat, now + pace + spread(match, seat, *self.moment(seat)))
-            return None
+            return [self.kept.chosen(match, seat, level)]
+        pending = self._find("act", seat) or self._want("act", level, seat, now + self._pace(seat))
         if now < pending.wanted.due:
-            return None
+            return []
         del self.pending["act", seat]
-        action, why = pending.decided or Decided()
-        if lawful(match, seat, action):
-            self.stand_in = ""
-            return Acted(seat, action)
-        self.stand_in = why
-        return self.kept.chosen(match, seat, plain(match.game, level))
+        return self._turn(seat, pending)
+
+    def _pace(self, seat: Seat) -> float:
+        """How long the turn that begins takes a seat. Where nobody is told how often it has acted, that plays no part."""
+        match, together = self.kept.match, all_at_once(self.kept.match)
+        pace = TOGETHER if together else PACE
+        what = (seat, self.kept.deals) if together else (seat, *self.moment(seat))
+        return max(pace, 0 if self.kept.peopled else SLOW) + spread(match, *what)
+
+    def _turn(self, seat: Seat, pending: Pending) -> list[Acted]:
+        """What was decided of a turn; a plain level does what is left of it."""
+        acts, match = [Acted(seat, action) for action in pending.actions], pending.ahead
+        self.stand_in = ""
+        while not acts or (all_at_once(match) and legal(match, seat)):
+            self.stand_in = (pending.decided or Decided()).why
+            acts.append(self.kept.chosen(match, seat, plain(match.game, pending.wanted.level)))
+            match = step(match, acts[-1])
+        return acts
 
     def hint(self, seat: Seat, asker: Asker, now: float) -> dict[str, Any] | None:
         """The hint of this turn of a seat; where there is none yet it is wanted, and the asker waits for it. TableError."""
@@ -137,18 +148,34 @@ class Decisions:
 
     def _want(self, kind: str, level: str, seat: Seat, due: float) -> Pending:
         """Want a decision, in place of an earlier one of the same kind and seat."""
-        self.tickets += 1
         match = self.kept.match
+        pending = self.pending[kind, seat] = Pending(self.moment(seat), self._ticket(kind, level, match, seat, due), match)
+        return pending
+
+    def _ticket(self, kind: str, level: str, match: Match, seat: Seat, due: float) -> Wanted:
+        self.tickets += 1
         wanted = Wanted(self.tickets, kind, level, view(match, seat), dice(match, seat), due)
         self.wanted.append(wanted)
-        pending = self.pending[kind, seat] = Pending(self.moment(seat), wanted)
-        return pending
+        return wanted
 
     def take(self, ticket: int, decided: Decided) -> None:
         """Take a decision in; one that nobody wants any more is nothing."""
-        for key, pending in self.pending.items():
+        for (kind, seat), pending in self.pending.items():
             if pending.wanted.ticket == ticket:
-                self.pending[key] = pending._replace(decided=decided)
+                on = self._on(seat, pending, decided) if kind == "act" else pending._replace(decided=decided)
+                self.pending[kind, seat] = on
+
+    def _on(self, seat: Seat, pending: Pending, decided: Decided) -> Pending:
+        """A turn with one more action decided; where several seats act at once the next one is wanted too."""
+        match, action = pending.ahead, decided.value
+        if not lawful(match, seat, action):
+            return pending._replace(decided=decided)
+        match = step(match, Acted(seat, action))
+        on = pending._replace(ahead=match, actions=(*pending.actions, action))
+        if not all_at_once(match) or not legal(match, seat):
+            return on
+        _, kind, level, _, _, due = pending.wanted
+        return on._replace(wanted=self._ticket(kind, level, match, seat, due))
 
     def drop_acts(self, but: Iterable[Seat] = ()) -> None:
         """Forget the actions that are wanted, but for some seats."""

@@ -12,7 +12,7 @@ that a seat was sent are counted by that fold too, so a count means the same aft
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from parlour.cards import SPECTATOR, Deck, Seat
@@ -92,7 +92,8 @@ class Table:
         self.clock: float | None = None  # when a computer plays this turn
         self.turn: tuple[int, ...] = ()  # what the clock runs for
         self.decisions = Decisions(self.kept)
-        self.resting = False  # where only computers play, until there is room for it: the driver says so
+        self.rests: Callable[[], bool] = lambda: False  # whether it is to wait, where only computers play: the driver's
+        self.resting = False
         self.room: list[Any] = []  # as last told
         self.rows: list[Row] = []
         self.tells: list[Tell] = []
@@ -149,8 +150,9 @@ class Table:
     @property
     def shows(self) -> bool:
         """Whether computers play, or are about to, and no person does."""
-        going = self.kept.match.playing or bool(self.ready)
-        return going and not self.kept.peopled and any(map(self.attends, self.plugs))
+        match = self.kept.match
+        going = "" not in match.players and (match.playing or not match.number or self.ready)
+        return bool(going) and not self.kept.peopled and any(map(self.attends, self.plugs))
 
     @property
     def idle(self) -> bool:
@@ -286,6 +288,7 @@ class Table:
 
     def _done(self, now: float) -> Outcome:
         """Let time and computers do what they do now, tell who is there, and hand everything over."""
+        self.resting = self.shows and self.rests()
         if any(map(self.attends, self.plugs)) and not self.resting:
             self.since = min(self.since, now)
             self._go_on(now)
@@ -342,10 +345,10 @@ class Table:
         while True:
             computers = self.kept.computers()
             self.decisions.drop_acts(but=computers)
-            acted = next(filter(None, (self.decisions.act(seat, now) for seat in computers)), None)
-            if not acted:
+            acts = next(filter(None, (self.decisions.act(seat, now) for seat in computers)), None)
+            if not acts:
                 return
-            self._write(now, acted)
+            self._write(now, *acts)
 
     def _seat_waiting(self, now: float) -> None:
         """Those who joined while a round was played take their seats when it is over."""

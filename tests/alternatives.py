@@ -224,8 +224,9 @@ class Passes:
         """When an item comes that has been moved: just after another, and before whatever follows that."""
         inputs = self.sitting.inputs
         now = inputs[slot.place].now
+        then = min((entry.now for entry in inputs[slot.place + 1 :] if entry.now > now), default=now + 1)
         later = slot.place + 1 == len(inputs) or inputs[slot.place + 1].now > now
-        return now + BESIDE if slot.moved and later else now
+        return now + min(BESIDE, (then - now) / 2) if slot.moved and later else now
 
     def until(self, kind: str) -> tuple[float, int]:
         """How far the worlds are compared."""

@@ -1,21 +1,23 @@
 """Sittings: all that can happen at a table, at random, through parlour/table.py; and the same once more in another world.
 
 A sitting is a list of what comes in, each at its time: messages, and closings of sockets. Between them the table is woken
-whenever it asked for it. `World` plays that and writes down all that goes out; `Sitting` draws it, and plays it in a first
-world. What a computer does there is drawn too, and repeated in every other one: worlds part in nothing but what is hidden.
+whenever it asked for it, and the decisions that it wants are handed in: actions sooner in one world than in another, some
+never. `World` plays that and writes down all that goes out; `Sitting` draws it, and plays it in a first world. What a computer
+does there is drawn too, and repeated in every other one: worlds part in nothing but what is hidden.
 """
 
 import json
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from parlour.cards import SPECTATOR, Action, Deck, Mask, Seat
+from parlour.decisions import BUSY, FAILED, PREPARING, Decided
 from parlour.games import GAMES, action_name, words
 from parlour.hearts import undecided
 from parlour.kept import Kept, Row
 from parlour.match import Dealt, Seated, View, legal, step
-from parlour.players import LEARNED, LEVELS, Player
+from parlour.players import LEVELS, Player, plain
 from parlour.table import Outcome, Table, make
 from parlour.wish import LIMITS, Made, derived, hashed
 from tests.play import random_action, random_deck, random_rules
@@ -26,10 +28,13 @@ LAPSES = (3.0, 10.0, 20.0, 30.0, 31.0, 60.0, 61.0, 121.0)
 GARBAGE = ("", "{", "7", "[]", '"QS"', "{}", '{"id":"x"}', '{"id":"x","type":"fly"}', '{"id":"x","type":"act"}', "[" * 2000)
 WEIGHTS = {
     "_play": 250, "_bad": 60, "_again": 10, "_garbage": 8, "_reenter": 30, "_close": 14, "_lapse": 7, "_guest": 6, "_next": 3,
-    "_leave": 3, "_back": 5, "_start": 1,
+    "_leave": 3, "_back": 5, "_start": 1, "_hint": 25,
 }  # fmt: skip
-NEVER = 10**6  # a move that no seat comes to
+NEVER = 10**12  # a move that no seat comes to, and a time that does not come
 ORIGINALS = {name: dict(levels) for name, levels in LEVELS.items()}
+
+
+Coming: TypeAlias = tuple[float, int, Decided | None]  # when, and the ticket and the decision that are handed in then
 
 
 class Act(NamedTuple):
@@ -144,7 +149,10 @@ class World:
     def __init__(self, name: str, made: Made, earlier: list[Row], source: Decks) -> None:
         self.name = name
         self.table = Table(made, earlier, source)
+        self.random = Random(0)  # when decisions come; it differs from world to world
+        self.coming: list[Coming] = []  # decisions, and when they are handed in
         self.due: float | None = None
+        self.woken: float | None = None  # where nobody asks for a hint
         self.outs: list[Out] = []
         self.rows = list(earlier)
         self.marks: dict[int, int] = {}  # how much had gone out before each deal
@@ -157,12 +165,15 @@ class World:
         return match.game == "hearts" and match.playing and undecided(match.state)
 
     def until(self, now: float, before: Callable[[float], object] = lambda due: None) -> None:
-        """Wake the table as often as it asks for it until then."""
-        while self.due is not None and self.due <= now:
-            due = self.due
-            before(due)
-            self._take(due, self.viewers(), self.table.wake(due))
-            assert self.due is None or self.due > due
+        """Wake the table as often as it asks for it until then, and hand in what has been decided."""
+        while step := next_step(self.due, self.coming, now):
+            at, ticket, decided = step
+            before(at)
+            if decided:
+                self._take(at, self.viewers(), self.table.decided(ticket, decided, at))
+            else:
+                self._take(at, self.viewers(), self.table.wake(at))
+                assert self.due is None or self.due > at
 
     def do(self, item: Item) -> None:
         before = self.viewers()
@@ -181,10 +192,22 @@ class World:
         after = self.viewers()
         self.outs += [Out(now, after.get(tell.socket, before.get(tell.socket)), *tell) for tell in outcome.tells]
         self.outs += [Out(now, None, socket, "closed") for socket in outcome.drop]
-        if outcome.wake != self.due:
-            self.due = outcome.wake
-            self.outs.append(Out(now, None, -1, f"to be woken at {self.due}"))
+        self.due = outcome.wake
+        if (woken := self._woken(now)) != self.woken:
+            self.woken = woken
+            self.outs.append(Out(now, None, -1, f"to be woken at {self.woken}"))
         self.rows += outcome.rows
+        self.coming += coming(self.name, self.table.kept.deals, now, outcome, self.random)
+
+    def _woken(self, now: float) -> float | None:
+        """When the table would be woken if nobody had asked for a hint: of that only who asked is told."""
+        decisions = self.table.decisions
+        pending = decisions.pending
+        decisions.pending = {key: one for key, one in pending.items() if key[0] == "act"}
+        try:
+            return self.table._wake(now)
+        finally:
+            decisions.pending = pending
 
 
 class Sitting:
@@ -230,6 +253,7 @@ class Sitting:
         """The same in another world."""
         self.computer.choose = lambda level, view, dice: self._repeat(other, level, view, dice)
         self.playing = world = World(self.name, self.made, self.earlier, Decks(list(other.decks), Random(0)))
+        world.random = Random(1)
         for item in other.items:
             world.until(item.now)
             world.do(item)
@@ -241,7 +265,7 @@ class Sitting:
     def _choose(self, level: str, view: View, dice: int) -> Action:
         """In the first world."""
         deals = self.kept.deals
-        action = ORIGINALS[self.name][level](view, dice) if self.real else self._some(view.legal)
+        action = ORIGINALS[self.name][plain(self.name, level)](view, dice) if self.real else self._some(view.legal)
         self.choices[deals, view.seat, view.move] = action
         return action
 
@@ -251,7 +275,7 @@ class Sitting:
     def _repeat(self, other: Other, level: str, view: View, dice: int) -> Action:
         """In another; where it cannot be the same, the least that is lawful."""
         if self.real:
-            return ORIGINALS[self.name][level](view, dice)
+            return ORIGINALS[self.name][plain(self.name, level)](view, dice)
         action = other.choices.get((self.playing.table.kept.deals, view.seat, view.move), 63)
         return action if view.legal >> action & 1 else next(actions(view.legal))
 
@@ -259,7 +283,7 @@ class Sitting:
 
     def _wish(self) -> dict[str, Any]:
         random, game = self.random, GAMES[self.name]
-        levels = [level for level in LEVELS[self.name] if level not in LEARNED]  # whose blindness is for test_blind.py
+        levels = list(LEVELS[self.name])
         seats = [random.choice(levels) if random.random() < 0.12 else "friend" for _ in range(game.seats(self.rules))]
         wish: dict[str, Any] = {"key": self.maker, "game": self.name, "rules": words(game, self.rules), "seats": seats}
         wish |= {"level": random.choice(levels), "limit": random.choice((*LIMITS, 30, 60))}
@@ -363,7 +387,7 @@ class Sitting:
         match, viewers = self.kept.match, self.world.viewers()
         able = [(socket, seat) for socket, seat in viewers.items() if seat != SPECTATOR and legal(match, seat)]
         if able and self.world.passing and self.random.random() < 0.12:
-            self.now += self.random.choice(LIMITS)
+            self.now += self.random.choice(LIMITS) + 0.25
         elif able:
             socket, seat = self.random.choice(able)
             act = Act(self._ident(), match.moves[seat], self._some(legal(match, seat)))
@@ -438,6 +462,43 @@ class Sitting:
 
     def _start(self) -> None:
         self._say(self._any(), "start")
+
+    def _hint(self) -> None:
+        """Somebody asks for a hint, mostly one who may act."""
+        able = [socket for socket, seat in self.world.viewers().items() if seat != SPECTATOR and legal(self.kept.match, seat)]
+        self._say(self.random.choice(able) if able and self.random.random() < 0.9 else self._any(), "hint")
+
+
+def next_step(due: float | None, coming: list[Coming], now: float) -> Coming | None:
+    """What happens next, until then: a decision, which is taken from the list, is handed in, or (None) the table is woken."""
+    first = min(coming, key=lambda one: one[:2], default=(NEVER, 0, None))
+    if due is not None and due <= min(now, first[0]):
+        return due, 0, None
+    if first[0] > now:
+        return None
+    coming.remove(first)
+    return first
+
+
+def coming(name: str, deals: int, now: float, outcome: Outcome, random: Random) -> list[Coming]:
+    """The decisions that an outcome wants, and when each is handed in; some never are.
+
+    Of a hint that is alike in all worlds, as its time is told to who asked; of an action `random` says it, one of each world.
+    """
+    found: list[Coming] = []
+    for wanted in outcome.decisions:
+        view = wanted.view
+        draws = Random(f"{wanted.kind} {deals} {view.seat} {view.move}")
+        when, missing, lost = draws.random(), draws.random() < 0.2, draws.random() < 0.5
+        if missing:
+            decided = Decided(why=draws.choice((BUSY, PREPARING, FAILED)))
+        elif wanted.kind == "hint":
+            decided = Decided({"action": f"{draws.random()}", "of": repr(view)})
+        else:
+            when, decided = random.random(), Decided(LEVELS[name][wanted.level](view, wanted.dice))
+        if not (missing and lost):
+            found.append((now + when * (wanted.due - now), wanted.ticket, decided))
+    return found
 
 
 def actions(mask: Mask) -> Iterator[Action]:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from parlour.cards import NAMES
-from parlour.decisions import BUSY, FAILED, HINT, PACE, PREPARING, SLOW, SPREAD, Decided
+from parlour.decisions import BUSY, FAILED, HINT, PACE, PREPARING, SLOW, SPREAD, TOGETHER, Decided
 from parlour.games import GAMES, action_name
 from parlour.match import legal, view
 from parlour.players import LEARNED, LEVELS, STAND_IN, plain
@@ -65,7 +65,7 @@ def test_an_action_is_played_at_its_time_however_soon_it_is_decided_and_whatever
 
 
 def test_the_times_are_spread_by_the_matchs_secret_and_by_nothing_else() -> None:
-    spreads = []
+    spreads: list[list[float]] = []
     for seed in range(2):
         scene = alone(seed=seed)
         spreads.append([])
@@ -131,19 +131,33 @@ def test_where_nobody_is_nothing_is_wanted_until_somebody_comes() -> None:
 
 def test_in_hearts_all_that_think_pass_at_once_and_nobody_waits_for_the_people() -> None:
     scene = alone("hearts")
-    first = scene.now
+    first, rows = scene.now, len(scene.rows)
     assert [wanted.view.seat for wanted in scene.wanted] == [1, 2, 3]
-    for _ in range(3):
-        for wanted in scene.wanted[-3:]:
-            decide(scene, wanted.ticket, Decided(last_legal(scene, wanted.view.seat)))
-        scene.later(PACE + SPREAD)
-    assert len(scene.wanted) == 9
+    for place in range(9):
+        wanted = scene.wanted[place]
+        assert wanted.view.table.passed.bit_count() == place // 3
+        decide(scene, wanted.ticket, Decided(wanted.view.legal.bit_length() - 1))
+    assert (len(scene.wanted), len(scene.rows)) == (9, rows)
+    scene.later(TOGETHER + SPREAD)
+    assert len(scene.rows) == rows + 3  # each seat's three cards are one row, at one time
     for _ in range(2):
         scene.act(0)
         assert scene.view(0)["table"]["passing"]
     scene.act(0)
     assert not scene.view(0)["table"]["passing"]
-    assert scene.now == pytest.approx(first + 3 * (PACE + SPREAD))
+    assert scene.now == first + TOGETHER + SPREAD
+
+
+def test_a_plain_player_passes_the_cards_that_were_not_decided() -> None:
+    scene = alone("hearts")
+    decide(scene, scene.wanted[0].ticket, Decided(last_legal(scene, 1)))
+    for wanted in scene.wanted[1:3]:
+        decide(scene, wanted.ticket, Decided(why=PREPARING))
+    scene.later(TOGETHER + SPREAD)
+    assert scene.room(0)["stand_in"] in (BUSY, PREPARING)
+    for _ in range(3):
+        scene.act(0)
+    assert not scene.view(0)["table"]["passing"]
 
 
 def test_where_no_person_plays_it_goes_slowly() -> None:
@@ -154,17 +168,17 @@ def test_where_no_person_plays_it_goes_slowly() -> None:
 
 def test_a_table_that_rests_does_nothing_and_says_so() -> None:
     scene = Scene(wish("straights", ("search",) * 4))
-    assert not scene.table.shows
+    shown = [scene.table.shows]
     scene.enter(0, ADA)
-    assert scene.table.shows
-    scene.table.resting = True
+    assert [*shown, scene.table.shows] == [False, True]
+    rests = True
+    scene.table.rests = lambda: rests
     rows, due = len(scene.rows), scene.wanted[-1].due
     scene.later(due - scene.now)
     assert scene.room(0)["resting"]
-    assert scene.wake is not None
     scene.later(1000)
     assert len(scene.rows) == rows
-    scene.table.resting = False
+    rests = False
     scene.later(10)
     assert not scene.room(0)["resting"]
     assert scene.wanted[-1].due > scene.now - 10
@@ -263,6 +277,15 @@ def test_a_hint_whose_turn_is_over_is_refused() -> None:
     assert (answer["type"], answer["why"]) == ("refused", "The turn is over; ask again.")
 
 
+def test_who_may_not_act_gets_no_hint() -> None:
+    scene = four()
+    other = (scene.turn() + 1) % 4
+    assert scene.refused(other, "hint") == "There is a hint when it is your turn."
+    scene.enter(9, WATCH)
+    assert scene.refused(9, "hint") == "Spectators cannot act."
+    assert scene.wanted == []
+
+
 def test_a_hint_is_told_to_the_seat_that_asked_and_to_nobody_who_came_after_it_on_its_socket() -> None:
     scene = hinting()
     seat = scene.turn()
@@ -300,7 +323,8 @@ def test_who_joins_in_the_middle_of_a_round_sees_no_hand_until_it_is_over() -> N
     assert scene.view(2)["dealt"] == scene.view(2)["legal"] == []
     assert scene.room(0)["watchers"] == 0
     assert scene.view(0)["players"][2] == "first"
-    for kind, fields in (("act", {"move": 0, "action": "2C"}), ("back", {}), ("hint", {}), ("next", {})):
+    asked: list[tuple[str, dict[str, Any]]] = [("act", {"move": 0, "action": "2C"}), ("back", {}), ("hint", {}), ("next", {})]
+    for kind, fields in asked:
         why = scene.refused(2, kind, **fields)
         assert why == ("Spectators cannot go on for the others." if kind == "next" else "You play from the next round on.")
     while scene.room(0)["phase"] == "playing":

@@ -81,7 +81,7 @@ def heard(outs: list[Out], other: Other) -> list[Out]:
 @pytest.mark.parametrize("name", GAMES)
 def test_two_worlds_that_a_viewer_cannot_tell_apart_give_it_the_same_bytes(name: str, times: Times) -> None:
     found: Counter[str] = Counter()
-    law_of_tables(name, 0, times(300, 100_000), found)
+    law_of_tables(name, 0, times(600, 100_000), found)
     assert min(found[kind] for kind in KINDS[name]) > found["pairs"] // 200
 
 

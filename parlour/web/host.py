@@ -111,9 +111,7 @@ class Host:
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
 
     def rests(self, room: "Room") -> bool:
-        """Whether a table waits, at which only computers play: an address has so many at once, and so many rows a day."""
-        if not room.table.shows:
-            return False
+        """Whether a table where only computers play waits: an address has so many at once, and so many rows a day."""
         address, others = room.address, [other for other in self.rooms.values() if other.shows and other is not room]
         shows = sum(other.address == address for other in others)
         return shows >= self.limits.shows or self.unpeopled.late(address, self.clock()) > 0
@@ -171,6 +169,7 @@ class Room:
     def __init__(self, host: Host, name: str, table: Table) -> None:
         """Its task runs."""
         self.host, self.name, self.table = host, name, table
+        table.rests = lambda: host.rests(self)
         self.gone = False  # out of the memory
         self.lines: dict[int, Line] = {}
         self.addresses: dict[int, str] = {}  # of the sockets
@@ -192,7 +191,7 @@ class Room:
 
     @property
     def shows(self) -> bool:
-        """Whether computers play here among themselves."""
+        """Whether only computers play here, and the table does not wait."""
         return self.table.shows and not self.table.resting
 
     async def say(self, socket: int, text: str) -> None:
@@ -226,7 +225,6 @@ class Room:
                 items = await self._next(wake)
                 if not items and self._finished():
                     break
-                self.table.resting = self.host.rests(self)
                 wake = await self._settle([self._outcome(item) for item in items] or [self.table.wake(self.host.clock())])
                 for item in items:
                     answer(item)

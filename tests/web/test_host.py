@@ -13,10 +13,11 @@ import pytest
 
 from parlour.errors import StoreError
 from parlour.shuffle import secret_deck
-from parlour.table import Made, Row, Table
+from parlour.table import Decided, Made, Row, Table
 from parlour.web import database, host
 from parlour.web.host import Gone, Host, Room, Secret
 from parlour.web.limits import Limits
+from parlour.web.pool import Answer, Job
 from parlour.web.store import Store
 from tests.web.served import key, play
 
@@ -37,6 +38,10 @@ class Line:
 
     def drop(self) -> None:
         self.dropped = True
+
+    @property
+    def room(self) -> Any:
+        return next(message for message in reversed(self.told) if message["type"] == "room")
 
     @property
     def view(self) -> Any:
@@ -83,7 +88,7 @@ async def entered(own: Host) -> tuple[Room, int, Line]:
     made = await own.make(WISH)
     room, line = await own.find(made.name), Line()
     assert room
-    number = room.open(line)
+    number = room.open(line, "192.0.2.1")
     await room.say(number, ENTER)
     assert room.entered(number)
     return room, number, line
@@ -302,40 +307,126 @@ def test_decks_and_salts_cannot_be_foreseen() -> None:
     assert isinstance(Made("a", "b", None), tuple)
 
 
-def test_a_learned_player_plays_beside_the_others_when_all_is_compiled(tmp_path: Path) -> None:
-    compiled = asyncio.Event()
-    begun = 0
+class Minds:
+    """A pool whose decisions are the test's."""
 
-    async def prepare() -> None:
-        nonlocal begun
-        begun += 1
-        await compiled.wait()
+    def __init__(self) -> None:
+        self.asked: list[tuple[Job, Answer]] = []
+        self.prepared = 0
 
-    async def work(own: Host, store: Slow) -> None:
-        other, number, line = await entered(own)
-        made = await own.make(WISH | {"key": key(), "seats": ["search", "search", "search", "me"]})
-        room, far = await own.find(made.name), Line()
-        assert room
-        await other.say(number, play(line.view, "1"))  # which waits for nobody
-        hinted = asyncio.create_task(other.say(number, json.dumps({"type": "hint", "id": "h"})))
-        own.prepare()
-        await asyncio.sleep(0.1)
-        assert not hinted.done()
-        compiled.set()
-        await hinted
-        assert begun == 1
-        answer = next(message for message in line.told if message.get("id") == "h")
-        assert answer["type"] in ("done", "refused")
-        assert not far.told
+    def prepare(self) -> None:
+        self.prepared += 1
 
-    hosted(tmp_path, work, prepare=prepare)
+    def ask(self, job: Job, answer: Answer) -> None:
+        self.asked.append((job, answer))
 
 
-def test_where_nothing_has_to_be_compiled_a_hint_is_told_at_once(tmp_path: Path) -> None:
+async def until(true: Callable[[], object]) -> None:
+    while not true():
+        await asyncio.sleep(0.01)
+
+
+def test_what_takes_thought_is_decided_elsewhere_and_nobody_waits_for_it(tmp_path: Path) -> None:
+    minds = Minds()
+
     async def work(own: Host, store: Slow) -> None:
         room, number, line = await entered(own)
         await room.say(number, json.dumps({"type": "hint", "id": "h"}))
-        answer = next(message for message in line.told if message.get("id") == "h")
-        assert answer["hint"]["action"] in line.view["legal"]
+        assert not any(message.get("id") == "h" for message in line.told)
+        ((job, answer),) = minds.asked
+        assert (job.decide.kind, job.people, job.address, job.table) == ("hint", True, "192.0.2.1", room.name)
+        await room.say(number, json.dumps({"type": "next", "id": "n"}))
+        answer(Decided({"action": "7S"}))
+        await until(lambda: line.told[-1] == {"type": "done", "id": "h", "hint": {"action": "7S"}})
+
+    hosted(tmp_path, work, pool=minds)
+
+
+def test_a_level_that_thinks_acts_when_it_is_due(tmp_path: Path) -> None:
+    minds = Minds()
+
+    async def work(own: Host, store: Slow) -> None:
+        made = await own.make(WISH | {"key": key(), "seats": ["search"] * 4})
+        room = await own.find(made.name)
+        assert room
+        assert room.address == ""
+        line = Line()
+        number = room.open(line, "192.0.2.7")
+        await room.say(number, ENTER.replace(OWN, "no key"))
+        assert room.address == ""
+        maker = (await own.make(WISH | {"key": OWN, "seats": ["search"] * 4})).name
+        room = await own.find(maker)
+        assert room
+        number = room.open(line, "192.0.2.7")
+        await room.say(number, ENTER)
+        ((job, answer),) = minds.asked
+        assert (job.decide.level, job.people, job.address) == ("search", False, "192.0.2.7")
+        may = job.decide.view.legal
+        answer(Decided(may.bit_length() - 1))
+        seen = sum(message["type"] == "view" for message in line.told)
+        await until(lambda: sum(message["type"] == "view" for message in line.told) > seen)
+        assert len(minds.asked) == 2
+        assert own.unpeopled.by_address["192.0.2.7"].left < own.limits.rows
+
+    hosted(tmp_path, work, pool=minds)
+
+
+def test_without_a_pool_plain_players_stand_in(tmp_path: Path) -> None:
+    async def work(own: Host, store: Slow) -> None:
+        room, number, line = await entered(own)
+        await room.say(number, json.dumps({"type": "hint", "id": "h"}))
+        await until(lambda: line.told[-1].get("id") == "h")
+        assert line.told[-1]["hint"]["why"] == "busy"
 
     hosted(tmp_path, work)
+
+
+def shows(own: Host, n: int) -> Coroutine[Any, Any, list[tuple[Room, Line]]]:
+    """So many tables of computers, watched from one address."""
+
+    async def work() -> list[tuple[Room, Line]]:
+        found = []
+        for _ in range(n):
+            maker = key()
+            made = await own.make({"key": maker, "game": "straights", "seats": ["first", "first", "first", "search"]})
+            room, line = await own.find(made.name), Line()
+            assert room
+            number = room.open(line, "192.0.2.9")
+            await room.say(number, ENTER.replace(OWN, maker))
+            found.append((room, line))
+        return found
+
+    return work()
+
+
+def test_an_address_has_so_many_tables_where_only_computers_play(tmp_path: Path) -> None:
+    async def work(own: Host, store: Slow) -> None:
+        found = await shows(own, 4)
+        assert [room.table.resting for room, _ in found] == [False, False, True, True]
+        assert [line.room["resting"] for _, line in found] == [False, False, True, True]
+        room, _, _ = await entered(own)  # where a person plays
+        assert not room.table.resting
+        first = found[0][0]
+        await first.close(next(iter(first.lines)))
+        third = found[2][0]
+        await third.say(next(iter(third.lines)), "Hello.")
+        assert [room.table.resting for room, _ in found[1:]] == [False, False, True]
+
+    hosted(tmp_path, work, limits=Limits(shows=2), pool=Minds())
+
+
+def test_an_address_has_so_many_rows_a_day_of_tables_where_only_computers_play(tmp_path: Path) -> None:
+    shift = 0.0
+
+    async def work(own: Host, store: Slow) -> None:
+        nonlocal shift
+        ((room, _),) = await shows(own, 1)
+        stored = len(store.stored)
+        await room.say(next(iter(room.lines)), "Hello.")
+        assert room.table.resting
+        assert len(store.stored) == stored
+        shift = 86400.0 * 100
+        await room.say(next(iter(room.lines)), "Hello.")
+        assert not room.table.resting
+
+    hosted(tmp_path, work, limits=Limits(rows=2), clock=lambda: time.time() + shift)

@@ -1,7 +1,6 @@
 """The command: where it says the table is, what it refuses, how it ends."""
 
 import asyncio
-import contextlib
 import gc
 import http.client
 import io
@@ -289,21 +288,3 @@ def test_an_interrupt_while_it_starts_is_silent(tmp_path: Path) -> None:
         _, error = process.communicate(timeout=20)
         assert process.returncode in (0, 130, -signal.SIGINT)
         assert b"Traceback" not in error or process.returncode == -signal.SIGINT
-
-
-def test_a_process_of_its_own_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """To its end; and it is ended with the server."""
-    monkeypatch.setattr(sys, "executable", "true")
-    asyncio.run(serve.compiled())
-
-    async def ended() -> None:
-        task = asyncio.create_task(serve.compiled())
-        await asyncio.sleep(0.5)
-        task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await task
-
-    monkeypatch.setattr(sys, "executable", "yes")  # which has no end
-    begun = time.monotonic()
-    asyncio.run(asyncio.wait_for(ended(), 20))
-    assert time.monotonic() - begun < 20

@@ -11,16 +11,18 @@ import asyncio
 import json
 import sys
 import tempfile
+import time
 from collections import Counter, defaultdict
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, ConnectionClosedOK
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
@@ -31,7 +33,7 @@ from parlour.table import Outcome
 from parlour.web import app, host
 from parlour.web.limits import Limits
 from tests.alternatives import other_world
-from tests.sittings import START, Computer, Decks, Item, Other, Sitting, act_frame
+from tests.sittings import START, Coming, Computer, Decks, Item, Other, Sitting, act_frame, coming, next_step
 from tests.table_leaks import PLANTS, hand
 from tests.test_laws import Caught
 from tests.test_table_laws import REAL, WORLDS, told
@@ -53,20 +55,39 @@ WAKE = -1  # the number of no socket: the clock has come to where the table want
 
 
 class Stepped(host.Room):
-    """A table whose time is the test's."""
+    """A table whose time is the test's, and its decisions too."""
 
     due: float | None = None
+    stepped = 0  # how often it has come to wait for more
 
-    async def _next(self, wake: float | None) -> list[host.Letter]:
-        letter = await self.inbox.get()
-        if letter.socket == WAKE:
-            letter.answer()
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.coming: list[Coming] = []
+
+    async def _next(self, wake: float | None) -> list[host.Item]:
+        self.stepped += 1
+        item = await self.inbox.get()
+        if isinstance(item, host.Letter) and item.socket == WAKE:
+            host.answer(item)
             return []
-        return [letter]
+        return [item]
 
     async def _settle(self, outcomes: list[Outcome]) -> float | None:
         self.due = await super()._settle(outcomes)
         return self.due
+
+    def _have_decided(self, outcome: Outcome) -> None:
+        kept = self.table.kept
+        self.coming += coming(kept.plan.game, kept.deals, self.host.clock(), outcome, Random(id(self)))
+
+
+def ident_of(text: str) -> str | None:
+    """The id with which a text is answered."""
+    with suppress(ValueError, RecursionError):
+        message = json.loads(text)
+        if isinstance(message, dict) and isinstance(message.get("id"), str):
+            return str(message["id"])
+    return None
 
 
 class Line:
@@ -80,9 +101,11 @@ class Line:
     def ask(self, text: str) -> None:
         """Send, and take in all up to the answer."""
         self.line.send(text)
+        answer = ('{"type":"done"', '{"type":"refused"')
+        ident = f'"id":{json.dumps(ident_of(text))}'
         while True:
             self.texts.append(str(self.line.recv(10)))
-            if self.texts[-1].startswith(('{"type":"done"', '{"type":"refused"')):
+            if self.texts[-1].startswith(answer) and ident in self.texts[-1]:
                 return
 
     def rest(self) -> list[str]:
@@ -123,11 +146,20 @@ class Player:
         self._until(until)
 
     def _until(self, now: float) -> None:
-        while self.room.due is not None and self.room.due <= now:
-            self.now = self.room.due
-            asyncio.run_coroutine_threadsafe(self.room._put(WAKE, None), self.served.loop).result(10)
-            self._settled()
+        while step := next_step(self.room.due, self.room.coming, now):
+            self.now, ticket, decided = step
+            if decided:
+                self._stepped(partial(self.room.inbox.put_nowait, host.Decision(ticket, decided)))
+            else:
+                self._stepped(lambda: asyncio.ensure_future(self.room._put(WAKE, None)))
         self.now = now
+
+    def _stepped(self, put: Callable[[], object]) -> None:
+        """Hand something to the table, and wait until it waits for more."""
+        before = self.room.stepped
+        self.served.call(put)
+        while self.room.stepped == before:
+            time.sleep(0.001)
 
     def _settled(self) -> None:
         """Until the table waits for more."""
@@ -149,10 +181,22 @@ class Player:
                 address = f"ws://127.0.0.1:{self.served.port}/api/tables/{self.room.name}/socket"
                 self.lines[item.socket] = Line(address, self.served.origin)
             try:
-                self.lines[item.socket].ask(text)
+                if '"hint"' in text:
+                    self._hint(self.lines[item.socket], text)
+                else:
+                    self.lines[item.socket].ask(text)
                 return
             except ConnectionClosed:
                 self._end(item.socket)
+
+    def _hint(self, line: Line, text: str) -> None:
+        """What may be answered later."""
+        before = self.room.stepped
+        line.line.send(text)
+        while self.room.stepped == before:
+            time.sleep(0.001)
+            if line.line.close_code:
+                raise ConnectionClosedOK(None, None)
 
     def _end(self, socket: int) -> None:
         self.texts[socket] += [*self.lines.pop(socket).rest(), "closed"]

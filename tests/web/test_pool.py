@@ -1,0 +1,281 @@
+"""The processes that decide, and in what order; with processes of the test's own, and once with real ones."""
+
+import asyncio
+import os
+import signal
+import threading
+from collections.abc import Callable, Coroutine
+from multiprocessing import Pipe
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parlour.cards import NEW_DECK
+from parlour.decisions import FAILED, PREPARING, Decided
+from parlour.games import GAMES
+from parlour.match import Dealt, Opened, Seated, View, actor, fold, view
+from parlour.web import pool, worker
+from parlour.web.pool import Job, Pool, Process, Queue, Waiting
+from parlour.web.worker import Decide, Ready
+
+
+def seen(game: str = "straights") -> View:
+    """What the first to act sees of a fresh round."""
+    rules = GAMES[game].Rules()
+    seated = [Seated(seat, "first") for seat in range(GAMES[game].seats(rules))]
+    match = fold([Opened(game, rules, ""), *seated, Dealt(NEW_DECK)])
+    return view(match, actor(match))
+
+
+def job(table: str, address: str = "a", *, people: bool = True, due: float = 10.0, game: str = "straights") -> Job:
+    return Job(Decide("act", "first", seen(game), 0), due, people, address, table)
+
+
+def order(*jobs: Job, now: float = 0.0, games: tuple[str, ...] = tuple(GAMES)) -> list[str]:
+    queue = Queue()
+    for one in jobs:
+        queue.put(Waiting(one, lambda decided: None))
+    found = []
+    while waiting := queue.pop(games, now):
+        found.append(waiting.job.table)
+    assert queue.pop(tuple(GAMES), 0.0) is None or games != tuple(GAMES)
+    return found
+
+
+def test_each_address_has_its_turn_and_of_an_address_each_table() -> None:
+    many = [job(f"a{n}") for n in (1, 1, 1, 2, 2)]
+    assert order(*many, job("b1", "b"), job("b1", "b"), job("c1", "c")) == ["a1", "b1", "c1", "a2", "b1", "a1", "a2", "a1"]
+
+
+def test_tables_where_people_play_go_first() -> None:
+    assert order(job("show", people=False), job("show2", "b", people=False), job("people", "z")) == ["people", "show", "show2"]
+
+
+def test_what_cannot_be_decided_in_time_is_not_begun() -> None:
+    assert order(job("late", due=5.1), job("late", due=9.0), job("good", "b", due=5.0 + pool.COST), now=5.0) == ["late", "good"]
+
+
+def test_a_job_waits_for_a_process_that_has_its_game() -> None:
+    assert order(job("h", game="hearts"), job("s"), job("h2", "b", game="hearts"), games=("straights",)) == ["s"]
+
+
+# Processes of the test's own.
+
+
+class Fake(Process):
+    """A process that answers as the test says."""
+
+    kept: set[str]
+    asked: list[Any]
+    gate: asyncio.Event
+    failing: set[Any]
+    made: list["Fake"]
+
+    async def start(self) -> None:
+        self.games.clear()
+        self.ended = False
+        self.made.append(self)
+
+    async def ask(self, job: Decide | Ready) -> tuple[bool, Any]:
+        self.asked.append(job)
+        if isinstance(job, Ready):
+            if job.compile:
+                await self.gate.wait()
+                if job.game in self.failing:
+                    return False, "why"
+                if (job.game, "dies") in self.failing:
+                    raise EOFError
+                self.kept.add(job.game)
+            return True, job.game in self.kept
+        if "dies" in self.failing:
+            self.failing.remove("dies")
+            raise EOFError
+        return ("fails" not in self.failing), 7
+
+
+def played(
+    monkeypatch: pytest.MonkeyPatch,
+    work: Callable[[Pool, type[Fake]], Coroutine[Any, Any, None]],
+    kept: set[str],
+    size: int = 1,
+) -> None:
+    async def run() -> None:
+        own = type("Own", (Fake,), {"kept": kept, "asked": [], "gate": asyncio.Event(), "failing": set(), "made": []})
+        monkeypatch.setattr(pool, "Process", own)
+        monkeypatch.setattr(pool, "AGAIN", 0.01)
+        own_pool = Pool(lambda: 0.0, size)
+        try:
+            await asyncio.wait_for(work(own_pool, own), 20)
+        finally:
+            await own_pool.close()
+
+    asyncio.run(run())
+
+
+async def decided(own: Pool, one: Job) -> Decided:
+    found: asyncio.Future[Decided] = asyncio.get_running_loop().create_future()
+    own.ask(one, found.set_result)
+    return await found
+
+
+async def until(true: Callable[[], object]) -> None:
+    while not true():
+        await asyncio.sleep(0.001)
+
+
+def test_what_is_compiled_is_loaded_and_then_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(own: Pool, fake: type[Fake]) -> None:
+        assert await decided(own, job("t")) == Decided(why=PREPARING)
+        await until(lambda: own.processes[0].games == set(GAMES))
+        own.prepare()
+        assert await decided(own, job("t")) == Decided(7)
+        assert len(fake.made) == 1
+        assert all(not one.compile for one in fake.asked if isinstance(one, Ready))
+
+    played(monkeypatch, work, set(GAMES))
+
+
+def test_what_is_missing_is_compiled_by_a_process_of_its_own_while_the_others_decide(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(own: Pool, fake: type[Fake]) -> None:
+        own.prepare()
+        await until(lambda: len(own.missing) == 2)
+        assert await decided(own, job("t")) == Decided(7)  # nothing waits for the compiler
+        assert own.missing == ["hearts", "crazy-eights"]
+        assert await decided(own, job("t", game="crazy-eights")) == Decided(why=PREPARING)
+        assert own.missing == ["hearts", "crazy-eights"]
+        own.missing.append("whist")
+        assert await decided(own, job("t", game="crazy-eights")) == Decided(why=PREPARING)
+        assert own.missing == ["hearts", "crazy-eights", "whist"]  # what somebody wants is the next
+        own.missing.remove("whist")
+        fake.gate.set()
+        await until(lambda: own.processes[0].games == set(GAMES))
+        assert await decided(own, job("t", game="hearts")) == Decided(7)
+        assert own.missing == []
+
+    played(monkeypatch, work, {"straights"}, 2)
+
+
+@pytest.mark.parametrize("dies", [False, True])
+def test_what_cannot_be_compiled_is_said_so(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, dies: bool
+) -> None:
+    async def work(own: Pool, fake: type[Fake]) -> None:
+        fake.failing.add(("hearts", "dies") if dies else "hearts")
+        fake.gate.set()
+        own.prepare()
+        await until(lambda: len(own.processes[0].games) == 2)
+        await until(lambda: own.broken)
+        assert await decided(own, job("t", game="hearts")) == Decided(why=FAILED)
+
+    played(monkeypatch, work, set())
+    assert "The strong players of hearts cannot be made ready: " in caplog.text
+
+
+def test_a_decision_that_fails_is_answered_and_so_is_one_whose_process_ends(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def work(own: Pool, fake: type[Fake]) -> None:
+        own.prepare()
+        await until(lambda: own.processes[0].games)
+        fake.failing.add("fails")
+        assert await decided(own, job("t")) == Decided(why=FAILED)
+        fake.failing.add("dies")
+        assert await decided(own, job("t")) == Decided(why=FAILED)
+        fake.failing.clear()
+        await until(lambda: len(fake.made) == 2 and own.processes[0].games)
+        assert await decided(own, job("t")) == Decided(7)
+
+    played(monkeypatch, work, set(GAMES))
+    assert caplog.text.count("A decision failed") == 1
+
+
+def test_a_pool_that_was_never_used_closes_and_one_in_the_middle_of_its_work_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def nothing(own: Pool, fake: type[Fake]) -> None:
+        assert own.size >= 1
+
+    async def busy(own: Pool, fake: type[Fake]) -> None:
+        own.prepare()
+        await until(lambda: own._compiling)
+
+    played(monkeypatch, nothing, set(), 0)
+    played(monkeypatch, busy, set())
+
+
+# What a worker does.
+
+
+def test_a_worker_answers_job_by_job_until_nobody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    warmed: list[str] = []
+    monkeypatch.setattr("parlour.players.search.warm", warmed.append)
+    monkeypatch.setattr("parlour.players.search.warmed", lambda game: game in warmed)
+    monkeypatch.setattr("parlour.coach.hint.hint", lambda seen, dice: {"of": seen.seat})
+    monkeypatch.setattr(os, "nice", lambda n: None)
+    ours, theirs = Pipe()
+    thread = threading.Thread(target=worker.main, args=(theirs,))
+    thread.start()
+    position = seen()
+
+    def ask(one: Decide | Ready) -> Any:
+        ours.send(one)
+        return ours.recv()
+
+    assert ask(Ready("hearts", compile=False)) == (True, False)
+    assert ask(Ready("hearts", compile=True)) == (True, True)
+    assert ask(Ready("hearts", compile=False)) == (True, True)
+    assert warmed == ["hearts", "hearts"]
+    assert ask(Decide("act", "first", position, 0)) == (True, position.legal.bit_length() - 1)
+    assert ask(Decide("hint", "search", position, 0)) == (True, {"of": position.seat})
+    good, why = ask(Decide("act", "no such level", position, 0))
+    assert not good
+    assert why.startswith("KeyError at worker.py:")
+    ours.close()
+    thread.join(10)
+    assert not thread.is_alive()
+
+
+def test_a_process_that_nobody_started_has_no_parent_to_end_with() -> None:
+    worker.end_with_parent()
+
+
+def test_a_process_ends_with_the_one_that_started_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Parent:
+        def join(self) -> None:
+            order.append("parent")
+
+    order: list[object] = []
+    monkeypatch.setattr(worker, "parent_process", Parent)
+    monkeypatch.setattr(os, "_exit", order.append)
+    worker.end_with_parent()
+    assert order == ["parent", 1]
+
+
+def test_where_signals_cannot_be_blocked_none_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(signal, "pthread_sigmask")
+    with pool.interrupts_blocked():
+        pass
+
+
+def test_a_real_process_decides_hangs_and_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        own = Pool(lambda: 0.0, 1)
+        process = Process(own._executor)
+        try:
+            await process.start()
+            assert await process.ask(Decide("act", "first", seen(), 0)) == (True, seen().legal.bit_length() - 1)
+            first = process.process.pid
+            os.kill(first, signal.SIGSTOP)
+            monkeypatch.setattr(pool, "HANGS", 0.1)
+            with pytest.raises((EOFError, OSError)):
+                await process.ask(Decide("act", "first", seen(), 0))
+            monkeypatch.setattr(pool, "HANGS", 30.0)
+            await process.start()
+            assert process.process.pid != first
+            assert (await process.ask(Decide("act", "careful", seen(), 0)))[0]
+            mask = Path(f"/proc/{process.process.pid}/status").read_text().split("SigBlk:")[1].split()[0]
+            assert int(mask, 16) >> signal.SIGINT - 1 & 1  # an interrupt at the terminal is for the server
+        finally:
+            process.end()
+            await own.close()
+
+    asyncio.run(asyncio.wait_for(work(), 60))
