@@ -20,6 +20,7 @@ from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 from fastapi.telemetry import TelemetryConfig
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect
 from starlette.routing import Router, WebSocketRoute
 from starlette.websockets import WebSocketDisconnect
@@ -144,7 +145,7 @@ def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) 
     app.add_api_route("/api/tables", desk.make, methods=["POST"], **words.MAKE)
     app.add_api_route(f"{tables}/messages", desk.message, methods=["POST"], **words.MESSAGE)
     app.add_api_route(f"{tables}/view", desk.view, methods=["GET"], **words.VIEW)
-    app.mount("/", StaticFiles(directory=static, html=True, check_dir=False))
+    app.mount("/", GZipMiddleware(StaticFiles(directory=static, html=True, check_dir=False)))
     app.add_exception_handler(HTTPException, _no)
     app.add_exception_handler(RequestValidationError, _unfit)
     app.add_exception_handler(ParlourError, _refused)

@@ -156,7 +156,9 @@ type Place = { kind: "person" | "computer" | "open"; name: string; here: boolean
 
 type Room = {
   phase: "waiting" | "playing" | "scored" | "over";
-  you: { seat: number | null; maker: boolean };
+  you: { seat: number | null; waits: boolean; maker: boolean };
+  stand_in: "busy" | "preparing" | "failed" | null;
+  resting: boolean;
   seats: Place[];
   limit: number;
   clock: number | null;

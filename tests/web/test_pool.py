@@ -241,13 +241,13 @@ def test_a_process_that_nobody_started_has_no_parent_to_end_with() -> None:
 def test_a_process_ends_with_the_one_that_started_it(monkeypatch: pytest.MonkeyPatch) -> None:
     class Parent:
         def join(self) -> None:
-            order.append("parent")
+            happened.append("parent")
 
-    order: list[object] = []
+    happened: list[object] = []
     monkeypatch.setattr(worker, "parent_process", Parent)
-    monkeypatch.setattr(os, "_exit", order.append)
+    monkeypatch.setattr(os, "_exit", happened.append)
     worker.end_with_parent()
-    assert order == ["parent", 1]
+    assert happened == ["parent", 1]
 
 
 def test_where_signals_cannot_be_blocked_none_are(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -99,7 +99,8 @@ export function showTable(root, connection, app) {
 			renew(left, !c.rest && board.last?.[0] && button(c.again ? words.toTable : [icon("undo"), h("span.broad", words.lastTrick)], lastTrick,
 				"", { name: "last", ariaPressed: `${c.again}`, ariaLabel: c.again ? words.toTable : words.lastTrick }));
 		}
-		renew(extra, me === null ? h("b", words.watching)
+		note();
+		renew(extra, me === null ? h("b", room.you.waits ? words.waits : words.watching)
 			: room.seats[me].away ? button(words.takeBack, () => c.call("back"), "main", { name: "back" }) : board && c.game.own?.(c));
 		renew(status, rich(sentence()));
 		status.className = refusal ? "status warn" : "status";
@@ -114,6 +115,13 @@ export function showTable(root, connection, app) {
 		for (const [name, from] of lay) if (taker >= 0 && !lies.has(name)) fly(table, card(name, c.face), from, seatBox(taker));
 		if (focused && !table.contains(document.activeElement) && !use(`[name="${focused}"]`, "focus")
 			&& !use(".asked button, .panel button", "focus") && !cards.focus()) felt.focus();
+	}
+
+	/** Above the table: the connection is lost, or why the table is slower or weaker than it should be. */
+	function note() {
+		const { state, room } = connection;
+		const now = state === "lost" ? text.link.gone : room?.resting ? words.resting : words.standIn[room?.stand_in ?? ""];
+		if (net.textContent !== now) net.textContent = now;
 	}
 
 	function sentence() {
@@ -259,8 +267,8 @@ export function showTable(root, connection, app) {
 			const [first] = choices;
 			const row = ({ actions, points, better }) => [h("span", rich(moves(actions))), `${points?.toFixed(1) ?? "–"}`,
 				unit === "share" ? `${Math.round(100 * better)} %` : better.toFixed(1)];
-			openDialog({ title: words.hint.title }, h("p", rich(`${moves(first.actions)}. ${words.hint[why]}`)),
-				why !== "only" && grid(["", words.hint.costs, words.hint[unit]], choices.map(row)));
+			openDialog({ title: words.hint.title }, h("p", rich(`${moves(first.actions)}. ${words.hint[why] ?? words.standIn[why]}`)),
+				choices.some(({ playouts }) => playouts) && grid(["", words.hint.costs, words.hint[unit]], choices.map(row)));
 		}, fail);
 	}
 
@@ -307,7 +315,7 @@ export function showTable(root, connection, app) {
 		draw();
 		pump();
 	});
-	connection.addEventListener("state", () => { net.textContent = connection.state === "lost" ? text.link.gone : ""; });
+	connection.addEventListener("state", note);
 	connection.addEventListener("view", (event) => {
 		queue.push(/** @type {any} */ (event).detail);
 		pump();

@@ -190,7 +190,14 @@ export const text = {
 		openSeat: "Open seat", open: "for a friend", person: "person", away: "away",
 		kept: say("Seat kept for % s"), playsFor: "Computer plays", gone: "Not here now", takeBack: "Take my seat back",
 
-		watching: "You are watching.",
+		watching: "You are watching.", waits: "You play from the next round on.",
+		resting: "This table waits: many tables of computers are being played from here.",
+		standIn: {
+			"": "",
+			busy: "The strong players are busy; a prudent one stands in.",
+			preparing: "The strong players are being made ready; a prudent one stands in.",
+			failed: "The strong players do not work here; a prudent one stands in.",
+		},
 		turnOf: say("%'s turn."), timed: say("% seconds a turn; then a computer plays it."),
 		took: say("% took the trick."), lastTrick: "Last trick", toTable: "Back to the table",
 		yours: "Your turn",
