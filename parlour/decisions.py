@@ -16,7 +16,8 @@ from parlour.cards import Action, Seat
 from parlour.errors import TableError
 from parlour.games import GAMES, action_name
 from parlour.kept import Kept, all_at_once
-from parlour.match import Acted, Match, View, dice, legal, step, view
+from parlour.match import Acted, Match, dice, legal, step, view
+from parlour.outcome import FAILED, Decided, Wanted
 from parlour.players import LEARNED, plain
 
 PACE = 0.35  # seconds from the beginning of a turn to its action, where a level that thinks plays with people
@@ -25,25 +26,6 @@ SLOW = 1.0  # the least where no person plays
 SPREAD = 0.05  # seconds by which an action may be later than that
 HINT = 0.8  # seconds after which a plain level gives the hint
 HINTS = "search"  # the level that hints are of
-BUSY, PREPARING, FAILED = "busy", "preparing", "failed"  # why a plain level stands in
-
-
-class Wanted(NamedTuple):
-    """A decision that a table wants."""
-
-    ticket: int  # by which it is handed in
-    kind: str  # "act" or "hint"
-    level: str
-    view: View
-    dice: int
-    due: float  # when the table goes on without it: seconds since the epoch
-
-
-class Decided(NamedTuple):
-    """A decision, or why there is none."""
-
-    value: Any = None  # an action, or a hint as it is told
-    why: str = BUSY  # where there is none
 
 
 class Asker(NamedTuple):

@@ -7,26 +7,19 @@ round.
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from parlour import log
 from parlour.cards import NOBODY, SPECTATOR, Seat
 from parlour.games import GAMES
 from parlour.match import HUMAN, Acted, Dealt, Event, Match, Opened, Seated, actor, dice, legal, step, view
+from parlour.outcome import Row
 from parlour.players import LEVELS, plain
 from parlour.sent import Sent
 from parlour.wish import Chair, Made, plan
 
 Request: TypeAlias = tuple[str, str]  # hash of a person's key, and id
 REMEMBERED = 128  # requests of each person, lest they be followed twice
-
-
-class Row(NamedTuple):
-    """What is stored at once."""
-
-    n: int
-    at: float  # seconds since the epoch
-    body: str  # JSON
 
 
 class Kept:

@@ -13,55 +13,29 @@ that a seat was sent are counted by that fold too, so a count means the same aft
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
-from parlour.cards import SPECTATOR, Deck, Seat
-from parlour.decisions import Asker, Decided, Decisions, Wanted, spread
+from parlour.cards import SPECTATOR, Seat
+from parlour.decisions import Asker, Decisions
 from parlour.errors import ParlourError, TableError
 from parlour.games import GAMES, parse_action
-from parlour.kept import REMEMBERED, Kept, Request, Row
-from parlour.match import HUMAN, Acted, Dealt, Event, Opened, Seated, legal, refusal, step
+from parlour.kept import REMEMBERED, Kept, Request
+from parlour.match import HUMAN, Acted, Dealt, Event, Opened, Seated, refusal
+from parlour.outcome import Decided, Outcome, Row, Source, Tell
 from parlour.sent import text
+from parlour.turns import Turns
 from parlour.wish import Made, checked_key, derived, hashed, ident_of, make, person_name, read, request
 
 __all__ = ["Decided", "Made", "Outcome", "Row", "Source", "Table", "Tell", "make"]
 
 HELD = 30.0  # seconds that a seat is kept for a person who is gone
 PATIENCE = 20.0  # seconds from the first `next` until the round goes on without the others
-MISSES = 2  # turns in a row that a computer played, after which it keeps the seat
 APART = 2.0  # seconds from one deal to the next where no person plays: nobody can look faster, and a disk could be filled
 GRACE = 3.0  # seconds for which nobody is told that somebody is gone: a page is being loaded again
 SOCKETS = 50  # of one key: nobody can take the room of others
 REST = 10.0  # seconds after which a table that rests looks whether it may go on
 MOVED = "This socket plays another seat by now."
 NEVER = float("inf")
-
-
-class Source(Protocol):
-    """Where decks and salts come from."""
-
-    def deck(self) -> Deck:
-        """A deck that nobody can foresee."""
-
-    def salt(self) -> str:
-        """A text that nobody can foresee, at most 100 characters."""
-
-
-class Tell(NamedTuple):
-    """A message to one socket."""
-
-    socket: int
-    text: str  # JSON
-
-
-class Outcome(NamedTuple):
-    """What follows from a message: store, then tell, then close, then wake."""
-
-    rows: tuple[Row, ...]
-    tells: tuple[Tell, ...]
-    wake: float | None  # seconds since the epoch
-    drop: tuple[int, ...]  # sockets to be closed
-    decisions: tuple[Wanted, ...] = ()  # to be made elsewhere, and handed to `Table.decided`
 
 
 class Plug(NamedTuple):
@@ -85,12 +59,10 @@ class Table:
         self.fresh: dict[int, int] = {}  # sockets that wait for all they may know, and the view that each has
         self.since = NEVER  # since when somebody is there for whom time runs
         self.gone: dict[Seat, float] = {}  # since when a person's seat has no socket
-        self.misses: dict[Seat, int] = {}
         self.ready: dict[Seat, float] = {}  # since when
         self.nexts: list[Request] = []  # that found them so
         self.rested = -NEVER  # when the next round may be dealt
-        self.clock: float | None = None  # when a computer plays this turn
-        self.turn: tuple[int, ...] = ()  # what the clock runs for
+        self.turns = Turns(self.kept)
         self.decisions = Decisions(self.kept)
         self.rests: Callable[[], bool] = lambda: False  # whether it is to wait, where only computers play: the driver's
         self.resting = False
@@ -268,7 +240,7 @@ class Table:
 
     def _back(self, seat: Seat, now: float, *requests: Request) -> None:
         """Give a person the seat back that a computer plays."""
-        self.misses.pop(seat, None)
+        self.turns.misses.pop(seat, None)
         if self.kept.away(seat) and seat not in self.kept.waiting:
             self._write(now, Seated(seat, HUMAN + self.kept.chairs[seat].name), requests=requests)
 
@@ -297,7 +269,8 @@ class Table:
             self._time(now)
             self._seat_waiting(now)
         else:
-            self.since, self.clock, self.turn = NEVER, None, ()
+            self.since = NEVER
+            self.turns.stop()
             self.decisions.drop_acts()
         self._tell_hints(now)
         self._tell_room(now)
@@ -362,35 +335,10 @@ class Table:
                 self.fresh[socket] = 0
 
     def _time(self, now: float) -> None:
-        """Start the clock of a turn, and play the turns of those whose time is over."""
-        while True:
-            turn = self.kept.turn()
-            if turn != self.turn:
-                self.turn, self.clock = turn, now + self.kept.plan.limit if turn else None
-            if self.clock is None or now < self._end_of_turn(self.clock):
-                return
-            self._play_for([seat for seat in range(len(self.kept.chairs)) if legal(self.kept.match, seat)], now)
+        """Play the turns of those whose time is over."""
+        while self.turns.run(now):
+            self._write(now, *self.turns.played())
             self._run(now)
-
-    def _end_of_turn(self, clock: float) -> float:
-        """When a computer plays the turns whose clock ends then."""
-        return clock + spread(self.kept.match, *self.turn)
-
-    def _play_for(self, seats: list[Seat], now: float) -> None:
-        """A computer plays one turn for persons, stored and told as one; after some in a row it keeps the seat.
-
-        As one also for all who have not passed in Hearts: else who has not would be told that another has not either.
-        """
-        match, did = self.kept.match, list[Event]()
-        for seat in seats:
-            self.misses[seat] = self.misses.get(seat, 0) + 1
-            person = Seated(seat, match.players[seat])
-            match, played = self.kept.played(match, seat)
-            did += played
-            if self.misses[seat] < MISSES and not match.winners:
-                did.append(person)
-                match = step(match, person)
-        self._write(now, *did)
 
     def _wake(self, now: float) -> float | None:
         """When time brings something next."""
@@ -399,7 +347,7 @@ class Table:
         times = [at + GRACE for at in self.gone.values() if self.plugs and at + GRACE > now]
         times += self._held().values()
         times += [self.rested if now < self.rested else self._patience()] if self.ready else []
-        times += [self._end_of_turn(self.clock)] if self.clock is not None else []
+        times += [end] if (end := self.turns.end()) is not None else []
         times += self.decisions.due()
         return min((time for time in times if time < NEVER), default=None)
 
@@ -430,7 +378,7 @@ class Table:
         """Tell everybody who is there, where it differs from the last time but by the passing of time; all to who has come."""
         seats = self._seats(now)
         held = [until for seat, until in self._held().items() if not seats[seat]["here"]]
-        room: list[Any] = [held, self.clock, sorted(set(self.ready) - {SPECTATOR}), self.kept.phase, self._watchers()]
+        room: list[Any] = [held, self.turns.clock, sorted(set(self.ready) - {SPECTATOR}), self.kept.phase, self._watchers()]
         room += [self.decisions.stand_in, self.resting]
         room += [seat | {"held": None} for seat in seats]
         told = self.fresh if room == self.room else self.plugs
@@ -465,7 +413,7 @@ class Table:
             },
             level=self.kept.plan.level,
             limit=self.kept.plan.limit,
-            clock=None if self.clock is None else max(0, round(1000 * (self.clock - now))),
+            clock=None if self.turns.clock is None else max(0, round(1000 * (self.turns.clock - now))),
             ready=sorted(set(self.ready) - {SPECTATOR}),
             watchers=self._watchers(),
             stand_in=self.decisions.stand_in or None,

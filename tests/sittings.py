@@ -12,11 +12,11 @@ from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 from parlour.cards import SPECTATOR, Action, Deck, Mask, Seat
-from parlour.decisions import BUSY, FAILED, PREPARING, Decided
 from parlour.games import GAMES, action_name, words
 from parlour.hearts import undecided
-from parlour.kept import Kept, Row
+from parlour.kept import Kept
 from parlour.match import Dealt, Seated, View, legal, step
+from parlour.outcome import BUSY, FAILED, PREPARING, Decided, Row
 from parlour.players import LEVELS, Player, plain
 from parlour.table import Outcome, Table, make
 from parlour.wish import LIMITS, Made, derived, hashed
@@ -330,8 +330,8 @@ class Sitting:
         live = frozenset(
             (socket, seat) for socket, seat in world.viewers().items() if seat != SPECTATOR and not kept.away(seat)
         )
-        clock = world.table.clock is not None and world.table.clock <= now
-        missed = frozenset(world.table.misses)
+        clock = world.table.turns.clock is not None and world.table.turns.clock <= now
+        missed = frozenset(world.table.turns.misses)
         self.inputs.append(Input(now, len(self.items), item, len(world.outs), kept.deals, world.passing, clock, missed, live))
 
     def _say(self, socket: int, kind: str, **fields: Any) -> None:

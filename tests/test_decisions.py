@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from parlour.cards import NAMES
-from parlour.decisions import BUSY, FAILED, HINT, PACE, PREPARING, SLOW, SPREAD, TOGETHER, Decided
+from parlour.decisions import HINT, PACE, SLOW, SPREAD, TOGETHER
 from parlour.games import GAMES, action_name
 from parlour.match import legal, view
+from parlour.outcome import BUSY, FAILED, PREPARING, Decided
 from parlour.players import LEARNED, LEVELS, STAND_IN, plain
 from tests.test_table import ADA, BO, CY, INVITE, WATCH, Scene, follows, four, wish
 

@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 
 from parlour import log
 from parlour.cards import NAMES, NOBODY, SPECTATOR, Deck
-from parlour.decisions import SPREAD, Wanted
+from parlour.decisions import SPREAD
 from parlour.errors import ParlourError
 from parlour.games import GAMES, words
 from parlour.match import HUMAN, actor, legal
+from parlour.outcome import Wanted
 from parlour.players import LEVELS
 from parlour.table import APART, GRACE, HELD, PATIENCE, SOCKETS, Made, Outcome, Row, Table, make
 from tests.play import random_deck, random_rules
@@ -1018,7 +1019,8 @@ def lasting(table: Table) -> Json:
     """All that a table is, to be compared with itself."""
     kept = vars(table.kept) | {"sent": [vars(sent) for sent in table.kept.sent.values()]}
     decisions = vars(table.decisions) | {"kept": None}
-    return deepcopy(vars(table) | {"kept": kept, "decisions": decisions, "source": None})
+    turns = vars(table.turns) | {"kept": None}
+    return deepcopy(vars(table) | {"kept": kept, "decisions": decisions, "turns": turns, "source": None})
 
 
 @settings(max_examples=400, deadline=None)

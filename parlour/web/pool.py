@@ -18,8 +18,8 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple, TypeAlias
 
-from parlour.decisions import FAILED, PREPARING, Decided
 from parlour.games import GAMES
+from parlour.outcome import FAILED, PREPARING, Decided
 from parlour.web import worker
 from parlour.web.worker import Decide, Ready
 

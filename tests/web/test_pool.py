@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from parlour.cards import NEW_DECK
-from parlour.decisions import FAILED, PREPARING, Decided
 from parlour.games import GAMES
 from parlour.match import Dealt, Opened, Seated, View, actor, fold, view
+from parlour.outcome import FAILED, PREPARING, Decided
 from parlour.web import pool, worker
 from parlour.web.pool import Job, Pool, Process, Queue, Waiting
 from parlour.web.worker import Decide, Ready
