@@ -32,7 +32,7 @@ from parlour.web.store import Store
 
 LOG = logging.getLogger("parlour")
 PORT = 8000
-KEEP = 90  # days that a table is kept after its last event
+KEEP = 90  # days of running that a table is kept after its last event
 TRIES = 20  # ports from PORT on, where none was asked for
 BACKLOG = 2048
 LAST = 1  # seconds that requests are given at the end
