@@ -253,7 +253,7 @@ class Store:
         if isinstance(error, StoreError):
             LOG.error("%s", error)
             return StoreError(MOVED if isinstance(error, Moved) else OTHER)
-        LOG.error("%s cannot be used: %s.", self.database.name, brief(error))
+        LOG.error("The tables in %s cannot be used: %s.", self.database.name, brief(error))
         return StoreError(TWICE if isinstance(wrong, errors.IntegrityError) else passing(error) or OTHER)
 
 

@@ -156,6 +156,18 @@ def test_what_waits_is_committed_together_and_what_fails_alone(data: str) -> Non
     assert len(with_store(data, lambda store: store.find(MADE.name))[1]) == 104
 
 
+def test_a_transaction_has_an_end(data: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.web.store.TOGETHER", 7)
+
+    async def work(store: Store) -> int:
+        await filled(store)
+        before = store.commits
+        await asyncio.gather(*(store.append(MADE.name, [Row(n, 0.0, "{}")]) for n in range(2, 102)))
+        return store.commits - before
+
+    assert with_store(data, work) >= 100 / 7
+
+
 def test_who_waits_no_more_is_not_answered(data: str) -> None:
     async def work(store: Store) -> int:
         await store.make(MADE, 1.0)
