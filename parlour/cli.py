@@ -74,7 +74,7 @@ def add_serving(parser: Parser) -> None:
         "--data", metavar="FILE|URL", default=SUPPRESS, help="where tables are kept: a file, or postgresql://..."
     )
     parser.add_argument(
-        "--keep-days", metavar="N", default=SUPPRESS, help="remove tables where nothing has happened for so long (default: 90)"
+        "--keep-days", metavar="N", default=SUPPRESS, help="remove tables unchanged for N days of running time (default: 90)"
     )
     parser.add_argument("--no-browser", action="store_true", default=SUPPRESS, help="open no browser")
     parser.add_argument("--verbose", action="store_true", default=SUPPRESS, help="say what keeps the tables, and its version")

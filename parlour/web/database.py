@@ -7,6 +7,9 @@ loses what was acknowledged.
 The database belongs to one process. For a file that is a lock on a file beside it, which the system gives back however the
 process ends; its text names the holder. For PostgreSQL it is an advisory lock of the session. Either way the key (table, n)
 refuses a second writer.
+
+A file that is removed or replaced while it is open goes on taking commits that nobody finds again. `File.check`, called after
+every commit and before anybody is answered, compares the files at their paths with those that were opened.
 """
 
 import os
@@ -15,6 +18,7 @@ import sys
 import time
 from pathlib import Path
 from typing import Any, Protocol
+from urllib.parse import quote as escape
 
 import sqlalchemy as sa
 from alembic import command
@@ -31,12 +35,39 @@ BUSY = 5000  # ms to wait for whoever reads the file beside us
 KEY = int.from_bytes(b"parlour\0", "big")  # of the advisory lock
 PATIENCE = 3.0  # seconds until a PostgreSQL server has noticed that the last holder died
 CONNECT = 10  # seconds
+SETTINGS = (  # what is committed lasts through a power cut
+    f"busy_timeout={BUSY}",
+    "journal_mode=WAL",
+    "synchronous=FULL",
+    "fullfsync=ON",
+    "checkpoint_fullfsync=ON",
+)
+CHECK = 1.0  # seconds between looks at the files beside the data file, and at all of them while nothing is stored
+AT_ONCE = "BEGIN IMMEDIATE"  # with the lock for writing
+FULL = "The disk of the server is full."
+LOCKED = "The data file is locked by another program."
+MOVED = "The data file of the server was removed or replaced."
+OTHER = "The server cannot store anything at present."
+PASSING = {"5": LOCKED, "6": LOCKED, "13": FULL, "53100": FULL}  # by SQLite's primary code, or PostgreSQL's SQLSTATE
+
+
+class Moved(StoreError):
+    """The data file is no longer at its path; what was committed last must not be acknowledged."""
+
+
+class Torn(Moved):
+    """A file that SQLite keeps beside the data file is gone; a connection that is closed and made anew loses nothing."""
 
 
 class Database(Protocol):
     """Something to keep tables in."""
 
     name: str  # as a person knows it; without its password
+    mark: str  # that stands for a value in its driver's statements
+
+    @property
+    def errors(self) -> Any:
+        """Where its driver's errors are, by their names of DB-API."""
 
     @property
     def note(self) -> str:
@@ -44,6 +75,12 @@ class Database(Protocol):
 
     def connect(self) -> sa.Connection:
         """A connection that has the lock, to a database that is up to date; StoreError."""
+
+    def begin(self, driver: Any) -> None:
+        """Begin a transaction on the driver's own connection."""
+
+    def check(self) -> None:
+        """After a commit, and now and then: Moved where a later server would not find what was committed."""
 
     def close(self) -> None:
         """Give the lock back."""
@@ -60,30 +97,57 @@ def find(data: str | None) -> Database:
     return File(Path(data))
 
 
-def upgrade(connection: sa.Connection) -> None:
+def upgrade(connection: sa.Connection, *first: str) -> None:
     """Bring the database up to date, in one transaction, so that a kill leaves it as it was."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     with connection.begin():
+        for statement in first:
+            connection.exec_driver_sql(statement)
         command.upgrade(config, "head")
+
+
+def driven(error: BaseException) -> BaseException:
+    """The driver's own error, where SQLAlchemy has wrapped it."""
+    return (isinstance(error, sa.exc.DBAPIError) and error.orig) or error
 
 
 def brief(error: BaseException) -> str:
     """What a database says is wrong, in a line, and without what was to be written."""
-    told = str(error.orig if isinstance(error, sa.exc.DBAPIError) else error).strip()
+    told = str(driven(error)).strip()
     return told.splitlines()[0].rstrip(".") if told else type(error).__name__
+
+
+def passing(error: BaseException) -> str | None:
+    """The sentence for an error that is no fault of the connection or of what was to be written: a full disk, a lock."""
+    found = driven(error)
+    code = getattr(found, "sqlite_errorcode", None)
+    return PASSING.get(str(getattr(found, "sqlstate", None) if code is None else code & 0xFF))
+
+
+def identity(path: str) -> tuple[int, int] | None:
+    """Which file is at a path; None where there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 class File:
     """An SQLite file."""
+
+    mark, errors = "?", sqlite3
 
     def __init__(self, path: Path) -> None:
         """Nothing is opened yet."""
         self.path = path
         self.name = quote(str(path))
         self._lock: Lock | None = None
-        self._engine: sa.Engine | None = None
+        self._own: tuple[int, int] | None = None  # the file that was opened
+        self._beside: dict[str, tuple[int, int] | None] = {}  # what SQLite keeps beside it
+        self._checked = 0.0  # when these were compared
 
     @property
     def note(self) -> str:
@@ -97,12 +161,16 @@ class File:
                 self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
                 os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))  # decks and names are nobody else's
                 self._lock = Lock(self.path.resolve())
+                self._own = identity(str(self.path))
             except (OSError, ValueError) as error:
                 raise StoreError(f"The data file {self.name} cannot be opened: {reason(error)}.") from None
+        self._at_its_path()
+        real = str(self.path.resolve())
         try:
-            connection = self._connect()
+            engine = sa.create_engine("sqlite://", creator=lambda: _open(real), poolclass=sa.NullPool, hide_parameters=True)
+            connection = engine.connect()
             try:
-                upgrade(connection)
+                upgrade(connection, AT_ONCE)
             except BaseException:
                 connection.close()
                 raise
@@ -110,15 +178,33 @@ class File:
             raise StoreError(f"The data file {self.name} was written by a newer Parlour.") from None
         except sa.exc.SQLAlchemyError as error:
             raise StoreError(f"The data file {self.name} cannot be used: {brief(error)}.") from None
+        self._beside = {path: identity(path) for path in (f"{real}-wal", f"{real}-shm")}
         return connection
 
-    def _connect(self) -> sa.Connection:
-        if self._engine is None:
-            url = sa.URL.create("sqlite", database=str(self.path.resolve()))
-            self._engine = sa.create_engine(url, poolclass=sa.NullPool, hide_parameters=True)
-            sa.event.listen(self._engine, "connect", _prepare)
-            sa.event.listen(self._engine, "begin", _begin)
-        return self._engine.connect()
+    def begin(self, driver: Any) -> None:
+        """Begin a transaction on the driver's own connection, with the lock for writing."""
+        driver.execute(AT_ONCE)
+
+    def check(self) -> None:
+        """After every commit, and once a second: Moved where the files at their paths are not those that were opened."""
+        self._at_its_path()
+        now = time.monotonic()
+        if now - self._checked < CHECK:  # what is lost beside it until then is still in the open files
+            return
+        self._checked = now
+        for path, own in self._beside.items():
+            if identity(path) != own:
+                raise Torn(f"The file {quote(path)} was removed or replaced while the server ran. What it held is kept.")
+        if self._lock and not self._lock.there():
+            try:
+                self._lock, lost = Lock(self.path.resolve()), self._lock
+            except (OSError, StoreError) as error:
+                raise Moved(f"The lock beside the data file {self.name} was removed: {reason(error)}") from None
+            lost.release()
+
+    def _at_its_path(self) -> None:
+        if identity(str(self.path)) != self._own:
+            raise Moved(f"The data file {self.name} was removed or replaced: put it back, or start the server again.")
 
     def close(self) -> None:
         """Give the lock back."""
@@ -127,15 +213,16 @@ class File:
             self._lock = None
 
 
-def _prepare(connection: Any, record: object) -> None:
-    """Transactions are ours alone (sqlite3 would not begin one for a change of tables), and last through a power cut."""
-    connection.isolation_level = None
-    for setting in (f"busy_timeout={BUSY}", "journal_mode=WAL", "synchronous=FULL", "fullfsync=ON", "checkpoint_fullfsync=ON"):
-        connection.execute(f"PRAGMA {setting}").fetchall()
-
-
-def _begin(connection: sa.Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+def _open(path: str) -> sqlite3.Connection:
+    """The file, which must be there. Transactions are ours alone (sqlite3 would not begin one for a change of tables)."""
+    connection = sqlite3.connect(f"file:{escape(os.fsencode(path), safe='')}?mode=rw", uri=True, isolation_level=None)
+    try:
+        for setting in SETTINGS:
+            connection.execute(f"PRAGMA {setting}").fetchall()
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
 def sqlite_note() -> str:
@@ -150,8 +237,8 @@ class Lock:
 
     def __init__(self, path: Path) -> None:
         """Take the lock; StoreError names who has it, OSError where there can be none."""
-        name = path.with_name(f"{path.name}.lock")
-        self._file = os.open(name, os.O_RDWR | os.O_CREAT, 0o600)
+        self._path = str(path.with_name(f"{path.name}.lock"))
+        self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             _take(self._file)
         except BlockingIOError:
@@ -164,6 +251,11 @@ class Lock:
             raise
         os.ftruncate(self._file, 0)
         os.write(self._file, f"{os.getpid()}\n".encode())
+        self._own = identity(self._path)
+
+    def there(self) -> bool:
+        """Whether the file that is locked is the one that another process would find."""
+        return identity(self._path) == self._own
 
     def release(self) -> None:
         """Give it back. The file stays: who removed it might remove the next holder's."""
@@ -192,6 +284,8 @@ else:
 class Server:
     """A PostgreSQL server."""
 
+    mark = "%s"
+
     def __init__(self, data: str) -> None:
         """StoreError where the URL cannot be one, or the driver is not there; nothing is opened yet."""
         try:
@@ -205,6 +299,7 @@ class Server:
             )
         except ImportError:
             raise StoreError("PostgreSQL needs a driver: install parlour[postgres].") from None
+        self.errors = self._engine.dialect.loaded_dbapi
 
     @property
     def note(self) -> str:
@@ -242,6 +337,12 @@ class Server:
                 who = f" (session {holder.pid}, from {holder.host})" if holder else ""
                 raise StoreError(f"The database {self.name} is in use by another server{who}.")
             time.sleep(0.1)
+
+    def begin(self, driver: Any) -> None:
+        """The driver begins one with the first statement."""
+
+    def check(self) -> None:
+        """The server looks after its files."""
 
     def close(self) -> None:
         """Give the lock back: it goes with the connection."""

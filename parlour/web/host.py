@@ -27,6 +27,8 @@ from parlour.web.worker import Decide
 LOG = logging.getLogger("parlour")
 TOGETHER = 100  # messages that are stored at once, at most
 DAY = 86400.0  # seconds
+TICK = 600.0  # seconds of running that are counted at once; those after the last such are not
+HOUR = 6  # of them
 
 
 class Line(Protocol):
@@ -140,20 +142,18 @@ class Host:
         room = self.rooms[name] = Room(self, name, table)
         return room
 
-    async def tidy(self, days: float) -> None:
-        """Now and once a day, remove the tables where nothing has happened for so many days, unless somebody is there."""
+    async def tidy(self, days: float, pause: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep) -> None:
+        """Count the time that the server runs; after every hour of it remove some tables unchanged for so many days of it."""
+        ticks = 0
         while True:
+            await pause(TICK)
+            ticks += 1
             try:
-                last = await self._forget(days, "")
-                while last:
-                    last = await self._forget(days, last)
+                await self.store.ran(TICK)
+                if ticks % HOUR == 0:
+                    await self.store.forget(days * DAY, lambda: {*self.rooms, *self._loading})
             except StoreError as error:
                 LOG.error("Old tables were not removed: %s", error)
-            await asyncio.sleep(DAY)
-
-    async def _forget(self, days: float, after: str) -> str:
-        """Some tables; those that are in memory, or were asked for before, stay."""
-        return await self.store.forget(self.clock() - days * DAY, {*self.rooms, *self._loading}, after)
 
     async def close(self) -> None:
         """Close all sockets, and let all tables go."""

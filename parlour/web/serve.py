@@ -14,8 +14,9 @@ import signal
 import socket
 import sys
 import threading
+import time
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import segno
@@ -33,10 +34,11 @@ from parlour.web.store import Store
 
 LOG = logging.getLogger("parlour")
 PORT = 8000
-KEEP = 90  # days that a table is kept after its last event
+KEEP = 90  # days of running that a table is kept after its last event
 TRIES = 20  # ports from PORT on, where none was asked for
 BACKLOG = 2048
 LAST = 1  # seconds that requests are given at the end
+AGAIN = 60.0  # seconds until the same is said again on standard error
 GARBAGE = (700, 3, 500)  # when it is looked for: often among few objects, seldom among all, which at 500 tables takes long
 
 
@@ -197,17 +199,32 @@ def seen() -> bool:
     return terminal() and bool(screen)
 
 
-class _Complaints(logging.Handler):
+class Complaints(logging.Handler):
+    """Lines on standard error; the same fault, at whatever table, is reported once a minute: it could fill a disk."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """Nothing has been said yet."""
+        super().__init__()
+        self._clock = clock
+        self._said: dict[tuple[str, str], float] = {}
+
     def emit(self, record: logging.LogRecord) -> None:
+        """Say it, unless that was done a moment ago."""
+        now = self._clock()
+        self._said = {wrong: at for wrong, at in self._said.items() if now - at < AGAIN}
+        wrong = record.msg, str(record.args[-1]) if isinstance(record.args, tuple) and record.args else ""
+        if wrong in self._said:
+            return
+        self._said[wrong] = now
         for line in record.getMessage().splitlines():
             complain(f"parlour: {line}")
 
 
 def _log() -> None:
     """What goes wrong is said on standard error; what clients do is not: they could fill it."""
-    LOG.handlers[:] = [_Complaints()]
+    LOG.handlers[:] = [Complaints()]
     LOG.propagate = False
-    for other in ("uvicorn.error", "asyncio"):
+    for other in ("uvicorn.error", "asyncio", "sqlalchemy"):
         logging.getLogger(other).setLevel(logging.CRITICAL)
 
 

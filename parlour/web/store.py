@@ -4,25 +4,37 @@
 
 One thread writes, on one connection. All that waits when a transaction begins goes into it, so that a busy server pays for a
 hundred tables what it pays for one: the time of a commit is the disk's. Whoever asked is answered after the commit. Where a
-transaction fails, each of its parts is tried alone, so that one table's failure is no other's.
+transaction fails, each of its parts is tried alone, so that one table's failure is no other's; unless the disk is full or the
+file locked, which is so for all.
+
+An error says in a sentence that everybody may read why nothing is stored. The line for the server's host, which also names the
+file, is logged.
+
+A table is removed when it has not changed for so long: not by the time of its rows, which a wrong clock may have stamped, but
+by how long servers have run since they first saw it with its last row. That time is counted here, by whoever runs the server.
 """
 
 import asyncio
 import contextlib
+import logging
 import queue
 import threading
 from collections.abc import Callable, Container, Iterable, Sequence
+from functools import partial
+from itertools import groupby
 from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
 
 from parlour.errors import StoreError, Taken
 from parlour.table import Made, Row
-from parlour.web.database import Database, brief
+from parlour.web.database import CHECK, MOVED, OTHER, Database, Moved, Torn, brief, driven, passing
 
+LOG = logging.getLogger("parlour")
 T = TypeVar("T")
 TOGETHER = 500  # requests in a transaction at most
 LOOKED_AT = 200  # tables at once, where old ones are removed: others' rows are stored in between
+SHARE = 100  # one table in so many is removed at once
 
 META = sa.MetaData()
 TABLES = sa.Table(
@@ -31,6 +43,8 @@ TABLES = sa.Table(
     sa.Column("name", sa.String(12), primary_key=True),
     sa.Column("at", sa.Double, nullable=False),
     sa.Column("body", sa.Text, nullable=False),
+    sa.Column("last", sa.Integer),  # the number of its last row when it was looked at, -1 for none
+    sa.Column("since", sa.Double),  # and the seconds that servers had run when it was first so; NULL: look anew
 )
 EVENTS = sa.Table(
     "events",
@@ -40,17 +54,24 @@ EVENTS = sa.Table(
     sa.Column("at", sa.Double, nullable=False),
     sa.Column("body", sa.Text, nullable=False),
 )
-APPEND = sa.insert(EVENTS)
-LAST = (  # when a table's last row was stored
-    sa.select(EVENTS.c.at).where(EVENTS.c.table == TABLES.c.name).order_by(EVENTS.c.n.desc()).limit(1).scalar_subquery()
+CLOCK = sa.Table(
+    "clock",
+    META,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("ran", sa.Double, nullable=False),  # seconds that servers have run
 )
+APPEND = 'INSERT INTO events ("table", n, at, body) VALUES ({0}, {0}, {0}, {0})'  # in the driver's own words
+LAST = sa.func.coalesce(sa.select(sa.func.max(EVENTS.c.n)).where(EVENTS.c.table == TABLES.c.name).scalar_subquery(), -1)
+TWICE = "A row that is there already cannot be written again."
+MARK = sa.update(TABLES).where(TABLES.c.name == sa.bindparam("marked"))
 
 
 class Job(NamedTuple):
-    """Something to do in a transaction, and who waits for it."""
+    """Something to do in a transaction, or else only rows to add; and who waits for it."""
 
-    work: Callable[[sa.Connection], Any]
     future: "asyncio.Future[Any]"
+    work: Callable[[sa.Connection], Any] | None
+    rows: Sequence[tuple[str, int, float, str]] = ()
 
 
 class Store:
@@ -61,6 +82,9 @@ class Store:
         self.database = database
         self.commits = 0  # transactions so far
         self._connection: sa.Connection | None = None
+        self._driver: Any = None  # the driver's own connection beneath it
+        self._append = APPEND.format(database.mark)
+        self._opened = False
         self._loop = asyncio.get_running_loop()
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
@@ -95,6 +119,7 @@ class Store:
             body = connection.scalar(sa.select(TABLES.c.body).where(TABLES.c.name == name))
             if body is None:
                 return None
+            connection.execute(sa.update(TABLES).where(TABLES.c.name == name, TABLES.c.since.is_not(None)).values(since=None))
             wanted = sa.select(EVENTS.c.n, EVENTS.c.at, EVENTS.c.body).where(EVENTS.c.table == name).order_by(EVENTS.c.n)
             return body, [Row(*row) for row in connection.execute(wanted)]
 
@@ -102,80 +127,163 @@ class Store:
 
     async def append(self, name: str, rows: Iterable[Row]) -> None:
         """Keep rows of a table; StoreError where one is there already."""
-        values = [{"table": name, "n": row.n, "at": row.at, "body": row.body} for row in rows]
-        await self._do(lambda connection: connection.execute(APPEND, values) and None)
+        future: asyncio.Future[None] = self._loop.create_future()
+        self._jobs.put(Job(future, None, [(name, *row) for row in rows]))
+        await future
 
-    async def forget(self, before: float, keep: Container[str], after: str = "") -> str:
-        """Of the next tables after a name remove those without an event since then, but for some; the last name, if any."""
-        return await self._do(lambda connection: _forget(connection, before, keep, after))
+    async def ran(self, seconds: float) -> None:
+        """The server has run for so long since this was last said."""
+        await self._do(lambda connection: connection.execute(sa.update(CLOCK).values(ran=CLOCK.c.ran + seconds)) and None)
+
+    async def forget(self, unchanged: float, keep: Callable[[], Container[str]]) -> int:
+        """Look at all tables; remove some that have not changed in so many seconds of running, but for some; how many."""
+        most = await self._do(_share)
+        removed, after = 0, ""
+        while True:
+            look = partial(_forget, unchanged=unchanged, keep=keep(), after=after, most=most - removed)
+            last, number = await self._do(look)
+            if last is None:
+                return removed
+            removed, after = removed + number, last
 
     async def _do(self, work: Callable[[sa.Connection], T]) -> T:
         future: asyncio.Future[T] = self._loop.create_future()
-        self._jobs.put(Job(work, future))
+        self._jobs.put(Job(future, work))
         return await future
 
     # In the thread.
 
     def _run(self) -> None:
-        while True:
-            jobs = [self._jobs.get()]
-            while len(jobs) < TOGETHER and not self._jobs.empty():
-                jobs.append(self._jobs.get())
-            real = [job for job in jobs if job]
-            if real:
+        jobs: list[Job | None] = []
+        while None not in jobs:
+            jobs = self._next()
+            if real := [job for job in jobs if job]:
                 self._together(real)
-            if len(real) < len(jobs):
-                break
+            elif not jobs:
+                self._look()
         self._let_go()
         self.database.close()
+
+    def _next(self) -> list[Job | None]:
+        """All that waits; nothing where nothing has come for a while."""
+        jobs: list[Job | None] = []
+        with contextlib.suppress(queue.Empty):
+            jobs.append(self._jobs.get(timeout=CHECK))
+            while len(jobs) < TOGETHER:
+                jobs.append(self._jobs.get_nowait())
+        return jobs
+
+    def _look(self) -> None:
+        """Whether all is still in its place."""
+        try:
+            if self._connection:
+                self.database.check()
+        except StoreError as error:
+            LOG.error("%s", error)
+            if not self._sound(error):
+                self._let_go()
 
     def _together(self, jobs: Sequence[Job]) -> None:
         """Do jobs in one transaction, or where that fails each in its own; answer them."""
         try:
             answers: list[tuple[Job, Any, Exception | None]] = [(job, answer, None) for job, answer in self._commit(jobs)]
         except Exception as error:  # whatever it is, it is told to whoever asked; the thread goes on
-            if len(jobs) > 1:
+            if len(jobs) > 1 and not _shared(error):
                 for job in jobs:
                     self._together([job])
                 return
-            answers = [(job, None, self._refusal(error)) for job in jobs]
+            refused = self._refusal(error)
+            answers = [(job, None, refused) for job in jobs]
         self._loop.call_soon_threadsafe(_answer, answers)
 
     def _commit(self, jobs: Sequence[Job]) -> list[tuple[Job, Any]]:
+        """Do jobs in one transaction; what each gives."""
+        connection = self._connected()
+        try:
+            self.database.begin(self._driver)
+            done = self._work(connection, jobs)
+            connection.commit()
+            self._driver.commit()  # where SQLAlchemy had no part in it
+            self.commits += 1
+            self.database.check()
+        except Exception as error:
+            if self._sound(error):
+                connection.rollback()
+                self._driver.rollback()
+            else:
+                self._let_go()  # a connection that failed may be gone; the next transaction makes another
+            raise
+        return done
+
+    def _connected(self) -> sa.Connection:
         if self._connection is None:
             self._connection = self.database.connect()
-        try:
-            with self._connection.begin():
-                done = [(job, job.work(self._connection)) for job in jobs]
-        except (sa.exc.IntegrityError, StoreError):
-            raise
-        except Exception:
-            self._let_go()  # a connection that failed may be gone; the next transaction makes another
-            raise
-        self.commits += 1
+            self._driver, self._opened = self._connection.connection.driver_connection, True
+        return self._connection
+
+    def _work(self, connection: sa.Connection, jobs: Sequence[Job]) -> list[tuple[Job, Any]]:
+        """Rows that come one after another are added in one statement."""
+        done: list[tuple[Job, Any]] = []
+        for work, group in groupby(jobs, lambda job: job.work):
+            if work:
+                done += [(job, work(connection)) for job in group]
+            else:
+                adding = list(group)
+                self._driver.cursor().executemany(self._append, [row for job in adding for row in job.rows])
+                done += [(job, None) for job in adding]
         return done
+
+    def _sound(self, error: Exception) -> bool:
+        """Whether the connection is as good as before this error."""
+        ours = isinstance(error, StoreError) and not isinstance(error, Torn)
+        return ours or bool(passing(error)) or isinstance(driven(error), self.database.errors.IntegrityError)
 
     def _let_go(self) -> None:
         if self._connection:
-            with contextlib.suppress(sa.exc.SQLAlchemyError):  # it may have been lost
+            with contextlib.suppress(Exception):  # it may have been lost
+                self._connection.invalidate()  # not given back: nothing of it is used again
                 self._connection.close()
-            self._connection = None
+            self._connection = self._driver = None
 
     def _refusal(self, error: Exception) -> Exception:
-        if isinstance(error, sa.exc.IntegrityError):
-            return StoreError("A row that is there already cannot be written again.")
-        if isinstance(error, sa.exc.SQLAlchemyError):
-            return StoreError(f"{self.database.name} cannot be used: {brief(error)}.")
-        return error
+        """What whoever asked is told: nothing of where this is kept. What its host should know is logged."""
+        wrong, errors = driven(error), self.database.errors
+        if not self._opened or not (_shared(error) or isinstance(wrong, errors.Error | sa.exc.SQLAlchemyError)):
+            return error
+        if isinstance(error, StoreError):
+            LOG.error("%s", error)
+            return StoreError(MOVED if isinstance(error, Moved) else OTHER)
+        LOG.error("The tables in %s cannot be used: %s.", self.database.name, brief(error))
+        return StoreError(TWICE if isinstance(wrong, errors.IntegrityError) else passing(error) or OTHER)
 
 
-def _forget(connection: sa.Connection, before: float, keep: Container[str], after: str) -> str:
-    wanted = sa.select(TABLES.c.name, sa.func.coalesce(LAST, TABLES.c.at)).where(TABLES.c.name > after).order_by(TABLES.c.name)
-    found = connection.execute(wanted.limit(LOOKED_AT)).all()
-    if old := [name for name, at in found if at < before and name not in keep]:
+def _shared(error: Exception) -> bool:
+    """Whether an error is not of what one table asked for, but so for all."""
+    return bool(passing(error)) or (isinstance(error, StoreError) and not isinstance(error, Taken))
+
+
+def _share(connection: sa.Connection) -> int:
+    """How many tables may be removed at once."""
+    return max(1, connection.scalars(sa.select(sa.func.count()).select_from(TABLES)).one() // SHARE)
+
+
+def _forget(connection: sa.Connection, unchanged: float, keep: Container[str], after: str, most: int) -> tuple[str | None, int]:
+    """Look at the next tables after a name and remove at most so many; the name of the last, or None, and how many."""
+    ran = connection.scalars(sa.select(CLOCK.c.ran)).one()
+    wanted = sa.select(TABLES.c.name, TABLES.c.last, TABLES.c.since, LAST.label("now")).where(TABLES.c.name > after)
+    found = connection.execute(wanted.order_by(TABLES.c.name).limit(LOOKED_AT)).all()
+    marks = [
+        {"marked": one.name, "last": one.now, "since": ran}
+        for one in found
+        if one.since is None or one.last != one.now or one.name in keep
+    ]
+    if marks:
+        connection.execute(MARK, marks)
+    new = {mark["marked"] for mark in marks}
+    if old := [one.name for one in found if one.name not in new and ran - one.since >= unchanged][:most]:
         connection.execute(sa.delete(EVENTS).where(EVENTS.c.table.in_(old)))
         connection.execute(sa.delete(TABLES).where(TABLES.c.name.in_(old)))
-    return str(found[-1].name) if found else ""
+    return found[-1].name if found else None, len(old)
 
 
 def _answer(answers: Iterable[tuple[Job, Any, Exception | None]]) -> None:

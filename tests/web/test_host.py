@@ -1,11 +1,13 @@
 """Check, store, tell, in that order; and a table that fails comes back as it is stored."""
 
 import asyncio
+import contextlib
 import json
 import logging
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterable
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -239,35 +241,89 @@ def test_who_has_gone_is_not_told(tmp_path: Path) -> None:
     hosted(tmp_path, work)
 
 
-def test_old_tables_are_removed_at_the_start_and_once_a_day_unless_somebody_is_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    shift = 0.0
-    monkeypatch.setattr(host, "DAY", 0.2)
-    monkeypatch.setattr("parlour.web.store.LOOKED_AT", 2)
+class Hours:
+    """So many ticks of a server's life, without waiting for them; and what happens after each."""
+
+    def __init__(self, ticks: int, after: Callable[[int], Coroutine[Any, Any, None]] | None = None) -> None:
+        self.ticks, self.after, self.done = ticks, after, 0
+
+    async def __call__(self, seconds: float) -> None:
+        assert seconds == host.TICK
+        if self.after and self.done:
+            await self.after(self.done)
+        if self.done == self.ticks:
+            raise asyncio.CancelledError
+        self.done += 1
+
+    async def live(self, own: Host, days: float) -> None:
+        with contextlib.suppress(asyncio.CancelledError):
+            await own.tidy(days, self)
+
+
+NOW = 1.8e9
+CLOCKS = {"right": NOW, "1970": 0.0, "2000": 946684800.0, "ahead": NOW + 400 * host.DAY, "back": NOW - 400 * host.DAY}
+
+
+@pytest.mark.parametrize("order", list(permutations(CLOCKS, 2)), ids=" ".join)
+def test_no_wrong_clock_removes_a_table(tmp_path: Path, order: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Made under each clock, then two starts of two hours each under others; a day is the shortest that can be asked for."""
 
     async def work(own: Host, store: Slow) -> None:
-        nonlocal shift
+        if not made:
+            for clock in CLOCKS:
+                wall = CLOCKS[clock]
+                monkeypatch.setattr(time, "time", lambda wall=wall: wall)
+                made.append((await Host(store, Limits()).make(WISH | {"key": key()})).name)
+        await Hours(13).live(own, 1)
+        assert all([await store.find(name) for name in made])
+
+    made: list[str] = []
+    for clock in order:
+        monkeypatch.setattr(time, "time", lambda clock=clock: CLOCKS[clock])
+        hosted(tmp_path, work)
+
+
+def test_an_old_table_is_removed_a_day_of_running_after_it_was_seen_and_never_in_the_first_hour(tmp_path: Path) -> None:
+    made: list[str] = []
+    removed: list[int] = []
+
+    async def opened(own: Host, store: Slow) -> None:
+        made.append((await own.make(WISH)).name)
+        await Hours(24 * host.HOUR).live(own, 1)
+        assert await store.find(made[0])  # the day begins again
+
+    async def again(own: Host, store: Slow) -> None:
+        await Hours(25 * host.HOUR - 1).live(own, 1)
+
+    async def due(own: Host, store: Slow) -> None:
+        async def look(tick: int) -> None:
+            if not await store._do(lambda db: db.exec_driver_sql("SELECT count(*) FROM tables").scalar()):
+                removed.append(tick)
+
+        await Hours(host.HOUR + 1, look).live(own, 1)
+
+    for work in (opened, again, due):
+        hosted(tmp_path, work)
+    assert removed == [host.HOUR, host.HOUR + 1]
+
+
+def test_a_table_stays_where_somebody_is(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def work(own: Host, store: Slow) -> None:
         room, number, line = await entered(own)
-        others = [await own.make(WISH | {"key": key()}) for _ in range(5)]
-        tidying = asyncio.create_task(own.tidy(100))
-        await asyncio.sleep(0.1)
-        assert all([await store.find(other.name) for other in others])
-        shift = 100.0
-        while any([await store.find(other.name) for other in others]):
-            await asyncio.sleep(0.05)
+        await own.make(WISH | {"key": key()})
+        await Hours(6 * 30).live(own, 1)
+        assert await store._do(lambda db: db.exec_driver_sql("SELECT count(*) FROM tables").scalar()) == 1
         await room.say(number, play(line.view, "1"))
         assert line.told[-1]["type"] != "refused"
         store.forget = fail  # type: ignore[assignment, method-assign]
-        while "Old tables were not removed: The disk is full." not in caplog.text:
-            await asyncio.sleep(0.05)
-        tidying.cancel()
+        await Hours(6).live(own, 1)
+        assert "Old tables were not removed: The disk is full." in caplog.text
 
-    async def fail(*_: Any) -> str:
+    async def fail(*_: Any) -> int:
         raise StoreError("The disk is full.")
 
     with caplog.at_level(logging.ERROR, "parlour"):
-        hosted(tmp_path, work, clock=lambda: time.time() + shift)
+        hosted(tmp_path, work)
 
 
 def test_the_table_is_woken_at_its_time(tmp_path: Path) -> None:

@@ -184,6 +184,20 @@ def test_complaints_go_to_standard_error(capfd: pytest.CaptureFixture[str]) -> N
         log.handlers[:], log.propagate = kept
 
 
+def test_the_same_complaint_is_made_once_a_minute(capfd: pytest.CaptureFixture[str]) -> None:
+    times = [0.0]
+    log = logging.Logger("test")
+    log.addHandler(serve.Complaints(lambda: times[-1]))
+    for now in (0.0, 1.0, 59.0, 60.0, 61.0):
+        times.append(now)
+        for table in "AB":
+            log.error("The table %s leaves the memory: %s", table, OSError("full"))
+        log.error("Something.")
+    log.error("The table %s leaves the memory: %s", "C", OSError("locked"))
+    first = "parlour: The table A leaves the memory: full\nparlour: Something.\n"
+    assert capfd.readouterr().err == first * 2 + "parlour: The table C leaves the memory: locked\n"
+
+
 def test_what_nobody_waited_for_is_said_in_a_line(capfd: pytest.CaptureFixture[str]) -> None:
     """asyncio would print a traceback, with the text of the error in it."""
     log = logging.getLogger("parlour")
