@@ -14,7 +14,6 @@ every commit and before anybody is answered, compares the files at their paths w
 
 import os
 import sqlite3
-import sys
 import time
 from pathlib import Path
 from typing import Any, Protocol
@@ -28,6 +27,7 @@ from platformdirs import user_data_dir
 
 from parlour.console import reason
 from parlour.errors import StoreError, quote
+from parlour.locks import take
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 SOUND = (3, 51, 3)  # from this SQLite on, connections do not lose each other's commits
@@ -240,7 +240,7 @@ class Lock:
         self._path = str(path.with_name(f"{path.name}.lock"))
         self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
-            _take(self._file)
+            take(self._file)
         except BlockingIOError:
             holder = os.read(self._file, 100).decode("ascii", "replace").strip()
             os.close(self._file)
@@ -261,24 +261,6 @@ class Lock:
         """Give it back. The file stays: who removed it might remove the next holder's."""
         os.ftruncate(self._file, 0)
         os.close(self._file)
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _take(file: int) -> None:
-        os.lseek(file, 1 << 30, os.SEEK_SET)  # a locked byte cannot be read, so not one of the text
-        try:
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        except PermissionError:
-            raise BlockingIOError from None
-        finally:
-            os.lseek(file, 0, os.SEEK_SET)
-else:
-    import fcntl
-
-    def _take(file: int) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 class Server:

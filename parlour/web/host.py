@@ -11,9 +11,9 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from itertools import count
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from parlour.cards import Deck
 from parlour.errors import StoreError
@@ -37,8 +37,8 @@ class Line(Protocol):
     def tell(self, text: str) -> None:
         """Send this."""
 
-    def drop(self) -> None:
-        """Close when everything has been sent."""
+    def drop(self, why: str = "") -> None:
+        """Close when everything has been sent, with a sentence that says why."""
 
 
 class Gone(Exception):
@@ -219,6 +219,7 @@ class Room:
 
     async def _run(self) -> None:
         items: list[Item] = []
+        why = ""
         try:
             wake = await self._settle([self.table.begin(self.host.clock())])
             while True:
@@ -228,12 +229,12 @@ class Room:
                 wake = await self._settle([self._outcome(item) for item in items] or [self.table.wake(self.host.clock())])
                 for item in items:
                     answer(item)
-        except StoreError as error:
-            LOG.error("The table %s leaves the memory: %s", self.name, error)
+        except StoreError as error:  # the store has said so on standard error
+            why = str(error)
         except Exception as error:  # a defect; the table goes on from what is stored
             LOG.error("The table %s leaves the memory: %s", self.name, told(error))
         finally:
-            self._leave(items)
+            self._leave(items, why)
 
     async def _next(self, wake: float | None) -> list[Item]:
         """What lies in the inbox; nothing when it is time to wake, or to leave."""
@@ -284,7 +285,7 @@ class Room:
             job = Job(Decide(kind, level, view, dice), due, self.table.kept.peopled, self.address, self.name)
             self.host.pool.ask(job, lambda decided, ticket=ticket: self.inbox.put_nowait(Decision(ticket, decided)))  # type: ignore[misc]
 
-    def _leave(self, items: list[Item]) -> None:
+    def _leave(self, items: list[Item], why: str) -> None:
         """Out of the memory: close the sockets, and tell whoever waits."""
         self.gone = True
         del self.host.rooms[self.name]
@@ -293,5 +294,5 @@ class Room:
         for item in items:
             answer(item, Gone())
         for line in self.lines.values():
-            line.drop()
+            line.drop(why)
         self.lines.clear()
