@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from parlour import cli
 from parlour.console import Console, run_on
 from parlour.errors import UsageError
 from parlour.web import serve
+from parlour.web.limits import Seldom
 from parlour.web.serve import Wish
 
 PARLOUR = [sys.executable, "-m", "parlour"]
@@ -195,7 +197,7 @@ def test_what_nobody_waited_for_is_said_in_a_line(capfd: pytest.CaptureFixture[s
 
     async def run() -> None:
         loop = asyncio.get_running_loop()
-        loop.set_exception_handler(serve._unheard)
+        loop.set_exception_handler(partial(serve._unheard, Seldom()))
         task = asyncio.create_task(fail())
         await asyncio.sleep(0)
         del task
