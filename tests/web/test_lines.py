@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from parlour.web import lines
+from parlour.web import lines, serve
 from parlour.web.limits import LINES, Limits, Seldom
 from tests.web.kill import Player, until
 from tests.web.served import Served, answer
@@ -29,6 +29,11 @@ MANY = Limits(requests=1000, requests_at_once=10000, tables_at_once=1000)
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with Served(tmp_path_factory.mktemp("lines") / "tables.db", MANY) as server:
         yield server
+
+
+def said(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What `parlour` would have said on standard error: what uvicorn says is not heard there."""
+    return [record.getMessage() for record in caplog.records if not record.name.startswith("uvicorn")]
 
 
 # Files.
@@ -65,6 +70,30 @@ def test_who_is_here_goes_on_where_there_are_more_connections_than_files(tmp_pat
         said = process.communicate(timeout=20)[1].decode().splitlines()
         assert (player.again, player.wrong) == (0, [])
         assert said == ["parlour: No more connections are taken until one ends: 32 are open, and there is no room for more."]
+
+
+def test_who_comes_where_there_is_no_room_waits_until_there_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(serve, "most_connections", lambda: 4)
+    with Served(tmp_path / "tables.db") as server, ExitStack() as stack:
+        for _ in range(2):  # the second time nothing is said
+            here = [stack.enter_context(socket.socket()) for _ in range(4)]
+            for n, line in enumerate(here):
+                line.bind((f"127.0.0.{2 + n % 2}", 0))
+                line.connect(("127.0.0.1", server.port))
+            until(lambda: len(server.server.server_state.connections) == 4)
+            late = stack.enter_context(raw(server, HEAD % server.port + b"\r\n"))
+            late.settimeout(0.2)
+            with pytest.raises(TimeoutError):
+                late.recv(1)
+            here[0].close()
+            late.settimeout(10)
+            assert late.recv(15) == b"HTTP/1.1 200 OK"
+            for line in (*here, late):
+                line.close()
+            until(lambda: not server.server.server_state.connections)
+    assert said(caplog) == ["No more connections are taken until one ends: 4 are open, and there is no room for more."]
 
 
 def test_an_address_has_half_of_the_room_at_most() -> None:
@@ -142,11 +171,6 @@ WRONG = [
     b"Content-Length: 5, 6\r\n\r\nabcde",
     b"Content-Length: x\r\n\r\n",
 ]
-
-
-def said(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What `parlour` would have said on standard error: what uvicorn says is not heard there."""
-    return [record.getMessage() for record in caplog.records if not record.name.startswith("uvicorn")]
 
 
 @pytest.mark.parametrize("rest", WRONG)

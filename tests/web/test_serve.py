@@ -176,6 +176,17 @@ def test_as_many_files_as_there_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
     serve.more_files()
 
 
+@pytest.mark.parametrize(("files", "connections"), [(64, 32), (20, 1), (1024, 896), (20000, 17500), (-1, sys.maxsize)])
+def test_some_files_are_left_for_others_than_connections(files: int, connections: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    import resource
+
+    assert resource.RLIM_INFINITY == -1
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (files, files))
+    assert serve.most_connections() == connections
+    monkeypatch.setitem(sys.modules, "resource", None)
+    assert serve.most_connections() == sys.maxsize
+
+
 def test_complaints_go_to_standard_error(capfd: pytest.CaptureFixture[str]) -> None:
     log = logging.getLogger("parlour")
     kept = log.handlers[:], log.propagate
