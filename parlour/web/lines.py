@@ -10,7 +10,7 @@ into a buffer without end. These are its protocols with that mended:
   WebSocket whose other end answers no ping is cut too, however little waits for it.
 - An address may hold so many connections, and all together no more than the system's limit of open files leaves room for: then
   no more are taken until one ends. So those who are here go on, and the database finds its files.
-- Bytes that are no HTTP get a refusal like all others, and no line in the log.
+- Bytes that are no HTTP get a refusal like all others, and no line in the log. A body that comes in chunks is refused at once.
 - Pings and pongs have a rate, and what has been received and waits is bounded in number too: a frame can have six bytes.
 """
 
@@ -20,12 +20,13 @@ import json
 import socket
 import sys
 from collections import Counter
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import h11
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import STATUS_PHRASES, H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.http11 import Response
@@ -136,11 +137,30 @@ class Patience:
             self.timer = None
 
 
+class Measured(h11.Connection):
+    """HTTP in which a body says its length: a chunk can have a byte, and costs as much as a long one."""
+
+    chunked = False
+
+    def next_event(self) -> Any:
+        """As ever; RemoteProtocolError for a request whose body comes in chunks, of which none is read."""
+        event = super().next_event()
+        if isinstance(event, h11.Request) and any(name == b"transfer-encoding" for name, _ in event.headers):
+            self.chunked = True
+            raise h11.RemoteProtocolError("chunks")
+        return event
+
+
 class Http(H11Protocol):
     """An HTTP connection."""
 
     limits: Limits
     crowd: Crowd
+
+    def __init__(self, config: uvicorn.Config, *args: Any, **named: Any) -> None:
+        """No bytes have come."""
+        super().__init__(config, *args, **named)
+        self.conn = self.measured = Measured(h11.SERVER, self.limits.head)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """The clock runs."""
@@ -176,18 +196,16 @@ class Http(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no HTTP, unless an answer has begun; nobody listens to the end of one."""
-        if self.cycle is not None and not self.cycle.response_complete:
+        if self.cycle is not None:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
-        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            body = json.dumps({"why": msg}).encode()
-            own = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body)), (b"connection", b"close")]
-            headers = [*self.server_state.default_headers, *own, *told_to_all()]
-            for event in (
-                h11.Response(status_code=400, headers=headers, reason=b"Bad Request"),
-                h11.Data(data=body),
-                h11.EndOfMessage(),
-            ):
+        status, why = (411, "A body says its length: Content-Length.") if self.measured.chunked else (400, msg)
+        body = json.dumps({"why": why}).encode()
+        own = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body)), (b"connection", b"close")]
+        headers = [*self.server_state.default_headers, *own, *told_to_all()]
+        response = h11.Response(status_code=status, headers=headers, reason=STATUS_PHRASES[status])
+        with suppress(h11.LocalProtocolError):
+            for event in (response, h11.Data(data=body), h11.EndOfMessage()):
                 self.transport.write(self.conn.send(event) or b"")
         self.transport.close()
 
