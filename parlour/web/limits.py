@@ -291,7 +291,9 @@ class Guard:
         """The refusal that a request gets before anybody looks at what it asks for."""
         host, origin = header(scope, b"host"), header(scope, b"origin")
         if late := self.requests.take(address, self.clock()):
-            return refusal(429, "Too many requests from this address; wait a little.", retry_after=f"{int(late) + 1}")
+            return refusal(
+                429, "Too many requests from this address; wait a little.", retry_after=f"{int(late) + 1}", connection="close"
+            )
         if not self.door.knows(host):
             return refusal(403, f"This server is not asked under the name {quote(host)}.")
         if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
@@ -301,7 +303,9 @@ class Guard:
         if not origin and not bearer(scope):
             return refusal(403, "Who asks without an Origin shows a key: Authorization: Bearer KEY.")
         if scope["type"] == "http" and scope["path"] == "/api/tables" and (late := self.tables.take(address, self.clock())):
-            return refusal(429, "Too many new tables from this address; wait a little.", retry_after=f"{int(late) + 1}")
+            return refusal(
+                429, "Too many new tables from this address; wait a little.", retry_after=f"{int(late) + 1}", connection="close"
+            )
         return None
 
     def _headers(self, scope: Scope) -> Iterable[tuple[bytes, bytes]]:

@@ -33,13 +33,14 @@ from websockets.http11 import Response
 from websockets.server import ServerProtocol
 
 from parlour.errors import plain
-from parlour.web.limits import Bucket, Limits, Seldom, household, told_to_all
+from parlour.web.limits import Bucket, Limits, Seldom, household, told, told_to_all
 
 FULL = 1 << 18  # bytes that the transport holds for a reader at most
 PIECES = 64  # frames of one message
 WAITING = 1024  # messages that have come and are not yet read
 SLICE = 4096  # bytes that are read at once: a frame can have six, and each costs as much as a long one
 LINGER = 3.0  # seconds for a connection to be closed in, before it is cut
+BURST = 64  # connections that are taken at once
 RETRY = 1.0  # seconds after which a connection is taken again where the system had no room for it
 SCARCE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
@@ -77,7 +78,7 @@ class Crowd:
 
 
 class Server(uvicorn.Server):
-    """A server that takes connections one after the other, and none while there is no room for it.
+    """A server that takes connections some at a time, and none while there is no room for more.
 
     asyncio's own way takes as many as have come; at the limit of open files it asks and logs 2,048 times a second.
     """
@@ -109,12 +110,19 @@ class Server(uvicorn.Server):
                 )
                 await crowd.room.wait()
             try:
-                taken, _ = await loop.sock_accept(listening)
-                await loop.connect_accepted_socket(factory, taken)
+                come = [(await loop.sock_accept(listening))[0]]
             except OSError as error:
                 if error.errno in SCARCE:
                     self.log.say(f"A connection could not be taken: {error.strerror}.")
                 await asyncio.sleep(RETRY if error.errno in SCARCE else 0)
+                continue
+            with suppress(OSError):  # until nobody else has come
+                while len(come) < min(BURST, crowd.most - crowd.total):
+                    come.append(listening.accept()[0])
+            ends = [loop.connect_accepted_socket(factory, one) for one in come]
+            for end in await asyncio.gather(*ends, return_exceptions=True):
+                if isinstance(end, Exception):
+                    self.log.say(told(end))
 
 
 class Patience:

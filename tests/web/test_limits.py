@@ -355,6 +355,12 @@ def test_requests_and_tables_an_address(tmp_path: Path) -> None:
         assert [status for status, _, _ in made] == [400, 400, 429, 429]
         assert made[2][1] == {"why": "Too many new tables from this address; wait a little."}
         assert int(made[2][2]["retry-after"]) > 900
+        assert [headers.get("connection") for _, _, headers in made] == [
+            None,
+            None,
+            "close",
+            "close",
+        ]  # else many could be sent
         asked = [server.ask("GET", "/api/games")[0] for _ in range(6)]
         assert asked == [200] * 4 + [429] * 2
 

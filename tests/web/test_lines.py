@@ -115,21 +115,31 @@ def test_a_connection_that_could_not_be_taken_is_taken_later(
 ) -> None:
     """Where the system has no files left it is said once; what else goes wrong with a newcomer is its own affair."""
     loop = served.loop
-    take, failed = loop.connect_accepted_socket, [errno.EMFILE, errno.EMFILE, errno.ECONNABORTED]
+    accept, connect = loop.sock_accept, loop.connect_accepted_socket
+    failed, broken = [errno.EMFILE, errno.EMFILE, errno.ECONNABORTED], [ZeroDivisionError("secret")]
 
-    async def fail(factory: Any, taken: socket.socket) -> Any:
+    async def no_file(listening: socket.socket) -> Any:
         if failed:
-            taken.close()
             raise OSError(failed.pop(), "No room")
-        return await take(factory, taken)
+        return await accept(listening)
+
+    async def no_line(factory: Any, taken: socket.socket) -> Any:
+        if broken:
+            taken.close()
+            raise broken.pop()
+        return await connect(factory, taken)
 
     monkeypatch.setattr(lines, "RETRY", 0.01)
-    monkeypatch.setattr(loop, "connect_accepted_socket", fail)
-    for _ in range(3):
-        with raw(served) as line:
-            assert until_cut(line)[1] == b""
+    monkeypatch.setattr(loop, "sock_accept", no_file)
+    monkeypatch.setattr(loop, "connect_accepted_socket", no_line)
+    with raw(served) as line:
+        assert until_cut(line)[1] == b""
     assert served.ask("GET", "/api/games")[0] == 200
-    assert [record.getMessage() for record in caplog.records] == ["A connection could not be taken: No room."]
+    assert not failed
+    first, second = said(caplog)
+    assert first.startswith("ZeroDivisionError at ")
+    assert second == "A connection could not be taken: No room."
+    assert "secret" not in first
 
 
 def test_the_log_says_the_same_of_an_address_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
