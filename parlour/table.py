@@ -17,14 +17,14 @@ from typing import Any, NamedTuple
 
 from parlour.cards import SPECTATOR, Seat
 from parlour.decisions import Asker, Decisions
-from parlour.errors import ParlourError, TableError
+from parlour.errors import ParlourError, TableError, quote
 from parlour.games import GAMES, parse_action
 from parlour.kept import REMEMBERED, Kept, Request
 from parlour.match import HUMAN, Acted, Dealt, Event, Opened, Seated, refusal
 from parlour.outcome import Decided, Outcome, Row, Source, Tell
 from parlour.sent import text
 from parlour.turns import Turns
-from parlour.wish import Made, checked_key, derived, hashed, ident_of, make, person_name, read, request
+from parlour.wish import Made, checked_key, derived, folded, hashed, ident_of, make, person_name, read, request
 
 __all__ = ["Decided", "Made", "Outcome", "Row", "Source", "Table", "Tell", "make"]
 
@@ -151,6 +151,8 @@ class Table:
                 raise TableError("This key is the table's own; who joins draws a new one.")
             if not seats:
                 raise TableError("No seat is open; you can watch.")
+            if folded(name) in [folded(chair.name) for chair in self.kept.chairs]:
+                raise TableError(f"The name {quote(name)} is another's at this table.")
             self._unplug(socket, now)
             did: list[Event | dict[str, Any]] = [{"event": "joined", "seat": seats[0], "name": name, "key": who}]
             if not self.kept.match.winners and not self.kept.match.playing:

@@ -6,6 +6,7 @@ maker's key by SHA-256, so the same wish sent twice is one table; what is kept a
 
 import json
 import re
+import unicodedata
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping
 from hashlib import sha256
@@ -18,6 +19,10 @@ from parlour.players import LEVELS, find_level
 LIMITS = (0, 30, 60, 120)  # seconds for a turn; 0 for none
 LONGEST_NAME = 30  # characters of a person's name
 LONGEST_IDENT = 40
+LEVEL_WORDS = ("simple", "careful", "prudent", "trained", "strong")  # as the page calls the levels
+BLANK = frozenset(map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180F, 0x2800, 0x3164, 0xFFA0)))  # printable, and unseen
+SELECTORS = ((0x180B, 0x180D), (0xFE00, 0xFE0F), (0xE0100, 0xE01EF))  # variations of the character before
+UNSEEN = ("Cc", "Cf", "Mn", "Me", "Zs")  # Unicode categories of which no name can consist
 REQUESTS: dict[str, dict[str, type]] = {
     "enter": {"key": str, "have": int},
     "join": {"key": str, "name": str},
@@ -99,7 +104,23 @@ def person_name(text: str) -> str:
     name = text.strip()
     if not name or not name.isprintable() or len(name) > LONGEST_NAME:
         raise TableError(f"The name {quote(text)} is not 1 to {LONGEST_NAME} characters that can be printed.")
+    if all(unicodedata.category(character) in UNSEEN for character in folded(name)):
+        raise TableError(f"The name {quote(text)} looks empty: a name has a letter, a digit or a sign.")
+    if folded(name) in {*LEVEL_WORDS, *(level for levels in LEVELS.values() for level in levels)}:
+        raise TableError(f"The name {quote(text)} is that of a level of the computers.")
     return name
+
+
+def folded(name: str) -> str:
+    """A name as it is compared with others: without the differences that nobody sees, and in small letters."""
+    seen = "".join(character for character in unicodedata.normalize("NFKC", name) if not _ignored(character))
+    return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", seen).casefold()).split())
+
+
+def _ignored(character: str) -> bool:
+    """Whether nothing is shown for a character."""
+    within = any(first <= ord(character) <= last for first, last in SELECTORS)
+    return within or character in BLANK or unicodedata.category(character) == "Cf"
 
 
 def checked_key(key: str) -> str:
@@ -123,8 +144,8 @@ def read(frame: str) -> dict[str, Any]:
 def ident_of(message: Mapping[str, object]) -> str:
     """A request's id."""
     ident = field(message, "id", str)
-    if len(ident) > LONGEST_IDENT:
-        raise TableError(f"The id is longer than {LONGEST_IDENT} characters.")
+    if not 0 < len(ident) <= LONGEST_IDENT or not ident.isprintable():
+        raise TableError(f"The id {quote(ident)} is not 1 to {LONGEST_IDENT} characters that can be printed.")
     return str(ident)
 
 

@@ -52,7 +52,7 @@ OUTSIDE = {
     "lab": {"numpy", "rich"},
     "players": {"numpy"},
     "fast": {"llvmlite", "numba", "numpy", "platformdirs", "rich"},
-    "web": {"alembic", "fastapi", "platformdirs", "segno", "sqlalchemy", "starlette", "uvicorn", "websockets"},
+    "web": {"alembic", "fastapi", "h11", "platformdirs", "segno", "sqlalchemy", "starlette", "uvicorn", "websockets"},
 }  # who may import what is not in the standard library
 
 FILES = sorted(ROOT.rglob("*.py"))

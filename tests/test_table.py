@@ -1,11 +1,13 @@
 """The table's messages (docs/log.md), with scripted sockets, decks and clocks; sentences in quotes are the contract's."""
 
 import json
+import re
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from hashlib import sha256
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -16,12 +18,14 @@ from hypothesis import strategies as st
 from parlour import log
 from parlour.cards import NAMES, NOBODY, SPECTATOR, Deck
 from parlour.decisions import SPREAD
-from parlour.errors import ParlourError
+from parlour.errors import ParlourError, quote
 from parlour.games import GAMES, words
 from parlour.match import HUMAN, actor, legal
 from parlour.outcome import Wanted
 from parlour.players import LEVELS
 from parlour.table import APART, GRACE, HELD, PATIENCE, SOCKETS, Made, Outcome, Row, Table, make
+from parlour.wish import LEVEL_WORDS, folded, person_name
+from parlour.wish import REQUESTS as ASKABLE
 from tests.play import random_deck, random_rules
 
 ADA, BO, CY, DI = ("Ada".ljust(22, "_"), "Bo".ljust(22, "_"), "Cy".ljust(22, "_"), "Di".ljust(22, "_"))
@@ -240,6 +244,11 @@ WISH: Json = {"key": ADA, "name": "Ada", "game": "hearts", "seats": ["me", "firs
         ({"name": "   "}, 'The name "   " is not 1 to 30 characters that can be printed.'),
         ({"name": "x" * 31}, "is not 1 to 30 characters"),
         ({"name": "\ud800"}, 'The name "\\ud800" is not'),
+        ({"name": "A\u202eda"}, 'The name "A\\u202eda" is not 1 to 30 characters that can be printed.'),
+        ({"name": "\u3164"}, 'The name "\u3164" looks empty: a name has a letter, a digit or a sign.'),
+        ({"name": "\u0301 \u2800\ufe0f"}, "looks empty"),
+        ({"name": "Prudent"}, 'The name "Prudent" is that of a level of the computers.'),
+        ({"name": "\uff33earch"}, "is that of a level"),
         ({"game": "whist"}, 'There is no game "whist"; there is straights, hearts, crazy-eights.'),
         ({"game": []}, 'The field "game" cannot be "[]".'),
         ({"rules": []}, 'The field "rules" cannot be "[]".'),
@@ -272,6 +281,50 @@ def test_a_wish_is_an_object(wish: object) -> None:
 
 
 # Coming in.
+
+
+@pytest.mark.parametrize(
+    "unseen", ["\u034f", "\u115f", "\u1160", "\u17b4", "\u180b", "\u2800", "\u3164", "\uffa0", "\ufe0f", "\U000e0100"]
+)
+def test_a_name_is_compared_as_it_is_seen(unseen: str) -> None:
+    assert unseen.isprintable()
+    with pytest.raises(ParlourError, match="looks empty"):
+        person_name(unseen)
+    assert folded(f"A{unseen}da") == folded("ADA") == folded("\uff21da") == "ada"
+    assert folded("Stra\u00dfe  1") == folded("STRASSE 1")
+    assert folded("Ada") != folded("A\u0308da")
+    assert person_name(" \u0905\u0928\u0941 ") == "\u0905\u0928\u0941"  # a mark on a letter is a vowel
+
+
+def test_the_names_of_the_levels_are_those_that_the_page_shows() -> None:
+    page = (Path(__file__).parent.parent / "parlour" / "web" / "static" / "text.js").read_text()
+    (table,) = re.findall(r"^const LEVELS = \{(.*?)^\};", page, re.S | re.M)
+    assert tuple(word.lower() for word in re.findall(r'\w+: \["(.*?)"', table)) == LEVEL_WORDS
+
+
+@pytest.mark.parametrize("name", ["Ada", "ada", " A\ufe0fDA ", "\uff21da"])
+def test_two_at_a_table_do_not_have_one_name(name: str) -> None:
+    scene = Scene(wish())
+    scene.enter(0, ADA)
+    scene.enter(1, INVITE)
+    before = len(scene.rows)
+    assert scene.refused(1, "join", key=BO, name=name) == f'The name "{name.strip()}" is another\'s at this table.'
+    assert len(scene.rows) == before
+    assert scene.join(1, BO, "Ad\u00e0") == 1
+
+
+@pytest.mark.parametrize("ident", ["", "\ud800", "a\n", "\u202e", "\x7f", "x" * 41])
+@pytest.mark.parametrize("kind", [*ASKABLE, "dance"])
+def test_an_id_that_cannot_be_printed_is_refused_before_anything_happens(kind: str, ident: str) -> None:
+    scene = four()
+    view, before = scene.view(0), len(scene.rows)
+    asked = {"type": kind, "id": ident, "key": ADA, "have": 0, "name": "Ada", "move": view["move"], "action": "2C"}
+    fields = ASKABLE.get(kind, {})
+    message = {name: value for name, value in asked.items() if name in ("type", "id", *fields)}
+    outcome = scene.table.handle(0, json.dumps(message), scene.now)
+    (told,) = [json.loads(tell.text) for tell in outcome.tells]
+    assert (outcome.rows, told["type"], told["id"], len(scene.rows)) == ((), "refused", None, before)
+    assert told["why"] == f"The id {quote(ident)} is not 1 to 40 characters that can be printed."
 
 
 def test_enter_is_answered_with_done_then_room_and_view() -> None:
@@ -1161,7 +1214,7 @@ def test_whatever_is_said_and_whenever_a_table_is_what_its_rows_say_and_never_ha
     chaos = Chaos(wish(game, tuple(seats), limit=limit, rules=rules), seed)
     for socket, key in enumerate(KEYS[: 1 + seed % 4]):
         chaos.say(socket, "enter", key=INVITE if socket else ADA, have=0)
-        chaos.say(socket, "join", key=key, name="Somebody")
+        chaos.say(socket, "join", key=key, name=f"Somebody {socket}")
     for kind, socket, number in steps:
         chaos.step(kind, socket, number)
         if number % 10 == 0:

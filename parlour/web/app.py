@@ -16,7 +16,7 @@ from typing import Any
 from fastapi import FastAPI, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from fastapi.telemetry import TelemetryConfig
 from starlette.exceptions import HTTPException
@@ -59,7 +59,7 @@ class Ear:
         self.told.append(text)
         self.heard.set()
 
-    def drop(self) -> None:
+    def drop(self, why: str = "") -> None:
         """Nothing more will come."""
         self.dropped = True
         self.heard.set()
@@ -86,9 +86,9 @@ class Pipe:
             self.waiting.append(text)
         self.news.set()
 
-    def drop(self) -> None:
-        """Close when everything has been sent."""
-        self.code = self.code or LATER
+    def drop(self, why: str = "") -> None:
+        """Close when everything has been sent, and say why."""
+        self.code, self.why = self.code or LATER, self.why or why
         self.news.set()
 
     async def send(self) -> None:
@@ -213,7 +213,7 @@ class Desk:
         made = await self.host.make(wish)
         return JSONResponse({"table": made.name, "seat": made.seat}, 201)
 
-    async def message(self, table: str, request: Request, have: int = Query(0, ge=0)) -> JSONResponse:
+    async def message(self, table: str, request: Request, have: int = Query(0, ge=0)) -> Response:
         """Hand over one message."""
         text = await self._body(request)
         if len(text.encode()) > self.limits.frame:
@@ -229,9 +229,7 @@ class Desk:
             await room.close(number)
         return _listed(ear.told[1:])
 
-    async def view(
-        self, table: str, request: Request, have: int = Query(0, ge=0), wait: float = Query(0.0, ge=0)
-    ) -> JSONResponse:
+    async def view(self, table: str, request: Request, have: int = Query(0, ge=0), wait: float = Query(0.0, ge=0)) -> Response:
         """Wait for news."""
         room, ear = await self._room(table), Ear()
         number = room.open(ear, request.scope.get("address", ""))
@@ -364,6 +362,6 @@ def _count(told: list[str]) -> int:
     return next(int(json.loads(text)["count"]) for text in reversed(told) if text.startswith('{"type":"view"'))
 
 
-def _listed(told: list[str]) -> JSONResponse:
+def _listed(told: list[str]) -> Response:
     """Messages as one JSON list."""
-    return JSONResponse([json.loads(text) for text in told])
+    return Response(f"[{','.join(told)}]", media_type="application/json")

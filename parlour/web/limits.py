@@ -12,7 +12,9 @@
 
 import asyncio
 import ipaddress
+import json
 import logging
+import re
 import time
 import traceback
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
@@ -29,6 +31,9 @@ HERE = ("127.0.0.1", "localhost", "[::1]")
 BROKEN = "Something went wrong here; it has been noted."
 LOG = logging.getLogger("parlour")
 DEEP = 8  # lines of the program that are said of an error
+MINUTE = 60.0  # seconds in which the log says the same of the same address once
+LINES = 100  # that the log says in a minute at most
+NUMBER = re.compile(r"([0-9.]{7,15}|\[[0-9A-Fa-f:.]{2,45}\])(?::([0-9]{1,5}))?").fullmatch
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -115,6 +120,24 @@ class Buckets:
         return bucket
 
 
+class Seldom:
+    """The log as clients may fill it: the same line of the same address once a minute, and so many lines in all."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """Nothing has been said."""
+        self.clock = clock
+        self.said: dict[tuple[str, str], float] = {}  # when, the oldest first
+
+    def say(self, line: str, address: str = "") -> None:
+        """Say this, unless it was said within a minute."""
+        now = self.clock()
+        while self.said and now - next(iter(self.said.values())) >= MINUTE:
+            del self.said[next(iter(self.said))]
+        if (line, address) not in self.said and len(self.said) < LINES:
+            self.said[line, address] = now
+            LOG.error("%s", line)
+
+
 class Door(NamedTuple):
     """Under which names the server is asked, and where its own page then comes from."""
 
@@ -122,13 +145,22 @@ class Door(NamedTuple):
     public: str = ""  # the origin behind a proxy
     numbers: bool = False  # whether any IP address is a name of ours: in a room, and safe, as no name is made to point here
 
+    def name(self, host: str) -> str:
+        """The host of a request in our own words, so that it can stand in a header; nothing where it is not ours."""
+        return host.lower() if host.lower() in self.hosts else _numbered(host) if self.numbers else ""
+
     def knows(self, host: str) -> bool:
         """Whether a request to this host is meant for us."""
-        return host.lower() in self.hosts or (self.numbers and _is_address(host))
+        return self.name(host) != ""
+
+    @property
+    def public_host(self) -> str:
+        """The public origin's host."""
+        return urlsplit(self.public).netloc
 
     def admits(self, origin: str, host: str) -> bool:
         """Whether a page from there is ours."""
-        ours = self.public if self.public and host.lower() == urlsplit(self.public).netloc else f"http://{host.lower()}"
+        ours = self.public if self.public and host.lower() == self.public_host else f"http://{host.lower()}"
         return self.knows(host) and origin.lower() in {ours, self.public or ours}
 
 
@@ -154,12 +186,18 @@ def public_origin(url: str) -> str:
     return f"{parts.scheme}://{host}" + ("" if port in (None, usual) else f":{port}")
 
 
-def _is_address(host: str) -> bool:
+def _numbered(host: str) -> str:
+    """The text of an IP address and perhaps a port, written anew; nothing where the host is another text."""
+    if not (found := NUMBER(host)):
+        return ""
     try:
-        ipaddress.ip_address(urlsplit(f"//{host}").hostname or "")
+        address = ipaddress.ip_address(found[1].strip("[]"))
     except ValueError:
-        return False
-    return True
+        return ""
+    bracketed = f"[{address}]" if address.version == 6 else f"{address}"
+    if (address.version == 6) != host.startswith("[") or int(found[2] or 0) > 65535:
+        return ""
+    return f"{bracketed}:{int(found[2])}" if found[2] else bracketed
 
 
 def household(address: str) -> str:
@@ -195,9 +233,17 @@ def bearer(scope: Mapping[str, Any]) -> str:
     return key if kind.lower() == "bearer" and is_key(key) else ""
 
 
+class Json(JSONResponse):
+    """JSON in ASCII: whatever a text in it holds, it can be written."""
+
+    def render(self, content: Any) -> bytes:
+        """The bytes."""
+        return json.dumps(content, separators=(",", ":")).encode()
+
+
 def refusal(status: int, why: str, **headers: str) -> JSONResponse:
     """An answer that says no, in a sentence."""
-    return JSONResponse({"why": why}, status, {name.replace("_", "-"): value for name, value in headers.items()})
+    return Json({"why": why}, status, {name.replace("_", "-"): value for name, value in headers.items()})
 
 
 POLICY = (
@@ -210,6 +256,15 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
+STRICT = "max-age=31536000"  # a browser that has seen the public origin over TLS asks it so for a year
+
+
+def told_to_all(socket: str = "", cache: str = "no-store") -> Iterable[tuple[bytes, bytes]]:
+    """The headers of every answer: where the page may open sockets, and whether the answer may be kept."""
+    for name, value in HEADERS.items():
+        yield name.encode(), value.encode()
+    yield b"content-security-policy", POLICY.format(socket=socket).encode("ascii")
+    yield b"cache-control", cache.encode()
 
 
 class Guard:
@@ -218,6 +273,7 @@ class Guard:
     def __init__(self, app: App, door: Door, limits: Limits, *, clock: Callable[[], float] = time.monotonic) -> None:
         """Nobody has asked yet."""
         self.app, self.door, self.limits, self.clock = app, door, limits, clock
+        self.log = Seldom(clock)
         self.requests = Buckets(limits.requests, limits.requests_at_once, limits.addresses)
         self.tables = Buckets(limits.tables, limits.tables_at_once, limits.addresses)
         self.messages = Buckets(limits.all_messages, limits.all_messages_at_once, limits.addresses)
@@ -246,7 +302,7 @@ class Guard:
         except Exception as error:
             if isinstance(error, OSError) and type(error).__name__ == "ClientDisconnected":  # uvicorn's, of who has gone
                 return
-            LOG.error("%s", told(error))
+            self.log.say(told(error), address)
             if not started:
                 await refusal(500, BROKEN)(scope, receive, answer)
 
@@ -254,7 +310,9 @@ class Guard:
         """The refusal that a request gets before anybody looks at what it asks for."""
         host, origin = header(scope, b"host"), header(scope, b"origin")
         if late := self.requests.take(address, self.clock()):
-            return refusal(429, "Too many requests from this address; wait a little.", retry_after=f"{int(late) + 1}")
+            return refusal(
+                429, "Too many requests from this address; wait a little.", retry_after=f"{int(late) + 1}", connection="close"
+            )
         if not self.door.knows(host):
             return refusal(403, f"This server is not asked under the name {quote(host)}.")
         if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
@@ -264,21 +322,21 @@ class Guard:
         if not origin and not bearer(scope):
             return refusal(403, "Who asks without an Origin shows a key: Authorization: Bearer KEY.")
         if scope["type"] == "http" and scope["path"] == "/api/tables" and (late := self.tables.take(address, self.clock())):
-            return refusal(429, "Too many new tables from this address; wait a little.", retry_after=f"{int(late) + 1}")
+            return refusal(
+                429, "Too many new tables from this address; wait a little.", retry_after=f"{int(late) + 1}", connection="close"
+            )
         return None
 
     def _headers(self, scope: Scope) -> Iterable[tuple[bytes, bytes]]:
-        host = header(scope, b"host")
-        socket = f"ws://{host}" if self.door.knows(host) else ""  # older Safari does not count it to 'self'
-        if self.door.public:
-            socket = self.door.public.replace("http", "ws", 1)
-        cache = "no-store" if scope["path"].startswith(("/api/", "/openapi")) else "no-cache"
-        for name, value in HEADERS.items():
-            yield name.encode(), value.encode()
-        if self.door.public.startswith("https:") or (not self.door.public and host.lower().startswith(HERE)):
+        host, public = self.door.name(header(scope, b"host")), self.door.public
+        socket = f"ws://{host}" if host else ""  # older Safari does not count it to 'self'
+        if public:
+            socket = public.replace("http", "ws", 1)
+        yield from told_to_all(socket, "no-store" if scope["path"].startswith(("/api/", "/openapi")) else "no-cache")
+        if public.startswith("https:") or (not public and host.startswith(HERE)):
             yield b"cross-origin-opener-policy", b"same-origin"  # elsewhere browsers complain of it
-        yield b"content-security-policy", POLICY.format(socket=socket).encode("latin-1")
-        yield b"cache-control", cache.encode()
+        if public.startswith("https:") and host == self.door.public_host:
+            yield b"strict-transport-security", STRICT.encode()
 
 
 def told(error: BaseException) -> str:

@@ -8,45 +8,121 @@ into a buffer without end. These are its protocols with that mended:
   connection open, or to go on sending a body that nobody wants.
 - A connection that has taken nothing of a full buffer for some time is cut, and at once where the buffer is many times full. A
   WebSocket whose other end answers no ping is cut too, however little waits for it.
-- An address may hold so many connections.
+- An address may hold so many connections, and all together no more than the system's limit of open files leaves room for: then
+  no more are taken until one ends. So those who are here go on, and the database finds its files.
+- Bytes that are no HTTP get a refusal like all others, and no line in the log. A body that comes in chunks is refused at once.
 - Pings and pongs have a rate, and what has been received and waits is bounded in number too: a frame can have six bytes.
 """
 
 import asyncio
+import errno
+import json
+import socket
+import sys
 from collections import Counter
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
-from uvicorn.protocols.http.h11_impl import H11Protocol
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import STATUS_PHRASES, H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.http11 import Response
+from websockets.server import ServerProtocol
 
-from parlour.web.limits import Bucket, Limits, household
+from parlour.errors import plain
+from parlour.web.limits import Bucket, Limits, Seldom, household, told, told_to_all
 
 FULL = 1 << 18  # bytes that the transport holds for a reader at most
 PIECES = 64  # frames of one message
 WAITING = 1024  # messages that have come and are not yet read
 SLICE = 4096  # bytes that are read at once: a frame can have six, and each costs as much as a long one
 LINGER = 3.0  # seconds for a connection to be closed in, before it is cut
+BURST = 64  # connections that are taken at once
+RETRY = 1.0  # seconds after which a connection is taken again where the system had no room for it
+SCARCE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
 class Crowd:
-    """How many connections each address has."""
+    """How many connections each address has, and all together."""
 
-    def __init__(self, limits: Limits, *, proxied: bool) -> None:
-        """Nobody is there."""
-        self.limits, self.proxied = limits, proxied
+    def __init__(self, limits: Limits, *, proxied: bool, most: int = sys.maxsize) -> None:
+        """Nobody is there. Of `most` in all an address has half at most, so that no one can keep all others out."""
+        self.share, self.proxied, self.most = min(limits.connections, max(1, most // 2)), proxied, most
         self.by_address: Counter[str] = Counter()
+        self.total = 0
+        self.room = asyncio.Event()
+        self.room.set()
 
     def come(self, address: str) -> bool:
         """One more; whether it may stay. Behind a proxy all come from one address, and the proxy counts them."""
         self.by_address[address] += 1
-        return self.proxied or self.by_address[address] <= self.limits.connections
+        self._count(1)
+        return self.proxied or self.by_address[address] <= self.share
 
     def go(self, address: str) -> None:
         """One less."""
         self.by_address[address] -= 1
         if not self.by_address[address]:
             del self.by_address[address]
+        self._count(-1)
+
+    def _count(self, more: int) -> None:
+        self.total += more
+        if self.total < self.most:
+            self.room.set()
+        else:
+            self.room.clear()
+
+
+class Server(uvicorn.Server):
+    """A server that takes connections some at a time, and none while there is no room for more.
+
+    asyncio's own way takes as many as have come; at the limit of open files it asks and logs 2,048 times a second.
+    """
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to take them from these sockets."""
+        await super().startup(sockets=[])
+        self.log = Seldom()
+        self.taking = [asyncio.create_task(self._take(listening)) for listening in sockets or ()]
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take no more, and end."""
+        for task in self.taking:
+            task.cancel()
+        await asyncio.gather(*self.taking, return_exceptions=True)
+        await super().shutdown(sockets)
+
+    async def _take(self, listening: socket.socket) -> None:
+        """Take connections from a listening socket."""
+        loop, own = asyncio.get_running_loop(), self.config.http_protocol_class
+        assert issubclass(own, Http)
+        crowd, shared = own.crowd, {"server_state": self.server_state, "app_state": self.lifespan.state}
+        factory = partial(own, self.config, **shared, _loop=loop)
+        listening.setblocking(False)
+        while True:
+            if not crowd.room.is_set():
+                self.log.say(
+                    f"No more connections are taken until one ends: {crowd.most} are open, and there is no room for more."
+                )
+                await crowd.room.wait()
+            try:
+                come = [(await loop.sock_accept(listening))[0]]
+            except OSError as error:
+                if error.errno in SCARCE:
+                    self.log.say(f"A connection could not be taken: {error.strerror}.")
+                await asyncio.sleep(RETRY if error.errno in SCARCE else 0)
+                continue
+            with suppress(OSError):  # until nobody else has come
+                while len(come) < min(BURST, crowd.most - crowd.total):
+                    come.append(listening.accept()[0])
+            ends = [loop.connect_accepted_socket(factory, one) for one in come]
+            for end in await asyncio.gather(*ends, return_exceptions=True):
+                if isinstance(end, Exception):
+                    self.log.say(told(end))
 
 
 class Patience:
@@ -69,11 +145,30 @@ class Patience:
             self.timer = None
 
 
+class Measured(h11.Connection):
+    """HTTP in which a body says its length: a chunk can have a byte, and costs as much as a long one."""
+
+    chunked = False
+
+    def next_event(self) -> Any:
+        """As ever; RemoteProtocolError for a request whose body comes in chunks, of which none is read."""
+        event = super().next_event()
+        if isinstance(event, h11.Request) and any(name == b"transfer-encoding" for name, _ in event.headers):
+            self.chunked = True
+            raise h11.RemoteProtocolError("chunks")
+        return event
+
+
 class Http(H11Protocol):
     """An HTTP connection."""
 
     limits: Limits
     crowd: Crowd
+
+    def __init__(self, config: uvicorn.Config, *args: Any, **named: Any) -> None:
+        """No bytes have come."""
+        super().__init__(config, *args, **named)
+        self.conn = self.measured = Measured(h11.SERVER, self.limits.head)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """The clock runs."""
@@ -102,10 +197,25 @@ class Http(H11Protocol):
         super().handle_events()
         if self.upgraded:
             return
-        if self.cycle is not None and not self.cycle.response_complete:
+        if self.cycle is not None and not self.cycle.response_complete and not self.transport.is_closing():
             self.silence.stop()
-        elif not self.transport.is_closing():
+        else:
             self.silence.start()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no HTTP, unless an answer has begun; nobody listens to the end of one."""
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        status, why = (411, "A body says its length: Content-Length.") if self.measured.chunked else (400, msg)
+        body = json.dumps({"why": why}).encode()
+        own = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body)), (b"connection", b"close")]
+        headers = [*self.server_state.default_headers, *own, *told_to_all()]
+        response = h11.Response(status_code=status, headers=headers, reason=STATUS_PHRASES[status])
+        with suppress(h11.LocalProtocolError):
+            for event in (response, h11.Data(data=body), h11.EndOfMessage()):
+                self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
 
     def on_response_complete(self) -> None:
         """The clock runs, also while the rest of the answer is being taken."""
@@ -137,6 +247,18 @@ class Socket(WebSocketsSansIOProtocol):
 
     limits: Limits
     crowd: Crowd
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        """A handshake that is none is refused like all else."""
+        super().__init__(*args, **named)
+        self.conn.reject = self._reject  # type: ignore[method-assign]
+
+    def _reject(self, status: int, text: str) -> Response:
+        response = ServerProtocol.reject(self.conn, status, json.dumps({"why": plain(text.strip())}))
+        del response.headers["Content-Type"]
+        for name, value in ((b"Content-Type", b"application/json"), *told_to_all()):
+            response.headers[name.decode()] = value.decode()
+        return response
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Nothing runs yet."""
@@ -208,7 +330,7 @@ class Socket(WebSocketsSansIOProtocol):
             self.closing.start()
 
 
-def protocols(limits: Limits, *, proxied: bool) -> tuple[type[Http], type[Socket]]:
-    """The two protocols of a server with these limits."""
-    own = {"limits": limits, "crowd": Crowd(limits, proxied=proxied)}
+def protocols(limits: Limits, *, proxied: bool, most: int = sys.maxsize) -> tuple[type[Http], type[Socket]]:
+    """The two protocols of a server with these limits, and so many connections at most."""
+    own = {"limits": limits, "crowd": Crowd(limits, proxied=proxied, most=most)}
     return type("OwnHttp", (Http,), own), type("OwnSocket", (Socket,), own)

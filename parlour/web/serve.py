@@ -17,6 +17,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 import segno
@@ -28,7 +29,7 @@ from parlour.web import lines
 from parlour.web.app import build
 from parlour.web.database import Database, find
 from parlour.web.host import Host, steady
-from parlour.web.limits import Guard, Limits, door, public_origin, told
+from parlour.web.limits import Guard, Limits, Seldom, door, public_origin, told
 from parlour.web.pool import Pool
 from parlour.web.store import Store
 
@@ -37,6 +38,7 @@ PORT = 8000
 KEEP = 90  # days of running that a table is kept after its last event
 TRIES = 20  # ports from PORT on, where none was asked for
 BACKLOG = 2048
+RESERVE = 32  # files that are left for others than connections, at least
 LAST = 1  # seconds that requests are given at the end
 AGAIN = 60.0  # seconds until the same is said again on standard error
 GARBAGE = (700, 3, 500)  # when it is looked for: often among few objects, seldom among all, which at 500 tables takes long
@@ -54,7 +56,7 @@ class Wish(NamedTuple):
     verbose: bool = False
 
 
-class Quiet(uvicorn.Server):
+class Quiet(lines.Server):
     """A server that an interrupt ends, and that does not hand it on when it has ended."""
 
     @contextlib.contextmanager
@@ -85,7 +87,7 @@ def run(console: Console, wish: Wish, limits: Limits | None = None) -> None:
 async def _serve(
     console: Console, wish: Wish, limits: Limits, database: Database, listening: socket.socket, public: str, base: str
 ) -> None:
-    asyncio.get_running_loop().set_exception_handler(_unheard)
+    asyncio.get_running_loop().set_exception_handler(partial(_unheard, Seldom()))
     store = Store(database)
     clock = steady()
     pool = Pool(clock)
@@ -116,7 +118,7 @@ async def _serve(
 
 def config(guard: Guard, limits: Limits, *, proxied: bool) -> uvicorn.Config:
     """The server around the application: asyncio's loop, our protocols, no compression, no access log."""
-    http, ws = lines.protocols(limits, proxied=proxied)
+    http, ws = lines.protocols(limits, proxied=proxied, most=most_connections())
     return uvicorn.Config(
         guard,
         loop="asyncio",
@@ -228,10 +230,20 @@ def _log() -> None:
         logging.getLogger(other).setLevel(logging.CRITICAL)
 
 
-def _unheard(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+def _unheard(log: Seldom, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """What went wrong where nobody waited for it, in a line: asyncio would print a traceback, and what it was about."""
     error = context.get("exception")
-    LOG.error("%s%s", context["message"].rstrip("."), f": {told(error)}" if error else "")
+    log.say(context["message"].rstrip(".") + (f": {told(error)}" if error else ""))
+
+
+def most_connections() -> int:
+    """How many connections there is room for, beside the files of the database, the page and the processes that help."""
+    try:
+        import resource
+    except ImportError:
+        return sys.maxsize
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return sys.maxsize if soft == resource.RLIM_INFINITY else max(1, soft - max(RESERVE, soft // 8))
 
 
 def more_files() -> None:

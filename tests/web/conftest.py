@@ -1,5 +1,6 @@
 """A PostgreSQL server for the tests that want one."""
 
+import logging
 import os
 import pwd
 import shutil
@@ -9,6 +10,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+
+@pytest.fixture(autouse=True)
+def log_as_it_was() -> Iterator[None]:
+    """A server that was started within a test leaves the log to the next one as it found it."""
+    log = logging.getLogger("parlour")
+    kept = log.handlers[:], log.propagate
+    yield
+    log.handlers[:], log.propagate = kept
 
 
 @pytest.fixture(scope="session")

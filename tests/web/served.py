@@ -12,11 +12,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from parlour.web import database, serve
+from parlour.web import database, lines, serve
 from parlour.web.app import build
 from parlour.web.host import Host
 from parlour.web.limits import Guard, Limits, door
@@ -53,7 +52,7 @@ class Served:
             door(self.port, room=self.room, public=self.public),
             self.limits,
         )
-        self.server = uvicorn.Server(serve.config(guard, self.limits, proxied=bool(self.public)))
+        self.server = lines.Server(serve.config(guard, self.limits, proxied=bool(self.public)))
         self.ready.set()
         try:
             await self.server.serve([self.listening])

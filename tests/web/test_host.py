@@ -38,7 +38,7 @@ class Line:
     def tell(self, text: str) -> None:
         self.told.append(json.loads(text))
 
-    def drop(self) -> None:
+    def drop(self, why: str = "") -> None:
         self.dropped = True
 
     @property

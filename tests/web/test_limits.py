@@ -155,9 +155,8 @@ def test_a_client_that_has_gone_is_no_error(caplog: pytest.LogCaptureFixture) ->
 def test_who_goes_in_the_middle_of_a_body_is_no_error(served: Served, caplog: pytest.LogCaptureFixture) -> None:
     """Nothing is said of it on standard error: clients could fill that."""
     head = HEAD.replace(b"GET /api/games", b"POST /api/tables") + b"Origin: %s\r\n" % served.origin.encode()
-    for rest in (b"Content-Length: 100\r\n\r\nabc", b"Transfer-Encoding: chunked\r\n\r\n5\r\nabc"):
-        with raw(served, head % served.port + rest):
-            time.sleep(0.2)
+    with raw(served, head % served.port + b"Content-Length: 100\r\n\r\nabc"):
+        time.sleep(0.2)
     time.sleep(0.2)
     assert caplog.text == ""
 
@@ -236,6 +235,54 @@ def test_doors() -> None:
 
 
 @pytest.mark.parametrize(
+    ("host", "name"),
+    [
+        ("192.168.1.5:8000", "192.168.1.5:8000"),
+        ("192.168.1.5", "192.168.1.5"),
+        ("192.168.1.5:0080", "192.168.1.5:80"),
+        ("[FE80:0::1]:8000", "[fe80::1]:8000"),
+        ("[fe80::1]", "[fe80::1]"),
+        ("LOCALHOST:8000", "localhost:8000"),
+        ("localhost:80", ""),
+        ("192.168.1.5:8000; script-src *", ""),
+        ("192.168.1.5:x", ""),
+        ("192.168.1.5:65536", ""),
+        ("192.168.1.5:", ""),
+        ("192.168.1.5/ *", ""),
+        ("evil@192.168.1.5", ""),
+        ("192.168.1.5\xa0", ""),
+        ("[192.168.1.5]", ""),
+        ("[fe80::1%25eth0]", ""),
+        ("fe80::1", ""),
+        ("1.2.3.256", ""),
+        ("1.2.3.4.5", ""),
+        ("", ""),
+    ],
+)
+def test_a_host_is_named_in_our_own_words(host: str, name: str) -> None:
+    assert door(8000, room=True).name(host) == name
+    assert door(8000, room=True).knows(host) == bool(name)
+    if not host.startswith("LOCALHOST"):
+        assert door(8000).name(host) == ""
+
+
+@given(st.text(st.characters(max_codepoint=255), max_size=30) | st.from_regex(r"\A[0-9.:;a-f\[\] /@*]{0,30}\Z"))
+def test_no_text_of_a_host_is_repeated(host: str) -> None:
+    name = door(8000, room=True, public="https://cards.example").name(host)
+    assert set(name) <= set("0123456789abcdef.:[]") or name in ("localhost:8000", "cards.example")
+
+
+def test_a_header_repeats_nothing_of_a_request(tmp_path: Path) -> None:
+    with Served(tmp_path / "tables.db", room=True) as server:
+        for host in ("127.0.0.1:1; script-src *", "x@127.0.0.1", "127.0.0.1/evil", "[::1]; evil"):
+            status, _, headers = server.ask("GET", "/api/games", host=host)
+            assert status == 403
+            assert "connect-src 'self' ;" in headers["content-security-policy"]
+            assert not any(word in f"{headers}" for word in ("*", "evil", "@", "127.0.0.1"))
+        assert "ws://[::1]:81;" in server.ask("GET", "/", host="[0:0::1]:081")[2]["content-security-policy"]
+
+
+@pytest.mark.parametrize(
     ("url", "origin"),
     [
         ("https://Cards.example/", "https://cards.example"),
@@ -280,7 +327,8 @@ def test_what_every_answer_says(served: Served) -> None:
         wanted |= {"cross-origin-opener-policy": "same-origin", "cross-origin-resource-policy": "same-origin"}
         assert wanted.items() <= headers.items()
         assert "permissions-policy" in headers
-        assert not {"server", "access-control-allow-origin", "set-cookie", "content-encoding"} & set(headers)
+        never = {"server", "access-control-allow-origin", "set-cookie", "content-encoding", "strict-transport-security"}
+        assert not never & set(headers)
     _, _, headers = served.ask("GET", "/cards.css")
     assert headers["content-type"] == "text/css; charset=utf-8"
     assert served.ask("GET", "/cards.css", if_none_match=headers["etag"])[0] == 304
@@ -295,6 +343,9 @@ def test_what_browsers_take_from_a_safe_origin_only(tmp_path: Path, public: str,
     with Served(tmp_path / "tables.db", public=public) as server:
         headers = server.ask("GET", "/", host="cards.example.org")[2]
         assert ("cross-origin-opener-policy" in headers) == told
+        assert headers.get("strict-transport-security") == ("max-age=31536000" if told else None)
+        for host in (f"127.0.0.1:{server.port}", "evil.example"):
+            assert "strict-transport-security" not in server.ask("GET", "/", host=host)[2]
 
 
 def test_requests_and_tables_an_address(tmp_path: Path) -> None:
@@ -304,6 +355,12 @@ def test_requests_and_tables_an_address(tmp_path: Path) -> None:
         assert [status for status, _, _ in made] == [400, 400, 429, 429]
         assert made[2][1] == {"why": "Too many new tables from this address; wait a little."}
         assert int(made[2][2]["retry-after"]) > 900
+        assert [headers.get("connection") for _, _, headers in made] == [
+            None,
+            None,
+            "close",
+            "close",
+        ]  # else many could be sent
         asked = [server.ask("GET", "/api/games")[0] for _ in range(6)]
         assert asked == [200] * 4 + [429] * 2
 

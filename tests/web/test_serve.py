@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from parlour import cli
 from parlour.console import Console, run_on
 from parlour.errors import UsageError
 from parlour.web import serve
+from parlour.web.limits import Seldom
 from parlour.web.serve import Wish
 
 PARLOUR = [sys.executable, "-m", "parlour"]
@@ -173,6 +175,17 @@ def test_as_many_files_as_there_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
     serve.more_files()
 
 
+@pytest.mark.parametrize(("files", "connections"), [(64, 32), (20, 1), (1024, 896), (20000, 17500), (-1, sys.maxsize)])
+def test_some_files_are_left_for_others_than_connections(files: int, connections: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    import resource
+
+    assert resource.RLIM_INFINITY == -1
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (files, files))
+    assert serve.most_connections() == connections
+    monkeypatch.setitem(sys.modules, "resource", None)
+    assert serve.most_connections() == sys.maxsize
+
+
 def test_complaints_go_to_standard_error(capfd: pytest.CaptureFixture[str]) -> None:
     log = logging.getLogger("parlour")
     kept = log.handlers[:], log.propagate
@@ -208,7 +221,7 @@ def test_what_nobody_waited_for_is_said_in_a_line(capfd: pytest.CaptureFixture[s
 
     async def run() -> None:
         loop = asyncio.get_running_loop()
-        loop.set_exception_handler(serve._unheard)
+        loop.set_exception_handler(partial(serve._unheard, Seldom()))
         task = asyncio.create_task(fail())
         await asyncio.sleep(0)
         del task
