@@ -14,11 +14,14 @@ into a buffer without end. These are its protocols with that mended:
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.http11 import Request
+from websockets.protocol import State
 
 from parlour.web.limits import Bucket, Limits, household
 
@@ -26,6 +29,7 @@ FULL = 1 << 18  # bytes that the transport holds for a reader at most
 PIECES = 64  # frames of one message
 WAITING = 1024  # messages that have come and are not yet read
 SLICE = 4096  # bytes that are read at once: a frame can have six, and each costs as much as a long one
+READ = 4 * SLICE  # bytes for which memory is taken before reading; asyncio takes 256 KiB, which takes longer than to read
 LINGER = 3.0  # seconds for a connection to be closed in, before it is cut
 
 
@@ -137,15 +141,31 @@ class Socket(WebSocketsSansIOProtocol):
 
     limits: Limits
     crowd: Crowd
+    flush: Callable[[], None] | None = None  # called when the buffer has room again
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Nothing runs yet."""
         super().connection_made(transport)
+        self.transport.max_size = READ  # type: ignore[attr-defined]
         self.address = household(self.client[0] if self.client else "")
         self.stuck = Patience(self.transport, self.limits.send_time)
         self.closing = Patience(self.transport, LINGER)
         self.pings = Bucket(self.limits.messages, self.limits.messages_at_once, self.loop.time())
         self.crowd.come(self.address)  # it was counted as an HTTP connection, and is counted down as that
+
+    def handle_connect(self, event: Request) -> None:
+        """The application is given this connection, to write to it without waiting."""
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.scope["state"]["line"] = self
+
+    def write(self, texts: list[str]) -> None:
+        """Send these messages in one piece, unless the connection is being closed."""
+        if self.disconnected or self.close_sent or self.conn.state is not State.OPEN:
+            return
+        for text in texts:
+            self.conn.send_text(text.encode())
+        self.transport.write(b"".join(self.conn.data_to_send()))
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing runs."""
@@ -163,6 +183,8 @@ class Socket(WebSocketsSansIOProtocol):
         """It is not."""
         super().resume_writing()
         self.stuck.stop()
+        if self.flush:
+            self.flush()
 
     def data_received(self, data: bytes) -> None:
         """What has come, in slices, so that a flood of small frames is noticed early."""
@@ -190,8 +212,15 @@ class Socket(WebSocketsSansIOProtocol):
         self.transport.abort()
 
     def send_receive_event_to_app(self) -> None:
-        """A message more that waits to be read: as many as come at once, but not without end."""
+        """A message more that waits to be read: as many as come at once, but not without end.
+
+        Reading pauses when two wait. uvicorn pauses for each message, which costs two changes of what is polled; told that
+        it has paused already, it does not, and still goes on reading when none waits.
+        """
+        self.read_paused = True
         super().send_receive_event_to_app()
+        if self.queue.qsize() > 1:
+            self.transport.pause_reading()
         if self.queue.qsize() > WAITING:
             self.transport.abort()
 
