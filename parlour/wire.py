@@ -66,20 +66,17 @@ class Writer:
 
     def __init__(self, writers: dict[str, Callable[[Any], str]]) -> None:
         """A writer of each field, in the record's order."""
+        self.names = [f'"{name}":' for name in writers]
         self.writers = tuple(writers.values())
         self.last: tuple[tuple[Any, ...], list[str]] = ((NEVER,) * len(writers), [""] * len(writers))
 
     def write(self, values: tuple[Any, ...]) -> str:
-        """The fields in their order, with a comma after each that is sent."""
+        """The fields in their order."""
         before, texts = self.last
-        given = zip(self.writers, values, before, texts, strict=True)
-        texts = [text if value == old else write(value) for write, value, old, text in given]
+        given = zip(self.names, self.writers, values, before, texts, strict=True)
+        texts = [text if value == old else name + write(value) for name, write, value, old, text in given]
         self.last = values, texts
-        return "".join(texts)
-
-
-def _named(name: str, write: Callable[[Any], str]) -> Callable[[Any], str]:
-    return lambda value: f'"{name}":{write(value)},'
+        return ",".join(texts)
 
 
 @cache
@@ -87,26 +84,25 @@ def _table(record: Any, n: int) -> Writer:
     """The writer of a game's record, with so many seats."""
     writers = {name: _writer(hint) for name, hint in get_type_hints(record, include_extras=True).items()}
     counts = writers["counts"]
-    writers["counts"] = lambda row: counts(row[:n])
-    return Writer({name: _named(name, write) for name, write in writers.items()})
+    return Writer(writers | {"counts": lambda row: counts(row[:n])})
 
 
 @cache
 def _view(game: str, n: int) -> Writer:
-    """The writer of a view of a game with so many seats, but for `seen`, `table` and what comes after it."""
+    """The writer of a view of a game with so many seats, as far as `dealt`."""
     writers: dict[str, Callable[[Any], str]] = {
         "game": _written,
-        "rules": lambda rules: _written(words(GAMES[game], rules)),
+        "rules": lru_cache(256)(lambda rules: _written(words(GAMES[game], rules))),
         "seat": _seat,
-        "players": _written,
+        "players": lru_cache(1024)(_written),
         "number": str,
-        "totals": _written,
+        "totals": lru_cache(1024)(_written),
         "sheet": _written,
-        "points": _written,
+        "points": lru_cache(1024)(_written),
         "winners": lambda won: _written([seat for seat in range(n) if won >> seat & 1]),
-        "dealt": lambda dealt: f"[{','.join([_card(card) for card in dealt])}]",
+        "dealt": lru_cache(1024)(lambda dealt: f"[{','.join([_card(card) for card in dealt])}]"),
     }
-    return Writer({name: _named(name, write) for name, write in writers.items()})
+    return Writer(writers)
 
 
 @lru_cache(4096)
@@ -126,9 +122,9 @@ def seen_text(game: str, seen: Seen) -> str:
 def view_text(view: View, barred: dict[Card, Mask]) -> str:
     """A whole View but what was seen, with the cards that its seat may not use now and what bars them (`match.barred`)."""
     n = len(view.players)
-    table = "null" if view.table is None else f"{{{_table(view.table.__class__, n).write(view.table)[:-1]}}}"
+    table = "null" if view.table is None else f"{{{_table(view.table.__class__, n).write(view.table)}}}"
     bars = ",".join([f"{_card(card)}:{cards_of(mask)}" for card, mask in barred.items()])
     return (
-        f'{{{_view(view.game, n).write(view[:10])}"table":{table},"legal":{_legal(view.game, view.legal)},'
+        f'{{{_view(view.game, n).write(view[:10])},"table":{table},"legal":{_legal(view.game, view.legal)},'
         f'"barred":{{{bars}}},"playable":{cards_of(view.playable)},"move":{view.move}}}'
     )
