@@ -72,7 +72,7 @@ def fewest(totals: tuple[int, ...], target: int) -> Mask:
 
 def cards(mask: Mask) -> tuple[Card, ...]:
     """The cards of a set, ascending."""
-    return tuple(card for card in NEW_DECK if mask >> card & 1)
+    return tuple([card for card in NEW_DECK if mask >> card & 1])
 
 
 def mask_of(some: Iterable[Card]) -> Mask:

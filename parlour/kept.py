@@ -21,6 +21,8 @@ from parlour.wish import Chair, Made, plan
 Request: TypeAlias = tuple[str, str]  # hash of a person's key, and id
 REMEMBERED = 128  # requests of each person, lest they be followed twice
 
+_written = json.JSONEncoder(separators=(",", ":")).encode
+
 
 class Kept:
     """A table as its rows tell it, and what each seat has been sent of it."""
@@ -35,7 +37,7 @@ class Kept:
         self.ready: list[Seat] = []  # who wants the next round; the maker who watches is the spectator
         self.waiting: set[Seat] = set()  # of those who joined while a round was played: they take their seats after it
         self.asked: dict[str, dict[str, None]] = {}  # the last requests of each person that were followed
-        self.sent = {viewer: Sent() for viewer in (*range(len(self.chairs)), SPECTATOR)}
+        self.sent = {viewer: Sent(viewer) for viewer in (*range(len(self.chairs)), SPECTATOR)}
         for row in rows:
             self.fold(json.loads(row.body))
 
@@ -50,17 +52,17 @@ class Kept:
         game = self.plan.game
         fields = [event if isinstance(event, dict) else log.as_fields(event, game) for event in did]
         body = {"did": fields} | ({"for": requests} if requests else {})
-        return Row(self.n, now, json.dumps(body, separators=(",", ":")))
+        return Row(self.n, now, _written(body))
 
     def fold(self, body: dict[str, Any]) -> list[Seat]:
         """Do what a row says; the viewers whose view differs by it, each counted."""
-        deals = self.deals
+        deals, before = self.deals, self.opened
         for fields in body["did"]:
             self._do(dict(fields))
         self.n += 1
         for who, ident in body.get("for", ()):
             self._remember(who, ident)
-        return [viewer for viewer, sent in self.sent.items() if sent.add(view(self.match, viewer), dealt=self.deals > deals)]
+        return [viewer for viewer, sent in self.sent.items() if sent.add(self.match, before, dealt=self.deals > deals)]
 
     def _do(self, fields: dict[str, Any]) -> None:
         kind = fields["event"]

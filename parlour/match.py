@@ -13,9 +13,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 from parlour.cards import ALL, NOBODY, SPECTATOR, UNTOLD, Action, Card, Deck, Mask, Seat, cards, check_deck, names
 from parlour.errors import CardError, EventError, IllegalAction, quote
-from parlour.games import GAMES, AnyGame, action_name, checked, find_game
+from parlour.games import GAMES, action_name, checked, find_game
 
 HUMAN = "human:"  # so a player's name begins where a person sits; else it names a level
+SHEET = 100  # rounds that a view tells the points of: some matches never end
 LONGEST_NAME = 100  # characters of a player's name or of a salt
 
 
@@ -87,7 +88,7 @@ class View(NamedTuple):
     players: tuple[str, ...]
     number: int  # of the round
     totals: tuple[int, ...]
-    sheet: tuple[tuple[int, ...], ...]
+    sheet: tuple[tuple[int, ...], ...]  # of the last SHEET finished rounds
     points: tuple[int, ...]  # of this round; empty until it is over, for running points would tell hidden discards
     winners: Mask  # of the match
     dealt: tuple[Card, ...]  # own cards in deal order
@@ -172,16 +173,11 @@ def _acted(match: Match, event: Acted) -> Match:
     state = game.apply(round, before, seat, action)
     proof = game.lacks(round, before, action)
     moves = (*match.moves[:seat], match.moves[seat] + 1, *match.moves[seat + 1 :])
-    seen = tuple(
-        so_far + _look(game, round, before, viewer if viewer < len(moves) else SPECTATOR, event, proof)
-        for viewer, so_far in enumerate(match.seen)
-    )
-    return _on(match._replace(state=state, moves=moves, seen=seen))
-
-
-def _look(game: AnyGame, round: Any, before: Any, viewer: Seat, event: Acted, proof: Mask) -> tuple[Seen, ...]:
-    action, card = game.veil(round, before, viewer, event.seat, event.action)
-    return () if action == UNTOLD else (Seen(event.seat, action, card, proof),)
+    seen = []
+    for viewer, so_far in zip((*range(len(moves)), SPECTATOR), match.seen, strict=True):
+        told, card = game.veil(round, before, viewer, seat, action)
+        seen.append(so_far if told == UNTOLD else (*so_far, Seen(seat, told, card, proof)))
+    return _on(match._replace(state=state, moves=moves, seen=tuple(seen)))
 
 
 def _on(match: Match) -> Match:
@@ -274,13 +270,13 @@ def view(match: Match, seat: Seat) -> View:
     if seated and not 0 <= seat < n:
         raise EventError(f"There is no seat {seat} to look from; there are {n}, from 0.")
     return View(
-        game=match.game,
-        rules=match.rules,
-        seat=seat,
-        players=match.players,
-        number=match.number,
-        totals=match.totals,
-        sheet=match.sheet,
+        match.game,
+        match.rules,
+        seat,
+        match.players,
+        match.number,
+        match.totals,
+        sheet=match.sheet[-SHEET:],
         points=match.sheet[-1] if match.sheet and not match.playing else (),
         winners=match.winners,
         dealt=tuple([match.deck[place] for place in _places(game.owner, match.rules, seat)]) if seated and match.deck else (),

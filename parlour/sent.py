@@ -1,13 +1,15 @@
-"""What one seat, or all who watch, have been sent of a table: its views, counted, and what was news in each.
+"""What one seat, or all who watch, have been sent of a table: their views, counted, and what was news in each.
 
 A count depends on nothing but what the seat may know, so it means the same after a restart and tells nothing of the others.
+No view is kept: the last one sent is always that of the match as it stands.
 """
 
 import json
 from typing import Any
 
 from parlour import wire
-from parlour.match import Match, View, barred
+from parlour.cards import SPECTATOR, Seat
+from parlour.match import Match, Seen, barred, view
 
 _written = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -18,25 +20,34 @@ def text(kind: str, **fields: Any) -> str:
 
 
 class Sent:
-    """The views that one seat was sent, from the table's first on."""
+    """The views that one viewer was sent, from the table's first on."""
 
-    def __init__(self) -> None:
-        """Nothing yet."""
+    def __init__(self, viewer: Seat) -> None:
+        """No view has been sent yet to this seat, or to SPECTATOR."""
+        self.viewer = viewer
         self.count = 0
-        self.last: View | None = None
         self.before = 0  # count before the first view of this deal
         self.lengths: list[int] = []  # of `seen`, in each view of this deal
 
-    def add(self, view: View, *, dealt: bool) -> bool:
-        """Whether this view differs from the last one, and is to be sent; `dealt` where the cards have been dealt anew."""
-        if view == self.last:
-            return False
+    def add(self, match: Match, before: Match | None, *, dealt: bool) -> bool:
+        """Whether the view of a match differs from that of the one before, and is to be sent; `dealt` where it begins a deal.
+
+        An action that the viewer is told of makes a difference by itself. Only for other events are two views compared.
+        """
+        length = len(self._seen(match))
+        if dealt or not self.lengths or length == self.lengths[-1]:
+            same = match is before or (before is not None and view(before, self.viewer) == view(match, self.viewer))
+            if same:
+                return False
         if dealt:
             self.before, self.lengths = self.count, []
         self.count += 1
-        self.lengths.append(len(view.seen))
-        self.last = view
+        self.lengths.append(length)
         return True
+
+    def _seen(self, match: Match) -> tuple[Seen, ...]:
+        """What the viewer has seen since the deal."""
+        return match.seen[-1 if self.viewer == SPECTATOR else self.viewer]
 
     def missed(self, have: int) -> int:
         """How much of what was seen since the deal is news to who has the view numbered `have`."""
@@ -45,9 +56,8 @@ class Sent:
 
     def message(self, match: Match, have: int, *, whole: bool = False) -> str:
         """The last view, as a message to who has the one numbered `have`; `whole` with all that was seen."""
-        assert self.last
-        view, news = self.last, self.missed(have)
-        first = 0 if whole else len(view.seen) - news
-        seen = [wire.seen_fields(view.game, one) for one in view.seen[first:]]
-        fields = wire.view_fields(view, barred(match, view.seat))
-        return text("view", count=self.count, view=fields, news=seen[len(seen) - news :], **({"seen": seen} if whole else {}))
+        now, news = view(match, self.viewer), self.missed(have)
+        told = [wire.seen_text(match.game, one) for one in now.seen[0 if whole else len(now.seen) - news :]]
+        shown = wire.view_text(now, barred(match, self.viewer))
+        seen = f',"seen":[{",".join(told)}]' if whole else ""
+        return f'{{"type":"view","count":{self.count},"view":{shown},"news":[{",".join(told[len(told) - news :])}]{seen}}}'

@@ -2,95 +2,129 @@
 
 The game's own record `Shown` is written by its annotations: a card is its name, a set of cards the list of theirs, and null
 stands where there is no card, no seat or no suit. So a fourth game needs nothing here.
+
+Every function gives text. What a view has in common with the one written before it, which is mostly the view of another seat
+at the same moment, is not written anew.
 """
 
+import json
 from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
-from parlour.cards import HIDDEN, NAMES, Card, Mask, Seat
+from parlour.cards import HIDDEN, NAMES, Card, Mask, Seat, cards
 from parlour.games import GAMES, action_name, words
 from parlour.match import Seen, View
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 UNKNOWN = "??"  # it happened, or is there; you may not know which
+NEVER = object()  # equals no value
+
+_written = json.JSONEncoder(separators=(",", ":")).encode
 
 
 @lru_cache(4096)  # one action changes few sets, and each is told to every seat
-def cards_of(mask: Mask) -> tuple[str, ...]:
+def cards_of(mask: Mask) -> str:
     """The names of a set of cards, ascending."""
-    return tuple([name for place, name in enumerate(NAMES) if mask >> place & 1])
+    return _written([NAMES[card] for card in cards(mask)])
 
 
-def _card(card: Card) -> str | None:
-    return NAMES[card] if card < 52 else UNKNOWN if card == HIDDEN else None
+_CARDS = [f'"{name}"' for name in NAMES]
 
 
-def _seat(seat: Seat) -> Seat | None:
-    return seat if seat < 8 else None
+def _card(card: Card) -> str:
+    return _CARDS[card] if card < 52 else f'"{UNKNOWN}"' if card == HIDDEN else "null"
 
 
-_WRITERS: dict[str, Callable[[Any], Any]] = {
+def _seat(seat: Seat) -> str:
+    return str(seat) if seat < 8 else "null"
+
+
+_WRITERS: dict[str, Callable[[Any], str]] = {
     "card": _card,
     "mask": cards_of,
     "seat": _seat,
-    "suit": lambda suit: SUITS[suit] if suit < 4 else None,
+    "suit": lambda suit: f'"{SUITS[suit]}"' if suit < 4 else "null",
 }
 
 
-def _writer(hint: Any) -> Callable[[Any], Any]:
+def _writer(hint: Any) -> Callable[[Any], str]:
     """What writes a field of that annotation."""
     if get_origin(hint) is tuple:
         one = _writer(get_args(hint)[0])
-        return lru_cache(1024)(lambda row: tuple([one(value) for value in row]))
+        return lru_cache(1024)(lambda row: f"[{','.join([one(value) for value in row])}]")
     if get_origin(hint) is Annotated:
         return _WRITERS[hint.__metadata__[0]]
-    return lambda value: value
+    return str if hint is int else _written
+
+
+class Writer:
+    """Writes the fields of one kind of record, each only where it is not what it was in the record before.
+
+    The views of one moment go out one after the other, and differ in a hand and little else.
+    """
+
+    def __init__(self, writers: dict[str, Callable[[Any], str]]) -> None:
+        """A writer of each field, in the record's order."""
+        self.names = [f'"{name}":' for name in writers]
+        self.writers = tuple(writers.values())
+        self.last: tuple[tuple[Any, ...], list[str]] = ((NEVER,) * len(writers), [""] * len(writers))
+
+    def write(self, values: tuple[Any, ...]) -> str:
+        """The fields in their order."""
+        before, texts = self.last
+        given = zip(self.names, self.writers, values, before, texts, strict=True)
+        texts = [text if value == old else name + write(value) for name, write, value, old, text in given]
+        self.last = values, texts
+        return ",".join(texts)
 
 
 @cache
-def _writers(record: Any) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
-    return tuple((name, _writer(hint)) for name, hint in get_type_hints(record, include_extras=True).items())
+def _table(record: Any, n: int) -> Writer:
+    """The writer of a game's record, with so many seats."""
+    writers = {name: _writer(hint) for name, hint in get_type_hints(record, include_extras=True).items()}
+    counts = writers["counts"]
+    return Writer(writers | {"counts": lambda row: counts(row[:n])})
 
 
 @cache
-def _rules(game: str, rules: Any) -> dict[str, str | int]:
-    return words(GAMES[game], rules)
+def _view(game: str, n: int) -> Writer:
+    """The writer of a view of a game with so many seats, as far as `dealt`."""
+    writers: dict[str, Callable[[Any], str]] = {
+        "game": _written,
+        "rules": lru_cache(256)(lambda rules: _written(words(GAMES[game], rules))),
+        "seat": _seat,
+        "players": lru_cache(1024)(_written),
+        "number": str,
+        "totals": lru_cache(1024)(_written),
+        "sheet": _written,
+        "points": lru_cache(1024)(_written),
+        "winners": lambda won: _written([seat for seat in range(n) if won >> seat & 1]),
+        "dealt": lru_cache(1024)(lambda dealt: f"[{','.join([_card(card) for card in dealt])}]"),
+    }
+    return Writer(writers)
 
 
-def seen_fields(game: str, seen: Seen) -> dict[str, Any]:
+@lru_cache(4096)
+def _legal(game: str, legal: Mask) -> str:
+    return _written([action_name(GAMES[game], action) for action in range(legal.bit_length()) if legal >> action & 1])
+
+
+@lru_cache(4096)
+def seen_text(game: str, seen: Seen) -> str:
     """One action as a seat saw it."""
-    fields: dict[str, Any] = {"seat": seen.seat}
-    fields["action"] = UNKNOWN if seen.action == HIDDEN else action_name(GAMES[game], seen.action)
-    if (card := _card(seen.card)) is not None:
-        fields["card"] = card
-    if seen.lacks:
-        fields["lacks"] = cards_of(seen.lacks)
-    return fields
+    name = UNKNOWN if seen.action == HIDDEN else action_name(GAMES[game], seen.action)
+    card = f',"card":{_card(seen.card)}' if _card(seen.card) != "null" else ""
+    lacks = f',"lacks":{cards_of(seen.lacks)}' if seen.lacks else ""
+    return f'{{"seat":{seen.seat},"action":"{name}"{card}{lacks}}}'
 
 
-def view_fields(view: View, barred: dict[Card, Mask]) -> dict[str, Any]:
+def view_text(view: View, barred: dict[Card, Mask]) -> str:
     """A whole View but what was seen, with the cards that its seat may not use now and what bars them (`match.barred`)."""
-    n, game = len(view.players), GAMES[view.game]
-    table = view.table and {
-        name: write(value)[:n] if name == "counts" else write(value)
-        for (name, write), value in zip(_writers(view.table.__class__), view.table, strict=True)
-    }
-    extra = [name for place, name in enumerate(game.EXTRA) if view.legal >> 52 + place & 1]
-    return {
-        "game": view.game,
-        "rules": _rules(view.game, view.rules),
-        "seat": _seat(view.seat),
-        "players": view.players,
-        "number": view.number,
-        "totals": view.totals,
-        "sheet": view.sheet,
-        "points": view.points,
-        "winners": [seat for seat in range(n) if view.winners >> seat & 1],
-        "dealt": [NAMES[card] for card in view.dealt],
-        "table": table,
-        "legal": [*cards_of(view.legal & (1 << 52) - 1), *extra],
-        "barred": {NAMES[card]: cards_of(mask) for card, mask in barred.items()},
-        "playable": cards_of(view.playable),
-        "move": view.move,
-    }
+    n = len(view.players)
+    table = "null" if view.table is None else f"{{{_table(view.table.__class__, n).write(view.table)}}}"
+    bars = ",".join([f"{_card(card)}:{cards_of(mask)}" for card, mask in barred.items()])
+    return (
+        f'{{{_view(view.game, n).write(view[:10])},"table":{table},"legal":{_legal(view.game, view.legal)},'
+        f'"barred":{{{bars}}},"playable":{cards_of(view.playable)},"move":{view.move}}}'
+    )

@@ -10,7 +10,7 @@ from parlour import sent, table
 from parlour.cards import SPECTATOR, Action, Mask, Seat, cards, names
 from parlour.games import GAMES
 from parlour.kept import Kept, all_at_once
-from parlour.match import Match, actor, barred, legal, refusal
+from parlour.match import Match, View, actor, barred, legal, refusal, view
 from parlour.sent import Sent
 from parlour.table import Table
 from tests import leaks
@@ -37,7 +37,7 @@ def another_hand(patch: pytest.MonkeyPatch) -> None:
     plain = Sent.message
 
     def message(self: Sent, match: Match, have: int, *, whole: bool = False) -> str:
-        text, seat = plain(self, match, have, whole=whole), self.last.seat if self.last else SPECTATOR
+        text, seat = plain(self, match, have, whole=whole), self.viewer
         seated = match.deck and seat != SPECTATOR
         return more(text, next=names(cards(hand(match, (seat + 1) % len(match.players))))) if seated else text
 
@@ -49,7 +49,7 @@ def a_hand_to_watch(patch: pytest.MonkeyPatch) -> None:
     plain = Sent.message
 
     def message(self: Sent, match: Match, have: int, *, whole: bool = False) -> str:
-        text, watches = plain(self, match, have, whole=whole), self.last and self.last.seat == SPECTATOR
+        text, watches = plain(self, match, have, whole=whole), self.viewer == SPECTATOR
         return more(text, hand=names(cards(hand(match, actor(match))))) if watches and match.playing else text
 
     patch.setattr(Sent, "message", message)
@@ -62,16 +62,12 @@ def barred_for_another(patch: pytest.MonkeyPatch) -> None:
 
 def all_seen_to_who_enters(patch: pytest.MonkeyPatch) -> None:
     """Who watches and comes anew is told what the first seat saw."""
-    plain = Kept.fold
 
-    def fold(self: Kept, body: dict[str, Any]) -> list[Seat]:
-        viewers = plain(self, body)
-        last = self.sent[SPECTATOR].last
-        if last and self.match.deck:
-            self.sent[SPECTATOR].last = last._replace(seen=self.match.seen[0])
-        return viewers
+    def look(match: Match, seat: Seat) -> View:
+        shown = view(match, seat)
+        return shown._replace(seen=match.seen[0]) if seat == SPECTATOR and match.deck else shown
 
-    patch.setattr(Kept, "fold", fold)
+    patch.setattr(sent, "view", look)
 
 
 def who_has_it(patch: pytest.MonkeyPatch) -> None:

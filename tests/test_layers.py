@@ -26,7 +26,7 @@ ARROWS = {
     "players": RULES | {"match", "cards", "errors", "games", "players", "fast"},
     "tell": RULES | {"match", "cards"},
     "wire": {"cards", "games", "match"},
-    "sent": {"wire", "match"},
+    "sent": {"cards", "wire", "match"},
     "wish": {"games", "players", "errors"},
     "outcome": {"cards", "match"},
     "kept": {"cards", "games", "log", "match", "outcome", "players", "sent", "wish"},

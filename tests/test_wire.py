@@ -39,7 +39,7 @@ def seats(match: Match) -> tuple[int, ...]:
 
 def sent(match: Match, seat: int) -> Fields:
     """What a seat would be sent."""
-    fields: Fields = json.loads(json.dumps(wire.view_fields(view(match, seat), barred(match, seat))))
+    fields: Fields = json.loads(wire.view_text(view(match, seat), barred(match, seat)))
     return fields
 
 
@@ -158,7 +158,7 @@ def test_what_was_seen_is_written_with_what_it_proves(name: str) -> None:
     for match in positions(name, Random(f"seen {name}"), 16):
         for seat in seats(match):
             for one in view(match, seat).seen[-4:]:
-                fields = json.loads(json.dumps(wire.seen_fields(name, one)))
+                fields = json.loads(wire.seen_text(name, one))
                 action = "??" if one.action == HIDDEN else action_name(GAMES[name], one.action)
                 expected = {"seat": one.seat, "action": action}
                 expected |= {} if one.card == NONE else {"card": "??" if one.card == HIDDEN else NAMES[one.card]}

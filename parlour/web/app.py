@@ -32,6 +32,7 @@ from parlour.players import LEVELS
 from parlour.web import words
 from parlour.web.host import Gone, Host, Room
 from parlour.web.limits import BROKEN, App, Bucket, Limits, Receive, Scope, Send, bearer, refusal
+from parlour.web.lines import Socket
 
 NOTHING: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
 NAME = re.compile(r"[A-Za-z0-9_-]{12}").fullmatch
@@ -40,6 +41,7 @@ ENTERED = 3  # messages that answer `enter`: done, room, view
 NOWHERE = "There is no such table here."
 AGAIN = "The table is being loaded again; ask again."
 POLICY, LATER, LARGE = 1008, 1012, 1009  # codes with which a WebSocket is closed
+PIECE = 1 << 16  # characters that are written at once, about
 
 for kind, ending in (("text/javascript", ".js"), ("text/css", ".css"), ("image/svg+xml", ".svg")):
     mimetypes.add_type(kind, ending)  # whatever this machine believes
@@ -66,15 +68,23 @@ class Ear:
 
 
 class Pipe:
-    """The line of a WebSocket: what it is told waits to be sent, up to a limit; whoever does not read is dropped."""
+    """The line of a WebSocket: what it is told waits to be sent, up to a limit; whoever does not read is dropped.
 
-    def __init__(self, socket: WebSocket, limits: Limits) -> None:
+    It writes to the connection itself, in one piece what it was told in one turn of the loop: a task that were woken for
+    each message would cost more than the message.
+    """
+
+    def __init__(self, line: Socket, limits: Limits) -> None:
         """Nothing waits."""
-        self.socket, self.limits = socket, limits
+        self.line, self.limits = line, limits
+        self.loop = asyncio.get_running_loop()
         self.waiting: deque[str] = deque()
         self.size = 0
-        self.code = 0  # why it is to be closed; 0 while it is not
-        self.news = asyncio.Event()
+        self.code = 0  # with which it is to be closed; 0 while it is not
+        self.why = ""  # in a sentence
+        self.due = False  # whether `flush` is going to be called
+        self.patience = asyncio.timeout(None)  # for as long as that, what it says is listened to
+        self.ended = False  # whether that has come to an end
 
     def tell(self, text: str) -> None:
         """Let this wait, unless too much does."""
@@ -84,25 +94,36 @@ class Pipe:
             self.code = POLICY
         if not self.code:
             self.waiting.append(text)
-        self.news.set()
+        self._soon()
 
     def drop(self, why: str = "") -> None:
         """Close when everything has been sent, and say why."""
         self.code, self.why = self.code or LATER, self.why or why
-        self.news.set()
+        self._soon()
 
-    async def send(self) -> None:
-        """Send what waits, until it is to be closed, and close."""
-        while True:
-            while self.waiting:
-                text = self.waiting.popleft()
-                self.size -= len(text)
-                await self.socket.send_text(text)
-            if self.code:
-                await self.socket.close(self.code)
-                return
-            self.news.clear()
-            await self.news.wait()
+    def wait(self, seconds: float | None) -> None:
+        """Listen for so long from now on; for as long as it likes where that is None."""
+        if not self.ended:
+            self.patience.reschedule(None if seconds is None else self.loop.time() + seconds)
+
+    def _soon(self) -> None:
+        if not self.due:
+            self.due = True
+            self.loop.call_soon(self.flush)
+
+    def flush(self) -> None:
+        """Send what waits, as far as the connection takes it; then end the listening, if it is to be closed."""
+        self.due = False
+        while self.waiting and self.line.writable.is_set():
+            texts, left = list[str](), PIECE
+            while self.waiting and left > 0:
+                texts.append(self.waiting.popleft())
+                left -= len(texts[-1])
+            self.size -= PIECE - left
+            self.line.write(texts)
+        if self.code and not self.waiting and not self.ended:
+            self.ended = True
+            self.patience.reschedule(self.loop.time())
 
 
 def games(base: str) -> dict[str, Any]:
@@ -248,57 +269,58 @@ class Desk:
         """A WebSocket, to its end."""
         try:
             room = await self._find(socket.path_params["table"])
-        except StoreError:
-            await socket.send_denial_response(refusal(503, AGAIN, retry_after="1"))
+        except StoreError as error:
+            await socket.send_denial_response(refusal(503, str(error), retry_after="1"))
             return
         if room is None:
             await socket.send_denial_response(refusal(404, NOWHERE))
             return
         await socket.accept()
-        pipe = Pipe(socket, self.limits)
+        pipe = Pipe(socket.scope["state"]["line"], self.limits)
         try:
             number = room.open(pipe, socket.scope.get("address", ""))
         except Gone:
             await socket.close(LATER)
             return
-        tasks = [asyncio.create_task(pipe.send()), asyncio.create_task(self._listen(room, number, pipe))]
         try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            with contextlib.suppress(WebSocketDisconnect):
+                await self._listen(socket, room, number, pipe)
+                await socket.close(pipe.code, pipe.why)
         finally:
-            for task in tasks:
-                task.cancel()
-            ends = await asyncio.gather(*tasks, return_exceptions=True)
             with contextlib.suppress(Gone):
                 await room.close(number)
-        for end in ends:
-            if isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect):
-                raise end
 
-    async def _listen(self, room: Room, number: int, pipe: Pipe) -> None:
-        """Pass on what a WebSocket says: one message at a time, no faster than it may; and it must have entered soon."""
-        loop = asyncio.get_running_loop()
-        bucket = Bucket(self.limits.messages, self.limits.messages_at_once, loop.time())
+    async def _listen(self, socket: WebSocket, room: Room, number: int, pipe: Pipe) -> None:
+        """Pass on what a WebSocket says, one message at a time and no faster than it may, until it is to be closed."""
+        bucket = Bucket(self.limits.messages, self.limits.messages_at_once, pipe.loop.time())
+        left = self.limits.first_time  # in which it must have entered: what the server itself takes does not count
+        pipe.line.flush = pipe.flush
         try:
-            async with asyncio.timeout(self.limits.first_time):
+            async with pipe.patience:
                 while not room.entered(number):
-                    await self._pass_on(room, number, pipe, bucket)
-            while True:
-                await self._pass_on(room, number, pipe, bucket)
+                    pipe.wait(left)
+                    began = pipe.loop.time()
+                    text = await self._hear(socket, bucket)
+                    left -= pipe.loop.time() - began
+                    pipe.wait(None)
+                    await room.say(number, text)
+                while True:
+                    await room.say(number, await self._hear(socket, bucket))
         except TimeoutError:
-            pipe.code = POLICY
+            pipe.code = pipe.code or POLICY
         except Gone:
             pipe.code = pipe.code or LATER
-        pipe.news.set()
-        await asyncio.Event().wait()  # until the pipe has closed
+        finally:
+            pipe.line.flush, pipe.ended = None, True
 
-    async def _pass_on(self, room: Room, number: int, pipe: Pipe, bucket: Bucket) -> None:
-        message = await pipe.socket.receive()
+    async def _hear(self, socket: WebSocket, bucket: Bucket) -> str:
+        """The next message, when it may be followed."""
+        message = await socket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", LATER))
         while late := bucket.take(asyncio.get_running_loop().time()):
             await asyncio.sleep(late)
-        text = message.get("text")
-        await room.say(number, text if text is not None else "")
+        return message.get("text") or ""
 
     async def _find(self, table: str) -> Room | None:
         return await self.host.find(table) if NAME(table) else None

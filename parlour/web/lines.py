@@ -20,6 +20,7 @@ import json
 import socket
 import sys
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -29,7 +30,8 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import STATUS_PHRASES, H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
-from websockets.http11 import Response
+from websockets.http11 import Request, Response
+from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from parlour.errors import plain
@@ -39,6 +41,7 @@ FULL = 1 << 18  # bytes that the transport holds for a reader at most
 PIECES = 64  # frames of one message
 WAITING = 1024  # messages that have come and are not yet read
 SLICE = 4096  # bytes that are read at once: a frame can have six, and each costs as much as a long one
+READ = 4 * SLICE  # bytes for which memory is taken before reading; asyncio takes 256 KiB, which takes longer than to read
 LINGER = 3.0  # seconds for a connection to be closed in, before it is cut
 BURST = 64  # connections that are taken at once
 RETRY = 1.0  # seconds after which a connection is taken again where the system had no room for it
@@ -242,11 +245,23 @@ class Http(H11Protocol):
         self.stuck.stop()
 
 
+def framed(text: str) -> bytes:
+    """A message as one frame of a server (RFC 6455, 5.2). `websockets` takes longer to build one than the system to send it."""
+    data = text.encode()
+    size = len(data)
+    if size < 126:
+        return b"\x81%c%b" % (size, data)
+    if size < 1 << 16:
+        return b"\x81\x7e" + size.to_bytes(2, "big") + data
+    return b"\x81\x7f" + size.to_bytes(8, "big") + data
+
+
 class Socket(WebSocketsSansIOProtocol):
     """A WebSocket connection."""
 
     limits: Limits
     crowd: Crowd
+    flush: Callable[[], None] | None = None  # called when the buffer has room again
 
     def __init__(self, *args: Any, **named: Any) -> None:
         """A handshake that is none is refused like all else."""
@@ -263,11 +278,24 @@ class Socket(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Nothing runs yet."""
         super().connection_made(transport)
+        self.transport.max_size = READ  # type: ignore[attr-defined]
         self.address = household(self.client[0] if self.client else "")
         self.stuck = Patience(self.transport, self.limits.send_time)
         self.closing = Patience(self.transport, LINGER)
         self.pings = Bucket(self.limits.messages, self.limits.messages_at_once, self.loop.time())
         self.crowd.come(self.address)  # it was counted as an HTTP connection, and is counted down as that
+
+    def handle_connect(self, event: Request) -> None:
+        """The application is given this connection, to write to it without waiting."""
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.scope["state"]["line"] = self
+
+    def write(self, texts: list[str]) -> None:
+        """Send these messages in one piece, unless the connection is being closed."""
+        if self.disconnected or self.close_sent or self.conn.state is not State.OPEN:
+            return
+        self.transport.write(b"".join(map(framed, texts)))
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing runs."""
@@ -285,6 +313,8 @@ class Socket(WebSocketsSansIOProtocol):
         """It is not."""
         super().resume_writing()
         self.stuck.stop()
+        if self.flush:
+            self.flush()
 
     def data_received(self, data: bytes) -> None:
         """What has come, in slices, so that a flood of small frames is noticed early."""
@@ -312,8 +342,15 @@ class Socket(WebSocketsSansIOProtocol):
         self.transport.abort()
 
     def send_receive_event_to_app(self) -> None:
-        """A message more that waits to be read: as many as come at once, but not without end."""
+        """A message more that waits to be read: as many as come at once, but not without end.
+
+        Reading pauses when two wait. uvicorn pauses for each message, which costs two changes of what is polled; told that
+        it has paused already, it does not, and still goes on reading when none waits.
+        """
+        self.read_paused = True
         super().send_receive_event_to_app()
+        if self.queue.qsize() > 1:
+            self.transport.pause_reading()
         if self.queue.qsize() > WAITING:
             self.transport.abort()
 

@@ -5,6 +5,7 @@ import json
 import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 
 from parlour.errors import StoreError
 from parlour.games import GAMES
-from parlour.web.app import Pipe
+from parlour.web.app import PIECE, Pipe
 from parlour.web.host import Gone, Host
 from parlour.web.limits import BROKEN, Limits
 from tests.web.served import Seat, Served, answer, ended, key, play
@@ -206,36 +207,77 @@ def test_an_unforeseen_error_shows_nothing(
     assert [record.name for record in caplog.records].count("parlour") == 3
 
 
+class FakeLine:
+    """A connection that notes what is written to it."""
+
+    def __init__(self) -> None:
+        self.writable = asyncio.Event()
+        self.writable.set()
+        self.written: list[list[str]] = []
+
+    def write(self, texts: list[str]) -> None:
+        self.written.append(texts)
+
+
+async def listened(pipe: Pipe) -> bool:
+    """Whether listening has ended by the time that everything has been done."""
+    try:
+        async with pipe.patience:
+            await asyncio.sleep(0.01)
+    except TimeoutError:
+        return False
+    return True
+
+
 def test_what_waits_for_a_reader_is_bounded() -> None:
-    sent: list[Any] = []
-
-    class Fake:
-        async def send_text(self, text: str) -> None:
-            sent.append(text)
-
-        async def close(self, code: int) -> None:
-            sent.append(code)
-
     async def run() -> None:
-        pipe = Pipe(Fake(), Limits(queue=10))  # type: ignore[arg-type]
-        pipe.tell("12345")
-        pipe.tell("67890")
-        pipe.tell("x")
-        pipe.tell("y")
+        line = FakeLine()
+        line.writable.clear()
+        pipe = Pipe(line, Limits(queue=10))  # type: ignore[arg-type]
+        for text in ("12345", "67890", "x", "y"):
+            pipe.tell(text)
         pipe.drop()
-        await pipe.send()
-        good = Pipe(Fake(), Limits(queue=10))  # type: ignore[arg-type]
-        task = asyncio.create_task(good.send())
-        for text in ("12345", "67890"):
-            good.tell(text)
-            await asyncio.sleep(0)
-            await asyncio.sleep(0)
-        good.tell("last")
-        good.drop()
-        await task
+        assert not await listened(pipe)
+        assert (line.written, pipe.code, pipe.waiting) == ([], 1008, deque())
 
     asyncio.run(run())
-    assert sent == [1008, "12345", "67890", "last", 1012]
+
+
+def test_what_is_told_at_once_is_written_at_once() -> None:
+    """And no more than the connection takes; when all of it has been written, listening ends, if it is to."""
+
+    async def run() -> None:
+        line = FakeLine()
+        pipe = Pipe(line, Limits())  # type: ignore[arg-type]
+        for text in ("1", "2"):
+            pipe.tell(text)
+        assert line.written == []
+        assert await listened(pipe)
+        assert line.written == [["1", "2"]]
+        line.writable.clear()
+        long = "x" * PIECE
+        for text in (long, "3", "4"):
+            pipe.tell(text)
+        await asyncio.sleep(0)
+        pipe.drop()
+        await asyncio.sleep(0)
+        assert (len(line.written), pipe.size, pipe.ended) == (1, PIECE + 2, False)
+        line.writable.set()
+        pipe.ended = True  # as when nobody listens any more
+        pipe.flush()
+        assert (line.written[1:], pipe.size) == ([[long], ["3", "4"]], 0)
+
+    asyncio.run(run())
+
+
+def test_who_is_to_be_closed_is_not_listened_to_though_it_enters() -> None:
+    async def run() -> None:
+        pipe = Pipe(FakeLine(), Limits(first_time=1000.0))  # type: ignore[arg-type]
+        pipe.drop()
+        pipe.loop.call_soon(pipe.entered)
+        assert not await listened(pipe)
+
+    asyncio.run(run())
 
 
 def test_a_table_may_leave_between_finding_and_entering(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
