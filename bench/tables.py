@@ -1,250 +1,71 @@
-"""What a served table can bear: `python bench/tables.py [--tables N] [--rate R] [--seconds S] [--json]`.
+"""What a served table can bear: `python bench/tables.py [--tables N] [--rate R] [--seconds S] [--limits] [--json]`.
 
 A server of its own is started on a free port with a new database. At each table four people sit, each with a socket; a table's
-sockets come from an address of its own in 127/8, so that the limits per address stay on. Moves are asked for at a steady rate,
-whether the server keeps up or not, each by whoever is to act at the next table, a legal one at random. Timed are the answer to
-a move (it is on disk then), and how long it takes until all four have been told. In the end all sockets are cut at once, and it
-is timed until each has been told again how its table stands.
+sockets come from an address of its own in 127/8, so that the limits per address stay on. Moves are due at a steady rate, each
+at the next table, whether the server keeps up or not; one whose table is busy with the move before waits for it. A move is a
+legal action at random by whoever may act, and is timed from when it was due: until it is answered (it is on disk then), and
+until all four have been told. The requests that go on to the next round are made beside the moves, as soon as a round is over.
+In the end all sockets are cut at once, and it is timed until each has been told again how its table stands; `--seconds 0` does
+that alone.
+
+The run has failed, and the exit status is 1, where more than one of a thousand moves was not made, or a limit was missed.
 """
 
 import argparse
 import asyncio
+import gc
 import json
 import os
-import random
-import re
-import secrets
 import sys
-import time
+from math import inf
 from pathlib import Path
+from time import perf_counter, process_time
 from typing import Any
 
 from machine import machine
+from people import PATIENCE, SEATS, Table
 from rich.progress import Progress
 from server import served
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
 
-SEATS = 4
-GAMES: list[dict[str, Any]] = [
-    {"game": "straights"},
-    {"game": "hearts"},
-    {"game": "crazy-eights", "rules": {"players": SEATS, "target": 500}},
-]
+from parlour.web.serve import more_files
+
+SKIPPED = 0.001  # of the moves, at most
+AT_ONCE = 8  # tables that are made at the same time
+MANY = 200  # tables up to which the stricter limit holds
+LIMITS = {"p99": 50.0, "p999": 250.0, "back": 5.0, "cpu": 1.0}  # of `--limits`; above MANY tables a p99 of 100 ms
+LATE = 60.0  # seconds after the last move was due, in which all must have been made
 
 
-class Chair:
-    """One person's socket."""
-
-    def __init__(self, table: "Table", key: str) -> None:
-        """Not connected yet."""
-        self.table, self.key = table, key
-        self.socket: ClientConnection | None = None
-        self.view: dict[str, Any] = {}
-        self.count = 0
-        self.asked: dict[str, asyncio.Future[dict[str, Any]]] = {}
-        self.told = asyncio.Event()  # since the socket was opened
-
-    async def listen(self) -> None:
-        """Stay connected, and take in what is told, until cancelled."""
-        table = self.table
-        while True:
+def processes(pid: int) -> dict[int, list[str]]:
+    """What /proc tells of a process and of all that descend from it."""
+    found = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
             try:
-                async with connect(
-                    table.socket_url,
-                    additional_headers={"Authorization": f"Bearer {self.key}"},
-                    local_addr=(table.address, 0),
-                    compression=None,
-                ) as self.socket:
-                    await self.socket.send(message("enter", key=self.key, have=self.count))
-                    async for frame in self.socket:
-                        self.hear(json.loads(frame))
-            except (OSError, ConnectionClosed, TimeoutError):
-                table.load.lost += 1
-                await asyncio.sleep(random.uniform(0.05, 0.5))
-
-    def hear(self, told: dict[str, Any]) -> None:
-        """One message of the table."""
-        if told["type"] == "view":
-            self.view, self.count = told["view"], told["count"]
-            self.told.set()
-            self.table.seen(told)
-        elif told["type"] in ("done", "refused") and told["id"] in self.asked:
-            self.asked.pop(told["id"]).set_result(told)
-        elif told["type"] == "refused":
-            self.table.load.errors.append(told["why"])
-
-    async def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """Ask for something, and wait for the answer."""
-        assert self.socket
-        ident = secrets.token_hex(6)
-        answer = self.asked[ident] = asyncio.get_running_loop().create_future()
-        await self.socket.send(message(kind, id=ident, **fields))
-        return await asyncio.wait_for(answer, 30)
+                found[int(entry.name)] = (entry / "stat").read_text().rsplit(")", 1)[1].split()
+            except OSError:  # it has just ended
+                continue
+    family = {pid}
+    while more := {child for child, fields in found.items() if int(fields[1]) in family} - family:
+        family |= more
+    return {member: found[member] for member in family}
 
 
-class Table:
-    """One table with four people."""
-
-    def __init__(self, load: "Load", number: int) -> None:
-        """Not made yet."""
-        self.load, self.number = load, number
-        self.address = f"127.{1 + number // 62500}.{number // 250 % 250}.{1 + number % 250}"
-        self.chairs: list[Chair] = []
-        self.busy = False
-        self.waiting: dict[tuple[int, str], list[Any]] = {}  # (seat, action): when it was asked for, and who has seen it
-
-    @property
-    def socket_url(self) -> str:
-        """Where its sockets are opened."""
-        return f"ws://127.0.0.1:{self.load.port}/api/tables/{self.name}/socket"
-
-    async def make(self) -> None:
-        """Make the table, and let everybody sit down."""
-        maker = key()
-        wish = {"key": maker, "name": "P0", "seats": ["me"] + ["friend"] * (SEATS - 1), "limit": 0}
-        made = await self.post("/api/tables", wish | GAMES[self.number % len(GAMES)])
-        self.name = made["table"]
-        keys = [maker]
-        self.add(maker)
-        invite = await self.invitation()
-        for number in range(1, SEATS):
-            keys.append(key())
-            await self.post(
-                f"/api/tables/{self.name}/messages", {"type": "join", "id": "1", "key": keys[-1], "name": f"P{number}"}, invite
-            )
-            self.add(keys[-1])
-        for chair in self.chairs:
-            await asyncio.wait_for(chair.told.wait(), 60)
-
-    def add(self, key: str) -> None:
-        """One more person, whose socket is opened."""
-        self.chairs.append(Chair(self, key))
-        self.load.tasks.append(asyncio.create_task(self.chairs[-1].listen()))
-
-    async def invitation(self) -> str:
-        """The key to join with, which the maker is told."""
-        maker = self.chairs[0].key
-        enter = {"type": "enter", "id": "1", "key": maker, "have": 0}
-        told = await self.post(f"/api/tables/{self.name}/messages", enter, maker)
-        return next(str(room["invite"]) for room in told if room["type"] == "room")
-
-    async def post(self, path: str, body: Any, bearer: str = "") -> Any:
-        """One POST from this table's address."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.load.port, local_addr=(self.address, 0))
-        payload = json.dumps(body).encode()
-        head = [f"POST {path} HTTP/1.1", f"Host: 127.0.0.1:{self.load.port}", "Connection: close"]
-        head += [
-            "Content-Type: application/json",
-            f"Content-Length: {len(payload)}",
-            f"Authorization: Bearer {bearer or body['key']}",
-        ]
-        writer.write("\r\n".join([*head, "", ""]).encode() + payload)
-        answer = await reader.read()
-        writer.close()
-        status, _, rest = answer.partition(b"\r\n\r\n")
-        if not re.match(rb"HTTP/1.1 20[01]", status):
-            raise RuntimeError(f"{path}: {status[:60]!r} {rest[:200]!r}")
-        found = json.loads(rest)
-        return found["messages"] if isinstance(found, dict) and "messages" in found else found
-
-    async def move(self) -> None:
-        """One move, or what goes on after a round; nothing where the last one is not told yet."""
-        if self.busy:
-            self.load.late += 1
-            return
-        self.busy = True
-        try:
-            free = [chair for chair in self.chairs if chair.view.get("legal")]
-            if free:
-                await self.act(random.choice(free))
-            elif all(chair.view.get("points") for chair in self.chairs):
-                await asyncio.gather(*(chair.ask("next") for chair in self.chairs))
-        except (ConnectionClosed, TimeoutError, AssertionError) as error:
-            self.load.errors.append(repr(error))
-        finally:
-            self.busy = False
-
-    async def act(self, chair: Chair) -> None:
-        """A legal action at random; its times are kept."""
-        action = random.choice(chair.view["legal"])
-        began = time.perf_counter()
-        hidden = bool(chair.view["table"].get("passing"))  # nobody else is told
-        told = self.load.loop.create_future()
-        self.waiting[chair.view["seat"], action] = [began, 1 if hidden else SEATS, told]
-        answer = await chair.ask("act", move=chair.view["move"], action=action)
-        self.load.answers.append(time.perf_counter() - began)
-        if answer["type"] == "refused":
-            self.load.errors.append(answer["why"])
-            return
-        await asyncio.wait_for(told, 30)
-        self.load.tellings.append(time.perf_counter() - began)
-
-    def seen(self, told: dict[str, Any]) -> None:
-        """Somebody has been told of what happened."""
-        for news in told["news"]:
-            name = next((name for name in ((news["seat"], news["action"]), (news["seat"], "??")) if name in self.waiting), None)
-            if name is None and news["action"] == "??":  # a discard face down
-                name = next((waiting for waiting in self.waiting if waiting[0] == news["seat"]), None)
-            if name is not None:
-                self.waiting[name][1] -= 1
-                if self.waiting[name][1] == 0 and not self.waiting[name][2].done():
-                    self.waiting.pop(name)[2].set_result(None)
+def cpu(pid: int) -> dict[str, float]:
+    """Seconds of CPU: of a server's event loop, of its other threads, and of its child processes, ended ones too."""
+    tick = os.sysconf("SC_CLK_TCK")
+    family = processes(pid)
+    loop = Path(f"/proc/{pid}/task/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    own = [sum(map(int, fields[11:13])) / tick for fields in (loop, family[pid])]
+    ended = sum(map(int, family[pid][13:15]))
+    alive = sum(sum(map(int, fields[11:13])) for member, fields in family.items() if member != pid)
+    return {"event loop": own[0], "other threads": own[1] - own[0], "child processes": (ended + alive) / tick}
 
 
-class Load:
-    """All tables, and what they came to."""
-
-    def __init__(self, port: int, tables: int) -> None:
-        """Nothing measured yet."""
-        self.port = port
-        self.loop = asyncio.get_running_loop()
-        self.tables = [Table(self, number) for number in range(tables)]
-        self.tasks: list[asyncio.Task[None]] = []
-        self.answers: list[float] = []
-        self.tellings: list[float] = []
-        self.errors: list[str] = []
-        self.late = self.lost = 0
-
-    async def play(self, rate: float, seconds: float, progress: Progress) -> None:
-        """Ask for moves at a steady rate, each at the next table."""
-        bar = progress.add_task("Moves", total=round(rate * seconds))
-        began = time.perf_counter()
-        moves: set[asyncio.Task[None]] = set()
-        for n in range(round(rate * seconds)):
-            await asyncio.sleep(max(0.0, began + n / rate - time.perf_counter()))
-            task = asyncio.create_task(self.tables[n % len(self.tables)].move())
-            moves.add(task)
-            task.add_done_callback(moves.discard)
-            progress.advance(bar)
-        await asyncio.gather(*moves)
-
-    async def cut(self) -> float:
-        """Cut all sockets at once; seconds until everybody has been told again how their table stands."""
-        chairs = [chair for table in self.tables for chair in table.chairs]
-        began = time.perf_counter()
-        for chair in chairs:
-            chair.told.clear()
-            assert chair.socket
-            chair.socket.transport.abort()
-        await asyncio.wait_for(asyncio.gather(*(chair.told.wait() for chair in chairs)), 120)
-        return time.perf_counter() - began
-
-
-def key() -> str:
-    """A new key."""
-    return secrets.token_urlsafe(16)
-
-
-def message(kind: str, *, id: str = "0", **fields: Any) -> str:
-    """A message as it is sent."""
-    return json.dumps({"type": kind, "id": id} | fields)
-
-
-def cpu(pid: int) -> float:
-    """Seconds of CPU that a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+def busy() -> float:
+    """Seconds of CPU that the whole machine has used."""
+    fields = [int(field) for field in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]]
+    return (sum(fields) - fields[3] - fields[4]) / os.sysconf("SC_CLK_TCK")
 
 
 def resident(pid: int) -> float:
@@ -254,65 +75,165 @@ def resident(pid: int) -> float:
 
 def percentiles(times: list[float]) -> dict[str, float]:
     """Milliseconds."""
-    ordered = sorted(times)
+    ordered = sorted(times) or [0.0]
     return {
-        f"p{share}": round(1000 * ordered[min(len(times) - 1, int(share * len(times) / 100))], 1) for share in (50, 99, 99.9)
+        f"p{share}": round(1000 * ordered[min(len(ordered) - 1, int(share * len(ordered) / 100))], 1)
+        for share in (50, 99, 99.9)
     }
+
+
+async def make(tables: list[Table], progress: Progress) -> None:
+    """Make all tables, some at a time."""
+    bar = progress.add_task("Tables", total=len(tables))
+    room = asyncio.Semaphore(AT_ONCE)
+
+    async def one(table: Table) -> None:
+        async with room:
+            await table.make()
+            progress.advance(bar)
+
+    await asyncio.gather(*(one(table) for table in tables))
+
+
+async def play(tables: list[Table], rate: float, seconds: float, progress: Progress) -> int:
+    """Let moves be due at a steady rate, each at the next table, and wait until they are made; how many were due."""
+    moves = round(rate * seconds)
+    bar = progress.add_task("Moves", total=moves)
+    began = perf_counter()
+    for n in range(moves):
+        at = began + n / rate
+        if (early := at - perf_counter()) > 0:
+            await asyncio.sleep(early)
+        tables[n % len(tables)].due(at)
+        if n % 100 == 0:
+            progress.update(bar, completed=n)
+    if waiting := [table.task for table in tables if table.task]:
+        await asyncio.wait(waiting, timeout=LATE)
+    return moves
+
+
+async def back(tables: list[Table]) -> float:
+    """Cut all sockets at once; seconds until everybody has been told again how their table stands, or infinity."""
+    began = perf_counter()
+    for table in tables:
+        table.cut()
+    try:
+        async with asyncio.timeout(4 * PATIENCE):
+            for table in tables:
+                for chair in table.chairs:
+                    await chair.told.wait()
+    except TimeoutError:
+        return inf
+    return perf_counter() - began
 
 
 async def measure(pid: int, port: int, given: argparse.Namespace) -> dict[str, Any]:
     """Sit down, play, cut, and say what it came to."""
-    load = Load(port, given.tables)
+    tables = [Table(port, number) for number in range(given.tables)]
+    results: dict[str, Any] = {"machine, before": machine()}
     with Progress(disable=not sys.stderr.isatty()) as progress:
-        empty = resident(pid)
-        for table in progress.track(load.tables, description="Tables"):
-            await table.make()
-        load.lost = 0
-        spent, began = cpu(pid), time.perf_counter()
-        await load.play(given.rate, given.seconds, progress)
-        spent, took = cpu(pid) - spent, time.perf_counter() - began
-        lost, full = load.lost, resident(pid)
-        back = await load.cut()
-    for task in load.tasks:
-        task.cancel()
-    await asyncio.gather(*load.tasks, return_exceptions=True)
-    moves = len(load.answers)
+        empty, began = resident(pid), perf_counter()
+        await make(tables, progress)
+        made = perf_counter() - began
+        for table in tables:
+            table.lost = 0
+        gc.collect()
+        gc.freeze()
+        gc.disable()  # what is measured is not our own garbage
+        spent, all_spent, own_spent, began = cpu(pid), busy(), process_time(), perf_counter()
+        due = await play(tables, given.rate, given.seconds, progress)
+        took, own_spent, all_spent = perf_counter() - began, process_time() - own_spent, busy() - all_spent
+        spent = {name: after - spent[name] for name, after in cpu(pid).items()}
+        results |= told_of(tables, due, took, spent, own_spent)
+        full = resident(pid)
+        results |= {
+            "cores busy, with all else": round(all_spent / max(took, 0.001), 2),
+            "memory, MiB": round(full),
+            "memory a socket, KiB": round((full - empty) * 1024 / (given.tables * SEATS), 1),
+            "tables made in, s": round(made, 1),
+            "all cut, back after s": round(await back(tables), 2),
+        }
+    for table in tables:
+        await table.close()
+    return results | {"machine, after": machine()}
+
+
+def told_of(tables: list[Table], due: int, took: float, spent: dict[str, float], own: float) -> dict[str, Any]:
+    """The moves in figures."""
+    answers = [time for table in tables for time in table.answers]
+    errors = [error for table in tables for error in table.errors]
+    moves = len(answers)
+    each = {name: round(1000 * seconds / max(1, moves), 2) for name, seconds in spent.items()}
     return {
-        "machine": machine(),
-        "tables": given.tables,
-        "sockets": given.tables * SEATS,
-        "asked for, moves/s": given.rate,
-        "moves": moves,
-        "moves/s": round(moves / took, 1),
-        "not asked, the table was busy": load.late,
-        "answered, ms": percentiles(load.answers),
-        "all told, ms": percentiles(load.tellings),
-        "server CPU, us a move": round(1e6 * spent / moves),
-        "memory, MiB": round(full),
-        "memory a socket, KiB": round((full - empty) * 1024 / (given.tables * SEATS), 1),
-        "sockets lost": lost,
-        "errors": len(load.errors),
-        "first errors": load.errors[:3],
-        "all cut, back after s": round(back, 2),
+        "tables": len(tables),
+        "sockets": len(tables) * SEATS,
+        "moves due": due,
+        "moves made": moves,
+        "moves not made": due - moves,
+        "moves/s": round(moves / max(took, 0.001), 1),
+        "requests to go on, beside the moves": sum(table.nexts for table in tables),
+        "asked, ms after due": percentiles([time for table in tables for time in table.waits]),
+        "answered, ms after due": percentiles(answers),
+        "all told, ms after due": percentiles([time for table in tables for time in table.tellings]),
+        "server CPU, ms a move": round(each["event loop"] + each["other threads"], 2),
+        "of that": {name: each[name] for name in ("event loop", "other threads")},
+        "its child processes, ms a move": each["child processes"],
+        "the load's own CPU, ms a move": round(1000 * own / max(1, moves), 2),
+        "sockets lost": sum(table.lost for table in tables),
+        "errors": len(errors),
+        "first errors": errors[:3],
     }
 
 
-def main() -> None:
+def failures(results: dict[str, Any], given: argparse.Namespace) -> list[str]:
+    """What was missed, a sentence each."""
+    found = []
+    if results["moves not made"] > SKIPPED * results["moves due"]:
+        found.append(f"{results['moves not made']} of {results['moves due']} moves were not made; at most .1 % may be missing.")
+    if results["all cut, back after s"] == inf:
+        found.append("Not all were back after their sockets had been cut.")
+    limits = {name: getattr(given, name) for name in LIMITS}
+    if given.limits:
+        usual = LIMITS | ({"p99": 100.0} if given.tables > MANY else {})
+        limits = {name: usual[name] if limit is None else limit for name, limit in limits.items()}
+    answered = results["answered, ms after due"]
+    figures = [answered["p99"], answered["p99.9"], results["all cut, back after s"], results["server CPU, ms a move"]]
+    names = ["p99 of the answers, ms", "p99.9 of the answers, ms", "all cut, back after s", "server CPU, ms a move"]
+    for name, figure, limit in zip(names, figures, limits.values(), strict=True):
+        if limit is not None and figure > limit:
+            found.append(f"{name}: {figure}, the limit is {limit:g}.")
+    return found
+
+
+def main() -> int:
     """Start a server, load it, and print what it came to."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--rate", type=float, default=100.0, help="moves a second")
     parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--p99", type=float, metavar="MS", help="limit for the answers")
+    parser.add_argument("--p999", type=float, metavar="MS", help="limit for the answers")
+    parser.add_argument("--back", type=float, metavar="S", help="limit for being back after all sockets were cut")
+    parser.add_argument(
+        "--cpu", type=float, metavar="MS", help="limit for the server's CPU a move, without its child processes"
+    )
+    usual = f"the usual limits: {', '.join(f'{name} {limit:g}' for name, limit in LIMITS.items())}; above {MANY} tables p99 100"
+    parser.add_argument("--limits", action="store_true", help=usual)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
+    more_files()
     with served() as (pid, port):
         results = asyncio.run(measure(pid, port, given))
+    results["failed"] = failures(results, given)
     if given.json:
         print(json.dumps(results, indent=2))
-        return
-    for name, value in results.items():
-        print(f"{name:32} {value}")
+    else:
+        for name, value in results.items():
+            print(f"{name:36} {value}")
+    for sentence in results["failed"]:
+        print(f"Failed: {sentence}", file=sys.stderr)
+    return 1 if results["failed"] else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

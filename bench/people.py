@@ -1,0 +1,325 @@
+"""People at tables, for a measurement: many sockets that cost little, as they share the processor with the server.
+
+What a measurement need not know is not read: of a view its number, and all of it only where its seat may act; of a room its
+phase. A socket is the library's protocol without input or output around one of asyncio's transports: the streams and tasks of
+the library's own client cost as much as all the rest.
+"""
+
+import asyncio
+import contextlib
+import json
+import random
+import re
+import secrets
+from collections import deque
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+from websockets.client import ClientProtocol
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Response
+from websockets.uri import parse_uri
+
+SEATS = 4
+GAMES: list[dict[str, Any]] = [
+    {"game": "straights"},
+    {"game": "hearts"},
+    {"game": "crazy-eights", "rules": {"players": SEATS, "target": 500}},
+]
+PATIENCE = 30.0  # seconds for which an answer is waited for
+VIEW, ROOM = b'{"type":"view"', b'{"type":"room"'
+COUNT = re.compile(rb'"count":(\d+)')
+PHASE = re.compile(rb'"phase":"(\w+)"')
+NOTHING = b'"legal":[]'  # for this seat to do
+
+
+class Line(asyncio.Protocol):
+    """One WebSocket of a client: it hands on what is told, and says when it is lost."""
+
+    def __init__(self, address: str, key: str, hear: Callable[[bytes], None], lost: Callable[[], None]) -> None:
+        """Not connected yet; `opened` is done when it is."""
+        self.uri, self.key, self.hear, self.lost = parse_uri(address), key, hear, lost
+        self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.transport: asyncio.Transport
+
+    async def open(self, local: str) -> None:
+        """Connect, from an address of this machine; OSError where that fails."""
+        loop = asyncio.get_running_loop()
+        await loop.create_connection(lambda: self, self.uri.host, self.uri.port, local_addr=(local, 0))
+        await self.opened
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask for the WebSocket."""
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        self.protocol = ClientProtocol(self.uri)
+        request = self.protocol.connect()
+        request.headers["Authorization"] = f"Bearer {self.key}"
+        self.protocol.send_request(request)
+        self._flush()
+
+    def data_received(self, data: bytes) -> None:
+        """Messages, most of the time."""
+        self.protocol.receive_data(data)
+        for event in self.protocol.events_received():
+            if isinstance(event, Frame):
+                if event.opcode is Opcode.TEXT:  # the server sends each whole
+                    self.hear(bytes(event.data))
+            elif isinstance(event, Response) and not self.opened.done():
+                error = self.protocol.handshake_exc
+                self.opened.set_result(None) if error is None else self.opened.set_exception(ConnectionError(str(error)))
+        self._flush()
+        if self.protocol.close_expected():
+            self.transport.close()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """Say so."""
+        if not self.opened.done():
+            self.opened.set_exception(ConnectionError("not a WebSocket"))
+        self.lost()
+
+    def send(self, text: bytes) -> None:
+        """One message."""
+        self.protocol.send_text(text)
+        self._flush()
+
+    def _flush(self) -> None:
+        if parts := self.protocol.data_to_send():
+            self.transport.write(b"".join(parts))
+
+
+class Chair:
+    """One person, who stays connected."""
+
+    def __init__(self, table: "Table", key: str) -> None:
+        """Not connected yet."""
+        self.table, self.key = table, key
+        self.line: Line | None = None
+        self.count = 0  # of the last view
+        self.view: dict[str, Any] | None = None  # the last one, where something can be done
+        self.phase = b""
+        self.asked: dict[str, asyncio.Future[dict[str, Any]]] = {}
+        self.told = asyncio.Event()  # how the table stands, since the socket was opened
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    def connect(self, delay: float = 0.0) -> None:
+        """Begin to connect, after so many seconds."""
+        task = asyncio.create_task(self._connect(delay))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def _connect(self, delay: float) -> None:
+        await asyncio.sleep(delay)
+        line = Line(self.table.socket_url, self.key, self.hear, self._lost)
+        try:
+            await line.open(self.table.address)
+        except OSError:
+            if not line.opened.done():  # there was no connection, so none is lost
+                self._lost()
+            return
+        self.line = line
+        line.send(message("enter", key=self.key, have=self.count))
+
+    def _lost(self) -> None:
+        """Not connected any more; connect again, as a page does, if the measurement is not over."""
+        self.line = None
+        for answer in self.asked.values():
+            if not answer.done():
+                answer.set_exception(ConnectionError("the socket was lost"))
+        self.asked.clear()
+        if not self.table.over:
+            self.table.lost += 1
+            self.connect(random.uniform(0.05, 0.5))
+
+    def hear(self, told: bytes) -> None:
+        """One message of the table."""
+        if told.startswith(VIEW):
+            found = COUNT.search(told)
+            assert found
+            self.count = int(found[1])
+            self.view = None if NOTHING in told else json.loads(told)["view"]
+            self.told.set()
+        elif told.startswith(ROOM):
+            phase = PHASE.search(told)
+            assert phase
+            self.phase = phase[1]
+        else:
+            answer = json.loads(told)
+            if (waiting := self.asked.pop(answer["id"], None)) and not waiting.done():
+                waiting.set_result(answer)
+            elif answer["type"] == "refused":
+                self.table.errors.append(answer["why"])
+        self.table.news()
+
+    async def ask(self, kind: str, **fields: Any) -> None:
+        """Ask for something, and wait until it is done; ConnectionError, TimeoutError, ValueError where it is not."""
+        if self.line is None:
+            raise ConnectionError("not connected")
+        ident = secrets.token_hex(6)
+        waiting = self.asked[ident] = asyncio.get_running_loop().create_future()
+        self.line.send(message(kind, id=ident, **fields))
+        async with asyncio.timeout(PATIENCE):
+            answer = await waiting
+        if answer["type"] == "refused":
+            raise ValueError(answer["why"])
+
+
+class Table:
+    """One table with four people, who make the moves that are due there, one after the other."""
+
+    def __init__(self, port: int, number: int) -> None:
+        """Not made yet."""
+        self.port, self.number = port, number
+        self.address = f"127.{1 + number // 62500}.{number // 250 % 250}.{1 + number % 250}"
+        self.name = ""
+        self.chairs: list[Chair] = []
+        self.queue: deque[float] = deque()  # when moves were due that are not made yet
+        self.task: asyncio.Task[None] | None = None  # makes them
+        self.wanted: tuple[Callable[[], bool], asyncio.Future[None]] | None = None  # what is waited for
+        self.answers: list[float] = []  # seconds from when a move was due until it was answered
+        self.tellings: list[float] = []  # until all were told
+        self.waits: list[float] = []  # until it was asked for
+        self.errors: list[str] = []
+        self.nexts = self.lost = 0
+        self.over = False
+
+    @property
+    def socket_url(self) -> str:
+        """Where its sockets are opened."""
+        return f"ws://127.0.0.1:{self.port}/api/tables/{self.name}/socket"
+
+    # Making it.
+
+    async def make(self) -> None:
+        """Make the table, and let everybody sit down."""
+        maker = new_key()
+        wish = {"key": maker, "name": "P0", "seats": ["me"] + ["friend"] * (SEATS - 1), "limit": 0}
+        self.name = (await self.post("/api/tables", wish | GAMES[self.number % len(GAMES)], maker))["table"]
+        enter = {"type": "enter", "id": "1", "key": maker, "have": 0}
+        told = await self.post(f"/api/tables/{self.name}/messages", enter, maker)
+        invite = next(str(room["invite"]) for room in told if room["type"] == "room")
+        self.add(maker)
+        for number in range(1, SEATS):
+            own = new_key()
+            join = {"type": "join", "id": "1", "key": own, "name": f"P{number}"}
+            await self.post(f"/api/tables/{self.name}/messages", join, invite)
+            self.add(own)
+        async with asyncio.timeout(2 * PATIENCE):
+            for chair in self.chairs:
+                await chair.told.wait()
+        await self.until(self.decided)
+
+    def add(self, key: str) -> None:
+        """One more person, whose socket is opened."""
+        self.chairs.append(Chair(self, key))
+        self.chairs[-1].connect()
+
+    async def post(self, path: str, body: Any, bearer: str) -> Any:
+        """One POST from this table's address."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.address, 0))
+        payload = json.dumps(body).encode()
+        head = [f"POST {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}", "Connection: close"]
+        head += [f"Authorization: Bearer {bearer}", "Content-Type: application/json", f"Content-Length: {len(payload)}"]
+        writer.write("\r\n".join([*head, "", ""]).encode() + payload)
+        status, _, rest = (await reader.read()).partition(b"\r\n\r\n")
+        writer.close()
+        if not re.match(rb"HTTP/1.1 20[01]", status):
+            raise RuntimeError(f"{path}: {status[:60]!r} {rest[:200]!r}")
+        return json.loads(rest)
+
+    # Moves.
+
+    def due(self, at: float) -> None:
+        """A move is due; it is made when those before it are."""
+        self.queue.append(at)
+        if self.task is None or self.task.done():
+            self.task = asyncio.create_task(self._make_moves())
+
+    async def _make_moves(self) -> None:
+        while self.queue:
+            try:
+                await self._act(self.queue.popleft())
+                await self._go_on()
+            except (OSError, ValueError) as error:  # a move that is not made; TimeoutError is an OSError
+                self.errors.append(f"{type(error).__name__}: {error}")
+
+    async def _act(self, due: float) -> None:
+        """A legal action at random, by one who may; its times are kept."""
+        await self.until(self.decided)
+        chair = random.choice([chair for chair in self.chairs if chair.view])
+        view = chair.view
+        assert view
+        told = later_views([chair] if view["table"].get("passing") else self.chairs)  # of a pass nobody else is told
+        self.waits.append(perf_counter() - due)
+        await chair.ask("act", move=view["move"], action=random.choice(view["legal"]))
+        self.answers.append(perf_counter() - due)
+        await self.until(told)
+        self.tellings.append(perf_counter() - due)
+
+    async def _go_on(self) -> None:
+        """Where the round is over: the next one, which is extra work and no move."""
+        await self.until(self.decided)
+        while not any(chair.view for chair in self.chairs):
+            deal = later_views(self.chairs)
+            for chair in self.chairs:
+                await chair.ask("next")
+            self.nexts += len(self.chairs)
+            await self.until(deal)
+            await self.until(self.decided)
+
+    def decided(self) -> bool:
+        """Whether somebody may act, or all have been told that the round is over."""
+        return any(chair.view for chair in self.chairs) or all(chair.phase in (b"scored", b"over") for chair in self.chairs)
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        """Wait for what this table is told to make this true; TimeoutError."""
+        if true():
+            return
+        waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.wanted = true, waiting
+        async with asyncio.timeout(PATIENCE):
+            await waiting
+
+    def news(self) -> None:
+        """Something was told."""
+        if self.wanted and self.wanted[0]():
+            waiting, self.wanted = self.wanted[1], None
+            if not waiting.done():
+                waiting.set_result(None)
+
+    # Its end.
+
+    def cut(self) -> None:
+        """Cut all its sockets."""
+        for chair in self.chairs:
+            chair.told.clear()
+            if chair.line:
+                chair.line.transport.abort()
+
+    async def close(self) -> None:
+        """No socket, and nothing that runs."""
+        self.over = True
+        self.cut()
+        tasks = [task for chair in self.chairs for task in chair.tasks] + ([self.task] if self.task else [])
+        for task in tasks:
+            task.cancel()
+        for task in tasks:
+            with contextlib.suppress(asyncio.CancelledError, OSError):
+                await task
+
+
+def later_views(chairs: list[Chair]) -> Callable[[], bool]:
+    """Whether each of these people has been sent a view after the one that they have now."""
+    counts = [(chair, chair.count) for chair in chairs]
+    return lambda: all(chair.count > count for chair, count in counts)
+
+
+def new_key() -> str:
+    """A new key."""
+    return secrets.token_urlsafe(16)
+
+
+def message(kind: str, *, id: str = "0", **fields: Any) -> bytes:
+    """A message as it is sent."""
+    return json.dumps({"type": kind, "id": id} | fields).encode()
