@@ -1,4 +1,4 @@
-"""What a measurement ran on."""
+"""What a measurement ran on, and what it cost."""
 
 import os
 import platform
@@ -14,3 +14,40 @@ def machine() -> str:
         model = platform.machine()
     load = os.getloadavg()[0]
     return f"{model}, {os.cpu_count()} cores, {platform.python_implementation()} {platform.python_version()}, load {load:.2f}"
+
+
+def processes(pid: int) -> dict[int, list[str]]:
+    """What /proc tells of a process and of all that descend from it."""
+    found = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                found[int(entry.name)] = (entry / "stat").read_text().rsplit(")", 1)[1].split()
+            except OSError:  # it has just ended
+                continue
+    family = {pid}
+    while more := {child for child, fields in found.items() if int(fields[1]) in family} - family:
+        family |= more
+    return {member: found[member] for member in family}
+
+
+def cpu(pid: int) -> dict[str, float]:
+    """Seconds of CPU: of a server's event loop, of its other threads, and of its child processes, ended ones too."""
+    tick = os.sysconf("SC_CLK_TCK")
+    family = processes(pid)
+    loop = Path(f"/proc/{pid}/task/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    own = [sum(map(int, fields[11:13])) / tick for fields in (loop, family[pid])]
+    ended = sum(map(int, family[pid][13:15]))
+    alive = sum(sum(map(int, fields[11:13])) for member, fields in family.items() if member != pid)
+    return {"event loop": own[0], "other threads": own[1] - own[0], "child processes": (ended + alive) / tick}
+
+
+def busy() -> float:
+    """Seconds of CPU that the whole machine has used."""
+    fields = [int(field) for field in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]]
+    return (sum(fields) - fields[3] - fields[4]) / os.sysconf("SC_CLK_TCK")
+
+
+def resident(pid: int) -> float:
+    """MiB that a process has in memory."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") / 2**20

@@ -216,17 +216,11 @@ class Table:
         self.chairs[-1].connect()
 
     async def post(self, path: str, body: Any, bearer: str) -> Any:
-        """One POST from this table's address."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.address, 0))
-        payload = json.dumps(body).encode()
-        head = [f"POST {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}", "Connection: close"]
-        head += [f"Authorization: Bearer {bearer}", "Content-Type: application/json", f"Content-Length: {len(payload)}"]
-        writer.write("\r\n".join([*head, "", ""]).encode() + payload)
-        status, _, rest = (await reader.read()).partition(b"\r\n\r\n")
-        writer.close()
-        if not re.match(rb"HTTP/1.1 20[01]", status):
-            raise RuntimeError(f"{path}: {status[:60]!r} {rest[:200]!r}")
-        return json.loads(rest)
+        """One POST from this table's address, which must be followed."""
+        status, answer = await request(self.port, "POST", path, body, bearer, self.address)
+        if status not in (200, 201):
+            raise RuntimeError(f"{path}: {status} {answer}")
+        return answer
 
     # Moves.
 
@@ -307,6 +301,23 @@ class Table:
         for task in tasks:
             with contextlib.suppress(asyncio.CancelledError, OSError):
                 await task
+
+
+async def request(
+    port: int, method: str, path: str, body: object = None, bearer: str = "", local: str = "127.0.0.1"
+) -> tuple[int, Any]:
+    """One HTTP request with a JSON body, from an address of this machine: the status, and the answer; OSError, ValueError."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(local, 0))
+    payload = b"" if body is None else json.dumps(body).encode()
+    head = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Connection: close"]
+    head += [f"Authorization: Bearer {bearer}"] if bearer else []
+    head += ["Content-Type: application/json", f"Content-Length: {len(payload)}"] if payload else []
+    try:
+        writer.write("\r\n".join([*head, "", ""]).encode() + payload)
+        status, _, rest = (await reader.read()).partition(b"\r\n\r\n")
+    finally:
+        writer.close()
+    return int(status.split(b" ", 2)[1]) if status else 0, json.loads(rest) if rest else None
 
 
 def later_views(chairs: list[Chair]) -> Callable[[], bool]:

@@ -1,21 +1,33 @@
 """A server to be measured."""
 
 import contextlib
+import os
 import re
 import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import IO
+
+PROGRAM = (sys.executable, "-m", "parlour")
+ENDING = 20.0  # seconds for which the server may take its leave
 
 
 @contextlib.contextmanager
-def served() -> Iterator[tuple[int, int]]:
-    """A server on a free port with a new database, in a process of its own: the process, and the port."""
+def served(
+    data: Path | None = None,
+    *,
+    program: Sequence[str] = PROGRAM,
+    environment: Mapping[str, str] | None = None,
+    errors: IO[bytes] | None = None,
+) -> Iterator[tuple[int, int]]:
+    """A server on a free port, with a new database if none is named, in a process of its own: the process, and the port."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "parlour", "serve", "--no-browser", "--port", str(free_port())]
-        command += ["--data", f"{folder}/tables.db"]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        command = [*program, "serve", "--no-browser", "--port", str(free_port()), "--data", str(data or f"{folder}/tables.db")]
+        surroundings = {**os.environ, **(environment or {})}
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, env=surroundings, text=True) as server:
             try:
                 assert server.stdout
                 found = re.search(r"127\.0\.0\.1:(\d+)", server.stdout.readline())
@@ -23,6 +35,9 @@ def served() -> Iterator[tuple[int, int]]:
                 yield server.pid, int(found[1])
             finally:
                 server.terminate()
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    server.wait(ENDING)
+                server.kill()
 
 
 def free_port() -> int:

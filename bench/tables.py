@@ -15,14 +15,13 @@ import argparse
 import asyncio
 import gc
 import json
-import os
 import sys
 from math import inf
-from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-from machine import machine
+from figures import percentiles, show, verdict
+from machine import busy, cpu, machine, resident
 from people import PATIENCE, SEATS, Table
 from rich.progress import Progress
 from server import served
@@ -34,52 +33,6 @@ AT_ONCE = 8  # tables that are made at the same time
 MANY = 200  # tables up to which the stricter limit holds
 LIMITS = {"p99": 50.0, "p999": 250.0, "back": 5.0, "cpu": 1.0}  # of `--limits`; above MANY tables a p99 of 100 ms
 LATE = 60.0  # seconds after the last move was due, in which all must have been made
-
-
-def processes(pid: int) -> dict[int, list[str]]:
-    """What /proc tells of a process and of all that descend from it."""
-    found = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                found[int(entry.name)] = (entry / "stat").read_text().rsplit(")", 1)[1].split()
-            except OSError:  # it has just ended
-                continue
-    family = {pid}
-    while more := {child for child, fields in found.items() if int(fields[1]) in family} - family:
-        family |= more
-    return {member: found[member] for member in family}
-
-
-def cpu(pid: int) -> dict[str, float]:
-    """Seconds of CPU: of a server's event loop, of its other threads, and of its child processes, ended ones too."""
-    tick = os.sysconf("SC_CLK_TCK")
-    family = processes(pid)
-    loop = Path(f"/proc/{pid}/task/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    own = [sum(map(int, fields[11:13])) / tick for fields in (loop, family[pid])]
-    ended = sum(map(int, family[pid][13:15]))
-    alive = sum(sum(map(int, fields[11:13])) for member, fields in family.items() if member != pid)
-    return {"event loop": own[0], "other threads": own[1] - own[0], "child processes": (ended + alive) / tick}
-
-
-def busy() -> float:
-    """Seconds of CPU that the whole machine has used."""
-    fields = [int(field) for field in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]]
-    return (sum(fields) - fields[3] - fields[4]) / os.sysconf("SC_CLK_TCK")
-
-
-def resident(pid: int) -> float:
-    """MiB that a process has in memory."""
-    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") / 2**20
-
-
-def percentiles(times: list[float]) -> dict[str, float]:
-    """Milliseconds."""
-    ordered = sorted(times) or [0.0]
-    return {
-        f"p{share}": round(1000 * ordered[min(len(ordered) - 1, int(share * len(ordered) / 100))], 1)
-        for share in (50, 99, 99.9)
-    }
 
 
 async def make(tables: list[Table], progress: Progress) -> None:
@@ -224,15 +177,11 @@ def main() -> int:
     more_files()
     with served() as (pid, port):
         results = asyncio.run(measure(pid, port, given))
-    results["failed"] = failures(results, given)
+    failed = failures(results, given)
     if given.json:
-        print(json.dumps(results, indent=2))
-    else:
-        for name, value in results.items():
-            print(f"{name:36} {value}")
-    for sentence in results["failed"]:
-        print(f"Failed: {sentence}", file=sys.stderr)
-    return 1 if results["failed"] else 0
+        print(json.dumps(results | {"failed": failed}, indent=2))
+        return verdict(failed)
+    return show(results, failed)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,122 @@
+"""Looking into an open seat: who plays at a table joins its open seat too, in mid-round, sees a hand, and leaves.
+
+    python -m tests.attack.seats [--tables N] [--game GAME]
+
+It succeeds if what joins is sent any card of that hand before the next deal. It also fails where a guest who stays gets no
+cards with the next deal.
+"""
+
+import argparse
+import asyncio
+import json
+import sys
+from typing import Any
+
+from people import new_key
+from server import served
+
+from tests.attack.support import Lost, Person, Refused, begin, end, make
+
+MOVES = 3  # before somebody joins
+COMPUTERS = {"straights": 2, "hearts": 2, "crazy-eights": 1}
+
+
+def cards_of(told: list[dict[str, Any]]) -> list[str]:
+    """The cards of a hand in what was sent."""
+    found: list[str] = []
+    for message in told:
+        if message["type"] == "view":
+            view = message["view"]
+            found += [*view["dealt"], *(view["table"] or {}).get("hand", ()), *view["legal"], *view["barred"]]
+    return found
+
+
+async def joins(port: int, host: Person, seen: list[dict[str, Any]]) -> Person:
+    """A guest with the invitation of the table, who takes its open seat."""
+    guest = Person(port, host.table, str(host.room["invite"]), host.local)
+    await guest.enter()
+    guest.heard = lambda at, told: seen.append(told)
+    own = new_key()
+    await guest.ask("join", key=own, name="Eve")
+    guest.key = own
+    await host.until(lambda: any(seat["name"] == "Eve" for seat in host.room["seats"]))
+    await asyncio.sleep(0.2)
+    return guest
+
+
+async def look(port: int, game: str, local: str) -> tuple[list[str], bool]:
+    """One table: the cards that were seen, and whether a guest who stays gets cards with the next deal."""
+    seats = ["me", "friend", *["first"] * COMPUTERS[game]]
+    rules = {"target": 500} | ({"players": len(seats)} if game == "crazy-eights" else {})
+    host = await make(port, local, game=game, seats=seats, rules=rules, limit=0)
+    await host.enter()
+    await host.ask("start")
+    for _ in range(MOVES):
+        await host.turn()
+        await host.act()
+    await host.turn()
+    number, seen = host.view["number"], list[dict[str, Any]]()
+    guest = await joins(port, host, seen)
+    assert host.view["number"] == number, "the round was over too early"
+    found = cards_of(seen)
+    await guest.ask("leave")
+    kept = list[dict[str, Any]]()
+    guest = await joins(port, host, kept)
+    guest.heard = lambda at, told: kept.append(told) if told.get("view", {}).get("number") == number else None
+    await both(host, guest, number)
+    dealt = len(guest.view["dealt"]) > 0
+    host.close()
+    guest.close()
+    return found + cards_of([told for told in kept if told.get("view", {}).get("number") == number]), dealt
+
+
+async def both(host: Person, guest: Person, number: int) -> None:
+    """Play to the end of the round, and let the next one be dealt. The guest acts where it may: that is the fault."""
+    ready = list[Person]()
+    while len(ready) < 2:
+        await asyncio.sleep(0.01)
+        for person in (host, guest):
+            if person.view["legal"]:
+                await person.act()
+            elif person.scored and person not in ready:
+                ready.append(person)
+                await person.ask("next")
+    await host.until(lambda: host.view["number"] > number)
+    await guest.until(lambda: guest.view["number"] > number)
+
+
+async def attack(given: argparse.Namespace) -> int:
+    """Look at some tables, and say what was seen."""
+    figures, failed = begin(), list[str]()
+    with served() as (_, port):
+        for game in [given.game] if given.game else COMPUTERS:
+            seen, dealt = 0, 0
+            for number in range(given.tables):
+                try:
+                    found, gets = await look(port, game, f"127.0.5.{number + 1}")
+                except (Refused, Lost, TimeoutError, json.JSONDecodeError) as error:
+                    failed.append(f"{game}: {type(error).__name__} {error}")
+                    continue
+                seen, dealt = seen + bool(found), dealt + gets
+            figures[f"{game}: tables"] = given.tables
+            figures[f"{game}: hands seen"] = seen
+            figures[f"{game}: guests with cards after the next deal"] = dealt
+            if seen:
+                failed.append(
+                    f"{game}: who joined in mid-round was sent cards of that hand at {seen} of {given.tables} tables."
+                )
+            if dealt < given.tables:
+                failed.append(f"{game}: a guest got no cards with the next deal at {given.tables - dealt} tables.")
+    return end(figures, failed)
+
+
+def main() -> int:
+    """Look into open seats."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=5, help="of each game")
+    parser.add_argument("--game", choices=COMPUTERS)
+    return asyncio.run(attack(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,150 @@
+"""One address against everybody's strong players: 28 tables of four `search`, and a person at another table.
+
+    python -m tests.attack.strong [--game GAME] [--tables N] [--moves N] [--plain S] [--cap S] [--repeats N]
+
+The person plays alone and beside the tables, in turn, each time at a new server: first against computers that do not think, ten
+times a second, then against `search`. A move that is not answered when the time is over counts with what it has waited.
+It succeeds if what the person waits for grows too much, or if the person is thrown out.
+"""
+
+import argparse
+import asyncio
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from figures import percentiles
+from server import PROGRAM, served
+
+from tests.attack.support import Lost, Person, Refused, begin, end, left_open, make, play
+
+RULES: dict[str, dict[str, Any]] = {"hearts": {"pass_cards": "no"}, "straights": {}, "crazy-eights": {"players": 4}}
+STRONG, PLAIN = 3.0, 1.5  # times as long as alone, at most
+
+
+class Times(NamedTuple):
+    """What a person waited for, in seconds."""
+
+    plain: list[float]  # for the answer, against computers that do not think
+    answers: list[float]  # against `search`
+    turns: list[float]  # until the person may act again, or the round is over
+
+
+@asynccontextmanager
+async def beside(port: int, game: str, tables: int, counts: list[int]) -> AsyncIterator[None]:
+    """So many tables of four `search` from one address, watched by their maker; the actions of each are counted."""
+    people = [await make(port, "127.9.9.9", game=game, rules=RULES[game], seats=["search"] * 4) for _ in range(tables)]
+    counts[:] = [0] * tables
+
+    def count(number: int, told: dict[str, Any]) -> None:
+        counts[number] += len(told.get("news", ()))
+
+    async def watch(person: Person) -> None:
+        try:
+            await person.enter(3600)
+            await left_open(person)
+        except (Lost, Refused, TimeoutError, OSError):
+            return  # as tables that are too many may end
+
+    for number, person in enumerate(people):
+        person.heard = lambda at, told, number=number: count(number, told)  # type: ignore[misc]
+    watching = [asyncio.create_task(watch(person)) for person in people]
+    try:
+        await asyncio.sleep(2)
+        yield
+    finally:
+        for task in watching:
+            task.cancel()
+        for person in people:
+            person.close()
+
+
+async def person_plays(port: int, given: argparse.Namespace, times: Times) -> str:
+    """One phase of the person; why it ended too early, if it did."""
+    rules, last = RULES[given.game], perf_counter()
+    try:
+        person = await make(port, "127.8.8.8", game=given.game, rules=rules, seats=["me", "first", "first", "first"], limit=0)
+        await person.enter()
+        await play(person, given.plain, 10, times.plain)
+        person.close()
+        person = await make(
+            port, "127.8.8.8", game=given.game, rules=rules, seats=["me", "search", "search", "search"], limit=0
+        )
+        await person.enter(given.cap)
+        stop = perf_counter() + given.cap
+        for number in range(given.moves + 1):
+            await person.turn(max(1.0, stop - perf_counter()))
+            last = perf_counter()
+            await person.act(max(1.0, stop - last))
+            if number:  # the first reads what is compiled
+                times.answers.append(perf_counter() - last)
+            await person.until(lambda: bool(person.view["legal"]) or person.scored, max(1.0, stop - perf_counter()))
+            if number:
+                times.turns.append(perf_counter() - last)
+            if perf_counter() > stop:
+                break
+        person.close()
+    except TimeoutError:
+        times.turns.append(perf_counter() - last)
+    except Lost:
+        times.turns.append(perf_counter() - last)
+        return f"The person was closed with {person.closed}."
+    return ""
+
+
+async def phase(given: argparse.Namespace, load: bool, times: Times, counts: list[int]) -> list[str]:
+    """The person at a new server, alone or beside the tables."""
+    with served() as (_, port):
+        if not load:
+            return [why for why in [await person_plays(port, given, times)] if why]
+        async with beside(port, given.game, given.tables, counts):
+            began = perf_counter()
+            why = await person_plays(port, given, times)
+            counts.append(round(perf_counter() - began))
+    return [f"Beside {given.tables} tables: {why}"] if why else []
+
+
+async def attack(given: argparse.Namespace) -> int:
+    """Both in turn, and what came of it."""
+    figures, failed = begin(), list[str]()
+    subprocess.run([*PROGRAM, "warm", "--players"], check=True, stdout=subprocess.DEVNULL)
+    alone, loaded, actions = Times([], [], []), Times([], [], []), list[int]()
+    for _ in range(given.repeats):
+        failed += await phase(given, False, alone, [])
+        counts = list[int]()
+        failed += await phase(given, True, loaded, counts)
+        *tables, seconds = counts
+        actions.append(sum(tables))
+        figures[f"actions of the {given.tables} tables, run {len(actions)}"] = f"{sum(tables)} in {seconds} s"
+    if not min(actions):
+        failed.append("The tables did not play: there was no load.")
+    limits = {"plain": PLAIN, "answers": None, "turns": STRONG}
+    names = {"plain": "plain opponents, answered", "answers": "search, answered", "turns": "search, may act again"}
+    for name, limit in limits.items():
+        one, other = (percentiles(getattr(times, name), (50, 99)) for times in (alone, loaded))
+        figures[f"{names[name]}: moves alone, beside"] = f"{len(getattr(alone, name))}, {len(getattr(loaded, name))}"
+        figures[f"{names[name]}: ms alone"], figures[f"{names[name]}: ms beside"] = one, other
+        ratio = other["p99"] / max(one["p99"], 0.1)
+        figures[f"{names[name]}: p99, times"] = round(ratio, 2)
+        if limit and ratio > limit:
+            failed.append(f"{names[name]}: p99 is {ratio:.1f} times that alone; at most {limit:g} is allowed.")
+    return end(figures, failed)
+
+
+def main() -> int:
+    """Run the attack."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", choices=RULES, default="hearts")
+    parser.add_argument("--tables", type=int, default=28)
+    parser.add_argument("--moves", type=int, default=40, help="of the person against `search`, a phase")
+    parser.add_argument("--plain", type=float, default=20.0, help="seconds against plain computers, a phase")
+    parser.add_argument("--cap", type=float, default=60.0, help="seconds against `search` at most, a phase")
+    parser.add_argument("--repeats", type=int, default=2, help="phases alone, and as many beside the tables, in turn")
+    return asyncio.run(attack(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
