@@ -75,6 +75,7 @@ class Line(asyncio.Protocol):
 
     def connection_lost(self, error: Exception | None) -> None:
         """Say so."""
+        self.protocol.receive_eof()  # its close code is known from here on
         if not self.opened.done():
             self.opened.set_exception(ConnectionError("not a WebSocket"))
         self.lost()

@@ -1,0 +1,117 @@
+"""A wrong clock: starts of a server over one data file with the clock in 1970, in 2000, 400 days ahead or behind, and right.
+
+    python -m tests.attack.clocks [--starts N] [--seed S] [--alive SECONDS] [--tables N]
+
+Each start lives for a moment in which somebody plays at an old table and makes a new one; in some the clock is right at first
+and moves then, as it does where the time is fetched from the network. Of the first tables some are 80 days old. It succeeds if,
+in the end and with a right clock, a table is not found or lacks a move that was acknowledged.
+"""
+
+import argparse
+import asyncio
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+
+from people import request
+from server import served
+
+from tests.attack.support import Person, begin, end, make
+
+DAY = 86400.0
+MOVES = 3  # at each table
+SHIFTED = """
+import sys, time
+real, began, shift, late = time.time, time.monotonic(), float(sys.argv.pop(1)), float(sys.argv.pop(1))
+time.time = lambda: real() + (shift if time.monotonic() - began >= late else 0)
+time.time_ns = lambda: int(time.time() * 10**9)
+from parlour.start import parlour
+sys.exit(parlour())
+"""
+
+
+def shifts() -> dict[str, float]:
+    """Seconds by which a clock is wrong, by its name."""
+    now = time.time()
+    return {"1970": DAY - now, "2000": 30 * 365.25 * DAY - now, "+400 d": 400 * DAY, "-400 d": -400 * DAY, "right": 0.0}
+
+
+async def plays(person: Person, moves: dict[str, int]) -> None:
+    """A few moves more, each of them acknowledged."""
+    await person.enter()
+    for _ in range(MOVES):
+        await person.turn()
+        await person.act()
+        moves[person.table] = moves.get(person.table, 0) + 1
+    person.close()
+
+
+async def live(port: int, people: list[Person], moves: dict[str, int], new: int, dice: Random, alive: float) -> None:
+    """What happens while a server is up."""
+    old = dice.choice(people) if people else None
+    for _ in range(new):
+        people.append(await make(port, f"127.6.{len(people)}.1", limit=0, game="crazy-eights", seats=["me", "first"]))
+        await plays(people[-1], moves)
+    await asyncio.sleep(alive)
+    if old and await found(port, old) is not None:
+        old.port = port
+        await plays(old, moves)
+
+
+async def found(port: int, person: Person) -> int | None:
+    """The move that a table has come to for a person; None where there is no such table."""
+    status, told = await request(port, "GET", f"/api/tables/{person.table}/view", None, person.key, person.local)
+    return next(message["view"]["move"] for message in told if message["type"] == "view") if status == 200 else None
+
+
+def serve(data: Path, shift: float, late: float, *then: object) -> None:
+    """One start, in which something happens."""
+    program = (sys.executable, "-c", SHIFTED, str(shift), str(late))
+    with served(data, program=program) as (_, port):
+        asyncio.run(live(port, *then))  # type: ignore[arg-type]
+
+
+def attack(given: argparse.Namespace) -> int:
+    """All starts, and what is left."""
+    figures, failed, dice = begin(), list[str](), Random(given.seed)
+    people, moves, started = list[Person](), dict[str, int](), dict[str, int]()
+    with tempfile.TemporaryDirectory() as folder:
+        data = Path(folder) / "tables.db"
+        serve(data, -80 * DAY, 0.0, people, moves, given.tables // 2, dice, 0.0)
+        serve(data, 0.0, 0.0, people, moves, given.tables - given.tables // 2, dice, 0.0)
+        for _ in range(given.starts):
+            name, shift = dice.choice(list(shifts().items()))
+            late = dice.choice([0.0, 0.0, given.alive])
+            started[name] = started.get(name, 0) + 1
+            serve(data, shift, late, people, moves, 1, dice, given.alive)
+        serve(data, 0.0, 0.0, people, moves, 0, dice, given.alive)
+        with served(data) as (_, port):
+            left = asyncio.run(all_found(port, people))
+    figures |= {"seed": given.seed, "starts": started, "tables": len(people), "acknowledged moves": sum(moves.values())}
+    lost = [person.table for person, move in zip(people, left, strict=True) if move is None]
+    short = [person.table for person, move in zip(people, left, strict=True) if move is not None and move < moves[person.table]]
+    figures |= {"tables not found": len(lost), "tables with moves lost": len(short)}
+    if lost or short:
+        failed.append(f"Of {len(people)} tables {len(lost)} are not found, and {len(short)} lack a move.")
+    return end(figures, failed)
+
+
+async def all_found(port: int, people: list[Person]) -> list[int | None]:
+    """The move that each table has come to."""
+    return [await found(port, person) for person in people]
+
+
+def main() -> int:
+    """Run the attack."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--starts", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--alive", type=float, default=1.0, help="seconds that a start lives for")
+    parser.add_argument("--tables", type=int, default=6, help="before the first start; each start makes one more")
+    return attack(parser.parse_args())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,149 @@
+"""What computers write: 29 tables of them from one address; and how long a table with 30,000 rows takes to load.
+
+    python -m tests.attack.disk [--tables N] [--seconds S] [--rows-a-day N] [--rows N] [--load S]
+
+Each table is watched by its maker, who goes on to the next round at once. It succeeds if that comes to more rows a day than are
+allowed, or if the first view of the long table takes longer than a second (median of some starts; the way there is warm).
+"""
+
+import argparse
+import asyncio
+import json
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from people import new_key, request
+from rich.progress import track
+from server import served
+
+from parlour.table import Made, Outcome, Row, Table
+from parlour.table import make as make_table
+from parlour.web.database import find
+from parlour.web.host import Secret
+from parlour.web.store import Store
+from tests.attack.support import Lost, Person, Refused, begin, end, left_open, make
+
+DAY = 86400
+STARTS = 3
+
+
+def stored(data: Path) -> tuple[int, int]:
+    """Rows in a data file, and bytes of it with its log."""
+    with closing(sqlite3.connect(f"file:{data}?mode=ro", uri=True)) as reading:
+        rows = reading.execute("SELECT count(*) FROM events").fetchone()[0]
+    return rows, sum(path.stat().st_size for path in data.parent.glob(f"{data.name}*"))
+
+
+async def computers(port: int, data: Path, given: argparse.Namespace) -> tuple[float, float, int]:
+    """Rows and bytes a second that tables of computers write; and how many tables are still played at."""
+
+    async def watch(person: Person) -> None:
+        try:
+            await person.enter()
+            await left_open(person)
+        except (Lost, Refused, TimeoutError):
+            return  # as tables that are too many may end
+
+    people = [await make(port, "127.9.9.9", seats=["first"] * 4) for _ in range(given.tables)]
+    watching = [asyncio.create_task(watch(person)) for person in people]
+    await asyncio.sleep(3)
+    began, (rows, size) = perf_counter(), stored(data)
+    await asyncio.sleep(given.seconds)
+    took, (more, larger) = perf_counter() - began, stored(data)
+    alive = sum(not task.done() for task in watching)
+    for task in watching:
+        task.cancel()
+    await asyncio.gather(*watching, return_exceptions=True)
+    for person in people:
+        person.close()
+    return (more - rows) / took, (larger - size) / took, alive
+
+
+def long_table(rows: int) -> tuple[Made, str, list[Row]]:
+    """A table at which a person and three computers have played for so many rows, and the person's key."""
+    key = new_key()
+    made = make_table({"key": key, "name": "Ada", "game": "straights", "seats": ["me", "first", "first", "first"], "limit": 0})
+    table, found, numbers = Table(made, [], Secret()), list[Row](), count()
+    begun = time.time() - 3600
+
+    def follow(outcome: Outcome) -> Iterator[dict[str, object]]:
+        found.extend(outcome.rows)
+        yield from (json.loads(tell.text) for tell in outcome.tells)
+
+    def ask(kind: str, **fields: object) -> Outcome:
+        return table.handle(1, json.dumps({"type": kind, "id": f"r{next(numbers)}"} | fields), begun + len(found) / 100)
+
+    told = [*follow(table.begin(begun)), *follow(ask("enter", key=key, have=0))]
+    for _ in track(count(), description="A long table", total=None, transient=True, disable=not sys.stderr.isatty()):
+        view = next(message["view"] for message in reversed(told) if message["type"] == "view")
+        assert isinstance(view, dict)
+        told = list(follow(ask("act", move=view["move"], action=view["legal"][0]) if view["legal"] else ask("next")))
+        if len(found) >= rows:
+            return made, key, found
+
+
+async def keep(data: Path, made: Made, rows: list[Row]) -> None:
+    """Store a table."""
+    store = Store(find(str(data)))
+    await store.open()
+    await store.make(made, rows[0].at)
+    for start in range(0, len(rows), 500):
+        await store.append(made.name, rows[start : start + 500])
+    await store.close()
+
+
+async def first_view(port: int, table: str, key: str) -> float:
+    """Seconds from the first request for a table to its view, when another one has been asked for."""
+    other = await make(port)
+    await request(port, "GET", f"/api/tables/{other.table}/view", None, other.key)
+    began = perf_counter()
+    status, _ = await request(port, "GET", f"/api/tables/{table}/view", None, key)
+    assert status == 200, status
+    return perf_counter() - began
+
+
+def attack(given: argparse.Namespace) -> int:
+    """Both, and what they came to."""
+    figures, failed, loads = begin(), list[str](), list[float]()
+    with tempfile.TemporaryDirectory() as folder:
+        data = Path(folder) / "tables.db"
+        with served(data) as (_, port):
+            rows, size, alive = asyncio.run(computers(port, data, given))
+    figures |= {"tables of computers": given.tables, "of them still played at": alive, "kB a second": round(size / 1000, 1)}
+    figures |= {"rows a second": round(rows, 1), "rows a day": round(rows * DAY)}
+    if rows * DAY > given.rows_a_day:
+        failed.append(f"{rows * DAY:,.0f} rows a day from one address; at most {given.rows_a_day:,} are allowed.")
+    with tempfile.TemporaryDirectory() as folder:
+        data = Path(folder) / "tables.db"
+        made, key, found = long_table(given.rows)
+        asyncio.run(keep(data, made, found))
+        for _ in range(STARTS):
+            with served(data) as (_, port):
+                loads.append(asyncio.run(first_view(port, made.name, key)))
+    figures |= {"rows of the long table": len(found), "first view, s": [round(load, 2) for load in loads]}
+    if median(loads) > given.load:
+        failed.append(f"A table of {len(found)} rows takes {median(loads):.2f} s to load; at most {given.load:g} s are allowed.")
+    return end(figures, failed)
+
+
+def main() -> int:
+    """Run the attack."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=29)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--rows-a-day", type=int, default=1_000_000, metavar="N", help="of all tables of computers, at most")
+    parser.add_argument("--rows", type=int, default=30_000, help="of the long table")
+    parser.add_argument("--load", type=float, default=1.0, metavar="S", help="until the long table's first view, at most")
+    return attack(parser.parse_args())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,260 @@
+"""An empty cache and cores that are busy: what waits for the compiler; and hints that nobody has a right to.
+
+    python -m tests.attack.hints [--seconds S] [--patience S] [--repeats N]
+
+Everything is measured beside a loop on every core, and each server begins with an empty PARLOUR_CACHE.
+
+- first: the first hint, and the first move of a `search` opponent, come within a second; the page's games are told; nobody is
+  closed.
+- compiling: a table without learned players, p99 of its answers beside the compiling against that without, in turn.
+- stranger: twenty hints a second without a key, asked of that table's socket, are refused at once; p99 with and without them.
+- killed: 3 s after kill -9 no process of the server is left.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from figures import percentiles
+from machine import cpu, processes
+from people import request
+from server import served
+
+from tests.attack.support import Lost, Person, Refused, begin, busy_cores, end, make, play
+
+SOON = 1.0  # seconds
+MORE = 1.5  # times as long
+RATE = 10.0  # moves a second of a person at a table without learned players
+STRANGE = 20.0  # hints a second
+LEFT = 3.0  # seconds after kill -9
+Found = tuple[dict[str, object], list[str]]
+
+
+@contextlib.contextmanager
+def fresh() -> Iterator[tuple[int, int]]:
+    """A server with an empty cache."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as cache:
+        with served(environment={"PARLOUR_CACHE": cache}) as server:
+            yield server
+
+
+async def sat(port: int, local: str, opponent: str) -> Person:
+    """A person at a new table of two, who has not entered yet."""
+    rules = {"target": 500}
+    return await make(port, local, game="crazy-eights", rules=rules, seats=["me", opponent], limit=0)
+
+
+async def first_move(port: int, patience: float) -> tuple[float, str]:
+    """Seconds until the first move of a `search` opponent is told, from when it was its turn; and what went wrong."""
+    person, told = await sat(port, "127.4.0.1", "search"), list[float]()
+
+    def hear(at: float, message: dict[str, Any]) -> None:
+        if any(news["seat"] == 1 for news in message.get("news", ())):
+            told.append(at)
+
+    person.heard = hear
+    began = perf_counter()
+    try:
+        await person.enter(patience)
+        while not told and perf_counter() < began + patience:
+            if person.view["legal"]:
+                began = perf_counter()
+                await person.act(patience)
+            await person.until(lambda: bool(told or person.view["legal"]), patience)
+    except (Lost, Refused, TimeoutError) as error:
+        return perf_counter() - began, f"{type(error).__name__} {error}, closed with {person.closed}"
+    finally:
+        person.close()
+    return (told[0] if told else perf_counter()) - began, ""
+
+
+async def first_hint(port: int, patience: float) -> tuple[float, str]:
+    """Seconds until the first hint; and what went wrong."""
+    person = await sat(port, "127.4.0.2", "first")
+    began = perf_counter()
+    try:
+        await person.enter(patience)
+        await person.turn(patience)
+        began = perf_counter()
+        await person.ask("hint", patience)
+    except (Lost, Refused, TimeoutError) as error:
+        return perf_counter() - began, f"{type(error).__name__} {error}, closed with {person.closed}"
+    finally:
+        person.close()
+    return perf_counter() - began, ""
+
+
+async def page(port: int, seconds: float) -> list[float]:
+    """The page's question for the games, twice a second; seconds until each answer."""
+    times, stop = list[float](), perf_counter() + seconds
+    while perf_counter() < stop:
+        began = perf_counter()
+        status, _ = await request(port, "GET", "/api/games")
+        assert status == 200, status
+        times.append(perf_counter() - began)
+        await asyncio.sleep(0.5)
+    return times
+
+
+async def first(given: argparse.Namespace) -> Found:
+    """The first hint, the first move and the page, all at once."""
+    figures, failed = dict[str, object](), list[str]()
+    with fresh() as (_, port):
+        hint, move, times = await asyncio.gather(
+            first_hint(port, given.patience), first_move(port, given.patience), page(port, given.seconds)
+        )
+    for name, (seconds, why) in (("hint", hint), ("move of `search`", move)):
+        figures[f"first {name}, s"] = f"{seconds:.2f} {why}".strip()
+        if why:
+            failed.append(f"The first {name} did not come: {why}.")
+        elif seconds > SOON:
+            failed.append(f"The first {name} took {seconds:.1f} s; at most {SOON:g} s are allowed.")
+    figures["the page's games, ms"] = percentiles(times, (50, 99))
+    if max(times) > SOON:
+        failed.append(f"The page waited {max(times):.1f} s for its games.")
+    return figures, failed
+
+
+async def plain(port: int, seconds: float, times: list[float]) -> None:
+    """A person at a table without learned players."""
+    person = await sat(port, "127.4.0.3", "first")
+    await person.enter()
+    await play(person, seconds, RATE, times)
+    person.close()
+
+
+def compared(name: str, alone: list[float], beside: list[float]) -> Found:
+    """The p99 of answers with something beside them against that without."""
+    one, other = percentiles(alone, (50, 99)), percentiles(beside, (50, 99))
+    ratio = other["p99"] / max(one["p99"], 0.1)
+    figures = {f"{name}, answered, ms without": one, f"{name}, answered, ms with": other, f"{name}: p99, times": round(ratio, 2)}
+    why = f"{name}: p99 is {ratio:.1f} times that without; at most {MORE:g} is allowed."
+    return figures, [why] if ratio > MORE else []
+
+
+async def compiling(given: argparse.Namespace) -> Found:
+    """A table beside the compiler, and without."""
+    alone, beside, spent = list[float](), list[float](), list[float]()
+    for _ in range(given.repeats):
+        with fresh() as (pid, port):
+            await plain(port, given.seconds, alone)
+            await request(port, "GET", "/api/games")  # who opens the page may be about to play a learned player
+            learned = await sat(port, "127.4.0.4", "search")
+            entering = asyncio.create_task(learned.enter(600))
+            await asyncio.sleep(1)
+            before = cpu(pid)["child processes"]
+            await plain(port, given.seconds, beside)
+            spent.append(round(cpu(pid)["child processes"] - before, 1))
+            entering.cancel()
+            await asyncio.gather(entering, return_exceptions=True)
+            learned.close()
+    figures, failed = compared("compiling", alone, beside)
+    return figures | {"compiling: CPU of the server's children, s": spent}, failed
+
+
+async def asks_strangely(port: int, table: str, why: list[str], times: list[float]) -> None:
+    """Ask for hints without a key, on new sockets where they are closed, until cancelled."""
+    while True:
+        stranger = Person(port, table, "x" * 22, "127.4.0.5")
+        with contextlib.suppress(Lost, OSError):
+            await stranger.open()
+            while True:
+                began = perf_counter()
+                try:
+                    await stranger.ask("hint", 600)
+                except Refused as error:
+                    why.append(str(error))
+                finally:
+                    times.append(perf_counter() - began)
+                await asyncio.sleep(max(0.0, 1 / STRANGE - times[-1]))
+        await asyncio.sleep(0.2)
+
+
+async def stranger(given: argparse.Namespace) -> Found:
+    """A table whose socket is asked for hints by somebody without a key, and not asked, in turn."""
+    alone, beside, waited, why = list[float](), list[float](), list[float](), list[str]()
+    for _ in range(given.repeats):
+        with fresh() as (_, port):
+            person = await sat(port, "127.4.0.3", "first")
+            await person.enter()
+            await play(person, given.seconds, RATE, alone)
+            asking = asyncio.create_task(asks_strangely(port, person.table, why, waited))
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(2 * given.seconds):
+                    await play(person, given.seconds, RATE, beside)
+            asking.cancel()
+            await asyncio.gather(asking, return_exceptions=True)
+            person.close()
+    figures, failed = compared("stranger", alone, beside)
+    figures |= {"hints asked": len(waited), "refused": len(why), "refused after, ms": percentiles(waited, (50, 99))}
+    if not waited or len(why) < len(waited) - given.repeats:
+        failed.append(f"Of {len(waited)} hints without a key {len(why)} were refused.")
+    elif percentiles(waited, (99,))["p99"] > 1000 * SOON:
+        failed.append(f"A hint without a key was refused after {max(waited):.1f} s only.")
+    return figures, failed
+
+
+def alive(family: dict[int, str]) -> list[int]:
+    """Which of these processes, known by when they began, still run."""
+    found = []
+    for pid, began in family.items():
+        with contextlib.suppress(OSError):
+            fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+            if fields[19] == began and fields[0] not in "ZX":
+                found.append(pid)
+    return found
+
+
+async def killed(given: argparse.Namespace) -> Found:
+    """kill -9 while something is compiled."""
+    with fresh() as (pid, port):
+        await request(port, "GET", "/api/games")
+        person = await sat(port, "127.4.0.1", "search")
+        entering = asyncio.create_task(person.enter(600))
+        await asyncio.sleep(5)
+        family = {member: fields[19] for member, fields in processes(pid).items()}
+        os.kill(pid, signal.SIGKILL)
+        time.sleep(LEFT)
+        entering.cancel()
+        await asyncio.gather(entering, return_exceptions=True)
+        left = [member for member in alive(family) if member != pid]
+        for member in left:
+            os.kill(member, signal.SIGKILL)
+    figures: dict[str, object] = {"processes of the server": len(family), f"left {LEFT:g} s after kill -9": len(left)}
+    return figures, [f"{len(left)} processes were left {LEFT:g} s after kill -9."] if left else []
+
+
+async def attack(given: argparse.Namespace) -> int:
+    """All parts that were asked for."""
+    figures, failed = begin(), list[str]()
+    with busy_cores() as cores:
+        figures["cores that something else keeps busy"] = cores
+        for part in (first, compiling, stranger, killed):
+            if not given.only or part.__name__ == given.only:
+                more, why = await part(given)
+                figures |= more
+                failed += why
+    return end(figures, failed)
+
+
+def main() -> int:
+    """Run the attack."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=20.0, help="of a table's moves, each with and without")
+    parser.add_argument("--patience", type=float, default=30.0, help="seconds for which the first hint and move are waited for")
+    parser.add_argument("--repeats", type=int, default=2)
+    parser.add_argument("--only", choices=["first", "compiling", "stranger", "killed"])
+    return asyncio.run(attack(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,189 @@
+"""What time tells of a hand: how well the time of a computer's action says whether it had a choice.
+
+    python -m tests.attack.pace [--games A,B] [--levels A,B] [--turns N] [--tables N] [--data FILE]
+
+A person plays against a computer that thinks, with others that do not where the game has four seats, and takes the time of each
+frame. The truth is read from the data file afterwards: whether the acting seat had more than one legal action. Frames that come
+together are one; its time is that since the one before, or since the person acted. The figure is the area under the ROC curve
+(AUC), of all turns of a game and level: .5 where time tells nothing. It succeeds above .55. The more telling of the two orders
+is taken, which is above .5 by chance alone: with 1,000 turns by about .02. Passes of Hearts are left out: each is a choice, and
+nobody is told of it.
+"""
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from math import sqrt
+from pathlib import Path
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+from figures import percentiles
+from rich.progress import Progress
+from server import served
+
+from parlour.cards import NOBODY, SPECTATOR
+from parlour.match import Acted, legal, view
+from tests.attack.support import Lost, Person, begin, end, events, make
+
+TOGETHER = 0.02  # seconds between frames that are one
+LIMIT = 0.55
+FEWEST = 20  # turns with a choice, and without: fewer measure nothing
+SEATS = {
+    "straights": ["me", "", "first", "first"],
+    "hearts": ["me", "", "first", "first"],
+    "crazy-eights": ["me", ""],
+}  # the computer that thinks sits where no level is named
+
+
+class Area(NamedTuple):
+    """The area under a ROC curve, in the more telling of both orders, with its 95 % interval."""
+
+    mean: float
+    half: float
+
+
+def auc(yes: list[float], no: list[float]) -> Area:
+    """The share of pairs in which the first is the longer, ties counting a half; the interval after DeLong."""
+    some, other = np.sort(np.asarray(yes)), np.sort(np.asarray(no))
+    above = (np.searchsorted(other, some, "left") + np.searchsorted(other, some, "right")) / (2 * len(other))
+    below = 1 - (np.searchsorted(some, other, "left") + np.searchsorted(some, other, "right")) / (2 * len(some))
+    mean = float(above.mean())
+    variance = sum(float(part.var(ddof=1)) / len(part) for part in (above, below) if len(part) > 1)
+    return Area(max(mean, 1 - mean), 1.96 * sqrt(variance))
+
+
+class Observer:
+    """Plays at a table, and notes the time of each burst of frames with the actions that it told."""
+
+    def __init__(self, person: Person) -> None:
+        """Nothing seen yet."""
+        self.person = person
+        self.bursts: list[tuple[float, list[tuple[int, str]]]] = []  # seconds since what came before; seats and actions
+        self.last = self.start = perf_counter()  # of the frame before, and since when time is taken
+        self.open = False  # whether a burst goes on
+        person.heard = self.hear
+
+    def hear(self, at: float, told: dict[str, Any]) -> None:
+        """One message."""
+        if not self.open or at - self.last > TOGETHER:
+            self.bursts.append((at - max(self.last, self.start), []))
+        self.open, self.last = True, at
+        self.bursts[-1][1].extend((one["seat"], one["action"]) for one in told.get("news", ()))
+
+    async def act(self) -> None:
+        """Act, or go on to the next round, and take the time from here."""
+        await self.person.until(lambda: bool(self.person.view["legal"]) or self.person.scored)
+        await asyncio.sleep(2 * TOGETHER)  # the burst is over
+        self.start, self.open = perf_counter(), False
+        if self.person.view["legal"]:
+            await self.person.act()
+        else:
+            await self.person.turn()
+
+    def turns(self, seat: int) -> int:
+        """How many bursts tell of a seat."""
+        return sum(any(who == seat for who, _ in told) for _, told in self.bursts)
+
+
+def truth(data: Path, table: str, seat: int) -> list[bool]:
+    """Whether there was a choice, of each action of a seat that everybody is told of, in order."""
+    found = []
+    for before, event, _ in events(data, table):
+        if before and isinstance(event, Acted) and event.seat == seat and view(before, SPECTATOR).table.turn != NOBODY:
+            found.append(legal(before, seat).bit_count() > 1)  # but for passes: while they pass it is nobody's turn
+    return found
+
+
+def samples(observer: Observer, seat: int, choices: list[bool]) -> tuple[list[float], list[float]]:
+    """The times of turns with a choice, and without: a burst with several actions of the seat had one if any had."""
+    yes, no, at = list[float](), list[float](), 0
+    for seconds, told in observer.bursts:
+        acted = sum(who == seat for who, _ in told)
+        if acted and at + acted <= len(choices):
+            (yes if any(choices[at : at + acted]) else no).append(seconds)
+        at += acted
+    return yes, no
+
+
+async def sit(port: int, game: str, level: str, number: int) -> Observer:
+    """One table and its observer."""
+    rules = {"target": 100_000} if game != "hearts" else {}
+    seats = [level if seat == "" else seat for seat in SEATS[game]]
+    person = await make(port, f"127.3.0.{number + 1}", game=game, rules=rules, seats=seats, limit=0)
+    await person.enter(120)
+    return Observer(person)
+
+
+async def watch(observers: list[Observer], seat: int, turns: int, progress: Progress, name: str) -> None:
+    """Play at all tables until enough turns of the seat have been seen."""
+    bar = progress.add_task(name, total=turns)
+
+    async def one(observer: Observer) -> None:
+        while (seen := sum(other.turns(seat) for other in observers)) < turns:
+            progress.update(bar, completed=seen)
+            await observer.act()
+
+    await asyncio.gather(*(one(observer) for observer in observers))
+
+
+async def measure(given: argparse.Namespace, game: str, level: str, data: Path, progress: Progress) -> tuple[str, str]:
+    """One game and level at a server of its own: the figures, and what failed."""
+    with served(data) as (_, port):
+        observers = [await sit(port, game, level, number) for number in range(given.tables)]
+        seat = SEATS[game].index("")
+        for observer in observers:
+            await observer.act()  # the first reads what is compiled
+            await asyncio.sleep(1)
+        for observer in observers:
+            observer.person.heard = observer.hear
+        skipped = [len(observer.bursts) for observer in observers]
+        try:
+            await watch(observers, seat, given.turns + sum(observer.turns(seat) for observer in observers), progress, game)
+        except (Lost, TimeoutError) as error:
+            return "", f"{game}, {level}: {type(error).__name__}, closed with {observers[0].person.closed}."
+        for observer in observers:
+            observer.person.close()
+    yes, no = list[float](), list[float]()
+    for observer, first in zip(observers, skipped, strict=True):
+        choices = truth(data, observer.person.table, seat)
+        early = sum(who == seat for _, told in observer.bursts[:first] for who, _ in told)
+        observer.bursts = observer.bursts[first:]
+        some, other = samples(observer, seat, choices[early:])
+        yes, no = yes + some, no + other
+    if min(len(yes), len(no)) < FEWEST:
+        return "", f"{game}, {level}: {len(yes)} turns with a choice and {len(no)} without are too few."
+    area = auc(yes, no)
+    middle = [percentiles(times, (50,))["p50"] for times in (yes, no)]
+    told = f"AUC {area.mean:.3f} +- {area.half:.3f}; {len(yes)} turns with a choice, median {middle[0]} ms, "
+    told += f"{len(no)} without, {middle[1]} ms"
+    why = f"{game}, {level}: time tells whether there was a choice, AUC {area.mean:.3f}; at most {LIMIT} is allowed."
+    return told, why if area.mean > LIMIT else ""
+
+
+async def attack(given: argparse.Namespace) -> int:
+    """All games and levels."""
+    figures, failed = begin(), list[str]()
+    with tempfile.TemporaryDirectory() as folder, Progress(disable=not sys.stderr.isatty()) as progress:
+        for game in given.games.split(","):
+            for level in given.levels.split(","):
+                told, why = await measure(given, game, level, Path(folder) / f"{game}-{level}.db", progress)
+                figures[f"{game}, {level}"] = told or "not measured"
+                failed += [why] if why else []
+    return end(figures, failed)
+
+
+def main() -> int:
+    """Run the attack."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", default=",".join(SEATS), metavar="A,B,...")
+    parser.add_argument("--levels", default="trained,search", metavar="A,B,...")
+    parser.add_argument("--turns", type=int, default=1000, help="of a game and level")
+    parser.add_argument("--tables", type=int, default=2, help="at once: with many, what is measured is their queue")
+    return asyncio.run(attack(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,122 @@
+"""The data file vanishes under the server: deleted, moved, or replaced by an empty one, while somebody plays and in a pause.
+
+    python -m tests.attack.vanished [--seconds S] [--grace S]
+
+It succeeds if a move is acknowledged that is not in the file which was there, if any is acknowledged later than a second after
+it vanished (the server looks at least once a second; after a pause it looks first), or if the server says no word of it.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import shutil
+import sqlite3
+import sys
+import tempfile
+from pathlib import Path
+from time import perf_counter
+
+from server import served
+
+from tests.attack.support import Lost, Person, Refused, begin, end, make
+
+RATE = 10.0  # moves a second
+PAUSE = 3.0  # seconds
+PARTS = ("", "-wal", "-shm")
+
+
+def vanish(data: Path, how: str) -> None:
+    """Take the file away, keeping what was there under another name: the same file, which only we know of."""
+    for part in PARTS:
+        with contextlib.suppress(FileNotFoundError):
+            os.link(f"{data}{part}", data.parent / f"kept{part}")
+            if how == "moved":
+                Path(f"{data}{part}").rename(data.parent / f"moved{part}")
+            else:
+                Path(f"{data}{part}").unlink()
+    if how == "replaced":
+        data.touch()
+
+
+def stored(folder: Path) -> set[str]:
+    """The ids of the requests that are in the file which was there."""
+    for part in PARTS:
+        with contextlib.suppress(FileNotFoundError):
+            shutil.copy(folder / f"kept{part}", folder / f"read{part}")
+    with contextlib.closing(sqlite3.connect(folder / "read")) as reading:
+        bodies = reading.execute("SELECT body FROM events").fetchall()
+    return {ident for (body,) in bodies for _, ident in json.loads(body).get("for", ())}
+
+
+async def moves(person: Person, seconds: float, acknowledged: dict[str, float]) -> str:
+    """Play on, connecting again where need be; when each move was acknowledged, and what was said last."""
+    stop, said = perf_counter() + seconds, ""
+    while perf_counter() < stop:
+        try:
+            if person.line is None:
+                await person.enter(2)
+            await person.turn(2)
+            acknowledged[await person.act(2)] = perf_counter()
+        except Refused as error:
+            said = str(error)
+        except (Lost, OSError) as error:
+            said = said or f"{type(error).__name__}, closed with {person.closed}"
+        await asyncio.sleep(1 / RATE)
+    return said
+
+
+async def attack_once(
+    port: int, data: Path, how: str, given: argparse.Namespace, pause: bool
+) -> tuple[int, int, str, set[str]]:
+    """Moves acknowledged before; after, but for the grace; what was said; and the ids of all."""
+    person = await make(port, limit=0)
+    await person.enter()
+    before, after = dict[str, float](), dict[str, float]()
+    await moves(person, given.seconds / 2, before)
+    if pause:
+        await asyncio.sleep(PAUSE)
+    vanish(data, how)
+    at = perf_counter()
+    if pause:
+        await asyncio.sleep(PAUSE)
+    said = await moves(person, given.seconds, after)
+    person.close()
+    grace = 0.0 if pause else given.grace
+    return len(before), sum(time > at + grace for time in after.values()), said, {*before, *after}
+
+
+def attack(given: argparse.Namespace) -> int:
+    """All ways to vanish."""
+    figures, failed = begin(), list[str]()
+    for how in ("deleted", "moved", "replaced"):
+        for pause in (False, True):
+            name = f"{how}{' in a pause' if pause else ''}"
+            with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile() as errors:
+                data = Path(folder) / "tables.db"
+                with served(data, errors=errors) as (_, port):
+                    before, after, said, idents = asyncio.run(attack_once(port, data, how, given, pause))
+                lost = len(idents - stored(Path(folder)))
+                errors.seek(0)
+                lines = errors.read().decode().splitlines()
+            figures[name] = f"{before} moves before, {after} too late, {lost} not stored; told: {said or lines[:1]}"
+            if after:
+                failed.append(f"{name}: {after} moves were acknowledged after it had vanished.")
+            if lost:
+                failed.append(f"{name}: {lost} acknowledged moves are not in the file which was there.")
+            if not lines:
+                failed.append(f"{name}: the server wrote no word of it.")
+    return end(figures, failed)
+
+
+def main() -> int:
+    """Run the attack."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=5.0, help="of play after the file has vanished")
+    parser.add_argument("--grace", type=float, default=1.0, help="seconds after which the server must have noticed")
+    return attack(parser.parse_args())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
