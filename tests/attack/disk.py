@@ -82,12 +82,13 @@ def long_table(rows: int) -> tuple[Made, str, list[Row]]:
         return table.handle(1, json.dumps({"type": kind, "id": f"r{next(numbers)}"} | fields), begun + len(found) / 100)
 
     told = [*follow(table.begin(begun)), *follow(ask("enter", key=key, have=0))]
-    for _ in track(count(), description="A long table", total=None, transient=True, disable=not sys.stderr.isatty()):
+    for _ in track(range(rows), description="A long table", transient=True, disable=not sys.stderr.isatty()):
         view = next(message["view"] for message in reversed(told) if message["type"] == "view")
         assert isinstance(view, dict)
         told = list(follow(ask("act", move=view["move"], action=view["legal"][0]) if view["legal"] else ask("next")))
         if len(found) >= rows:
-            return made, key, found
+            break
+    return made, key, found
 
 
 async def keep(data: Path, made: Made, rows: list[Row]) -> None:
@@ -130,7 +131,9 @@ def attack(given: argparse.Namespace) -> int:
                 loads.append(asyncio.run(first_view(port, made.name, key)))
     figures |= {"rows of the long table": len(found), "first view, s": [round(load, 2) for load in loads]}
     if median(loads) > given.load:
-        failed.append(f"A table of {len(found)} rows takes {median(loads):.2f} s to load; at most {given.load:g} s are allowed.")
+        failed.append(
+            f"A table of {len(found)} rows takes {median(loads):.2f} s to load; at most {given.load:g} s are allowed."
+        )
     return end(figures, failed)
 
 

@@ -42,9 +42,9 @@ Found = tuple[dict[str, object], list[str]]
 @contextlib.contextmanager
 def fresh() -> Iterator[tuple[int, int]]:
     """A server with an empty cache."""
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as cache:
-        with served(environment={"PARLOUR_CACHE": cache}) as server:
-            yield server
+    with contextlib.ExitStack() as stack:
+        cache = stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
+        yield stack.enter_context(served(environment={"PARLOUR_CACHE": cache}))
 
 
 async def sat(port: int, local: str, opponent: str) -> Person:
@@ -136,7 +136,11 @@ def compared(name: str, alone: list[float], beside: list[float]) -> Found:
     """The p99 of answers with something beside them against that without."""
     one, other = percentiles(alone, (50, 99)), percentiles(beside, (50, 99))
     ratio = other["p99"] / max(one["p99"], 0.1)
-    figures = {f"{name}, answered, ms without": one, f"{name}, answered, ms with": other, f"{name}: p99, times": round(ratio, 2)}
+    figures = {
+        f"{name}, answered, ms without": one,
+        f"{name}, answered, ms with": other,
+        f"{name}: p99, times": round(ratio, 2),
+    }
     why = f"{name}: p99 is {ratio:.1f} times that without; at most {MORE:g} is allowed."
     return figures, [why] if ratio > MORE else []
 
