@@ -66,10 +66,10 @@ async def first_move(port: int, patience: float) -> tuple[float, str]:
     try:
         await person.enter(patience)
         while not told and perf_counter() < began + patience:
-            if person.view["legal"]:
+            if person.may_act:
                 began = perf_counter()
                 await person.act(patience)
-            await person.until(lambda: bool(told or person.view["legal"]), patience)
+            await person.until(lambda: bool(told) or person.may_act, patience)
     except (Lost, Refused, TimeoutError) as error:
         return perf_counter() - began, f"{type(error).__name__} {error}, closed with {person.closed}"
     finally:
@@ -244,7 +244,10 @@ async def attack(given: argparse.Namespace) -> int:
         figures["cores that something else keeps busy"] = cores
         for part in (first, compiling, stranger, killed):
             if not given.only or part.__name__ == given.only:
-                more, why = await part(given)
+                try:
+                    more, why = await part(given)
+                except (Lost, TimeoutError, OSError) as error:
+                    more, why = {}, [f"{part.__name__}: a person was left without an answer: {type(error).__name__} {error}."]
                 figures |= more
                 failed += why
     return end(figures, failed)

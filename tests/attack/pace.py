@@ -75,10 +75,10 @@ class Observer:
 
     async def act(self) -> None:
         """Act, or go on to the next round, and take the time from here."""
-        await self.person.until(lambda: bool(self.person.view["legal"]) or self.person.scored)
+        await self.person.until(lambda: self.person.may_act or self.person.scored)
         await asyncio.sleep(2 * TOGETHER)  # the burst is over
         self.start, self.open = perf_counter(), False
-        if self.person.view["legal"]:
+        if self.person.may_act:
             await self.person.act()
         else:
             await self.person.turn()

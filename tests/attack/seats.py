@@ -8,6 +8,7 @@ cards with the next deal.
 
 import argparse
 import asyncio
+import contextlib
 import json
 import sys
 from typing import Any
@@ -76,11 +77,12 @@ async def both(host: Person, guest: Person, number: int) -> None:
     while len(ready) < 2:
         await asyncio.sleep(0.01)
         for person in (host, guest):
-            if person.view["legal"]:
+            if person.may_act:
                 await person.act()
             elif person.scored and person not in ready:
                 ready.append(person)
-                await person.ask("next")
+                with contextlib.suppress(*[Refused] if person is guest else []):  # it may watch until the deal
+                    await person.ask("next")
     await host.until(lambda: host.view["number"] > number)
     await guest.until(lambda: guest.view["number"] > number)
 

@@ -81,7 +81,7 @@ async def person_plays(port: int, given: argparse.Namespace, times: Times) -> st
             await person.act(max(1.0, stop - last))
             if number:  # the first reads what is compiled
                 times.answers.append(perf_counter() - last)
-            await person.until(lambda: bool(person.view["legal"]) or person.scored, max(1.0, stop - perf_counter()))
+            await person.until(lambda: person.may_act or person.scored, max(1.0, stop - perf_counter()))
             if number:
                 times.turns.append(perf_counter() - last)
             if perf_counter() > stop:

@@ -42,6 +42,7 @@ class Person:
         self.view: dict[str, Any] = {}
         self.room: dict[str, Any] = {}
         self.count = 0  # of the last view
+        self.acted = -1  # the view that its last action was made from
         self.asked: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self.wanted: list[tuple[Callable[[], bool], asyncio.Future[None]]] = []
         self.heard: Callable[[float, dict[str, Any]], None] = lambda at, told: None  # also asked about each message
@@ -74,14 +75,21 @@ class Person:
         return answer
 
     async def act(self, patience: float = PATIENCE) -> str:
-        """A legal action at random; its request's id."""
+        """A legal action at random; its request's id. The view that it leads to may come later."""
+        before = self.count
         answer = await self.ask("act", patience, move=self.view["move"], action=random.choice(self.view["legal"]))
+        self.acted = before
         return str(answer["id"])
+
+    @property
+    def may_act(self) -> bool:
+        """Whether it may act, by a view later than its last action."""
+        return self.count > self.acted and bool(self.view["legal"])
 
     @property
     def scored(self) -> bool:
         """Whether the round is over."""
-        return bool(self.view["points"])
+        return self.count > self.acted and bool(self.view["points"])
 
     async def until(self, true: Callable[[], bool], patience: float = PATIENCE) -> None:
         """Wait for what is told to make this true; Lost, TimeoutError."""
@@ -97,8 +105,8 @@ class Person:
     async def turn(self, patience: float = PATIENCE) -> None:
         """Wait until it may act; after a round, go on to the next."""
         while True:
-            await self.until(lambda: bool(self.view["legal"]) or self.scored, patience)
-            if self.view["legal"]:
+            await self.until(lambda: self.may_act or self.scored, patience)
+            if self.may_act:
                 return
             count = self.count
             await self.ask("next", patience)
