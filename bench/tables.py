@@ -15,7 +15,10 @@ import argparse
 import asyncio
 import gc
 import json
+import os
 import sys
+import tempfile
+import threading
 from math import inf
 from time import perf_counter, process_time
 from typing import Any
@@ -48,21 +51,45 @@ async def make(tables: list[Table], progress: Progress) -> None:
     await asyncio.gather(*(one(table) for table in tables))
 
 
-async def play(tables: list[Table], rate: float, seconds: float, progress: Progress) -> int:
-    """Let moves be due at a steady rate, each at the next table, and wait until they are made; how many were due."""
-    moves = round(rate * seconds)
+async def play(tables: list[Table], rate: float, seconds: float, progress: Progress) -> tuple[int, list[float]]:
+    """Let moves be due at a steady rate, each at the next table, and wait until they are made.
+
+    Told are how many were due, and by how many seconds each came to its table too late, which is our own doing.
+    """
+    moves, late = round(rate * seconds), list[float]()
     bar = progress.add_task("Moves", total=moves)
     began = perf_counter()
     for n in range(moves):
         at = began + n / rate
         if (early := at - perf_counter()) > 0:
             await asyncio.sleep(early)
+        late.append(perf_counter() - at)
         tables[n % len(tables)].due(at)
         if n % 100 == 0:
             progress.update(bar, completed=n)
     if waiting := [table.task for table in tables if table.task]:
         await asyncio.wait(waiting, timeout=LATE)
-    return moves
+    return moves, late
+
+
+class Disk(threading.Thread):
+    """Beside everything else, what a small write to the disk takes: a commit of the server can take no less."""
+
+    def __init__(self) -> None:
+        """It does not run yet."""
+        super().__init__(daemon=True)
+        self.times: list[float] = []
+        self.over = threading.Event()
+
+    def run(self) -> None:
+        """Write and wait for the disk, five times a second."""
+        with tempfile.TemporaryFile() as file:
+            while not self.over.wait(0.2):
+                began = perf_counter()
+                file.write(bytes(4096))
+                file.flush()
+                os.fsync(file.fileno())
+                self.times.append(perf_counter() - began)
 
 
 async def back(tables: list[Table]) -> float:
@@ -94,12 +121,17 @@ async def measure(pid: int, port: int, given: argparse.Namespace) -> dict[str, A
         gc.freeze()
         gc.disable()  # what is measured is not our own garbage
         spent, all_spent, own_spent, began = cpu(pid), busy(), process_time(), perf_counter()
-        due = await play(tables, given.rate, given.seconds, progress)
+        disk = Disk()
+        disk.start()
+        due, late = await play(tables, given.rate, given.seconds, progress)
+        disk.over.set()
         took, own_spent, all_spent = perf_counter() - began, process_time() - own_spent, busy() - all_spent
         spent = {name: after - spent[name] for name, after in cpu(pid).items()}
         results |= told_of(tables, due, took, spent, own_spent)
         full = resident(pid)
         results |= {
+            "the load's own lateness, ms": percentiles(late),
+            "a write to the disk beside, ms": percentiles(disk.times, (50, 99, 100)),
             "cores busy, with all else": round(all_spent / max(took, 0.001), 2),
             "memory, MiB": round(full),
             "memory a socket, KiB": round((full - empty) * 1024 / (given.tables * SEATS), 1),
