@@ -29,7 +29,7 @@ from parlour.table import make as make_table
 from parlour.web.database import find
 from parlour.web.host import Secret
 from parlour.web.store import Store
-from tests.attack.support import Lost, Person, Refused, begin, end, left_open, make
+from tests.attack.support import begin, computers, end, left_open, make
 
 DAY = 86400
 STARTS = 3
@@ -42,18 +42,10 @@ def stored(data: Path) -> tuple[int, int]:
     return rows, sum(path.stat().st_size for path in data.parent.glob(f"{data.name}*"))
 
 
-async def computers(port: int, data: Path, given: argparse.Namespace) -> tuple[float, float, int]:
+async def writes(port: int, data: Path, given: argparse.Namespace) -> tuple[float, float, int]:
     """Rows and bytes a second that tables of computers write; and how many tables are still played at."""
-
-    async def watch(person: Person) -> None:
-        try:
-            await person.enter()
-            await left_open(person)
-        except (Lost, Refused, TimeoutError):
-            return  # as tables that are too many may end
-
-    people = [await make(port, "127.9.9.9", seats=["first"] * 4) for _ in range(given.tables)]
-    watching = [asyncio.create_task(watch(person)) for person in people]
+    people = await computers(port, "127.9.9.9", given.tables, seats=["first"] * 4)
+    watching = [asyncio.create_task(left_open(person)) for person in people]
     await asyncio.sleep(3)
     began, (rows, size) = perf_counter(), stored(data)
     await asyncio.sleep(given.seconds)
@@ -117,7 +109,7 @@ def attack(given: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "tables.db"
         with served(data) as (_, port):
-            rows, size, alive = asyncio.run(computers(port, data, given))
+            rows, size, alive = asyncio.run(writes(port, data, given))
     figures |= {"tables of computers": given.tables, "of them still played at": alive, "kB a second": round(size / 1000, 1)}
     figures |= {"rows a second": round(rows, 1), "rows a day": round(rows * DAY)}
     if rows * DAY > given.rows_a_day:

@@ -77,15 +77,15 @@ async def first_move(port: int, patience: float) -> tuple[float, str]:
     return (told[0] if told else perf_counter()) - began, ""
 
 
-async def first_hint(port: int, patience: float) -> tuple[float, str]:
-    """Seconds until the first hint; and what went wrong."""
+async def first_hint(port: int, patience: float, whys: list[str]) -> tuple[float, str]:
+    """Seconds until the first hint; and what went wrong. The hint says why it is what it is."""
     person = await sat(port, "127.4.0.2", "first")
     began = perf_counter()
     try:
         await person.enter(patience)
         await person.turn(patience)
         began = perf_counter()
-        await person.ask("hint", patience)
+        whys.append((await person.ask("hint", patience))["hint"]["why"])
     except (Lost, Refused, TimeoutError) as error:
         return perf_counter() - began, f"{type(error).__name__} {error}, closed with {person.closed}"
     finally:
@@ -107,11 +107,12 @@ async def page(port: int, seconds: float) -> list[float]:
 
 async def first(given: argparse.Namespace) -> Found:
     """The first hint, the first move and the page, all at once."""
-    figures, failed = dict[str, object](), list[str]()
+    figures, failed, whys = dict[str, object](), list[str](), list[str]()
     with fresh() as (_, port):
         hint, move, times = await asyncio.gather(
-            first_hint(port, given.patience), first_move(port, given.patience), page(port, given.seconds)
+            first_hint(port, given.patience, whys), first_move(port, given.patience), page(port, given.seconds)
         )
+    figures["the first hint says"] = whys
     for name, (seconds, why) in (("hint", hint), ("move of `search`", move)):
         figures[f"first {name}, s"] = f"{seconds:.2f} {why}".strip()
         if why:
@@ -166,16 +167,16 @@ async def compiling(given: argparse.Namespace) -> Found:
 
 
 async def asks_strangely(port: int, table: str, why: list[str], times: list[float]) -> None:
-    """Ask for hints without a key, on new sockets where they are closed, until cancelled."""
+    """Ask for hints without a key, until cancelled; a socket that is closed is a refusal too, and another one is opened."""
     while True:
         stranger = Person(port, table, "x" * 22, "127.4.0.5")
-        with contextlib.suppress(Lost, OSError):
+        with contextlib.suppress(OSError):
             await stranger.open()
-            while True:
+            while stranger.line:
                 began = perf_counter()
                 try:
                     await stranger.ask("hint", 600)
-                except Refused as error:
+                except (Refused, Lost) as error:
                     why.append(str(error))
                 finally:
                     times.append(perf_counter() - began)

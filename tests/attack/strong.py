@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from figures import percentiles
 from server import PROGRAM, served
 
-from tests.attack.support import Lost, Person, Refused, begin, end, left_open, make, play
+from tests.attack.support import Lost, begin, computers, end, left_open, make, play
 
 RULES: dict[str, dict[str, Any]] = {"hearts": {"pass_cards": "no"}, "straights": {}, "crazy-eights": {"players": 4}}
 STRONG, PLAIN = 3.0, 1.5  # times as long as alone, at most
@@ -31,27 +31,21 @@ class Times(NamedTuple):
     plain: list[float]  # for the answer, against computers that do not think
     answers: list[float]  # against `search`
     turns: list[float]  # until the person may act again, or the round is over
+    stands: list[object]  # what the rooms said of the prudent player that stands in for `search`, each time that one came
 
 
 @asynccontextmanager
 async def beside(port: int, game: str, tables: int, counts: list[int]) -> AsyncIterator[None]:
     """So many tables of four `search` from one address, watched by their maker; the actions of each are counted."""
-    people = [await make(port, "127.9.9.9", game=game, rules=RULES[game], seats=["search"] * 4) for _ in range(tables)]
+    people = await computers(port, "127.9.9.9", tables, game=game, rules=RULES[game], seats=["search"] * 4)
     counts[:] = [0] * tables
 
     def count(number: int, told: dict[str, Any]) -> None:
         counts[number] += len(told.get("news", ()))
 
-    async def watch(person: Person) -> None:
-        try:
-            await person.enter(3600)
-            await left_open(person)
-        except (Lost, Refused, TimeoutError, OSError):
-            return  # as tables that are too many may end
-
     for number, person in enumerate(people):
         person.heard = lambda at, told, number=number: count(number, told)  # type: ignore[misc]
-    watching = [asyncio.create_task(watch(person)) for person in people]
+    watching = [asyncio.create_task(left_open(person)) for person in people]
     try:
         await asyncio.sleep(2)
         yield
@@ -73,6 +67,7 @@ async def person_plays(port: int, given: argparse.Namespace, times: Times) -> st
         person = await make(
             port, "127.8.8.8", game=given.game, rules=rules, seats=["me", "search", "search", "search"], limit=0
         )
+        person.heard = lambda at, told: times.stands.append(told.get("stand_in")) if told["type"] == "room" else None
         await person.enter(given.cap)
         stop = perf_counter() + given.cap
         for number in range(given.moves + 1):
@@ -111,7 +106,7 @@ async def attack(given: argparse.Namespace) -> int:
     """Both in turn, and what came of it."""
     figures, failed = begin(), list[str]()
     subprocess.run([*PROGRAM, "warm", "--players"], check=True, stdout=subprocess.DEVNULL)
-    alone, loaded, actions = Times([], [], []), Times([], [], []), list[int]()
+    alone, loaded, actions = Times([], [], [], []), Times([], [], [], []), list[int]()
     for _ in range(given.repeats):
         failed += await phase(given, False, alone, [])
         counts = list[int]()
@@ -131,6 +126,11 @@ async def attack(given: argparse.Namespace) -> int:
         figures[f"{names[name]}: p99, times"] = round(ratio, 2)
         if limit and ratio > limit:
             failed.append(f"{names[name]}: p99 is {ratio:.1f} times that alone; at most {limit:g} is allowed.")
+    for name, times in (("alone", alone), ("beside", loaded)):
+        stands = [why for why in times.stands if why]
+        figures[f"search, {name}: rooms that said who stands in"] = (
+            f"{len(stands)} of {len(times.stands)} {sorted(set(map(str, stands)))}"
+        )
     return end(figures, failed)
 
 

@@ -21,7 +21,20 @@ from people import PATIENCE, Line, message, new_key, request
 from parlour import log
 from parlour.match import Match, Opened, step
 
-__all__ = ["Lost", "Person", "Refused", "begin", "busy_cores", "end", "events", "left_open", "make", "play", "request"]
+__all__ = [
+    "Lost",
+    "Person",
+    "Refused",
+    "begin",
+    "busy_cores",
+    "computers",
+    "end",
+    "events",
+    "left_open",
+    "make",
+    "play",
+    "request",
+]
 
 
 class Lost(Exception):
@@ -168,9 +181,19 @@ async def play(person: Person, seconds: float, rate: float, times: list[float], 
         await asyncio.sleep(max(0.0, 1 / rate - times[-1]))
 
 
+async def computers(port: int, local: str, tables: int, **wish: Any) -> list[Person]:
+    """The makers of so many tables, each of which may be refused, as tables that are too many; they are not connected yet."""
+    people = list[Person]()
+    for _ in range(tables):
+        with contextlib.suppress(Refused):
+            people.append(await make(port, local, **wish))
+    return people
+
+
 async def left_open(person: Person) -> None:
-    """Watch a table of computers and go on after each round, until cancelled or lost."""
-    with contextlib.suppress(Lost):
+    """Watch a table of computers and go on after each round, until cancelled, or for as long as it is played at."""
+    with contextlib.suppress(Lost, Refused, TimeoutError, OSError):
+        await person.enter(3600)
         while True:
             await person.until(lambda: person.scored, 3600)
             count = person.count
