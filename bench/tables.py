@@ -1,14 +1,13 @@
-"""What a served table can bear: `python bench/tables.py [--tables N] [--rate R] [--seconds S] [--limits] [--json]`.
+"""The capacity of a server: `python bench/tables.py [--tables N] [--rate R] [--seconds S] [--limits] [--json]`.
 
-A server of its own is started on a free port with a new database. At each table four people sit, each with a socket; a table's
+The program starts a server on a free port with a new database. Each table has four players, each with a socket; a table's
 sockets come from an address of its own in 127/8, so that the limits per address stay on. Moves are due at a steady rate, each
-at the next table, whether the server keeps up or not; one whose table is busy with the move before waits for it. A move is a
-legal action at random by whoever may act, and is timed from when it was due: until it is answered (it is on disk then), and
-until all four have been told. The requests that go on to the next round are made beside the moves, as soon as a round is over.
-In the end all sockets are cut at once, and it is timed until each has been told again how its table stands; `--seconds 0` does
-that alone.
+at the next table, whether the server keeps up or not; a move whose table is still busy with the move before is queued. A move
+is a random legal action. Its times count from its due time: to the answer (the move is on disk then), and to the last of the
+four views. The requests for the next round are extra work, sent as soon as a round is over. At the end all sockets are cut at
+once, and the time until each has a view again is measured. `--seconds 0` measures that alone.
 
-The run has failed, and the exit status is 1, where more than one of a thousand moves was not made, or a limit was missed.
+The run fails, with exit status 1, if more than 0.1 % of the moves were not made, or if a limit is missed.
 """
 
 import argparse
@@ -31,15 +30,15 @@ from server import served
 
 from parlour.web.serve import more_files
 
-SKIPPED = 0.001  # of the moves, at most
-AT_ONCE = 8  # tables that are made at the same time
+SKIPPED = 0.001  # largest share of moves that are not made
+AT_ONCE = 8  # tables in the making
 MANY = 200  # tables up to which the stricter limit holds
 LIMITS = {"p99": 50.0, "p999": 250.0, "back": 5.0, "cpu": 1.0}  # of `--limits`; above MANY tables a p99 of 100 ms
-LATE = 60.0  # seconds after the last move was due, in which all must have been made
+LATE = 60.0  # seconds that queued moves have after the last due time
 
 
 async def make(tables: list[Table], progress: Progress) -> None:
-    """Make all tables, some at a time."""
+    """Make all tables, AT_ONCE at a time."""
     bar = progress.add_task("Tables", total=len(tables))
     room = asyncio.Semaphore(AT_ONCE)
 
@@ -52,9 +51,9 @@ async def make(tables: list[Table], progress: Progress) -> None:
 
 
 async def play(tables: list[Table], rate: float, seconds: float, progress: Progress) -> tuple[int, list[float]]:
-    """Let moves be due at a steady rate, each at the next table, and wait until they are made.
+    """Queue moves at a steady rate, each at the next table, and wait until they are made.
 
-    Told are how many were due, and by how many seconds each came to its table too late, which is our own doing.
+    Returns how many were due, and the delay of each in seconds that the load itself caused.
     """
     moves, late = round(rate * seconds), list[float]()
     bar = progress.add_task("Moves", total=moves)
@@ -73,7 +72,7 @@ async def play(tables: list[Table], rate: float, seconds: float, progress: Progr
 
 
 class Disk(threading.Thread):
-    """Beside everything else, what a small write to the disk takes: a commit of the server can take no less."""
+    """Times small synced writes to the same disk, as a lower bound for the server's commits."""
 
     def __init__(self) -> None:
         """It does not run yet."""
@@ -82,7 +81,7 @@ class Disk(threading.Thread):
         self.over = threading.Event()
 
     def run(self) -> None:
-        """Write and wait for the disk, five times a second."""
+        """Write and sync, five times a second."""
         with tempfile.TemporaryFile() as file:
             while not self.over.wait(0.2):
                 began = perf_counter()
@@ -93,7 +92,7 @@ class Disk(threading.Thread):
 
 
 async def back(tables: list[Table]) -> float:
-    """Cut all sockets at once; seconds until everybody has been told again how their table stands, or infinity."""
+    """Cut all sockets at once; seconds until each has a view again, or infinity."""
     began = perf_counter()
     for table in tables:
         table.cut()
@@ -108,7 +107,7 @@ async def back(tables: list[Table]) -> float:
 
 
 async def measure(pid: int, port: int, given: argparse.Namespace) -> dict[str, Any]:
-    """Sit down, play, cut, and say what it came to."""
+    """Make the tables, play, cut the sockets; all figures."""
     tables = [Table(port, number) for number in range(given.tables)]
     results: dict[str, Any] = {"machine, before": machine()}
     with Progress(disable=not sys.stderr.isatty()) as progress:
@@ -119,7 +118,7 @@ async def measure(pid: int, port: int, given: argparse.Namespace) -> dict[str, A
             table.lost = 0
         gc.collect()
         gc.freeze()
-        gc.disable()  # what is measured is not our own garbage
+        gc.disable()  # the load's own collections would count as the server's time
         spent, all_spent, own_spent, began = cpu(pid), busy(), process_time(), perf_counter()
         disk = Disk()
         disk.start()
@@ -127,7 +126,7 @@ async def measure(pid: int, port: int, given: argparse.Namespace) -> dict[str, A
         disk.over.set()
         took, own_spent, all_spent = perf_counter() - began, process_time() - own_spent, busy() - all_spent
         spent = {name: after - spent[name] for name, after in cpu(pid).items()}
-        results |= told_of(tables, due, took, spent, own_spent)
+        results |= move_figures(tables, due, took, spent, own_spent)
         full = resident(pid)
         results |= {
             "the load's own lateness, ms": percentiles(late),
@@ -143,8 +142,8 @@ async def measure(pid: int, port: int, given: argparse.Namespace) -> dict[str, A
     return results | {"machine, after": machine()}
 
 
-def told_of(tables: list[Table], due: int, took: float, spent: dict[str, float], own: float) -> dict[str, Any]:
-    """The moves in figures."""
+def move_figures(tables: list[Table], due: int, took: float, spent: dict[str, float], own: float) -> dict[str, Any]:
+    """The figures of the moves."""
     answers = [time for table in tables for time in table.answers]
     errors = [error for table in tables for error in table.errors]
     moves = len(answers)
@@ -156,8 +155,8 @@ def told_of(tables: list[Table], due: int, took: float, spent: dict[str, float],
         "moves made": moves,
         "moves not made": due - moves,
         "moves/s": round(moves / max(took, 0.001), 1),
-        "requests to go on, beside the moves": sum(table.nexts for table in tables),
-        "asked, ms after due": percentiles([time for table in tables for time in table.waits]),
+        "requests for the next round": sum(table.nexts for table in tables),
+        "sent, ms after due": percentiles([time for table in tables for time in table.waits]),
         "answered, ms after due": percentiles(answers),
         "all told, ms after due": percentiles([time for table in tables for time in table.tellings]),
         "server CPU, ms a move": round(each["event loop"] + each["other threads"], 2),
@@ -171,12 +170,12 @@ def told_of(tables: list[Table], due: int, took: float, spent: dict[str, float],
 
 
 def failures(results: dict[str, Any], given: argparse.Namespace) -> list[str]:
-    """What was missed, a sentence each."""
+    """A sentence for each limit that was missed."""
     found = []
     if results["moves not made"] > SKIPPED * results["moves due"]:
-        found.append(f"{results['moves not made']} of {results['moves due']} moves were not made; at most .1 % may be missing.")
+        found.append(f"{results['moves not made']} of {results['moves due']} moves were not made; 0.1 % are allowed.")
     if results["all cut, back after s"] == inf:
-        found.append("Not all were back after their sockets had been cut.")
+        found.append("Not all sockets had a view again after the cut.")
     limits = {name: getattr(given, name) for name in LIMITS}
     if given.limits:
         usual = LIMITS | ({"p99": 100.0} if given.tables > MANY else {})
@@ -191,14 +190,16 @@ def failures(results: dict[str, Any], given: argparse.Namespace) -> list[str]:
 
 
 def main() -> int:
-    """Start a server, load it, and print what it came to."""
+    """Start a server, load it, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--rate", type=float, default=100.0, help="moves a second")
     parser.add_argument("--seconds", type=float, default=60.0)
-    parser.add_argument("--p99", type=float, metavar="MS", help="limit for the answers")
-    parser.add_argument("--p999", type=float, metavar="MS", help="limit for the answers")
-    parser.add_argument("--back", type=float, metavar="S", help="limit for being back after all sockets were cut")
+    parser.add_argument("--p99", type=float, metavar="MS", help="limit for the time to the answer")
+    parser.add_argument("--p999", type=float, metavar="MS", help="limit for the time to the answer")
+    parser.add_argument(
+        "--back", type=float, metavar="S", help="limit for the time until all sockets have a view again after the cut"
+    )
     parser.add_argument(
         "--cpu", type=float, metavar="MS", help="limit for the server's CPU a move, without its child processes"
     )

@@ -1,10 +1,11 @@
-"""One address against everybody's strong players: 28 tables of four `search`, and a person at another table.
+"""One address takes all strong players: 28 tables of four `search`, beside a person at another table.
 
     python -m tests.attack.strong [--game GAME] [--tables N] [--moves N] [--plain S] [--cap S] [--repeats N]
 
-The person plays alone and beside the tables, in turn, each time at a new server: first against computers that do not think, ten
-times a second, then against `search`. A move that is not answered when the time is over counts with what it has waited.
-It succeeds if what the person waits for grows too much, or if the person is thrown out.
+The person plays alone and beside the tables in turn, each time on a new server: first against plain computers (`first`) at ten
+moves a second, then against `search`. A move without an answer at the end of a phase counts with its time so far. The attack
+succeeds if p99 beside the tables is more than 1.5 times that alone (plain computers, time to the answer) or 3 times (`search`,
+time until the person may act again), or if the server closes the person's socket.
 """
 
 import argparse
@@ -22,21 +23,21 @@ from server import PROGRAM, served
 from tests.attack.support import Lost, begin, computers, end, left_open, make, play
 
 RULES: dict[str, dict[str, Any]] = {"hearts": {"pass_cards": "no"}, "straights": {}, "crazy-eights": {"players": 4}}
-STRONG, PLAIN = 3.0, 1.5  # times as long as alone, at most
+STRONG, PLAIN = 3.0, 1.5  # largest ratio of p99 beside the tables to p99 alone
 
 
 class Times(NamedTuple):
-    """What a person waited for, in seconds."""
+    """The person's times in seconds."""
 
-    plain: list[float]  # for the answer, against computers that do not think
-    answers: list[float]  # against `search`
+    plain: list[float]  # to the answer, against plain computers
+    answers: list[float]  # to the answer, against `search`
     turns: list[float]  # until the person may act again, or the round is over
-    stands: list[object]  # what the rooms said of the prudent player that stands in for `search`, each time that one came
+    stands: list[object]  # `stand_in` of each room message against `search`
 
 
 @asynccontextmanager
 async def beside(port: int, game: str, tables: int, counts: list[int]) -> AsyncIterator[None]:
-    """So many tables of four `search` from one address, watched by their maker; the actions of each are counted."""
+    """So many tables of four `search` from one address, watched by their makers; counts the actions of each."""
     people = await computers(port, "127.9.9.9", tables, game=game, rules=RULES[game], seats=["search"] * 4)
     counts[:] = [0] * tables
 
@@ -57,7 +58,7 @@ async def beside(port: int, game: str, tables: int, counts: list[int]) -> AsyncI
 
 
 async def person_plays(port: int, given: argparse.Namespace, times: Times) -> str:
-    """One phase of the person; why it ended too early, if it did."""
+    """One phase of the person; a sentence if its socket was closed."""
     rules, last = RULES[given.game], perf_counter()
     try:
         person = await make(port, "127.8.8.8", game=given.game, rules=rules, seats=["me", "first", "first", "first"], limit=0)
@@ -74,7 +75,7 @@ async def person_plays(port: int, given: argparse.Namespace, times: Times) -> st
             await person.turn(max(1.0, stop - perf_counter()))
             last = perf_counter()
             await person.act(max(1.0, stop - last))
-            if number:  # the first reads what is compiled
+            if number:  # the first loads compiled code
                 times.answers.append(perf_counter() - last)
             await person.until(lambda: person.may_act or person.scored, max(1.0, stop - perf_counter()))
             if number:
@@ -91,7 +92,7 @@ async def person_plays(port: int, given: argparse.Namespace, times: Times) -> st
 
 
 async def phase(given: argparse.Namespace, load: bool, times: Times, counts: list[int]) -> list[str]:
-    """The person at a new server, alone or beside the tables."""
+    """One phase on a new server, alone or beside the tables; its failures."""
     with served() as (_, port):
         if not load:
             return [why for why in [await person_plays(port, given, times)] if why]
@@ -103,7 +104,7 @@ async def phase(given: argparse.Namespace, load: bool, times: Times, counts: lis
 
 
 async def attack(given: argparse.Namespace) -> int:
-    """Both in turn, and what came of it."""
+    """Both kinds of phase in turn, and the verdict."""
     figures, failed = begin(), list[str]()
     subprocess.run([*PROGRAM, "warm", "--players"], check=True, stdout=subprocess.DEVNULL)
     alone, loaded, actions = Times([], [], [], []), Times([], [], [], []), list[int]()
@@ -115,7 +116,7 @@ async def attack(given: argparse.Namespace) -> int:
         actions.append(sum(tables))
         figures[f"actions of the {given.tables} tables, run {len(actions)}"] = f"{sum(tables)} in {seconds} s"
     if not min(actions):
-        failed.append("The tables did not play: there was no load.")
+        failed.append("The tables made no action, so there was no load.")
     limits = {"plain": PLAIN, "answers": None, "turns": STRONG}
     names = {"plain": "plain opponents, answered", "answers": "search, answered", "turns": "search, may act again"}
     for name, limit in limits.items():
@@ -125,10 +126,10 @@ async def attack(given: argparse.Namespace) -> int:
         ratio = other["p99"] / max(one["p99"], 0.1)
         figures[f"{names[name]}: p99, times"] = round(ratio, 2)
         if limit and ratio > limit:
-            failed.append(f"{names[name]}: p99 is {ratio:.1f} times that alone; at most {limit:g} is allowed.")
+            failed.append(f"{names[name]}: p99 is {ratio:.1f} times that alone; {limit:g} is allowed.")
     for name, times in (("alone", alone), ("beside", loaded)):
         stands = [why for why in times.stands if why]
-        figures[f"search, {name}: rooms that said who stands in"] = (
+        figures[f"search, {name}: room messages with a stand-in"] = (
             f"{len(stands)} of {len(times.stands)} {sorted(set(map(str, stands)))}"
         )
     return end(figures, failed)
