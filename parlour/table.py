@@ -12,8 +12,8 @@ that a seat was sent are counted by that fold too, so a count means the same aft
 """
 
 import json
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 from parlour.cards import SPECTATOR, Seat
 from parlour.decisions import Asker, Decisions
@@ -23,6 +23,7 @@ from parlour.kept import REMEMBERED, Kept, Request
 from parlour.match import HUMAN, Acted, Dealt, Event, Opened, Seated, refusal
 from parlour.outcome import Decided, Outcome, Row, Source, Tell
 from parlour.sent import text
+from parlour.standing import Place, Plug, Standing
 from parlour.turns import Turns
 from parlour.wish import Made, checked_key, derived, folded, hashed, ident_of, make, person_name, read, request
 
@@ -36,16 +37,6 @@ SOCKETS = 50  # of one key: nobody can take the room of others
 REST = 10.0  # seconds after which a table that rests looks whether it may go on
 MOVED = "This socket plays another seat by now."
 NEVER = float("inf")
-
-
-class Plug(NamedTuple):
-    """What a socket has shown a key for."""
-
-    viewer: Seat  # or SPECTATOR
-    seat: Seat  # that it has, also while it waits for it; or SPECTATOR
-    who: str  # hash of its key
-    invite: str | None  # for the maker, and for who came with it
-    watch: str | None  # for the maker
 
 
 class Table:
@@ -66,7 +57,7 @@ class Table:
         self.decisions = Decisions(self.kept)
         self.rests: Callable[[], bool] = lambda: False  # whether it is to wait, where only computers play: the driver's
         self.resting = False
-        self.room: list[Any] = []  # as last told
+        self.standing: Standing | None = None  # as last told
         self.rows: list[Row] = []
         self.tells: list[Tell] = []
         self.drop: list[int] = []
@@ -378,49 +369,26 @@ class Table:
 
     def _tell_room(self, now: float) -> None:
         """Tell everybody who is there, where it differs from the last time but by the passing of time; all to who has come."""
-        seats = self._seats(now)
-        held = [until for seat, until in self._held().items() if not seats[seat]["here"]]
-        room: list[Any] = [held, self.turns.clock, sorted(set(self.ready) - {SPECTATOR}), self.kept.phase, self._watchers()]
-        room += [self.decisions.stand_in, self.resting]
-        room += [seat | {"held": None} for seat in seats]
-        told = self.fresh if room == self.room else self.plugs
-        self.room = room
-        self.tells += [Tell(socket, self._room(self.plugs[socket], seats, now)) for socket in told]
+        standing = self._standing(now)
+        told = self.fresh if standing == self.standing else self.plugs
+        self.standing = standing
+        for plug, socket in [(self.plugs[socket], socket) for socket in told]:
+            self.tells.append(Tell(socket, standing.message(plug, maker=plug.who == self.kept.plan.maker, now=now)))
         for socket, have in self.fresh.items():
             sent = self.kept.sent[self.plugs[socket].viewer]
             self.tells.append(Tell(socket, sent.message(self.kept.match, have, whole=True)))
 
-    def _watchers(self) -> int:
-        return sum(plug.seat == SPECTATOR for plug in self.plugs.values())
+    def _standing(self, now: float) -> Standing:
+        plan, ready = self.kept.plan, tuple(sorted(set(self.ready) - {SPECTATOR}))
+        watchers = sum(plug.seat == SPECTATOR for plug in self.plugs.values())
+        stand_in, places = self.decisions.stand_in, tuple(self._places(now))
+        return Standing(
+            self.kept.phase, plan.level, plan.limit, self.turns.clock, ready, watchers, stand_in, self.resting, places
+        )
 
-    def _seats(self, now: float) -> list[dict[str, Any]]:
-        seats = []
+    def _places(self, now: float) -> Iterator[Place]:
         held = self._held()
         for seat, chair in enumerate(self.kept.chairs):
             here = chair.kind != "open" and now < self.gone.get(seat, now) + GRACE
-            left = None if here or seat not in held else max(0, round(1000 * (held[seat] - now)))
             name = chair.name or (chair.level if self.kept.match.players[seat] else "")
-            seats.append({"kind": chair.kind, "name": name, "here": here, "away": self.kept.away(seat), "held": left})
-        return seats
-
-    def _room(self, plug: Plug, seats: list[dict[str, Any]], now: float) -> str:
-        """Who is there, as one socket is told."""
-        return text(
-            "room",
-            phase=self.kept.phase,
-            you={
-                "seat": None if plug.viewer == SPECTATOR else plug.viewer,
-                "waits": plug.viewer != plug.seat,
-                "maker": plug.who == self.kept.plan.maker,
-            },
-            level=self.kept.plan.level,
-            limit=self.kept.plan.limit,
-            clock=None if self.turns.clock is None else max(0, round(1000 * (self.turns.clock - now))),
-            ready=sorted(set(self.ready) - {SPECTATOR}),
-            watchers=self._watchers(),
-            stand_in=self.decisions.stand_in or None,
-            resting=self.resting,
-            invite=plug.invite,
-            watch=plug.watch,
-            seats=seats,
-        )
+            yield Place(chair.kind, name, here, self.kept.away(seat), None if here else held.get(seat))

@@ -12,6 +12,7 @@ from parlour.games import GAMES
 from parlour.kept import Kept, all_at_once
 from parlour.match import Match, View, actor, barred, legal, refusal, view
 from parlour.sent import Sent
+from parlour.standing import Standing
 from parlour.table import Table
 from tests import leaks
 
@@ -93,22 +94,32 @@ def foul_first(patch: pytest.MonkeyPatch) -> None:
 
 def the_stock_in_the_room(patch: pytest.MonkeyPatch) -> None:
     """The room message has the last card of the deck."""
-    plain = Table._room
+    in_the_room(patch, lambda table: {"deck": table.kept.match.deck[-1:]})
 
-    def room(self: Table, *given: Any) -> str:
-        return more(plain(self, *given), deck=self.kept.match.deck[-1:])
 
-    patch.setattr(Table, "_room", room)
+def in_the_room(patch: pytest.MonkeyPatch, what: Callable[[Table], dict[str, Any]]) -> None:
+    """Every room message has more in it."""
+    plain, message = Table._tell_room, Standing.message
+    tables: list[Table] = []
+
+    def tell(self: Table, now: float) -> None:
+        tables[:] = [self]
+        plain(self, now)
+
+    patch.setattr(Table, "_tell_room", tell)
+    patch.setattr(Standing, "message", lambda self, plug, **given: more(message(self, plug, **given), **what(tables[0])))
 
 
 def count_of_passes(patch: pytest.MonkeyPatch) -> None:
-    """The room says how many cards each seat has passed."""
-    plain = Table._seats
+    """The room says how many cards each seat has passed, and is told anew when that changes."""
+    plain = Table._standing
 
-    def seats(self: Table, now: float) -> list[dict[str, Any]]:
-        return [one | {"moves": moves} for one, moves in zip(plain(self, now), self.kept.match.moves, strict=True)]
+    def standing(self: Table, now: float) -> Standing:
+        there = plain(self, now)
+        named = zip(there.places, self.kept.match.moves, strict=True)
+        return there._replace(places=tuple(place._replace(name=f"{place.name} {moves}") for place, moves in named))
 
-    patch.setattr(Table, "_seats", seats)
+    patch.setattr(Table, "_standing", standing)
 
 
 def the_same_room_again(patch: pytest.MonkeyPatch) -> None:
@@ -116,7 +127,7 @@ def the_same_room_again(patch: pytest.MonkeyPatch) -> None:
     plain = Table._tell_room
 
     def tell(self: Table, now: float) -> None:
-        self.room = self.room if any("acted" not in row.body for row in self.rows) else []
+        self.standing = self.standing if any("acted" not in row.body for row in self.rows) else None
         plain(self, now)
 
     patch.setattr(Table, "_tell_room", tell)

@@ -273,8 +273,8 @@ def test_what_is_told_at_once_is_written_at_once() -> None:
 def test_who_is_to_be_closed_is_not_listened_to_though_it_enters() -> None:
     async def run() -> None:
         pipe = Pipe(FakeLine(), Limits(first_time=1000.0))  # type: ignore[arg-type]
-        pipe.drop()
-        pipe.loop.call_soon(pipe.entered)
+        pipe.drop("Because.")
+        pipe.loop.call_soon(pipe.wait, None)
         assert not await listened(pipe)
 
     asyncio.run(run())

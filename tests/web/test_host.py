@@ -34,12 +34,13 @@ class Line:
     def __init__(self) -> None:
         self.told: list[Any] = []
         self.dropped = False
+        self.why = ""
 
     def tell(self, text: str) -> None:
         self.told.append(json.loads(text))
 
     def drop(self, why: str = "") -> None:
-        self.dropped = True
+        self.dropped, self.why = True, why
 
     @property
     def room(self) -> Any:
@@ -146,6 +147,7 @@ def test_a_table_that_fails_is_loaded_again(tmp_path: Path, error: Exception, ca
         ends = await asyncio.gather(*waiting, return_exceptions=True)
         assert [type(end) for end in ends] == [Gone] * 3
         assert (line.dropped, len(line.told), own.rooms) == (True, told, {})
+        assert line.why == (str(error) if isinstance(error, StoreError) else "")
         with pytest.raises(Gone):
             await room.say(number, ENTER)
         with pytest.raises(Gone):
@@ -160,7 +162,7 @@ def test_a_table_that_fails_is_loaded_again(tmp_path: Path, error: Exception, ca
 
     with caplog.at_level(logging.ERROR, "parlour"):
         hosted(tmp_path, work)
-    assert "leaves the memory" in caplog.text
+    assert ("leaves the memory" in caplog.text) == isinstance(error, ZeroDivisionError)  # the store says so itself
     assert "secret" not in caplog.text
 
 

@@ -361,7 +361,7 @@ def test_a_lock_that_the_file_system_does_not_have(monkeypatch: pytest.MonkeyPat
     def fail(file: int) -> None:
         raise OSError(95, "Operation not supported")
 
-    monkeypatch.setattr(database, "_take", fail)
+    monkeypatch.setattr(database, "take", fail)
     data = database.find(str(tmp_path / "tables.db"))
     with pytest.raises(StoreError, match=r"cannot be opened: Operation not supported\.$"):
         data.connect()
