@@ -17,11 +17,7 @@ def machine() -> str:
 
 
 def processes(pid: int) -> dict[int, list[str]]:
-<<<<<<< HEAD
-    """What /proc tells of a process and of all that descend from it."""
-=======
     """The fields of /proc/PID/stat after the name, of a process and all its descendants."""
->>>>>>> attack
     found = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -36,11 +32,7 @@ def processes(pid: int) -> dict[int, list[str]]:
 
 
 def cpu(pid: int) -> dict[str, float]:
-<<<<<<< HEAD
-    """Seconds of CPU: of a server's event loop, of its other threads, and of its child processes, ended ones too."""
-=======
     """CPU seconds of a server's event loop, of its other threads, and of its descendants, including those that have ended."""
->>>>>>> attack
     tick = os.sysconf("SC_CLK_TCK")
     family = processes(pid)
     loop = Path(f"/proc/{pid}/task/{pid}/stat").read_text().rsplit(")", 1)[1].split()
@@ -51,19 +43,11 @@ def cpu(pid: int) -> dict[str, float]:
 
 
 def busy() -> float:
-<<<<<<< HEAD
-    """Seconds of CPU that the whole machine has used."""
-=======
     """CPU seconds that the whole machine has used."""
->>>>>>> attack
     fields = [int(field) for field in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]]
     return (sum(fields) - fields[3] - fields[4]) / os.sysconf("SC_CLK_TCK")
 
 
 def resident(pid: int) -> float:
-<<<<<<< HEAD
-    """MiB that a process has in memory."""
-=======
     """Resident memory of a process in MiB."""
->>>>>>> attack
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") / 2**20

@@ -1,16 +1,8 @@
-<<<<<<< HEAD
-"""People at tables, for a measurement: many sockets that cost little, as they share the processor with the server.
-
-What a measurement need not know is not read: of a view its number, and all of it only where its seat may act; of a room its
-phase. A socket is the library's protocol without input or output around one of asyncio's transports: the streams and tasks of
-the library's own client cost as much as all the rest.
-=======
 """The load of a measurement: players at tables, whose sockets cost little CPU because they share the cores with the server.
 
 The client parses only the fields that it needs: the count of a view, the whole view only if its seat may act, the phase of a
 room. A socket is the library's sans-IO protocol on an asyncio transport; the library's asyncio client costs about 30 % more.
 Frames take about a fifth of the load's CPU, and the load a third of the server's, so there is no need to parse them by hand.
->>>>>>> attack
 """
 
 import asyncio
@@ -35,11 +27,7 @@ GAMES: list[dict[str, Any]] = [
     {"game": "hearts"},
     {"game": "crazy-eights", "rules": {"players": SEATS, "target": 500}},
 ]
-<<<<<<< HEAD
-PATIENCE = 30.0  # seconds for which an answer is waited for
-=======
 PATIENCE = 30.0  # seconds until a request fails
->>>>>>> attack
 VIEW, ROOM = b'{"type":"view"', b'{"type":"room"'
 COUNT = re.compile(rb'"count":(\d+)')
 PHASE = re.compile(rb'"phase":"(\w+)"')
@@ -47,37 +35,22 @@ NOTHING = b'"legal":[]'  # for this seat to do
 
 
 class Line(asyncio.Protocol):
-<<<<<<< HEAD
-    """One WebSocket of a client: it hands on what is told, and says when it is lost."""
-
-    def __init__(self, address: str, key: str, hear: Callable[[bytes], None], lost: Callable[[], None]) -> None:
-        """Not connected yet; `opened` is done when it is."""
-=======
     """A client's WebSocket: passes each message to `hear`, and calls `lost` when the connection is closed."""
 
     def __init__(self, address: str, key: str, hear: Callable[[bytes], None], lost: Callable[[], None]) -> None:
         """Not connected yet; `opened` is done after the handshake."""
->>>>>>> attack
         self.uri, self.key, self.hear, self.lost = parse_uri(address), key, hear, lost
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.transport: asyncio.Transport
 
     async def open(self, local: str) -> None:
-<<<<<<< HEAD
-        """Connect, from an address of this machine; OSError where that fails."""
-=======
         """Connect from an address of this machine; OSError if that fails."""
->>>>>>> attack
         loop = asyncio.get_running_loop()
         await loop.create_connection(lambda: self, self.uri.host, self.uri.port, local_addr=(local, 0))
         await self.opened
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-<<<<<<< HEAD
-        """Ask for the WebSocket."""
-=======
         """Send the handshake."""
->>>>>>> attack
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
         self.protocol = ClientProtocol(self.uri)
@@ -87,11 +60,7 @@ class Line(asyncio.Protocol):
         self._flush()
 
     def data_received(self, data: bytes) -> None:
-<<<<<<< HEAD
-        """Messages, most of the time."""
-=======
         """Parse the handshake's answer, or frames."""
->>>>>>> attack
         self.protocol.receive_data(data)
         for event in self.protocol.events_received():
             if isinstance(event, Frame):
@@ -105,22 +74,14 @@ class Line(asyncio.Protocol):
             self.transport.close()
 
     def connection_lost(self, error: Exception | None) -> None:
-<<<<<<< HEAD
-        """Say so."""
-=======
         """Report the end."""
->>>>>>> attack
         self.protocol.receive_eof()  # its close code is known from here on
         if not self.opened.done():
             self.opened.set_exception(ConnectionError("not a WebSocket"))
         self.lost()
 
     def send(self, text: bytes) -> None:
-<<<<<<< HEAD
-        """One message."""
-=======
         """Send one message."""
->>>>>>> attack
         self.protocol.send_text(text)
         self._flush()
 
@@ -130,28 +91,17 @@ class Line(asyncio.Protocol):
 
 
 class Chair:
-<<<<<<< HEAD
-    """One person, who stays connected."""
-=======
     """One player, who connects again after a lost connection."""
->>>>>>> attack
 
     def __init__(self, table: "Table", key: str) -> None:
         """Not connected yet."""
         self.table, self.key = table, key
         self.line: Line | None = None
         self.count = 0  # of the last view
-<<<<<<< HEAD
-        self.view: dict[str, Any] | None = None  # the last one, where something can be done
-        self.phase = b""
-        self.asked: dict[str, asyncio.Future[dict[str, Any]]] = {}
-        self.told = asyncio.Event()  # how the table stands, since the socket was opened
-=======
         self.view: dict[str, Any] | None = None  # the last one, if the seat may act
         self.phase = b""
         self.asked: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self.told = asyncio.Event()  # the socket has got a view
->>>>>>> attack
         self.tasks: set[asyncio.Task[None]] = set()
 
     def connect(self, delay: float = 0.0) -> None:
@@ -173,11 +123,7 @@ class Chair:
         line.send(message("enter", key=self.key, have=self.count))
 
     def _lost(self) -> None:
-<<<<<<< HEAD
-        """Not connected any more; connect again, as a page does, if the measurement is not over."""
-=======
         """Fail the open requests, and connect again as a page does, unless the measurement is over."""
->>>>>>> attack
         self.line = None
         for answer in self.asked.values():
             if not answer.done():
@@ -188,11 +134,7 @@ class Chair:
             self.connect(random.uniform(0.05, 0.5))
 
     def hear(self, told: bytes) -> None:
-<<<<<<< HEAD
-        """One message of the table."""
-=======
         """Take in one message of the table."""
->>>>>>> attack
         if told.startswith(VIEW):
             found = COUNT.search(told)
             assert found
@@ -212,11 +154,7 @@ class Chair:
         self.table.news()
 
     async def ask(self, kind: str, **fields: Any) -> None:
-<<<<<<< HEAD
-        """Ask for something, and wait until it is done; ConnectionError, TimeoutError, ValueError where it is not."""
-=======
         """Send a request and wait for `done`; ConnectionError, TimeoutError, or ValueError with the refusal."""
->>>>>>> attack
         if self.line is None:
             raise ConnectionError("not connected")
         ident = secrets.token_hex(6)
@@ -229,11 +167,7 @@ class Chair:
 
 
 class Table:
-<<<<<<< HEAD
-    """One table with four people, who make the moves that are due there, one after the other."""
-=======
     """One table with four players, who make the moves that are due there one after the other."""
->>>>>>> attack
 
     def __init__(self, port: int, number: int) -> None:
         """Not made yet."""
@@ -241,14 +175,6 @@ class Table:
         self.address = f"127.{1 + number // 62500}.{number // 250 % 250}.{1 + number % 250}"
         self.name = ""
         self.chairs: list[Chair] = []
-<<<<<<< HEAD
-        self.queue: deque[float] = deque()  # when moves were due that are not made yet
-        self.task: asyncio.Task[None] | None = None  # makes them
-        self.wanted: tuple[Callable[[], bool], asyncio.Future[None]] | None = None  # what is waited for
-        self.answers: list[float] = []  # seconds from when a move was due until it was answered
-        self.tellings: list[float] = []  # until all were told
-        self.waits: list[float] = []  # until it was asked for
-=======
         self.queue: deque[float] = deque()  # due times of moves that are not made yet
         self.task: asyncio.Task[None] | None = None  # makes them
         self.wanted: tuple[Callable[[], bool], asyncio.Future[None]] | None = (
@@ -257,28 +183,19 @@ class Table:
         self.answers: list[float] = []  # seconds from a move's due time to its answer
         self.tellings: list[float] = []  # to the last view that it leads to
         self.waits: list[float] = []  # until it was sent
->>>>>>> attack
         self.errors: list[str] = []
         self.nexts = self.lost = 0
         self.over = False
 
     @property
     def socket_url(self) -> str:
-<<<<<<< HEAD
-        """Where its sockets are opened."""
-=======
         """The address of its sockets."""
->>>>>>> attack
         return f"ws://127.0.0.1:{self.port}/api/tables/{self.name}/socket"
 
     # Making it.
 
     async def make(self) -> None:
-<<<<<<< HEAD
-        """Make the table, and let everybody sit down."""
-=======
         """Make the table, join it with all players, and wait for their views."""
->>>>>>> attack
         maker = new_key()
         wish = {"key": maker, "name": "P0", "seats": ["me"] + ["friend"] * (SEATS - 1), "limit": 0}
         self.name = (await self.post("/api/tables", wish | GAMES[self.number % len(GAMES)], maker))["table"]
@@ -297,20 +214,12 @@ class Table:
         await self.until(self.decided)
 
     def add(self, key: str) -> None:
-<<<<<<< HEAD
-        """One more person, whose socket is opened."""
-=======
         """Add a player, and open its socket."""
->>>>>>> attack
         self.chairs.append(Chair(self, key))
         self.chairs[-1].connect()
 
     async def post(self, path: str, body: Any, bearer: str) -> Any:
-<<<<<<< HEAD
-        """One POST from this table's address, which must be followed."""
-=======
         """The answer to a POST from this table's address; RuntimeError unless it succeeds."""
->>>>>>> attack
         status, answer = await request(self.port, "POST", path, body, bearer, self.address)
         if status not in (200, 201):
             raise RuntimeError(f"{path}: {status} {answer}")
@@ -319,11 +228,7 @@ class Table:
     # Moves.
 
     def due(self, at: float) -> None:
-<<<<<<< HEAD
-        """A move is due; it is made when those before it are."""
-=======
         """Queue a move; it is made after those before it."""
->>>>>>> attack
         self.queue.append(at)
         if self.task is None or self.task.done():
             self.task = asyncio.create_task(self._make_moves())
@@ -337,20 +242,12 @@ class Table:
                 self.errors.append(f"{type(error).__name__}: {error}")
 
     async def _act(self, due: float) -> None:
-<<<<<<< HEAD
-        """A legal action at random, by one who may; its times are kept."""
-=======
         """A random legal action by a seat that may act; records its times."""
->>>>>>> attack
         await self.until(self.decided)
         chair = random.choice([chair for chair in self.chairs if chair.view])
         view = chair.view
         assert view
-<<<<<<< HEAD
-        told = later_views([chair] if view["table"].get("passing") else self.chairs)  # of a pass nobody else is told
-=======
         told = later_views([chair] if view["table"].get("passing") else self.chairs)  # no other seat is sent a pass
->>>>>>> attack
         self.waits.append(perf_counter() - due)
         await chair.ask("act", move=view["move"], action=random.choice(view["legal"]))
         self.answers.append(perf_counter() - due)
@@ -358,11 +255,7 @@ class Table:
         self.tellings.append(perf_counter() - due)
 
     async def _go_on(self) -> None:
-<<<<<<< HEAD
-        """Where the round is over: the next one, which is extra work and no move."""
-=======
         """If the round is over, request the next one; these requests are extra work, not moves."""
->>>>>>> attack
         await self.until(self.decided)
         while not any(chair.view for chair in self.chairs):
             deal = later_views(self.chairs)
@@ -373,19 +266,11 @@ class Table:
             await self.until(self.decided)
 
     def decided(self) -> bool:
-<<<<<<< HEAD
-        """Whether somebody may act, or all have been told that the round is over."""
-        return any(chair.view for chair in self.chairs) or all(chair.phase in (b"scored", b"over") for chair in self.chairs)
-
-    async def until(self, true: Callable[[], bool]) -> None:
-        """Wait for what this table is told to make this true; TimeoutError."""
-=======
         """Whether a seat may act, or all rooms say that the round is over."""
         return any(chair.view for chair in self.chairs) or all(chair.phase in (b"scored", b"over") for chair in self.chairs)
 
     async def until(self, true: Callable[[], bool]) -> None:
         """Wait until messages make this condition true; TimeoutError."""
->>>>>>> attack
         if true():
             return
         waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -394,11 +279,7 @@ class Table:
             await waiting
 
     def news(self) -> None:
-<<<<<<< HEAD
-        """Something was told."""
-=======
         """Check the condition that is waited for."""
->>>>>>> attack
         if self.wanted and self.wanted[0]():
             waiting, self.wanted = self.wanted[1], None
             if not waiting.done():
@@ -407,22 +288,14 @@ class Table:
     # Its end.
 
     def cut(self) -> None:
-<<<<<<< HEAD
-        """Cut all its sockets."""
-=======
         """Abort all its sockets."""
->>>>>>> attack
         for chair in self.chairs:
             chair.told.clear()
             if chair.line:
                 chair.line.transport.abort()
 
     async def close(self) -> None:
-<<<<<<< HEAD
-        """No socket, and nothing that runs."""
-=======
         """Close all sockets and end all tasks."""
->>>>>>> attack
         self.over = True
         self.cut()
         tasks = [task for chair in self.chairs for task in chair.tasks] + ([self.task] if self.task else [])
@@ -436,11 +309,7 @@ class Table:
 async def request(
     port: int, method: str, path: str, body: object = None, bearer: str = "", local: str = "127.0.0.1"
 ) -> tuple[int, Any]:
-<<<<<<< HEAD
-    """One HTTP request with a JSON body, from an address of this machine: the status, and the answer; OSError, ValueError."""
-=======
     """An HTTP request with a JSON body from an address of this machine; status and JSON answer. OSError, ValueError."""
->>>>>>> attack
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(local, 0))
     payload = b"" if body is None else json.dumps(body).encode()
     head = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Connection: close"]
@@ -455,11 +324,7 @@ async def request(
 
 
 def later_views(chairs: list[Chair]) -> Callable[[], bool]:
-<<<<<<< HEAD
-    """Whether each of these people has been sent a view after the one that they have now."""
-=======
     """A condition: each of these players has got a view later than its present one."""
->>>>>>> attack
     counts = [(chair, chair.count) for chair in chairs]
     return lambda: all(chair.count > count for chair, count in counts)
 
@@ -470,9 +335,5 @@ def new_key() -> str:
 
 
 def message(kind: str, *, id: str = "0", **fields: Any) -> bytes:
-<<<<<<< HEAD
-    """A message as it is sent."""
-=======
     """A request as JSON."""
->>>>>>> attack
     return json.dumps({"type": kind, "id": id} | fields).encode()

@@ -12,11 +12,7 @@ from pathlib import Path
 from typing import IO
 
 PROGRAM = (sys.executable, "-m", "parlour")
-<<<<<<< HEAD
-ENDING = 20.0  # seconds for which the server may take its leave
-=======
 ENDING = 20.0  # seconds until a server that was asked to end is killed
->>>>>>> attack
 
 
 @contextlib.contextmanager
@@ -27,11 +23,7 @@ def served(
     environment: Mapping[str, str] | None = None,
     errors: IO[bytes] | None = None,
 ) -> Iterator[tuple[int, int]]:
-<<<<<<< HEAD
-    """A server on a free port, with a new database if none is named, in a process of its own: the process, and the port."""
-=======
     """A server process on a free port, with a new database if none is given; yields its process id and port."""
->>>>>>> attack
     with tempfile.TemporaryDirectory() as folder:
         command = [*program, "serve", "--no-browser", "--port", str(free_port()), "--data", str(data or f"{folder}/tables.db")]
         surroundings = {**os.environ, **(environment or {})}

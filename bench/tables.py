@@ -1,16 +1,3 @@
-<<<<<<< HEAD
-"""What a served table can bear: `python bench/tables.py [--tables N] [--rate R] [--seconds S] [--limits] [--json]`.
-
-A server of its own is started on a free port with a new database. At each table four people sit, each with a socket; a table's
-sockets come from an address of its own in 127/8, so that the limits per address stay on. Moves are due at a steady rate, each
-at the next table, whether the server keeps up or not; one whose table is busy with the move before waits for it. A move is a
-legal action at random by whoever may act, and is timed from when it was due: until it is answered (it is on disk then), and
-until all four have been told. The requests that go on to the next round are made beside the moves, as soon as a round is over.
-In the end all sockets are cut at once, and it is timed until each has been told again how its table stands; `--seconds 0` does
-that alone.
-
-The run has failed, and the exit status is 1, where more than one of a thousand moves was not made, or a limit was missed.
-=======
 """The capacity of a server: `python bench/tables.py [--tables N] [--rate R] [--seconds S] [--limits] [--json]`.
 
 The program starts a server on a free port with a new database. Each table has four players, each with a socket; a table's
@@ -21,7 +8,6 @@ four views. The requests for the next round are extra work, sent as soon as a ro
 once, and the time until each has a view again is measured. `--seconds 0` measures that alone.
 
 The run fails, with exit status 1, if more than 0.1 % of the moves were not made, or if a limit is missed.
->>>>>>> attack
 """
 
 import argparse
@@ -44,17 +30,6 @@ from server import served
 
 from parlour.web.serve import more_files
 
-<<<<<<< HEAD
-SKIPPED = 0.001  # of the moves, at most
-AT_ONCE = 8  # tables that are made at the same time
-MANY = 200  # tables up to which the stricter limit holds
-LIMITS = {"p99": 50.0, "p999": 250.0, "back": 5.0, "cpu": 1.0}  # of `--limits`; above MANY tables a p99 of 100 ms
-LATE = 60.0  # seconds after the last move was due, in which all must have been made
-
-
-async def make(tables: list[Table], progress: Progress) -> None:
-    """Make all tables, some at a time."""
-=======
 SKIPPED = 0.001  # largest share of moves that are not made
 AT_ONCE = 8  # tables in the making
 MANY = 200  # tables up to which the stricter limit holds
@@ -64,7 +39,6 @@ LATE = 60.0  # seconds that queued moves have after the last due time
 
 async def make(tables: list[Table], progress: Progress) -> None:
     """Make all tables, AT_ONCE at a time."""
->>>>>>> attack
     bar = progress.add_task("Tables", total=len(tables))
     room = asyncio.Semaphore(AT_ONCE)
 
@@ -77,15 +51,9 @@ async def make(tables: list[Table], progress: Progress) -> None:
 
 
 async def play(tables: list[Table], rate: float, seconds: float, progress: Progress) -> tuple[int, list[float]]:
-<<<<<<< HEAD
-    """Let moves be due at a steady rate, each at the next table, and wait until they are made.
-
-    Told are how many were due, and by how many seconds each came to its table too late, which is our own doing.
-=======
     """Queue moves at a steady rate, each at the next table, and wait until they are made.
 
     Returns how many were due, and the delay of each in seconds that the load itself caused.
->>>>>>> attack
     """
     moves, late = round(rate * seconds), list[float]()
     bar = progress.add_task("Moves", total=moves)
@@ -104,11 +72,7 @@ async def play(tables: list[Table], rate: float, seconds: float, progress: Progr
 
 
 class Disk(threading.Thread):
-<<<<<<< HEAD
-    """Beside everything else, what a small write to the disk takes: a commit of the server can take no less."""
-=======
     """Times small synced writes to the same disk, as a lower bound for the server's commits."""
->>>>>>> attack
 
     def __init__(self) -> None:
         """It does not run yet."""
@@ -117,11 +81,7 @@ class Disk(threading.Thread):
         self.over = threading.Event()
 
     def run(self) -> None:
-<<<<<<< HEAD
-        """Write and wait for the disk, five times a second."""
-=======
         """Write and sync, five times a second."""
->>>>>>> attack
         with tempfile.TemporaryFile() as file:
             while not self.over.wait(0.2):
                 began = perf_counter()
@@ -132,11 +92,7 @@ class Disk(threading.Thread):
 
 
 async def back(tables: list[Table]) -> float:
-<<<<<<< HEAD
-    """Cut all sockets at once; seconds until everybody has been told again how their table stands, or infinity."""
-=======
     """Cut all sockets at once; seconds until each has a view again, or infinity."""
->>>>>>> attack
     began = perf_counter()
     for table in tables:
         table.cut()
@@ -151,11 +107,7 @@ async def back(tables: list[Table]) -> float:
 
 
 async def measure(pid: int, port: int, given: argparse.Namespace) -> dict[str, Any]:
-<<<<<<< HEAD
-    """Sit down, play, cut, and say what it came to."""
-=======
     """Make the tables, play, cut the sockets; all figures."""
->>>>>>> attack
     tables = [Table(port, number) for number in range(given.tables)]
     results: dict[str, Any] = {"machine, before": machine()}
     with Progress(disable=not sys.stderr.isatty()) as progress:
@@ -166,11 +118,7 @@ async def measure(pid: int, port: int, given: argparse.Namespace) -> dict[str, A
             table.lost = 0
         gc.collect()
         gc.freeze()
-<<<<<<< HEAD
-        gc.disable()  # what is measured is not our own garbage
-=======
         gc.disable()  # the load's own collections would count as the server's time
->>>>>>> attack
         spent, all_spent, own_spent, began = cpu(pid), busy(), process_time(), perf_counter()
         disk = Disk()
         disk.start()
@@ -178,11 +126,7 @@ async def measure(pid: int, port: int, given: argparse.Namespace) -> dict[str, A
         disk.over.set()
         took, own_spent, all_spent = perf_counter() - began, process_time() - own_spent, busy() - all_spent
         spent = {name: after - spent[name] for name, after in cpu(pid).items()}
-<<<<<<< HEAD
-        results |= told_of(tables, due, took, spent, own_spent)
-=======
         results |= move_figures(tables, due, took, spent, own_spent)
->>>>>>> attack
         full = resident(pid)
         results |= {
             "the load's own lateness, ms": percentiles(late),
@@ -198,13 +142,8 @@ async def measure(pid: int, port: int, given: argparse.Namespace) -> dict[str, A
     return results | {"machine, after": machine()}
 
 
-<<<<<<< HEAD
-def told_of(tables: list[Table], due: int, took: float, spent: dict[str, float], own: float) -> dict[str, Any]:
-    """The moves in figures."""
-=======
 def move_figures(tables: list[Table], due: int, took: float, spent: dict[str, float], own: float) -> dict[str, Any]:
     """The figures of the moves."""
->>>>>>> attack
     answers = [time for table in tables for time in table.answers]
     errors = [error for table in tables for error in table.errors]
     moves = len(answers)
@@ -216,13 +155,8 @@ def move_figures(tables: list[Table], due: int, took: float, spent: dict[str, fl
         "moves made": moves,
         "moves not made": due - moves,
         "moves/s": round(moves / max(took, 0.001), 1),
-<<<<<<< HEAD
-        "requests to go on, beside the moves": sum(table.nexts for table in tables),
-        "asked, ms after due": percentiles([time for table in tables for time in table.waits]),
-=======
         "requests for the next round": sum(table.nexts for table in tables),
         "sent, ms after due": percentiles([time for table in tables for time in table.waits]),
->>>>>>> attack
         "answered, ms after due": percentiles(answers),
         "all told, ms after due": percentiles([time for table in tables for time in table.tellings]),
         "server CPU, ms a move": round(each["event loop"] + each["other threads"], 2),
@@ -236,21 +170,12 @@ def move_figures(tables: list[Table], due: int, took: float, spent: dict[str, fl
 
 
 def failures(results: dict[str, Any], given: argparse.Namespace) -> list[str]:
-<<<<<<< HEAD
-    """What was missed, a sentence each."""
-    found = []
-    if results["moves not made"] > SKIPPED * results["moves due"]:
-        found.append(f"{results['moves not made']} of {results['moves due']} moves were not made; at most .1 % may be missing.")
-    if results["all cut, back after s"] == inf:
-        found.append("Not all were back after their sockets had been cut.")
-=======
     """A sentence for each limit that was missed."""
     found = []
     if results["moves not made"] > SKIPPED * results["moves due"]:
         found.append(f"{results['moves not made']} of {results['moves due']} moves were not made; 0.1 % are allowed.")
     if results["all cut, back after s"] == inf:
         found.append("Not all sockets had a view again after the cut.")
->>>>>>> attack
     limits = {name: getattr(given, name) for name in LIMITS}
     if given.limits:
         usual = LIMITS | ({"p99": 100.0} if given.tables > MANY else {})
@@ -265,26 +190,16 @@ def failures(results: dict[str, Any], given: argparse.Namespace) -> list[str]:
 
 
 def main() -> int:
-<<<<<<< HEAD
-    """Start a server, load it, and print what it came to."""
-=======
     """Start a server, load it, and print the figures."""
->>>>>>> attack
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--rate", type=float, default=100.0, help="moves a second")
     parser.add_argument("--seconds", type=float, default=60.0)
-<<<<<<< HEAD
-    parser.add_argument("--p99", type=float, metavar="MS", help="limit for the answers")
-    parser.add_argument("--p999", type=float, metavar="MS", help="limit for the answers")
-    parser.add_argument("--back", type=float, metavar="S", help="limit for being back after all sockets were cut")
-=======
     parser.add_argument("--p99", type=float, metavar="MS", help="limit for the time to the answer")
     parser.add_argument("--p999", type=float, metavar="MS", help="limit for the time to the answer")
     parser.add_argument(
         "--back", type=float, metavar="S", help="limit for the time until all sockets have a view again after the cut"
     )
->>>>>>> attack
     parser.add_argument(
         "--cpu", type=float, metavar="MS", help="limit for the server's CPU a move, without its child processes"
     )

@@ -163,7 +163,9 @@ class Kept:
         match = self.match
         if not self.plan.limit or (seat := actor(match)) == NOBODY:
             return ()
-        return (self.deals, -1) if all_at_once(match) else (self.deals, seat, match.moves[seat])
+        if all_at_once(match):
+            return (self.deals, -1)
+        return (self.deals, seat, match.moves[seat]) if match.players[seat].startswith(HUMAN) else ()
 
 
 def all_at_once(match: Match) -> bool:

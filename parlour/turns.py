@@ -32,7 +32,14 @@ class Turns:
 
     def end(self) -> float | None:
         """When a computer plays the turn: a little after the clock has run out, by a time that tells nothing."""
-        return None if self.clock is None else self.clock + spread(self.kept.match, *self.turn)
+        if self.clock is None or not self.late():
+            return None
+        return self.clock + spread(self.kept.match, *self.turn)
+
+    def late(self) -> list[Seat]:
+        """The persons who may act; computers do, each when it is due."""
+        match = self.kept.match
+        return [seat for seat, player in enumerate(match.players) if player.startswith(HUMAN) and legal(match, seat)]
 
     def played(self) -> list[Event]:
         """A computer plays one turn for persons, stored and told as one; after some in a row it keeps the seat.
@@ -40,8 +47,7 @@ class Turns:
         As one also for all who have not passed in Hearts: else who has not would be told that another has not either.
         """
         match, did = self.kept.match, list[Event]()
-        late = [seat for seat, player in enumerate(match.players) if player.startswith(HUMAN) and legal(match, seat)]
-        for seat in late:
+        for seat in self.late():
             self.misses[seat] = self.misses.get(seat, 0) + 1
             person = Seated(seat, match.players[seat])
             match, played = self.kept.played(match, seat)

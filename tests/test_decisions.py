@@ -198,6 +198,23 @@ def test_a_turn_whose_time_is_over_is_played_by_a_plain_player() -> None:
     assert not any('"player":"search"' in row.body for row in scene.rows)
 
 
+def test_no_clock_runs_while_a_computer_thinks_and_a_late_one_ends_nobodys_turn() -> None:
+    scene = Scene(wish("hearts", ("me", "friend", "search", "search"), limit=30))
+    scene.enter(0, ADA)
+    scene.join(1, BO, "Bo")
+    for socket in (0, 0, 0, 1, 1, 1):
+        scene.act(socket)
+    assert scene.room(0)["clock"] == 30_000
+    scene.table.decisions.pending.clear()
+    scene.now += 29.9  # as after a pause: the computers begin to think just before the clock has run out
+    scene.close(5)
+    assert scene.room(0)["phase"] == "playing"
+    scene.later(TOGETHER + SPREAD)
+    assert not scene.view(0)["table"]["passing"]
+    if scene.table.kept.computers():
+        assert scene.room(0)["clock"] is None
+
+
 def test_plain_is_the_level_itself_unless_it_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [plain("hearts", level) for level in ("first", "careful", "greedy", "trained", "search")] == [
         *("first", "careful", "greedy"),

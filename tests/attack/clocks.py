@@ -1,12 +1,3 @@
-<<<<<<< HEAD
-"""A wrong clock: starts of a server over one data file with the clock in 1970, in 2000, 400 days ahead or behind, and right.
-
-    python -m tests.attack.clocks [--starts N] [--seed S] [--alive SECONDS] [--tables N]
-
-Each start lives for a moment in which somebody plays at an old table and makes a new one; in some the clock is right at first
-and moves then, as it does where the time is fetched from the network. Of the first tables some are 80 days old. It succeeds if,
-in the end and with a right clock, a table is not found or lacks a move that was acknowledged.
-=======
 """A wrong clock: a server starts over one data file with its clock in 1970, in 2000, 400 days ahead or behind, or right.
 
     python -m tests.attack.clocks [--starts N] [--seed S] [--alive SECONDS] [--tables N]
@@ -14,7 +5,6 @@ in the end and with a right clock, a table is not found or lacks a move that was
 In each start a person plays at an old table and makes a new one. In some starts the clock is right at first and jumps later, as
 when a machine gets the time from the network. Half of the first tables are 80 days old. The attack succeeds if a table is not
 found at the end, with a right clock, or lacks an acknowledged move.
->>>>>>> attack
 """
 
 import argparse
@@ -43,21 +33,13 @@ sys.exit(parlour())
 
 
 def shifts() -> dict[str, float]:
-<<<<<<< HEAD
-    """Seconds by which a clock is wrong, by its name."""
-=======
     """The error of each clock in seconds."""
->>>>>>> attack
     now = time.time()
     return {"1970": DAY - now, "2000": 30 * 365.25 * DAY - now, "+400 d": 400 * DAY, "-400 d": -400 * DAY, "right": 0.0}
 
 
 async def plays(person: Person, moves: dict[str, int]) -> None:
-<<<<<<< HEAD
-    """A few moves more, each of them acknowledged."""
-=======
     """Make a few moves, and count those that are acknowledged."""
->>>>>>> attack
     await person.enter()
     for _ in range(MOVES):
         await person.turn()
@@ -67,11 +49,7 @@ async def plays(person: Person, moves: dict[str, int]) -> None:
 
 
 async def live(port: int, people: list[Person], moves: dict[str, int], new: int, dice: Random, alive: float) -> None:
-<<<<<<< HEAD
-    """What happens while a server is up."""
-=======
     """Make new tables, wait, and play at an old one."""
->>>>>>> attack
     old = dice.choice(people) if people else None
     for _ in range(new):
         people.append(await make(port, f"127.6.{len(people)}.1", limit=0, game="crazy-eights", seats=["me", "first"]))
@@ -83,32 +61,20 @@ async def live(port: int, people: list[Person], moves: dict[str, int], new: int,
 
 
 async def found(port: int, person: Person) -> int | None:
-<<<<<<< HEAD
-    """The move that a table has come to for a person; None where there is no such table."""
-=======
     """The person's number of moves at a table; None if the server does not find it."""
->>>>>>> attack
     status, told = await request(port, "GET", f"/api/tables/{person.table}/view", None, person.key, person.local)
     return next(message["view"]["move"] for message in told if message["type"] == "view") if status == 200 else None
 
 
 def serve(data: Path, shift: float, late: float, *then: object) -> None:
-<<<<<<< HEAD
-    """One start, in which something happens."""
-=======
     """Start a server with a wrong clock, and use it."""
->>>>>>> attack
     program = (sys.executable, "-c", SHIFTED, str(shift), str(late))
     with served(data, program=program) as (_, port):
         asyncio.run(live(port, *then))  # type: ignore[arg-type]
 
 
 def attack(given: argparse.Namespace) -> int:
-<<<<<<< HEAD
-    """All starts, and what is left."""
-=======
     """All starts, and the verdict."""
->>>>>>> attack
     figures, failed, dice = begin(), list[str](), Random(given.seed)
     people, moves, started = list[Person](), dict[str, int](), dict[str, int]()
     with tempfile.TemporaryDirectory() as folder:
@@ -133,11 +99,7 @@ def attack(given: argparse.Namespace) -> int:
 
 
 async def all_found(port: int, people: list[Person]) -> list[int | None]:
-<<<<<<< HEAD
-    """The move that each table has come to."""
-=======
     """The number of moves at each table."""
->>>>>>> attack
     return [await found(port, person) for person in people]
 
 
@@ -146,11 +108,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--starts", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
-<<<<<<< HEAD
-    parser.add_argument("--alive", type=float, default=1.0, help="seconds that a start lives for")
-=======
     parser.add_argument("--alive", type=float, default=1.0, help="seconds that a start lasts")
->>>>>>> attack
     parser.add_argument("--tables", type=int, default=6, help="before the first start; each start makes one more")
     return attack(parser.parse_args())
 

@@ -1,11 +1,3 @@
-<<<<<<< HEAD
-"""What computers write: 29 tables of them from one address; and how long a table with 30,000 rows takes to load.
-
-    python -m tests.attack.disk [--tables N] [--seconds S] [--rows-a-day N] [--rows N] [--load S]
-
-Each table is watched by its maker, who goes on to the next round at once. It succeeds if that comes to more rows a day than are
-allowed, or if the first view of the long table takes longer than a second (median of some starts; the way there is warm).
-=======
 """Disk: the rows that 29 tables of computers from one address write, and the load time of a table with 30,000 rows.
 
     python -m tests.attack.disk [--tables N] [--seconds S] [--rows-a-day N] [--rows N] [--load S]
@@ -13,7 +5,6 @@ allowed, or if the first view of the long table takes longer than a second (medi
 Each table has its maker as a spectator, who requests each next round at once. The attack succeeds if the rows extrapolate to
 more than --rows-a-day, or if the first view of the long table takes longer than --load (median of three starts, after a request
 for another table).
->>>>>>> attack
 """
 
 import argparse
@@ -39,46 +30,23 @@ from parlour.table import make as make_table
 from parlour.web.database import find
 from parlour.web.host import Secret
 from parlour.web.store import Store
-<<<<<<< HEAD
-from tests.attack.support import Lost, Person, Refused, begin, end, left_open, make
-=======
 from tests.attack.support import begin, computers, end, left_open, make
->>>>>>> attack
 
 DAY = 86400
 STARTS = 3
 
 
 def stored(data: Path) -> tuple[int, int]:
-<<<<<<< HEAD
-    """Rows in a data file, and bytes of it with its log."""
-=======
     """The rows in a data file, and its bytes with those of its write-ahead log."""
->>>>>>> attack
     with closing(sqlite3.connect(f"file:{data}?mode=ro", uri=True)) as reading:
         rows = reading.execute("SELECT count(*) FROM events").fetchone()[0]
     return rows, sum(path.stat().st_size for path in data.parent.glob(f"{data.name}*"))
 
 
-<<<<<<< HEAD
-async def computers(port: int, data: Path, given: argparse.Namespace) -> tuple[float, float, int]:
-    """Rows and bytes a second that tables of computers write; and how many tables are still played at."""
-
-    async def watch(person: Person) -> None:
-        try:
-            await person.enter()
-            await left_open(person)
-        except (Lost, Refused, TimeoutError):
-            return  # as tables that are too many may end
-
-    people = [await make(port, "127.9.9.9", seats=["first"] * 4) for _ in range(given.tables)]
-    watching = [asyncio.create_task(watch(person)) for person in people]
-=======
 async def writes(port: int, data: Path, given: argparse.Namespace) -> tuple[float, float, int]:
     """Rows and bytes a second that tables of computers write, and the number of tables that still run."""
     people = await computers(port, "127.9.9.9", given.tables, seats=["first"] * 4)
     watching = [asyncio.create_task(left_open(person)) for person in people]
->>>>>>> attack
     await asyncio.sleep(3)
     began, (rows, size) = perf_counter(), stored(data)
     await asyncio.sleep(given.seconds)
@@ -93,11 +61,7 @@ async def writes(port: int, data: Path, given: argparse.Namespace) -> tuple[floa
 
 
 def long_table(rows: int) -> tuple[Made, str, list[Row]]:
-<<<<<<< HEAD
-    """A table at which a person and three computers have played for so many rows, and the person's key."""
-=======
     """A table of so many rows that a person and three computers have played, and the person's key."""
->>>>>>> attack
     key = new_key()
     made = make_table({"key": key, "name": "Ada", "game": "straights", "seats": ["me", "first", "first", "first"], "limit": 0})
     table, found, numbers = Table(made, [], Secret()), list[Row](), count()
@@ -121,11 +85,7 @@ def long_table(rows: int) -> tuple[Made, str, list[Row]]:
 
 
 async def keep(data: Path, made: Made, rows: list[Row]) -> None:
-<<<<<<< HEAD
-    """Store a table."""
-=======
     """Store a table and its rows."""
->>>>>>> attack
     store = Store(find(str(data)))
     await store.open()
     await store.make(made, rows[0].at)
@@ -135,11 +95,7 @@ async def keep(data: Path, made: Made, rows: list[Row]) -> None:
 
 
 async def first_view(port: int, table: str, key: str) -> float:
-<<<<<<< HEAD
-    """Seconds from the first request for a table to its view, when another one has been asked for."""
-=======
     """Seconds from the first request for a table to its view."""
->>>>>>> attack
     other = await make(port)
     await request(port, "GET", f"/api/tables/{other.table}/view", None, other.key)
     began = perf_counter()
@@ -149,28 +105,16 @@ async def first_view(port: int, table: str, key: str) -> float:
 
 
 def attack(given: argparse.Namespace) -> int:
-<<<<<<< HEAD
-    """Both, and what they came to."""
-=======
     """Both measurements, and the verdict."""
->>>>>>> attack
     figures, failed, loads = begin(), list[str](), list[float]()
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "tables.db"
         with served(data) as (_, port):
-<<<<<<< HEAD
-            rows, size, alive = asyncio.run(computers(port, data, given))
-    figures |= {"tables of computers": given.tables, "of them still played at": alive, "kB a second": round(size / 1000, 1)}
-    figures |= {"rows a second": round(rows, 1), "rows a day": round(rows * DAY)}
-    if rows * DAY > given.rows_a_day:
-        failed.append(f"{rows * DAY:,.0f} rows a day from one address; at most {given.rows_a_day:,} are allowed.")
-=======
             rows, size, alive = asyncio.run(writes(port, data, given))
     figures |= {"tables of computers": given.tables, "of them still running": alive, "kB a second": round(size / 1000, 1)}
     figures |= {"rows a second": round(rows, 1), "rows a day": round(rows * DAY)}
     if rows * DAY > given.rows_a_day:
         failed.append(f"{rows * DAY:,.0f} rows a day from one address; {given.rows_a_day:,} are allowed.")
->>>>>>> attack
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "tables.db"
         made, key, found = long_table(given.rows)
@@ -180,13 +124,7 @@ def attack(given: argparse.Namespace) -> int:
                 loads.append(asyncio.run(first_view(port, made.name, key)))
     figures |= {"rows of the long table": len(found), "first view, s": [round(load, 2) for load in loads]}
     if median(loads) > given.load:
-<<<<<<< HEAD
-        failed.append(
-            f"A table of {len(found)} rows takes {median(loads):.2f} s to load; at most {given.load:g} s are allowed."
-        )
-=======
         failed.append(f"A table of {len(found)} rows takes {median(loads):.2f} s to load; {given.load:g} s are allowed.")
->>>>>>> attack
     return end(figures, failed)
 
 
@@ -195,15 +133,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=29)
     parser.add_argument("--seconds", type=float, default=60.0)
-<<<<<<< HEAD
-    parser.add_argument("--rows-a-day", type=int, default=1_000_000, metavar="N", help="of all tables of computers, at most")
-    parser.add_argument("--rows", type=int, default=30_000, help="of the long table")
-    parser.add_argument("--load", type=float, default=1.0, metavar="S", help="until the long table's first view, at most")
-=======
     parser.add_argument("--rows-a-day", type=int, default=1_000_000, metavar="N", help="limit for all tables of computers")
     parser.add_argument("--rows", type=int, default=30_000, help="of the long table")
     parser.add_argument("--load", type=float, default=1.0, metavar="S", help="limit for the long table's first view")
->>>>>>> attack
     return attack(parser.parse_args())
 
 

@@ -1,16 +1,3 @@
-<<<<<<< HEAD
-"""An empty cache and cores that are busy: what waits for the compiler; and hints that nobody has a right to.
-
-    python -m tests.attack.hints [--seconds S] [--patience S] [--repeats N]
-
-Everything is measured beside a loop on every core, and each server begins with an empty PARLOUR_CACHE.
-
-- first: the first hint, and the first move of a `search` opponent, come within a second; the page's games are told; nobody is
-  closed.
-- compiling: a table without learned players, p99 of its answers beside the compiling against that without, in turn.
-- stranger: twenty hints a second without a key, asked of that table's socket, are refused at once; p99 with and without them.
-- killed: 3 s after kill -9 no process of the server is left.
-=======
 """An empty cache and busy cores: what waits for the compiler; and hints without a key.
 
     python -m tests.attack.hints [--seconds S] [--patience S] [--repeats N]
@@ -23,7 +10,6 @@ A busy loop runs on every core, and each server starts with an empty PARLOUR_CAC
 - stranger: 20 `hint` requests a second without a key are refused within 1 s, and p99 of the table's answers is at most 1.5
   times that without them;
 - killed: no process of the server is left 3 s after kill -9.
->>>>>>> attack
 """
 
 import argparse
@@ -47,11 +33,7 @@ from server import served
 from tests.attack.support import Lost, Person, Refused, begin, busy_cores, end, make, play
 
 SOON = 1.0  # seconds
-<<<<<<< HEAD
-MORE = 1.5  # times as long
-=======
 MORE = 1.5  # largest ratio of two p99
->>>>>>> attack
 RATE = 10.0  # moves a second of a person at a table without learned players
 STRANGE = 20.0  # hints a second
 LEFT = 3.0  # seconds after kill -9
@@ -60,32 +42,20 @@ Found = tuple[dict[str, object], list[str]]
 
 @contextlib.contextmanager
 def fresh() -> Iterator[tuple[int, int]]:
-<<<<<<< HEAD
-    """A server with an empty cache."""
-=======
     """A server with an empty cache; yields its process id and port."""
->>>>>>> attack
     with contextlib.ExitStack() as stack:
         cache = stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
         yield stack.enter_context(served(environment={"PARLOUR_CACHE": cache}))
 
 
 async def sat(port: int, local: str, opponent: str) -> Person:
-<<<<<<< HEAD
-    """A person at a new table of two, who has not entered yet."""
-=======
     """The maker of a new table of two, not connected yet."""
->>>>>>> attack
     rules = {"target": 500}
     return await make(port, local, game="crazy-eights", rules=rules, seats=["me", opponent], limit=0)
 
 
 async def first_move(port: int, patience: float) -> tuple[float, str]:
-<<<<<<< HEAD
-    """Seconds until the first move of a `search` opponent is told, from when it was its turn; and what went wrong."""
-=======
     """Seconds from the beginning of a `search` opponent's first turn to its move; and a failure, if any."""
->>>>>>> attack
     person, told = await sat(port, "127.4.0.1", "search"), list[float]()
 
     def hear(at: float, message: dict[str, Any]) -> None:
@@ -108,24 +78,15 @@ async def first_move(port: int, patience: float) -> tuple[float, str]:
     return (told[0] if told else perf_counter()) - began, ""
 
 
-<<<<<<< HEAD
-async def first_hint(port: int, patience: float) -> tuple[float, str]:
-    """Seconds until the first hint; and what went wrong."""
-=======
 async def first_hint(port: int, patience: float, whys: list[str]) -> tuple[float, str]:
     """Seconds to the first hint, whose `why` is added to `whys`; and a failure, if any."""
->>>>>>> attack
     person = await sat(port, "127.4.0.2", "first")
     began = perf_counter()
     try:
         await person.enter(patience)
         await person.turn(patience)
         began = perf_counter()
-<<<<<<< HEAD
-        await person.ask("hint", patience)
-=======
         whys.append((await person.ask("hint", patience))["hint"]["why"])
->>>>>>> attack
     except (Lost, Refused, TimeoutError) as error:
         return perf_counter() - began, f"{type(error).__name__} {error}, closed with {person.closed}"
     finally:
@@ -134,11 +95,7 @@ async def first_hint(port: int, patience: float, whys: list[str]) -> tuple[float
 
 
 async def page(port: int, seconds: float) -> list[float]:
-<<<<<<< HEAD
-    """The page's question for the games, twice a second; seconds until each answer."""
-=======
     """The seconds of each `GET /api/games`, sent twice a second."""
->>>>>>> attack
     times, stop = list[float](), perf_counter() + seconds
     while perf_counter() < stop:
         began = perf_counter()
@@ -150,14 +107,6 @@ async def page(port: int, seconds: float) -> list[float]:
 
 
 async def first(given: argparse.Namespace) -> Found:
-<<<<<<< HEAD
-    """The first hint, the first move and the page, all at once."""
-    figures, failed = dict[str, object](), list[str]()
-    with fresh() as (_, port):
-        hint, move, times = await asyncio.gather(
-            first_hint(port, given.patience), first_move(port, given.patience), page(port, given.seconds)
-        )
-=======
     """The first hint, the first move and the page at once."""
     figures, failed, whys = dict[str, object](), list[str](), list[str]()
     with fresh() as (_, port):
@@ -165,32 +114,20 @@ async def first(given: argparse.Namespace) -> Found:
             first_hint(port, given.patience, whys), first_move(port, given.patience), page(port, given.seconds)
         )
     figures["`why` of the first hint"] = whys
->>>>>>> attack
     for name, (seconds, why) in (("hint", hint), ("move of `search`", move)):
         figures[f"first {name}, s"] = f"{seconds:.2f} {why}".strip()
         if why:
             failed.append(f"The first {name} did not come: {why}.")
         elif seconds > SOON:
-<<<<<<< HEAD
-            failed.append(f"The first {name} took {seconds:.1f} s; at most {SOON:g} s are allowed.")
-    figures["the page's games, ms"] = percentiles(times, (50, 99))
-    if max(times) > SOON:
-        failed.append(f"The page waited {max(times):.1f} s for its games.")
-=======
             failed.append(f"The first {name} took {seconds:.1f} s; {SOON:g} s is allowed.")
     figures["the page's games, ms"] = percentiles(times, (50, 99))
     if max(times) > SOON:
         failed.append(f"GET /api/games took {max(times):.1f} s; {SOON:g} s is allowed.")
->>>>>>> attack
     return figures, failed
 
 
 async def plain(port: int, seconds: float, times: list[float]) -> None:
-<<<<<<< HEAD
-    """A person at a table without learned players."""
-=======
     """A person plays at a table without learned players."""
->>>>>>> attack
     person = await sat(port, "127.4.0.3", "first")
     await person.enter()
     await play(person, seconds, RATE, times)
@@ -198,11 +135,7 @@ async def plain(port: int, seconds: float, times: list[float]) -> None:
 
 
 def compared(name: str, alone: list[float], beside: list[float]) -> Found:
-<<<<<<< HEAD
-    """The p99 of answers with something beside them against that without."""
-=======
     """The ratio of the p99 of two samples, as figures and failures."""
->>>>>>> attack
     one, other = percentiles(alone, (50, 99)), percentiles(beside, (50, 99))
     ratio = other["p99"] / max(one["p99"], 0.1)
     figures = {
@@ -210,29 +143,17 @@ def compared(name: str, alone: list[float], beside: list[float]) -> Found:
         f"{name}, answered, ms with": other,
         f"{name}: p99, times": round(ratio, 2),
     }
-<<<<<<< HEAD
-    why = f"{name}: p99 is {ratio:.1f} times that without; at most {MORE:g} is allowed."
-=======
     why = f"{name}: p99 is {ratio:.1f} times that without; {MORE:g} is allowed."
->>>>>>> attack
     return figures, [why] if ratio > MORE else []
 
 
 async def compiling(given: argparse.Namespace) -> Found:
-<<<<<<< HEAD
-    """A table beside the compiler, and without."""
-=======
     """A table without learned players, before the compiling and beside it."""
->>>>>>> attack
     alone, beside, spent = list[float](), list[float](), list[float]()
     for _ in range(given.repeats):
         with fresh() as (pid, port):
             await plain(port, given.seconds, alone)
-<<<<<<< HEAD
-            await request(port, "GET", "/api/games")  # who opens the page may be about to play a learned player
-=======
             await request(port, "GET", "/api/games")  # the page's request begins the compiling
->>>>>>> attack
             learned = await sat(port, "127.4.0.4", "search")
             entering = asyncio.create_task(learned.enter(600))
             await asyncio.sleep(1)
@@ -247,18 +168,6 @@ async def compiling(given: argparse.Namespace) -> Found:
 
 
 async def asks_strangely(port: int, table: str, why: list[str], times: list[float]) -> None:
-<<<<<<< HEAD
-    """Ask for hints without a key, on new sockets where they are closed, until cancelled."""
-    while True:
-        stranger = Person(port, table, "x" * 22, "127.4.0.5")
-        with contextlib.suppress(Lost, OSError):
-            await stranger.open()
-            while True:
-                began = perf_counter()
-                try:
-                    await stranger.ask("hint", 600)
-                except Refused as error:
-=======
     """Request hints without a key until cancelled; a closed socket counts as a refusal, and is opened again."""
     while True:
         stranger = Person(port, table, "x" * 22, "127.4.0.5")
@@ -269,7 +178,6 @@ async def asks_strangely(port: int, table: str, why: list[str], times: list[floa
                 try:
                     await stranger.ask("hint", 600)
                 except (Refused, Lost) as error:
->>>>>>> attack
                     why.append(str(error))
                 finally:
                     times.append(perf_counter() - began)
@@ -278,11 +186,7 @@ async def asks_strangely(port: int, table: str, why: list[str], times: list[floa
 
 
 async def stranger(given: argparse.Namespace) -> Found:
-<<<<<<< HEAD
-    """A table whose socket is asked for hints by somebody without a key, and not asked, in turn."""
-=======
     """A table without and with requests for hints from a stranger."""
->>>>>>> attack
     alone, beside, waited, why = list[float](), list[float](), list[float](), list[str]()
     for _ in range(given.repeats):
         with fresh() as (_, port):
@@ -297,28 +201,16 @@ async def stranger(given: argparse.Namespace) -> Found:
             await asyncio.gather(asking, return_exceptions=True)
             person.close()
     figures, failed = compared("stranger", alone, beside)
-<<<<<<< HEAD
-    figures |= {"hints asked": len(waited), "refused": len(why), "refused after, ms": percentiles(waited, (50, 99))}
-    if not waited or len(why) < len(waited) - given.repeats:
-        failed.append(f"Of {len(waited)} hints without a key {len(why)} were refused.")
-    elif percentiles(waited, (99,))["p99"] > 1000 * SOON:
-        failed.append(f"A hint without a key was refused after {max(waited):.1f} s only.")
-=======
     figures |= {"hints requested": len(waited), "refused": len(why), "refused after, ms": percentiles(waited, (50, 99))}
     if not waited or len(why) < len(waited) - given.repeats:
         failed.append(f"Of {len(waited)} hints without a key {len(why)} were refused.")
     elif percentiles(waited, (99,))["p99"] > 1000 * SOON:
         failed.append(f"A refusal took {max(waited):.1f} s; {SOON:g} s is allowed.")
->>>>>>> attack
     return figures, failed
 
 
 def alive(family: dict[int, str]) -> list[int]:
-<<<<<<< HEAD
-    """Which of these processes, known by when they began, still run."""
-=======
     """Those of these processes (id and start time) that still run."""
->>>>>>> attack
     found = []
     for pid, began in family.items():
         with contextlib.suppress(OSError):
@@ -329,11 +221,7 @@ def alive(family: dict[int, str]) -> list[int]:
 
 
 async def killed(given: argparse.Namespace) -> Found:
-<<<<<<< HEAD
-    """kill -9 while something is compiled."""
-=======
     """kill -9 of the server during the compiling."""
->>>>>>> attack
     with fresh() as (pid, port):
         await request(port, "GET", "/api/games")
         person = await sat(port, "127.4.0.1", "search")
@@ -352,11 +240,7 @@ async def killed(given: argparse.Namespace) -> Found:
 
 
 async def attack(given: argparse.Namespace) -> int:
-<<<<<<< HEAD
-    """All parts that were asked for."""
-=======
     """All parts, or one, and the verdict."""
->>>>>>> attack
     figures, failed = begin(), list[str]()
     with busy_cores() as cores:
         figures["cores that something else keeps busy"] = cores
@@ -365,11 +249,7 @@ async def attack(given: argparse.Namespace) -> int:
                 try:
                     more, why = await part(given)
                 except (Lost, TimeoutError, OSError) as error:
-<<<<<<< HEAD
-                    more, why = {}, [f"{part.__name__}: a person was left without an answer: {type(error).__name__} {error}."]
-=======
                     more, why = {}, [f"{part.__name__}: a request has no answer: {type(error).__name__} {error}."]
->>>>>>> attack
                 figures |= more
                 failed += why
     return end(figures, failed)
@@ -378,13 +258,8 @@ async def attack(given: argparse.Namespace) -> int:
 def main() -> int:
     """Run the attack."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-<<<<<<< HEAD
-    parser.add_argument("--seconds", type=float, default=20.0, help="of a table's moves, each with and without")
-    parser.add_argument("--patience", type=float, default=30.0, help="seconds for which the first hint and move are waited for")
-=======
     parser.add_argument("--seconds", type=float, default=20.0, help="of a table's moves, in each phase")
     parser.add_argument("--patience", type=float, default=30.0, help="seconds to wait for the first hint and move")
->>>>>>> attack
     parser.add_argument("--repeats", type=int, default=2)
     parser.add_argument("--only", choices=["first", "compiling", "stranger", "killed"])
     return asyncio.run(attack(parser.parse_args()))

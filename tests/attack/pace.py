@@ -1,15 +1,3 @@
-<<<<<<< HEAD
-"""What time tells of a hand: how well the time of a computer's action says whether it had a choice.
-
-    python -m tests.attack.pace [--games A,B] [--levels A,B] [--turns N] [--tables N] [--data FILE]
-
-A person plays against a computer that thinks, with others that do not where the game has four seats, and takes the time of each
-frame. The truth is read from the data file afterwards: whether the acting seat had more than one legal action. Frames that come
-together are one; its time is that since the one before, or since the person acted. The figure is the area under the ROC curve
-(AUC), of all turns of a game and level: .5 where time tells nothing. It succeeds above .55. The more telling of the two orders
-is taken, which is above .5 by chance alone: with 1,000 turns by about .02. Passes of Hearts are left out: each is a choice, and
-nobody is told of it.
-=======
 """Timing of computers: how well the time of an action tells whether the computer had a choice.
 
     python -m tests.attack.pace [--games A,B] [--levels A,B] [--turns N] [--tables N] [--data FILE]
@@ -20,7 +8,6 @@ truth comes from the data file afterwards: whether the acting seat had more than
 area under the ROC curve (AUC) over the turns of a game and level: 0.5 if the time tells nothing. The attack succeeds above
 0.55. The figure is the larger of AUC and 1 - AUC, which is above 0.5 by chance: by about 0.02 with 1,000 turns. Passes of
 Hearts are left out: each is a choice, and no message tells of them.
->>>>>>> attack
 """
 
 import argparse
@@ -41,43 +28,25 @@ from parlour.cards import NOBODY, SPECTATOR
 from parlour.match import Acted, legal, view
 from tests.attack.support import Lost, Person, begin, end, events, make
 
-<<<<<<< HEAD
-TOGETHER = 0.02  # seconds between frames that are one
-LIMIT = 0.55
-FEWEST = 20  # turns with a choice, and without: fewer measure nothing
-=======
 TOGETHER = 0.02  # seconds between the frames of a burst
 LIMIT = 0.55
 FEWEST = 20  # turns of each kind that a figure needs
->>>>>>> attack
 SEATS = {
     "straights": ["me", "", "first", "first"],
     "hearts": ["me", "", "first", "first"],
     "crazy-eights": ["me", ""],
-<<<<<<< HEAD
-}  # the computer that thinks sits where no level is named
-
-
-class Area(NamedTuple):
-    """The area under a ROC curve, in the more telling of both orders, with its 95 % interval."""
-=======
 }  # the empty text is the seat of the level in question
 
 
 class Area(NamedTuple):
     """The larger of AUC and 1 - AUC, and half its 95 % interval."""
->>>>>>> attack
 
     mean: float
     half: float
 
 
 def auc(yes: list[float], no: list[float]) -> Area:
-<<<<<<< HEAD
-    """The share of pairs in which the first is the longer, ties counting a half; the interval after DeLong."""
-=======
     """AUC of two samples: the share of pairs in which `yes` is larger, ties counting a half; the interval is DeLong's."""
->>>>>>> attack
     some, other = np.sort(np.asarray(yes)), np.sort(np.asarray(no))
     above = (np.searchsorted(other, some, "left") + np.searchsorted(other, some, "right")) / (2 * len(other))
     below = 1 - (np.searchsorted(some, other, "left") + np.searchsorted(some, other, "right")) / (2 * len(some))
@@ -87,24 +56,11 @@ def auc(yes: list[float], no: list[float]) -> Area:
 
 
 class Observer:
-<<<<<<< HEAD
-    """Plays at a table, and notes the time of each burst of frames with the actions that it told."""
-=======
     """Plays at a table, and notes the time of each burst of frames and the actions in it."""
->>>>>>> attack
 
     def __init__(self, person: Person) -> None:
         """Nothing seen yet."""
         self.person = person
-<<<<<<< HEAD
-        self.bursts: list[tuple[float, list[tuple[int, str]]]] = []  # seconds since what came before; seats and actions
-        self.last = self.start = perf_counter()  # of the frame before, and since when time is taken
-        self.open = False  # whether a burst goes on
-        person.heard = self.hear
-
-    def hear(self, at: float, told: dict[str, Any]) -> None:
-        """One message."""
-=======
         self.bursts: list[tuple[float, list[tuple[int, str]]]] = []  # seconds since the burst or act before; seats and actions
         self.last = self.start = perf_counter()  # arrival of the last frame; when the person last acted
         self.open = False  # whether the next frame may belong to the last burst
@@ -112,18 +68,13 @@ class Observer:
 
     def hear(self, at: float, told: dict[str, Any]) -> None:
         """Take in one message."""
->>>>>>> attack
         if not self.open or at - self.last > TOGETHER:
             self.bursts.append((at - max(self.last, self.start), []))
         self.open, self.last = True, at
         self.bursts[-1][1].extend((one["seat"], one["action"]) for one in told.get("news", ()))
 
     async def act(self) -> None:
-<<<<<<< HEAD
-        """Act, or go on to the next round, and take the time from here."""
-=======
         """Act, or request the next round."""
->>>>>>> attack
         await self.person.until(lambda: self.person.may_act or self.person.scored)
         await asyncio.sleep(2 * TOGETHER)  # the burst is over
         self.start, self.open = perf_counter(), False
@@ -133,37 +84,21 @@ class Observer:
             await self.person.turn()
 
     def turns(self, seat: int) -> int:
-<<<<<<< HEAD
-        """How many bursts tell of a seat."""
-=======
         """The number of bursts with an action of a seat."""
->>>>>>> attack
         return sum(any(who == seat for who, _ in told) for _, told in self.bursts)
 
 
 def truth(data: Path, table: str, seat: int) -> list[bool]:
-<<<<<<< HEAD
-    """Whether there was a choice, of each action of a seat that everybody is told of, in order."""
-    found = []
-    for before, event, _ in events(data, table):
-        if before and isinstance(event, Acted) and event.seat == seat and view(before, SPECTATOR).table.turn != NOBODY:
-            found.append(legal(before, seat).bit_count() > 1)  # but for passes: while they pass it is nobody's turn
-=======
     """For each public action of a seat, in order, whether there was a choice."""
     found = []
     for before, event, _ in events(data, table):
         if before and isinstance(event, Acted) and event.seat == seat and view(before, SPECTATOR).table.turn != NOBODY:
             found.append(legal(before, seat).bit_count() > 1)  # passes are no public actions; nobody is in turn then
->>>>>>> attack
     return found
 
 
 def samples(observer: Observer, seat: int, choices: list[bool]) -> tuple[list[float], list[float]]:
-<<<<<<< HEAD
-    """The times of turns with a choice, and without: a burst with several actions of the seat had one if any had."""
-=======
     """The times of bursts with a choice, and without; one of several actions counts as a choice for the burst."""
->>>>>>> attack
     yes, no, at = list[float](), list[float](), 0
     for seconds, told in observer.bursts:
         acted = sum(who == seat for who, _ in told)
@@ -174,11 +109,7 @@ def samples(observer: Observer, seat: int, choices: list[bool]) -> tuple[list[fl
 
 
 async def sit(port: int, game: str, level: str, number: int) -> Observer:
-<<<<<<< HEAD
-    """One table and its observer."""
-=======
     """The observer of a new table."""
->>>>>>> attack
     rules = {"target": 100_000} if game != "hearts" else {}
     seats = [level if seat == "" else seat for seat in SEATS[game]]
     person = await make(port, f"127.3.0.{number + 1}", game=game, rules=rules, seats=seats, limit=0)
@@ -187,11 +118,7 @@ async def sit(port: int, game: str, level: str, number: int) -> Observer:
 
 
 async def watch(observers: list[Observer], seat: int, turns: int, progress: Progress, name: str) -> None:
-<<<<<<< HEAD
-    """Play at all tables until enough turns of the seat have been seen."""
-=======
     """Play at all tables until enough bursts tell of the seat."""
->>>>>>> attack
     bar = progress.add_task(name, total=turns)
 
     async def one(observer: Observer) -> None:
@@ -203,24 +130,13 @@ async def watch(observers: list[Observer], seat: int, turns: int, progress: Prog
 
 
 async def measure(given: argparse.Namespace, game: str, level: str, data: Path, progress: Progress) -> tuple[str, str]:
-<<<<<<< HEAD
-    """One game and level at a server of its own: the figures, and what failed."""
-=======
     """One game and level on a new server; its figures, and a sentence if it failed."""
->>>>>>> attack
     with served(data) as (_, port):
         observers = [await sit(port, game, level, number) for number in range(given.tables)]
         seat = SEATS[game].index("")
         for observer in observers:
-<<<<<<< HEAD
-            await observer.act()  # the first reads what is compiled
-            await asyncio.sleep(1)
-        for observer in observers:
-            observer.person.heard = observer.hear
-=======
             await observer.act()  # the first loads compiled code
             await asyncio.sleep(1)
->>>>>>> attack
         skipped = [len(observer.bursts) for observer in observers]
         try:
             await watch(observers, seat, given.turns + sum(observer.turns(seat) for observer in observers), progress, game)
@@ -236,23 +152,15 @@ async def measure(given: argparse.Namespace, game: str, level: str, data: Path, 
         some, other = samples(observer, seat, choices[early:])
         yes, no = yes + some, no + other
     if min(len(yes), len(no)) < FEWEST:
-<<<<<<< HEAD
-        return "", f"{game}, {level}: {len(yes)} turns with a choice and {len(no)} without are too few."
-=======
         return (
             "",
             f"{game}, {level}: {len(yes)} turns with a choice and {len(no)} without are too few; {FEWEST} of each are needed.",
         )
->>>>>>> attack
     area = auc(yes, no)
     middle = [percentiles(times, (50,))["p50"] for times in (yes, no)]
     told = f"AUC {area.mean:.3f} +- {area.half:.3f}; {len(yes)} turns with a choice, median {middle[0]} ms, "
     told += f"{len(no)} without, {middle[1]} ms"
-<<<<<<< HEAD
-    why = f"{game}, {level}: time tells whether there was a choice, AUC {area.mean:.3f}; at most {LIMIT} is allowed."
-=======
     why = f"{game}, {level}: AUC {area.mean:.3f}; {LIMIT} is allowed."
->>>>>>> attack
     return told, why if area.mean > LIMIT else ""
 
 
@@ -274,13 +182,9 @@ def main() -> int:
     parser.add_argument("--games", default=",".join(SEATS), metavar="A,B,...")
     parser.add_argument("--levels", default="trained,search", metavar="A,B,...")
     parser.add_argument("--turns", type=int, default=1000, help="of a game and level")
-<<<<<<< HEAD
-    parser.add_argument("--tables", type=int, default=2, help="at once: with many, what is measured is their queue")
-=======
     parser.add_argument(
         "--tables", type=int, default=2, help="at once; many would queue, and hide what a single decision tells"
     )
->>>>>>> attack
     return asyncio.run(attack(parser.parse_args()))
 
 

@@ -1,18 +1,9 @@
-<<<<<<< HEAD
-"""Looking into an open seat: who plays at a table joins its open seat too, in mid-round, sees a hand, and leaves.
-
-    python -m tests.attack.seats [--tables N] [--game GAME]
-
-It succeeds if what joins is sent any card of that hand before the next deal. It also fails where a guest who stays gets no
-cards with the next deal.
-=======
 """Looking into an open seat: a seated player joins the open seat from a second socket in mid-round, reads its hand and leaves.
 
     python -m tests.attack.seats [--tables N] [--game GAME]
 
 It succeeds if the server sends the second socket any card of that hand before the next deal. The exit status is also 1 if a
 guest who stays gets no cards with the next deal.
->>>>>>> attack
 """
 
 import argparse
@@ -27,20 +18,12 @@ from server import served
 
 from tests.attack.support import Lost, Person, Refused, begin, end, make
 
-<<<<<<< HEAD
-MOVES = 3  # before somebody joins
-=======
 MOVES = 3  # before the guest joins
->>>>>>> attack
 COMPUTERS = {"straights": 2, "hearts": 2, "crazy-eights": 1}
 
 
 def cards_of(told: list[dict[str, Any]]) -> list[str]:
-<<<<<<< HEAD
-    """The cards of a hand in what was sent."""
-=======
     """The cards of the viewer's own hand in these messages."""
->>>>>>> attack
     found: list[str] = []
     for message in told:
         if message["type"] == "view":
@@ -50,11 +33,7 @@ def cards_of(told: list[dict[str, Any]]) -> list[str]:
 
 
 async def joins(port: int, host: Person, seen: list[dict[str, Any]]) -> Person:
-<<<<<<< HEAD
-    """A guest with the invitation of the table, who takes its open seat."""
-=======
     """A guest that has taken the table's open seat; `seen` gets all messages to it."""
->>>>>>> attack
     guest = Person(port, host.table, str(host.room["invite"]), host.local)
     await guest.enter()
     guest.heard = lambda at, told: seen.append(told)
@@ -67,11 +46,7 @@ async def joins(port: int, host: Person, seen: list[dict[str, Any]]) -> Person:
 
 
 async def look(port: int, game: str, local: str) -> tuple[list[str], bool]:
-<<<<<<< HEAD
-    """One table: the cards that were seen, and whether a guest who stays gets cards with the next deal."""
-=======
     """At one table: the cards that the guests saw, and whether a guest who stays gets cards with the next deal."""
->>>>>>> attack
     seats = ["me", "friend", *["first"] * COMPUTERS[game]]
     rules = {"target": 500} | ({"players": len(seats)} if game == "crazy-eights" else {})
     host = await make(port, local, game=game, seats=seats, rules=rules, limit=0)
@@ -97,11 +72,7 @@ async def look(port: int, game: str, local: str) -> tuple[list[str], bool]:
 
 
 async def both(host: Person, guest: Person, number: int) -> None:
-<<<<<<< HEAD
-    """Play to the end of the round, and let the next one be dealt. The guest acts where it may: that is the fault."""
-=======
     """Play to the end of the round, and request the next. A guest that may act (which is the fault) does so."""
->>>>>>> attack
     ready = list[Person]()
     while len(ready) < 2:
         await asyncio.sleep(0.01)
@@ -110,22 +81,14 @@ async def both(host: Person, guest: Person, number: int) -> None:
                 await person.act()
             elif person.scored and person not in ready:
                 ready.append(person)
-<<<<<<< HEAD
-                with contextlib.suppress(*[Refused] if person is guest else []):  # it may watch until the deal
-=======
                 with contextlib.suppress(*[Refused] if person is guest else []):  # it may be a spectator until the deal
->>>>>>> attack
                     await person.ask("next")
     await host.until(lambda: host.view["number"] > number)
     await guest.until(lambda: guest.view["number"] > number)
 
 
 async def attack(given: argparse.Namespace) -> int:
-<<<<<<< HEAD
-    """Look at some tables, and say what was seen."""
-=======
     """Look into the seats of some tables."""
->>>>>>> attack
     figures, failed = begin(), list[str]()
     with served() as (_, port):
         for game in [given.game] if given.game else COMPUTERS:
@@ -141,13 +104,7 @@ async def attack(given: argparse.Namespace) -> int:
             figures[f"{game}: hands seen"] = seen
             figures[f"{game}: guests with cards after the next deal"] = dealt
             if seen:
-<<<<<<< HEAD
-                failed.append(
-                    f"{game}: who joined in mid-round was sent cards of that hand at {seen} of {given.tables} tables."
-                )
-=======
                 failed.append(f"{game}: a guest saw cards of the running round at {seen} of {given.tables} tables.")
->>>>>>> attack
             if dealt < given.tables:
                 failed.append(f"{game}: a guest got no cards with the next deal at {given.tables - dealt} tables.")
     return end(figures, failed)

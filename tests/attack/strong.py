@@ -1,12 +1,3 @@
-<<<<<<< HEAD
-"""One address against everybody's strong players: 28 tables of four `search`, and a person at another table.
-
-    python -m tests.attack.strong [--game GAME] [--tables N] [--moves N] [--plain S] [--cap S] [--repeats N]
-
-The person plays alone and beside the tables, in turn, each time at a new server: first against computers that do not think, ten
-times a second, then against `search`. A move that is not answered when the time is over counts with what it has waited.
-It succeeds if what the person waits for grows too much, or if the person is thrown out.
-=======
 """One address takes all strong players: 28 tables of four `search`, beside a person at another table.
 
     python -m tests.attack.strong [--game GAME] [--tables N] [--moves N] [--plain S] [--cap S] [--repeats N]
@@ -15,7 +6,6 @@ The person plays alone and beside the tables in turn, each time on a new server:
 moves a second, then against `search`. A move without an answer at the end of a phase counts with its time so far. The attack
 succeeds if p99 beside the tables is more than 1.5 times that alone (plain computers, time to the answer) or 3 times (`search`,
 time until the person may act again), or if the server closes the person's socket.
->>>>>>> attack
 """
 
 import argparse
@@ -30,20 +20,6 @@ from typing import Any, NamedTuple
 from figures import percentiles
 from server import PROGRAM, served
 
-<<<<<<< HEAD
-from tests.attack.support import Lost, Person, Refused, begin, end, left_open, make, play
-
-RULES: dict[str, dict[str, Any]] = {"hearts": {"pass_cards": "no"}, "straights": {}, "crazy-eights": {"players": 4}}
-STRONG, PLAIN = 3.0, 1.5  # times as long as alone, at most
-
-
-class Times(NamedTuple):
-    """What a person waited for, in seconds."""
-
-    plain: list[float]  # for the answer, against computers that do not think
-    answers: list[float]  # against `search`
-    turns: list[float]  # until the person may act again, or the round is over
-=======
 from tests.attack.support import Lost, begin, computers, end, left_open, make, play
 
 RULES: dict[str, dict[str, Any]] = {"hearts": {"pass_cards": "no"}, "straights": {}, "crazy-eights": {"players": 4}}
@@ -57,39 +33,20 @@ class Times(NamedTuple):
     answers: list[float]  # to the answer, against `search`
     turns: list[float]  # until the person may act again, or the round is over
     stands: list[object]  # `stand_in` of each room message against `search`
->>>>>>> attack
 
 
 @asynccontextmanager
 async def beside(port: int, game: str, tables: int, counts: list[int]) -> AsyncIterator[None]:
-<<<<<<< HEAD
-    """So many tables of four `search` from one address, watched by their maker; the actions of each are counted."""
-    people = [await make(port, "127.9.9.9", game=game, rules=RULES[game], seats=["search"] * 4) for _ in range(tables)]
-=======
     """So many tables of four `search` from one address, watched by their makers; counts the actions of each."""
     people = await computers(port, "127.9.9.9", tables, game=game, rules=RULES[game], seats=["search"] * 4)
->>>>>>> attack
     counts[:] = [0] * tables
 
     def count(number: int, told: dict[str, Any]) -> None:
         counts[number] += len(told.get("news", ()))
 
-<<<<<<< HEAD
-    async def watch(person: Person) -> None:
-        try:
-            await person.enter(3600)
-            await left_open(person)
-        except (Lost, Refused, TimeoutError, OSError):
-            return  # as tables that are too many may end
-
-    for number, person in enumerate(people):
-        person.heard = lambda at, told, number=number: count(number, told)  # type: ignore[misc]
-    watching = [asyncio.create_task(watch(person)) for person in people]
-=======
     for number, person in enumerate(people):
         person.heard = lambda at, told, number=number: count(number, told)  # type: ignore[misc]
     watching = [asyncio.create_task(left_open(person)) for person in people]
->>>>>>> attack
     try:
         await asyncio.sleep(2)
         yield
@@ -101,11 +58,7 @@ async def beside(port: int, game: str, tables: int, counts: list[int]) -> AsyncI
 
 
 async def person_plays(port: int, given: argparse.Namespace, times: Times) -> str:
-<<<<<<< HEAD
-    """One phase of the person; why it ended too early, if it did."""
-=======
     """One phase of the person; a sentence if its socket was closed."""
->>>>>>> attack
     rules, last = RULES[given.game], perf_counter()
     try:
         person = await make(port, "127.8.8.8", game=given.game, rules=rules, seats=["me", "first", "first", "first"], limit=0)
@@ -115,21 +68,14 @@ async def person_plays(port: int, given: argparse.Namespace, times: Times) -> st
         person = await make(
             port, "127.8.8.8", game=given.game, rules=rules, seats=["me", "search", "search", "search"], limit=0
         )
-<<<<<<< HEAD
-=======
         person.heard = lambda at, told: times.stands.append(told.get("stand_in")) if told["type"] == "room" else None
->>>>>>> attack
         await person.enter(given.cap)
         stop = perf_counter() + given.cap
         for number in range(given.moves + 1):
             await person.turn(max(1.0, stop - perf_counter()))
             last = perf_counter()
             await person.act(max(1.0, stop - last))
-<<<<<<< HEAD
-            if number:  # the first reads what is compiled
-=======
             if number:  # the first loads compiled code
->>>>>>> attack
                 times.answers.append(perf_counter() - last)
             await person.until(lambda: person.may_act or person.scored, max(1.0, stop - perf_counter()))
             if number:
@@ -146,11 +92,7 @@ async def person_plays(port: int, given: argparse.Namespace, times: Times) -> st
 
 
 async def phase(given: argparse.Namespace, load: bool, times: Times, counts: list[int]) -> list[str]:
-<<<<<<< HEAD
-    """The person at a new server, alone or beside the tables."""
-=======
     """One phase on a new server, alone or beside the tables; its failures."""
->>>>>>> attack
     with served() as (_, port):
         if not load:
             return [why for why in [await person_plays(port, given, times)] if why]
@@ -162,17 +104,10 @@ async def phase(given: argparse.Namespace, load: bool, times: Times, counts: lis
 
 
 async def attack(given: argparse.Namespace) -> int:
-<<<<<<< HEAD
-    """Both in turn, and what came of it."""
-    figures, failed = begin(), list[str]()
-    subprocess.run([*PROGRAM, "warm", "--players"], check=True, stdout=subprocess.DEVNULL)
-    alone, loaded, actions = Times([], [], []), Times([], [], []), list[int]()
-=======
     """Both kinds of phase in turn, and the verdict."""
     figures, failed = begin(), list[str]()
     subprocess.run([*PROGRAM, "warm", "--players"], check=True, stdout=subprocess.DEVNULL)
     alone, loaded, actions = Times([], [], [], []), Times([], [], [], []), list[int]()
->>>>>>> attack
     for _ in range(given.repeats):
         failed += await phase(given, False, alone, [])
         counts = list[int]()
@@ -181,11 +116,7 @@ async def attack(given: argparse.Namespace) -> int:
         actions.append(sum(tables))
         figures[f"actions of the {given.tables} tables, run {len(actions)}"] = f"{sum(tables)} in {seconds} s"
     if not min(actions):
-<<<<<<< HEAD
-        failed.append("The tables did not play: there was no load.")
-=======
         failed.append("The tables made no action, so there was no load.")
->>>>>>> attack
     limits = {"plain": PLAIN, "answers": None, "turns": STRONG}
     names = {"plain": "plain opponents, answered", "answers": "search, answered", "turns": "search, may act again"}
     for name, limit in limits.items():
@@ -195,16 +126,12 @@ async def attack(given: argparse.Namespace) -> int:
         ratio = other["p99"] / max(one["p99"], 0.1)
         figures[f"{names[name]}: p99, times"] = round(ratio, 2)
         if limit and ratio > limit:
-<<<<<<< HEAD
-            failed.append(f"{names[name]}: p99 is {ratio:.1f} times that alone; at most {limit:g} is allowed.")
-=======
             failed.append(f"{names[name]}: p99 is {ratio:.1f} times that alone; {limit:g} is allowed.")
     for name, times in (("alone", alone), ("beside", loaded)):
         stands = [why for why in times.stands if why]
         figures[f"search, {name}: room messages with a stand-in"] = (
             f"{len(stands)} of {len(times.stands)} {sorted(set(map(str, stands)))}"
         )
->>>>>>> attack
     return end(figures, failed)
 
 

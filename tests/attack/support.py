@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-"""What the attacks share: somebody at a table, other work on the machine, what the data file holds, and how it is all told."""
-=======
 """What the attacks share: a client, busy cores, the events in a data file, the printing of figures."""
->>>>>>> attack
 
 import asyncio
 import contextlib
@@ -25,9 +21,6 @@ from people import PATIENCE, Line, message, new_key, request
 from parlour import log
 from parlour.match import Match, Opened, step
 
-<<<<<<< HEAD
-__all__ = ["Lost", "Person", "Refused", "begin", "busy_cores", "end", "events", "left_open", "make", "play", "request"]
-=======
 __all__ = [
     "Lost",
     "Person",
@@ -42,7 +35,6 @@ __all__ = [
     "play",
     "request",
 ]
->>>>>>> attack
 
 
 class Lost(Exception):
@@ -50,19 +42,11 @@ class Lost(Exception):
 
 
 class Refused(Exception):
-<<<<<<< HEAD
-    """The table said no, in a sentence."""
-
-
-class Person:
-    """Somebody with a key, and with a socket from an address of this machine."""
-=======
     """The server refused a request, with this sentence."""
 
 
 class Person:
     """A client with a key and one socket, which comes from an address of this machine."""
->>>>>>> attack
 
     def __init__(self, port: int, table: str, key: str, local: str = "127.0.0.1") -> None:
         """Not connected yet."""
@@ -71,16 +55,6 @@ class Person:
         self.view: dict[str, Any] = {}
         self.room: dict[str, Any] = {}
         self.count = 0  # of the last view
-<<<<<<< HEAD
-        self.acted = -1  # the view that its last action was made from
-        self.asked: dict[str, asyncio.Future[dict[str, Any]]] = {}
-        self.wanted: list[tuple[Callable[[], bool], asyncio.Future[None]]] = []
-        self.heard: Callable[[float, dict[str, Any]], None] = lambda at, told: None  # also asked about each message
-        self.closed: int | None = None  # the code, when it is
-
-    async def open(self) -> None:
-        """Connect, and say nothing; OSError."""
-=======
         self.acted = -1  # count of the view before its last action
         self.asked: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self.wanted: list[tuple[Callable[[], bool], asyncio.Future[None]]] = []
@@ -89,28 +63,19 @@ class Person:
 
     async def open(self) -> None:
         """Connect without entering; OSError."""
->>>>>>> attack
         address = f"ws://127.0.0.1:{self.port}/api/tables/{self.table}/socket"
         self.closed = None
         self.line = Line(address, self.key, self._hear, self._lost)
         await self.line.open(self.local)
 
     async def enter(self, patience: float = PATIENCE) -> None:
-<<<<<<< HEAD
-        """Connect, show the key, and wait until it is told how the table stands."""
-=======
         """Connect, enter, and wait for the first room and view."""
->>>>>>> attack
         await self.open()
         await self.ask("enter", patience, key=self.key, have=0)
         await self.until(lambda: bool(self.view and self.room), patience)
 
     async def ask(self, kind: str, patience: float = PATIENCE, **fields: Any) -> dict[str, Any]:
-<<<<<<< HEAD
-        """What is answered to a request; Refused, Lost or TimeoutError where it is not done."""
-=======
         """The answer `done` to a request; Refused, Lost or TimeoutError otherwise."""
->>>>>>> attack
         if self.line is None:
             raise Lost
         ident = secrets.token_hex(6)
@@ -123,11 +88,7 @@ class Person:
         return answer
 
     async def act(self, patience: float = PATIENCE) -> str:
-<<<<<<< HEAD
-        """A legal action at random; its request's id. The view that it leads to may come later."""
-=======
         """Make a random legal action; returns the request's id. The next view may come after the answer."""
->>>>>>> attack
         before = self.count
         answer = await self.ask("act", patience, move=self.view["move"], action=random.choice(self.view["legal"]))
         self.acted = before
@@ -135,11 +96,7 @@ class Person:
 
     @property
     def may_act(self) -> bool:
-<<<<<<< HEAD
-        """Whether it may act, by a view later than its last action."""
-=======
         """Whether its seat may act, by a view later than its last action."""
->>>>>>> attack
         return self.count > self.acted and bool(self.view["legal"])
 
     @property
@@ -148,11 +105,7 @@ class Person:
         return self.count > self.acted and bool(self.view["points"])
 
     async def until(self, true: Callable[[], bool], patience: float = PATIENCE) -> None:
-<<<<<<< HEAD
-        """Wait for what is told to make this true; Lost, TimeoutError."""
-=======
         """Wait until messages make this condition true; Lost, TimeoutError."""
->>>>>>> attack
         if true():
             return
         if self.line is None:
@@ -163,11 +116,7 @@ class Person:
             await waiting
 
     async def turn(self, patience: float = PATIENCE) -> None:
-<<<<<<< HEAD
-        """Wait until it may act; after a round, go on to the next."""
-=======
         """Wait until its seat may act; after a round, request the next."""
->>>>>>> attack
         while True:
             await self.until(lambda: self.may_act or self.scored, patience)
             if self.may_act:
@@ -177,11 +126,7 @@ class Person:
             await self.until(lambda: self.count > count, patience)  # noqa: B023
 
     def close(self) -> None:
-<<<<<<< HEAD
-        """Cut the socket."""
-=======
         """Abort the socket."""
->>>>>>> attack
         if self.line:
             self.line.transport.abort()
 
@@ -212,11 +157,7 @@ class Person:
 
 
 async def make(port: int, local: str = "127.0.0.1", **wish: Any) -> Person:
-<<<<<<< HEAD
-    """A new table, and its maker, who is not connected yet."""
-=======
     """The maker of a new table, not connected yet; Refused."""
->>>>>>> attack
     key = new_key()
     wish = {"key": key, "game": "straights", "seats": ["me", "first", "first", "first"]} | wish
     wish |= {"name": "Ada"} if "me" in wish["seats"] else {}
@@ -227,11 +168,7 @@ async def make(port: int, local: str = "127.0.0.1", **wish: Any) -> Person:
 
 
 async def play(person: Person, seconds: float, rate: float, times: list[float], patience: float = PATIENCE) -> None:
-<<<<<<< HEAD
-    """Act at a rate whenever it is possible; the seconds until each answer. What is not answered counts until its end."""
-=======
     """Act at most at this rate, and record the seconds to each answer; a failed request counts until its failure."""
->>>>>>> attack
     end = perf_counter() + seconds
     while perf_counter() < end:
         began = perf_counter()
@@ -244,11 +181,6 @@ async def play(person: Person, seconds: float, rate: float, times: list[float], 
         await asyncio.sleep(max(0.0, 1 / rate - times[-1]))
 
 
-<<<<<<< HEAD
-async def left_open(person: Person) -> None:
-    """Watch a table of computers and go on after each round, until cancelled or lost."""
-    with contextlib.suppress(Lost):
-=======
 async def computers(port: int, local: str, tables: int, **wish: Any) -> list[Person]:
     """The makers of up to so many tables, not connected yet; the server may refuse some."""
     people = list[Person]()
@@ -262,7 +194,6 @@ async def left_open(person: Person) -> None:
     """Watch a table of computers and request each next round, until cancelled or until the server ends it."""
     with contextlib.suppress(Lost, Refused, TimeoutError, OSError):
         await person.enter(3600)
->>>>>>> attack
         while True:
             await person.until(lambda: person.scored, 3600)
             count = person.count
@@ -272,11 +203,7 @@ async def left_open(person: Person) -> None:
 
 @contextlib.contextmanager
 def busy_cores() -> Iterator[int]:
-<<<<<<< HEAD
-    """Keep every core busy with something else; how many there are."""
-=======
     """Run a busy loop on every core; yields the number of cores."""
->>>>>>> attack
     cores = sorted(os.sched_getaffinity(0))
     loop = "import os, sys; os.sched_setaffinity(0, {int(sys.argv[1])})\nwhile True: pass"
     others = [subprocess.Popen([sys.executable, "-c", loop, str(core)]) for core in cores]
@@ -289,11 +216,7 @@ def busy_cores() -> Iterator[int]:
 
 
 def events(data: Path, table: str) -> Iterator[tuple[Match | None, Any, Match | None]]:
-<<<<<<< HEAD
-    """What the data file holds of a table's matches: each event with the match before and after it."""
-=======
     """The events of a table's matches in a data file, each with the match before and after it."""
->>>>>>> attack
     with contextlib.closing(sqlite3.connect(f"file:{data}?mode=ro", uri=True)) as reading:
         rows = reading.execute('SELECT body FROM events WHERE "table" = ? ORDER BY n', (table,)).fetchall()
     match: Match | None = None
@@ -307,18 +230,10 @@ def events(data: Path, table: str) -> Iterator[tuple[Match | None, Any, Match | 
 
 
 def begin() -> dict[str, object]:
-<<<<<<< HEAD
-    """The figures, in the beginning."""
-=======
     """The first figure: the machine and its load."""
->>>>>>> attack
     return {"machine, before": machine()}
 
 
 def end(figures: dict[str, object], failed: Sequence[str]) -> int:
-<<<<<<< HEAD
-    """Print the figures and the verdict; the exit status."""
-=======
     """Print the figures and the verdict; returns the exit status."""
->>>>>>> attack
     return show(figures | {"machine, after": machine(), "verdict": "failed" if failed else "held"}, failed)

@@ -1,18 +1,9 @@
-<<<<<<< HEAD
-"""The data file vanishes under the server: deleted, moved, or replaced by an empty one, while somebody plays and in a pause.
-
-    python -m tests.attack.vanished [--seconds S] [--grace S]
-
-It succeeds if a move is acknowledged that is not in the file which was there, if any is acknowledged later than a second after
-it vanished (the server looks at least once a second; after a pause it looks first), or if the server says no word of it.
-=======
 """The data file vanishes under the server: deleted, moved, or replaced by an empty file, in play and in a pause.
 
     python -m tests.attack.vanished [--seconds S] [--grace S]
 
 The attack succeeds if an acknowledged move is not in the original file, if a move is acknowledged more than a second after the
 file vanished (the server looks once a second, and before it answers after a pause), or if the server writes no line about it.
->>>>>>> attack
 """
 
 import argparse
@@ -37,11 +28,7 @@ PARTS = ("", "-wal", "-shm")
 
 
 def vanish(data: Path, how: str) -> None:
-<<<<<<< HEAD
-    """Take the file away, keeping what was there under another name: the same file, which only we know of."""
-=======
     """Take the file away; a hard link in the same folder keeps the original for the check."""
->>>>>>> attack
     for part in PARTS:
         with contextlib.suppress(FileNotFoundError):
             os.link(f"{data}{part}", data.parent / f"kept{part}")
@@ -54,11 +41,7 @@ def vanish(data: Path, how: str) -> None:
 
 
 def stored(folder: Path) -> set[str]:
-<<<<<<< HEAD
-    """The ids of the requests that are in the file which was there."""
-=======
     """The ids of all requests in the original file."""
->>>>>>> attack
     for part in PARTS:
         with contextlib.suppress(FileNotFoundError):
             shutil.copy(folder / f"kept{part}", folder / f"read{part}")
@@ -68,11 +51,7 @@ def stored(folder: Path) -> set[str]:
 
 
 async def moves(person: Person, seconds: float, acknowledged: dict[str, float]) -> str:
-<<<<<<< HEAD
-    """Play on, connecting again where need be; when each move was acknowledged, and what was said last."""
-=======
     """Play, connecting again if need be; records when each move was acknowledged, and returns the last refusal."""
->>>>>>> attack
     stop, said = perf_counter() + seconds, ""
     while perf_counter() < stop:
         try:
@@ -91,11 +70,7 @@ async def moves(person: Person, seconds: float, acknowledged: dict[str, float]) 
 async def attack_once(
     port: int, data: Path, how: str, given: argparse.Namespace, pause: bool
 ) -> tuple[int, int, str, set[str]]:
-<<<<<<< HEAD
-    """Moves acknowledged before; after, but for the grace; what was said; and the ids of all."""
-=======
     """The number of moves acknowledged before; of those too late after; the last refusal; the ids of all."""
->>>>>>> attack
     person = await make(port, limit=0)
     await person.enter()
     before, after = dict[str, float](), dict[str, float]()
@@ -113,11 +88,7 @@ async def attack_once(
 
 
 def attack(given: argparse.Namespace) -> int:
-<<<<<<< HEAD
-    """All ways to vanish."""
-=======
     """All cases, and the verdict."""
->>>>>>> attack
     figures, failed = begin(), list[str]()
     for how in ("deleted", "moved", "replaced"):
         for pause in (False, True):
@@ -129,15 +100,6 @@ def attack(given: argparse.Namespace) -> int:
                 lost = len(idents - stored(Path(folder)))
                 errors.seek(0)
                 lines = errors.read().decode().splitlines()
-<<<<<<< HEAD
-            figures[name] = f"{before} moves before, {after} too late, {lost} not stored; told: {said or lines[:1]}"
-            if after:
-                failed.append(f"{name}: {after} moves were acknowledged after it had vanished.")
-            if lost:
-                failed.append(f"{name}: {lost} acknowledged moves are not in the file which was there.")
-            if not lines:
-                failed.append(f"{name}: the server wrote no word of it.")
-=======
             figures[name] = f"{before} moves before, {after} too late, {lost} not stored; message: {said or lines[:1]}"
             if after:
                 failed.append(f"{name}: {after} moves were acknowledged after the file had vanished.")
@@ -145,20 +107,14 @@ def attack(given: argparse.Namespace) -> int:
                 failed.append(f"{name}: {lost} acknowledged moves are not in the original file.")
             if not lines:
                 failed.append(f"{name}: the server wrote no line about it.")
->>>>>>> attack
     return end(figures, failed)
 
 
 def main() -> int:
     """Run the attack."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-<<<<<<< HEAD
-    parser.add_argument("--seconds", type=float, default=5.0, help="of play after the file has vanished")
-    parser.add_argument("--grace", type=float, default=1.0, help="seconds after which the server must have noticed")
-=======
     parser.add_argument("--seconds", type=float, default=5.0, help="of play after the file vanished")
     parser.add_argument("--grace", type=float, default=1.0, help="seconds in which the server must notice")
->>>>>>> attack
     return attack(parser.parse_args())
 
 
