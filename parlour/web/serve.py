@@ -36,7 +36,7 @@ KEEP = 90  # days that a table is kept after its last event
 TRIES = 20  # ports from PORT on, where none was asked for
 BACKLOG = 2048
 LAST = 1  # seconds that requests are given at the end
-GARBAGE = (700, 3, 500)  # when it is looked for: often among few objects, seldom among all, which at 500 tables takes long
+GARBAGE = (5_000, 20, 10)  # when it is looked for: seldom, as a move leaves none; least among all, which takes long
 
 
 class Wish(NamedTuple):
