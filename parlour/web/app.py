@@ -304,7 +304,8 @@ class Desk:
         except Gone:
             pipe.code = pipe.code or LATER
         finally:
-            pipe.line.flush, pipe.ended = None, True
+            pipe.ended = True
+            del pipe.line.flush  # else the two would be garbage that refers to itself
 
     async def _hear(self, socket: WebSocket, bucket: Bucket) -> str:
         """The next message, when it may be followed."""
