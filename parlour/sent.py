@@ -1,7 +1,7 @@
 """What one seat, or all who watch, have been sent of a table: their views, counted, and what was news in each.
 
 A count depends on nothing but what the seat may know, so it means the same after a restart and tells nothing of the others.
-No view is kept: the last one sent is always that of the match as it stands.
+The last view sent is always that of the match as it stands, so it need not be kept.
 """
 
 import json
@@ -9,7 +9,7 @@ from typing import Any
 
 from parlour import wire
 from parlour.cards import SPECTATOR, Seat
-from parlour.match import Match, Seen, barred, view
+from parlour.match import Match, Seen, View, barred, view
 
 _written = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -26,6 +26,7 @@ class Sent:
         """No view has been sent yet to this seat, or to SPECTATOR."""
         self.viewer = viewer
         self.count = 0
+        self.looked: tuple[Match, View] | None = None
         self.before = 0  # count before the first view of this deal
         self.lengths: list[int] = []  # of `seen`, in each view of this deal
 
@@ -35,15 +36,20 @@ class Sent:
         An action that the viewer is told of makes a difference by itself. Only for other events are two views compared.
         """
         length = len(self._seen(match))
-        if dealt or not self.lengths or length == self.lengths[-1]:
-            same = match is before or (before is not None and view(before, self.viewer) == view(match, self.viewer))
-            if same:
-                return False
+        told = not dealt and self.lengths and length > self.lengths[-1]
+        if not told and before and (match is before or self._look(before) == self._look(match)):
+            return False
         if dealt:
             self.before, self.lengths = self.count, []
         self.count += 1
         self.lengths.append(length)
         return True
+
+    def _look(self, match: Match) -> View:
+        """The view of a match; the last one looked at is kept, to be compared with the next."""
+        if self.looked is None or self.looked[0] is not match:
+            self.looked = match, view(match, self.viewer)
+        return self.looked[1]
 
     def _seen(self, match: Match) -> tuple[Seen, ...]:
         """What the viewer has seen since the deal."""

@@ -8,10 +8,13 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import pytest
 
 from parlour import wire
-from parlour.cards import HIDDEN, NAMES, SPECTATOR, cards
+from parlour.cards import HIDDEN, NAMES, SPECTATOR, Seat, cards
 from parlour.games import GAMES, action_name, words
-from parlour.match import SHEET, Dealt, Match, Seated, Seen, View, barred, step, view
+from parlour.kept import Kept
+from parlour.match import SHEET, Dealt, Event, Match, Opened, Seated, Seen, View, barred, step, view
+from parlour.outcome import Row
 from parlour.sent import Sent
+from parlour.table import make
 from tests.play import every_rules, opened, random_action, random_deck, random_rules
 
 Times = Callable[[int, int], int]
@@ -123,6 +126,30 @@ def test_a_view_is_sent_exactly_when_it_differs(name: str, times: Times) -> None
                         {"type": "view"} | fields | {"seen": told}
                     )
                 before, last = match, view(match, viewer)
+
+
+def test_a_table_is_loaded_without_its_views(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An action that somebody is told of makes a difference by itself: only what deals or seats is looked at twice."""
+    made = make({"key": "A" * 22, "name": "Ada", "game": "straights", "seats": ["me", "first", "first", "first"]})
+    kept, rows = Kept(made, []), list[Row]()
+
+    def write(*did: Event) -> None:
+        rows.append(kept.row(0.0, did))
+        kept.fold(json.loads(rows[-1].body))
+
+    write(Opened("straights", kept.plan.rules, "salt"), *kept.seating())
+    write(Dealt(random_deck(Random(1))))
+    while kept.match.playing:
+        write(random_action(kept.match, Random(1)))
+    looks: list[Seat] = []
+
+    def look(match: Match, seat: Seat) -> View:
+        looks.append(seat)
+        return view(match, seat)
+
+    monkeypatch.setattr("parlour.sent.view", look)
+    assert [sent.count for sent in Kept(made, rows).sent.values()] == [sent.count for sent in kept.sent.values()] == [54] * 5
+    assert sorted(looks) == sorted([0, 1, 2, 3, SPECTATOR] * 2)  # at the deal, before and after
 
 
 def test_a_view_tells_the_points_of_the_last_rounds() -> None:

@@ -1070,7 +1070,7 @@ RUNNING.enter(5, INVITE)
 
 def lasting(table: Table) -> Json:
     """All that a table is, to be compared with itself."""
-    kept = vars(table.kept) | {"sent": [vars(sent) for sent in table.kept.sent.values()]}
+    kept = vars(table.kept) | {"sent": [vars(sent) | {"looked": None} for sent in table.kept.sent.values()]}
     decisions = vars(table.decisions) | {"kept": None}
     turns = vars(table.turns) | {"kept": None}
     return deepcopy(vars(table) | {"kept": kept, "decisions": decisions, "turns": turns, "source": None})

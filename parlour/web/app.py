@@ -305,13 +305,15 @@ class Desk:
                     pipe.wait(None)
                     await room.say(number, text)
                 while True:
-                    await room.say(number, await self._hear(socket, bucket))
+                    text = await self._hear(socket, bucket)
+                    await room.say(number, text)
         except TimeoutError:
             pipe.code = pipe.code or POLICY
         except Gone:
             pipe.code = pipe.code or LATER
         finally:
-            pipe.line.flush, pipe.ended = None, True
+            pipe.ended = True
+            del pipe.line.flush  # else the two would be garbage that refers to itself
 
     async def _hear(self, socket: WebSocket, bucket: Bucket) -> str:
         """The next message, when it may be followed."""

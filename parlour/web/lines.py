@@ -261,7 +261,7 @@ class Socket(WebSocketsSansIOProtocol):
 
     limits: Limits
     crowd: Crowd
-    flush: Callable[[], None] | None = None  # called when the buffer has room again
+    flush: Callable[[], None] = staticmethod(lambda: None)  # called when the buffer has room again
 
     def __init__(self, *args: Any, **named: Any) -> None:
         """A handshake that is none is refused like all else."""
@@ -313,8 +313,7 @@ class Socket(WebSocketsSansIOProtocol):
         """It is not."""
         super().resume_writing()
         self.stuck.stop()
-        if self.flush:
-            self.flush()
+        self.flush()
 
     def data_received(self, data: bytes) -> None:
         """What has come, in slices, so that a flood of small frames is noticed early."""

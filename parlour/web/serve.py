@@ -41,7 +41,7 @@ BACKLOG = 2048
 RESERVE = 32  # files that are left for others than connections, at least
 LAST = 1  # seconds that requests are given at the end
 AGAIN = 60.0  # seconds until the same is said again on standard error
-GARBAGE = (700, 3, 500)  # when it is looked for: often among few objects, seldom among all, which at 500 tables takes long
+GARBAGE = (5_000, 20, 10)  # when it is looked for: seldom, as a move leaves none; least among all, which takes long
 
 
 class Wish(NamedTuple):

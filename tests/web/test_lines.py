@@ -1,4 +1,4 @@
-"""Connections: as many as there is room for, bytes that are no HTTP, and what of uvicorn is built upon."""
+"""Connections: as many as there is room for, bytes that are no HTTP, and frames as the library has them."""
 
 import errno
 import http.client
@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
 
 from parlour.web import lines, serve
 from parlour.web.limits import LINES, Limits, Seldom
@@ -255,3 +256,8 @@ def test_a_socket_is_told_why_it_is_closed(served: Served, monkeypatch: pytest.M
             while True:
                 line.recv(10)
         assert line.close_reason == "The disk is full."
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 65535, 65536, 1 << 20])
+def test_a_frame_is_as_the_library_has_it(size: int) -> None:
+    assert lines.framed("x" * size) == Frame(Opcode.TEXT, b"x" * size).serialize(mask=False)

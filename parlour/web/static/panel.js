@@ -83,15 +83,16 @@ function chart(lines) {
 export function drawScore(box, c, close) {
 	const { sheet, totals, number, points, table, rules } = c;
 	const least = Math.min(...totals);
+	const first = number - sheet.length + (points.length ? 1 : 0); // the sheet has the last rounds, not all of a long match
 	const lines = totals.map((_, step) => {
 		const seat = (c.base + step) % totals.length;
-		let sum = 0;
-		return { seat, name: c.name(seat), sums: [0, ...sheet.map((row) => sum += row[seat])],
+		let sum = sheet.reduce((left, row) => left - row[seat], totals[seat]);
+		return { seat, name: c.name(seat), sums: [sum, ...sheet.map((row) => sum += row[seat])],
 			leads: totals[seat] === least && totals.some((total) => total > least) };
 	});
 	const heads = lines.map(({ name, leads }) =>
 		leads ? h("span.leads", name, h("span.unseen", words.leads)) : name);
-	const rows = sheet.map((row, n) => [`${n + 1}`, ...lines.map(({ seat, sums }) => [h("b", `${sums[n + 1]}`), words.gain(row[seat])])]);
+	const rows = sheet.map((row, n) => [`${first + n}`, ...lines.map(({ seat, sums }) => [h("b", `${sums[n + 1]}`), words.gain(row[seat])])]);
 	const now = [`${number}`, ...lines.map(({ seat }) => table && c.game.running?.(c, seat) || [])];
 	fill(box, h("header", h("h2", words.sheet), button(text.close, close, "quiet", { name: "close" })),
 		sheet.length > 1 && chart(lines),

@@ -1,0 +1,69 @@
+"""How long a table takes to be loaded: `python bench/loading.py [--rows N]`.
+
+In each game four people play legal actions at random, a row an action, from match to match, until so many rows are stored. Then
+the table is loaded from them, five times; the best and the median count, in CPU time.
+"""
+
+import argparse
+import json
+import statistics
+import time
+from random import Random
+
+from machine import machine
+
+from parlour.cards import NEW_DECK
+from parlour.kept import Kept
+from parlour.match import Acted, Dealt, Event, Opened, actor, legal
+from parlour.outcome import Row
+from parlour.table import Made, make
+
+WISHES: dict[str, dict[str, object]] = {
+    "straights": {"game": "straights"},
+    "hearts": {"game": "hearts"},
+    "crazy-eights": {"game": "crazy-eights", "rules": {"players": 4, "target": 500}},
+}
+
+
+def played(made: Made, rows: int, random: Random) -> list[Row]:
+    """So many rows of a table."""
+    kept, stored = Kept(made, []), list[Row]()
+
+    def write(*did: Event) -> None:
+        stored.append(kept.row(float(len(stored)), did))
+        kept.fold(json.loads(stored[-1].body))
+
+    plan = kept.plan
+    write(Opened(plan.game, plan.rules, "salt"), *kept.seating())
+    while len(stored) < rows:
+        match = kept.match
+        if match.winners:
+            write(Opened(plan.game, plan.rules, "salt"), *kept.seating())
+        elif not match.playing:
+            write(Dealt(tuple(random.sample(NEW_DECK, 52))))
+        else:
+            seat = actor(match)
+            may = legal(match, seat)
+            write(Acted(seat, random.choice([action for action in range(64) if may >> action & 1])))
+    return stored
+
+
+def main() -> None:
+    """Print a line a game."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rows", type=int, default=30_000)
+    given = parser.parse_args()
+    print(machine())
+    for name, wish in WISHES.items():
+        made = make({"key": "A" * 22, "name": "Ada", "seats": ["me", "first", "first", "first"], **wish})
+        rows = played(made, given.rows, Random(name))
+        times = []
+        for _ in range(5):
+            began = time.process_time()
+            Kept(made, rows)
+            times.append(time.process_time() - began)
+        print(f"{name:14} {given.rows} rows: best {min(times):.2f} s, median {statistics.median(times):.2f} s")
+
+
+if __name__ == "__main__":
+    main()
