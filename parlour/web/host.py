@@ -11,6 +11,7 @@ import asyncio
 import logging
 import secrets
 import time
+from collections import deque
 from collections.abc import Callable, Coroutine
 from itertools import count
 from typing import Any, NamedTuple, Protocol, TypeAlias
@@ -91,6 +92,36 @@ def answer(item: Item, error: Exception | None = None) -> None:
         item.done.set_result(None)
 
 
+class Inbox:
+    """What lies there for one task to take. A queue with `wait_for` would make a task more for each item."""
+
+    def __init__(self) -> None:
+        """Nothing lies there."""
+        self.items: deque[Item] = deque()
+        self._taker: asyncio.Future[None] | None = None
+
+    def put(self, item: Item) -> None:
+        """One more."""
+        self.items.append(item)
+        self._go_on()
+
+    async def take(self, seconds: float, most: int = TOGETHER) -> list[Item]:
+        """What lies there; nothing after so many seconds."""
+        if not self.items:
+            loop = asyncio.get_running_loop()
+            self._taker = loop.create_future()
+            timer = loop.call_later(seconds, self._go_on)
+            try:
+                await self._taker
+            finally:
+                timer.cancel()
+        return [self.items.popleft() for _ in range(min(most, len(self.items)))]
+
+    def _go_on(self) -> None:
+        if self._taker and not self._taker.done():
+            self._taker.set_result(None)
+
+
 class Host:
     """All tables of a store."""
 
@@ -108,6 +139,7 @@ class Host:
         self.source: Source = source or Secret()
         self.rooms: dict[str, Room] = {}
         self.numbers = count(1)  # of sockets
+        self.handled = 0  # messages and decisions so far
         self.pool = pool
         self.unpeopled = Buckets(limits.rows / DAY, limits.rows, limits.addresses)  # rows of matches that no person plays in
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
@@ -173,7 +205,7 @@ class Room:
         self.gone = False  # out of the memory
         self.lines: dict[int, Line] = {}
         self.addresses: dict[int, str] = {}  # of the sockets
-        self.inbox: asyncio.Queue[Item] = asyncio.Queue()
+        self.inbox = Inbox()
         self.task = asyncio.create_task(self._run(), name=f"table {name}")
 
     def open(self, line: Line, address: str = "") -> int:
@@ -212,7 +244,7 @@ class Room:
 
     async def _put(self, socket: int, text: str | None) -> None:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.inbox.put_nowait(Letter(socket, text, done))
+        self.inbox.put(Letter(socket, text, done))
         await done
 
     # The task.
@@ -229,6 +261,7 @@ class Room:
                 wake = await self._settle([self._outcome(item) for item in items] or [self.table.wake(self.host.clock())])
                 for item in items:
                     answer(item)
+                self.host.handled += len(items)
         except StoreError as error:  # the store has said so on standard error
             why = str(error)
         except Exception as error:  # a defect; the table goes on from what is stored
@@ -239,17 +272,10 @@ class Room:
     async def _next(self, wake: float | None) -> list[Item]:
         """What lies in the inbox; nothing when it is time to wake, or to leave."""
         left = self.host.limits.idle if wake is None else max(0.0, wake - self.host.clock())
-        items: list[Item] = []
-        try:
-            items.append(await asyncio.wait_for(self.inbox.get(), left))
-        except TimeoutError:
-            return items
-        while len(items) < TOGETHER and not self.inbox.empty():
-            items.append(self.inbox.get_nowait())
-        return items
+        return await self.inbox.take(left)
 
     def _finished(self) -> bool:
-        return self.table.idle and not self.lines and self.inbox.empty()
+        return self.table.idle and not self.lines and not self.inbox.items
 
     def _outcome(self, item: Item) -> Outcome:
         """What follows from an item."""
@@ -283,15 +309,13 @@ class Room:
             return
         for ticket, kind, level, view, dice, due in outcome.decisions:
             job = Job(Decide(kind, level, view, dice), due, self.table.kept.peopled, self.address, self.name)
-            self.host.pool.ask(job, lambda decided, ticket=ticket: self.inbox.put_nowait(Decision(ticket, decided)))  # type: ignore[misc]
+            self.host.pool.ask(job, lambda decided, ticket=ticket: self.inbox.put(Decision(ticket, decided)))  # type: ignore[misc]
 
     def _leave(self, items: list[Item], why: str) -> None:
         """Out of the memory: close the sockets, and tell whoever waits."""
         self.gone = True
         del self.host.rooms[self.name]
-        while not self.inbox.empty():
-            items.append(self.inbox.get_nowait())
-        for item in items:
+        for item in (*items, *self.inbox.items):
             answer(item, Gone())
         for line in self.lines.values():
             line.drop(why)

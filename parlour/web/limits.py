@@ -126,15 +126,21 @@ class Seldom:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         """Nothing has been said."""
         self.clock = clock
-        self.said: dict[tuple[str, str], float] = {}  # when, the oldest first
+        self.said: dict[tuple[str, ...], float] = {}  # when, the oldest first
 
-    def say(self, line: str, address: str = "") -> None:
-        """Say this, unless it was said within a minute."""
+    def may(self, *what: str) -> bool:
+        """Whether this may be said now: it was not within a minute."""
         now = self.clock()
         while self.said and now - next(iter(self.said.values())) >= MINUTE:
             del self.said[next(iter(self.said))]
-        if (line, address) not in self.said and len(self.said) < LINES:
-            self.said[line, address] = now
+        if what in self.said or len(self.said) >= LINES:
+            return False
+        self.said[what] = now
+        return True
+
+    def say(self, line: str, address: str = "") -> None:
+        """Say this, unless it was said of this address within a minute."""
+        if self.may(line, address):
             LOG.error("%s", line)
 
 

@@ -5,7 +5,6 @@ The socket is bound here and not by the server, so that a port that is taken is 
 
 import asyncio
 import contextlib
-import gc
 import io
 import ipaddress
 import logging
@@ -28,6 +27,7 @@ from parlour.errors import UsageError
 from parlour.web import lines
 from parlour.web.app import build
 from parlour.web.database import Database, find
+from parlour.web.garbage import collect
 from parlour.web.host import Host, steady
 from parlour.web.limits import Guard, Limits, Seldom, door, public_origin, told
 from parlour.web.pool import Pool
@@ -40,8 +40,6 @@ TRIES = 20  # ports from PORT on, where none was asked for
 BACKLOG = 2048
 RESERVE = 32  # files that are left for others than connections, at least
 LAST = 1  # seconds that requests are given at the end
-AGAIN = 60.0  # seconds until the same is said again on standard error
-GARBAGE = (5_000, 20, 10)  # when it is looked for: seldom, as a move leaves none; least among all, which takes long
 
 
 class Wish(NamedTuple):
@@ -102,14 +100,12 @@ async def _serve(
         if wish.verbose:
             console.say(f"They are kept by {database.note}")
         console.flush()
-        gc.collect()
-        gc.freeze()  # the program itself is no garbage
-        gc.set_threshold(*GARBAGE)
         if wish.browser and seen():
             threading.Thread(target=webbrowser.open, args=(base or here,), daemon=True).start()
-        tidying = asyncio.create_task(host.tidy(wish.keep))
+        beside = [asyncio.create_task(work) for work in (host.tidy(wish.keep), collect(lambda: host.handled))]
         await Quiet(config(guard, limits, proxied=bool(public))).serve([listening])
-        tidying.cancel()
+        for task in beside:
+            task.cancel()
     finally:
         await host.close()
         await pool.close()
@@ -207,19 +203,13 @@ class Complaints(logging.Handler):
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         """Nothing has been said yet."""
         super().__init__()
-        self._clock = clock
-        self._said: dict[tuple[str, str], float] = {}
+        self._seldom = Seldom(clock)
 
     def emit(self, record: logging.LogRecord) -> None:
         """Say it, unless that was done a moment ago."""
-        now = self._clock()
-        self._said = {wrong: at for wrong, at in self._said.items() if now - at < AGAIN}
-        wrong = record.msg, str(record.args[-1]) if isinstance(record.args, tuple) and record.args else ""
-        if wrong in self._said:
-            return
-        self._said[wrong] = now
-        for line in record.getMessage().splitlines():
-            complain(f"parlour: {line}")
+        if self._seldom.may(record.msg, str(record.args[-1]) if isinstance(record.args, tuple) and record.args else ""):
+            for line in record.getMessage().splitlines():
+                complain(f"parlour: {line}")
 
 
 def _log() -> None:

@@ -66,7 +66,7 @@ class Stepped(host.Room):
 
     async def _next(self, wake: float | None) -> list[host.Item]:
         self.stepped += 1
-        item = await self.inbox.get()
+        (item,) = await self.inbox.take(MUCH, 1)
         if isinstance(item, host.Letter) and item.socket == WAKE:
             host.answer(item)
             return []
@@ -149,7 +149,7 @@ class Player:
         while step := next_step(self.room.due, self.room.coming, now):
             self.now, ticket, decided = step
             if decided:
-                self._stepped(partial(self.room.inbox.put_nowait, host.Decision(ticket, decided)))
+                self._stepped(partial(self.room.inbox.put, host.Decision(ticket, decided)))
             else:
                 self._stepped(lambda: asyncio.ensure_future(self.room._put(WAKE, None)))
         self.now = now
