@@ -1,6 +1,7 @@
 """What is answered over HTTP; the same messages as over a socket."""
 
 import asyncio
+import gzip
 import json
 import logging
 import threading
@@ -291,6 +292,14 @@ def test_a_table_may_leave_between_finding_and_entering(served: Served, monkeypa
         seat.enter(stack)
     assert closed.value.rcvd
     assert closed.value.rcvd.code == 1012
+
+
+def test_what_the_page_loads_is_compressed(served: Served) -> None:
+    plain, packed = (served.ask("GET", "/text.js", accept_encoding=way) for way in ("identity", "gzip"))
+    assert gzip.decompress(packed[1]) == plain[1]
+    assert len(packed[1]) < len(plain[1]) / 2
+    assert packed[2]["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain[2]
 
 
 def test_the_page_is_served(tmp_path: Path) -> None:

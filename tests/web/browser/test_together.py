@@ -30,9 +30,13 @@ def make(page: Page, game: str, name: str = "Ada") -> tuple[str, str]:
     return join.input_value(), watch.input_value()
 
 
-def join(page: Page, name: str = "Bea") -> None:
+def ask_to_join(page: Page, name: str) -> None:
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Join").click()
+
+
+def join(page: Page, name: str = "Bea") -> None:
+    ask_to_join(page, name)
     expect(page.get_by_label("Your hand")).to_be_visible()
 
 
@@ -161,9 +165,17 @@ def test_leaving_for_good(visit: Visitor, served: Program) -> None:
     bea.reload()
     expect(bea.get_by_role("heading", name="No table here")).to_be_visible()
     expect(bea.get_by_role("alert")).to_contain_text("This key opens nothing here")
-    cy = visit(link)  # the seat is free again
-    join(cy, "Cy")
+    cy = visit(link)  # the seat is free again, from the next round on
+    ask_to_join(cy, "Cy")
+    expect(cy.get_by_text("You play from the next round on.")).to_be_visible()
+    assert look(cy).hand == []
     expect(ada.get_by_label("The others").get_by_text("Cy", exact=True)).to_be_visible()
+    play_together([ada])
+    expect(cy.get_by_text("You play from the next round on.")).to_have_count(0)
+    for page in (ada, cy):
+        page.get_by_role("button", name="Next round").click()
+    expect(cy.get_by_label("Your hand")).to_be_visible()
+    assert len(look(cy).hand) == 13
 
 
 def test_staying_away_keeps_the_seat(visit: Visitor) -> None:
