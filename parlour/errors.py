@@ -10,7 +10,9 @@ ParlourError
 ├── SaveError       a line of a saved position that cannot be
 ├── TableError      a message to a table that it cannot follow
 ├── StoreError      what is kept of tables cannot be opened, read or written
-│   └── Taken           a table's name that another table has
+│   ├── Taken           a table's name that another table has
+│   └── Moved           a data file that is no longer at its path
+│       └── Torn            one beside which a file of SQLite's is gone
 ├── UsageError      a command line that cannot be used
 └── OutputError     output that could not be written
 """
@@ -60,6 +62,14 @@ class StoreError(ParlourError):
 
 class Taken(StoreError):
     """A table's name that another table has."""
+
+
+class Moved(StoreError):
+    """The data file is no longer at its path; what was committed last must not be acknowledged."""
+
+
+class Torn(Moved):
+    """A file that SQLite keeps beside the data file is gone; a connection that is closed and made anew loses nothing."""
 
 
 class UsageError(ParlourError):

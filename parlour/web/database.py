@@ -26,7 +26,7 @@ from alembic.util import CommandError
 from platformdirs import user_data_dir
 
 from parlour.console import reason
-from parlour.errors import StoreError, quote
+from parlour.errors import Moved, StoreError, Torn, quote
 from parlour.locks import take
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -49,14 +49,6 @@ LOCKED = "The data file is locked by another program."
 MOVED = "The data file of the server was removed or replaced."
 OTHER = "The server cannot store anything at present."
 PASSING = {"5": LOCKED, "6": LOCKED, "13": FULL, "53100": FULL}  # by SQLite's primary code, or PostgreSQL's SQLSTATE
-
-
-class Moved(StoreError):
-    """The data file is no longer at its path; what was committed last must not be acknowledged."""
-
-
-class Torn(Moved):
-    """A file that SQLite keeps beside the data file is gone; a connection that is closed and made anew loses nothing."""
 
 
 class Database(Protocol):

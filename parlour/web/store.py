@@ -26,9 +26,9 @@ from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
 
-from parlour.errors import StoreError, Taken
+from parlour.errors import Moved, StoreError, Taken, Torn
 from parlour.table import Made, Row
-from parlour.web.database import CHECK, MOVED, OTHER, Database, Moved, Torn, brief, driven, passing
+from parlour.web.database import CHECK, MOVED, OTHER, Database, brief, driven, passing
 
 LOG = logging.getLogger("parlour")
 T = TypeVar("T")
