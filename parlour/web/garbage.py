@@ -1,8 +1,8 @@
 """Garbage is looked for when nobody waits: Python's collector of cycles would stop a busy server when it likes.
 
 At 500 tables a look at all objects takes half a second, and one at the younger ones up to 0.1 s. What a move leaves behind is
-freed by its counts; cycles come of connections that end. So the collector is off, and called: among the newest objects each
-second, among all in a quiet moment, a minute after the last time at the earliest, an hour after it at the latest.
+freed by its counts; cycles come of connections that end. So the collector is off, and called once a minute: among all objects
+in a quiet second, else among the newest, and among all after an hour without such a second.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 TICK = 1.0  # seconds
-EARLIEST, LATEST = 60, 3600  # ticks from one look at all objects to the next: where nothing was handled, and where much was
+MINUTE, HOUR = 60, 3600  # ticks
 
 
 async def collect(handled: Callable[[], int], pause: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep) -> None:
@@ -20,13 +20,17 @@ async def collect(handled: Callable[[], int], pause: Callable[[float], Coroutine
     gc.freeze()  # the program itself is no garbage
     gc.disable()
     try:
-        before, ticks = handled(), 0
+        before, young, whole = handled(), 0, 0  # ticks since the newest objects were looked at, and all
         while True:
             await pause(TICK)
-            now, ticks = handled(), ticks + 1
-            whole = ticks >= (EARLIEST if now == before else LATEST)
-            gc.collect(2 if whole else 0)
-            before, ticks = now, 0 if whole else ticks
+            now, young, whole = handled(), young + 1, whole + 1
+            if whole >= HOUR or (whole >= MINUTE and now == before):
+                gc.collect()
+                young = whole = 0
+            elif young >= MINUTE:
+                gc.collect(0)
+                young = 0
+            before = now
     finally:
         gc.enable()
         gc.unfreeze()

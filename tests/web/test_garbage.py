@@ -3,7 +3,7 @@
 import asyncio
 import gc
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 import pytest
 
@@ -14,36 +14,38 @@ class Ended(Exception):
     """The script is over."""
 
 
-def looks(monkeypatch: pytest.MonkeyPatch, handled: Iterator[int]) -> list[int]:
-    """The generations that are looked at, tick by tick; `handled` is how much was at the beginning and at each tick."""
-    found: list[int] = []
-    monkeypatch.setattr(gc, "collect", lambda generation=2: found.append(generation))
-
+def looks(monkeypatch: pytest.MonkeyPatch, handled: Iterable[int]) -> list[tuple[int, int]]:
+    """At which ticks which generation is looked at; `handled` is how much was at the beginning and at each tick."""
+    found: list[tuple[int, int]] = []
+    tick = -1
+    monkeypatch.setattr(gc, "collect", lambda generation=2: found.append((tick, generation)))
     counts = list(handled)
-    script = iter(counts)
 
     async def pause(seconds: float) -> None:
+        nonlocal tick
         assert seconds == garbage.TICK
         assert not gc.isenabled()
-        if len(found) == len(counts):
+        tick = max(tick, 0) + 1
+        if tick == len(counts):
             raise Ended
 
     with pytest.raises(Ended):
-        asyncio.run(garbage.collect(lambda: next(script), pause))
+        asyncio.run(garbage.collect(lambda: counts[max(tick, 0)], pause))
     assert gc.isenabled()
-    return found[1:]
+    assert found.pop(0) == (-1, 2)  # before it begins
+    return found
 
 
-def test_among_all_objects_a_minute_after_the_last_time_where_nothing_is_handled(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert looks(monkeypatch, iter([0] * 126)) == ([0] * 59 + [2]) * 2 + [0] * 5
+def test_among_all_objects_each_minute_where_nothing_is_handled(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert looks(monkeypatch, [0] * 126) == [(60, 2), (120, 2)]
 
 
-def test_and_an_hour_after_it_where_there_is_always_something(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert looks(monkeypatch, iter(range(3603))) == [0] * 3599 + [2] + [0] * 2
+def test_among_the_newest_where_there_is_always_something_and_among_all_each_hour(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert looks(monkeypatch, range(3700)) == [*((60 * n, 0) for n in range(1, 60)), (3600, 2), (3660, 0)]
 
 
-def test_the_first_quiet_moment_after_a_minute_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert looks(monkeypatch, iter([*range(100), 99, 99])) == [0] * 99 + [2, 0]
+def test_among_all_in_the_first_quiet_second_after_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert looks(monkeypatch, [*range(100), 99, 99, *range(100, 162)]) == [(60, 0), (100, 2), (160, 0)]
 
 
 def test_cycles_are_freed() -> None:
@@ -52,7 +54,7 @@ def test_cycles_are_freed() -> None:
             self.own = self
 
     async def run() -> None:
-        task = asyncio.create_task(garbage.collect(lambda: 0, lambda seconds: asyncio.sleep(0.01)))
+        task = asyncio.create_task(garbage.collect(lambda: 0, lambda seconds: asyncio.sleep(0.0005)))
         await asyncio.sleep(0.05)
         gone = weakref.ref(Cycle())
         while gone():
