@@ -113,9 +113,11 @@ class Table:
     @property
     def shows(self) -> bool:
         """Whether computers play, or are about to, and no person does."""
+        if not any(map(self.attends, self.plugs)):  # nobody is there, and perhaps the match is not opened yet
+            return False
         match = self.kept.match
-        going = "" not in match.players and (match.playing or not match.number or self.ready)
-        return bool(going) and not self.kept.peopled and any(map(self.attends, self.plugs))
+        going = match.playing or not match.number or self.ready
+        return bool(going) and "" not in match.players and not self.kept.peopled
 
     @property
     def idle(self) -> bool:

@@ -473,6 +473,17 @@ def test_an_address_has_so_many_tables_where_only_computers_play(tmp_path: Path)
     hosted(tmp_path, work, limits=Limits(shows=2), pool=Minds())
 
 
+def test_a_table_that_has_not_begun_yet_is_no_show(tmp_path: Path) -> None:
+    async def work(own: Host, store: Slow) -> None:
+        store.go.clear()
+        made = await own.make(WISH | {"key": key()})
+        room = await own.find(made.name)
+        assert room
+        assert not room.shows
+
+    hosted(tmp_path, work)
+
+
 def test_an_address_has_so_many_rows_a_day_of_tables_where_only_computers_play(tmp_path: Path) -> None:
     shift = 0.0
 
