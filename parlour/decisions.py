@@ -20,11 +20,11 @@ from parlour.match import Acted, Match, dice, legal, step, view
 from parlour.outcome import FAILED, Decided, Wanted
 from parlour.players import LEARNED, plain
 
-PACE = 0.35  # seconds from the beginning of a turn to its action, where a level that thinks plays with people
+PACE = 0.45  # seconds from the beginning of a turn to its action, where a level that thinks plays with people
 TOGETHER = 1.0  # the same where several seats act at once, each when it likes: for all that the seat then does
 SLOW = 1.0  # the least where no person plays
 SPREAD = 0.05  # seconds by which an action may be later than that
-HINT = 0.8  # seconds after which a plain level gives the hint
+HINT = 0.7  # seconds after which a hint is told, by a plain level where there is no other
 HINTS = "search"  # the level that hints are of
 
 
@@ -82,12 +82,13 @@ class Decisions:
 
     def _turn(self, seat: Seat, pending: Pending) -> list[Acted]:
         """What was decided of a turn; a plain level does what is left of it."""
-        acts, match = [Acted(seat, action) for action in pending.actions], pending.ahead
-        self.stand_in = ""
+        acts, match, why = [Acted(seat, action) for action in pending.actions], pending.ahead, ""
         while not acts or (all_at_once(match) and legal(match, seat)):
-            self.stand_in = (pending.decided or Decided()).why
+            why = (pending.decided or Decided()).why
             acts.append(self.kept.chosen(match, seat, plain(match.game, pending.wanted.level)))
             match = step(match, acts[-1])
+        if not all_at_once(self.kept.match):  # else it would tell that the seat had still to act
+            self.stand_in = why
         return acts
 
     def hint(self, seat: Seat, asker: Asker, now: float) -> dict[str, Any] | None:
@@ -102,10 +103,13 @@ class Decisions:
         return None
 
     def answers(self, now: float) -> Iterator[tuple[Seat, Asker, dict[str, Any]]]:
-        """Who is answered now, and what: the hints that have been decided, that are due, and whose turn is over."""
+        """Who is answered now, and what: the hints that are due, and whose turn is over.
+
+        None is told sooner: how long it took would tell how long the decisions before it took.
+        """
         for (kind, seat), pending in list(self.pending.items()):
             over = pending.moment != self.moment(seat) or not legal(self.kept.match, seat)
-            if kind == "hint" and (over or pending.decided or pending.wanted.due <= now):
+            if kind == "hint" and (over or pending.wanted.due <= now):
                 del self.pending[kind, seat]
                 told = {"why": "The turn is over; ask again."} if over else self._hint_of(seat, pending)
                 for asker in pending.askers:

@@ -141,8 +141,8 @@ class Kept:
 
     @property
     def peopled(self) -> bool:
-        """Whether a person plays here, or waits for the end of the round to do so."""
-        return bool(self.waiting) or any(player.startswith(HUMAN) for player in self.match.players)
+        """Whether a person plays here, and not computers alone."""
+        return any(player.startswith(HUMAN) for player in self.match.players)
 
     def played(self, match: Match, seat: Seat) -> tuple[Match, list[Event]]:
         """The match after a turn that a computer plays for the person of a seat, and what it does.

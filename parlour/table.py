@@ -35,8 +35,13 @@ APART = 2.0  # seconds from one deal to the next where no person plays: nobody c
 GRACE = 3.0  # seconds for which nobody is told that somebody is gone: a page is being loaded again
 SOCKETS = 50  # of one key: nobody can take the room of others
 REST = 10.0  # seconds after which a table that rests looks whether it may go on
-MOVED = "This socket plays another seat by now."
+MOVED = "This socket belongs to another seat now."
 NEVER = float("inf")
+
+
+def never() -> bool:
+    """No."""
+    return False
 
 
 class Table:
@@ -55,7 +60,7 @@ class Table:
         self.rested = -NEVER  # when the next round may be dealt
         self.turns = Turns(self.kept)
         self.decisions = Decisions(self.kept)
-        self.rests: Callable[[], bool] = lambda: False  # whether it is to wait, where only computers play: the driver's
+        self.rests: Callable[[], bool] = never  # whether no round is to be dealt where only computers play: the driver's
         self.resting = False
         self.standing: Standing | None = None  # as last told
         self.rows: list[Row] = []
@@ -112,12 +117,10 @@ class Table:
 
     @property
     def shows(self) -> bool:
-        """Whether computers play, or are about to, and no person does."""
-        if not any(map(self.attends, self.plugs)):  # nobody is there, and perhaps the match is not opened yet
+        """Whether a round is played, by computers alone, and somebody is there for whom they do."""
+        if not any(map(self.attends, self.plugs)):  # perhaps the match is not opened yet
             return False
-        match = self.kept.match
-        going = match.playing or not match.number or self.ready
-        return bool(going) and "" not in match.players and not self.kept.peopled
+        return self.kept.match.playing and not self.kept.peopled
 
     @property
     def idle(self) -> bool:
@@ -255,8 +258,7 @@ class Table:
 
     def _done(self, now: float) -> Outcome:
         """Let time and computers do what they do now, tell who is there, and hand everything over."""
-        self.resting = self.shows and self.rests()
-        if any(map(self.attends, self.plugs)) and not self.resting:
+        if any(map(self.attends, self.plugs)):
             self.since = min(self.since, now)
             self._go_on(now)
             self._hold(now)
@@ -295,6 +297,9 @@ class Table:
             here |= {seat for seat, at in self.gone.items() if now < at + GRACE}  # the server may have started again
             if not self.ready or now < self.rested or (here - set(self.ready) and now < self._patience()):
                 return
+        self.resting = not self.kept.peopled and self.rests()
+        if self.resting:
+            return
         self._write(now, *(self._opened() if match.winners else []), Dealt(self.source.deck()), requests=self.nexts)
         self.ready, self.nexts = {}, []
         self.rested = now if any(player.startswith(HUMAN) for player in match.players) else now + APART
@@ -337,11 +342,10 @@ class Table:
 
     def _wake(self, now: float) -> float | None:
         """When time brings something next."""
-        if self.resting:
-            return now + REST
         times = [at + GRACE for at in self.gone.values() if self.plugs and at + GRACE > now]
         times += self._held().values()
-        times += [self.rested if now < self.rested else self._patience()] if self.ready else []
+        times += [self.rested if now < self.rested else self._patience()] if self.ready and not self.resting else []
+        times += [now + REST] if self.resting else []
         times += [end] if (end := self.turns.end()) is not None else []
         times += self.decisions.due()
         return min((time for time in times if time < NEVER), default=None)

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from parlour.cards import NAMES
-from parlour.decisions import HINT, PACE, SLOW, SPREAD, TOGETHER
+from parlour.decisions import HINT, PACE, SLOW, SPREAD, TOGETHER, spread
 from parlour.games import GAMES, action_name
 from parlour.match import legal, view
 from parlour.outcome import BUSY, FAILED, PREPARING, Decided
 from parlour.players import LEARNED, LEVELS, STAND_IN, plain
+from parlour.table import REST
 from tests.test_table import ADA, BO, CY, INVITE, WATCH, Scene, follows, four, wish
 
 STRONG = ("me", "search", "trained", "search")
@@ -77,6 +78,8 @@ def test_the_times_are_spread_by_the_matchs_secret_and_by_nothing_else() -> None
     assert len(set(spreads[0])) > 25
     assert max(spreads[0]) - min(spreads[0]) > SPREAD / 2
     assert spreads[0][0] in spreads[1]  # the same secret: "salt 1"
+    match = alone().table.kept.match
+    assert len({spread(match._replace(salt=f"{n}"), 1, 1) for n in range(20)}) == 20
 
 
 @pytest.mark.parametrize(("why", "told"), [(None, BUSY), (BUSY, BUSY), (PREPARING, PREPARING), (FAILED, FAILED)])
@@ -155,7 +158,7 @@ def test_a_plain_player_passes_the_cards_that_were_not_decided() -> None:
     for wanted in scene.wanted[1:3]:
         decide(scene, wanted.ticket, Decided(why=PREPARING))
     scene.later(TOGETHER + SPREAD)
-    assert scene.room(0)["stand_in"] in (BUSY, PREPARING)
+    assert scene.room(0)["stand_in"] is None  # it would tell that a seat had still to pass
     for _ in range(3):
         scene.act(0)
     assert not scene.view(0)["table"]["passing"]
@@ -167,22 +170,36 @@ def test_where_no_person_plays_it_goes_slowly() -> None:
     assert scene.now + SLOW <= scene.wanted[-1].due <= scene.now + SLOW + SPREAD
 
 
-def test_a_table_that_rests_does_nothing_and_says_so() -> None:
-    scene = Scene(wish("straights", ("search",) * 4))
-    shown = [scene.table.shows]
-    scene.enter(0, ADA)
-    assert [*shown, scene.table.shows] == [False, True]
+def test_a_table_that_rests_deals_nothing_and_says_so() -> None:
+    scene = Scene(wish("straights", ("first",) * 4))
     rests = True
     scene.table.rests = lambda: rests
-    rows, due = len(scene.rows), scene.wanted[-1].due
-    scene.later(due - scene.now)
+    scene.enter(0, ADA)
+    rows = len(scene.rows)
     assert scene.room(0)["resting"]
     scene.later(1000)
     assert len(scene.rows) == rows
     rests = False
-    scene.later(10)
+    scene.later(REST)
     assert not scene.room(0)["resting"]
-    assert scene.wanted[-1].due > scene.now - 10
+    assert scene.room(0)["phase"] == "scored"
+    rests = True
+    scene.done(0, "next")
+    scene.later(100)
+    assert (scene.room(0)["resting"], scene.room(0)["phase"]) == (True, "scored")
+    rests = False
+    scene.later(REST)
+    assert scene.view(0)["number"] == 2
+
+
+def test_a_show_is_a_round_that_computers_play_while_somebody_is_there() -> None:
+    scene = Scene(wish("straights", ("search",) * 4))
+    shown = [scene.table.shows]
+    scene.enter(0, ADA)
+    shown.append(scene.table.shows)
+    scene.close(0)
+    assert [*shown, scene.table.shows] == [False, True, False]
+    assert not alone().table.shows
 
 
 def test_a_turn_whose_time_is_over_is_played_by_a_plain_player() -> None:
@@ -211,8 +228,7 @@ def test_no_clock_runs_while_a_computer_thinks_and_a_late_one_ends_nobodys_turn(
     assert scene.room(0)["phase"] == "playing"
     scene.later(TOGETHER + SPREAD)
     assert not scene.view(0)["table"]["passing"]
-    if scene.table.kept.computers():
-        assert scene.room(0)["clock"] is None
+    assert scene.room(0)["clock"] == (None if scene.table.kept.computers() else 30_000)
 
 
 def test_plain_is_the_level_itself_unless_it_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,7 +265,8 @@ def test_a_hint_is_told_when_it_is_made_and_holds_nobody_up() -> None:
     assert len(scene.wanted) == 1
     assert answers(scene, seat) == []
     rows = len(scene.rows)
-    told = decide(scene, wanted.ticket, Decided(HINTED))
+    assert decide(scene, wanted.ticket, Decided(HINTED)) == []  # how soon it was decided is not told
+    told = [one for one in scene.later(HINT) if one["type"] == "done"]
     assert [(one["to"], one["id"], one["hint"]) for one in told] == [(seat, "h", HINTED), (seat, "i", HINTED)]
     assert scene.done(seat, "hint")["hint"] == HINTED  # made once a move
     assert (len(scene.wanted), len(scene.rows)) == (1, rows)
@@ -261,8 +278,7 @@ def test_a_plain_player_gives_the_hint_where_no_other_can_in_time(why: str | Non
     (wanted,) = scene.wanted
     if why:
         decide(scene, wanted.ticket, Decided(why=why))
-    else:
-        scene.later(HINT)
+    scene.later(HINT)
     (answer,) = answers(scene, wanted.view.seat)
     action = NAMES[LEVELS["straights"][STAND_IN](wanted.view, wanted.dice)]
     choices = [{"actions": [action], "points": None, "better": 0.0, "playouts": 0}]
@@ -275,6 +291,7 @@ def test_a_hint_that_fails_is_a_refusal() -> None:
     scene = hinting()
     rows = len(scene.rows)
     decide(scene, scene.wanted[0].ticket, Decided(why=FAILED))
+    scene.later(HINT)
     (answer,) = answers(scene, scene.wanted[0].view.seat)
     assert (answer["type"], answer["why"]) == ("refused", "No hint could be made here.")
     assert len(scene.rows) == rows
@@ -284,9 +301,6 @@ def test_a_hint_that_fails_is_a_refusal() -> None:
 def test_a_hint_whose_turn_is_over_is_refused() -> None:
     scene = hinting()
     seat = scene.turn()
-    scene.heard[seat].clear()
-    view = scene.view(seat) if scene.heard[seat] else None
-    assert view is None
     match = scene.table.kept.match
     action = action_name(GAMES[match.game], last_legal(scene, seat))
     frame = f'{{"type":"act","id":"a","move":{match.moves[seat]},"action":"{action}"}}'
@@ -309,8 +323,9 @@ def test_a_hint_is_told_to_the_seat_that_asked_and_to_nobody_who_came_after_it_o
     seat = scene.turn()
     scene.enter(seat, WATCH)
     decide(scene, scene.wanted[0].ticket, Decided(HINTED))
+    scene.later(HINT)
     (answer,) = answers(scene, seat)
-    assert (answer["type"], answer["why"]) == ("refused", "This socket plays another seat by now.")
+    assert (answer["type"], answer["why"]) == ("refused", "This socket belongs to another seat now.")
 
 
 def test_who_has_shown_no_key_is_refused_a_hint_at_once() -> None:
@@ -389,7 +404,7 @@ def test_who_waits_plays_from_the_first_round_of_a_rematch() -> None:
     assert scene.join(1, BO, "Bo") == 1
     while scene.room(0)["phase"] == "playing":
         scene.act(0)
-    assert scene.room(1)["you"]["seat"] == 1 or scene.room(0)["phase"] == "over"
+    assert (scene.room(0)["phase"], scene.room(1)["you"]["seat"]) == ("over", 1)
     for socket in range(2):
         scene.done(socket, "next")
     assert scene.view(1)["seat"] == 1

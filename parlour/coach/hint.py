@@ -3,7 +3,7 @@
 It is made from the seat's View alone, as the level's own move is, so it tells nothing that the seat may not know.
 """
 
-from math import isfinite
+from math import inf, isfinite
 from typing import Any
 
 from parlour.games import GAMES, action_name
@@ -11,13 +11,13 @@ from parlour.match import View
 from parlour.players import search
 
 
-def hint(view: View, dice: int) -> dict[str, Any]:
+def hint(view: View, dice: int, seconds: float = inf) -> dict[str, Any]:
     """As it is told (docs/log.md): the candidates, best first, each with what it costs, and why the first is the level's move.
 
     `why` is "only" (there is no choice), "better" (played out, it is better by more than chance than what the learned policy
-    would do), "equal" (nothing is, so the learned policy decides).
+    would do), "equal" (nothing is, so the learned policy decides). It is always the same where no time cuts it short.
     """
-    thought = search.unhurried(view, dice)
+    thought = search.think(view, dice, search.BUDGET._replace(seconds=seconds))
     game = GAMES[view.game]
     order = sorted(range(len(thought.candidates)), key=lambda place: (place != thought.chosen, -thought.better[place]))
     return {

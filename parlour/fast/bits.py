@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from llvmlite import binding, ir
 from numba import config, types
-from numba.extending import intrinsic, register_jitable
+from numba.extending import intrinsic, overload, register_jitable
 
 from parlour import cards, eights, hearts, straights
 from parlour.fast.cache import compiled
@@ -20,7 +20,7 @@ GOLD = np.uint64(0x9E3779B97F4A7C15)
 FOUR_BITS = np.uint64(15)
 
 for _small in (
-    cards.popcount, cards.put, cards.fewest,
+    cards.put, cards.fewest,
     straights.neighbours, straights.playable, straights.choices, straights.opening, straights.worth,
     hearts.way, hearts.holder, hearts.strength, hearts.height, hearts.follows, hearts.leads, hearts.opening,
     hearts.before_hearts, hearts.breakers, hearts.worth, hearts.shooter, hearts.scores,
@@ -86,6 +86,18 @@ def _deposit(typing: Any, bits: Any, mask: Any) -> Any:
 
 
 popcount: Any = _popcount
+
+
+@overload(cards.popcount)
+def _popcount_of_rules(mask: Any) -> Any:
+    """The rules' own popcount, compiled."""
+
+    def count(mask: Any) -> Any:
+        return popcount(mask)
+
+    return count
+
+
 lowest_bit: Any = _lowest_bit
 high: Any = _high
 pdep: Any = _deposit

@@ -12,7 +12,7 @@ out decides. What a seat cannot see is nowhere in its View, so it changes neithe
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -201,7 +201,8 @@ def warm(game: str) -> None:
     """Load what the learned levels run; compile it, one process at a time, where it is not kept."""
     with nullcontext() if warmed(game) else alone():
         _warm(game)
-        mark(f"levels-{game}").touch()
+        with suppress(OSError):
+            mark(f"levels-{game}").touch()
 
 
 def _warm(game: str) -> None:

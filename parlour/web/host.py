@@ -19,8 +19,9 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from parlour.cards import Deck
 from parlour.errors import StoreError
 from parlour.shuffle import secret_deck
-from parlour.table import Decided, Made, Outcome, Source, Table, make
-from parlour.web.limits import Buckets, Limits, told
+from parlour.table import Decided, Made, Outcome, Source, Table, make, never
+from parlour.web.faults import told
+from parlour.web.limits import Buckets, Limits
 from parlour.web.pool import Job, Pool
 from parlour.web.store import Store
 from parlour.web.worker import Decide
@@ -145,9 +146,9 @@ class Host:
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
 
     def rests(self, room: "Room") -> bool:
-        """Whether a table where only computers play waits: an address has so many at once, and so many rows a day."""
-        address, others = room.address, [other for other in self.rooms.values() if other.shows and other is not room]
-        shows = sum(other.address == address for other in others)
+        """Whether a table where only computers play is to wait: an address has so many at once, and so many rows a day."""
+        address = room.address
+        shows = sum(other.table.shows and other.address == address for other in self.rooms.values())
         return shows >= self.limits.shows or self.unpeopled.late(address, self.clock()) > 0
 
     async def make(self, wish: object) -> Made:
@@ -221,11 +222,6 @@ class Room:
         """On whose account its decisions and rows go: of whoever has been here longest of those for whom it plays."""
         return next((address for socket, address in self.addresses.items() if self.table.attends(socket)), "")
 
-    @property
-    def shows(self) -> bool:
-        """Whether only computers play here, and the table does not wait."""
-        return self.table.shows and not self.table.resting
-
     async def say(self, socket: int, text: str) -> None:
         """Hand over a socket's message, and wait until everybody has been told what followed; Gone where that cannot be."""
         if socket not in self.lines:
@@ -234,9 +230,9 @@ class Room:
 
     async def close(self, socket: int) -> None:
         """A socket is gone."""
+        self.addresses.pop(socket, None)
         if self.lines.pop(socket, None):
             await self._put(socket, None)
-            self.addresses.pop(socket, None)
 
     def entered(self, socket: int) -> bool:
         """Whether a socket has shown a key that opens this table."""
@@ -299,6 +295,7 @@ class Room:
                 if line := self.lines.get(socket):
                     line.tell(text)
             for socket in outcome.drop:
+                self.addresses.pop(socket, None)
                 if line := self.lines.pop(socket, None):
                     line.drop()
         return outcomes[-1].wake
@@ -314,6 +311,7 @@ class Room:
     def _leave(self, items: list[Item], why: str) -> None:
         """Out of the memory: close the sockets, and tell whoever waits."""
         self.gone = True
+        self.table.rests = never  # else the two would be garbage that refers to itself
         del self.host.rooms[self.name]
         for item in (*items, *self.inbox.items):
             answer(item, Gone())

@@ -16,21 +16,19 @@ import json
 import logging
 import re
 import time
-import traceback
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
-from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from starlette.responses import JSONResponse
 
 from parlour.errors import UsageError, quote
+from parlour.web.faults import told
 from parlour.wish import is_key
 
 HERE = ("127.0.0.1", "localhost", "[::1]")
 BROKEN = "Something went wrong here; it has been noted."
 LOG = logging.getLogger("parlour")
-DEEP = 8  # lines of the program that are said of an error
 MINUTE = 60.0  # seconds in which the log says the same of the same address once
 LINES = 100  # that the log says in a minute at most
 NUMBER = re.compile(r"([0-9.]{7,15}|\[[0-9A-Fa-f:.]{2,45}\])(?::([0-9]{1,5}))?").fullmatch
@@ -343,10 +341,3 @@ class Guard:
             yield b"cross-origin-opener-policy", b"same-origin"  # elsewhere browsers complain of it
         if public.startswith("https:") and host == self.door.public_host:
             yield b"strict-transport-security", STRICT.encode()
-
-
-def told(error: BaseException) -> str:
-    """What went wrong and where, in a line, without what was asked: a message may hold a card, a frame or a key."""
-    frames = reversed(traceback.extract_tb(error.__traceback__)[-DEEP:])
-    where = " < ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames)
-    return f"{type(error).__name__} at {where or 'no line'}"

@@ -35,7 +35,8 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from parlour.errors import plain
-from parlour.web.limits import Bucket, Limits, Seldom, household, told, told_to_all
+from parlour.web.faults import told
+from parlour.web.limits import Bucket, Limits, Seldom, household, told_to_all
 
 FULL = 1 << 18  # bytes that the transport holds for a reader at most
 PIECES = 64  # frames of one message
@@ -210,7 +211,7 @@ class Http(H11Protocol):
         if self.cycle is not None:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
-        status, why = (411, "A body says its length: Content-Length.") if self.measured.chunked else (400, msg)
+        status, why = (411, "A Content-Length is required; chunked bodies are refused.") if self.measured.chunked else (400, msg)
         body = json.dumps({"why": why}).encode()
         own = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body)), (b"connection", b"close")]
         headers = [*self.server_state.default_headers, *own, *told_to_all()]
@@ -299,6 +300,7 @@ class Socket(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing runs."""
+        del self.conn.reject  # else the two would be garbage that refers to itself
         super().connection_lost(exc)
         self.stuck.stop()
         self.closing.stop()

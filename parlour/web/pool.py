@@ -21,11 +21,12 @@ from typing import Any, NamedTuple, TypeAlias
 from parlour.games import GAMES
 from parlour.outcome import FAILED, PREPARING, Decided
 from parlour.web import worker
+from parlour.web.faults import told
 from parlour.web.worker import Decide, Ready
 
 LOG = logging.getLogger("parlour")
 MOST = 4  # processes; each holds the compiled code of all games
-COST = 0.15  # seconds that a decision takes at most; one that is due sooner is not begun
+COST = 0.25  # seconds that a decision takes at most, also on a busy machine; one that is due sooner is not begun
 HANGS = 30.0  # seconds after which a process that decides nothing is ended
 AGAIN = 1.0  # seconds until a process that has ended is started again
 
@@ -56,10 +57,13 @@ class Queue:
         """None waits."""
         self.lanes: tuple[dict[str, dict[str, deque[Waiting]]], ...] = ({}, {})  # with people, without; by address, by table
 
-    def put(self, waiting: Waiting) -> None:
-        """One more waits."""
+    def put(self, waiting: Waiting, now: float) -> None:
+        """One more waits, and those of its table that are too late wait no more."""
         job = waiting.job
-        self.lanes[not job.people].setdefault(job.address, {}).setdefault(job.table, deque()).append(waiting)
+        jobs = self.lanes[not job.people].setdefault(job.address, {}).setdefault(job.table, deque())
+        while jobs and jobs[0].job.due <= now:
+            jobs.popleft()
+        jobs.append(waiting)
 
     def pop(self, games: Container[str], now: float) -> Waiting | None:
         """The next job of these games that can be done in time; those that cannot are dropped."""
@@ -95,6 +99,7 @@ class Process:
         self.games: set[str] = set()  # whose code it has loaded
         self.wanted = asyncio.Event()  # there may be something to do
         self.process: Any = None
+        self.ended = False  # for good
         self.connection: Connection[Any, Any] | None = None
 
     async def start(self) -> None:
@@ -105,11 +110,18 @@ class Process:
     def _start(self) -> None:
         context = get_context("spawn")  # a fork would have the server's sockets and locks
         self.end()
-        self.connection, theirs = context.Pipe()
-        self.process = context.Process(target=worker.main, args=(theirs,), daemon=True, name="parlour worker")
-        with interrupts_blocked():
-            self.process.start()
-        theirs.close()
+        if self.process:
+            self.process.join()
+            self.process.close()
+            self.process = None
+        ours, theirs = context.Pipe()
+        with theirs:
+            process = context.Process(target=worker.main, args=(theirs,), daemon=True, name="parlour worker")
+            with interrupts_blocked():
+                process.start()
+        self.process, self.connection = process, ours
+        if self.ended:  # meanwhile
+            self.end()
 
     async def ask(self, job: Decide | Ready) -> tuple[bool, Any]:
         """Have a job done; EOFError or OSError where the process ends before."""
@@ -128,7 +140,7 @@ class Process:
         return answer
 
     def end(self) -> None:
-        """End it at once."""
+        """End it at once; `start` starts another, unless it has `ended`."""
         if self.process:
             self.process.kill()
 
@@ -173,7 +185,7 @@ class Pool:
         self.prepare()
         game = job.decide.view.game
         if any(game in process.games for process in self.processes):
-            self.queue.put(Waiting(job, answer))
+            self.queue.put(Waiting(job, answer), self.clock())
             self._wake()
             return
         if game in self.missing[1:]:
@@ -187,6 +199,7 @@ class Pool:
         for task in tasks:
             task.cancel()
         for process in self.processes:
+            process.ended = True
             process.end()
         await asyncio.gather(*tasks, return_exceptions=True)
         self._executor.shutdown(wait=False)
@@ -198,10 +211,12 @@ class Pool:
     async def _serve(self, process: Process) -> None:
         """Let a process decide, for ever; one that has ended is started again."""
         while True:
-            await process.start()
-            with contextlib.suppress(EOFError, OSError):
+            try:
+                await process.start()
                 while True:
                     await self._next(process)
+            except Exception as error:  # the process has ended, or could not be started
+                LOG.error("A process of the strong players is started again: %s", told(error))
             await asyncio.sleep(AGAIN)
 
     async def _next(self, process: Process) -> None:
@@ -253,7 +268,7 @@ class Pool:
         try:
             await compiler.start()
             return await compiler.ask(Ready(game, compile=True))
-        except (EOFError, OSError):
-            return False, "the process that compiles has ended"
+        except Exception as error:  # it has ended, or could not be started
+            return False, told(error)
         finally:
             compiler.end()

@@ -27,9 +27,10 @@ from parlour.errors import UsageError
 from parlour.web import lines
 from parlour.web.app import build
 from parlour.web.database import Database, find
+from parlour.web.faults import told
 from parlour.web.garbage import collect
 from parlour.web.host import Host, steady
-from parlour.web.limits import Guard, Limits, Seldom, door, public_origin, told
+from parlour.web.limits import Guard, Limits, Seldom, door, public_origin
 from parlour.web.pool import Pool
 from parlour.web.store import Store
 

@@ -5,6 +5,7 @@ with the process that started it, however that ended.
 """
 
 import os
+import signal
 import threading
 from contextlib import suppress
 from multiprocessing import parent_process
@@ -13,8 +14,9 @@ from typing import Any, NamedTuple
 
 from parlour.match import View
 from parlour.players import LEVELS
-from parlour.web.limits import told
+from parlour.web.faults import told
 
+SECONDS = 0.1  # for a hint, as for an action: others wait
 NICE = 5  # below the server: a move that people wait for goes first
 
 
@@ -36,6 +38,8 @@ class Ready(NamedTuple):
 
 def main(connection: "Connection[Any, Any]") -> None:
     """What the process does."""
+    with suppress(ValueError):  # not the main thread
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is for the server
     threading.Thread(target=end_with_parent, daemon=True).start()
     with suppress(AttributeError):  # Windows
         os.nice(NICE)
@@ -68,7 +72,7 @@ def done(job: Decide | Ready) -> Any:
     if job.kind == "hint":
         from parlour.coach.hint import hint
 
-        return hint(job.view, job.dice)
+        return hint(job.view, job.dice, seconds=SECONDS)
     return LEVELS[job.view.game][job.level](job.view, job.dice)
 
 

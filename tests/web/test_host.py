@@ -158,7 +158,7 @@ def test_a_table_that_fails_is_loaded_again(tmp_path: Path, error: Exception, ca
         assert again is not room
         assert line.view == view
         await again.say(number, play(view, "1"))
-        assert line.told[-1] != {"type": "refused"}
+        assert line.told[-1]["type"] != "refused"
 
     with caplog.at_level(logging.ERROR, "parlour"):
         hosted(tmp_path, work)
@@ -222,6 +222,7 @@ def test_a_leaver_is_answered_and_then_dropped(tmp_path: Path) -> None:
         assert {"type": "done", "id": "x"} in line.told
         assert line.dropped
         assert number not in room.lines
+        assert room.addresses == {}
         await room.close(number)
 
     hosted(tmp_path, work)
@@ -466,6 +467,7 @@ def test_an_address_has_so_many_tables_where_only_computers_play(tmp_path: Path)
         assert not room.table.resting
         first = found[0][0]
         await first.close(next(iter(first.lines)))
+        assert first.addresses == {}
         third = found[2][0]
         await third.say(next(iter(third.lines)), "Hello.")
         assert [room.table.resting for room, _ in found[1:]] == [False, False, True]
@@ -479,7 +481,7 @@ def test_a_table_that_has_not_begun_yet_is_no_show(tmp_path: Path) -> None:
         made = await own.make(WISH | {"key": key()})
         room = await own.find(made.name)
         assert room
-        assert not room.shows
+        assert not room.table.shows
 
     hosted(tmp_path, work)
 
@@ -490,12 +492,14 @@ def test_an_address_has_so_many_rows_a_day_of_tables_where_only_computers_play(t
     async def work(own: Host, store: Slow) -> None:
         nonlocal shift
         ((room, _),) = await shows(own, 1)
+        own.unpeopled.spend("192.0.2.9", own.clock(), 1000)
+        ((other, _),) = await shows(own, 1)
+        assert [one.table.resting for one in (room, other)] == [False, True]  # what is played is played to its end
         stored = len(store.stored)
-        await room.say(next(iter(room.lines)), "Hello.")
-        assert room.table.resting
+        await other.say(next(iter(other.lines)), "Hello.")
         assert len(store.stored) == stored
-        shift = 86400.0 * 100
-        await room.say(next(iter(room.lines)), "Hello.")
-        assert not room.table.resting
+        shift = 86400.0 * 1000
+        await other.say(next(iter(other.lines)), "Hello.")
+        assert not other.table.resting
 
     hosted(tmp_path, work, limits=Limits(rows=2), clock=lambda: time.time() + shift)

@@ -35,7 +35,7 @@ def job(table: str, address: str = "a", *, people: bool = True, due: float = 10.
 def order(*jobs: Job, now: float = 0.0, games: tuple[str, ...] = tuple(GAMES)) -> list[str]:
     queue = Queue()
     for one in jobs:
-        queue.put(Waiting(one, lambda decided: None))
+        queue.put(Waiting(one, lambda decided: None), 0.0)
     found = []
     while waiting := queue.pop(games, now):
         found.append(waiting.job.table)
@@ -188,6 +188,7 @@ def test_a_decision_that_fails_is_answered_and_so_is_one_whose_process_ends(
 
     played(monkeypatch, work, set(GAMES))
     assert caplog.text.count("A decision failed") == 1
+    assert caplog.text.count("A process of the strong players is started again: EOFError") == 1
 
 
 def test_a_pool_that_was_never_used_closes_and_one_in_the_middle_of_its_work_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,6 +203,33 @@ def test_a_pool_that_was_never_used_closes_and_one_in_the_middle_of_its_work_too
     played(monkeypatch, busy, set())
 
 
+def test_a_process_that_cannot_be_started_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def work(own: Pool, fake: type[Fake]) -> None:
+        start, failing = Fake.start, [OSError(11, "no more processes"), OSError(11, "no more processes")]
+
+        async def fail(self: Fake) -> None:
+            if failing:
+                raise failing.pop()
+            await start(self)
+
+        monkeypatch.setattr(fake, "start", fail)
+        own.prepare()
+        await until(lambda: own.processes and own.processes[0].games)
+        assert await decided(own, job("t")) == Decided(7)
+
+    played(monkeypatch, work, set(GAMES))
+    assert caplog.text.count("A process of the strong players is started again: BlockingIOError") == 2
+
+
+def test_what_is_late_at_a_table_waits_no_more() -> None:
+    queue = Queue()
+    for due in (1.0, 2.0, 9.0):
+        queue.put(Waiting(job("t", due=due), lambda decided: None), 5.0)
+    assert [waiting.job.due for waiting in queue.lanes[0]["a"]["t"]] == [9.0]
+
+
 # What a worker does.
 
 
@@ -209,7 +237,7 @@ def test_a_worker_answers_job_by_job_until_nobody_asks(monkeypatch: pytest.Monke
     warmed: list[str] = []
     monkeypatch.setattr("parlour.players.search.warm", warmed.append)
     monkeypatch.setattr("parlour.players.search.warmed", lambda game: game in warmed)
-    monkeypatch.setattr("parlour.coach.hint.hint", lambda seen, dice: {"of": seen.seat})
+    monkeypatch.setattr("parlour.coach.hint.hint", lambda seen, dice, seconds: {"of": seen.seat, "in": seconds})
     monkeypatch.setattr(os, "nice", lambda n: None)
     ours, theirs = Pipe()
     thread = threading.Thread(target=worker.main, args=(theirs,))
@@ -225,7 +253,7 @@ def test_a_worker_answers_job_by_job_until_nobody_asks(monkeypatch: pytest.Monke
     assert ask(Ready("hearts", compile=False)) == (True, True)
     assert warmed == ["hearts", "hearts"]
     assert ask(Decide("act", "first", position, 0)) == (True, position.legal.bit_length() - 1)
-    assert ask(Decide("hint", "search", position, 0)) == (True, {"of": position.seat})
+    assert ask(Decide("hint", "search", position, 0)) == (True, {"of": position.seat, "in": worker.SECONDS})
     good, why = ask(Decide("act", "no such level", position, 0))
     assert not good
     assert why.startswith("KeyError at worker.py:")
@@ -271,9 +299,14 @@ def test_a_real_process_decides_hangs_and_is_started_again(monkeypatch: pytest.M
             monkeypatch.setattr(pool, "HANGS", 30.0)
             await process.start()
             assert process.process.pid != first
+            assert not Path(f"/proc/{first}").exists()  # nothing of it is left
             assert (await process.ask(Decide("act", "careful", seen(), 0)))[0]
             mask = Path(f"/proc/{process.process.pid}/status").read_text().split("SigBlk:")[1].split()[0]
             assert int(mask, 16) >> signal.SIGINT - 1 & 1  # an interrupt at the terminal is for the server
+            process.ended = True  # as when the pool is closed while it is being started
+            await process.start()
+            with pytest.raises((EOFError, OSError)):
+                await process.ask(Decide("act", "first", seen(), 0))
         finally:
             process.end()
             await own.close()
