@@ -30,7 +30,7 @@ export function showTable(root, connection, app) {
 	});
 	let view = null;
 	let [expected, refusal, repeat, told, shownAt] = [0, "", "", 0, -9999];
-	let [pumping, sheetOpen] = [false, wide.matches];
+	let [pumping, hinting, sheetOpen] = [false, false, wide.matches];
 	let hurry = () => {};
 
 	const [title, sub, status] = [h("h1"), h("span"), h("p.status", text.start.loading)];
@@ -262,8 +262,9 @@ export function showTable(root, connection, app) {
 	}
 
 	function hint() {
-		refusal = "";
-		connection.hint().then(({ hint: { why, unit, choices } }) => {
+		if (hinting) return;
+		[refusal, hinting] = ["", true];
+		connection.hint().finally(() => { hinting = false; }).then(({ hint: { why, unit, choices } }) => {
 			const [first] = choices;
 			const row = ({ actions, points, better }) => [h("span", rich(moves(actions))), `${points?.toFixed(1) ?? "–"}`,
 				unit === "share" ? `${Math.round(100 * better)} %` : better.toFixed(1)];

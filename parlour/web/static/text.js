@@ -191,7 +191,7 @@ export const text = {
 		kept: say("Seat kept for % s"), playsFor: "Computer plays", gone: "Not here now", takeBack: "Take my seat back",
 
 		watching: "You are watching.", waits: "You play from the next round on.",
-		resting: "This table waits: many tables of computers are being played from here.",
+		resting: "Paused: this address has too many tables where only computers play.",
 		standIn: {
 			"": "",
 			busy: "The strong players are busy; a prudent one stands in.",
