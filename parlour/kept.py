@@ -35,7 +35,7 @@ class Kept:
         self.n = 0  # rows
         self.deals = 0  # and matches opened
         self.ready: list[Seat] = []  # who wants the next round; the maker who watches is the spectator
-        self.waiting: set[Seat] = set()  # of those who joined while a round was played: they take their seats after it
+        self.waiting: set[Seat] = set()  # of who joined in mid-round: theirs with the next deal
         self.asked: dict[str, dict[str, None]] = {}  # the last requests of each person that were followed
         self.sent = {viewer: Sent(viewer) for viewer in (*range(len(self.chairs)), SPECTATOR)}
         for row in rows:
@@ -86,8 +86,6 @@ class Kept:
                 self.deals += 1
                 self.ready = []
             self.opened = step(None if isinstance(event, Opened) else self.opened, event)
-            if self.match.winners:
-                self.waiting.clear()  # in a rematch all who have a chair sit down
 
     def _remember(self, who: str, ident: str) -> None:
         """A request that was followed, of a key that still opens something: others cannot ask again."""

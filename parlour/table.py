@@ -216,15 +216,15 @@ class Table:
         self._write(now, *(Seated(seat, self.kept.chairs[seat].level) for seat in empty), requests=[request])
 
     def _next(self, plug: Plug, request: Request, now: float) -> None:
-        if plug.viewer == SPECTATOR and plug.who != self.kept.plan.maker:
+        if plug.seat == SPECTATOR and plug.who != self.kept.plan.maker:
             raise TableError("Spectators cannot go on for the others.")
         if self.kept.match.playing or not self.kept.match.number:
             raise TableError("The round is not over.")
-        if plug.viewer in self.ready:  # nothing changes by it, and it is stored with the deal
+        if plug.seat in self.ready:  # nothing changes by it, and it is stored with the deal
             self.nexts = [*self.nexts[-REMEMBERED:], request]
             return
-        self.ready[plug.viewer] = now
-        self._write(now, {"event": "ready", "seat": plug.viewer}, requests=[request])
+        self.ready[plug.seat] = now
+        self._write(now, {"event": "ready", "seat": plug.seat}, requests=[request])
 
     def _act(self, seat: Seat, move: int, action: str, *, request: Request, now: float) -> None:
         self._back(seat, now)
@@ -264,7 +264,6 @@ class Table:
             self._hold(now)
             self._run(now)
             self._time(now)
-            self._seat_waiting(now)
         else:
             self.since = NEVER
             self.turns.stop()
@@ -295,12 +294,19 @@ class Table:
         if match.number:
             here = {plug.viewer for plug in self.plugs.values() if plug.viewer != SPECTATOR}
             here |= {seat for seat, at in self.gone.items() if now < at + GRACE}  # the server may have started again
-            if not self.ready or now < self.rested or (here - set(self.ready) and now < self._patience()):
+            here -= {*self.ready, *self.kept.waiting}
+            if not self.ready or now < self.rested or (here and now < self._patience()):
                 return
-        self.resting = not self.kept.peopled and self.rests()
+        waiting = sorted(self.kept.waiting)
+        self.resting = not self.kept.peopled and not waiting and self.rests()
         if self.resting:
             return
-        self._write(now, *(self._opened() if match.winners else []), Dealt(self.source.deck()), requests=self.nexts)
+        for socket, plug in self.plugs.items():
+            if plug.seat in waiting:
+                self.plugs[socket] = plug._replace(viewer=plug.seat)
+                self.fresh[socket] = 0
+        seated = [Seated(seat, HUMAN + self.kept.chairs[seat].name) for seat in waiting]
+        self._write(now, *(self._opened() if match.winners else seated), Dealt(self.source.deck()), requests=self.nexts)
         self.ready, self.nexts = {}, []
         self.rested = now if any(player.startswith(HUMAN) for player in match.players) else now + APART
 
@@ -322,17 +328,6 @@ class Table:
             if not acts:
                 return
             self._write(now, *acts)
-
-    def _seat_waiting(self, now: float) -> None:
-        """Those who joined while a round was played take their seats when it is over."""
-        if self.kept.match.playing:
-            return
-        if waiting := sorted(self.kept.waiting):
-            self._write(now, *(Seated(seat, HUMAN + self.kept.chairs[seat].name) for seat in waiting))
-        for socket, plug in self.plugs.items():
-            if plug.viewer != plug.seat:
-                self.plugs[socket] = plug._replace(viewer=plug.seat)
-                self.fresh[socket] = 0
 
     def _time(self, now: float) -> None:
         """Play the turns of those whose time is over."""

@@ -11,7 +11,7 @@ from parlour.games import GAMES, action_name
 from parlour.match import legal, view
 from parlour.outcome import BUSY, FAILED, PREPARING, Decided
 from parlour.players import LEARNED, LEVELS, STAND_IN, plain
-from parlour.table import REST
+from parlour.table import PATIENCE, REST
 from tests.test_table import ADA, BO, CY, INVITE, WATCH, Scene, follows, four, wish
 
 STRONG = ("me", "search", "trained", "search")
@@ -359,15 +359,17 @@ def test_who_joins_in_the_middle_of_a_round_sees_no_hand_until_it_is_over() -> N
     asked: list[tuple[str, dict[str, Any]]] = [("act", {"move": 0, "action": "2C"}), ("back", {}), ("hint", {}), ("next", {})]
     for kind, fields in asked:
         why = scene.refused(2, kind, **fields)
-        assert why == ("Spectators cannot go on for the others." if kind == "next" else "You play from the next round on.")
+        assert why == ("The round is not over." if kind == "next" else "You play from the next round on.")
     while scene.room(0)["phase"] == "playing":
         assert scene.view(2)["seat"] is None
         assert "hand" not in scene.view(2)["table"] or scene.view(2)["table"]["hand"] == []
         scene.act(scene.turn(2))
+    assert scene.view(2)["dealt"] == []  # not even of the round that is over
+    for socket in (2, 0, 1):
+        assert scene.room(2)["you"] == {"seat": None, "waits": True, "maker": False}
+        scene.done(socket, "next")
     assert scene.room(2)["you"] == {"seat": 2, "waits": False, "maker": False}
     assert scene.view(0)["players"][2] == "human:Cy"
-    for socket in range(3):
-        scene.done(socket, "next")
     assert len(scene.view(2)["dealt"]) == 13
     assert not scene.seat(0, 2)["away"]
 
@@ -382,6 +384,8 @@ def test_who_waits_for_a_seat_is_known_after_a_restart_and_from_another_socket()
     assert scene.view(2)["seat"] is None
     while scene.room(0)["phase"] == "playing":
         scene.act(scene.turn(2))
+    scene.done(2, "next")
+    scene.later(PATIENCE)  # nobody waits for ever for the others
     assert scene.view(2)["seat"] == 2
 
 
@@ -394,6 +398,8 @@ def test_who_waits_for_a_seat_may_leave_it_having_seen_nothing() -> None:
     scene.close(3)
     while scene.room(0)["phase"] == "playing":
         scene.act(scene.turn(2))
+    for socket in range(2):
+        scene.done(socket, "next")
     assert scene.view(0)["players"][2] == "human:Cyd"  # the seat is kept for them
 
 
@@ -404,9 +410,8 @@ def test_who_waits_plays_from_the_first_round_of_a_rematch() -> None:
     assert scene.join(1, BO, "Bo") == 1
     while scene.room(0)["phase"] == "playing":
         scene.act(0)
-    assert (scene.room(0)["phase"], scene.room(1)["you"]["seat"]) == ("over", 1)
-    for socket in range(2):
-        scene.done(socket, "next")
+    assert (scene.room(0)["phase"], scene.room(1)["you"]["seat"]) == ("over", None)
+    scene.done(0, "next")
     assert scene.view(1)["seat"] == 1
     assert scene.view(1)["players"][1] == "human:Bo"
 

@@ -191,7 +191,9 @@ def unhung(scene: Scene) -> None:
         assert waiting
         assert waiting & here or scene.wake is not None
     else:
-        assert match.number or "" in match.players or table.resting  # else there would be `next`, which the maker or a person there may say
+        assert (
+            match.number or "" in match.players or table.resting
+        )  # else there would be `next`, which the maker or a person there may say
 
 
 def four(game: str = "straights", seed: object = 0, **fields: Any) -> Scene:

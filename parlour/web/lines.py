@@ -211,7 +211,9 @@ class Http(H11Protocol):
         if self.cycle is not None:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
-        status, why = (411, "A Content-Length is required; chunked bodies are refused.") if self.measured.chunked else (400, msg)
+        status, why = (
+            (411, "A Content-Length is required; chunked bodies are refused.") if self.measured.chunked else (400, msg)
+        )
         body = json.dumps({"why": why}).encode()
         own = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body)), (b"connection", b"close")]
         headers = [*self.server_state.default_headers, *own, *told_to_all()]

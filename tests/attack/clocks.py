@@ -52,7 +52,11 @@ async def live(port: int, people: list[Person], moves: dict[str, int], new: int,
     """Make new tables, wait, and play at an old one."""
     old = dice.choice(people) if people else None
     for _ in range(new):
-        people.append(await make(port, f"127.6.{len(people)}.1", limit=0, game="crazy-eights", seats=["me", "first"]))
+        people.append(
+            await make(
+                port, f"127.6.{len(people)}.1", limit=0, game="crazy-eights", rules={"target": 500}, seats=["me", "first"]
+            )
+        )
         await plays(people[-1], moves)
     await asyncio.sleep(alive)
     if old and await found(port, old) is not None:
