@@ -34,6 +34,7 @@ PATIENCE = 20.0  # seconds from the first `next` until the round goes on without
 APART = 2.0  # seconds from one deal to the next where no person plays: nobody can look faster, and a disk could be filled
 GRACE = 3.0  # seconds for which nobody is told that somebody is gone: a page is being loaded again
 SOCKETS = 50  # of one key: nobody can take the room of others
+SHOW = 30.0  # seconds after a deal for which a table where only computers play keeps its place among those of its address
 REST = 10.0  # seconds after which a table that rests looks whether it may go on
 MOVED = "This socket belongs to another seat now."
 NEVER = float("inf")
@@ -115,12 +116,11 @@ class Table:
         plug = self.plugs.get(socket)
         return plug is not None and (plug.seat != SPECTATOR or plug.who == self.kept.plan.maker)
 
-    @property
-    def shows(self) -> bool:
-        """Whether a round is played, by computers alone, and somebody is there for whom they do."""
+    def shows(self, now: float) -> bool:
+        """Whether computers play here alone, or did a moment ago, and somebody is there for whom they do."""
         if not any(map(self.attends, self.plugs)):  # perhaps the match is not opened yet
             return False
-        return self.kept.match.playing and not self.kept.peopled
+        return not self.kept.peopled and (self.kept.match.playing or now < self.rested + SHOW)
 
     @property
     def idle(self) -> bool:
@@ -308,7 +308,7 @@ class Table:
         seated = [Seated(seat, HUMAN + self.kept.chairs[seat].name) for seat in waiting]
         self._write(now, *(self._opened() if match.winners else seated), Dealt(self.source.deck()), requests=self.nexts)
         self.ready, self.nexts = {}, []
-        self.rested = now if any(player.startswith(HUMAN) for player in match.players) else now + APART
+        self.rested = now if self.kept.peopled else now + APART
 
     def _patience(self) -> float:
         """When the round goes on without those who have not said `next`."""

@@ -11,7 +11,7 @@ from parlour.games import GAMES, action_name
 from parlour.match import legal, view
 from parlour.outcome import BUSY, FAILED, PREPARING, Decided
 from parlour.players import LEARNED, LEVELS, STAND_IN, plain
-from parlour.table import PATIENCE, REST
+from parlour.table import APART, PATIENCE, REST, SHOW
 from tests.test_table import ADA, BO, CY, INVITE, WATCH, Scene, follows, four, wish
 
 STRONG = ("me", "search", "trained", "search")
@@ -192,14 +192,18 @@ def test_a_table_that_rests_deals_nothing_and_says_so() -> None:
     assert scene.view(0)["number"] == 2
 
 
-def test_a_show_is_a_round_that_computers_play_while_somebody_is_there() -> None:
-    scene = Scene(wish("straights", ("search",) * 4))
-    shown = [scene.table.shows]
+def test_a_show_is_what_computers_play_or_played_a_moment_ago_while_somebody_is_there() -> None:
+    scene = Scene(wish("straights", ("first",) * 4))
+    shown = [scene.table.shows(scene.now)]
     scene.enter(0, ADA)
-    shown.append(scene.table.shows)
+    assert scene.room(0)["phase"] == "scored"
+    shown += [scene.table.shows(scene.now), scene.table.shows(scene.now + APART + SHOW)]
     scene.close(0)
-    assert [*shown, scene.table.shows] == [False, True, False]
-    assert not alone().table.shows
+    assert [*shown, scene.table.shows(scene.now)] == [False, True, False, False]
+    thinking = Scene(wish("straights", ("search",) * 4))
+    thinking.enter(0, ADA)
+    assert thinking.table.shows(thinking.now + 1000)  # its round is being played
+    assert not alone().table.shows(1e9)
 
 
 def test_a_turn_whose_time_is_over_is_played_by_a_plain_player() -> None:

@@ -147,9 +147,10 @@ class Host:
 
     def rests(self, room: "Room") -> bool:
         """Whether a table where only computers play is to wait: an address has so many at once, and so many rows a day."""
-        address = room.address
-        shows = sum(other.table.shows and other.address == address for other in self.rooms.values())
-        return shows >= self.limits.shows or self.unpeopled.late(address, self.clock()) > 0
+        address, now = room.address, self.clock()
+        others = [other for other in self.rooms.values() if other is not room and other.table.shows(now)]
+        shows = sum(other.address == address for other in others)
+        return shows >= self.limits.shows or self.unpeopled.late(address, now) > 0
 
     async def make(self, wish: object) -> Made:
         """Make the table that a wish asks for, or find it made; a ParlourError where there can be none."""

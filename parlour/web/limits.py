@@ -64,7 +64,7 @@ class Limits(NamedTuple):
     idle: float = 60.0  # after which a table where nobody is leaves the memory
     addresses: int = 10000  # whose requests are counted
     shows: int = 4  # tables of an address at once where computers play among themselves; the others wait
-    rows: float = 50000.0  # stored of such tables of an address at once, and then in a day
+    rows: float = 20000.0  # stored of such tables of an address at once, and then in a day
 
 
 class Bucket:

@@ -465,10 +465,12 @@ def test_an_address_has_so_many_tables_where_only_computers_play(tmp_path: Path)
         assert [line.room["resting"] for _, line in found] == [False, False, True, True]
         room, _, _ = await entered(own)  # where a person plays
         assert not room.table.resting
+        third = found[2][0]
+        await third.say(next(iter(third.lines)), "Hello.")
+        assert third.table.resting  # the others have their places
         first = found[0][0]
         await first.close(next(iter(first.lines)))
         assert first.addresses == {}
-        third = found[2][0]
         await third.say(next(iter(third.lines)), "Hello.")
         assert [room.table.resting for room, _ in found[1:]] == [False, False, True]
 
@@ -481,7 +483,7 @@ def test_a_table_that_has_not_begun_yet_is_no_show(tmp_path: Path) -> None:
         made = await own.make(WISH | {"key": key()})
         room = await own.find(made.name)
         assert room
-        assert not room.table.shows
+        assert not room.table.shows(own.clock())
 
     hosted(tmp_path, work)
 
