@@ -294,6 +294,14 @@ def test_a_table_may_leave_between_finding_and_entering(served: Served, monkeypa
     assert closed.value.rcvd.code == 1012
 
 
+def test_a_hint_over_http_is_waited_for(served: Served) -> None:
+    """This server has no strong players."""
+    seat = served.make()
+    status, told = seat.ask({"type": "hint", "id": "h"})
+    (answer,) = [message for message in told if message["type"] == "done"]
+    assert (status, answer["id"], answer["hint"]["why"]) == (200, "h", "busy")
+
+
 def test_what_the_page_loads_is_compressed(served: Served) -> None:
     plain, packed = (served.ask("GET", "/text.js", accept_encoding=way) for way in ("identity", "gzip"))
     assert gzip.decompress(packed[1]) == plain[1]

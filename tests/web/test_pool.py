@@ -156,6 +156,16 @@ def test_what_is_missing_is_compiled_by_a_process_of_its_own_while_the_others_de
     played(monkeypatch, work, {"straights"}, 2)
 
 
+def test_what_another_process_has_found_missing_is_missing_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(own: Pool, fake: type[Fake]) -> None:
+        process = fake(own._executor)
+        own.processes = [process]
+        await asyncio.gather(own._load(process, "hearts"), own._load(process, "hearts"))
+        assert own.missing == ["hearts"]
+
+    played(monkeypatch, work, set())
+
+
 @pytest.mark.parametrize("dies", [False, True])
 def test_what_cannot_be_compiled_is_said_so(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, dies: bool
