@@ -105,7 +105,7 @@ class Kept:
         return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "person"]
 
     def away(self, seat: Seat) -> bool:
-        """Whether a computer plays for a person, who may be one that waits for the end of the round."""
+        """Whether a computer plays for a person, who may be one that waits for the next deal."""
         match = self.match
         return self.chairs[seat].kind == "person" and not match.winners and not match.players[seat].startswith(HUMAN)
 

@@ -110,10 +110,10 @@ class Process:
     def _start(self) -> None:
         context = get_context("spawn")  # a fork would have the server's sockets and locks
         self.end()
-        if self.process:
-            self.process.join()
-            self.process.close()
-            self.process = None
+        before, self.process = self.process, None
+        if before:
+            before.join()
+            before.close()
         ours, theirs = context.Pipe()
         with theirs:
             process = context.Process(target=worker.main, args=(theirs,), daemon=True, name="parlour worker")
