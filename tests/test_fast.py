@@ -22,6 +22,7 @@ from parlour.fast import bits, cache, playout
 from parlour.fast.twin import spelled, twin
 from parlour.fast.worlds import sample
 from parlour.games import GAMES
+from parlour.locks import take
 from parlour.match import Dealt, step, view
 from tests.play import begun, every_rules, random_rules
 
@@ -279,6 +280,26 @@ def test_a_first_call_is_told_on_a_terminal(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(cache, "DIRECTORY", tmp_path / "gone")  # what cannot be marked is told again
     fast.play("hearts", 1, 1)
     assert told[-1] == told[0]
+
+
+def test_one_process_compiles_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever comes second waits for the lock; where there can be none, nobody waits."""
+    monkeypatch.setattr(cache, "DIRECTORY", tmp_path / "here")
+    holder = os.open(tmp_path / "compiling.lock", os.O_RDWR | os.O_CREAT)
+    take(holder)
+    waits: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) == 3:
+            os.close(holder)  # as when its process ends
+
+    monkeypatch.setattr("time.sleep", sleep)
+    with cache.alone():
+        assert len(waits) == 3
+    monkeypatch.setattr(cache, "DIRECTORY", tmp_path / "gone" / "here")
+    with cache.alone():
+        assert len(waits) == 3
 
 
 def test_nothing_is_told_where_nobody_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
