@@ -24,8 +24,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 import plain
 from machine import machine
 
-from parlour import fast
-from parlour.games import GAMES
+from parlour import engine as compiled
+from parlour.game import GAMES
 
 CASES: dict[str, tuple[str, Any, int]] = {
     "Straights": ("straights", None, 1),
@@ -45,7 +45,7 @@ def engine(case: str, n: int, threads: int = 1) -> float:
     game, rules, number = CASES[case]
     clock = time.process_time if threads == 1 else time.perf_counter
     began = clock()
-    fast.play(game, n, 1, rules, number=number, threads=threads)
+    compiled.play(game, n, 1, rules, number=number, threads=threads)
     return n / (clock() - began)
 
 
@@ -142,7 +142,7 @@ def measure(rounds: int, repeats: int) -> dict[str, dict[str, float]]:
 def moves(case: str) -> float:
     """Actions of a round, on average."""
     game, rules, number = CASES[case]
-    return float(fast.play(game, 20_000, 1, rules, number=number).moves.mean())
+    return float(compiled.play(game, 20_000, 1, rules, number=number).moves.mean())
 
 
 def chain(n: int) -> int:
@@ -197,7 +197,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--plot", metavar="FILE")
     given = parser.parse_args()
-    fast.warm()
+    compiled.warm()
     results = measure(given.rounds, given.repeats)
     if given.plot:
         plot(results, given.plot)

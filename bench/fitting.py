@@ -2,7 +2,7 @@
 
 from parlour.cards import Action
 from parlour.match import View
-from parlour.players.first import first_legal, hand
+from parlour.players.any import first_legal, hand
 
 
 def act(view: View, dice: int) -> Action:

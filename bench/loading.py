@@ -13,10 +13,10 @@ from random import Random
 from machine import machine
 
 from parlour.cards import NEW_DECK
-from parlour.kept import Kept
 from parlour.match import Acted, Dealt, Event, Opened, actor, legal
-from parlour.outcome import Row
-from parlour.table import Made, make
+from parlour.table.outcome import Row
+from parlour.table.state import Kept
+from parlour.table.table import Made, make
 
 WISHES: dict[str, dict[str, object]] = {
     "straights": {"game": "straights"},

@@ -16,7 +16,7 @@ from machine import machine
 from rich.progress import Progress
 
 from parlour.cards import popcount
-from parlour.games import GAMES
+from parlour.game import GAMES
 from parlour.match import Acted, Dealt, Opened, Seated, actor, dice, fold, step, view
 from parlour.players import LEVELS
 from parlour.players.search import BUDGET

@@ -10,11 +10,12 @@ import argparse
 
 import numpy as np
 
-from parlour import fast, hearts
+from parlour import engine
 from parlour.cards import cards
-from parlour.fast import playout
-from parlour.fast.inference import weights
-from parlour.fast.worlds import sample
+from parlour.engine.inference import weights
+from parlour.engine.worlds import sample
+from parlour.games.hearts import rules as hearts
+from parlour.games.hearts.engine.loops import PASS
 from parlour.match import Acted, Dealt, Event, Opened, Seated, fold, view
 
 
@@ -25,9 +26,9 @@ def main() -> None:
     parser.add_argument("--worlds", type=int, default=60)
     given = parser.parse_args()
     ranks = np.array([hearts.strength(card) for card in range(52)])
-    policy = np.ones((fast.CONTEXTS, 64))
-    policy[playout.PASS, :52] = 1.3**ranks
-    decks, actions = fast.record("hearts", given.deals, 5, preferences=policy)
+    policy = np.ones((engine.CONTEXTS, 64))
+    policy[PASS, :52] = 1.3**ranks
+    decks, actions = engine.record("hearts", given.deals, 5, preferences=policy)
     errors = np.zeros((given.deals, 2, 4))
     for n in range(given.deals):
         seated = [Seated(seat, "first") for seat in range(4)]

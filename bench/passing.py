@@ -14,8 +14,8 @@ import numpy as np
 from machine import machine
 from rich.progress import track
 
-from parlour.fast.worlds import Worlds
-from parlour.hearts import Rules
+from parlour.engine.worlds import Worlds
+from parlour.games.hearts.rules import Rules
 from parlour.lab.duel import figure
 from parlour.match import Dealt, Opened, Seated, fold, step, view
 from parlour.players import trained

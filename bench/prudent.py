@@ -12,11 +12,11 @@ from machine import machine
 from rich.progress import track
 
 from parlour.cards import NEW_DECK
-from parlour.games import find_game
+from parlour.game import find_game
+from parlour.lab.simulate import deal_number
 from parlour.match import Acted, Dealt, Event, Opened, Seated, actor, dice, fold, step, view
 from parlour.players import LEVELS
 from parlour.shuffle import Shuffle
-from parlour.simulate import deal_number
 
 
 def hand(seed: int, deal: int, seat: int, level: str, others: str) -> tuple[int, ...]:

@@ -21,7 +21,7 @@ COMMANDS = {
     "crazy-eights": ["crazy-eights", "6788", "--play", "harry"],
 }
 LOADED = (
-    "import sys; sys.argv = ['hearts', '6788']; from parlour.classic.hearts import main; main();"
+    "import sys; sys.argv = ['hearts', '6788']; from parlour.games.hearts.program import main; main();"
     "print(*sorted({'numpy', 'numba'} & set(sys.modules)), file=sys.stderr)"
 )
 

@@ -11,12 +11,15 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TypeVar
 
-from parlour import log, simulate, tell
-from parlour.console import Console, Parser, Writer, complain, reason, run, write_all
+from parlour import log
 from parlour.errors import LogError, UsageError, quote
-from parlour.games import GAMES, find_game, parse_pairs, words
+from parlour.game import GAMES, find_game, parse_pairs, words
+from parlour.lab import simulate
 from parlour.match import Match
 from parlour.shuffle import DEALS, parse_seed
+from parlour.terminal.console import Console, Parser, Writer, complain, reason, run, write_all
+from parlour.words import narrated
+from parlour.words import seats as seats_of
 
 T = TypeVar("T")
 LONGEST = 36500  # days
@@ -189,7 +192,7 @@ def replay_log(console: Console, given: argparse.Namespace) -> None:
                 number += line.before is None
                 if only in (0, number):
                     console.say(
-                        *(tell.told(line.before, line.event, line.after) if line.before else [title(number, line.after)])
+                        *(narrated(line.before, line.event, line.after) if line.before else [title(number, line.after)])
                     )
                 if not line.after.playing:
                     console.flush()
@@ -259,8 +262,8 @@ def progress_of(things: Sequence[T], what: str, total: int | None = None, done: 
 
 def warm(console: Console, given: argparse.Namespace) -> None:
     """`parlour warm`."""
-    from parlour import fast
-    from parlour.fast.cache import alone
+    from parlour import engine
+    from parlour.engine.cache import alone
     from parlour.players import search
 
     began = time.monotonic()
@@ -269,9 +272,9 @@ def warm(console: Console, given: argparse.Namespace) -> None:
     for game in progress_of(list(GAMES), "Compiling"):
         if not given.players:
             with alone():
-                fast.warm([game])
+                engine.warm([game])
         search.warm(game)
-    console.say(f"Compiled in {time.monotonic() - began:.0f} s; kept in {fast.kept()}.")
+    console.say(f"Compiled in {time.monotonic() - began:.0f} s; kept in {engine.kept()}.")
 
 
 def run_bench(console: Console, given: argparse.Namespace) -> None:
@@ -297,7 +300,7 @@ class Tally:
 
     def add(self, end: simulate.End) -> None:
         """Count a match that is over."""
-        winners = tell.seats(end.winners)
+        winners = seats_of(end.winners)
         self.matches += 1
         self.rounds += end.rounds
         self.points = [old + new for old, new in zip(self.points, end.totals, strict=True)]

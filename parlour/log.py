@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from parlour.cards import names, parse_card
 from parlour.errors import LogError, ParlourError, quote, quote_json
-from parlour.games import GAMES, action_name, find_game, parse_action, parse_rules, words
+from parlour.game import GAMES, action_name, find_game, parse_action, parse_rules, words
 from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, step
 
 VERSION = 1

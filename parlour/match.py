@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from parlour.cards import ALL, NOBODY, SPECTATOR, UNTOLD, Action, Card, Deck, Mask, Seat, cards, check_deck, names
 from parlour.errors import CardError, EventError, IllegalAction, quote
-from parlour.games import GAMES, action_name, checked, find_game
+from parlour.game import GAMES, action_name, checked, find_game
 
 HUMAN = "human:"  # so a player's name begins where a person sits; else it names a level
 SHEET = 100  # rounds that a view tells the points of: some matches never end

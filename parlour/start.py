@@ -4,7 +4,7 @@
 def straights() -> int:
     """The program `straights`."""
     try:
-        from parlour.classic.straights import main
+        from parlour.games.straights.program import main
     except KeyboardInterrupt:
         return 130
     return main()
@@ -13,7 +13,7 @@ def straights() -> int:
 def crazy_eights() -> int:
     """The program `crazy-eights`."""
     try:
-        from parlour.classic.crazy_eights import main
+        from parlour.games.crazy_eights.program import main
     except KeyboardInterrupt:
         return 130
     return main()
@@ -22,7 +22,7 @@ def crazy_eights() -> int:
 def hearts() -> int:
     """The program `hearts`."""
     try:
-        from parlour.classic.hearts import main
+        from parlour.games.hearts.program import main
     except KeyboardInterrupt:
         return 130
     return main()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.games import GAMES
+from parlour.game import GAMES
 from tests.sketches import drawing, passing
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -8,7 +8,7 @@ worlds that fit the view, weighed by how likely what was seen is in them, each a
 from typing import NamedTuple
 
 from parlour.cards import Card, Mask, mask_of, parse_card
-from parlour.hearts import Rules
+from parlour.games.hearts.rules import Rules
 from parlour.match import Acted, Dealt, Match, View, actor, step, view
 from tests.play import begun
 

@@ -3,8 +3,10 @@
 from types import SimpleNamespace
 from typing import Any
 
-from parlour import eights, hearts, straights
 from parlour.cards import HIDDEN, NONE, SPECTATOR, Action, Card, Mask, Seat, popcount
+from parlour.games.crazy_eights import rules as eights
+from parlour.games.hearts import rules as hearts
+from parlour.games.straights import rules as straights
 
 
 def _running_points(round: straights.Round, state: straights.State, seat: Seat) -> straights.Shown:

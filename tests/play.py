@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from parlour.cards import NEW_DECK, Deck
-from parlour.games import GAMES, AnyGame, options
+from parlour.game import GAMES, AnyGame, options
 from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, fold, legal, step
 
 FEW = 10  # values of an option that are all tried; of more, the default

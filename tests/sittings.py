@@ -12,14 +12,14 @@ from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 from parlour.cards import SPECTATOR, Action, Deck, Mask, Seat
-from parlour.games import GAMES, action_name, words
-from parlour.hearts import undecided
-from parlour.kept import Kept
+from parlour.game import GAMES, action_name, words
+from parlour.games.hearts.rules import undecided
 from parlour.match import Dealt, Seated, View, legal, step
-from parlour.outcome import BUSY, FAILED, PREPARING, Decided, Row
 from parlour.players import LEVELS, Player, plain
-from parlour.table import Outcome, Table, make
-from parlour.wish import LIMITS, Made, derived, hashed
+from parlour.table.outcome import BUSY, FAILED, PREPARING, Decided, Row
+from parlour.table.requests import LIMITS, Made, derived, hashed
+from parlour.table.state import Kept
+from parlour.table.table import Outcome, Table, make
 from tests.play import random_action, random_deck, random_rules
 
 START = 1_000_000.0

@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
-from parlour import sent, table
 from parlour.cards import SPECTATOR, Action, Mask, Seat, cards, names
-from parlour.games import GAMES
-from parlour.kept import Kept, all_at_once
+from parlour.game import GAMES
 from parlour.match import Match, View, actor, barred, legal, refusal, view
-from parlour.sent import Sent
-from parlour.standing import Standing
-from parlour.table import Table
+from parlour.table import table
+from parlour.table import updates as sent
+from parlour.table.standing import Standing
+from parlour.table.state import Kept, all_at_once
+from parlour.table.table import Table
+from parlour.table.updates import Sent
 from tests import leaks
 
 Plant = Callable[[pytest.MonkeyPatch], None]

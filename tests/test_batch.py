@@ -11,21 +11,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parlour import fast
+from parlour import engine
 from parlour.errors import RulesError
-from parlour.games import GAMES
+from parlour.game import GAMES
 from parlour.match import Dealt, step
 from tests.play import begun, random_action, random_deck, random_rules
 
 
-def stepped(batch: fast.Batch, random: Random, n: int) -> fast.Batch:
+def stepped(batch: engine.Batch, random: Random, n: int) -> engine.Batch:
     """The batch after so many random actions."""
     for _ in range(n):
         batch.apply(np.array([random.choice([a for a in range(64) if may >> a & 1] or [0]) for may in batch.masks.tolist()]))
     return batch
 
 
-def same(one: fast.Batch, other: fast.Batch) -> bool:
+def same(one: engine.Batch, other: engine.Batch) -> bool:
     arrays = [(batch.decks, batch.states, batch.turns, batch.masks, batch.points()) for batch in (one, other)]
     said = [(batch.game, batch.rules, batch.number, batch.seats, len(batch)) for batch in (one, other)]
     return said[0] == said[1] and all((mine == theirs).all() for mine, theirs in zip(*arrays, strict=True))
@@ -35,11 +35,11 @@ def same(one: fast.Batch, other: fast.Batch) -> bool:
 def test_batches_of_decks_of_states_and_of_parts(name: str) -> None:
     random, game = Random(f"parts {name}"), GAMES[name]
     rules = random_rules(game, random)
-    batch = fast.Batch(name, 20, 3, rules, number=2)
-    assert same(batch, fast.Batch.from_decks(name, batch.decks.tolist(), rules, number=2))
+    batch = engine.Batch(name, 20, 3, rules, number=2)
+    assert same(batch, engine.Batch.from_decks(name, batch.decks.tolist(), rules, number=2))
     stepped(batch, random, 9)
     for other in (
-        fast.Batch.from_states(name, batch.decks, batch.states, rules, number=2),
+        engine.Batch.from_states(name, batch.decks, batch.states, rules, number=2),
         batch.copy(),
         copy.copy(batch),
         copy.deepcopy(batch),
@@ -54,7 +54,7 @@ def test_batches_of_decks_of_states_and_of_parts(name: str) -> None:
     many = batch.take([4] * 50)
     assert len(many) == 50
     assert (many.states == batch.states[4]).all()
-    assert len(fast.Batch.from_decks(name, np.zeros((0, 52), np.int64))) == 0
+    assert len(engine.Batch.from_decks(name, np.zeros((0, 52), np.int64))) == 0
     assert len(batch.take([])) == 0
 
 
@@ -68,7 +68,7 @@ def test_a_batch_goes_on_with_matches(name: str) -> None:
     for _ in range(5):
         matches = [step(match, random_action(match, random)) if match.playing else match for match in matches]
     there = [match for match in matches if match.playing]
-    batch = fast.Batch.from_states(name, [match.deck for match in there], [match.state for match in there], rules, number=3)
+    batch = engine.Batch.from_states(name, [match.deck for match in there], [match.state for match in there], rules, number=3)
     for i, match in enumerate(there):
         seat = batch.turns[i]
         assert batch.masks[i] == game.legal(match.round, match.state, seat)
@@ -76,7 +76,7 @@ def test_a_batch_goes_on_with_matches(name: str) -> None:
 
 
 def test_a_kept_batch_is_read_by_another_process(tmp_path: Path) -> None:
-    batch = fast.Batch("hearts", 3, 1)
+    batch = engine.Batch("hearts", 3, 1)
     (tmp_path / "kept").write_bytes(pickle.dumps(batch))
     program = f"import pickle; print(pickle.load(open({str(tmp_path / 'kept')!r}, 'rb')).masks.tolist())"
     done = subprocess.run(
@@ -93,17 +93,17 @@ def test_what_is_no_deck_or_state_is_refused() -> None:
     deck = np.arange(52)
     for bad in (deck, deck[None, :51], deck[None] + 0.5, [["7S"] * 52]):
         with pytest.raises(ValueError, match=r"^Decks are whole numbers of shape \(n, 52\)"):
-            fast.Batch.from_decks("hearts", bad)
+            engine.Batch.from_decks("hearts", bad)
     for wrong in (deck + 1, np.zeros(52, int)):
         with pytest.raises(ValueError, match=r"^Deck 1 is not all 52 cards, once each\.$"):
-            fast.Batch.from_decks("hearts", [deck, wrong])
+            engine.Batch.from_decks("hearts", [deck, wrong])
     with pytest.raises(RulesError):
-        fast.Batch.from_decks("whist", [deck])
-    batch = fast.Batch("crazy-eights", 2, 1)
+        engine.Batch.from_decks("whist", [deck])
+    batch = engine.Batch("crazy-eights", 2, 1)
 
     def refused(states: Any, why: str) -> None:
         with pytest.raises(ValueError, match=why):
-            fast.Batch.from_states("crazy-eights", batch.decks, states)
+            engine.Batch.from_states("crazy-eights", batch.decks, states)
 
     for states in (batch.states[:1], batch.states[:, 1:], batch.states.astype(float), [(1, 2)] * 2):
         refused(states, "^These states are whole numbers of shape")

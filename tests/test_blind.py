@@ -12,7 +12,7 @@ from types import FrameType
 
 import pytest
 
-from parlour.games import GAMES
+from parlour.game import GAMES
 from parlour.match import View, dice, legal, view
 from parlour.players import LEVELS, search
 from tests.play import every_rules

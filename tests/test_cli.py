@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from parlour import cli, fast, hearts, log, simulate
+from parlour import cli, engine, log
 from parlour.cards import NEW_DECK
-from parlour.classic import crazy_eights
-from parlour.console import Console, run_on
+from parlour.games.crazy_eights import program as crazy_eights
+from parlour.games.hearts import rules as hearts
+from parlour.lab import simulate
 from parlour.match import Acted, Dealt, Event, Match, Seated, actor, fold, legal, step
 from parlour.shuffle import DEALS
+from parlour.terminal.console import Console, run_on
 from tests.classic.session import session
 from tests.play import opened
 from tests.test_log import LOG, TEXT
@@ -168,7 +170,7 @@ def test_a_last_line_without_its_end_is_played_again(tmp_path: Path) -> None:
 
 
 def test_the_log_is_not_where_output_goes(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("parlour.console.stream_of", lambda path: "standard output")
+    monkeypatch.setattr("parlour.terminal.console.stream_of", lambda path: "standard output")
     parlour("simulate", "--game", "straights", "--log", "out", status=2)
     assert capfd.readouterr().err == 'parlour: The log "out" is the file of standard output.\n'
 
@@ -280,8 +282,8 @@ def test_a_level_of_another_game(capfd: pytest.CaptureFixture[str]) -> None:
 
 def test_warm_compiles_ahead_and_says_where() -> None:
     told = parlour("warm")
-    assert re.fullmatch(rf"Compiled in \d+ s; kept in {re.escape(fast.kept())}\.\n", told)
-    assert list(Path(fast.kept()).glob("**/*.nbi"))
+    assert re.fullmatch(rf"Compiled in \d+ s; kept in {re.escape(engine.kept())}\.\n", told)
+    assert list(Path(engine.kept()).glob("**/*.nbi"))
 
 
 def test_bench_runs_a_measurement(capfd: pytest.CaptureFixture[str]) -> None:
@@ -298,7 +300,7 @@ def test_bench_runs_a_measurement(capfd: pytest.CaptureFixture[str]) -> None:
 def test_warm_in_the_background_is_for_the_players_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     nicer: list[int] = []
     monkeypatch.setattr(os, "nice", nicer.append)
-    monkeypatch.setattr(fast, "warm", None)
+    monkeypatch.setattr(engine, "warm", None)
     assert parlour("warm", "--players").startswith("Compiled in ")
     monkeypatch.delattr(os, "nice")  # as on Windows
     parlour("warm", "--players")

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from parlour import errors, start
-from parlour.console import Console, Done, replace_file, run, run_on, same_file, stream_of, write_all
 from parlour.errors import LONGEST, OutputError, ParlourError, plain, quote
+from parlour.terminal.console import Console, Done, replace_file, run, run_on, same_file, stream_of, write_all
 
 
 class Slow(io.BytesIO):

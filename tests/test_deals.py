@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parlour import fast, hearts, straights
+from parlour import engine
 from parlour.cards import ALL, cards
-from parlour.fast import bits, deals
-from parlour.games import GAMES
+from parlour.engine import bits, deals
+from parlour.game import GAMES
+from parlour.games.hearts import rules as hearts
+from parlour.games.straights import rules as straights
 
 
 def groups(shape: int, parts: int) -> tuple[int, ...]:
@@ -43,7 +45,7 @@ def test_the_subsets_stand_by_size() -> None:
 def test_deals_are_uniform(name: str) -> None:
     """Each card in each place as often as chance has it, and each pair in the first hand: chi-square within five deviations."""
     n = 40_000
-    decks = fast.Batch(name, n, 11).decks
+    decks = engine.Batch(name, n, 11).decks
     assert (np.sort(decks, axis=1) == np.arange(52)).all()
     counts = np.array([np.bincount(decks[:, place], minlength=52) for place in range(52)])
     chi = ((counts - n / 52) ** 2 / (n / 52)).sum()
@@ -59,7 +61,7 @@ def test_deals_are_uniform(name: str) -> None:
 def test_hands_have_the_shapes_of_chance() -> None:
     """How many clubs a seat has: the hypergeometric law, by chi-square over each hand."""
     n = 40_000
-    decks = fast.Batch("hearts", n, 5).decks
+    decks = engine.Batch("hearts", n, 5).decks
     for seat in range(4):
         clubs = (decks[:, 13 * seat : 13 * seat + 13] < 13).sum(axis=1)
         chances = np.array([comb(13, k) * comb(39, 13 - k) / comb(52, 13) for k in range(14)])
@@ -70,7 +72,7 @@ def test_hands_have_the_shapes_of_chance() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_batch_has_the_decks_that_are_told(name: str) -> None:
-    assert (fast.Batch(name, 70, 3, start=5).decks == fast.record(name, 70, 3, start=5)[0]).all()
+    assert (engine.Batch(name, 70, 3, start=5).decks == engine.record(name, 70, 3, start=5)[0]).all()
 
 
 def test_the_portable_forms_are_the_same() -> None:
@@ -104,7 +106,7 @@ def test_what_fits_only_grows() -> None:
 def test_a_discard_never_lies_on_the_table() -> None:
     """What was dealt and does not lie in the end was thrown: of random rounds by the rules."""
     game: Any = GAMES["straights"]
-    decks, actions = fast.record("straights", 50, 9)
+    decks, actions = engine.record("straights", 50, 9)
     for deck, acted in zip(decks, actions, strict=True):
         round, state = game.deal(game.Rules(), tuple(map(int, deck)), 1)
         dealt = state.hands

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from parlour.cards import NAMES
-from parlour.decisions import HINT, PACE, SLOW, SPREAD, TOGETHER, spread
-from parlour.games import GAMES, action_name
+from parlour.game import GAMES, action_name
 from parlour.match import legal, view
-from parlour.outcome import BUSY, FAILED, PREPARING, Decided
 from parlour.players import LEARNED, LEVELS, STAND_IN, plain
-from parlour.table import APART, PATIENCE, REST, SHOW
+from parlour.table.decisions import HINT, PACE, SLOW, SPREAD, TOGETHER, spread
+from parlour.table.outcome import BUSY, FAILED, PREPARING, Decided
+from parlour.table.table import APART, PATIENCE, REST, SHOW
 from tests.test_table import ADA, BO, CY, INVITE, WATCH, Scene, follows, four, wish
 
 STRONG = ("me", "search", "trained", "search")

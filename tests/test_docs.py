@@ -13,15 +13,17 @@ import pytest
 
 import parlour
 from parlour import cli
-from parlour import hearts as hearts_rules
 from parlour.cards import NEW_DECK
-from parlour.classic import crazy_eights, hearts, straights
-from parlour.classic.setup import house_rules, option_flag
-from parlour.console import Console, run_on
-from parlour.games import GAMES, options, parse_words
+from parlour.game import GAMES, options, parse_words
+from parlour.games.crazy_eights import program as crazy_eights
+from parlour.games.hearts import program as hearts
+from parlour.games.hearts import rules as hearts_rules
+from parlour.games.straights import program as straights
 from parlour.log import read, write
 from parlour.match import Acted, Dealt, actor, step, view
 from parlour.shuffle import KINDS
+from parlour.terminal.console import Console, run_on
+from parlour.terminal.setup import house_rules, option_flag
 from tests.play import begun
 
 ROOT = Path(__file__).parent.parent

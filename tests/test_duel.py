@@ -15,7 +15,7 @@ import pytest
 
 from parlour.cards import NEW_DECK
 from parlour.errors import UsageError
-from parlour.games import GAMES
+from parlour.game import GAMES
 from parlour.lab import duel as duels
 from parlour.lab.duel import Duel, Row, Stand, difference, figure, rows, seatings, sides
 from parlour.match import Dealt, View, actor, step, view
@@ -265,7 +265,7 @@ def test_an_interrupt_of_a_duel_says_how_far_it_is(
     assert capfd.readouterr().err == "Interrupted after 2 of 9 deals; --resume goes on.\n"
     parlour(*given, status=130)
     assert capfd.readouterr().err == "Interrupted after 2 of 9 deals.\n"
-    monkeypatch.setattr("parlour.console.stream_of", lambda path: "standard output")
+    monkeypatch.setattr("parlour.terminal.console.stream_of", lambda path: "standard output")
     parlour(*given, "--log", str(tmp_path / "log"), status=2)
     assert capfd.readouterr().err.endswith("is the file of standard output.\n")
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from parlour import eights
 from parlour.cards import ALL, NEW_DECK, NOBODY, Card, Deck, Mask, Seat, cards, mask_of, names, parse_card
-from parlour.eights import DRAW, NAME, PASS, Round, Rules, State
 from parlour.errors import RulesError
-from parlour.games import GAMES, checked
+from parlour.game import GAMES, checked
+from parlour.games.crazy_eights import rules as eights
+from parlour.games.crazy_eights.rules import DRAW, NAME, PASS, Round, Rules, State
 from parlour.match import Acted, Dealt, Match, actor, legal, refusal, step, view
 from tests.play import begun
 

@@ -15,13 +15,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parlour import fast
+from parlour import engine
 from parlour.cards import NEW_DECK, NOBODY, SPECTATOR
+from parlour.engine import bits, cache
+from parlour.engine.choice import pick
+from parlour.engine.twin import spelled, twin
+from parlour.engine.worlds import sample
 from parlour.errors import IllegalAction, RulesError
-from parlour.fast import bits, cache, playout
-from parlour.fast.twin import spelled, twin
-from parlour.fast.worlds import sample
-from parlour.games import GAMES
+from parlour.game import GAMES
+from parlour.games.hearts.engine.loops import PASS
+from parlour.games.straights.engine.loops import DISCARD
 from parlour.locks import take
 from parlour.match import Dealt, step, view
 from tests.play import begun, every_rules, random_rules
@@ -49,9 +52,9 @@ def test_loops_play_by_the_rules(name: str, times: Times) -> None:
     random, game = Random(name), GAMES[name]
     for _ in range(times(40, 2000)):
         rules, number, seed = random_rules(game, random), random.randrange(1, 9), random.getrandbits(64)
-        weights = random.choice([None, np.exp(np.random.default_rng(seed % 1000).normal(size=(fast.CONTEXTS, 64)))])
-        decks, actions = fast.record(name, 10, seed, rules, number=number, preferences=weights)
-        played = fast.play(name, 10, seed, rules, number=number, preferences=weights)
+        weights = random.choice([None, np.exp(np.random.default_rng(seed % 1000).normal(size=(engine.CONTEXTS, 64)))])
+        decks, actions = engine.record(name, 10, seed, rules, number=number, preferences=weights)
+        played = engine.play(name, 10, seed, rules, number=number, preferences=weights)
         for i in range(10):
             round, state = game.deal(rules, tuple(map(int, decks[i])), number)
             for action in actions[i]:
@@ -65,11 +68,11 @@ def test_loops_play_by_the_rules(name: str, times: Times) -> None:
             assert played.winners[i] == sum(1 << seat for seat, cost in enumerate(points) if cost == min(points))
 
 
-def joined(parts: list[fast.Played]) -> fast.Played:
-    return fast.Played(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+def joined(parts: list[engine.Played]) -> engine.Played:
+    return engine.Played(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
-def equal(one: fast.Played, other: fast.Played) -> bool:
+def equal(one: engine.Played, other: engine.Played) -> bool:
     return all((mine == theirs).all() for mine, theirs in zip(one, other, strict=True))
 
 
@@ -79,7 +82,7 @@ def test_results_depend_on_the_seed_and_number_of_each_game_alone(name: str, tim
     random, game = Random(f"threads {name}"), GAMES[name]
     for n in range(times(4, 40)):
         rules, number, seed = random_rules(game, random) if n else game.Rules(), 1 + n % 4, random.getrandbits(64)
-        weights = np.exp(np.random.default_rng(n).normal(size=(fast.CONTEXTS, 64))) if n % 2 else None
+        weights = np.exp(np.random.default_rng(n).normal(size=(engine.CONTEXTS, 64))) if n % 2 else None
 
         def played(
             first: int,
@@ -89,17 +92,19 @@ def test_results_depend_on_the_seed_and_number_of_each_game_alone(name: str, tim
             number: int = number,
             seed: int = seed,
             weights: Any = weights,
-        ) -> fast.Played:
-            return fast.play(name, last - first, seed, rules, number=number, threads=threads, preferences=weights, start=first)
+        ) -> engine.Played:
+            return engine.play(
+                name, last - first, seed, rules, number=number, threads=threads, preferences=weights, start=first
+            )
 
         whole = played(0, 1000)
         assert equal(whole, played(0, 1000, 2))
         assert equal(whole, played(0, 1000, 3))
         cuts = [0, *sorted(random.sample(range(1, 1000), 5)), 1000]
         assert equal(whole, joined([played(first, last) for first, last in pairwise(cuts)]))
-        assert equal(fast.Played(*(array[:30] for array in whole)), joined([played(i, i + 1) for i in range(30)]))
-        assert not equal(whole, fast.play(name, 1000, seed + 1, rules, number=number, preferences=weights))
-    assert len(fast.play(name, 0, 1).points) == 0
+        assert equal(engine.Played(*(array[:30] for array in whole)), joined([played(i, i + 1) for i in range(30)]))
+        assert not equal(whole, engine.play(name, 1000, seed + 1, rules, number=number, preferences=weights))
+    assert len(engine.play(name, 0, 1).points) == 0
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -107,7 +112,7 @@ def test_batches_step_as_the_rules_do(name: str, times: Times) -> None:
     random, game = Random(f"batch {name}"), GAMES[name]
     for rules in every_rules(game)[:: times(3, 1)]:
         number = random.randrange(1, 5)
-        batch = fast.Batch(name, 4, random.getrandbits(60), rules, number=number)
+        batch = engine.Batch(name, 4, random.getrandbits(60), rules, number=number)
         rounds = [game.deal(rules, tuple(map(int, deck)), number) for deck in batch.decks]
         states = [state for _, state in rounds]
         round = rounds[0][0]
@@ -156,7 +161,7 @@ def test_the_compiled_module_has_every_function_of_the_rules(name: str) -> None:
 
 
 def test_an_illegal_action_is_refused_and_nothing_is_done() -> None:
-    batch = fast.Batch("straights", 3, 5)
+    batch = engine.Batch("straights", 3, 5)
     before = batch.states.copy()
     for bad in (-1, 0, 63, 64, 1000):
         with pytest.raises(IllegalAction, match=rf"^The action {bad} of round 1 is not legal there\.$"):
@@ -166,19 +171,22 @@ def test_an_illegal_action_is_refused_and_nothing_is_done() -> None:
 
 def test_rules_that_do_not_exist() -> None:
     with pytest.raises(RulesError, match=r'^There is no game "whist"'):
-        fast.play("whist", 1, 1)
+        engine.play("whist", 1, 1)
     with pytest.raises(RulesError, match="players 3 and hand 18"):
-        fast.Batch("crazy-eights", 1, 1, GAMES["crazy-eights"].Rules(players=3, hand=18))
+        engine.Batch("crazy-eights", 1, 1, GAMES["crazy-eights"].Rules(players=3, hand=18))
 
 
 def test_preferences_are_followed() -> None:
     """Who throws the lowest card pays less; and a thing three times as heavy is chosen three times as often."""
-    lowest = np.ones((fast.CONTEXTS, 64))
-    lowest[playout.DISCARD, :52] = [1000.0 ** -(card % 13) for card in range(52)]
-    assert fast.play("straights", 2000, 1, preferences=lowest).points.mean() < fast.play("straights", 2000, 1).points.mean() - 3
-    weights = np.ones((fast.CONTEXTS, 64))
-    weights[playout.PASS, 26:39] = 3
-    decks, actions = fast.record("hearts", 4000, 3, preferences=weights)
+    lowest = np.ones((engine.CONTEXTS, 64))
+    lowest[DISCARD, :52] = [1000.0 ** -(card % 13) for card in range(52)]
+    assert (
+        engine.play("straights", 2000, 1, preferences=lowest).points.mean()
+        < engine.play("straights", 2000, 1).points.mean() - 3
+    )
+    weights = np.ones((engine.CONTEXTS, 64))
+    weights[PASS, 26:39] = 3
+    decks, actions = engine.record("hearts", 4000, 3, preferences=weights)
     hands = [set(map(int, deck[:13])) for deck in decks]
     expected = [3 * n / (3 * n + 13 - n) for n in (len([c for c in hand if c // 13 == 2]) for hand in hands)]
     # actions of seat 0 are written in ascending order; the chance that one of its first choice is a heart is over all three
@@ -192,7 +200,7 @@ def test_choices_are_uniform() -> None:
     dice = np.uint64(5)
     for _ in range(7000):
         dice = np.uint64((int(dice) + int(bits.GOLD)) % 2**64)
-        bit = int(playout.pick(mask, np.uint64(bits.mix(dice)), None, 0)[0])
+        bit = int(pick(mask, np.uint64(bits.mix(dice)), None, 0)[0])
         counts[bit] = counts.get(bit, 0) + 1
     assert set(counts) == {1 << n for n in range(64) if mask >> n & 1}
     assert max(abs(count - 1750) for count in counts.values()) < 200
@@ -216,10 +224,12 @@ def run(package: Path, root: Path, program: str) -> str:
 def test_an_edited_rule_takes_effect(tmp_path: Path) -> None:
     """The trap of compiled caches: the loop's own file is the same, what it calls is not."""
     shutil.copytree(ROOT / "parlour", tmp_path / "parlour", ignore=shutil.ignore_patterns("__pycache__"))
-    program = "from parlour import fast; b = fast.Batch('straights', 9, 1); print(fast.play('straights', 99, 1).points.sum())"
+    program = (
+        "from parlour import engine; b = engine.Batch('straights', 9, 1); print(engine.play('straights', 99, 1).points.sum())"
+    )
     before = run(tmp_path, tmp_path / "cache", program)
     assert run(tmp_path, tmp_path / "cache", program) == before
-    rules = tmp_path / "parlour" / "straights.py"
+    rules = tmp_path / "parlour" / "games" / "straights" / "rules.py"
     rules.write_text(rules.read_text().replace("COSTS = range(1, 14),", "COSTS = (1,) * 13,"))
     after = run(tmp_path, tmp_path / "cache", program)
     assert int(after) < int(before) / 2
@@ -264,21 +274,21 @@ def test_a_first_call_is_told_on_a_terminal(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(cache, "DIRECTORY", tmp_path)
     monkeypatch.setattr(cache, "_called", set())
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    fast.play("hearts", 1, 1)
+    engine.play("hearts", 1, 1)
     assert told == ["Compiling hearts play; it is kept for the next time ..."]
-    fast.play("hearts", 1, 1)
+    engine.play("hearts", 1, 1)
     monkeypatch.setattr(cache, "_called", set())  # another process
-    fast.play("hearts", 1, 1)
+    engine.play("hearts", 1, 1)
     assert len(told) == 1
     match = step(begun("straights", GAMES["straights"].Rules(), 1), Dealt(NEW_DECK))
     sample(view(match, 0), 1, 1)
-    fast.Batch("straights", 1, 1).points()
+    engine.Batch("straights", 1, 1).points()
     said = [text.removeprefix("Compiling ").split(";")[0] for text in told[1:]]
     assert said[:3] == ["worlds", "worlds, drawn", "straights decks"]
     assert said[3:] == ["straights begin_all", "straights legal_all", "straights points_all"]
     monkeypatch.setattr(cache, "_called", set())
     monkeypatch.setattr(cache, "DIRECTORY", tmp_path / "gone")  # what cannot be marked is told again
-    fast.play("hearts", 1, 1)
+    engine.play("hearts", 1, 1)
     assert told[-1] == told[0]
 
 
@@ -306,7 +316,7 @@ def test_nothing_is_told_where_nobody_looks(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr("rich.console.Console", None)
     monkeypatch.setattr(cache, "DIRECTORY", tmp_path)
     monkeypatch.setattr(cache, "_called", set())
-    fast.play("hearts", 1, 1)
+    engine.play("hearts", 1, 1)
     assert (tmp_path / "hearts play.called").exists()
 
 
@@ -315,8 +325,8 @@ def test_the_functions_of_others_are_kept_where_they_were(tmp_path: Path) -> Non
     (tmp_path / "theirs.py").write_text("import numba\n@numba.njit(cache=True)\ndef double(x): return 2 * x\n")
     program = (
         "import numba; before = numba.config.CACHE_DIR\n"
-        "from parlour import fast; fast.play('straights', 9, 1); fast.Batch('straights', 1, 1).points()\n"
-        "import theirs; theirs.double(1); from parlour.fast import play_straights\n"
+        "from parlour import fast; engine.play('straights', 9, 1); engine.Batch('straights', 1, 1).points()\n"
+        "import theirs; theirs.double(1); from parlour.engine import play_straights\n"
         "assert numba.config.CACHE_DIR == before\n"
         "print(theirs.double.stats.cache_path, play_straights.stats.cache_path, sep='\\n')"
     )
@@ -354,16 +364,16 @@ def test_what_the_processor_is_told_to_have() -> None:
 WHOLE = """
 import hashlib
 import numpy as np
-from parlour import fast
+from parlour import engine
 from parlour.cards import NEW_DECK
-from parlour.fast import bits
-from parlour.fast.worlds import sample
-from parlour.games import GAMES
+from parlour.engine import bits
+from parlour.engine.worlds import sample
+from parlour.game import GAMES
 from parlour.match import Dealt, Opened, Seated, fold, view
 
 text = hashlib.sha256()
 for game in GAMES:
-    for array in (*fast.play(game, 300, 5), fast.record(game, 20, 5)[0]):
+    for array in (*engine.play(game, 300, 5), engine.record(game, 20, 5)[0]):
         text.update(array.tobytes())
     seats = GAMES[game].seats(GAMES[game].Rules())
     match = fold([Opened(game, GAMES[game].Rules(), ""), *(Seated(seat, "first") for seat in range(seats)), Dealt(NEW_DECK)])
@@ -381,7 +391,7 @@ def test_whole_games_are_the_same_on_a_processor_that_has_less(tmp_path: Path, m
 
 
 def test_a_twin_is_written_where_it_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["parlour.fast.twin"], "DIRECTORY", tmp_path)
+    monkeypatch.setattr(sys.modules["parlour.engine.twin"], "DIRECTORY", tmp_path)
     twin.cache_clear()
     assert "def apply_all" in Path(twin("straights").__file__).read_text()
     written = (tmp_path / "twin_straights.py").stat().st_mtime_ns
@@ -392,15 +402,15 @@ def test_a_twin_is_written_where_it_is_missing(tmp_path: Path, monkeypatch: pyte
 
 
 def test_arguments_that_cannot_be_used() -> None:
-    for bad in (np.ones((2, 64)), np.zeros((fast.CONTEXTS, 64)), np.full((fast.CONTEXTS, 64), np.nan), [[1.0]]):
+    for bad in (np.ones((2, 64)), np.zeros((engine.CONTEXTS, 64)), np.full((engine.CONTEXTS, 64), np.nan), [[1.0]]):
         with pytest.raises(ValueError, match=r"^Preferences are 5 x 64 numbers above 0"):
-            fast.play("hearts", 1, 1, preferences=bad)  # type: ignore[arg-type]
+            engine.play("hearts", 1, 1, preferences=bad)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"^Rounds are played in one thread or more, not in 0\.$"):
-        fast.play("hearts", 1, 1, threads=0)
-    for call in (fast.play, fast.record, fast.Batch):
+        engine.play("hearts", 1, 1, threads=0)
+    for call in (engine.play, engine.record, engine.Batch):
         with pytest.raises(ValueError, match=r"^Rounds are numbered from 1, so none is number 0\.$"):
             call("hearts", 1, 1, number=0)
-    batch = fast.Batch("straights", 3, 5)
+    batch = engine.Batch("straights", 3, 5)
     for actions in (np.array([45]), np.array(45), np.array([45.0, 45.0, 45.0]), np.array([[45], [45], [45]])):
         with pytest.raises(ValueError, match=r"^The actions are 3 whole numbers"):
             batch.apply(actions)
@@ -412,9 +422,9 @@ def test_arguments_that_cannot_be_used() -> None:
 
 
 def test_seeds_are_counted_modulo_two_to_the_64() -> None:
-    assert (fast.play("hearts", 5, -1).points == fast.play("hearts", 5, 2**64 - 1).points).all()
+    assert (engine.play("hearts", 5, -1).points == engine.play("hearts", 5, 2**64 - 1).points).all()
     with pytest.raises(TypeError):
-        fast.play("hearts", 1, 1.5)  # type: ignore[arg-type]
+        engine.play("hearts", 1, 1.5)  # type: ignore[arg-type]
 
 
 def test_the_plain_loop_of_the_bench_plays_straights() -> None:
@@ -423,4 +433,4 @@ def test_the_plain_loop_of_the_bench_plays_straights() -> None:
     plain = __import__("plain")
     sys.path.pop(0)
     means = np.array(plain.rounds(4000, 1)) / 4000
-    assert np.abs(means - fast.play("straights", 20_000, 1).points.mean(axis=0)).max() < 0.8
+    assert np.abs(means - engine.play("straights", 20_000, 1).points.mean(axis=0)).max() < 0.8

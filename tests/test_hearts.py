@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from parlour import hearts
 from parlour.cards import ALL, NEW_DECK, NOBODY, NONE, Card, Four, Mask, Seat, cards, mask_of, names, parse_card
-from parlour.hearts import EMPTY, NOTHING, POINTED, Round, Rules, State
+from parlour.games.hearts import rules as hearts
+from parlour.games.hearts.rules import EMPTY, NOTHING, POINTED, Round, Rules, State
 from parlour.match import Acted, Dealt, Match, actor, fold, legal, refusal, step, view
 from tests.play import begun
 

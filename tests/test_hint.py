@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from parlour.coach.hint import hint
-from parlour.games import GAMES, action_name
+from parlour.game import GAMES, action_name
 from parlour.match import dice, legal, view
 from parlour.players import search
+from parlour.players.hint import hint
 from tests.test_laws import alternatives
 from tests.test_search import positions
 

@@ -9,12 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parlour import fast, hearts
+from parlour import engine
 from parlour.cards import NOBODY, SPECTATOR, cards, mask_of
-from parlour.fast import playout
-from parlour.fast.inference import context_of, hands_passed, passing, weights
-from parlour.fast.worlds import events, sample
-from parlour.games import GAMES
+from parlour.engine.inference import context_of, weights
+from parlour.engine.worlds import events, sample
+from parlour.game import GAMES
+from parlour.games.hearts import rules as hearts
+from parlour.games.hearts.engine.loops import MOON, PASS
+from parlour.games.hearts.engine.passing import hands_passed, passing
 from parlour.match import Acted, Dealt, View, fold, step, view
 from tests.play import begun, random_rules
 from tests.test_worlds import position
@@ -39,7 +41,7 @@ def passed_all(seen: View) -> bool:
 @pytest.mark.parametrize("name", GAMES)
 def test_weights_are_the_chances_of_what_was_seen(name: str) -> None:
     random = Random(f"soft {name}")
-    preferences = np.exp(np.random.default_rng(5).normal(size=(fast.CONTEXTS, 64)))
+    preferences = np.exp(np.random.default_rng(5).normal(size=(engine.CONTEXTS, 64)))
     told = 0
     for _ in range(25):
         match = position(name, random_rules(GAMES[name], random), random)
@@ -57,7 +59,7 @@ def test_weights_are_the_chances_of_what_was_seen(name: str) -> None:
                     chances.append(chance(there, event, preferences))
                 there = step(there, event)
             if passed_all(seen):  # all have passed, which is summed over what they may have passed among themselves
-                chances.append(np.exp(passing(seen, hands_passed(seen, worlds)[i], preferences[playout.PASS])))
+                chances.append(np.exp(passing(seen, hands_passed(seen, worlds)[i], preferences[PASS])))
             expected.append(prod(chances))
         found = weights(seen, worlds, preferences)
         assert np.allclose(found, np.array(expected) / np.mean(expected), rtol=1e-9)
@@ -68,12 +70,12 @@ def test_weights_are_the_chances_of_what_was_seen(name: str) -> None:
 
 def test_what_a_choice_was_made_by() -> None:
     match = position("hearts", GAMES["hearts"].Rules(pass_cards=0), Random(2), last=20)
-    assert context_of("hearts", match.round, match.state, 52) == playout.MOON
+    assert context_of("hearts", match.round, match.state, 52) == MOON
     assert context_of("crazy-eights", None, None, 52) == -1
 
 
 def test_nothing_dealt_or_no_worlds_weigh_nothing() -> None:
-    ones = np.ones((fast.CONTEXTS, 64))
+    ones = np.ones((engine.CONTEXTS, 64))
     match = position("hearts", GAMES["hearts"].Rules(pass_cards=0), Random(3), last=20)
     assert weights(view(match, 0), sample(view(match, 0), 0, 1), ones).shape == (0,)
 
@@ -124,11 +126,11 @@ def test_passes_are_summed_over_what_the_others_can_have_passed() -> None:
 
 def test_passes_tell_of_the_hands_of_giver_and_taker(times: Times) -> None:
     """Where all like to pass high cards, who gave some had more of them, and who was given some had to keep fewer."""
-    policy = np.ones((fast.CONTEXTS, 64))
-    policy[playout.PASS, :52] = [1.3 ** hearts.strength(card) for card in range(52)]
+    policy = np.ones((engine.CONTEXTS, 64))
+    policy[PASS, :52] = [1.3 ** hearts.strength(card) for card in range(52)]
     high = np.array([hearts.strength(card) for card in range(52)])
     deals = times(80, 300)
-    decks, actions = fast.record("hearts", deals, 5, preferences=policy)
+    decks, actions = engine.record("hearts", deals, 5, preferences=policy)
     errors = np.zeros((deals, 2, 4))  # of what the weights, and the bare worlds, expect of each hand
     for n in range(deals):
         match = fold([Dealt(tuple(map(int, decks[n])))], begun("hearts", hearts.Rules(), 1))

@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from parlour import hearts, straights
 from parlour.cards import ALL, HIDDEN, NAMES, NOBODY, NONE, SPECTATOR, Mask, Seat, cards, mask_of
-from parlour.games import GAMES, AnyGame
+from parlour.game import GAMES, AnyGame
+from parlour.games.hearts import rules as hearts
+from parlour.games.straights import rules as straights
 from parlour.lab.duel import find_player
 from parlour.match import Acted, Dealt, Event, Match, actor, fold, legal, step, view
 from parlour.players import LEVELS

@@ -97,7 +97,7 @@ def test_every_room_is_named() -> None:
 
 def test_nothing_imports_classic() -> None:
     """The programs are ends: they may be read, changed or left out alone."""
-    users = {place(path) for path in FILES for name in imports(path) if name.startswith("parlour.classic")}
+    users = {place(path) for path in FILES for name in imports(path) if name.startswith("parlour.terminal")}
     assert users == {"classic", "start"}
 
 

@@ -10,10 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour import eights, hearts, straights
 from parlour.cards import NEW_DECK
 from parlour.errors import EventError, LogError
-from parlour.games import GAMES
+from parlour.game import GAMES
+from parlour.games.crazy_eights import rules as eights
+from parlour.games.hearts import rules as hearts
+from parlour.games.straights import rules as straights
 from parlour.log import LONGEST_LINE, Line, lines, read, write
 from parlour.match import Acted, Dealt, Event, Opened, Seated, fold
 from parlour.shuffle import Shuffle

@@ -7,10 +7,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from parlour import straights
 from parlour.cards import HIDDEN, NEW_DECK, NOBODY, NONE, SPECTATOR, UNTOLD, cards, mask_of, names, parse_card
 from parlour.errors import EventError, IllegalAction, ParlourError, RulesError
-from parlour.games import GAMES, Game
+from parlour.game import GAMES, Game
+from parlour.games.straights import rules as straights
 from parlour.log import read, write
 from parlour.match import Acted, Dealt, Event, Opened, Seated, actor, dice, fold, legal, refusal, step, view
 from parlour.players import LEVELS

@@ -10,8 +10,8 @@ from typing import Any
 
 import pyspiel
 
-from parlour import hearts
 from parlour.cards import NONE, Card, Deck, cards, mask_of
+from parlour.games.hearts import rules as hearts
 from parlour.match import Acted, Dealt, actor, legal, step
 from tests.play import begun, random_deck, skewed_deck
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from parlour.cards import NAMES, NEW_DECK, Seat
-from parlour.games import GAMES, parse_pairs
+from parlour.game import GAMES, parse_pairs
 from parlour.shuffle import Shuffle
 from tests.oracle import perft as oracle
 

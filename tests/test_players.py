@@ -4,13 +4,19 @@ from random import Random
 
 import pytest
 
-from parlour import hearts, straights
 from parlour.cards import ALL, NAMES, NEW_DECK, NOBODY, Mask, Seat, cards, mask_of, parse_card, put
 from parlour.errors import UsageError
-from parlour.games import GAMES
-from parlour.hearts import Rules
+from parlour.game import GAMES
+from parlour.games.crazy_eights import levels as eights_levels
+from parlour.games.hearts import levels as hearts_levels
+from parlour.games.hearts import prudent
+from parlour.games.hearts import rules as hearts
+from parlour.games.hearts.rules import Rules
+from parlour.games.straights import levels as straights_levels
+from parlour.games.straights import rules as straights
 from parlour.match import Acted, Dealt, Match, actor, legal, step, view
-from parlour.players import LEVELS, careful, find_level, first, greedy, prudent, search
+from parlour.players import LEVELS, find_level, search
+from parlour.players import any as anyone
 from tests.play import begun, every_rules, random_action, random_deck
 from tests.test_eights import act, dealt
 from tests.test_hearts import NO_PASS, mask, play, playing
@@ -43,14 +49,17 @@ def test_a_level_that_does_not_exist() -> None:
     assert find_level("hearts", "greedy") is LEVELS["hearts"]["greedy"]
 
 
-@pytest.mark.parametrize("game", ["hearts", "crazy-eights"])
+HELD = {"hearts": hearts_levels.held, "crazy-eights": anyone.hand}
+
+
+@pytest.mark.parametrize("game", HELD)
 def test_a_hand_as_it_lies_holds_what_the_seat_holds(game: str) -> None:
     random = Random(game)
     for rules in every_rules(GAMES[game]):
         match = step(begun(game, rules, random.randrange(1, 5)), Dealt(random_deck(random)))
         while match.playing:
             for seat in range(len(match.players)):
-                lies = first.hand(view(match, seat))
+                lies = HELD[game](view(match, seat))
                 assert len(lies) == len(set(lies))
                 assert mask_of(lies) == match.state.hands[seat]
             match = step(match, random_action(match, random))
@@ -58,9 +67,9 @@ def test_a_hand_as_it_lies_holds_what_the_seat_holds(game: str) -> None:
 
 def test_the_last_card_takes_the_place_of_one_that_leaves() -> None:
     hand = [1, 2, 3, 4]
-    first.leave(hand, 2)
+    anyone.leave(hand, 2)
     assert hand == [1, 4, 3]
-    first.leave(hand, 3)
+    anyone.leave(hand, 3)
     assert hand == [1, 4]
 
 
@@ -70,20 +79,22 @@ def test_the_plain_player_passes_the_first_three_as_dealt_and_plays_the_first_le
     for seat in range(4):
         passed = []
         for _ in range(3):
-            passed.append(first.hearts(view(match, seat), 0))
+            passed.append(hearts_levels.first(view(match, seat), 0))
             match = step(match, Acted(seat, passed[-1]))
         assert passed == list(deck[13 * seat : 13 * seat + 3])
     received = sorted(deck[39:42])
     lies = [deck[n] for n in (12, 11, 10, 3, 4, 5, 6, 7, 8, 9)] + received  # 0 1 2 ... 12 becomes 12 11 10 3 ... 9
-    assert first.hand(view(match, 0)) == lies
+    assert hearts_levels.held(view(match, 0)) == lies
     while actor(match) != 0:
-        match = step(match, Acted(actor(match), first.hearts(view(match, actor(match)), 0)))
+        match = step(match, Acted(actor(match), hearts_levels.first(view(match, actor(match)), 0)))
     may = legal(match, 0)
-    assert first.hearts(view(match, 0), 0) == next(card for card in first.hand(view(match, 0)) if may >> card & 1)
+    assert hearts_levels.first(view(match, 0), 0) == next(
+        card for card in hearts_levels.held(view(match, 0)) if may >> card & 1
+    )
 
 
 def test_the_plain_players_moon_is_the_old_one() -> None:
-    assert first.plain([], view(moon_to_choose(), 0)) == 52
+    assert hearts_levels.plain([], view(moon_to_choose(), 0)) == 52
 
 
 def moon_to_choose() -> Match:
@@ -104,14 +115,14 @@ def moon_to_choose() -> Match:
 def test_crazy_eights_rank_then_suit_then_eight(hand: str, plays: str) -> None:
     top = "5D" if "5C" in hand else "5C"
     match = dealt(f"{hand} KS QS JS TS {top}", GAMES["crazy-eights"].Rules(hand=4))
-    assert name(first.crazy_eights(view(match, 0), 0)) == plays
+    assert name(eights_levels.first(view(match, 0), 0)) == plays
 
 
 def test_crazy_eights_names_the_suit_it_holds_most_of() -> None:
     rules = GAMES["crazy-eights"].Rules(hand=5, eights=1)
     match = act(dealt("KH 8C 2S 3S QH KC QC JC TC 9C 5D", rules), "8C")
     # the gap is filled by the last card: KH QH 2S 3S; two hearts, two spades, the hearts come first
-    assert first.crazy_eights(view(match, 0), 0) == 56
+    assert eights_levels.first(view(match, 0), 0) == 56
 
 
 # Careful and greedy
@@ -131,11 +142,11 @@ def laid(hand: str, table: str, thrown: str = "", rules: straights.Rules = strai
 
 
 def test_careful_lays_the_first_card_that_fits_and_throws_the_cheapest() -> None:
-    assert name(careful.straights(view(laid("9C KD 8S 6S AD", "7S"), 0), 0)) == "8S"
-    assert name(careful.straights(view(laid("9C KD 3H 3C AD", "7S"), 0), 0)) == "AD"
+    assert name(straights_levels.careful(view(laid("9C KD 8S 6S AD", "7S"), 0), 0)) == "8S"
+    assert name(straights_levels.careful(view(laid("9C KD 3H 3C AD", "7S"), 0), 0)) == "AD"
     courts = straights.Rules(values=1)
     assert (
-        name(careful.straights(view(laid("KD JD", "7S", rules=courts), 0), 0)) == "JD"
+        name(straights_levels.careful(view(laid("KD JD", "7S", rules=courts), 0), 0)) == "JD"
     )  # they cost the same: the first suit's
 
 
@@ -152,19 +163,19 @@ def test_careful_lays_the_first_card_that_fits_and_throws_the_cheapest() -> None
     ],
 )
 def test_greedy_opens_points_of_its_own_rather_than_others(hand: str, thrown: str, plays: str) -> None:
-    assert name(greedy.straights(view(laid(hand, "7S", thrown), 0), 0)) == plays
+    assert name(straights_levels.greedy(view(laid(hand, "7S", thrown), 0), 0)) == plays
 
 
 def test_greedy_throws_what_nobody_can_lay_any_more_then_what_costs_least_with_its_own_behind_it() -> None:
-    assert name(greedy.straights(view(laid("AC KD QD 9H", "7S", "JD"), 0), 0)) == "KD"
-    assert name(greedy.straights(view(laid("2C AC 3D", "7S"), 0), 0)) == "AC"
-    assert name(greedy.straights(view(laid("5C 4C 3C 9D", "7S"), 0), 0)) == "3C"
-    assert name(greedy.straights(view(laid("5C 4C TH", "7S", "3C 3H"), 0), 0)) == "4C"
+    assert name(straights_levels.greedy(view(laid("AC KD QD 9H", "7S", "JD"), 0), 0)) == "KD"
+    assert name(straights_levels.greedy(view(laid("2C AC 3D", "7S"), 0), 0)) == "AC"
+    assert name(straights_levels.greedy(view(laid("5C 4C 3C 9D", "7S"), 0), 0)) == "3C"
+    assert name(straights_levels.greedy(view(laid("5C 4C TH", "7S", "3C 3H"), 0), 0)) == "4C"
 
 
 def test_careful_leaves_tricks_to_others() -> None:
     def chosen(match: Match) -> str:
-        return name(careful.hearts(view(match, actor(match)), 0))
+        return name(hearts_levels.careful(view(match, actor(match)), 0))
 
     assert chosen(playing("9C 3D AS", "2C", "4C", "5C")) == "3D"  # leads its lowest
     assert chosen(play(playing("9D", "TD 8D 2D", "4C", "5C"), "9D")) == "8D"  # the highest that loses
@@ -179,7 +190,7 @@ def test_careful_keeps_eights_and_lays_what_it_can_follow() -> None:
     rules = GAMES["crazy-eights"].Rules(hand=4)
 
     def chosen(hand: str) -> str:
-        return name(careful.crazy_eights(view(dealt(f"{hand} KS QS JS TS 5D", rules), 0), 0))
+        return name(eights_levels.careful(view(dealt(f"{hand} KS QS JS TS 5D", rules), 0), 0))
 
     assert chosen("8C 2D 5H 3H") == "5H"
     assert chosen("8C 2D 5H 3D") == "2D"
@@ -190,13 +201,13 @@ def test_greedy_lays_what_the_fewest_unseen_cards_can_answer() -> None:
     rules = GAMES["crazy-eights"].Rules(hand=4)
 
     def chosen(hand: str) -> str:
-        return name(greedy.crazy_eights(view(dealt(f"{hand} KS QS JS TS 5D", rules), 0), 0))
+        return name(eights_levels.greedy(view(dealt(f"{hand} KS QS JS TS 5D", rules), 0), 0))
 
     assert chosen("8C 2D 5H 3C") == "2D"  # of the diamonds the five lies and the two is its own
     assert chosen("8C 2D 5H 3H") == "5H"  # two hearts, and of the fives another lies
     assert chosen("8C 2H 3H 9H") == "8C"
     match = act(dealt("8C 2D 5H 3H 5S QS JS TS 5D", rules), "5H", "5S")
-    assert name(greedy.crazy_eights(view(match, 0), 0)) == "8C"
+    assert name(eights_levels.greedy(view(match, 0), 0)) == "8C"
 
 
 # Seed text 004, "larger extra credit option"
@@ -204,7 +215,7 @@ def test_greedy_lays_what_the_fewest_unseen_cards_can_answer() -> None:
 
 def chooses(match: Match, seat: Seat | None = None) -> str:
     seat = actor(match) if seat is None else seat
-    return name(prudent.hearts(view(match, seat), 0))
+    return name(prudent.prudent(view(match, seat), 0))
 
 
 def test_point_1_avoid_winning_tricks() -> None:
@@ -286,7 +297,7 @@ def passes(hand: str, number: int = 1) -> list[str]:
     match = step(begun("hearts", Rules(), number), Dealt((*held, *(card for card in NEW_DECK if card not in held))))
     chosen = []
     for _ in range(3):
-        chosen.append(prudent.hearts(view(match, 0), 0))
+        chosen.append(prudent.prudent(view(match, 0), 0))
         match = step(match, Acted(0, chosen[-1]))
     return [name(card) for card in chosen]
 
@@ -400,16 +411,16 @@ def test_it_gives_no_points_to_who_shoots() -> None:
 def test_the_moon_is_the_old_one_unless_that_ends_the_match_for_another() -> None:
     match = moon_to_choose()
     assert chooses(match) == "52"
-    assert prudent.hearts(view(match._replace(totals=(90, 20, 30, 40)), 0), 0) == 52  # 90 46 56 66: it goes on
-    assert prudent.hearts(view(match._replace(totals=(90, 20, 80, 40)), 0), 0) == 53  # 106 would end it: seat 1 wins
-    assert prudent.hearts(view(match._replace(totals=(10, 20, 80, 40)), 0), 0) == 52  # and so would it, won
+    assert prudent.prudent(view(match._replace(totals=(90, 20, 30, 40)), 0), 0) == 52  # 90 46 56 66: it goes on
+    assert prudent.prudent(view(match._replace(totals=(90, 20, 80, 40)), 0), 0) == 53  # 106 would end it: seat 1 wins
+    assert prudent.prudent(view(match._replace(totals=(10, 20, 80, 40)), 0), 0) == 52  # and so would it, won
 
 
 def test_a_moon_of_spot_hearts_is_129() -> None:
     rules = NO_PASS._replace(moon=2, values=1, target=500)
     match = playing("AS", "2H", "3D", "4C", rules=rules, taken=(ALL & ~mask("AS 2H 3D 4C"), 0, 0, 0))
     match = play(match, "AS", "2H", "3D", "4C")._replace(totals=(400, 200, 380, 300))
-    assert prudent.hearts(view(match, 0), 0) == 53  # 380 + 129 would end it, and seat 1 would win
+    assert prudent.prudent(view(match, 0), 0) == 53  # 380 + 129 would end it, and seat 1 would win
 
 
 def test_cards_above_and_below() -> None:

@@ -9,17 +9,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parlour import eights, players
+from parlour import players
 from parlour.cards import RANK, SUIT, cards, popcount
-from parlour.fast import lesson_eights
-from parlour.fast import policy_eights as policy
-from parlour.fast.arguments import Floats
-from parlour.fast.deals import decks_with_stock
-from parlour.fast.policy_eights_table import BY_RANK, BY_SUIT
-from parlour.fast.worlds import Worlds, events, sample
-from parlour.games import GAMES
+from parlour.engine.arguments import Floats
+from parlour.engine.deals import decks_with_stock
+from parlour.engine.worlds import Worlds, events, sample
+from parlour.game import GAMES
+from parlour.games.crazy_eights import rules as eights
+from parlour.games.crazy_eights.engine import policy
+from parlour.games.crazy_eights.engine import training as lesson_eights
+from parlour.games.crazy_eights.engine.round import BY_RANK, BY_SUIT
+from parlour.games.crazy_eights.levels import first as crazy_eights
 from parlour.match import Acted, Dealt, Match, View, actor, fold, legal, step, view
-from parlour.players.first import crazy_eights
 from tests.play import begun, random_deck, random_rules
 from tests.test_worlds import position
 

@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parlour import hearts
 from parlour.cards import cards
-from parlour.fast.bits import mix, stream
-from parlour.fast.deals import number_of
-from parlour.fast.features_hearts import HAND
-from parlour.fast.lesson_hearts import judge_pass, judge_play
-from parlour.fast.policy_hearts import FEATURES, lesson, likely, playouts, playouts_passing, prefer
-from parlour.fast.policy_hearts import position as place_of
-from parlour.fast.softmax_hearts import exchange, finish, play, settled, three
-from parlour.fast.worlds import Worlds, events, sample
-from parlour.games import GAMES
+from parlour.engine.bits import mix, stream
+from parlour.engine.deals import number_of
+from parlour.engine.worlds import Worlds, events, sample
+from parlour.game import GAMES
+from parlour.games.hearts import rules as hearts
+from parlour.games.hearts.engine.features import HAND
+from parlour.games.hearts.engine.policy import FEATURES, likely, playouts, playouts_passing, prefer
+from parlour.games.hearts.engine.policy import position as place_of
+from parlour.games.hearts.engine.round import exchange, finish, play, settled, three
+from parlour.games.hearts.engine.training import judge_pass, judge_play, lesson
 from parlour.match import Acted, Dealt, Match, View, actor, fold, step, view
 from tests.hearts_positions import POSITIONS, good_of, view_of
 from tests.play import begun, random_deck, random_rules

@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parlour import straights
 from parlour.cards import ALL, Action, Card, Seat, cards
-from parlour.fast.lesson_straights import decide, lesson
-from parlour.fast.policy_straights import FEATURES, MOMENT, likely, playouts, prefer, sheet, stuck_of
-from parlour.fast.shapes_straights import NAMES, SHAPES
-from parlour.fast.worlds import events, sample
-from parlour.games import GAMES
+from parlour.engine.worlds import events, sample
+from parlour.game import GAMES
+from parlour.games.straights import rules as straights
+from parlour.games.straights.engine.features import NAMES, SHAPES
+from parlour.games.straights.engine.policy import FEATURES, MOMENT, likely, playouts, prefer, sheet, stuck_of
+from parlour.games.straights.engine.training import decide, lesson
+from parlour.games.straights.rules import Rules, worth
 from parlour.match import Acted, Match, View, actor, fold, step, view
-from parlour.straights import Rules, worth
 from tests.play import begun, random_rules
 from tests.test_worlds import position
 

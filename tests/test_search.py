@@ -9,15 +9,23 @@ import numpy as np
 import pytest
 
 from parlour.cards import Seat, popcount
-from parlour.fast.worlds import Sampler, events
-from parlour.games import GAMES
+from parlour.engine.protocol import Model
+from parlour.engine.worlds import Sampler, events
+from parlour.game import GAMES
+from parlour.games.hearts.engine import search as hearts_search
 from parlour.lab.duel import Duel, rows, sides
-from parlour.match import Acted, Dealt, Match, actor, dice, fold, legal, step, view
+from parlour.match import Acted, Dealt, Match, View, actor, dice, fold, legal, step, view
 from parlour.players import find_level, search, trained
 from parlour.players.oracle import oracle, truth
-from parlour.players.search import Budget, believed, models, shares, think, unit_of, worlds_of, worth
+from parlour.players.search import Budget, believed, engine, shares, think, unit_of, worlds_of, worth
 from tests.hearts_positions import POSITIONS, good_of, view_of
 from tests.play import begun, every_rules, random_action, random_deck, random_rules
+
+
+def models(seen: View) -> tuple[Model, ...]:
+    """How others may play."""
+    return engine(seen.game).models(seen, trained.weights(seen.game))
+
 
 FREE = Budget(playouts=200, seconds=60)
 
@@ -72,7 +80,7 @@ def test_a_pass_is_chosen_whole_and_carried_out() -> None:
     match = step(begun("hearts", GAMES["hearts"].Rules(), 1), Dealt(random_deck(Random(4))))
     first = think(view(match, 0), 1, FREE)
     assert all(len(three) == 3 for three in first.candidates)
-    assert len(first.candidates) == search.CANDIDATES
+    assert len(first.candidates) == hearts_search.CANDIDATES
     for _ in range(3):
         thought = think(view(match, 0), 1, FREE)
         assert all(set(three) >= {seen.action for seen in match.seen[0]} for three in thought.candidates)
@@ -197,7 +205,7 @@ def test_a_decision_is_weighed_in_one_unit() -> None:
 def test_a_moon_that_does_not_count() -> None:
     """Measuring what it is worth to know of the moon."""
     ends = np.array([[[0, 26, 26, 26], [20, 6, 0, 0]], [[26, 26, 0, 26], [1, 2, 3, 20]]])
-    assert search.unmade(ends).tolist() == [[[26, 0, 0, 0], [20, 6, 0, 0]], [[0, 0, 26, 0], [1, 2, 3, 20]]]
+    assert hearts_search.unmade(ends).tolist() == [[[26, 0, 0, 0], [20, 6, 0, 0]], [[0, 0, 26, 0], [1, 2, 3, 20]]]
     match = step(begun("hearts", GAMES["hearts"].Rules(), 4), Dealt(random_deck(Random(1))))
     for moon, gain in ((True, 52.0), (False, 0.0)):
         weighing = search.Weighing(view(match, 0), [(1,), (2,)], Budget(moon=moon))

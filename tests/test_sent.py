@@ -7,14 +7,14 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import pytest
 
-from parlour import wire
 from parlour.cards import HIDDEN, NAMES, SPECTATOR, Seat, cards
-from parlour.games import GAMES, action_name, words
-from parlour.kept import Kept
+from parlour.game import GAMES, action_name, words
 from parlour.match import SHEET, Dealt, Event, Match, Opened, Seated, Seen, View, barred, step, view
-from parlour.outcome import Row
-from parlour.sent import Sent
-from parlour.table import make
+from parlour.table import wire
+from parlour.table.outcome import Row
+from parlour.table.state import Kept
+from parlour.table.table import make
+from parlour.table.updates import Sent
 from tests.play import every_rules, opened, random_action, random_deck, random_rules
 
 Times = Callable[[int, int], int]
@@ -147,7 +147,7 @@ def test_a_table_is_loaded_without_its_views(monkeypatch: pytest.MonkeyPatch) ->
         looks.append(seat)
         return view(match, seat)
 
-    monkeypatch.setattr("parlour.sent.view", look)
+    monkeypatch.setattr("parlour.table.updates.view", look)
     assert [sent.count for sent in Kept(made, rows).sent.values()] == [sent.count for sent in kept.sent.values()] == [54] * 5
     assert sorted(looks) == sorted([0, 1, 2, 3, SPECTATOR] * 2)  # at the deal, before and after
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from parlour import straights
 from parlour.cards import ALL, NEW_DECK, NOBODY, SPECTATOR, Deck, Mask, cards, mask_of, names, parse_card
+from parlour.games.straights import rules as straights
+from parlour.games.straights.rules import Rules, State
 from parlour.shuffle import Shuffle
-from parlour.straights import Rules, State
 
 SAMPLE: Deck = Shuffle("std", 6788)(NEW_DECK)
 

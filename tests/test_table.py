@@ -17,15 +17,15 @@ from hypothesis import strategies as st
 
 from parlour import log
 from parlour.cards import NAMES, NOBODY, SPECTATOR, Deck
-from parlour.decisions import SPREAD
 from parlour.errors import ParlourError, quote
-from parlour.games import GAMES, words
+from parlour.game import GAMES, words
 from parlour.match import HUMAN, actor, legal
-from parlour.outcome import Wanted
 from parlour.players import LEVELS
-from parlour.table import APART, GRACE, HELD, PATIENCE, SOCKETS, Made, Outcome, Row, Table, make
-from parlour.wish import LEVEL_WORDS, folded, person_name
-from parlour.wish import REQUESTS as ASKABLE
+from parlour.table.decisions import SPREAD
+from parlour.table.outcome import Wanted
+from parlour.table.requests import LEVEL_WORDS, folded, person_name
+from parlour.table.requests import REQUESTS as ASKABLE
+from parlour.table.table import APART, GRACE, HELD, PATIENCE, SOCKETS, Made, Outcome, Row, Table, make
 from tests.play import random_deck, random_rules
 
 ADA, BO, CY, DI = ("Ada".ljust(22, "_"), "Bo".ljust(22, "_"), "Cy".ljust(22, "_"), "Di".ljust(22, "_"))

@@ -24,7 +24,7 @@ from random import Random
 import pytest
 
 from parlour.cards import Seat
-from parlour.games import GAMES
+from parlour.game import GAMES
 from parlour.players import LEVELS
 from tests.alternatives import other_world
 from tests.sittings import Computer, Other, Out, Sitting, World

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parlour.games import GAMES
-from parlour.lab.train import EARLY, PLANS, begin, kept, length, step, taken_up
-from parlour.players.trained import FOLDER, policy, weights
+from parlour.game import GAMES
+from parlour.lab.train import EARLY, begin, kept, length, plan_of, step, taken_up
+from parlour.players.trained import file, policy, weights
 from tests.test_cli import parlour
 
 SMALL = ("--steps", "6", "--rounds", "4")
@@ -26,7 +26,7 @@ def held(path: Path) -> Any:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_committed_weights_are_of_the_documented_command(game: str) -> None:
     """Its first steps are run; the whole run is `parlour train GAME`, minutes."""
-    committed, plan = held(FOLDER / f"{game}.json"), PLANS[game]
+    committed, plan = held(file(game)), plan_of(game)
     assert committed["command"] == f"parlour train {game} --steps {plan.steps} --rounds {plan.rounds} --seed {plan.seed}"
     assert tuple(committed["features"]) == policy(game).FEATURES
     lesson = begin(game)
@@ -38,7 +38,7 @@ def test_the_committed_weights_are_of_the_documented_command(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_training_repeats_and_a_lesson_is_kept_exactly(game: str) -> None:
-    plan = PLANS[game]._replace(steps=4, rounds=4)
+    plan = plan_of(game)._replace(steps=4, rounds=4)
     lessons = [begin(game)]
     for _ in range(4):
         lessons.append(step(game, plan, lessons[-1]))
@@ -54,7 +54,7 @@ def test_a_training_is_interrupted_and_gone_on_with(tmp_path: Path) -> None:
     said = parlour("train", "straights", *SMALL, "--out", str(whole))
     assert said.endswith(f'weights after 6 steps of 4 rounds are in "{whole}".\n')
     lesson = begin("straights")
-    plan = PLANS["straights"]._replace(steps=6, rounds=4)
+    plan = plan_of("straights")._replace(steps=6, rounds=4)
     for _ in range(3):
         lesson = step("straights", plan, lesson)
     (tmp_path / "parts.json.training").write_text(kept("straights", plan, lesson))
@@ -76,7 +76,7 @@ def test_an_interrupt_keeps_the_lesson(tmp_path: Path) -> None:
     assert running.returncode == 130
     assert said.startswith(b"Interrupted after ")
     assert said.endswith(b" of 1000000 steps; --resume goes on.\n")
-    lesson = taken_up(beside.read_bytes(), "x", "straights", PLANS["straights"]._replace(steps=1000000, rounds=1))
+    lesson = taken_up(beside.read_bytes(), "x", "straights", plan_of("straights")._replace(steps=1000000, rounds=1))
     assert lesson.step == int(said.split()[2])
 
 
@@ -90,7 +90,7 @@ def test_what_is_no_training_is_refused(text: bytes, tmp_path: Path, capfd: pyte
 
 def test_a_training_of_another_plan_is_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "w.json"
-    (tmp_path / "w.json.training").write_text(kept("straights", PLANS["straights"], begin("straights")))
+    (tmp_path / "w.json.training").write_text(kept("straights", plan_of("straights"), begin("straights")))
     parlour("train", "straights", *SMALL, "--out", str(out), "--resume", status=2)
     assert "is no training of straights with these steps" in capfd.readouterr().err
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from parlour import cards
-from parlour.games import GAMES
+from parlour.game import GAMES
 from tests.sketches import drawing, passing
 
 OUTSIDE = {"fits"}

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from parlour.cards import HIDDEN, SPECTATOR
-from parlour.fast.policy_straights import likely
-from parlour.fast.walk_straights import Walks
-from parlour.fast.worlds import Worlds, sample
+from parlour.engine.worlds import Worlds, sample
+from parlour.games.straights.engine.mcmc import Walks
+from parlour.games.straights.engine.policy import likely
+from parlour.games.straights.rules import SEVEN_OF_SPADES, Rules
 from parlour.match import Dealt, View, actor, step, view
 from parlour.players import trained
-from parlour.straights import SEVEN_OF_SPADES, Rules
 from tests.play import begun, random_deck
 from tests.test_worlds import World, arrays, plain, position, replayed, small
 

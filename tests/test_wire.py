@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from parlour import wire
 from parlour.cards import HIDDEN, NAMES, NOBODY, NONE, SPECTATOR, cards
-from parlour.games import GAMES, action_name, parse_action, words
+from parlour.game import GAMES, action_name, parse_action, words
 from parlour.match import Dealt, Match, View, barred, fold, legal, refusal, step, view
+from parlour.table import wire
 from tests.play import begun, every_rules, opened, random_action, random_deck, random_rules
 
 CONTRACT = (Path(__file__).parent.parent / "docs" / "log.md").read_text()

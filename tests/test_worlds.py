@@ -13,12 +13,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parlour import eights, hearts, straights
 from parlour.cards import ALL, HIDDEN, NOBODY, SPECTATOR, Mask, Seat, cards, mask_of
+from parlour.engine.matchings import best
+from parlour.engine.worlds import Sampler, Worlds, _graph, count, events, fits, sample
 from parlour.errors import ParlourError
-from parlour.fast.worlds import PUZZLES, Sampler, Worlds, _graph, count, events, fits, sample
-from parlour.fast.worlds_matchings import best
-from parlour.games import GAMES
+from parlour.game import GAMES
+from parlour.games.crazy_eights import rules as eights
+from parlour.games.hearts import rules as hearts
+from parlour.games.straights import rules as straights
+from parlour.games.straights.engine.worlds import puzzle
 from parlour.match import Dealt, Match, View, fold, step, view
 from tests.play import begun, random_action, random_deck, random_rules
 
@@ -185,7 +188,7 @@ def test_in_straights_the_sets_are_nested_and_nothing_branches(times: Times) -> 
     for _ in range(times(10, 1000)):
         match = position("straights", random_rules(straights, random), random)
         for seat in watchers(match):
-            walk, turned = best(_graph(PUZZLES["straights"](view(match, seat))))
+            walk, turned = best(_graph(puzzle(view(match, seat))))
             assert not turned
             assert all(len(level.to) == 1 for level in walk.levels)
 

@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from parlour import eights, straights
 from parlour.cards import NAMES, NOBODY, SPECTATOR, mask_of, parse_card
-from parlour.fast.inference import hands_before
-from parlour.fast.worlds import Worlds, count, sample
-from parlour.games import GAMES, parse_action, parse_rules
-from parlour.hearts import TWO_OF_CLUBS, way
+from parlour.engine.inference import hands_before
+from parlour.engine.worlds import Worlds, count, sample
+from parlour.game import GAMES, parse_action, parse_rules
+from parlour.games.crazy_eights import rules as eights
+from parlour.games.hearts.rules import TWO_OF_CLUBS, way
+from parlour.games.straights import rules as straights
 from parlour.match import Acted, Dealt, View, fold, view
 from tests.oracle.late_positions import late_positions
 from tests.oracle.worlds import worlds as enumerate_worlds

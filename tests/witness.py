@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from parlour.cards import NAMES, Action, Deck, Mask, Seat, mask_of
-from parlour.games import GAMES, action_name, parse_action, words
+from parlour.game import GAMES, action_name, parse_action, words
 from tests.oracle import crazy_eights, hearts, straights
 
 

@@ -19,14 +19,13 @@ from signal import SIG_IGN, SIGINT, signal
 from statistics import fmean, stdev
 from typing import Any, NamedTuple, TypeAlias
 
-from parlour import hearts
 from parlour.cards import NEW_DECK, NOBODY, Action, Seat
 from parlour.errors import IllegalAction, LogError, UsageError, plain, quote
-from parlour.games import find_game, words
+from parlour.game import find_game, part, words
+from parlour.lab.simulate import deal_number
 from parlour.match import Acted, Dealt, Match, Opened, Seated, View, actor, dice, fold, step, view
 from parlour.players import Player, find_level
 from parlour.shuffle import Shuffle
-from parlour.simulate import deal_number
 
 Decide: TypeAlias = Callable[[Match, View, int], Action]
 
@@ -174,7 +173,8 @@ class Stand:
                     match = step(match, Acted(seat, action))
                 except IllegalAction as error:
                     raise UsageError(f"The player {quote(duel.players[seating[seat]])} failed: {error}") from None
-            if duel.game == "hearts" and (seat := hearts.shooter(match.state.taken)) != NOBODY:
+            report = part(duel.game, "report")
+            if report and (seat := report.made(match)) != NOBODY:
                 moons[seat] += 1
         return match, moons
 

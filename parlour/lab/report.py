@@ -11,10 +11,11 @@ from typing import NamedTuple
 from rich.console import Console as Screen
 from rich.progress import Progress
 
-from parlour.console import Console, complain, gone_on_with, read_file, reason, replace_file, write_all
 from parlour.errors import UsageError, quote
+from parlour.game import part
 from parlour.lab.duel import Duel, Figure, Row, Side, Stand, difference, recorded, rows, sides, told
-from parlour.lab.train import PLANS, begin, kept, step, taken_up, written
+from parlour.lab.train import begin, kept, plan_of, step, taken_up, written
+from parlour.terminal.console import Console, complain, gone_on_with, read_file, reason, replace_file, write_all
 
 
 class Wish(NamedTuple):
@@ -93,7 +94,7 @@ def table(wanted: Duel, deals: int, both: Sequence[Side], gain: Figure) -> list[
          f"{side.milliseconds:.3f}"]
         for side in both
     ]  # fmt: skip
-    if wanted.game != "hearts":
+    if not part(wanted.game, "report"):
         head, lines = head[:4] + head[6:], [line[:4] + line[6:] for line in lines]
     widths = [max(map(len, column)) for column in zip(head, *lines, strict=True)]
     return [
@@ -105,7 +106,7 @@ def table(wanted: Duel, deals: int, both: Sequence[Side], gain: Figure) -> list[
 
 def train(console: Console, game: str, sizes: dict[str, int], out: str, resume: bool) -> None:
     """Train a policy, and write its weights; what is kept on the way lies beside them."""
-    plan = PLANS[game]._replace(**sizes)
+    plan = plan_of(game)._replace(**sizes)
     path = f"{out}.training"
     lesson = begin(game)
     if resume and os.path.exists(path):

@@ -6,34 +6,29 @@ i plays its own rounds of the stream of the seed, so a run that was interrupted 
 """
 
 import json
-from importlib import import_module
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from parlour.engine.protocol import Plan
 from parlour.errors import UsageError, quote
-from parlour.players.trained import policy, short
+from parlour.game import part
+from parlour.players.trained import policy
 
 Floats = NDArray[np.float64]
 
 
-class Plan(NamedTuple):
-    """How a game's policy is trained."""
-
-    steps: int
-    rounds: int  # a step
-    rate: float  # of the first step; it falls to nothing
-    decay: float  # of the squares of past gradients, a step
-    seed: int = 1
-
-
-PLANS: dict[str, Plan] = {
-    "straights": Plan(steps=440, rounds=1000, rate=0.03, decay=0.999),
-    "hearts": Plan(steps=5000, rounds=400, rate=0.04, decay=0.99),
-    "crazy-eights": Plan(steps=1000, rounds=1000, rate=0.1, decay=0.999),
-}
 EARLY = 5  # steps
+
+
+def plan_of(game: str) -> Plan:
+    """How a game's policy is trained; UsageError where it has none."""
+    training = part(game, "engine.training")
+    if training is None:
+        raise UsageError(f"The game {quote(game)} has nothing that learns.")
+    plan: Plan = training.PLAN
+    return plan
 
 
 class Lesson(NamedTuple):
@@ -54,7 +49,7 @@ def begin(game: str) -> Lesson:
 
 def step(game: str, plan: Plan, lesson: Lesson) -> Lesson:
     """One step more."""
-    teacher = import_module(f"parlour.fast.lesson_{short(game)}")
+    teacher: Any = part(game, "engine.training")
     rules, number, others = teacher.setting(lesson.step)
     start = lesson.step * plan.rounds
     total, utility = teacher.lesson(lesson.weights, others, rules, number, plan.rounds, plan.seed, start)

@@ -1,7 +1,8 @@
 """Players that are programs: a level is a function `act(view, dice) -> action`, found by game and name in LEVELS.
 
 A player gets a View, never a match, so it is blind to all that its seat may not see. `dice` is a seed for its own random
-choices, handed in so that a match repeats exactly.
+choices, handed in so that a match repeats exactly. The rule players of a game stand in its levels.py, the simplest first; a
+game without any has one that takes the first legal action. The learned ones and the search are the same code for all games.
 """
 
 from collections.abc import Callable
@@ -10,8 +11,9 @@ from typing import TypeAlias
 
 from parlour.cards import Action
 from parlour.errors import UsageError, quote
+from parlour.game import find_game, part
 from parlour.match import View
-from parlour.players import first
+from parlour.players import any as anyone
 
 Player: TypeAlias = Callable[[View, int], Action]
 
@@ -20,35 +22,31 @@ def later(module: str, name: str) -> Player:
     """A player of a module that is imported when it first plays: the classic programs start without it."""
 
     def act(view: View, dice: int) -> Action:
-        player: Player = getattr(import_module(f"parlour.players.{module}"), name)
+        player: Player = getattr(import_module(module), name)
         return player(view, dice)
 
     return act
 
 
-LEARNED = {"trained": later("trained", "act"), "search": later("search", "act")}  # they think: slow, and to be compiled first
+LEARNED = {  # they think: slow, and to be compiled first
+    "trained": later("parlour.players.trained", "act"),
+    "search": later("parlour.players.search", "act"),
+}
 STAND_IN = "greedy"  # plays where a level that thinks cannot: the prudent player
 
-LEVELS: dict[str, dict[str, Player]] = {
-    "straights": {
-        "first": first.straights,
-        "careful": later("careful", "straights"),
-        "greedy": later("greedy", "straights"),
-        **LEARNED,
-    },
-    "hearts": {
-        "first": first.hearts,
-        "careful": later("careful", "hearts"),
-        "greedy": later("prudent", "hearts"),
-        **LEARNED,
-    },
-    "crazy-eights": {
-        "first": first.crazy_eights,
-        "careful": later("careful", "crazy_eights"),
-        "greedy": later("greedy", "crazy_eights"),
-        **LEARNED,
-    },
-}
+
+class Levels(dict[str, dict[str, Player]]):
+    """The levels of each game by name, the simplest first; a game's own are imported when they are first asked for."""
+
+    def __missing__(self, game: str) -> dict[str, Player]:
+        """The levels of a game; RulesError where there is no such game."""
+        find_game(game)
+        own: dict[str, Player] = getattr(part(game, "levels"), "LEVELS", {"first": anyone.first})
+        self[game] = found = {**own, **LEARNED}
+        return found
+
+
+LEVELS = Levels()
 
 
 def find_level(game: str, name: str) -> Player:

@@ -6,10 +6,11 @@ It plays out every action in the true world with the learned policy in all seats
 import numpy as np
 
 from parlour.cards import HIDDEN, Action
-from parlour.fast.worlds import Worlds
+from parlour.engine.protocol import Model
+from parlour.engine.worlds import Worlds
 from parlour.match import Match, View
 from parlour.players import trained
-from parlour.players.search import BUDGET, actions, unit_of, worth
+from parlour.players.search import BUDGET, engine, unit_of, worth
 
 PLAYOUTS = 64  # of each action
 
@@ -25,7 +26,7 @@ def truth(match: Match, view: View, n: int) -> Worlds:
         told = next(own[seen.seat])
         if seen.action == HIDDEN or seen.card == HIDDEN:
             hidden.append(told.action if seen.action == HIDDEN else told.card)
-    stock = match.deck[state.next :] if match.game == "crazy-eights" else ()
+    stock = match.deck[state.next :] if hasattr(state, "next") else ()
     return Worlds(
         np.tile(np.array(hands, np.int64), (n, 1)),
         np.tile(np.array(hidden, np.int8), (n, 1)),
@@ -35,9 +36,11 @@ def truth(match: Match, view: View, n: int) -> Worlds:
 
 def oracle(match: Match, view: View, dice: int) -> Action:
     """The best action in the true world."""
-    legal = actions(view.legal)
-    policy, weights = trained.policy(view.game), trained.weights(view.game)
-    if len(legal) == 1 or (view.game == "hearts" and view.table.passing):
+    there, weights = engine(view.game), trained.weights(view.game)
+    options = sorted(there.candidates(view, there.prefer(view, weights), False))
+    if len(options) == 1 or len(options[0]) > 1:
         return trained.act(view, dice)
-    ends = policy.playouts(view, truth(match, view, PLAYOUTS), weights, np.array(legal), dice)
-    return legal[int(worth(view, ends, unit_of(view, ends, BUDGET)).mean(axis=0).argmax())]
+    seats = len(view.players)
+    model = Model(weights, np.ones(seats), np.ones(seats))
+    ends = there.played(view, truth(match, view, PLAYOUTS), model, options, dice, 0)
+    return options[int(worth(view, ends, unit_of(view, ends, BUDGET)).mean(axis=0).argmax())][0]

@@ -13,17 +13,16 @@ out decides. What a seat cannot see is nowhere in its View, so it changes neithe
 import time
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
-from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.cards import NEW_DECK, NOBODY, Action, Mask, cards
-from parlour.fast.cache import alone, mark
-from parlour.fast.walk_straights import Walks
-from parlour.fast.worlds import Sampler, Worlds
-from parlour.games import find_game
+from parlour.cards import NEW_DECK, NOBODY, Action
+from parlour.engine.cache import alone, mark
+from parlour.engine.protocol import Engine, Model
+from parlour.engine.worlds import Sampler, Worlds
+from parlour.game import find_game, part
 from parlour.match import Acted, Dealt, Opened, Seated, View, actor, fold, step, view
 from parlour.players import trained
 
@@ -31,21 +30,10 @@ Floats = NDArray[np.float64]
 
 WORLDS = 16  # between two looks at the clock
 SURE = 32  # worlds before the first candidate may be dropped
-CANDIDATES = 12  # passes that are played out
 POOL = 64  # worlds that are believed at once
 DRAWN = 4  # worlds drawn for one that is believed
 STRIDE = 37  # shares no divisor with the pool
-WALKS, BURN, STEPS = 8, 150, 12  # in Straights: walks at once, steps before the first world, and before each
 GOLDEN = 0.6180339887498949  # whose multiples fall evenly between 0 and 1
-KEEN: dict[str, dict[str, float]] = {  # on the policy's scores, in playouts, by level; "" of anybody else
-    "straights": {"first": 0.0, "trained": 3.0, "search": 3.0, "": 1.0},
-    "hearts": {"first": 0.0, "": 1.0},
-}
-TRUST: dict[str, dict[str, float]] = {  # the same where past actions are judged: as tells most of true hands (docs/why.md)
-    "straights": {"first": 0.0, "careful": 0.0, "trained": 2.0, "search": 0.2, "": 0.15},
-    "hearts": {"first": 0.0, "careful": 0.03, "trained": 1.0, "search": 0.2, "": 0.06},
-}
-TOLD = {"trained": 0, "first": 1}  # in Crazy Eights: which of the ways to play, of a level that tells
 DROP = 2.0  # standard errors behind the best at which a candidate is dropped
 
 
@@ -77,62 +65,21 @@ class Thought(NamedTuple):
     unit: str  # "points" a round against the others' mean, or "share" of the match or round
 
 
-def actions(legal: Mask) -> list[Action]:
-    """The actions of a set, ascending; `cards` knows those that are cards."""
-    return [action for action in range(64) if legal >> action & 1]
-
-
-def candidates(view: View, scores: Floats, budget: Budget) -> list[tuple[Action, ...]]:
-    """What may be done, the policy's favourite first; in a pass, the likeliest threes that go with what has been passed."""
-    ranked = sorted(actions(view.legal), key=lambda action: -scores[action])
-    if view.game != "hearts" or not view.table.passing:
-        return [(action,) for action in ranked]
-    passed = cards(view.table.passed)
-    rest = 3 - len(passed)
-    threes = sorted(combinations(ranked, rest), key=lambda three: -sum(scores[card] for card in three))
-    return [(*passed, *three) for three in threes[: CANDIDATES if budget.passing else 1]]
-
-
-class Model(NamedTuple):
-    """What is taken for granted of how each seat plays."""
-
-    weights: Floats  # (k,), or (seats, k)
-    keens: Floats  # (seats,) how keen each is on them in playouts
-    trust: Floats  # (seats,) and in what past actions say
-
-
-def models(view: View) -> tuple[Model, ...]:
-    """How the others may play: as the names of their levels tell, which all at a table can read.
-
-    The assignment's players take the first card that will do, in an order that nobody else knows: to others they seem to play
-    any card. In Crazy Eights they follow rank, then suit, and lay eights last; for that there are weights. There, those whose
-    level does not tell may play in each of these ways; their actions say which is likelier.
-    """
-    weights = trained.weights(view.game)
-    if view.game != "crazy-eights":
-        keen, trust = (
-            np.array([table[view.game].get(player, table[view.game][""]) for player in view.players]) for table in (KEEN, TRUST)
-        )
-        return (Model(weights, keen, trust),)
-    ways = (weights, 1.0), (trained.policy(view.game).FIRST, 1.0), (weights, 0.0)  # the policy, rank before suit, any card
-    told = [0 if seat == view.seat else TOLD.get(player) for seat, player in enumerate(view.players)]
-    found = []
-    for stranger in range(len(ways) if None in told else 1):
-        rows, keens = zip(*(ways[stranger if way is None else way] for way in told), strict=True)
-        found.append(Model(np.array(rows), np.array(keens), np.array(keens)))
-    return tuple(found)
+def engine(game: str) -> Engine:
+    """What the search asks of a game."""
+    return cast(Engine, part(game, "engine.search"))
 
 
 def believed(view: View, drawn: Worlds, model: Model, n: int = POOL) -> tuple[Worlds, float]:
     """A pool of n of these worlds, chosen by how likely the others' actions were in them; and how likely they were in all."""
-    logs = trained.policy(view.game).likely(view, drawn, model.weights, model.trust)
+    logs = engine(view.game).likely(view, drawn, model.weights, model.trust)
     chances = np.cumsum(np.exp(logs - logs.max()))
     places = np.searchsorted(chances, (np.arange(n) + 0.5) / n * chances[-1])
     taken = places[np.arange(n) * STRIDE % n]  # one that was taken often does not come twice running
     return Worlds(drawn.hands[taken], drawn.hidden[taken], drawn.stock[taken]), float(logs.max() + np.log(chances[-1]))
 
 
-def part(worlds: Worlds, places: slice) -> Worlds:
+def some_of(worlds: Worlds, places: slice) -> Worlds:
     """Some of these worlds."""
     return Worlds(worlds.hands[places], worlds.hidden[places], worlds.stock[places])
 
@@ -140,12 +87,9 @@ def part(worlds: Worlds, places: slice) -> Worlds:
 def worlds_of(view: View, seed: int, budget: Budget, models: tuple[Model, ...]) -> Iterator[tuple[Worlds, Model]]:
     """Worlds without end, so many at a time with one of the models, each of these as often as what was seen makes it likely."""
     sampler, start = Sampler(view), 0
-    if budget.believe and view.game == "straights":
-        some, _ = believed(view, sampler.sample(DRAWN * POOL, seed), models[0], WALKS)
-        walks = Walks(view, some, models[0].weights, models[0].trust, seed)
-        walks.worlds(1, BURN)
-        while True:
-            yield walks.worlds(WORLDS // WALKS, STEPS), models[0]
+    if budget.believe and (walks := engine(view.game).walked(view, sampler, models[0], seed)):
+        for worlds in walks:
+            yield worlds, models[0]
     pools: tuple[Worlds, ...]
     while True:
         if not budget.believe:
@@ -156,40 +100,33 @@ def worlds_of(view: View, seed: int, budget: Budget, models: tuple[Model, ...]) 
             odds = np.cumsum(np.exp(np.array(logs) - max(logs)))
         for at in range(0, POOL, WORLDS):
             place = int(np.searchsorted(odds, (start + at) // WORLDS * GOLDEN % 1 * odds[-1]))
-            yield part(pools[place], slice(at, at + WORLDS)), models[place]
+            yield some_of(pools[place], slice(at, at + WORLDS)), models[place]
         start += POOL
 
 
 def think(view: View, dice: int, budget: Budget, clock: Callable[[], float] = time.monotonic) -> Thought:
     """A decision, and what it weighed."""
     until = clock() + budget.seconds
-    policy, weights = trained.policy(view.game), trained.weights(view.game)
-    weighing = Weighing(view, candidates(view, policy.prefer(view, weights), budget), budget)
+    there, weights = engine(view.game), trained.weights(view.game)
+    weighing = Weighing(view, there.candidates(view, there.prefer(view, weights), budget.passing), budget)
     if len(weighing.options) == 1:
         return weighing.thought()
-    worlds = worlds_of(view, dice, budget, models(view))
+    worlds = worlds_of(view, dice, budget, there.models(view, weights))
     done, n = 0, WORLDS
     while n == WORLDS and len(weighing.alive) > 1:
         left = budget.playouts - sum(map(len, weighing.worths))
         n = min(WORLDS, left // len(weighing.alive))
         if n:
             some, model = next(worlds)
-            weighing.add(played(view, part(some, slice(n)), model, [weighing.options[i] for i in weighing.alive], dice, done))
+            weighing.add(
+                there.played(view, some_of(some, slice(n)), model, [weighing.options[i] for i in weighing.alive], dice, done)
+            )
         done += n
         if done >= SURE:
             weighing.drop()
         if clock() > until:
             break
     return weighing.thought()
-
-
-def played(view: View, worlds: Worlds, model: Model, options: list[tuple[Action, ...]], seed: int, start: int) -> Any:
-    """The points (n, m, seats) of each world's round after each candidate."""
-    policy = trained.policy(view.game)
-    if len(options[0]) == 3:
-        return policy.playouts_passing(view, worlds, model.weights, np.array(options), seed, start, model.keens)
-    actions = np.array([action for (action,) in options])
-    return policy.playouts(view, worlds, model.weights, actions, seed, start, model.keens)
 
 
 def warmed(game: str) -> bool:
@@ -230,7 +167,7 @@ class Weighing:
 
     def add(self, ends: Any) -> None:
         """More playouts (n, m, seats) of the candidates that are alive."""
-        ends = ends if self.budget.moon or self.view.game != "hearts" else unmade(ends)
+        ends = ends if self.budget.moon else engine(self.view.game).unmade(ends)
         self.unit = self.unit or unit_of(self.view, ends, self.budget)
         worths = worth(self.view, ends, self.unit)
         for place, i in enumerate(self.alive):
@@ -275,11 +212,6 @@ class Weighing:
         return next(action for action in self.options[i] if self.view.legal >> action & 1)
 
 
-def unmade(ends: Any) -> Any:
-    """Ends of rounds of Hearts (n, m, 4) where who has made the old moon pays for its cards, and the others pay nothing."""
-    return np.where(ends.sum(axis=2, keepdims=True) == 78, 26 - ends, ends)
-
-
 def unit_of(view: View, ends: Any, budget: Budget) -> str:
     """What a decision is weighed in: "points", or where some end of the round (n, m, seats) ends the match its "share"."""
     target = view.rules.target
@@ -289,12 +221,9 @@ def unit_of(view: View, ends: Any, budget: Budget) -> str:
 def worth(view: View, ends: Any, unit: str) -> Floats:
     """What ends of the round (n, m, seats) are worth to the seat, (n, m): the others' mean less its points, or its share."""
     if unit == "share":
-        return shares(ends + np.array(view.totals), view.rules.target, view.seat, *SPREAD[view.game])
+        return shares(ends + np.array(view.totals), view.rules.target, view.seat, *engine(view.game).SPREAD)
     own = ends[:, :, view.seat]
     return np.asarray((ends.sum(axis=2) - own) / (ends.shape[2] - 1) - own, np.float64)
-
-
-SPREAD = {"straights": (12.0, 9.0), "hearts": (6.5, 7.5), "crazy-eights": (12.0, 20.0)}  # points of a round: mean, deviation
 
 
 def shares(totals: Any, target: int, seat: int, mean: float, deviation: float) -> Floats:

@@ -1,7 +1,7 @@
 """What is asked over HTTP and WebSockets, and what is answered.
 
-All of it is messages to a table (docs/log.md, "The table's messages"), and what a message may be is known to `parlour.table`
-alone: here texts are passed on. A program that plays over HTTP is a socket for as long as its request lasts.
+All of it is messages to a table (docs/log.md, "The table's messages"), and what a message may be is known to the
+table alone: here texts are passed on. A program that plays over HTTP is a socket for as long as its request lasts.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from parlour import __version__
 from parlour.errors import ParlourError, StoreError, Taken
-from parlour.games import GAMES, options
+from parlour.game import GAMES, options
 from parlour.players import LEVELS
 from parlour.web import words
 from parlour.web.host import Gone, Host, Room

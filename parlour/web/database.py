@@ -25,9 +25,9 @@ from alembic.config import Config
 from alembic.util import CommandError
 from platformdirs import user_data_dir
 
-from parlour.console import reason
 from parlour.errors import Moved, StoreError, Torn, quote
 from parlour.locks import take
+from parlour.terminal.console import reason
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 SOUND = (3, 51, 3)  # from this SQLite on, connections do not lose each other's commits

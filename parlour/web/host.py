@@ -1,4 +1,4 @@
-"""The tables that are being played at: one task a table, which drives `parlour.table`.
+"""The tables that are being played at: one task a table, which drives `parlour.table.table`.
 
 A message goes to its table's inbox. The table says what follows; that is stored; only then is anybody told: check, store, tell.
 What lies in the inbox together is stored together. Where storing fails nobody is told anything: the table leaves the memory,
@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from parlour.cards import Deck
 from parlour.errors import StoreError
 from parlour.shuffle import secret_deck
-from parlour.table import Decided, Made, Outcome, Source, Table, make, never
+from parlour.table.table import Decided, Made, Outcome, Source, Table, make, never
 from parlour.web.faults import told
 from parlour.web.limits import Buckets, Limits
 from parlour.web.pool import Job, Pool

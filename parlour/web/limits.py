@@ -23,8 +23,8 @@ from urllib.parse import urlsplit
 from starlette.responses import JSONResponse
 
 from parlour.errors import UsageError, quote
+from parlour.table.requests import is_key
 from parlour.web.faults import told
-from parlour.wish import is_key
 
 HERE = ("127.0.0.1", "localhost", "[::1]")
 BROKEN = "Something went wrong here; it has been noted."

@@ -18,8 +18,8 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple, TypeAlias
 
-from parlour.games import GAMES
-from parlour.outcome import FAILED, PREPARING, Decided
+from parlour.game import GAMES
+from parlour.table.outcome import FAILED, PREPARING, Decided
 from parlour.web import worker
 from parlour.web.faults import told
 from parlour.web.worker import Decide, Ready

@@ -22,8 +22,8 @@ from typing import Any, NamedTuple
 import segno
 import uvicorn
 
-from parlour.console import Console, complain, reason
 from parlour.errors import UsageError
+from parlour.terminal.console import Console, complain, reason
 from parlour.web import lines
 from parlour.web.app import build
 from parlour.web.database import Database, find

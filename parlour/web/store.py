@@ -27,7 +27,7 @@ from typing import Any, NamedTuple, TypeVar
 import sqlalchemy as sa
 
 from parlour.errors import Moved, StoreError, Taken, Torn
-from parlour.table import Made, Row
+from parlour.table.table import Made, Row
 from parlour.web.database import CHECK, MOVED, OTHER, Database, brief, driven, passing
 
 LOG = logging.getLogger("parlour")

@@ -70,7 +70,7 @@ def done(job: Decide | Ready) -> Any:
     if isinstance(job, Ready):
         return ready(job)
     if job.kind == "hint":
-        from parlour.coach.hint import hint
+        from parlour.players.hint import hint
 
         return hint(job.view, job.dice, seconds=SECONDS)
     return LEVELS[job.view.game][job.level](job.view, job.dice)

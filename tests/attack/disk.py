@@ -26,8 +26,8 @@ from people import new_key, request
 from rich.progress import track
 from server import served
 
-from parlour.table import Made, Outcome, Row, Table
-from parlour.table import make as make_table
+from parlour.table.table import Made, Outcome, Row, Table
+from parlour.table.table import make as make_table
 from parlour.web.database import find
 from parlour.web.host import Secret
 from parlour.web.store import Store

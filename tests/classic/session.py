@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from parlour.cards import NAMES, NEW_DECK, names
-from parlour.classic import straights
-from parlour.console import Console, run_on
+from parlour.games.straights import program as straights
 from parlour.shuffle import Shuffle
+from parlour.terminal.console import Console, run_on
 
 Program = Callable[[Console, Sequence[str]], None]
 
@@ -28,7 +28,7 @@ def lines(*arguments: str, typed: bytes | str = b"", program: Program = straight
 
 def title(program: Program) -> str:
     """What a program is called."""
-    return program.__module__.rpartition(".")[2].replace("_", "-")
+    return program.__module__.split(".")[2].replace("_", "-")
 
 
 class Keyboard:

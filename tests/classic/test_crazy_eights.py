@@ -11,8 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlour.cards import NAMES, NEW_DECK, names
-from parlour.classic import crazy_eights, hearts, saves
+from parlour.games.crazy_eights import program as crazy_eights
+from parlour.games.hearts import program as hearts
 from parlour.shuffle import KINDS, Shuffle
+from parlour.terminal import saves
 from tests.classic.session import Keyboard, dealt, interleaved, lines, session
 from tests.oracle.crazy_eights_lines import judge, printed
 from tests.oracle.crazy_eights_session import SEATS, SUIT_PROMPT, Session

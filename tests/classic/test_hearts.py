@@ -12,8 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlour.cards import NAMES, NEW_DECK, names
-from parlour.classic import crazy_eights, hearts, saves, straights
+from parlour.games.crazy_eights import program as crazy_eights
+from parlour.games.hearts import program as hearts
+from parlour.games.straights import program as straights
 from parlour.shuffle import KINDS, Shuffle
+from parlour.terminal import saves
 from tests.classic.session import Keyboard, Program, dealt, interleaved, lines, session
 from tests.oracle.hearts import WORDS
 from tests.oracle.hearts_session import Session

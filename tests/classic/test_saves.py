@@ -8,15 +8,16 @@ from random import Random
 
 import pytest
 
-from parlour import straights as rules_module
 from parlour.cards import ALL, NAMES, NEW_DECK, names
-from parlour.classic import saves, straights
-from parlour.classic.saves import Decks, Position
-from parlour.console import Console, run_on
 from parlour.errors import SaveError, UsageError
-from parlour.games import GAMES
+from parlour.game import GAMES
+from parlour.games.straights import program as straights
+from parlour.games.straights import rules as rules_module
 from parlour.match import Acted, Dealt, Match, actor, fold, legal
 from parlour.shuffle import KINDS, Shuffle
+from parlour.terminal import saves
+from parlour.terminal.console import Console, run_on
+from parlour.terminal.saves import Decks, Position
 from tests.classic.session import session
 from tests.play import every_rules, opened
 from tests.test_laws import law_of_lacks
@@ -311,7 +312,7 @@ def test_save_never_writes_over_the_files_of_the_session(tmp_path: Path, monkeyp
 
 
 def test_save_never_replaces_the_file_that_output_goes_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("parlour.classic.setup.stream_of", lambda path: "standard output" if path == "out" else "")
+    monkeypatch.setattr("parlour.terminal.setup.stream_of", lambda path: "standard output" if path == "out" else "")
     told = session("6788", "--players", "hccc", typed="save out\n")
     assert told.endswith(b'>"out" is the file of standard output.\n>')
     assert session("6788", "--transcript", "out", status=2) == b""
@@ -456,7 +457,7 @@ def test_mutated_saves_are_refused_or_lawful(tmp_path: Path, times: Times, capfd
 
 
 def test_mutated_decks_are_refused_or_whole(tmp_path: Path, times: Times) -> None:
-    from parlour.classic.setup import read_decks
+    from parlour.terminal.setup import read_decks
 
     random = Random(13)
     text = "\n".join(names(row) for block in range(3) for row in saves.rows(random.sample(NEW_DECK, 52))).encode()

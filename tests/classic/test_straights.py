@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlour.cards import NAMES, NEW_DECK, names
+from parlour.games.straights.rules import Rules
 from parlour.match import Acted, Dealt, actor, fold, legal, step
 from parlour.shuffle import Shuffle
-from parlour.straights import Rules
 from tests.classic.session import lines, session
 from tests.oracle.straights import Table
 from tests.play import opened

@@ -22,8 +22,8 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from parlour.console import Console, beneath, run_on
-from parlour.table import Outcome
+from parlour.table.table import Outcome
+from parlour.terminal.console import Console, beneath, run_on
 from parlour.web import database, host, serve
 from parlour.web.limits import Limits
 from tests.web.served import key

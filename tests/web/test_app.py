@@ -16,7 +16,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from parlour.errors import StoreError
-from parlour.games import GAMES
+from parlour.game import GAMES
 from parlour.web.app import PIECE, Pipe
 from parlour.web.host import Gone, Host
 from parlour.web.limits import BROKEN, Limits

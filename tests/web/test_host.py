@@ -15,7 +15,7 @@ import pytest
 
 from parlour.errors import StoreError
 from parlour.shuffle import secret_deck
-from parlour.table import Decided, Made, Row, Table
+from parlour.table.table import Decided, Made, Row, Table
 from parlour.web import database, host
 from parlour.web.host import Gone, Host, Room, Secret
 from parlour.web.limits import Limits

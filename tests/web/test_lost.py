@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from parlour.errors import StoreError, quote
-from parlour.table import Row
+from parlour.table.table import Row
 from parlour.web import database
 from parlour.web.database import FULL, LOCKED, MOVED, OTHER
 from parlour.web.store import Store

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from parlour.cards import NEW_DECK
-from parlour.games import GAMES
+from parlour.game import GAMES
 from parlour.match import Dealt, Opened, Seated, View, actor, fold, view
-from parlour.outcome import FAILED, PREPARING, Decided
+from parlour.table.outcome import FAILED, PREPARING, Decided
 from parlour.web import pool, worker
 from parlour.web.pool import Job, Pool, Process, Queue, Waiting
 from parlour.web.worker import Decide, Ready
@@ -247,7 +247,7 @@ def test_a_worker_answers_job_by_job_until_nobody_asks(monkeypatch: pytest.Monke
     warmed: list[str] = []
     monkeypatch.setattr("parlour.players.search.warm", warmed.append)
     monkeypatch.setattr("parlour.players.search.warmed", lambda game: game in warmed)
-    monkeypatch.setattr("parlour.coach.hint.hint", lambda seen, dice, seconds: {"of": seen.seat, "in": seconds})
+    monkeypatch.setattr("parlour.players.hint.hint", lambda seen, dice, seconds: {"of": seen.seat, "in": seconds})
     monkeypatch.setattr(os, "nice", lambda n: None)
     ours, theirs = Pipe()
     thread = threading.Thread(target=worker.main, args=(theirs,))

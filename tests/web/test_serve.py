@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 
 from parlour import cli
-from parlour.console import Console, run_on
 from parlour.errors import UsageError
+from parlour.terminal.console import Console, run_on
 from parlour.web import serve
 from parlour.web.limits import Seldom
 from parlour.web.serve import Wish

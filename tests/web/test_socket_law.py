@@ -27,9 +27,9 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from parlour.cards import SPECTATOR, Deck, Seat
-from parlour.games import GAMES
+from parlour.game import GAMES
 from parlour.players import LEVELS
-from parlour.table import Outcome
+from parlour.table.table import Outcome
 from parlour.web import app, host
 from parlour.web.limits import Limits
 from tests.alternatives import other_world

@@ -15,7 +15,7 @@ import pytest
 import sqlalchemy as sa
 
 from parlour.errors import StoreError, Taken
-from parlour.table import Made, Row
+from parlour.table.table import Made, Row
 from parlour.web import database
 from parlour.web.store import EVENTS, META, Store
 

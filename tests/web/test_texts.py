@@ -10,8 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from parlour.errors import plain, quote
+from parlour.table.requests import REQUESTS
 from parlour.web.limits import Limits, refusal
-from parlour.wish import REQUESTS
 from tests.web.served import Served, hear, key
 
 MUCH = 1e9

@@ -16,11 +16,11 @@ from itertools import count
 from pathlib import Path
 from typing import IO, Any
 
-import parlour.table
+import parlour.table.table
 from parlour.cards import NEW_DECK, Deck
 from parlour.cli import program
-from parlour.console import run
 from parlour.shuffle import Shuffle
+from parlour.terminal.console import run
 from parlour.web import host
 
 ROOT = Path(__file__).parents[3]
@@ -42,7 +42,7 @@ class Program:
         self.origin = f"http://parlour.test:{self.port}" if public else f"http://127.0.0.1:{self.port}"
         options = ["--public-url", self.origin] if public else []
         serving = ["serve", "--no-browser", "--port", str(self.port), "--data", str(folder / "tables.db"), *options]
-        changed = ["-m", "tests.web.browser.program", str(held or parlour.table.HELD), str(seed)]
+        changed = ["-m", "tests.web.browser.program", str(held or parlour.table.table.HELD), str(seed)]
         self.command = [sys.executable, *(changed if held or seed else ["-m", "parlour"]), *serving]
         self.process: subprocess.Popen[str] | None = None
         self.said: list[str] = []
@@ -139,7 +139,7 @@ def known_decks(seed: int) -> None:
 def main() -> None:
     """Change what is to be changed, then be the program."""
     held, seed = float(sys.argv[1]), int(sys.argv[2])
-    parlour.table.HELD = held
+    parlour.table.table.HELD = held
     if seed:
         known_decks(seed)
     sys.exit(run("parlour", program, sys.argv[3:]))

@@ -1,1 +1,0 @@
-"""Hints with reasons, from what a level itself weighs."""

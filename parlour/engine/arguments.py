@@ -1,0 +1,57 @@
+"""What a researcher gives the engine, made ready or refused."""
+
+import operator
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.game import checked, find_game
+
+Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
+Keen: TypeAlias = float | Sequence[float] | Floats
+CONTEXTS = 5  # rows of a table of preferences; playout.py names them
+
+
+def ready_rules(game: str, rules: Any) -> Any:
+    """House rules that exist, the game's defaults if None; RulesError where they or the game do not."""
+    found = find_game(game)
+    return found.Rules() if rules is None else checked(found, rules)
+
+
+def keens_of(keen: Keen, seats: int) -> Floats:
+    """How keen each seat is on its policy's scores (seats,): one number for all, or one a seat; 0 is for random play."""
+    return np.array(np.broadcast_to(np.asarray(keen, np.float64), (seats,)))
+
+
+def ready_number(number: int) -> int:
+    """A round's number in its match; ValueError below 1."""
+    if operator.index(number) < 1:
+        raise ValueError(f"Rounds are numbered from 1, so none is number {number}.")
+    return operator.index(number)
+
+
+def stream_of(seed: int) -> np.uint64:
+    """A seed as the dice take it: any whole number, modulo 2^64."""
+    return np.uint64(operator.index(seed) % 2**64)
+
+
+def table_of(preferences: Any) -> Floats:
+    """A table of preferences that can be used; ValueError for any other."""
+    table = np.ascontiguousarray(preferences, np.float64)
+    if table.shape != (CONTEXTS, 64) or not (np.isfinite(table) & (table > 0)).all():
+        raise ValueError(f"Preferences are {CONTEXTS} x 64 numbers above 0, not these of shape {table.shape}.")
+    return table
+
+
+def ready_decks(decks: Any) -> Ints:
+    """Decks (n, 52), copied; ValueError where a row is not all 52 cards, once each."""
+    found = np.array(decks)
+    if found.ndim != 2 or found.shape[1] != 52 or found.dtype.kind not in "iu":
+        raise ValueError(f"Decks are whole numbers of shape (n, 52), not {found.dtype} of shape {found.shape}.")
+    bad = (np.sort(found, axis=1) != np.arange(52)).any(axis=1)
+    if bad.any():
+        raise ValueError(f"Deck {int(np.flatnonzero(bad)[0])} is not all 52 cards, once each.")
+    return np.ascontiguousarray(found, np.int64)

@@ -1,0 +1,162 @@
+"""Thousands of rounds at once, stepped together by the compiled rules."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.cards import ALL, NOBODY, SPECTATOR
+from parlour.engine.arguments import Ints, ready_decks, ready_number, ready_rules, stream_of
+from parlour.engine.cache import compiling
+from parlour.engine.deals import decks_with_stock
+from parlour.engine.twin import columns, row_width, twin
+from parlour.errors import IllegalAction
+from parlour.game import find_game, part
+
+
+class Batch:
+    """n rounds of a game at once, stepped together; each has its own deck.
+
+    `decks` (n, 52) and `states` (n, width: the fields of the game's State in a row) are the whole truth; a player may see
+    `observe` and `legal`. The arrays that are attributes change with `apply`; what the methods give is fresh. A batch can be
+    copied and pickled.
+    """
+
+    def __init__(self, game: str, n: int, seed: int, rules: Any = None, *, number: int = 1, start: int = 0) -> None:
+        """Deal round i as `play` does: number `start + i` of the stream of `seed`.
+
+        RulesError where the rules or the game do not exist, ValueError for a number below 1.
+        """
+        house, dice = ready_rules(game, rules), stream_of(seed)
+        decks = np.empty((n, 52), np.int64)
+        with compiling(f"{game} decks"):
+            getattr(part(game, "engine.loops"), "deal_all", decks_with_stock)(dice, start, decks)
+        self._begin(game, house, number, decks, None)
+
+    @classmethod
+    def from_decks(cls, game: str, decks: Any, rules: Any = None, *, number: int = 1) -> "Batch":
+        """Rounds dealt from these decks (n, 52); ValueError where one is not all 52 cards, RulesError as above."""
+        batch = cls.__new__(cls)
+        batch._begin(game, ready_rules(game, rules), number, ready_decks(decks), None)
+        return batch
+
+    @classmethod
+    def from_states(cls, game: str, decks: Any, states: Any, rules: Any = None, *, number: int = 1) -> "Batch":
+        """Rounds gone on with: their decks (n, 52), and their states, as the game's State records or as rows (n, width).
+
+        ValueError where these are no decks, or no states: a wrong shape, hands that share a card, a seat that there is not.
+        Whether play could have led to a state is not asked.
+        """
+        batch = cls.__new__(cls)
+        batch._begin(game, ready_rules(game, rules), number, ready_decks(decks), states)
+        return batch
+
+    def _begin(self, game: str, house: Any, number: int, decks: Ints, states: Any) -> None:
+        """Deal the decks, or go on from these states."""
+        self.game, self.rules, self.number, self.decks = game, house, ready_number(number), decks
+        self.seats = find_game(game).seats(house)
+        self._kernels = twin(game)
+        self._rules = self._kernels.Rules(*house)
+        self.states: Ints = np.empty((len(decks), row_width(self._kernels.State)), np.int64)
+        self.turns: Ints = np.empty(len(decks), np.int64)  # the seat to act, NOBODY where the round is over
+        self.masks: Ints = np.empty(len(decks), np.int64)  # what it may do: bit a for action a
+        if states is None:
+            self._call("begin_all", self.states)
+        else:
+            self.states[:] = self._ready_states(states)
+        self._look()
+
+    def _call(self, kernel: str, *arrays: Any) -> None:
+        """One of the game's functions of kernels.py."""
+        with compiling(f"{self.game} {kernel}"):
+            getattr(self._kernels, kernel)(self._rules, self.number, self.decks, *arrays)
+
+    def _look(self) -> None:
+        self._call("legal_all", self.states, self.turns, self.masks)
+
+    def _ready_states(self, states: Any) -> Ints:
+        """States as rows, or ValueError."""
+        rows = states if isinstance(states, np.ndarray) else np.array([np.hstack(state) for state in states])
+        if rows.shape != self.states.shape or rows.dtype.kind not in "iu":
+            raise ValueError(f"These states are whole numbers of shape {self.states.shape}, not {rows.dtype} of {rows.shape}.")
+        fields = columns(self._kernels.State)
+        hands = rows[:, fields["hands"]]
+        good = ((hands >= 0) & (hands <= ALL)).all(axis=1) & (np.bitwise_or.reduce(hands, axis=1) == hands.sum(axis=1))
+        for name in fields.keys() & {"turn", "leader"}:
+            seat = rows[:, fields[name].start]
+            good &= (seat == NOBODY) | (seat >= 0) & (seat < self.seats)
+        if "next" in fields:
+            good &= (rows[:, fields["next"].start] >= 0) & (rows[:, fields["next"].start] <= 52)
+        if not good.all():
+            raise ValueError(f"State {int(np.flatnonzero(~good)[0])} is none of {self.game}.")
+        return rows
+
+    def __len__(self) -> int:
+        """How many rounds."""
+        return len(self.decks)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle and copy: made again from its decks and states."""
+        return _restored, (self.game, self.decks, self.states, self.rules, self.number)
+
+    def take(self, rounds: Any) -> "Batch":
+        """Another batch of these rounds, by index (n,) or mask: some of them, or one many times over."""
+        return Batch.from_states(self.game, self.decks[rounds], self.states[rounds], self.rules, number=self.number)
+
+    def copy(self) -> "Batch":
+        """Another batch of the same rounds, which goes its own way."""
+        return self.take(slice(None))
+
+    @property
+    def done(self) -> NDArray[np.bool_]:
+        """(n,): which rounds are over."""
+        over: NDArray[np.bool_] = self.turns == NOBODY
+        return over
+
+    def legal(self) -> NDArray[np.bool_]:
+        """(n, 64): whether the seat to act may take each action; all False where the round is over."""
+        found: NDArray[np.bool_] = (self.masks[:, None] >> np.arange(64) & 1).astype(np.bool_)
+        return found
+
+    def apply(self, actions: Ints) -> None:
+        """One action (n,) in each round, by the seat to act; ignored where it is over.
+
+        ValueError or IllegalAction, and nothing is done, where these are not n whole numbers or one is not legal.
+        """
+        actions = np.asarray(actions)
+        if actions.shape != self.turns.shape or actions.dtype.kind not in "iu":
+            raise ValueError(f"The actions are {len(self)} whole numbers, not {actions.dtype} of shape {actions.shape}.")
+        actions = actions.astype(np.int64)
+        known = (actions >= 0) & (actions < 64)
+        bad = ~self.done & ~(known & (self.masks >> np.where(known, actions, 0) & 1 == 1))
+        if bad.any():
+            first = int(np.flatnonzero(bad)[0])
+            raise IllegalAction(f"The action {actions[first]} of round {first} is not legal there.")
+        self._call("apply_all", self.states, self.turns, actions)
+        self._look()
+
+    def points(self) -> Ints:
+        """(n, seats): points so far; the round's, where it is over."""
+        rows = np.empty((len(self), self.seats), np.int64)
+        self._call("points_all", self.states, rows)
+        return rows
+
+    def observe(self, viewers: Ints | int | None = None) -> dict[str, Ints]:
+        """What a seat of each round sees, by the fields of the game's `Shown`: (n,) or (n, 4 or 5) each.
+
+        `viewers` names the seats, one for all or (n,), or SPECTATOR; by default those to act (seat 0 where the round is over).
+        ValueError for a seat that there is not.
+        """
+        if viewers is None:
+            viewers = np.where(self.done, 0, self.turns)
+        viewers = np.array(np.broadcast_to(viewers, self.turns.shape), np.int64)
+        if not ((viewers == SPECTATOR) | (viewers >= 0) & (viewers < self.seats)).all():
+            raise ValueError(f"A viewer is a seat from 0 to {self.seats - 1}, or SPECTATOR.")
+        fields = columns(self._kernels.Shown)
+        rows = np.empty((len(self), row_width(self._kernels.Shown)), np.int64)
+        self._call("observe_all", self.states, viewers, rows)
+        return {name: rows[:, at.start] if at.stop - at.start == 1 else rows[:, at] for name, at in fields.items()}
+
+
+def _restored(game: str, decks: Ints, states: Ints, rules: Any, number: int) -> Batch:
+    return Batch.from_states(game, decks, states, rules, number=number)

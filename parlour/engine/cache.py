@@ -1,0 +1,135 @@
+"""Where compiled code is kept: a directory named by a hash of all that it was compiled from.
+
+Numba looks at the file a function stands in, not at the functions that it calls: an edited rule would not be compiled
+again. So the sources of the rules, of this package, and the versions name the directory; an edit names another. A process that
+begins a new one removes those of other sources that nobody has opened for thirty days.
+"""
+
+import hashlib
+import os
+import re
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import numba
+from platformdirs import user_cache_dir
+
+from parlour.locks import take
+
+ROOT = Path(__file__).parent.parent
+SOURCES = sorted(
+    [ROOT / "cards.py", *ROOT.glob("engine/*.py"), *ROOT.glob("games/*/rules.py"), *ROOT.glob("games/*/engine/*.py")]
+)
+UNUSED = 30 * 24 * 3600  # seconds after which a directory of other sources is removed
+
+
+def digest() -> str:
+    """A hash of the sources and of what compiles them."""
+    text = hashlib.sha256(f"{numba.__version__} {sys.implementation.cache_tag}".encode())
+    for path in SOURCES:
+        text.update(path.read_bytes())
+    return text.hexdigest()[:16]
+
+
+def directory() -> Path:
+    """The directory for these sources, made where it is missing; below the system's temporary one if it cannot be."""
+    wanted = [Path(os.environ.get("PARLOUR_CACHE") or user_cache_dir("parlour")), Path(tempfile.gettempdir()) / "parlour"]
+    for root in wanted:
+        try:
+            made = root / digest()
+            if not made.exists():
+                tidy(root)
+            made.mkdir(parents=True, exist_ok=True)
+            if os.access(made, os.W_OK) and ours(made):
+                os.utime(made)
+                return made
+        except OSError:
+            continue
+    return Path(tempfile.mkdtemp(prefix="parlour-"))
+
+
+def ours(made: Path) -> bool:
+    """Whether a directory is this user's own: what is kept in it is run, and below the temporary one anybody can make some."""
+    return not hasattr(os, "geteuid") or made.stat().st_uid == os.geteuid()
+
+
+def tidy(root: Path) -> None:
+    """Remove the directories of other sources that no process has opened for thirty days; what cannot be removed stays."""
+    for old in root.glob("*"):
+        with suppress(OSError):
+            if re.fullmatch("[0-9a-f]{16}", old.name) and time.time() - old.lstat().st_mtime > UNUSED:
+                shutil.rmtree(old, ignore_errors=True)  # which leaves links alone
+
+
+DIRECTORY = directory()
+
+
+def compiled(**options: bool) -> Callable[[Callable[..., Any]], Any]:
+    """Numba's `njit`, kept in our directory.
+
+    Where a function is kept is settled when it is marked, by a setting of the whole process; so that is set for that moment
+    only, and the functions of others are kept where they were.
+    """
+
+    def marked(function: Callable[..., Any]) -> Any:
+        settings: Any = numba.config
+        njit: Any = numba.njit
+        before, settings.CACHE_DIR = settings.CACHE_DIR, str(DIRECTORY)
+        try:
+            return njit(cache=True, **options)(function)
+        finally:
+            settings.CACHE_DIR = before
+
+    return marked
+
+
+def mark(what: str) -> Path:
+    """The file that says that something is compiled and kept."""
+    return DIRECTORY / f"{what}.called"
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Hold this machine's lock on compiling: one process compiles at a time. Without a lock where there can be none."""
+    with ExitStack() as stack:
+        with suppress(OSError):
+            file = os.open(DIRECTORY.parent / "compiling.lock", os.O_RDWR | os.O_CREAT, 0o600)
+            stack.callback(os.close, file)
+            while not _taken(file):
+                time.sleep(0.1)
+        yield
+
+
+def _taken(file: int) -> bool:
+    try:
+        take(file)
+    except BlockingIOError:
+        return False
+    return True
+
+
+_called: set[str] = set()  # what has been called in this process
+
+
+@contextmanager
+def compiling(what: str) -> Iterator[None]:
+    """Around a first call: on a terminal, say that it is compiled, where it has not been before."""
+    if what in _called:
+        yield
+        return
+    if mark(what).exists() or not (sys.stderr and sys.stderr.isatty()):
+        yield
+    else:
+        from rich.console import Console
+
+        with Console(stderr=True).status(f"Compiling {what}; it is kept for the next time ..."):
+            yield
+    _called.add(what)
+    with suppress(OSError):
+        mark(what).touch(exist_ok=True)

@@ -1,0 +1,144 @@
+"""Deals by the numbers of the dice: four hands as sets, without a deck to shuffle; and decks card by card.
+
+A hand is thirteen of the free cards. These, in order, are so many parts of thirteen (four, then three, then two). How many
+cards each part gives, the hand's shape, is drawn from all shapes in proportion to the hands that have it, by Walker's alias
+method (1977); which ones, from a list of the subsets of thirteen by size. That needs neither a branch nor a loop. The last
+hand is what is left. All deals are as likely, but for what numbers of 64 bits leave over: the chances of all of them
+together are off by less than 2^-40.
+"""
+
+from itertools import product
+from math import comb, prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.cards import ALL
+from parlour.engine.bits import FOUR_BITS, GOLD, deposit, high, kth, lowest_bit, mix, one_of, stream, throw
+from parlour.engine.cache import compiled
+
+WORDS = 8  # numbers of a game's dice that four hands take; play takes those that follow
+ORDER = 1 << 10  # from here on: those that the order of the cards in each hand takes
+SUBSETS = np.array(sorted(range(1 << 13), key=lambda mask: (mask.bit_count(), mask)), np.uint16)  # of thirteen, by size
+SIZES = np.array([comb(13, k) for k in range(14)], np.uint64)  # how many there are of each size
+FIRST = np.array([sum(comb(13, i) for i in range(k)) for k in range(14)], np.uint64)  # and where they begin
+
+
+def shapes(parts: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """Walker's tables for a hand from so many parts of thirteen: limits (n), and two shapes for each (n, 2).
+
+    Of n places one is drawn evenly; a number below its limit, of 2^64, means its first shape, any other its second. A shape is
+    written in groups of four bits, a part's cards each.
+    """
+    found = [sizes for sizes in product(range(14), repeat=parts) if sum(sizes) == 13]
+    chances = [len(found) * prod(comb(13, size) for size in sizes) for sizes in found]
+    whole, other = comb(13 * parts, 13), list(range(len(found)))
+    limits = [2**64 - 1] * len(found)
+    small = [i for i, chance in enumerate(chances) if chance < whole]
+    large = [i for i, chance in enumerate(chances) if chance >= whole]
+    while small:
+        i, giver = small.pop(), large[-1]
+        limits[i], other[i] = chances[i] * 2**64 // whole, giver
+        chances[giver] -= whole - chances[i]
+        if chances[giver] < whole:
+            small.append(large.pop())
+    written = [sum(size << 4 * part for part, size in enumerate(sizes)) for sizes in found]
+    return np.array(limits, np.uint64), np.array([[written[i], written[other[i]]] for i in range(len(found))], np.uint64)
+
+
+LIMITS_4, SHAPES_4 = shapes(4)
+LIMITS_3, SHAPES_3 = shapes(3)
+LIMITS_2, SHAPES_2 = shapes(2)
+
+
+@compiled(forceinline=True)
+def shape(limits: Any, found: Any, r: Any) -> Any:
+    """A shape of one of Walker's tables."""
+    n = np.uint64(len(limits))
+    place = high(r, n)
+    return found[place, 0] if r * n < limits[place] else found[place, 1]
+
+
+@compiled(forceinline=True)
+def subset(size: Any, r: Any) -> Any:
+    """So many of thirteen, as a mask, and what is left of r."""
+    size = size & FOUR_BITS
+    return np.int64(SUBSETS[FIRST[size] + high(r, SIZES[size])]), r * SIZES[size]
+
+
+@compiled(forceinline=True)
+def four_hands(words: Any, game: Any) -> Any:
+    """Thirteen cards each, from the first eight numbers of a game (a column of `words`)."""
+    sizes, r, s = shape(LIMITS_4, SHAPES_4, words[0, game]), words[1, game], words[2, game]
+    one, r = subset(sizes, r)
+    two, r = subset(sizes >> np.uint64(4), r)
+    three, s = subset(sizes >> np.uint64(8), s)
+    four, s = subset(sizes >> np.uint64(12), s)
+    h0 = one | two << 13 | three << 26 | four << 39
+    sizes, r, s = shape(LIMITS_3, SHAPES_3, words[3, game]), words[4, game], words[5, game]
+    one, r = subset(sizes, r)
+    two, r = subset(sizes >> np.uint64(4), r)
+    three, s = subset(sizes >> np.uint64(8), s)
+    h1 = deposit(one | two << 13 | three << 26, ALL ^ h0)
+    sizes, r = shape(LIMITS_2, SHAPES_2, words[6, game]), words[7, game]
+    one, r = subset(sizes, r)
+    two, r = subset(sizes >> np.uint64(4), r)
+    h2 = deposit(one | two << 13, ALL ^ h0 ^ h1)
+    return h0, h1, h2, ALL ^ h0 ^ h1 ^ h2
+
+
+@compiled(forceinline=True)
+def number_of(dice: Any, j: Any) -> Any:
+    """Number j of a game whose stream is `dice`."""
+    return mix(dice + GOLD * np.uint64(j + 1))
+
+
+@compiled()
+def laid_out(hands: Any, dice: Any, deck: Any) -> None:
+    """A deck of these four hands in a random order each."""
+    for seat in range(4):
+        hand: Any = hands[seat]
+        r = number_of(dice, ORDER + 2 * seat)
+        for n in range(13):
+            if n == 7:
+                r = number_of(dice, ORDER + 2 * seat + 1)
+            card, r = one_of(hand, r)
+            hand ^= card
+            deck[13 * seat + n] = lowest_bit(card)
+
+
+@compiled(forceinline=True)
+def next_card(rest: Any, place: Any, r: Any, dice: Any) -> Any:
+    """The card at a place of the deck, as a bit of the rest; and what is left of r, which serves five places."""
+    if place % 5 == 0:
+        r = number_of(dice, place // 5)
+    left = np.uint64(52 - place)
+    return kth(rest, np.int64(high(r, left))), r * left
+
+
+@compiled()
+def card_by_card(dice: Any, deck: Any) -> None:
+    """A whole deck as `next_card` deals it."""
+    rest: Any = ALL
+    r = dice
+    for place in range(52):
+        card, r = next_card(rest, place, r, dice)
+        rest ^= card
+        deck[place] = lowest_bit(card)
+
+
+@compiled()
+def decks_in_hands(seed: Any, start: Any, decks: Any) -> None:
+    """The decks (n, 52) of games whose cards are all dealt to four hands."""
+    words = np.empty((WORDS, 1), np.uint64)
+    for game in range(len(decks)):
+        throw(words, seed, start + game, start + game)
+        laid_out(four_hands(words, 0), stream(seed, start + game), decks[game])
+
+
+@compiled()
+def decks_with_stock(seed: Any, start: Any, decks: Any) -> None:
+    """The decks (n, 52) of games in which cards are drawn from a stock."""
+    for game in range(len(decks)):
+        card_by_card(stream(seed, start + game), decks[game])

@@ -1,0 +1,355 @@
+"""Perfect matchings of a bipartite graph: counted exactly, and drawn exactly uniformly.
+
+Rows take columns one by one. Of the columns left only this matters: how many are free in each class of like ones (those that
+the same rows still to come may take), so classes merge as rows are done, and a state is those few numbers. `plan` finds the
+states that can be reached, level by level, in an order of rows that keeps them few, and how many completions each has;
+`matching` walks from state to state in proportion to these and takes a uniform free column of the class. Where the rows' sets
+are nested every level has one state. Rows and columns may be marked: then some marked row has to take a marked column.
+"""
+
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.engine.arguments import Floats, Ints
+from parlour.engine.bits import GOLD, kth, mix, popcount
+from parlour.engine.cache import compiled
+
+Type = tuple[int, int]  # the mask of columns of like rows, and whether they are marked
+
+
+class Graph(NamedTuple):
+    """A square bipartite graph, at most 52 rows."""
+
+    adjacent: tuple[int, ...]  # each row's mask of columns
+    row_marks: int = 0
+    column_marks: int = 0  # where there are marks, a marked row has to take a marked column
+
+    def turned(self) -> "Graph":
+        """The columns as rows."""
+        rows: dict[int, int] = {}  # masks of like rows, by their sets
+        for row, mask in enumerate(self.adjacent):
+            rows[mask] = rows.get(mask, 0) | 1 << row
+        n = range(len(self.adjacent))
+        columns = tuple([sum([some for mask, some in rows.items() if mask >> column & 1]) for column in n])
+        return Graph(columns, self.column_marks, self.row_marks)
+
+
+class Level(NamedTuple):
+    """One row's choices, from each state of its level to one of the next."""
+
+    begin: Ints  # (states + 1) of each state's edges
+    kind: Ints  # (edges) class of columns
+    weight: Ints  # (edges) how many columns are free there
+    to: Ints  # (edges) state of the next level
+
+
+class Plan(NamedTuple):
+    """All that `matching` needs; the states of all levels stand in one row."""
+
+    rows: Ints  # (n) in the order in which they choose
+    first: Ints  # (classes) masks of columns
+    merges: Ints  # (merges, 2) the second class joins the first
+    merged: Ints  # (n) how many merges are made after each step
+    begin: Ints  # (states + 1) of each state's edges
+    chance: Floats  # (edges) cumulative over the edges of a state
+    kind: Ints  # (edges) class
+    to: Ints  # (edges) state
+
+
+class Walk(NamedTuple):
+    """The levels of a graph, and what merges between them."""
+
+    rows: list[int]
+    first: list[int]
+    merges: list[tuple[int, int]]
+    merged: list[int]
+    levels: list[Level]
+
+
+class Columns(NamedTuple):
+    """A class of like columns."""
+
+    id: int
+    types: int  # mask of the types of rows, still to come, that may take them
+    mark: int
+    cap: int  # columns, free or taken
+
+
+def best(graph: Graph) -> tuple[Walk, bool]:
+    """The graph's walk, or that of the turned graph (then True) where fewer states are expected."""
+    one, two = _ordered(graph), _ordered(graph.turned())
+    return (_walk(graph, one[1]), False) if one[0] <= two[0] else (_walk(graph.turned(), two[1]), True)
+
+
+def count(walk: Walk) -> int:
+    """How many perfect matchings there are."""
+    values: list[int] = [1]
+    for level in reversed(walk.levels):
+        begin, weight, to = level.begin.tolist(), level.weight.tolist(), level.to.tolist()
+        terms = [w * values[t] for w, t in zip(weight, to, strict=True)]
+        values = [sum(terms[one:two]) for one, two in pairwise(begin)]
+    return values[0]
+
+
+def plan(walk: Walk) -> Plan:
+    """The chances of every edge, in proportion to the completions behind it; edges that lead nowhere are left out."""
+    values = np.ones(1)
+    found: list[tuple[Ints, Floats, Ints, Ints]] = []
+    for level in reversed(walk.levels):
+        values, sizes, chance, kind, to = _chances(*level, values)
+        found.append((sizes, chance, kind, to))
+    found.reverse()
+    states = np.cumsum([0] + [len(sizes) for sizes, *_ in found])
+    return Plan(
+        rows=np.array(walk.rows, np.int64),
+        first=np.array(walk.first, np.int64),
+        merges=np.array(walk.merges, np.int64).reshape(-1, 2),
+        merged=np.array(walk.merged, np.int64),
+        begin=np.concatenate([np.zeros(1, np.int64), np.cumsum(_joined([sizes for sizes, *_ in found], np.int64))]),
+        chance=_joined([chance for _, chance, _, _ in found], np.float64),
+        kind=_joined([kind for _, _, kind, _ in found], np.int64),
+        to=_joined([to + states[i + 1] for i, (_, _, _, to) in enumerate(found)], np.int64),
+    )
+
+
+def _joined(parts: list[NDArray[Any]], kind: Any) -> NDArray[Any]:
+    return np.concatenate(parts) if parts else np.zeros(0, kind)
+
+
+def _types(graph: Graph) -> dict[Type, list[int]]:
+    """Like rows together, those with the smallest sets first: so nested sets are taken in their order."""
+    types: dict[Type, list[int]] = {}
+    for row, mask in sorted(enumerate(graph.adjacent), key=lambda one: one[1].bit_count()):
+        types.setdefault((mask, graph.row_marks >> row & 1), []).append(row)
+    return types
+
+
+def _classes(graph: Graph, types: list[Type]) -> dict[tuple[int, int], int]:
+    """Masks of like columns, by the types that may take them and their mark."""
+    classes: dict[tuple[int, int], int] = {}
+    for column in range(len(graph.adjacent)):
+        may = sum((mask >> column & 1) << i for i, (mask, _) in enumerate(types))
+        key = (may, graph.column_marks >> column & 1)
+        classes[key] = classes.get(key, 0) | 1 << column
+    return classes
+
+
+def _ordered(graph: Graph) -> tuple[float, list[Type]]:
+    """How many states to expect, and the types of rows in the order in which they choose."""
+    types = _types(graph)
+    known = list(types)
+    classes = _classes(graph, known)
+    sizes = np.array([len(rows) for rows in types.values()], np.int64)
+    may = np.array([key[0] for key in classes], np.int64)
+    marks = np.array([key[1] for key in classes], np.int64)
+    caps = np.array([mask.bit_count() for mask in classes.values()], np.int64)
+    cost, order = _greedy(sizes, may, marks, caps)
+    return cost, [known[i] for i in order]
+
+
+@compiled()
+def _greedy(sizes: Ints, may: Ints, marks: Ints, caps: Ints) -> tuple[float, Ints]:
+    """The order of types in which each next one leaves the fewest states, by `_expected`; and their sum."""
+    todo, cost = (1 << len(sizes)) - 1, 0.0
+    order = np.zeros(len(sizes), np.int64)
+    for step in range(len(sizes)):
+        least, chosen = np.inf, 0
+        for i in range(len(sizes)):
+            if todo >> i & 1:
+                states = _expected(sizes, may, marks, caps, todo & ~(1 << i))
+                if states < least:
+                    least, chosen = states, i
+        order[step] = chosen
+        todo &= ~(1 << chosen)
+        cost += least * sizes[chosen]
+    return cost, order
+
+
+@compiled()
+def _expected(sizes: Ints, may: Ints, marks: Ints, caps: Ints, todo: int) -> float:
+    """About how many states there are when only these types are still to come: what the counts may be, freely combined."""
+    n = 0
+    keys, room, ever = np.zeros(len(may), np.int64), np.zeros(len(may), np.int64), np.zeros(len(may), np.int64)
+    for j in range(len(may)):
+        key = (may[j] & todo) * 2 + marks[j]
+        at = 0
+        while at < n and keys[at] != key:
+            at += 1
+        n = max(n, at + 1)
+        keys[at], room[at], ever[at] = key, room[at] + caps[j], ever[at] | may[j]
+    product, widest = 1.0, 1.0
+    for at in range(n):
+        done, left = 0, 0
+        for i in range(len(sizes)):
+            done += sizes[i] if (ever[at] & ~todo) >> i & 1 else 0
+            left += sizes[i] if (keys[at] >> 1) >> i & 1 else 0
+        width = float(max(1, min(room[at], left) - max(0, room[at] - done) + 1))
+        product, widest = product * width, max(widest, width)
+    return product / widest
+
+
+def _walk(graph: Graph, order: list[Type]) -> Walk:
+    """The levels of a graph whose types of rows choose in this order."""
+    types, masks = _types(graph), _classes(graph, order)
+    alive = [Columns(i, may, mark, mask.bit_count()) for i, ((may, mark), mask) in enumerate(masks.items())]
+    walk = Walk([], list(masks.values()), [], [], [])
+    left = [len(types[kind]) for kind in order]
+    keys = _first(alive, 0 if graph.row_marks and graph.column_marks else 1)
+    for i, kind in enumerate(order):
+        for row in types[kind]:
+            left[i] -= 1
+            after, target = (alive, list(range(len(alive)))) if left[i] else _merged(alive, 1 << i, walk.merges)
+            keys, level = _step(keys, alive, after, target, i, left, kind[1])
+            alive = after
+            walk.rows.append(row)
+            walk.merged.append(len(walk.merges))
+            walk.levels.append(level)
+    walk.levels[-1:] = [_ending(level, keys) for level in walk.levels[-1:]]
+    return walk
+
+
+def _first(alive: list[Columns], flag: int) -> Ints:
+    """The state in which every column is free."""
+    radix = _radix(alive)
+    return np.array([flag + sum(c.cap * int(r) for c, r in zip(alive, radix, strict=True))], np.int64)
+
+
+def _radix(alive: list[Columns]) -> Ints:
+    """What one free column of each class adds to a state's key, whose lowest bit is the flag; less than 2^53 in all."""
+    radix, place = [], 2
+    for columns in alive:
+        radix.append(place)
+        place *= columns.cap + 1
+    return np.array(radix, np.int64)
+
+
+def _merged(alive: list[Columns], done: int, merges: list[tuple[int, int]]) -> tuple[list[Columns], list[int]]:
+    """The classes when a type is done, and the place there of each one from before; what merges is appended."""
+    after: dict[tuple[int, int], Columns] = {}
+    for columns in alive:
+        key = (columns.types & ~done, columns.mark)
+        if key in after:
+            merges.append((after[key].id, columns.id))
+            after[key] = after[key]._replace(cap=after[key].cap + columns.cap)
+        else:
+            after[key] = columns._replace(types=key[0])
+    places = {key: place for place, key in enumerate(after)}
+    return list(after.values()), [places[columns.types & ~done, columns.mark] for columns in alive]
+
+
+def _step(
+    keys: Ints, alive: list[Columns], after: list[Columns], target: list[int], kind: int, left: list[int], mark: int
+) -> tuple[Ints, Level]:
+    """The next level's states and the edges to them, where a row of this type chooses."""
+    limits = [sum(n for i, n in enumerate(left) if columns.types >> i & 1) for columns in after]
+    caps, ids = np.array([c.cap for c in alive], np.int64), np.array([c.id for c in alive], np.int64)
+    may = np.array([c.types >> kind & 1 for c in alive], np.int64)
+    flags = np.array([c.mark & mark for c in alive], np.int64)
+    new = _radix(after)
+    found = _edges(keys, _radix(alive), caps, may, flags, np.array(target, np.int64), new, np.array(limits, np.int64))
+    begin, classes, weight, to, keys = found
+    return keys, Level(begin, ids[classes], weight, to)
+
+
+@compiled()
+def _edges(
+    keys: Ints, radix: Ints, caps: Ints, may: Ints, flags: Ints, target: Ints, new: Ints, limits: Ints
+) -> tuple[Ints, Ints, Ints, Ints, Ints]:
+    """Each state's edges (begin, place of the class, weight, place of the next state), and the keys of the next level."""
+    n, m = len(radix), len(new)
+    begin = np.zeros(len(keys) + 1, np.int64)
+    kind = np.empty(len(keys) * n, np.int64)
+    weight = np.empty(len(keys) * n, np.int64)
+    reached = np.empty(len(keys) * n, np.int64)
+    counts, room = np.zeros(n, np.int64), np.zeros(m, np.int64)
+    edges = 0
+    for state in range(len(keys)):
+        room[:] = 0
+        for j in range(n):
+            counts[j] = keys[state] // radix[j] % (caps[j] + 1)
+            room[target[j]] += counts[j]
+        over, base = 0, keys[state] & 1
+        for k in range(m):
+            over += max(0, room[k] - limits[k])
+            base += room[k] * new[k]
+        for j in range(n):
+            k = target[j]
+            here = 1 if room[k] > limits[k] else 0
+            if may[j] and counts[j] and over == here:  # every class can still be filled
+                kind[edges], weight[edges], reached[edges] = j, counts[j], (base - new[k]) | flags[j]
+                edges += 1
+        begin[state + 1] = edges
+    every = np.sort(reached[:edges])
+    fresh = np.ones(edges, np.bool_)
+    for i in range(1, edges):
+        fresh[i] = every[i] != every[i - 1]
+    unique = every[fresh]
+    return begin, kind[:edges].copy(), weight[:edges].copy(), np.searchsorted(unique, reached[:edges]), unique
+
+
+def _ending(level: Level, keys: Ints) -> Level:
+    """The last level, whose edges lead to the one end, where the flag is up; others have no weight."""
+    up = keys[level.to] & 1
+    return level._replace(weight=level.weight * up, to=np.zeros_like(level.to))
+
+
+@compiled()
+def _chances(begin: Ints, kind: Ints, weight: Ints, to: Ints, values: Floats) -> tuple[Floats, Ints, Floats, Ints, Ints]:
+    """Each state's value (completions), and how many edges it keeps; of these the cumulative chance, class and next state."""
+    states = len(begin) - 1
+    total, sizes = np.zeros(states), np.zeros(states, np.int64)
+    chance, kinds, there = np.zeros(len(kind)), np.zeros(len(kind), np.int64), np.zeros(len(kind), np.int64)
+    kept = 0
+    for state in range(states):
+        for edge in range(begin[state], begin[state + 1]):
+            value = weight[edge] * values[to[edge]]
+            if value > 0:
+                total[state] += value
+                chance[kept], kinds[kept], there[kept] = total[state], kind[edge], to[edge]
+                sizes[state] += 1
+                kept += 1
+        for edge in range(kept - sizes[state], kept):
+            chance[edge] /= total[state]
+    return total, sizes, chance[:kept].copy(), kinds[:kept].copy(), there[:kept].copy()
+
+
+@compiled()
+def below(state: np.uint64, n: int) -> tuple[np.uint64, np.int64]:
+    """The generator's next state, and a number from 0 to n - 1, each exactly as likely (n < 2^32)."""
+    wide, low = np.uint64(n), np.uint64(0xFFFFFFFF)
+    while True:
+        state += GOLD
+        product = (mix(state) >> np.uint64(32)) * wide
+        if product & low >= wide or product & low >= np.uint64(1 << 32) % wide:
+            return state, np.int64(product >> np.uint64(32))
+
+
+@compiled()
+def matching(plan: Plan, state: np.uint64, free: Ints, columns: Ints) -> np.uint64:
+    """One matching, into `columns` (n: each row's column), with `free` (classes) as room; the generator's next state."""
+    free[:] = plan.first
+    at, joined = 0, 0
+    for step in range(len(plan.rows)):
+        edge = plan.begin[at]
+        if plan.begin[at + 1] - edge > 1:
+            state += GOLD
+            r = np.float64(mix(state) >> np.uint64(11)) * 2.0**-53
+            while plan.chance[edge] <= r:
+                edge += 1
+        kind = plan.kind[edge]
+        mask = free[kind]
+        size = popcount(mask)
+        skip: Any = 0
+        if size > 1:
+            state, skip = below(state, size)
+        chosen = kth(mask, skip)
+        free[kind] ^= chosen
+        columns[plan.rows[step]] = popcount(chosen - 1)
+        at = plan.to[edge]
+        while joined < plan.merged[step]:
+            free[plan.merges[joined, 0]] |= free[plan.merges[joined, 1]]
+            joined += 1
+    return state

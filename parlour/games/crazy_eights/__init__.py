@@ -1,0 +1,1 @@
+"""Crazy Eights: rules, words, levels, what is compiled, page and program."""

@@ -1,0 +1,209 @@
+"""The features of the policy for Crazy Eights, its scores and its choices.
+
+The idea is to lay what the next seat is least likely to be able to answer. A feature is one of the `BASES` of an action times
+one of the `SITUATIONS`. Both tell only of what the acting seat may see: of another's hand how many cards it has, and what is
+remembered of it.
+"""
+
+from math import lgamma
+from typing import Any
+
+import numpy as np
+
+from parlour.cards import ALL, RANK, SUIT
+from parlour.engine.bits import GOLD, lowest_bit, mix, popcount
+from parlour.engine.cache import compiled
+from parlour.games.crazy_eights import rules as eights
+from parlour.games.crazy_eights.engine.round import (
+    BY_RANK,
+    BY_SUIT,
+    HAND,
+    MATCH,
+    PLAYED,
+    STOCK,
+    TOP,
+    TURN,
+    act,
+    forced,
+    settle,
+)
+
+BASES = (
+    "miss",  # the chance that the next seat cannot answer
+    "log miss",  # its logarithm, from -1 (e^-4 or less) to 0
+    "run",  # the cards that the next seat is expected to draw for it, in eighths
+    "suit",  # cards of the suit that are kept, eights apart, in fourths
+    "rank",  # cards of the rank that are kept, in halves
+    "answers",  # of the unseen cards that fit it, the share that the rest of the hand can answer
+    "miss and answers",  # the product of both
+    "reach",  # of all unseen cards, the share that the rest of the hand, eights apart, can answer
+    "eight",  # whether it is an eight
+    "turn",  # whether the suit changes
+)
+SITUATIONS = (
+    "always",
+    "next",  # one over the next seat's cards
+    "own",  # one over the own cards
+    "stock",  # one with an empty stock, a half with eight cards there
+    "lead",  # cards that the next seat has more, from -1 (six fewer) to 1
+    "stock and lead",  # the product of both
+    "many",  # where more than two play
+    "named",  # where an eight's suit is named
+)
+FEATURES = tuple(f"{base}, {situation}" for base in BASES for situation in SITUATIONS)
+B, S = len(BASES), len(SITUATIONS)
+LOGS = np.array([lgamma(n + 1) for n in range(53)])  # of n factorial
+NEVER = -20.0  # stands for the logarithm of 0
+BASE, FACTOR, SITUATION = 64, 64 + B, 64 + 2 * B  # where the parts of a room begin, after the scores
+ROOM = SITUATION + S
+
+
+@compiled(forceinline=True)
+def _after(rules: Any, seat: Any) -> Any:
+    """The next seat."""
+    return seat + 1 if seat + 1 < rules.players else 0
+
+
+@compiled(forceinline=True)
+def _chance(rules: Any, table: Any, memory: Any, shift: Any, some: Any, unseen: Any) -> Any:
+    """The logarithm of the chance that the next seat holds none of some cards.
+
+    `memory`, `shift`: where it is remembered how many cards may be such. They lie in the stock or in one of these places.
+    """
+    seat, group = table[TURN], 15 if memory == BY_RANK else 255
+    pool, slots = popcount(unseen), 0
+    for other in range(rules.players):
+        if other != seat:
+            held = popcount(table[HAND + other])
+            may = min(held, table[memory + other] >> shift & group)
+            pool -= held - may
+            slots = may if other == _after(rules, seat) else slots
+    free = pool - popcount(some & unseen)
+    if free < slots:
+        return NEVER
+    return LOGS[free] - LOGS[free - slots] - LOGS[pool] + LOGS[pool - slots]
+
+
+@compiled(forceinline=True)
+def _answered(hand: Any) -> Any:
+    """The cards that a hand without eights could be laid on."""
+    ranks = (hand | hand >> 13 | hand >> 26 | hand >> 39) & SUIT
+    found = ranks | ranks << 13 | ranks << 26 | ranks << 39
+    for suit in range(4):
+        found |= SUIT << 13 * suit if hand & SUIT << 13 * suit else 0
+    return found
+
+
+@compiled(forceinline=True)
+def _longest(hand: Any) -> Any:
+    """The suit that a hand holds most of, of equal ones the first."""
+    best = 0
+    for suit in range(1, 4):
+        if popcount(hand & SUIT << 13 * suit) > popcount(hand & SUIT << 13 * best):
+            best = suit
+    return best
+
+
+@compiled(forceinline=True)
+def _situations(rules: Any, table: Any, room: Any) -> None:
+    """How the round stands for the turn's seat, into its part of the room."""
+    seat = table[TURN]
+    own, after = popcount(table[HAND + seat]), popcount(table[HAND + _after(rules, seat)])
+    low, lead = 8 / (8 + table[STOCK]), max(-6, min(6, after - own)) / 6
+    room[SITUATION], room[SITUATION + 1], room[SITUATION + 2] = 1.0, 1 / after, 1 / own
+    room[SITUATION + 3], room[SITUATION + 4], room[SITUATION + 5] = low, lead, low * lead
+    room[SITUATION + 6], room[SITUATION + 7] = rules.players > 2, rules.eights
+
+
+@compiled(forceinline=True)
+def _bases(rules: Any, table: Any, action: Any, room: Any) -> None:
+    """What an action of the turn's seat is, into its part of the room."""
+    hand = table[HAND + table[TURN]]
+    unseen = ALL & ~(hand | table[PLAYED])
+    left = hand & ~(1 << action) if action < 52 else hand
+    rank, eight = (action if action < 52 else table[TOP]) % 13, action < 52 and eights.EIGHTS >> action & 1
+    suit = action - eights.NAME if action >= 52 else _longest(left) if eight and rules.eights else action // 13
+    suited, plain = SUIT << 13 * suit & ~eights.EIGHTS, left & ~eights.EIGHTS
+    log = _chance(rules, table, BY_SUIT, 8 * suit, suited, unseen)
+    log += _chance(rules, table, BY_SUIT, 32, eights.EIGHTS, unseen)
+    log += _chance(rules, table, BY_RANK, 4 * rank, RANK << rank & ~(suited | eights.EIGHTS), unseen)
+    miss, stock, out = np.exp(log), table[STOCK], popcount(unseen)
+    fit = eights.fitting(rank, suit) & unseen
+    elsewhere = max(1, out - popcount(table[HAND + _after(rules, table[TURN])]))  # the stock, and hands after the next
+    draws = min(stock, (stock + 1) / (popcount(fit) * stock / elsewhere + 1))
+    draws = min(draws, 52.0 if rules.draw == 0 else 1.0 if rules.draw == 1 else 3.0)
+    reach = _answered(plain)
+    answers = popcount(fit & (ALL if plain != left else reach)) / max(1, popcount(fit))
+    room[BASE], room[BASE + 1], room[BASE + 2] = miss, max(log / 4, -1.0), miss * draws / 8
+    room[BASE + 3], room[BASE + 4] = popcount(plain & suited) / 4, popcount(left & RANK << rank) / 2
+    room[BASE + 5], room[BASE + 6], room[BASE + 7] = answers, miss * answers, popcount(reach & unseen) / out
+    room[BASE + 8], room[BASE + 9] = eight, suit != table[MATCH]
+
+
+@compiled(forceinline=True)
+def score(rules: Any, table: Any, may: Any, weights: Any, room: Any) -> None:
+    """The scores of what the turn's seat may do, ascending, into the first of `room` (ROOM)."""
+    _situations(rules, table, room)
+    for b in range(B):
+        room[FACTOR + b] = 0.0
+        for s in range(S):
+            room[FACTOR + b] += weights[b * S + s] * room[SITUATION + s]
+    n = 0
+    while may:
+        _bases(rules, table, lowest_bit(may), room)
+        room[n] = 0.0
+        for b in range(B):
+            room[n] += room[FACTOR + b] * room[BASE + b]
+        may &= may - 1
+        n += 1
+
+
+@compiled()
+def describe(rules: Any, table: Any, action: Any, room: Any, features: Any) -> None:
+    """The features (k) of an action of the turn's seat."""
+    _situations(rules, table, room)
+    _bases(rules, table, action, room)
+    for b in range(B):
+        for s in range(S):
+            features[b * S + s] = room[BASE + b] * room[SITUATION + s]
+
+
+@compiled(forceinline=True)
+def soften(n: Any, keen: Any, room: Any) -> None:
+    """The softmax of the first n of a room, times `keen`, in their place."""
+    best, total = room[0], 0.0
+    for i in range(1, n):
+        best = max(best, room[i])
+    for i in range(n):
+        room[i] = np.exp(keen * (room[i] - best))
+        total += room[i]
+    for i in range(n):
+        room[i] /= total
+
+
+@compiled(forceinline=True)
+def choose(rules: Any, table: Any, may: Any, weights: Any, keen: Any, r: Any, room: Any) -> Any:
+    """An action of the turn's seat, as the policy and a number of the dice choose."""
+    if may & (may - 1) == 0:
+        return lowest_bit(may)
+    score(rules, table, may, weights, room)
+    soften(popcount(may), keen, room)
+    point, i = np.float64(r >> np.uint64(11)) * 2.0**-53, 0
+    while may & (may - 1):
+        point -= room[i]
+        if point < 0:
+            break
+        may &= may - 1
+        i += 1
+    return lowest_bit(may)
+
+
+@compiled()
+def finish(rules: Any, table: Any, stock: Any, policies: Any, keens: Any, dice: Any, room: Any, points: Any) -> None:
+    """Play a round to its end, each seat by its row of `policies` as keen as `keens` says; `points` (seats) as they count."""
+    may = forced(rules, table, stock)
+    while may:
+        dice += GOLD
+        act(rules, table, choose(rules, table, may, policies[table[TURN]], keens[table[TURN]], mix(dice), room), 0)
+        may = forced(rules, table, stock)
+    settle(rules, table, points)

@@ -1,0 +1,164 @@
+"""A policy for Crazy Eights: a softmax over the legal actions of scores that are linear in what the acting seat may see.
+
+What is seen is remembered in policy_eights_table.py, the features stand in policy_eights_scores.py. Here the policy scores the
+actions of a view, plays worlds out, and says how likely in a world the others' choices are; lesson_eights.py teaches it.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from parlour.engine.arguments import Floats, Ints, Keen, keens_of, stream_of
+from parlour.engine.bits import popcount, stream
+from parlour.engine.cache import compiled, compiling
+from parlour.engine.worlds import Worlds
+from parlour.games.crazy_eights import rules as eights
+from parlour.games.crazy_eights.engine.features import BASES, FEATURES, ROOM, B, S, finish, score, soften
+from parlour.games.crazy_eights.engine.round import FIELDS, HAND, MATCH, TOP, act, began
+from parlour.match import View
+
+__all__ = ["FEATURES", "FIRST", "hand_set", "likely", "playouts", "prefer", "share"]
+
+
+@compiled()
+def _replay(rules: Any, number: Any, turned: Any, seen: Any, table: Any) -> None:
+    """A table after what was seen, (n, 3) seats, actions and drawn cards; of its hands, what they have got since."""
+    began(rules, number, turned, table)
+    for row in range(len(seen)):
+        act(rules, table, seen[row, 1], seen[row, 2])
+
+
+def _table(view: View) -> Ints:
+    """The table (FIELDS) of a view; another's hand is so many bits."""
+    table = np.zeros(FIELDS, np.int64)
+    _replay(view.rules, view.number, view.table.turned, _rows(view), table)
+    table[HAND : HAND + 5] = [(1 << count) - 1 for count in view.table.counts]
+    table[HAND + view.seat] = view.table.hand
+    return table
+
+
+def _rows(view: View) -> Ints:
+    """Seat, action and drawn card of each action seen, (n, 3)."""
+    return np.array([seen[:3] for seen in view.seen], np.int64).reshape(-1, 3)
+
+
+def rows_of(weights: Floats, seats: int) -> Floats:
+    """Weights of each seat (seats, k), where they may be those of all."""
+    return np.array(np.broadcast_to(weights, (seats, len(FEATURES))))
+
+
+def prefer(view: View, weights: Floats) -> Floats:
+    """The score (64,) of each action that the view's seat may take, -inf for all others."""
+    found = np.full(64, -np.inf)
+    may = [action for action in range(64) if view.legal >> action & 1]
+    if view.legal >> eights.DRAW & 3:
+        found[may] = 0.0
+    elif may:
+        room = np.zeros(ROOM)
+        with compiling("crazy-eights policy"):
+            score(view.rules, _table(view), view.legal, weights, room)
+        found[may] = room[: len(may)]
+    return found
+
+
+@compiled(nogil=True)
+def _playouts(
+    rules: Any, table: Any, hands: Any, stocks: Any, policies: Any, actions: Any, seed: Any, start: Any, keens: Any, points: Any
+) -> None:
+    """Every world from one table on, each action first; `points` (n, actions, seats)."""
+    room, there = np.zeros(ROOM), np.zeros(FIELDS, np.int64)
+    for i in range(len(hands)):
+        dice = stream(seed, start + i)
+        for j in range(len(actions)):
+            there[:] = table
+            for seat in range(rules.players):
+                there[HAND + seat] = hands[i, seat]
+            drawn = stocks[i, 0] if actions[j] == eights.DRAW else 0
+            act(rules, there, actions[j], drawn)
+            finish(rules, there, stocks[i], policies, keens, dice, room, points[i, j])
+
+
+def playouts(
+    view: View,
+    worlds: Worlds,
+    weights: Floats,
+    actions: Ints,
+    seed: int,
+    start: int = 0,
+    keen: Keen = 1.0,
+) -> Ints:
+    """The points (n, actions, seats) of the round, where in each world the view's seat first takes each of some legal actions.
+
+    Then all play by the policy, whose chances are those of the scores times `keen`. World i is played by the numbers of stream
+    (seed, start + i), the same ones for every action. `weights`: (k,) of all seats, or (seats, k).
+    """
+    points = np.zeros((len(worlds.hands), len(actions), view.rules.players), np.int64)
+    policies = rows_of(weights, view.rules.players)
+    chosen = np.asarray(actions, np.int64)
+    with compiling("crazy-eights playouts"):
+        arrays = _table(view), worlds.hands, worlds.stock, policies, chosen
+        _playouts(view.rules, *arrays, stream_of(seed), start, keens_of(keen, view.rules.players), points)
+    return points
+
+
+def share(points: Ints) -> Floats:
+    """Of points (..., seats), the part of the round that each seat has won: 1 for who has fewest alone.
+
+    Who is out pays 0 and all others more; in a drawn game all pay 0, so two players have a half each.
+    """
+    won = points == points.min(axis=-1, keepdims=True)
+    found: Floats = won / won.sum(axis=-1, keepdims=True)
+    return found
+
+
+@compiled(nogil=True)
+def _likely(
+    rules: Any, number: Any, turned: Any, viewer: Any, seen: Any, hands: Any, hidden: Any, policies: Any, keens: Any, logs: Any
+) -> None:
+    """The logarithm of the chance, in each world, of what all seats but one have chosen, into `logs` (n)."""
+    room, table = np.zeros(ROOM), np.zeros(FIELDS, np.int64)
+    brought = seen[:, 2].copy()
+    for i in range(len(hands)):
+        began(rules, number, turned, table)
+        for seat in range(rules.players):
+            table[HAND + seat] = hands[i, seat]
+        unknown = hidden.shape[1]
+        for row in range(len(seen) - 1, -1, -1):
+            seat, action = seen[row, 0], seen[row, 1]
+            if action == eights.DRAW:
+                if seen[row, 2] >= 52:
+                    unknown -= 1
+                    brought[row] = hidden[i, unknown]
+                table[HAND + seat] &= ~(1 << brought[row])
+            elif action < 52:
+                table[HAND + seat] |= 1 << action
+        for row in range(len(seen)):
+            seat, action = seen[row, 0], seen[row, 1]
+            if seat != viewer and action != eights.DRAW and action != eights.PASS:
+                free = eights.SUITS_TO_NAME
+                may = free if action >= eights.NAME else table[HAND + seat] & eights.fitting(table[TOP], table[MATCH])
+                if may & (may - 1):
+                    score(rules, table, may, policies[seat], room)
+                    soften(popcount(may), keens[seat], room)
+                    logs[i] += np.log(room[popcount(may & ((1 << action) - 1))])
+            act(rules, table, action, brought[row])
+
+
+def likely(view: View, worlds: Worlds, weights: Floats, keen: Keen = 1.0) -> Floats:
+    """The logarithm (n,) of the chance, in each world, that the others have chosen as they did in this round, by the policy."""
+    logs = np.zeros(len(worlds.hands))
+    with compiling("crazy-eights inference"):
+        arrays = _rows(view), worlds.hands, worlds.hidden, rows_of(weights, view.rules.players)
+        _likely(view.rules, view.number, view.table.turned, view.seat, *arrays, keens_of(keen, view.rules.players), logs)
+    return logs
+
+
+def hand_set(**some: float) -> Floats:
+    """Weights by the names of bases, the same in every situation."""
+    weights = np.zeros((B, S))
+    for name, weight in some.items():
+        weights[BASES.index(name), 0] = weight
+    return weights.reshape(-1)
+
+
+FIRST = hand_set(eight=-100.0, turn=50.0)  # as the assignment's computer: rank, then suit, then an eight; else evenly

@@ -1,0 +1,107 @@
+"""A round of Crazy Eights as its policy keeps it: a row of numbers, with what all remember of each seat.
+
+Who draws or passes has shown that it lacks a suit, a rank and the eights. So it is remembered of each seat how many of its
+cards may be of each suit and of each rank: those that came since it was last seen to lack it.
+"""
+
+from typing import Any
+
+from parlour.engine.cache import compiled
+from parlour.games.crazy_eights import rules as eights
+
+HAND, BY_SUIT, BY_RANK = 0, 5, 10  # a field for each of five seats: its cards; how many may be of each suit, and of each rank
+TOP, MATCH, STOCK, DRAWN, PASSED, TURN, PLAYED, STUCK = range(15, 23)  # STUCK: 1 where the round has ended as a drawn game
+FIELDS = 23
+EACH_SUIT, EACH_RANK = 0x0101010101, 0x1111111111111  # one in each group of eight bits (C D H S, eights), of four (ranks)
+
+
+@compiled(forceinline=True)
+def began(rules: Any, number: Any, turned: Any, table: Any) -> None:
+    """A table before the first action, without its hands."""
+    players, size = rules.players, rules.hand
+    for seat in range(players):
+        table[BY_SUIT + seat] = size * EACH_SUIT
+        table[BY_RANK + seat] = min(size, 15) * EACH_RANK
+    table[TOP], table[MATCH], table[STOCK] = turned, turned // 13, 51 - players * size
+    table[DRAWN], table[PASSED], table[STUCK] = 0, 0, 0
+    table[TURN], table[PLAYED] = (number - 1) % players, 1 << turned
+
+
+@compiled(forceinline=True)
+def _lacked(table: Any, seat: Any) -> None:
+    """Nothing that a seat holds fits: none of its cards may be of this suit or rank, or an eight."""
+    table[BY_SUIT + seat] &= ~(255 << 8 * table[MATCH] | 255 << 32)
+    table[BY_RANK + seat] &= ~(15 << 4 * (table[TOP] % 13))
+
+
+@compiled(forceinline=True)
+def _laid(table: Any, seat: Any, card: Any) -> None:
+    """One card less may be what this one was; after a draw it is the drawn one, for nothing had fitted before."""
+    if table[DRAWN]:
+        table[BY_SUIT + seat] -= EACH_SUIT
+        table[BY_RANK + seat] -= EACH_RANK
+        return
+    suit = 32 if eights.EIGHTS >> card & 1 else card // 13 * 8
+    rank = 4 * (card % 13)
+    table[BY_SUIT + seat] -= (table[BY_SUIT + seat] >> suit & 255 != 0) << suit
+    table[BY_RANK + seat] -= (table[BY_RANK + seat] >> rank & 15 != 0) << rank
+
+
+@compiled()
+def act(rules: Any, table: Any, action: Any, card: Any) -> None:
+    """An action of the turn's seat, as the rules' `apply` has it; a draw brings a card (52 or more: one that is not known)."""
+    seat = table[TURN]
+    after = seat + 1 if seat + 1 < rules.players else 0
+    if action == eights.DRAW:
+        _lacked(table, seat)
+        ranks = table[BY_RANK + seat]
+        table[BY_SUIT + seat] += EACH_SUIT
+        table[BY_RANK + seat] += EACH_RANK & ~(ranks & ranks >> 1 & ranks >> 2 & ranks >> 3)  # up to fifteen
+        table[HAND + seat] |= 1 << card if card < 52 else 0
+        table[STOCK] -= 1
+        table[DRAWN] += 1
+        return
+    if action < 52:
+        _laid(table, seat, action)
+        table[HAND + seat] &= ~(1 << action)
+        table[PLAYED] |= 1 << action
+        table[TOP], table[MATCH], table[PASSED] = action, action // 13, 0
+        if rules.eights and eights.EIGHTS >> action & 1:
+            table[MATCH] = eights.UNNAMED
+            return
+    elif action == eights.PASS:
+        _lacked(table, seat)
+        table[PASSED] = 0 if table[STOCK] else table[PASSED] + 1
+    else:
+        table[MATCH] = action - eights.NAME
+    table[DRAWN], table[TURN] = 0, after
+
+
+@compiled(forceinline=True)
+def forced(rules: Any, table: Any, stock: Any) -> Any:
+    """Draw and pass until somebody may lay or name; what it may do, or 0 where the round is over."""
+    for seat in range(rules.players):
+        if table[HAND + seat] == 0:
+            return 0
+    if table[MATCH] == eights.UNNAMED:
+        return eights.SUITS_TO_NAME
+    while table[PASSED] < rules.players:
+        may = table[HAND + table[TURN]] & eights.fitting(table[TOP], table[MATCH])
+        if may:
+            return may
+        more = eights.draws(rules.draw, table[DRAWN])
+        if more and table[STOCK]:
+            act(rules, table, eights.DRAW, stock[len(stock) - table[STOCK]])
+        elif more and rules.empty == 0:
+            table[STUCK] = 1
+            return 0
+        else:
+            act(rules, table, eights.PASS, 0)
+    return 0
+
+
+@compiled(forceinline=True)
+def settle(rules: Any, table: Any, points: Any) -> None:
+    """The points of a round that is over, into `points` (seats), as the rules count them."""
+    for seat in range(rules.players):
+        points[seat] = 0 if table[STUCK] else eights.worth(table[HAND + seat])

@@ -1,0 +1,123 @@
+"""Lessons in Crazy Eights: the gradient of what the policy wins, by playing out what it might have done.
+
+It learns under several house rules and for two to five players, from itself, from a player like the assignment's, and from one
+who plays anything.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from parlour.engine.arguments import Floats, stream_of
+from parlour.engine.bits import lowest_bit, mix, popcount, stream
+from parlour.engine.cache import compiled, compiling
+from parlour.engine.deals import card_by_card, number_of
+from parlour.engine.protocol import Plan
+from parlour.games.crazy_eights import rules as eights
+from parlour.games.crazy_eights.engine.features import ROOM, choose, describe, finish, score, soften
+from parlour.games.crazy_eights.engine.policy import FIRST
+from parlour.games.crazy_eights.engine.round import FIELDS, HAND, TURN, act, began, forced, settle
+
+PLAN = Plan(steps=1000, rounds=1000, rate=0.1, decay=0.999)
+
+TWO = eights.Rules()
+MORE = eights.Rules(players=3), eights.Rules(players=4), eights.Rules(eights=1), eights.Rules(players=5, hand=5)
+HOUSES = tuple(house for other in MORE for house in (TWO, other))  # that are learned in turn
+COMPANY = np.stack([FIRST, 0 * FIRST])
+DEALT = 1 << 8  # the numbers of a stream from here on decide choices; those before it deal
+TRIES = 4  # times that each action of a studied decision is played out
+
+
+@compiled()
+def _study(rules: Any, table: Any, stock: Any, policies: Any, may: Any, seed: Any, work: Any, gradient: Any) -> None:
+    """Add the gradient of what the turn's seat may expect of its choice, each action played out in this very deal.
+
+    `work`: room for scores, a table, points, the share that each action won, and features.
+    """
+    room, there, points, won, features = work
+    seat, n = table[TURN], popcount(may)
+    weights = policies[seat]
+    left = may
+    for i in range(n):
+        won[i] = 0.0
+        for t in range(TRIES):
+            there[:] = table
+            act(rules, there, lowest_bit(left), 0)
+            finish(rules, there, stock, policies, np.ones(5), stream(seed, t), room, points)
+            won[i] += _share(points, seat) / TRIES
+        left &= left - 1
+    score(rules, table, may, weights, room)
+    soften(n, 1.0, room)
+    expected = 0.0
+    for i in range(n):
+        expected += room[i] * won[i]
+    left = may
+    for i in range(n):
+        describe(rules, table, lowest_bit(left), room, features)
+        gradient += room[i] * (won[i] - expected) * features
+        left &= left - 1
+
+
+@compiled()
+def _share(points: Any, seat: Any) -> Any:
+    """What one seat has won of a round: `share`."""
+    alike = 0
+    for other in range(len(points)):
+        if points[other] < points[seat]:
+            return 0.0
+        alike += points[other] == points[seat]
+    return 1.0 / alike
+
+
+@compiled(nogil=True)
+def _lesson(rules: Any, number: Any, seed: Any, start: Any, n: Any, weights: Any, others: Any, gradient: Any) -> Any:
+    """The sum of the gradients of n rounds, into `gradient` (k); what the taught seat has won of them, added up."""
+    table, deck, points = np.zeros(FIELDS, np.int64), np.zeros(52, np.int64), np.zeros(rules.players, np.int64)
+    room, policies = np.zeros(ROOM), np.zeros((rules.players, len(weights)))
+    work = np.zeros(ROOM), np.zeros(FIELDS, np.int64), np.zeros(rules.players, np.int64), np.zeros(64), np.zeros(len(weights))
+    total = 0.0
+    for game in range(start, start + n):
+        dice = stream(seed, game)
+        card_by_card(dice, deck)
+        kind, taught = game % (len(others) + 1), game // (len(others) + 1) % rules.players
+        began(rules, number, deck[rules.players * rules.hand], table)
+        for seat in range(rules.players):
+            policies[seat] = weights if seat == taught or kind == 0 else others[kind - 1]
+            table[HAND + seat] = 0
+            for place in range(seat * rules.hand, (seat + 1) * rules.hand):
+                table[HAND + seat] |= 1 << deck[place]
+        stock = deck[rules.players * rules.hand + 1 :]
+        may, choice = forced(rules, table, stock), DEALT
+        while may:
+            r = number_of(dice, choice)
+            if may & (may - 1) and (kind == 0 or table[TURN] == taught) and r & np.uint64(3) == 0:
+                _study(rules, table, stock, policies, may, mix(r), work, gradient)
+            act(rules, table, choose(rules, table, may, policies[table[TURN]], 1.0, r, room), 0)
+            may = forced(rules, table, stock)
+            choice += 1
+        settle(rules, table, points)
+        total += _share(points, taught)
+    return total
+
+
+def setting(step: int) -> tuple[eights.Rules, int, Floats | None]:
+    """What a step of training is played under: house rules, the round's number, which says who begins; and `COMPANY`."""
+    turn, house = divmod(step, len(HOUSES))
+    return HOUSES[house], 1 + turn % HOUSES[house].players, None
+
+
+def lesson(
+    weights: Floats, others: Floats | None, rules: eights.Rules, number: int, n: int, seed: int, start: int = 0
+) -> tuple[Floats, float]:
+    """The gradient (k,) of what is won by choices, added up over n rounds, and the mean that one seat has won of these.
+
+    Of 1 + m rounds in turn all seats play by the weights in one; in each of the others one seat alone does, each in turn, and
+    the rest by a row of `others` (m, k), by default of `COMPANY`. In one of four choices by the weights each action is played
+    out to the end in the true deal, `TRIES` times with the same numbers for each. Round i is number `start + i` of the stream
+    of `seed`.
+    """
+    gradient = np.zeros(len(weights))
+    others = COMPANY if others is None else np.atleast_2d(others)
+    with compiling("crazy-eights lessons"):
+        total = _lesson(rules, number, stream_of(seed), start, n, weights, others, gradient)
+    return gradient, total / n

@@ -1,0 +1,31 @@
+"""What a seat of Crazy Eights does not know."""
+
+from parlour.cards import ALL, HIDDEN, mask_of
+from parlour.engine.worlds import Puzzle, Slot, others
+from parlour.games.crazy_eights import rules as eights
+from parlour.match import View
+
+
+def puzzle(view: View) -> Puzzle:
+    """Backwards: what may enter a hand now is what may stay there; a play adds its card, a draw or a pass takes what it lacks.
+
+    A turn that did not end the round, with no card to draw and a card needed, shows that there is one that fits.
+    """
+    table, rules = view.table, view.rules
+    own = mask_of(view.dealt) | mask_of(seen.card for seen in view.seen if seen.card < 52)
+    played = mask_of(seen.action for seen in view.seen if seen.action < 52)
+    unseen = ALL & ~own & ~played & ~(1 << table.turned)
+    may = [unseen] * len(view.players)
+    slots = [Slot(unseen, stock=i) for i in range(table.stock)]
+    hidden = sum(seen.card == HIDDEN for seen in view.seen)
+    for seat, action, card, lacks in reversed(view.seen):
+        if card == HIDDEN:
+            hidden -= 1
+            slots.append(Slot(may[seat], seat, hidden))
+        may[seat] = may[seat] & ~lacks | (1 << action if action < 52 else 0)
+    slots += [Slot(may[seat], seat) for seat in others(view) for _ in range(rules.hand)]
+    free = unseen | played & ~own
+    must = 0
+    if table.turn != view.seat and not (table.stock or rules.empty) and eights.draws(rules.draw, table.drawn):
+        must = eights.fitting(table.top, table.suit)
+    return Puzzle(slots, free, played & free, must, table.turn)

@@ -1,0 +1,53 @@
+"""The rule players of Crazy Eights.
+
+`first`, the assignment's computer (seed text 003, and all sixteen plays of its sample): the first card but an eight of the top
+one's rank, else the first of the suit, else the first eight. For the others too eights come last; `careful` lays the card whose
+suit and rank it holds most of, so that it can answer itself, `greedy` the one that the fewest unseen cards can answer.
+"""
+
+from collections.abc import Sequence
+
+from parlour.cards import ALL, Action, Card, mask_of, popcount
+from parlour.games.crazy_eights.rules import EIGHTS, NAME, SUITS_TO_NAME, fitting
+from parlour.match import View
+from parlour.players.any import hand
+
+
+def first(view: View, dice: int) -> Action:
+    """Rank, then suit, then an eight, by the order of what was dealt, drawn and played."""
+    return rank_suit_eight(hand(view), view)
+
+
+def rank_suit_eight(ordered: Sequence[Card], view: View) -> Action:
+    """The first card but an eight of equal rank, else the first but an eight, else the first eight; else what must be done.
+
+    A suit is named by the card, the first of them, whose suit the hand holds most of.
+    """
+    if view.legal & SUITS_TO_NAME:
+        return NAME + max(ordered, key=lambda card: sum(other // 13 == card // 13 for other in ordered)) // 13
+    fitting = [card for card in ordered if view.legal >> card & 1]
+    if not fitting:
+        return view.legal.bit_length() - 1  # draw or pass, whichever it is
+    suited = [card for card in fitting if not EIGHTS >> card & 1]
+    ranked = [card for card in suited if card % 13 == view.table.top % 13]
+    return (ranked or suited or fitting)[0]
+
+
+def plain(view: View) -> list[Card]:
+    """The cards but eights that may be laid, as they lie in the hand."""
+    some = view.legal & ~EIGHTS
+    return [] if view.legal & SUITS_TO_NAME else [card for card in hand(view) if some >> card & 1]
+
+
+def careful(view: View, dice: int) -> Action:
+    """Of the cards but eights, that which most of the hand could follow; a suit is named as the assignment's computer does."""
+    return max(plain(view), key=lambda card: popcount(view.table.hand & fitting(card, card // 13)), default=first(view, dice))
+
+
+def greedy(view: View, dice: int) -> Action:
+    """The card but an eight that is hardest to answer; a suit is named as the assignment's computer does."""
+    seen = view.table.hand | 1 << view.table.turned | mask_of(seen.action for seen in view.seen if seen.action < 52)
+    return min(plain(view), key=lambda card: popcount(ALL & ~seen & fitting(card, card // 13)), default=first(view, dice))
+
+
+LEVELS = {"first": first, "careful": careful, "greedy": greedy}

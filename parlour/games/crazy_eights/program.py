@@ -1,0 +1,127 @@
+"""The program `crazy-eights`: seed text 003, byte for byte; docs/classic.md decides where it is silent."""
+
+import sys
+from collections.abc import Sequence
+
+from parlour.cards import HIDDEN, NEW_DECK, NOBODY, Card
+from parlour.errors import UsageError, quote
+from parlour.games.crazy_eights.rules import DRAW, EXTRA, NAME, PASS, UNNAMED
+from parlour.games.crazy_eights.words import SEATS, acted, began, pile, scored, short, shorts
+from parlour.match import HUMAN, Acted, Dealt, Event, Match, View, actor, view
+from parlour.players.any import hand
+from parlour.terminal.console import Console, run
+from parlour.terminal.saves import letters
+from parlour.terminal.session import Session, typed
+from parlour.terminal.setup import Setup, parser, prepare
+from parlour.words import SUITS
+
+CARDS = {short(card): card for card in NEW_DECK}
+
+
+def program(console: Console, arguments: Sequence[str]) -> None:
+    """One run of the program; a ParlourError where it cannot start."""
+    options = parser(
+        "crazy-eights",
+        "crazy-eights",
+        "Crazy Eights, played by the computer. With --play, in your turn: CARD, save FILE, quit.",
+    )
+    options.add_argument("--play", metavar="NAME", help="play yourself: harry or ron (hermione, ginny, neville: more players)")
+    given = options.parse_args(arguments)
+    for name in ("save", "load"):
+        if getattr(given, name) is not None and given.play is None:
+            raise UsageError(f"--{name} needs --play: only a person's turn can be saved.")
+    setup = prepare("crazy-eights", given)
+    check(setup)
+    CrazyEights(console, setup).play()
+
+
+def check(setup: Setup) -> None:
+    """UsageError where the decks or the person's seat cannot be used."""
+    if len(setup.decks.given) > 1:
+        raise UsageError(f"{quote(setup.given.deck or setup.given.load)} holds {len(setup.decks.given)} decks, not one.")
+    if setup.given.play is not None:
+        names = [name.lower() for name in SEATS[: setup.rules.players]]
+        if setup.given.play not in names:
+            raise UsageError(f"--play cannot be {quote(setup.given.play)}: it is {' or '.join(names)}.")
+        if setup.position and letters(setup.position.match) != chairs(setup):
+            raise UsageError(f"--play {setup.given.play} is not the person's seat in {quote(setup.given.load)}.")
+
+
+def chairs(setup: Setup) -> str:
+    """A letter a seat: h for the person's, if there is one."""
+    return "".join("h" if name.lower() == setup.given.play else "c" for name in SEATS[: setup.rules.players])
+
+
+class CrazyEights(Session):
+    """A session of Crazy Eights."""
+
+    def __init__(self, console: Console, setup: Setup) -> None:
+        """A position where a suit is to be named is shown as a turn is."""
+        super().__init__(console, setup)
+        seat = actor(self.match)
+        if seat < NOBODY and self.match.players[seat].startswith(HUMAN) and self.match.state.suit == UNNAMED:
+            self.show(view(self.match, seat))
+
+    def show(self, seen: View) -> None:
+        """The top card and the hand."""
+        self.console.say(pile(self.match), f"Your hand:{shorts(hand(seen))}")
+
+    def chairs(self, setup: Setup) -> str:
+        """The person sits where --play says."""
+        return chairs(setup)
+
+    def tell(self, before: Match, event: Event) -> list[str]:
+        """All hands and draws, or what the person sees."""
+        seat = letters(self.match).find("h")
+        if seat < 0:
+            return super().tell(before, event)
+        if isinstance(event, Dealt):
+            return began(self.match, [seat])
+        return [acted(self.match, seat), *([] if self.match.playing else scored(self.match))]
+
+    def human_turn(self) -> None:
+        """What must be done is done; else ask for a card, or for a suit after an eight."""
+        seat = actor(self.match)
+        seen = view(self.match, seat)
+        if seen.legal in (1 << DRAW, 1 << PASS):
+            self.follow(Acted(seat, seen.legal.bit_length() - 1))
+            return
+        if seen.legal >> NAME:
+            self.name(seat)
+            return
+        self.show(seen)
+        while True:
+            text, words = self.ask("Which card would you like to play? ")
+            card = CARDS.get(words[0], HIDDEN) if len(words) == 1 else HIDDEN
+            if seen.legal >> card & 1:
+                self.follow(Acted(seat, card))
+                return
+            self.console.say(self.refusal(text, card))
+
+    def refusal(self, text: str, card: Card) -> str:
+        """Why a card cannot be played."""
+        table = view(self.match, actor(self.match)).table
+        if card == HIDDEN:
+            return f"{typed(text)} is not a card; a card is a rank and a suit, as in Jh or 10d."
+        if not table.hand >> card & 1:
+            return f"You do not hold {short(card)}."
+        suit = SUITS[table.suit].lower()
+        return f"{short(card)} fits neither {suit} nor {short(table.top)[:-1]}, and is no eight."
+
+    def name(self, seat: int) -> None:
+        """Ask for the suit that an eight stands for."""
+        while True:
+            text, words = self.ask(f"Which suit would you like to name? ({', '.join(EXTRA[2:])}) ")
+            if len(words) == 1 and words[0] in EXTRA[2:]:
+                self.follow(Acted(seat, 52 + EXTRA.index(words[0])))
+                return
+            self.console.say(f"{typed(text)} is not a suit; type {' or '.join(EXTRA[2:])}.")
+
+
+def main() -> int:
+    """The console script."""
+    return run("crazy-eights", program, sys.argv[1:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

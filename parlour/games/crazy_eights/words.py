@@ -1,0 +1,68 @@
+"""Crazy Eights in words: the lines of seed text 003."""
+
+from collections.abc import Iterable
+
+from parlour.cards import NAMES, Card, Seat
+from parlour.games.crazy_eights.rules import DRAW, EXTRA, NAME, PASS, drawn_game
+from parlour.match import Dealt, Event, Match
+from parlour.words import SUITS, seats, spaced, updated
+
+SEATS = ("Harry", "Ron", "Hermione", "Ginny", "Neville")
+
+
+def narrate(before: Match, event: Event, after: Match) -> list[str]:
+    """The deal, each action with the cards that were drawn, and the end, to whoever may see all hands."""
+    if isinstance(event, Dealt):
+        return began(after, range(len(after.players)))
+    seat = after.seen[-1][-1].seat
+    return [acted(after, seat), *([] if after.playing else scored(after))]
+
+
+def short(card: Card) -> str:
+    """A card as Crazy Eights prints it: 10d, Ks."""
+    return f"{'10' if card % 13 == 9 else NAMES[card][0]}{NAMES[card][1].lower()}"
+
+
+def shorts(some: Iterable[Card]) -> str:
+    """Cards as Crazy Eights prints them, with a space before each."""
+    return spaced(map(short, some))
+
+
+def began(match: Match, shown: Iterable[Seat]) -> list[str]:
+    """The hands that are shown, as dealt, and the card turned up; the end, if the round is over at once."""
+    size = match.rules.hand
+    lines = [f"{SEATS[seat]} has:{shorts(match.deck[size * seat : size * seat + size])}" for seat in shown]
+    return [*lines, pile(match), *([] if match.playing else scored(match))]
+
+
+def pile(match: Match) -> str:
+    """The card to be matched, and the suit where one has been named."""
+    top, suit = match.state.top, match.state.suit
+    named = f" (the suit is {SUITS[suit].lower()})" if suit not in (top // 13, 4) else ""
+    return f"The discard pile contains: {short(top)}{named}"
+
+
+def acted(after: Match, watcher: Seat) -> str:
+    """The last action, as a seat saw it."""
+    seen = after.seen[watcher][-1]
+    who = SEATS[seen.seat]
+    if seen.action == DRAW:
+        return f"{who} draws {short(seen.card) if seen.card < 52 else 'a card'}"
+    if seen.action == PASS:
+        return f"{who} passes"
+    return f"{who} names {EXTRA[seen.action - 52]}" if seen.action >= NAME else f"{who} plays a {short(seen.action)}"
+
+
+def scored(after: Match) -> list[str]:
+    """How a round has ended, and the match; scores are told where a target makes them count."""
+    lines = []
+    drawn = drawn_game(after.round, after.state)
+    if after.rules.target:
+        lines += ["The round is a draw."] if drawn else []
+        lines += [updated(after)]
+        if not after.winners:
+            return [*lines, "Next round!"]
+    winners = seats(after.winners)
+    if len(winners) == len(after.players):
+        return [*lines, "Game over", "The game is a draw."]
+    return [*lines, "Game over", *(f"{SEATS[seat]} is the winner." for seat in winners)]

@@ -1,0 +1,1 @@
+"""Hearts: rules, words, levels, what is compiled, page and program."""

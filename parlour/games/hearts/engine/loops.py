@@ -1,0 +1,210 @@
+"""Random hands of Hearts, two side by side: while one waits for its card the other goes on.
+
+A hand in play is the four hands from the one in turn on; the trick: its suit, its cards, how high the best of them is and who
+laid that, counted from the leader; the leader; and whether hearts are broken (asked once a trick). The cards that each seat has
+taken stand in an array. A hand takes 52 choices, eight from one number of the dice, and twelve to pass, six from one.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from parlour.cards import NOBODY, NONE, SUIT, Action
+from parlour.engine.bits import lowest_bit, stream, throw
+from parlour.engine.cache import compiled
+from parlour.engine.choice import BLOCK, pick, settle, tell, turned
+from parlour.engine.deals import WORDS, decks_in_hands, four_hands, laid_out
+from parlour.games.hearts import rules as hearts
+
+PASS, LEAD, FOLLOW, THROW, MOON = 0, 1, 2, 3, 4  # contexts: rows of preferences
+PASSING, TRICKS, CHOOSING, END = WORDS, WORDS + 2, WORDS + 9, WORDS + 10  # places among a game's numbers
+NO_TRICK = 0, 0, 0, 0
+
+
+@compiled(forceinline=True)
+def three(hand: Any, r: Any, preferences: Any) -> Any:
+    """Three cards to pass, and what is left of r."""
+    one, r = pick(hand, r, preferences, PASS)
+    two, r = pick(hand ^ one, r, preferences, PASS)
+    three, r = pick(hand ^ one ^ two, r, preferences, PASS)
+    return one | two | three, r
+
+
+@compiled(forceinline=True)
+def given(hands: Any, r: Any, s: Any, preferences: Any) -> Any:
+    """What each seat passes."""
+    one, r = three(hands[0], r, preferences)
+    two, _ = three(hands[1], r, preferences)
+    third, s = three(hands[2], s, preferences)
+    four, _ = three(hands[3], s, preferences)
+    return one, two, third, four
+
+
+@compiled(forceinline=True)
+def received(hands: Any, passed: Any, way: Any) -> Any:
+    """The hands when all have passed so many seats on."""
+    one, two, three, four = turned(passed, -way & 3)
+    return hands[0] ^ passed[0] | one, hands[1] ^ passed[1] | two, hands[2] ^ passed[2] | three, hands[3] ^ passed[3] | four
+
+
+@compiled(forceinline=True)
+def begun(hands: Any) -> Any:
+    """A hand before its first trick."""
+    leader = hearts.holder(hands, hearts.TWO_OF_CLUBS)
+    return turned(hands, leader), NO_TRICK, leader, 0
+
+
+@compiled(forceinline=True)
+def without(hands: Any, card: Any) -> Any:
+    """The hands from the next seat on, when the first has laid a card."""
+    return hands[1], hands[2], hands[3], hands[0] ^ card
+
+
+@compiled(forceinline=True)
+def led(round: Any, may: Any, r: Any, preferences: Any) -> Any:
+    """A hand after a lead of one of these cards, what is left of r, and the card."""
+    hands, _, leader, broken = round
+    card, r = pick(may, r, preferences, LEAD)
+    suit = SUIT << lowest_bit(card) // 13 * 13
+    return (without(hands, card), (suit, card, hearts.height(card), 0), leader, broken), r, card
+
+
+@compiled(forceinline=True)
+def followed(round: Any, n: Any, pointless: Any, r: Any, preferences: Any) -> Any:
+    """A hand after the n-th card that follows, what is left of r, and the card."""
+    hands, (suit, pile, best, by), leader, broken = round
+    may = hearts.follows(hands[0], suit, pointless)
+    card, r = pick(may, r, preferences, FOLLOW if may & suit else THROW)
+    height = hearts.height(card & suit)
+    by = n if height > best else by
+    return (without(hands, card), (suit, pile | card, max(best, height), by), leader, broken), r, card
+
+
+@compiled(forceinline=True)
+def won(rules: Any, round: Any, taken: Any, row: Any) -> Any:
+    """A hand after a trick, whose cards go to the row of `taken`."""
+    hands, (suit, pile, _, by), leader, broken = round
+    broken |= 1 if pile & hearts.breakers(rules, suit) else 0
+    leader = leader + by & 3
+    taken[row, leader] |= pile
+    return turned(hands, by), NO_TRICK, leader, broken
+
+
+@compiled(forceinline=True)
+def may_lead(rules: Any, round: Any) -> Any:
+    """What the leader of any trick but the first may lead."""
+    return hearts.leads(round[0][0], hearts.before_hearts(rules, round[3]))
+
+
+@compiled(forceinline=True)
+def paid(rules: Any, taken: Any, r: Any, preferences: Any) -> Any:
+    """What each seat pays, and the moon that its shooter chose as an action (a bit; 0 where there was none)."""
+    four = taken[0], taken[1], taken[2], taken[3]
+    choice: Any = 0
+    moon = rules.moon
+    if moon == hearts.CHOOSE and hearts.shooter(four) != NOBODY:
+        choice, _ = pick(hearts.MOONS, r, preferences, MOON)
+        moon = lowest_bit(choice) - 52
+    return hearts.scores(rules, four, moon), choice
+
+
+@compiled(nogil=True)
+def tell_all(
+    rules: Any, number: Any, seed: Any, start: Any, points: Any, winners: Any, moves: Any, preferences: Any, log: Any
+) -> None:
+    """A batch of hands one by one, by preferences or told, each hand `number` of a match."""
+    words, taken = np.empty((END, 1), np.uint64), np.empty((1, 4), np.int64)
+    way, opening, pointless = hearts.way(rules, number), hearts.opening(rules), rules.no_pts_on_first_trick == 1
+    for game in range(len(points)):
+        throw(words, seed, start + game, start + game)
+        hands = four_hands(words, 0)
+        if log is not None:
+            laid_out(hands, stream(seed, start + game), log[game])
+        move = 0
+        if way:
+            passed = given(hands, words[PASSING, 0], words[PASSING + 1, 0], preferences)
+            for seat in range(4):
+                left: Any = passed[seat]
+                while left:
+                    tell(log, game, move, left)
+                    left &= left - 1
+                    move += 1
+            hands = received(hands, passed, way)
+        round = begun(hands)
+        taken[:] = 0
+        for trick in range(13):
+            if trick & 1 == 0:
+                r = words[TRICKS + trick // 2, 0]
+            may = may_lead(rules, round) if trick else round[0][0] & opening
+            round, r, card = led(round, may, r, preferences)
+            tell(log, game, move, card)
+            for n in range(1, 4):
+                round, r, card = followed(round, n, pointless and trick == 0, r, preferences)
+                tell(log, game, move + n, card)
+            round = won(rules, round, taken, 0)
+            move += 4
+        costs, choice = paid(rules, taken[0], words[CHOOSING, 0], preferences)
+        if choice:
+            tell(log, game, move, choice)
+            move += 1
+        moves[game] = move
+        settle(points, winners, game, costs)
+
+
+@compiled(forceinline=True)
+def trick(rules: Any, a: Any, b: Any, may: Any, other: Any, pointless: Any, p: Any, q: Any, taken: Any) -> Any:
+    """Two hands after a trick of each, whose leaders may lead these cards; and what is left of the numbers they go by."""
+    a, p, _ = led(a, may, p, None)
+    b, q, _ = led(b, other, q, None)
+    a, p, _ = followed(a, 1, pointless, p, None)
+    b, q, _ = followed(b, 1, pointless, q, None)
+    a, p, _ = followed(a, 2, pointless, p, None)
+    b, q, _ = followed(b, 2, pointless, q, None)
+    a, p, _ = followed(a, 3, pointless, p, None)
+    b, q, _ = followed(b, 3, pointless, q, None)
+    return won(rules, a, taken, 0), won(rules, b, taken, 1), p, q
+
+
+@compiled(nogil=True)
+def play_all(rules: Any, number: Any, seed: Any, start: Any, points: Any, winners: Any, moves: Any) -> None:
+    """A batch of random hands, each hand `number` of a match. Where their number is odd the last one is played again."""
+    end = len(points) - 1
+    words, taken = np.empty((END, min(BLOCK, len(points) + 1)), np.uint64), np.empty((2, 4), np.int64)
+    way, opening, pointless = hearts.way(rules, number), hearts.opening(rules), rules.no_pts_on_first_trick == 1
+    for one in range(0, len(points), 2):
+        i, two = one % BLOCK, min(one + 1, end)
+        if i == 0:
+            throw(words, seed, start + one, start + end)
+        first, second = four_hands(words, i), four_hands(words, i + 1)
+        if way:
+            first = received(first, given(first, words[PASSING, i], words[PASSING + 1, i], None), way)
+            second = received(second, given(second, words[PASSING, i + 1], words[PASSING + 1, i + 1], None), way)
+        a, b = begun(first), begun(second)
+        taken[:] = 0
+        p, q = words[TRICKS, i], words[TRICKS, i + 1]
+        a, b, p, q = trick(rules, a, b, a[0][0] & opening, b[0][0] & opening, pointless, p, q, taken)
+        for n in range(1, 13):
+            if n & 1 == 0:
+                p, q = words[TRICKS + n // 2, i], words[TRICKS + n // 2, i + 1]
+            a, b, p, q = trick(rules, a, b, may_lead(rules, a), may_lead(rules, b), False, p, q, taken)
+        costs, choice = paid(rules, taken[0], words[CHOOSING, i], None)
+        settle(points, winners, one, costs)
+        moves[one] = (64 if way else 52) + (1 if choice else 0)
+        costs, choice = paid(rules, taken[1], words[CHOOSING, i + 1], None)
+        settle(points, winners, two, costs)
+        moves[two] = (64 if way else 52) + (1 if choice else 0)
+
+
+def context_of(round: hearts.Round, state: hearts.State, action: Action) -> int:
+    """The row of preferences that an action was chosen by; -1 for a pass, which is not seen."""
+    if state.leader == NOBODY:
+        return -1
+    if action >= 52:
+        return MOON
+    led = state.trick[state.leader]
+    if led == NONE:
+        return LEAD
+    return FOLLOW if action // 13 == led // 13 else THROW
+
+
+deal_all = decks_in_hands  # the decks of a batch

@@ -1,0 +1,84 @@
+"""How likely what was passed in Hearts is, of which a seat knows its own cards and what it received.
+
+In a world, the chance of its hands as they were after the pass is summed over all that the others can have passed among
+themselves. Whoever gave a seat three high cards probably had them to give. It costs about a millisecond a world; for a
+spectator, who knows no pass, thirteen.
+"""
+
+from itertools import combinations
+
+import numpy as np
+
+from parlour.cards import NOBODY, Mask, cards
+from parlour.engine.arguments import Floats
+from parlour.engine.cache import compiled, compiling
+from parlour.engine.worlds import Worlds
+from parlour.games.hearts import rules as hearts
+from parlour.games.hearts.engine.loops import PASS
+from parlour.match import Seen, View
+
+
+def told(view: View) -> tuple[Seen, ...]:
+    """What was played, by all."""
+    return view.seen[view.table.passed.bit_count() :]
+
+
+def untold(view: View, worlds: Worlds, table: Floats) -> Floats:
+    """The logarithm (n,) of the chance, in each world, of all that was passed, times a constant; 0 where nothing was yet."""
+    if view.table.leader == NOBODY or not hearts.way(view.rules, view.number):
+        return np.zeros(len(worlds.hands))
+    with compiling("passes"):
+        return np.array([passing(view, hands, table[PASS]) for hands in hands_passed(view, worlds)])
+
+
+def hands_passed(view: View, worlds: Worlds) -> list[list[Mask]]:
+    """The hands of each world as they were after the pass."""
+    hands = worlds.hands.copy()
+    for seat, action, _, _ in view.seen[view.table.passed.bit_count() :]:
+        hands[:, seat] |= 1 << action if action < 52 else 0
+    found: list[list[Mask]] = hands.tolist()
+    return found
+
+
+def passing(view: View, hands: list[Mask], row: Floats) -> float:
+    """The logarithm of the chance that the others' passes led to these hands (as they were after it), times a constant.
+
+    What each seat received is a known three or any three of its hand; a giver's chance depends on what it received and on what
+    it gave, which the next seat on received: a matrix a giver, and round the table the trace of their product.
+    """
+    way = hearts.way(view.rules, view.number)
+    known = {view.seat: view.table.received, (view.seat + way) % 4: view.table.passed} if view.table.passed else {}
+    threes = [[cards(known[seat])] if seat in known else list(combinations(cards(hands[seat]), 3)) for seat in range(4)]
+    weights = [row[np.array(some)] for some in threes]
+    total, todo = 0.0, [0, 1, 2, 3]
+    while todo:
+        chances = np.eye(len(threes[todo[0]]))
+        giver = todo[0]
+        while giver in todo:
+            todo.remove(giver)
+            taker = (giver + way) % 4
+            factor = np.ones((len(threes[giver]), len(threes[taker])))
+            if giver != view.seat:
+                factor = gifts(row[list(cards(hands[giver]))].sum(), weights[giver], weights[taker])
+            chances = chances @ factor
+            giver = taker
+        total += float(np.log(np.trace(chances)))
+    return total
+
+
+@compiled()
+def gifts(held: float, received: Floats, given: Floats) -> Floats:
+    """The chance (n, m) that each three were passed, by weights (m, 3), from what was held before each (n, 3) were received.
+
+    `held` weighs the hand after the pass. Three cards are chosen one after the other, so their chance is a sum over the orders.
+    """
+    chances = np.empty((len(received), len(given)))
+    for i in range(len(received)):
+        for j in range(len(given)):
+            one, two, three = given[j]
+            whole = held - received[i].sum() + one + two + three
+            orders = (1 / (whole - one) + 1 / (whole - two)) / (whole - one - two)
+            orders += (1 / (whole - one) + 1 / (whole - three)) / (whole - one - three)
+            orders += (1 / (whole - two) + 1 / (whole - three)) / (whole - two - three)
+            chances[i, j] = one * two * three / whole * orders
+    return chances

@@ -1,0 +1,225 @@
+"""The policy of Hearts: cards are chosen by the softmax of linear scores (features_hearts.py), compiled.
+
+It is a level by itself, it plays out worlds for a search, it says how likely what was seen is in a world, and it learns from
+its own play: at some decisions of a true deal each card is played out, and the weights go up the gradient of the expected
+return. The rules are asked through their own small functions; `tests/test_policy_hearts.py` holds this to the interpreted ones.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from parlour.cards import NOBODY, NONE, SUIT, mask_of
+from parlour.engine.arguments import Floats, Ints, Keen, keens_of, stream_of
+from parlour.engine.bits import popcount, stream
+from parlour.engine.cache import compiled, compiling
+from parlour.engine.worlds import Worlds
+from parlour.games.hearts import rules as hearts
+from parlour.games.hearts.engine.features import (
+    BEST,
+    BROKEN,
+    BY,
+    FEATURES,
+    GAVE,
+    HAND,
+    LAID,
+    LEADER,
+    MOVE,
+    PILE,
+    SIZE,
+    SUITED,
+    TAKEN,
+    VOIDS,
+    WAY,
+    turned,
+)  # fmt: skip
+from parlour.games.hearts.engine.round import begin, exchange, finish, may_play, play, score_passes, score_plays, settled, three
+from parlour.match import View
+
+__all__ = ["FEATURES", "likely", "playouts", "playouts_passing", "prefer"]
+
+
+@compiled(nogil=True)
+def _playouts(
+    rules: Any, start_state: Any, me: Any, hands: Any, actions: Any, w: Any, keens: Any, seed: Any, start: Any, points: Any
+) -> None:
+    """Plays of `me` (cards), each in each world, to the end."""
+    s, scores = np.empty(SIZE, np.int64), np.empty(13)
+    rows = np.zeros(4, np.int64)
+    moon = hearts.OLD if rules.moon == hearts.CHOOSE else rules.moon
+    for i in range(len(hands)):
+        dice = stream(seed, start + i)
+        for j in range(len(actions)):
+            s[:] = start_state
+            s[HAND : HAND + 4] = hands[i]
+            play(rules, s, me, 1 << actions[j])
+            finish(rules, s, w, rows, keens, dice, scores)
+            costs = settled(rules, s, moon)
+            points[i, j, 0], points[i, j, 1], points[i, j, 2], points[i, j, 3] = costs
+
+
+@compiled(nogil=True)
+def _passing(
+    rules: Any, start_state: Any, me: Any, hands: Any, chosen: Any, w: Any, keens: Any, seed: Any, start: Any, points: Any
+) -> None:
+    """Passes of `me`, masks (m,) of one to three cards, the rest by the policy, each in each world of dealt hands."""
+    s, scores = np.empty(SIZE, np.int64), np.empty(13)
+    rows, gave = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    moon = hearts.OLD if rules.moon == hearts.CHOOSE else rules.moon
+    for i in range(len(hands)):
+        dice = stream(seed, start + i)
+        s[:] = start_state
+        s[HAND : HAND + 4] = hands[i]
+        for seat in range(4):
+            gave[seat] = 0 if seat == me else three(s, w[0], seat, 0, 3, keens[seat], dice, scores)
+        for j in range(len(chosen)):
+            s[:] = start_state
+            s[HAND : HAND + 4] = hands[i]
+            gave[me] = three(s, w[0], me, turned(chosen[j]), 3, keens[me], dice, scores)
+            exchange(s, gave[0], gave[1], gave[2], gave[3])
+            finish(rules, s, w, rows, keens, dice, scores)
+            costs = settled(rules, s, moon)
+            points[i, j, 0], points[i, j, 1], points[i, j, 2], points[i, j, 3] = costs
+
+
+@compiled(nogil=True)
+def _likely(rules: Any, first_state: Any, me: Any, hands: Any, seats: Any, cards: Any, w: Any, keens: Any, logs: Any) -> None:
+    """Logarithms of the chances of the cards of all but `me`, in worlds of the hands before the first trick."""
+    s, scores = np.empty(SIZE, np.int64), np.empty(13)
+    for i in range(len(hands)):
+        s[:] = first_state
+        s[HAND : HAND + 4] = hands[i]
+        begin(s)
+        logs[i] = 0.0
+        for n in range(len(cards)):
+            seat, card = seats[n], 1 << cards[n]
+            may = may_play(rules, s, seat)
+            if seat != me and may & may - 1:
+                may, bit = turned(may), turned(card)
+                best = score_plays(s, w, seat, may, scores)
+                total = 0.0
+                for one in range(popcount(may)):
+                    total += np.exp(keens[seat] * (scores[one] - best))
+                logs[i] += keens[seat] * (scores[popcount(may & bit - 1)] - best) - np.log(total)
+            play(rules, s, seat, card)
+
+
+def position(view: View) -> Ints:
+    """The position that a view tells of, without the others' hands."""
+    s, table = np.zeros(SIZE, np.int64), view.table
+    s[WAY] = hearts.way(view.rules, view.number)
+    s[HAND + view.seat], s[GAVE + view.seat] = table.hand, table.passed
+    if table.leader == NOBODY:
+        return s
+    s[TAKEN : TAKEN + 4] = table.taken
+    s[LEADER], s[BROKEN] = table.leader, table.broken
+    led = 0
+    for n, (seat, card) in enumerate(plays(view).tolist()):
+        led = card // 13 if n % 4 == 0 else led
+        s[VOIDS] |= 0 if card // 13 == led else 1 << 4 * led + seat
+    won = table.taken[0] | table.taken[1] | table.taken[2] | table.taken[3]
+    trick = {seat: card for seat, card in enumerate(table.trick) if card != NONE}
+    s[MOVE], s[LAID], s[PILE] = won.bit_count() + len(trick), len(trick), mask_of(trick.values())
+    if trick:
+        suit = trick[table.leader] // 13
+        s[SUITED] = SUIT << 13 * suit
+        s[BY] = max((seat for seat in trick if trick[seat] // 13 == suit), key=lambda seat: hearts.strength(trick[seat]))
+        s[BEST] = hearts.height(1 << trick[int(s[BY])])
+    return s
+
+
+def plays(view: View) -> Ints:
+    """The seats and cards (n, 2) played so far, without a moon that was chosen."""
+    seen = view.seen[view.table.passed.bit_count() :] if view.table.leader != NOBODY else ()
+    return np.array([(seat, action) for seat, action, _, _ in seen if action < 52], np.int64).reshape(-1, 2)
+
+
+def weights_of(weights: Any) -> Floats:
+    """Weights that can be used, as rows (n, k); ValueError for others."""
+    found = np.ascontiguousarray(np.atleast_2d(weights), np.float64)
+    if found.shape[1:] != (len(FEATURES),) or not np.isfinite(found).all():
+        raise ValueError(f"The weights are {len(FEATURES)} finite numbers, not these of shape {np.shape(weights)}.")
+    return found
+
+
+def prefer(view: View, weights: Floats) -> Floats:
+    """The score (64,) of each action that is legal in a view, -inf of any other.
+
+    Of the moons the old one stands first, unless that would end the match for another to win.
+    """
+    found = np.full(64, -np.inf)
+    w, s, legal = weights_of(weights)[0], position(view), view.legal
+    if legal & hearts.MOONS:
+        old = hearts.scores(view.rules, view.table.taken, hearts.OLD)
+        totals = [total + cost for total, cost in zip(view.totals, old, strict=True)]
+        lost = max(totals) >= view.rules.target and min(totals) < totals[view.seat]
+        found[52], found[53] = (0, 1) if lost else (1, 0)
+    elif legal:
+        scores = np.empty(13)
+        with compiling("the policy of Hearts"):
+            if view.table.passing:
+                chosen = int(turned.py_func(view.table.passed))
+                may = int(turned.py_func(legal))
+                score_passes(w, may | chosen, chosen, s[WAY], scores)
+            else:
+                may = int(turned.py_func(legal))
+                score_plays(s, w, view.seat, may, scores)
+        n = 0
+        for bit in range(52):
+            if may >> bit & 1:
+                found[bit // 13 * 13 + (bit % 13 + 1) % 13] = scores[n]
+                n += 1
+    return found
+
+
+def playouts(view: View, worlds: Worlds, weights: Floats, actions: Any, seed: int, start: int = 0, keen: Keen = 1.0) -> Ints:
+    """The points (n, m, 4) of the round: the viewer takes each of m actions in each of n worlds, and all play on by the policy.
+
+    World i goes by number `start + i` of the stream of `seed`, the same for every action. While cards are passed the action is
+    one of them; those that the viewer still lacks are chosen by the policy. A shooter that may choose takes the old moon.
+    """
+    chosen = np.array(actions, np.int64)
+    w, s = weights_of(weights), position(view)
+    points = np.empty((len(worlds.hands), len(chosen), 4), np.int64)
+    if view.legal & hearts.MOONS:
+        for j, action in enumerate(chosen.tolist()):
+            points[:, j] = hearts.scores(view.rules, view.table.taken, action - 52)
+        return points
+    ready = view.rules, s, view.seat
+    with compiling("playouts of Hearts"):
+        if view.table.passing:
+            return playouts_passing(view, worlds, weights, chosen[:, None], seed, start, keen)
+        _playouts(*ready, worlds.hands, chosen, w, keens_of(keen, 4), stream_of(seed), start, points)
+    return points
+
+
+def playouts_passing(
+    view: View, worlds: Worlds, weights: Floats, cards: Any, seed: int, start: int = 0, keen: Keen = 1.0
+) -> Ints:
+    """As `playouts`, where the viewer passes each of m sets of cards (m, 1 to 3), besides those that it has chosen already."""
+    chosen = np.bitwise_or.reduce(1 << np.array(cards, np.int64), axis=1) | view.table.passed
+    points = np.empty((len(worlds.hands), len(chosen), 4), np.int64)
+    ready = view.rules, position(view), view.seat
+    hands = worlds.hands.copy()
+    hands[:, view.seat] |= view.table.passed
+    with compiling("playouts of Hearts from the pass"):
+        _passing(*ready, hands, chosen, weights_of(weights), keens_of(keen, 4), stream_of(seed), start, points)
+    return points
+
+
+def likely(view: View, worlds: Worlds, weights: Floats, keen: Keen = 1.0) -> Floats:
+    """The logarithm (n,) of the chance, in each world, of all cards that the others have played, under the policy.
+
+    What they passed is left out: it would have to be summed over all that they can have passed among themselves.
+    """
+    played, hands, logs = plays(view), worlds.hands.copy(), np.zeros(len(worlds.hands))
+    for seat, card in played.tolist():
+        hands[:, seat] |= 1 << card
+    if len(played):
+        s = np.zeros(SIZE, np.int64)
+        s[WAY], s[GAVE + view.seat] = hearts.way(view.rules, view.number), view.table.passed
+        with compiling("how likely hands of Hearts are"):
+            _likely(
+                view.rules, s, view.seat, hands, played[:, 0], played[:, 1], weights_of(weights)[0], keens_of(keen, 4), logs
+            )
+    return logs

@@ -1,0 +1,202 @@
+"""A round of Hearts as the policy plays it, compiled: a position in a row of numbers is played on by the softmax of scores.
+
+The rules are asked through their own small functions; whose turn it is, who wins a trick and where passed cards go are said
+here again, and `tests/test_policy_hearts.py` holds them to the interpreted rules.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from parlour.cards import ALL, SUIT
+from parlour.engine.bits import lowest_bit, popcount
+from parlour.engine.cache import compiled
+from parlour.engine.deals import number_of
+from parlour.games.hearts import rules as hearts
+from parlour.games.hearts.engine.features import (
+    BEST,
+    BROKEN,
+    BY,
+    GAVE,
+    HAND,
+    LAID,
+    LEADER,
+    MOVE,
+    PILE,
+    SUITED,
+    TAKEN,
+    VOIDS,
+    WAY,
+    losers,
+    natural,
+    of_follow,
+    of_lead,
+    of_pass,
+    of_throw,
+    scene,
+    turned,
+)  # fmt: skip
+
+LEAD, FOLLOW, THROW = 0, 1, 2
+
+
+@compiled(forceinline=True)
+def fraction(r: Any) -> Any:
+    """A number of the dice as one from 0 to 1."""
+    return np.float64(r >> np.uint64(11)) * 2.0**-53
+
+
+@compiled(forceinline=True)
+def in_turn(s: Any) -> Any:
+    """Whose turn it is in play."""
+    return s[LEADER] + s[LAID] & 3
+
+
+@compiled(forceinline=True)
+def may_play(rules: Any, s: Any, seat: Any) -> Any:
+    """The cards that a seat may play."""
+    hand = s[HAND + seat]
+    if s[LAID]:
+        return hearts.follows(hand, s[SUITED], rules.no_pts_on_first_trick == 1 and s[MOVE] < 4)
+    if s[MOVE] == 0:
+        return hand & hearts.opening(rules)
+    return hearts.leads(hand, hearts.before_hearts(rules, s[BROKEN]))
+
+
+@compiled(forceinline=True)
+def entries(s: Any, seat: Any, context: Any, sight: Any, bit: Any) -> Any:
+    """The features of a card (turned) to be played."""
+    suit = lowest_bit(bit) // 13
+    if context == FOLLOW:
+        return of_follow(sight, bit, suit)
+    if context == THROW:
+        return of_throw(sight, bit, suit)
+    return of_lead(sight, bit, suit, popcount(s[VOIDS] >> 4 * suit & 15 & ~(1 << seat)))
+
+
+@compiled(forceinline=True)
+def sum_of(w: Any, e: Any) -> Any:
+    """The weights of twelve entries."""
+    four = w[e[0]] + w[e[1]] + w[e[2]] + w[e[3]]
+    more = w[e[4]] + w[e[5]] + w[e[6]] + w[e[7]]
+    return four + more + w[e[8]] + w[e[9]] + w[e[10]] + w[e[11]]
+
+
+@compiled()
+def score_plays(s: Any, w: Any, seat: Any, may: Any, scores: Any) -> Any:
+    """Scores of the cards (turned) that a seat may play, ascending, and the best of them."""
+    sight = scene(s, seat)
+    context = LEAD if s[LAID] == 0 else FOLLOW if may & turned(s[SUITED]) else THROW
+    best, n = -np.inf, 0
+    while may:
+        bit = may & -may
+        score = sum_of(w, entries(s, seat, context, sight, bit))
+        scores[n] = score
+        best = max(best, score)
+        n += 1
+        may ^= bit
+    return best
+
+
+@compiled()
+def score_passes(w: Any, hand: Any, chosen: Any, way: Any, scores: Any) -> Any:
+    """Scores of the cards (turned) that a seat may still pass of a whole hand, ascending, and the best of them."""
+    may, lost = hand & ~chosen, losers(hand, ALL & ~hand)
+    best, n = -np.inf, 0
+    while may:
+        bit = may & -may
+        score = sum_of(w, of_pass(hand, chosen, lost, way, bit, lowest_bit(bit) // 13))
+        scores[n] = score
+        best = max(best, score)
+        n += 1
+        may ^= bit
+    return best
+
+
+@compiled(forceinline=True)
+def drawn(may: Any, scores: Any, best: Any, keen: Any, r: Any) -> Any:
+    """A card (turned) drawn from the softmax of these scores."""
+    total, n = 0.0, popcount(may)
+    for i in range(n):
+        scores[i] = np.exp(keen * (scores[i] - best))
+        total += scores[i]
+    point = total * fraction(r)
+    bit = may & -may
+    for i in range(n):
+        bit = may & -may
+        point -= scores[i]
+        if point < 0:
+            break
+        may ^= bit
+    return bit
+
+
+@compiled(forceinline=True)
+def play(rules: Any, s: Any, seat: Any, card: Any) -> None:
+    """A seat lays a card (a bit, as the rules hold it); the fourth ends the trick."""
+    s[HAND + seat] ^= card
+    height = hearts.height(card)
+    if s[LAID] == 0:
+        s[SUITED] = SUIT << lowest_bit(card) // 13 * 13
+        s[BEST], s[BY] = height, seat
+    elif card & s[SUITED] == 0:
+        s[VOIDS] |= 1 << 4 * (lowest_bit(s[SUITED]) // 13) + seat
+    elif height > s[BEST]:
+        s[BEST], s[BY] = height, seat
+    s[PILE] |= card
+    s[MOVE] += 1
+    s[LAID] += 1
+    if card & hearts.breakers(rules, s[SUITED]):
+        s[BROKEN] = 1
+    if s[LAID] == 4:
+        s[TAKEN + s[BY]] |= s[PILE]
+        s[LEADER] = s[BY]
+        s[LAID] = s[SUITED] = s[PILE] = 0
+
+
+@compiled()
+def finish(rules: Any, s: Any, w: Any, rows: Any, keens: Any, dice: Any, scores: Any) -> None:
+    """Play on to the end: seat i by weights w[rows[i]], and as keen on them as keens[i]."""
+    while s[MOVE] < 52:
+        seat = in_turn(s)
+        may = may_play(rules, s, seat)
+        if may & may - 1:
+            may = turned(may)
+            best = score_plays(s, w[rows[seat]], seat, may, scores)
+            may = natural(drawn(may, scores, best, keens[seat], number_of(dice, s[MOVE])))
+        play(rules, s, seat, may)
+
+
+@compiled()
+def three(s: Any, w: Any, seat: Any, chosen: Any, size: Any, keen: Any, dice: Any, scores: Any) -> Any:
+    """The first cards (turned), as many as `size`, that a seat passes, some of them chosen already."""
+    hand = turned(s[HAND + seat])
+    while popcount(chosen) < size:
+        best = score_passes(w, hand, chosen, s[WAY], scores)
+        r = number_of(dice, 64 + 4 * seat + popcount(chosen))
+        chosen |= drawn(hand & ~chosen, scores, best, keen, r)
+    return chosen
+
+
+@compiled(forceinline=True)
+def exchange(s: Any, one: Any, two: Any, third: Any, four: Any) -> None:
+    """All receive what was passed (turned), and the holder of the two of clubs begins."""
+    gave = natural(one), natural(two), natural(third), natural(four)
+    for giver in range(4):
+        taker = giver + s[WAY] & 3
+        s[HAND + giver] &= ~gave[giver]
+        s[HAND + taker] |= gave[giver]
+        s[GAVE + giver] = gave[giver]
+    begin(s)
+
+
+@compiled(forceinline=True)
+def begin(s: Any) -> None:
+    """The holder of the two of clubs begins."""
+    s[LEADER] = hearts.holder((s[HAND], s[HAND + 1], s[HAND + 2], s[HAND + 3]), hearts.TWO_OF_CLUBS)
+
+
+@compiled(forceinline=True)
+def settled(rules: Any, s: Any, moon: Any) -> Any:
+    """What each seat pays at the end."""
+    return hearts.scores(rules, (s[TAKEN], s[TAKEN + 1], s[TAKEN + 2], s[TAKEN + 3]), moon)

@@ -1,0 +1,10 @@
+"""What a duel counts in Hearts besides points: moons."""
+
+from parlour.cards import Seat
+from parlour.games.hearts.rules import shooter
+from parlour.match import Match
+
+
+def made(match: Match) -> Seat:
+    """The seat that has shot the moon in the round that is over, or NOBODY."""
+    return shooter(match.state.taken)

@@ -1,0 +1,62 @@
+"""Hearts in words: the lines of seed text 004."""
+
+from collections.abc import Iterable
+
+from parlour.cards import NOBODY, NONE, Action, Card, Seat
+from parlour.games.hearts.rules import EXTRA, way
+from parlour.match import Acted, Event, Match
+from parlour.words import RANKS, SUITS, does, seats, updated
+
+SEATS = ("You", "Computer #1", "Computer #2", "Computer #3")
+
+
+def narrate(before: Match, event: Event, after: Match) -> list[str]:
+    """The passes when all have made them, each card, who wins each trick, and the scores when the hand is over."""
+    if not isinstance(event, Acted):
+        return []
+    if before.state.leader == NOBODY:
+        return [] if after.state.leader == NOBODY else passed(after)
+    lines = acted(before, event.seat, event.action)
+    if event.action < 52 and after.state.trick[after.state.leader] == NONE:
+        lines.append(f"{does(SEATS[after.state.leader], 'win')} the trick.")
+    return lines + ([] if after.playing else scored(after))
+
+
+def full(card: Card) -> str:
+    """A card in words."""
+    return f"{RANKS[card % 13]} of {SUITS[card // 13]}"
+
+
+def the(three: Iterable[Card]) -> str:
+    """Three cards in a sentence: the Ace of Spades, the ... and the ..."""
+    return "the {}, the {} and the {}".format(*map(full, three))
+
+
+def passed(after: Match) -> list[str]:
+    """What each seat has passed to whom."""
+    names, on = SEATS, way(after.rules, after.number)
+    return [
+        f"{does(who, 'pass', 'passes')} {the(seen.action for seen in after.seen[seat])} to {names[(seat + on) % 4]}."
+        for seat, who in enumerate(names)
+    ]
+
+
+def acted(before: Match, seat: Seat, action: Action) -> list[str]:
+    """A card led or played to the trick, or a moon chosen."""
+    if action >= 52:
+        return [f"{does(SEATS[seat], 'choose')} the {EXTRA[action - 52].replace('-', ' ')}."]
+    return [card_line(seat, action, leads=before.state.trick[before.state.leader] == NONE)]
+
+
+def card_line(seat: Seat, card: Card, *, leads: bool) -> str:
+    """A card led, by whomever, or played to a trick."""
+    if leads:
+        return f"The {full(card)} is led."
+    return f"You play {full(card)}" if seat == 0 else f"Computer player plays {full(card)}"
+
+
+def scored(after: Match) -> list[str]:
+    """The totals, and who wins or what comes next."""
+    scores = updated(after)
+    winners = [f"{does(SEATS[seat], 'win')} the game." for seat in seats(after.winners)]
+    return [scores, *(winners or ["Next hand!"])]

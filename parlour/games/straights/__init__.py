@@ -1,0 +1,1 @@
+"""Straights: rules, words, levels, what is compiled, page and program."""

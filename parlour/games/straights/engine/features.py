@@ -1,0 +1,241 @@
+"""What the policy of Straights looks at: where a card stands in its suit, numbered, and features of each such place.
+
+A suit has two sides, from the six down to the ace and from the eight up to the king; position 1 stands beside the seven, which
+is position 0 of both. For who looks, each card that does not lie is its own, another's, or gone (thrown, as far as it knows).
+A *shape* is all that matters of a side for one card, one number:
+
+- of a card to lay at position d: whose are the cards beyond it, 3^(6-d) ways; the seven has a shape on each side;
+- of a card to throw at position d: how far the suit lies, which of the cards before it are its own, whose are those beyond it;
+- of a card to throw behind one that is gone, and which no one can lay any more: nothing else.
+
+The shape of a whole side is who has its seven or how far it lies, and whose the cards are.
+
+So what a policy thinks of a card is looked up. `described` says the features of all shapes; they know low from high cards
+by what these cost and by their biases, and suits not at all.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from parlour.cards import RANKS
+from parlour.engine.bits import popcount
+from parlour.engine.cache import compiled
+from parlour.games.straights import rules as straights
+
+BACKWARDS = np.array([int(f"{bits:06b}"[::-1], 2) for bits in range(64)], np.int64)
+THREES = np.array([int(f"{bits:b}", 3) for bits in range(64)], np.int64)  # binary digits read as ternary
+POWERS = np.array([3**d for d in range(8)], np.int64)
+
+LAY_SIZES = [3 ** (6 - d) for d in range(7)]
+LAY_AT = np.array([sum(LAY_SIZES[:d]) for d in range(7)], np.int64)
+LAY = sum(LAY_SIZES)  # shapes of a side
+THROW_SIZES = [0, *(7 * 2 ** (d - 1) * 3 ** (6 - d) for d in range(1, 7))]
+THROW_AT = np.array([2 * LAY + sum(THROW_SIZES[:d]) for d in range(7)], np.int64)
+THROW = sum(THROW_SIZES)
+GONE_AT = 2 * (LAY + THROW)
+SHAPES = GONE_AT + 14
+SIDES = 2 * 9 * 729  # shapes of whole sides
+SIDE_WIDTH = 3  # numbers about each
+
+BIASES = (*(f"lay {rank}" for rank in RANKS), *(f"throw {rank}" for rank in RANKS))  # nobody throws a seven
+LAY_FEATURES = (
+    "lay: the next is mine",
+    "lay: the next is another's",
+    "lay: mine in a row behind it",
+    "lay: what they cost",
+    "lay: mine beyond",
+    "lay: what they cost, beyond",
+    "lay: others' beyond",
+    "lay: what they cost, others' beyond",
+    "lay: others' before my next",
+    "lay: what they cost, before my next",
+    "lay: others' behind my last",
+    "lay: what they cost, behind my last",
+    "lay: others' in a row behind it",
+    "lay: none of mine, what others' cost",
+)
+THROW_FEATURES = (
+    "throw: what it costs",
+    "throw: behind one that is gone",
+    "throw: what it costs, behind one that is gone",
+    "throw: others' before it",
+    "throw: mine before it",
+    "throw: before its seven",
+    "throw: what it costs, by others' before it",
+    "throw: mine beyond",
+    "throw: what they cost, mine beyond",
+    "throw: others' beyond",
+    "throw: what they cost, others' beyond",
+    "throw: the next is mine",
+    "throw: the next is another's",
+    "throw: one of others' before it",
+    "throw: others' beyond, by others' before it",
+)
+NAMES = (*BIASES, *LAY_FEATURES, *THROW_FEATURES)
+LAY_FIRST = len(BIASES)
+THROW_FIRST = LAY_FIRST + len(LAY_FEATURES)
+
+
+@compiled(forceinline=True)
+def side(mask: Any, suit: Any, high: Any) -> Any:
+    """The cards of a side, position 1 in the lowest of six bits."""
+    bits = mask >> 13 * suit & 8191
+    return bits >> 7 if high else BACKWARDS[bits & 63]
+
+
+@compiled(forceinline=True)
+def lay_shape(high: Any, d: Any, own: Any, gone: Any) -> Any:
+    """The shape of a card to lay at position d of a side whose cards these are (six bits each)."""
+    return high * LAY + LAY_AT[d] + THREES[own >> d] + 2 * THREES[gone >> d]
+
+
+@compiled(forceinline=True)
+def throw_shape(high: Any, d: Any, own: Any, gone: Any, steps: Any) -> Any:
+    """The shape of a card to throw at position d of a side, of which `steps` cards lie, the seven with them."""
+    before = (1 << (d - 1)) - 1
+    if gone & before:
+        return GONE_AT + 7 * high + d
+    here = (steps << (d - 1)) + (own & before)
+    return high * THROW + THROW_AT[d] + here * POWERS[6 - d] + THREES[own >> d] + 2 * THREES[gone >> d]
+
+
+@compiled(forceinline=True)
+def shape_of(card: Any, laying: Any, hand: Any, gone: Any, table: Any, high: Any) -> Any:
+    """The shape of a card for who holds this hand and knows what is gone, on one side of its suit."""
+    suit, rank = card // 13, card % 13
+    own, lost = side(hand, suit, high), side(gone, suit, high)
+    d = rank - 6 if high else 6 - rank
+    if laying:
+        return lay_shape(high, d, own, lost)
+    steps = (table >> (13 * suit + 6) & 1) + popcount(side(table, suit, high))
+    return throw_shape(high, d, own, lost, steps)
+
+
+@compiled(forceinline=True)
+def side_shape(suit: Any, high: Any, hand: Any, gone: Any, table: Any) -> Any:
+    """The shape of a whole side for who holds this hand and knows what is gone."""
+    own, lost, seven = side(hand, suit, high), side(gone, suit, high), 13 * suit + 6
+    steps = (hand >> seven & 1) + 2 * (table >> seven & 1) + popcount(side(table, suit, high))
+    return (high * 9 + steps) * 729 + THREES[own] + 2 * THREES[lost]
+
+
+@compiled()
+def cost_of(values: Any, high: Any, d: Any) -> Any:
+    """What a card at a position costs, in tens."""
+    return straights.worth(values, 1 << (6 + d if high else 6 - d)) / 10.0
+
+
+@compiled()
+def beyond(values: Any, high: Any, d: Any, own: Any, gone: Any, found: Any) -> None:
+    """Of the cards beyond position d that can still be laid, into `found` (12).
+
+    Number and cost of mine in a row, of mine, of others', of others' before my next, of others' behind my last; others' in a
+    row; and 1 where the next is mine, 2 where it is another's.
+    """
+    found[:] = 0
+    mine_row, others_row, met = True, True, False
+    for place in range(d + 1, 7):
+        if gone >> (place - 1) & 1:
+            break
+        cost = cost_of(values, high, place)
+        if own >> (place - 1) & 1:
+            found[11] = 1 if place == d + 1 else found[11]
+            found[2] += 1
+            found[3] += cost
+            if mine_row:
+                found[0] += 1
+                found[1] += cost
+            others_row, met = False, True
+            found[8], found[9] = 0, 0
+        else:
+            found[11] = 2 if place == d + 1 else found[11]
+            found[4] += 1
+            found[5] += cost
+            if not met:
+                found[6] += 1
+                found[7] += cost
+            if others_row:
+                found[10] += 1
+            mine_row = False
+            found[8] += 1
+            found[9] += cost
+
+
+@compiled()
+def describe_lay(found: Any, row: Any) -> None:
+    """The features of a card to lay, from what is beyond it."""
+    row[0], row[1] = found[11] == 1, found[11] == 2
+    row[2], row[3], row[4], row[5], row[6], row[7] = found[0], found[1], found[2], found[3], found[4], found[5]
+    if found[2] > 0:
+        row[8], row[9], row[10], row[11] = found[6], found[7], found[8], found[9]
+    else:
+        row[13] = found[5]
+    row[12] = found[10]
+
+
+@compiled()
+def describe_throw(cost: Any, others: Any, mine: Any, steps: Any, found: Any, row: Any) -> None:
+    """The features of a card to throw that costs this, before which lie so many of others' cards and of mine."""
+    row[0], row[3], row[4], row[5], row[6] = cost, others, mine, steps == 0, cost * others
+    row[7], row[8], row[9], row[10] = found[2], found[3], found[4], found[5]
+    row[11], row[12], row[13] = found[11] == 1, found[11] == 2, others == 1
+    row[14] = found[5] * others
+
+
+@compiled()
+def described(values: Any, rows: Any) -> None:
+    """The features of every shape into rows (SHAPES, len(NAMES)) of zeros, where cards cost by `values`."""
+    found = np.zeros(12)
+    for high in range(2):
+        for d in range(7):
+            for own in range(64):
+                for gone in range(64):
+                    if own & gone == 0:
+                        describe(values, high, d, own, gone, found, rows)
+
+
+@compiled()
+def describe(values: Any, high: Any, d: Any, own: Any, gone: Any, found: Any, rows: Any) -> None:
+    """The features of the shapes of a card at position d of a side whose cards these are."""
+    rank, before = 6 + d if high else 6 - d, (1 << d) - 1
+    beyond(values, high, d, own, gone, found)
+    if (own | gone) & before == 0:
+        row = rows[lay_shape(high, d, own, gone)]
+        row[rank] = 1 if d else 0.5  # a seven stands on both sides
+        describe_lay(found, row[LAY_FIRST:])
+    if d == 0 or not own >> (d - 1) & 1:
+        return
+    cost = cost_of(values, high, d)
+    if gone & before:
+        row = rows[throw_shape(high, d, own, gone, 0)]
+        row[THROW_FIRST], row[THROW_FIRST + 1], row[THROW_FIRST + 2] = cost, 1, cost
+        return
+    mine = popcount(own & (before >> 1))
+    for steps in range(d):
+        row = rows[throw_shape(high, d, own, gone, steps)]
+        row[13 + rank] = 1
+        describe_throw(cost, d - steps - mine, mine, steps, found, row[THROW_FIRST:])
+
+
+@compiled()
+def described_sides(values: Any, rows: Any) -> None:
+    """The numbers about each whole side into rows (SIDES, SIDE_WIDTH) of zeros.
+
+    Own cards in a row that can be laid, in fives; the same, but 0 where others have cards on the side; and what the other own
+    ones cost that can still be laid, in fifties.
+    """
+    found = np.zeros(12)
+    for shape in range(18 * 4096):
+        own, gone, high, steps = shape & 63, shape >> 6 & 63, shape >> 12 & 1, shape >> 13
+        lie = max(0, steps - 2)
+        if own & gone or (own | gone) & ((1 << lie) - 1):
+            continue
+        row = rows[(high * 9 + steps) * 729 + THREES[own] + 2 * THREES[gone]]
+        beyond(values, high, lie, own, gone, found)
+        if steps:
+            row[0] = found[0] / 5.0
+            row[1] = found[0] / 5.0 if found[4] == 0 else 0.0
+            row[2] = (found[3] - found[1]) / 5.0
+        else:
+            row[2] = found[3] / 5.0

@@ -1,0 +1,154 @@
+"""Random rounds of Straights, four side by side: while one waits for its card the others go on.
+
+A round is six numbers: the four hands from the one in turn on, the cards that fit or lie, and those that lie. A card that has
+once fitted is laid or still fits, so what fits only grows, by the neighbours of what is laid (`test_what_fits_only_grows`); and
+a card that was dealt and does not lie in the end was thrown. Besides the opening a round takes 48 choices, eight from one
+number of the dice; the last three cards are forced.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from parlour.cards import Action
+from parlour.engine.bits import stream, throw
+from parlour.engine.cache import compiled
+from parlour.engine.choice import BLOCK, pick, settle, tell, turned
+from parlour.engine.deals import WORDS, decks_in_hands, four_hands, laid_out
+from parlour.games.straights import rules as straights
+
+PLAY, DISCARD = 0, 1  # contexts: rows of preferences
+OPENING, TURNS, END = WORDS, WORDS + 1, WORDS + 7  # places among a game's numbers
+SEVEN = 1 << straights.SEVEN_OF_SPADES
+
+
+@compiled(forceinline=True)
+def laid(round: Any, card: Any) -> Any:
+    """A round after the one in turn has laid or thrown a card (a bit)."""
+    hand, second, third, last, fits, table = round
+    played = card & fits
+    return second, third, last, hand ^ card, fits | straights.neighbours(played), table | played
+
+
+@compiled(forceinline=True)
+def opened(rules: Any, hands: Any, r: Any, preferences: Any) -> Any:
+    """A round after its first card, and that card."""
+    first = straights.playable(0, straights.opening(rules.opens))
+    seat = 0 if hands[0] & SEVEN else 1 if hands[1] & SEVEN else 2 if hands[2] & SEVEN else 3
+    one, two, three, four = turned(hands, seat)
+    card, _ = pick(straights.choices(one, first), r, preferences, PLAY)
+    return laid((one, two, three, four, straights.SEVENS, 0), card), card
+
+
+@compiled(forceinline=True)
+def turn(round: Any, r: Any, preferences: Any) -> Any:
+    """A round after a turn, what is left of r, and the card."""
+    hand, fits = round[0], round[4]
+    may = straights.choices(hand, fits)
+    card, r = pick(may, r, preferences, PLAY if may & fits else DISCARD)
+    return laid(round, card), r, card
+
+
+@compiled(forceinline=True)
+def paid(rules: Any, hands: Any, table: Any) -> Any:
+    """What each seat pays: for what it was dealt and has not laid."""
+    one, two, three, four = hands
+    values = rules.values
+    return (
+        straights.worth(values, one & ~table),
+        straights.worth(values, two & ~table),
+        straights.worth(values, three & ~table),
+        straights.worth(values, four & ~table),
+    )
+
+
+@compiled(nogil=True)
+def tell_all(
+    rules: Any, number: Any, seed: Any, start: Any, points: Any, winners: Any, moves: Any, preferences: Any, log: Any
+) -> None:
+    """A batch of rounds one by one, by preferences or told."""
+    words = np.empty((END, 1), np.uint64)
+    for game in range(len(points)):
+        throw(words, seed, start + game, start + game)
+        hands = four_hands(words, 0)
+        round, card = opened(rules, hands, words[OPENING, 0], preferences)
+        tell(log, game, 0, card)
+        for move in range(1, 49):
+            if move & 7 == 1:
+                r = words[TURNS + move // 8, 0]
+            round, r, card = turn(round, r, preferences)
+            tell(log, game, move, card)
+        for move in range(49, 52):
+            tell(log, game, move, round[0])
+            round = laid(round, round[0])
+        settle(points, winners, game, paid(rules, hands, round[5]))
+        moves[game] = 52
+        if log is not None:
+            laid_out(hands, stream(seed, start + game), log[game])
+
+
+@compiled(forceinline=True)
+def ended(round: Any) -> Any:
+    """The table at the end of a round in which three seats have one card left each."""
+    for _ in range(3):
+        round = laid(round, round[0])
+    return round[5]
+
+
+@compiled(forceinline=True)
+def step(rounds: Any, dice: Any) -> Any:
+    """Four rounds after a turn of each, and what is left of the numbers they go by."""
+    a, b, c, d = rounds
+    p, q, r, s = dice
+    a, p, _ = turn(a, p, None)
+    b, q, _ = turn(b, q, None)
+    c, r, _ = turn(c, r, None)
+    d, s, _ = turn(d, s, None)
+    return (a, b, c, d), (p, q, r, s)
+
+
+@compiled(forceinline=True)
+def side_by_side(words: Any, place: Any, i: Any) -> Any:
+    """A number of each of four games."""
+    return words[place, i], words[place, i + 1], words[place, i + 2], words[place, i + 3]
+
+
+@compiled(nogil=True)
+def play_all(rules: Any, number: Any, seed: Any, start: Any, points: Any, winners: Any, moves: Any) -> None:
+    """A batch of random rounds. Where their number is not divisible by four the last one is played again."""
+    end = len(points) - 1
+    words = np.empty((END, min(BLOCK, len(points) + 3)), np.uint64)
+    for game in range(0, len(points), 4):
+        i = game % BLOCK
+        if i == 0:
+            throw(words, seed, start + game, start + end)
+        e, f, g, h = four_hands(words, i), four_hands(words, i + 1), four_hands(words, i + 2), four_hands(words, i + 3)
+        p, q, r, s = side_by_side(words, OPENING, i)
+        a, b, c, d = (
+            opened(rules, e, p, None)[0],
+            opened(rules, f, q, None)[0],
+            opened(rules, g, r, None)[0],
+            opened(rules, h, s, None)[0],
+        )
+        rounds = a, b, c, d
+        for place in range(TURNS, END):
+            dice = side_by_side(words, place, i)
+            for _ in range(2):  # written out four times, so that nobody's hand moves
+                rounds, dice = step(rounds, dice)
+                rounds, dice = step(rounds, dice)
+                rounds, dice = step(rounds, dice)
+                rounds, dice = step(rounds, dice)
+        a, b, c, d = rounds
+        settle(points, winners, game, paid(rules, e, ended(a)))
+        settle(points, winners, min(game + 1, end), paid(rules, f, ended(b)))
+        settle(points, winners, min(game + 2, end), paid(rules, g, ended(c)))
+        settle(points, winners, min(game + 3, end), paid(rules, h, ended(d)))
+    moves[:] = 52
+
+
+def context_of(round: straights.Round, state: straights.State, action: Action) -> int:
+    """The row of preferences that an action was chosen by."""
+    return DISCARD if straights.lacks(round, state, action) else PLAY
+
+
+deal_all = decks_in_hands  # the decks of a batch

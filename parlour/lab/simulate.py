@@ -1,0 +1,132 @@
+"""Matches played without a screen: the source of records.
+
+Match i of a seed is dealt by `std` with a deal number of its own, so it depends on (seed, i) alone; the first has the seed
+itself, and is card for card the match that the game's program deals with that seed.
+"""
+
+import io
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from parlour import log
+from parlour.cards import NEW_DECK, Mask
+from parlour.errors import LogError, UsageError, quote
+from parlour.game import find_game
+from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, actor, dice, fold, step, view
+from parlour.players import LEVELS, find_level
+from parlour.shuffle import DEALS, Shuffle
+from parlour.terminal.console import gone_on_with
+
+STRIDE = 1327217887  # shares no divisor with DEALS, so no two of the first 2^31 - 2 matches are dealt alike
+
+
+class Series(NamedTuple):
+    """What is played: a game, its rules, a level a seat, a seed."""
+
+    game: str
+    rules: Any
+    seats: tuple[str, ...]
+    seed: int  # a deal number, 1 ... DEALS
+
+
+def series(game: str, rules: Any, seats: Sequence[str], seed: int) -> Series:
+    """A series that can be played; UsageError names what cannot."""
+    n = find_game(game).seats(rules)
+    for level in seats:
+        find_level(game, level)
+    if len(seats) != n:
+        raise UsageError(f"The seats {quote(','.join(seats))} are {len(seats)}, not {n}.")
+    if not 1 <= seed <= DEALS:
+        raise UsageError(f"The seed {seed} is not between 1 and {DEALS}.")
+    return Series(game, rules, tuple(seats), seed)
+
+
+def start(series: Series, index: int) -> list[Event]:
+    """The events before the first deal of a match, from index 0."""
+    seated = [Seated(seat, level) for seat, level in enumerate(series.seats)]
+    return [Opened(series.game, series.rules, f"{series.seed}/{index}"), *seated]
+
+
+def deal_number(seed: int, index: int) -> int:
+    """The seed of `std` that deals match `index`."""
+    return 1 + (seed - 1 + index * STRIDE) % DEALS
+
+
+def play(series: Series, index: int) -> tuple[list[Event], Match]:
+    """One whole match: its log and its end."""
+    events = start(series, index)
+    match = fold(events)
+    shuffle, deck = Shuffle("std", deal_number(series.seed, index)), NEW_DECK
+    while not match.winners:
+        if match.playing:
+            seat = actor(match)
+            event: Event = Acted(seat, LEVELS[match.game][match.players[seat]](view(match, seat), dice(match, seat)))
+        else:
+            deck = shuffle(deck)
+            event = Dealt(deck)
+        match = step(match, event)
+        events.append(event)
+    return events, match
+
+
+class End(NamedTuple):
+    """What a match came to."""
+
+    rounds: int
+    totals: tuple[int, ...]
+    winners: Mask
+
+
+def ended(match: Match) -> End:
+    """The end of a match that is over."""
+    return End(match.number, match.totals, match.winners)
+
+
+def record(path: str, series: Series, matches: int, resume: bool) -> tuple[io.FileIO, list[End]]:
+    """The file of records, open for more, and the ends of the matches that it holds already, of so many that are wanted.
+
+    A file that holds anything is gone on with only if asked, and only if it is the beginning of this very series, byte for byte
+    where its last match is cut short: that one is taken away, to be played again.
+    """
+
+    def held() -> tuple[list[End], int]:
+        ends, whole = recorded(path, series)
+        if len(ends) > matches:
+            raise UsageError(f"The log {quote(path)} holds {len(ends)} matches already, more than {matches}.")
+        return ends, whole
+
+    file, ends, _ = gone_on_with(path, "records", resume, held)
+    return file, ends
+
+
+def recorded(path: str, series: Series) -> tuple[list[End], int]:
+    """The ends of the whole matches in a file, and how many bytes they take; UsageError where anything else is in it."""
+    ends: list[End] = []
+    whole = read = 0
+    head: list[Event] = []
+
+    def counted(file: io.BufferedReader) -> Iterator[bytes]:
+        nonlocal read
+        for line in log.lines(file.readline):
+            read += len(line)
+            if line.endswith(b"\n"):  # else it was cut short
+                yield line
+
+    with open(path, "rb") as file:
+        why = ""
+        try:
+            for line in log.read(counted(file)):
+                if line.before is None:
+                    head = start(series, len(ends))
+                if head and line.event != head.pop(0):
+                    break
+                if line.after.winners:
+                    ends.append(ended(line.after))
+                    whole = read
+        except LogError as error:
+            why = f" {error}"
+        file.seek(whole)
+        missing = log.write(play(series, len(ends))[0], series.game).encode()
+        if not missing.startswith(file.read(len(missing) + 1)):
+            raise UsageError(f"The file {quote(path)} is not this series from match {len(ends) + 1} on.{why}")
+    return ends, whole

@@ -1,0 +1,241 @@
+"""A saved position as readable text, replayed through the rules when it is read (docs/classic.md).
+
+    straights 1
+    rules edition=1 target=80 opens=7S discards=shown values=rank
+    players hccc
+    shuffle std 6788 1
+
+    round 1
+    deck 4H 5D 2D JC 8H QH 2H 6C 9H 9D 9C AS 2C
+    (three more lines of the deck)
+    play 7S AS 7D
+    end
+
+`level` follows `players` where the computers are not the assignment's. `shuffle` is a kind, its seed and the shuffles done: the
+generator's state; so many of the last rounds are the ones it deals. Each action is the first seat's that may act. A round
+that is over has its `scores`, the totals after it. Blocks of `--deck` not dealt yet follow as `undealt`. Every action is
+replayed and every score checked, so nothing is taken on trust; the first line that cannot be is refused. `end` tells a whole
+file from one cut short.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from parlour.cards import NAMES, NEW_DECK, Action, Card, Deck, names, parse_card
+from parlour.errors import CardError, ParlourError, SaveError, UsageError, quote
+from parlour.game import action_name, find_game, parse_action, parse_pairs, words
+from parlour.match import HUMAN, Acted, Dealt, Event, Match, Opened, Seated, actor, fold, step
+from parlour.players import find_level
+from parlour.shuffle import KINDS, Shuffle, parse_seed
+from parlour.words import seat_names
+
+VERSION = "1"
+FIRST = "first"  # the level of the assignments' computers
+
+
+class Decks:
+    """Where the rounds' cards come from: given blocks first, then the generator shuffles the last order on."""
+
+    def __init__(self, shuffle: Shuffle, given: Sequence[Deck] = (), last: Deck = NEW_DECK) -> None:
+        """`last` is the order of the round before."""
+        self.shuffle, self.given, self.last = shuffle, tuple(given), last
+
+    def next(self) -> Deck:
+        """The deck of the next round."""
+        if self.given:
+            self.last, *rest = self.given
+            self.given = tuple(rest)
+        else:
+            self.last = self.shuffle(self.last)
+        return self.last
+
+
+class Position(NamedTuple):
+    """All that a session goes on from."""
+
+    log: list[Event]
+    match: Match
+    decks: Decks
+
+
+def begin(game: str, rules: object, players: str, level: str = FIRST) -> list[Event]:
+    """The log of a match about to be dealt; `players` has a letter a seat, h for a human and c for a computer of the level."""
+    chairs = [f"{HUMAN}{seat_names(game)[seat]}" if letter == "h" else level for seat, letter in enumerate(players)]
+    return [Opened(game, rules, ""), *(Seated(seat, player) for seat, player in enumerate(chairs))]
+
+
+def letters(match: Match) -> str:
+    """A letter a seat: h for a human, c for a computer."""
+    return "".join("h" if player.startswith(HUMAN) else "c" for player in match.players)
+
+
+def level(match: Match) -> str:
+    """The level of the computers; the assignment's where there are none."""
+    return next((player for player in match.players if not player.startswith(HUMAN)), FIRST)
+
+
+def check_players(text: str, seats: int) -> str:
+    """The text itself; UsageError unless it is a letter h or c for each seat."""
+    if len(text) != seats or text.strip("hc"):
+        raise UsageError(f"The players {quote(text)} are not {seats} letters, each h (human) or c (computer).")
+    return text
+
+
+def add(block: list[Card], name: str) -> None:
+    """Add a card to a deck in the making; CardError if it is none, or stands there already."""
+    card = parse_card(name)
+    if card in block:
+        raise CardError(f"{NAMES[card]} stands twice in one deck.")
+    block.append(card)
+
+
+def rows(some: Sequence[int]) -> list[Sequence[int]]:
+    """Cards or actions in rows of thirteen."""
+    return [some[i : i + 13] for i in range(0, len(some), 13)]
+
+
+def write(position: Position) -> bytes:
+    """A position as text."""
+    log, match, decks = position
+    game = find_game(match.game)
+    rules = " ".join(f"{name}={value}" for name, value in words(game, match.rules).items())
+    lines = [
+        f"{match.game} {VERSION}",
+        f"rules {rules}",
+        f"players {letters(match)}",
+        *([f"level {level(match)}"] if level(match) != FIRST else []),
+        f"shuffle {decks.shuffle.kind} {decks.shuffle.seed} {decks.shuffle.done}",
+    ]
+    rounds: list[tuple[Deck, list[Action]]] = []
+    for event in log:
+        if isinstance(event, Dealt):
+            rounds.append((event.deck, []))
+        elif isinstance(event, Acted):
+            rounds[-1][1].append(event.action)
+    totals = [0] * len(match.players)
+    for number, (deck, played) in enumerate(rounds, 1):
+        lines += ["", f"round {number}", *(f"deck {names(row)}" for row in rows(deck))]
+        lines += [f"play {' '.join(action_name(game, action) for action in row)}" for row in rows(played)]
+        if number <= len(match.sheet):
+            totals = [old + new for old, new in zip(totals, match.sheet[number - 1], strict=True)]
+            lines.append(f"scores {' '.join(map(str, totals))}")
+    for deck in decks.given:
+        lines += ["", *(f"undealt {names(row)}" for row in rows(deck))]
+    return "\n".join([*lines, "end", ""]).encode()
+
+
+def read(data: bytes, name: str) -> Position:
+    """The position of a text; SaveError names the first line that cannot be, and why."""
+    lines = _Lines(data)
+    try:
+        return _position(lines, name)
+    except ParlourError as error:
+        raise SaveError(f"line {lines.number}: {error}") from None
+
+
+class _Lines:
+    """The lines of a file as words, one line ahead; blank ones and comments (#) are passed over."""
+
+    def __init__(self, data: bytes) -> None:
+        self._lines = data.removesuffix(b"\n").split(b"\n")
+        self._words: list[str] = []  # of the line ahead; empty where it was taken
+        self._tried: list[str] = []  # what could have stood there
+        self.number = 0  # of the last line read, which is the one at fault
+
+    def peek(self, keyword: str) -> bool:
+        """Whether the next line begins with this word."""
+        self._tried.append(keyword)
+        return self.ahead()[:1] == [keyword]
+
+    def ahead(self) -> list[str]:
+        """The words of the next line; none at the end of the file."""
+        while not self._words and self.number < len(self._lines):
+            line = self._lines[self.number]
+            self.number += 1
+            if not line.isascii():
+                raise SaveError(f"{quote(line)} is not plain ASCII.")
+            self._words = line.decode().split() if not line.startswith(b"#") else []
+        return self._words
+
+    def take(self, keyword: str) -> list[str]:
+        """The words after the first of the next line, which must be this one."""
+        if not self.peek(keyword):
+            found = f"not {quote(self._words[0])}" if self._words else "but the file ends"
+            raise SaveError(f"{' or '.join(self._tried)} should stand here, {found}.")
+        words = self._words[1:]
+        self._words, self._tried = [], []
+        return words
+
+    def deck(self, keyword: str) -> Deck:
+        """A whole deck, from lines that begin with this word."""
+        block: list[Card] = []
+        while len(block) < 52:
+            for word in self.take(keyword):
+                add(block, word)
+        return tuple(block)
+
+    def stop(self) -> None:
+        """Refuse whatever still follows."""
+        if self.ahead():
+            raise SaveError(f"{quote(self._words[0])} stands after the end.")
+
+
+def _position(lines: _Lines, name: str) -> Position:
+    game = find_game(name)
+    version = " ".join(lines.take(name))
+    if version != VERSION:
+        raise SaveError(f"The version {quote(version)} is not known here; this program reads version {VERSION}.")
+    rules = parse_pairs(game, lines.take("rules"))
+    players = check_players(" ".join(lines.take("players")), game.seats(rules))
+    chosen = " ".join(lines.take("level")) if lines.peek("level") else FIRST
+    find_level(name, chosen)
+    given, at = lines.take("shuffle"), lines.number
+    if len(given) != 3 or given[0] not in KINDS or not given[2].isdigit():
+        raise SaveError(f"{quote(' '.join(given))} is not a kind ({', '.join(KINDS)}), a seed and a count.")
+    kind, seed, done = given[0], parse_seed(given[1]), int(given[2].lstrip("0")[:10] or "0")
+
+    log = begin(name, rules, players, chosen)
+    match = fold(log)
+    while lines.peek("round"):
+        match = _round(lines, log, match)
+    undealt = []
+    while lines.peek("undealt"):
+        undealt.append(lines.deck("undealt"))
+    if match.winners:
+        raise SaveError("The match is over; nothing is left to play.")
+    lines.take("end")
+    lines.stop()
+    if done > match.number or (done and undealt):
+        lines.number = at
+        raise SaveError(f"{done} shuffles cannot have dealt {match.number} rounds while {len(undealt)} given decks wait.")
+    shuffle = Shuffle(kind, seed)
+    order = NEW_DECK
+    for number, deck in enumerate((event.deck for event in log if isinstance(event, Dealt)), 1):
+        if number > match.number - done and deck != shuffle(order):
+            lines.number = at
+            raise SaveError(f"These shuffles do not deal round {number} its cards; of given cards, none is counted.")
+        order = deck
+    return Position(log, match, Decks(shuffle, undealt, order))
+
+
+def _round(lines: _Lines, log: list[Event], match: Match) -> Match:
+    """Replay one round, or as much of it as was played."""
+    number = " ".join(lines.take("round"))
+    if match.playing or match.winners:
+        raise SaveError(f"The round {quote(number)} follows {'an unfinished round' if match.playing else 'the last'}.")
+    if number != str(match.number + 1):
+        raise SaveError(f"The round {quote(number)} should be {match.number + 1}.")
+    events: list[Event] = [Dealt(lines.deck("deck"))]
+    match = step(match, events[0])
+    while match.playing and lines.peek("play"):
+        for word in lines.take("play"):
+            if not match.playing:
+                raise SaveError(f"{quote(word)} stands after the last card of the round.")
+            events.append(Acted(actor(match), parse_action(find_game(match.game), word)))
+            match = step(match, events[-1])
+    if not match.playing and lines.peek("scores"):
+        scores, totals = " ".join(lines.take("scores")), " ".join(map(str, match.totals))
+        if scores != totals:
+            raise SaveError(f"The scores {quote(scores)} should be {totals}.")
+    log += events
+    return match

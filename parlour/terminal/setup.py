@@ -1,0 +1,163 @@
+"""The command line that the three programs share, and a session's beginning from it."""
+
+import argparse
+import io
+import os
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from parlour.cards import Card, Deck
+from parlour.errors import CardError, OutputError, SaveError, UsageError, quote
+from parlour.game import Option, find_game, options, parse_words
+from parlour.players import LEVELS, find_level
+from parlour.shuffle import KINDS, Shuffle, parse_seed
+from parlour.terminal import saves
+from parlour.terminal.console import Console, Parser, complain, read_file, reason, replace_file, same_file, stream_of
+from parlour.terminal.saves import Decks, Position
+
+
+class Setup(NamedTuple):
+    """A session's beginning: all that the command line and the files it names say."""
+
+    game: str
+    rules: Any
+    decks: Decks
+    position: Position | None  # of --load
+    given: argparse.Namespace
+    note: str = ""  # to be said on standard error at the start
+    level: str = saves.FIRST  # of the computers in a new match
+
+
+def parser(name: str, game: str, description: str) -> Parser:
+    """The options that all three programs have."""
+    made = Parser(name, description)
+    made.add_version()
+    made.add_argument("seed", nargs="?", metavar="SEED", help="a whole number; the same seed deals the same cards")
+    made.add_argument("--shuffle", metavar="KIND", choices=KINDS, help=f"the generator: {', '.join(KINDS)}")
+    made.add_argument("--deck", metavar="FILE", help="deal these cards, 52 a round, before the generator's")
+    made.add_argument("--load", metavar="FILE", help="go on from a saved position")
+    made.add_argument("--save", metavar="FILE", help="write the position at every prompt of a turn")
+    made.add_argument("--transcript", metavar="FILE", help="write the session with the typed input in place")
+    rules = made.add_argument_group("house rules (docs/rules.md says what each means)")
+    for option in house_rules(game):
+        default = option.words[option.default] if option.words else option.default
+        rules.add_argument(option_flag(option.name), metavar="VALUE", help=f"{option.values} (default: {default})")
+    return made
+
+
+def add_level(options: Parser, game: str) -> None:
+    """The option `--level`."""
+    options.add_argument("--level", metavar="NAME", help=f"the computers: {', '.join(LEVELS[game])} (default: {saves.FIRST})")
+
+
+def house_rules(game: str) -> list[Option]:
+    """The options that a command line offers: all but the edition."""
+    return [option for option in options(find_game(game)) if option.name != "edition"]
+
+
+def option_flag(name: str) -> str:
+    """The command line's form of an option's name."""
+    return "--" + name.replace("_", "-")
+
+
+def prepare(game: str, given: argparse.Namespace, alone: Sequence[str] = ()) -> Setup:
+    """Read what the command line names; UsageError and the like where anything cannot be used.
+
+    `alone` names the arguments that a loaded position excludes, besides those of all programs.
+    """
+    names = [option.name for option in house_rules(game)]
+    rules = {name: value for name in names if (value := getattr(given, name)) is not None}
+    check_files(given)
+    if given.load is not None:
+        for name in ("seed", "shuffle", "deck", *alone, *names):
+            if getattr(given, name) is not None:
+                flag = "SEED" if name == "seed" else option_flag(name)
+                raise UsageError(f"{flag} cannot stand beside --load, whose file says it already.")
+        position = load(game, given.load)
+        return Setup(game, position.match.rules, position.decks, position, given)
+    house = parse_words(find_game(game), rules)
+    level = saves.FIRST if getattr(given, "level", None) is None else given.level
+    find_level(game, level)
+    seed = parse_seed(given.seed) if given.seed is not None else int.from_bytes(os.urandom(4), "big")
+    decks = read_decks(given.deck) if given.deck is not None else []
+    note = f"The seed is {seed}." if given.seed is None else ""
+    return Setup(game, house, Decks(Shuffle(given.shuffle or "std", seed), decks), None, given, note, level)
+
+
+def load(game: str, path: str) -> Position:
+    """A saved position of that game."""
+    try:
+        return saves.read(read_file(path), game)
+    except SaveError as error:
+        raise SaveError(f"{quote(path)}, {error}") from None
+
+
+def check_files(given: argparse.Namespace) -> None:
+    """UsageError where one file is to be read and overwritten."""
+    for name, other in (("transcript", "deck"), ("transcript", "load"), ("transcript", "save"), ("save", "deck")):
+        one, two = getattr(given, name), getattr(given, other)
+        if one is not None and two is not None and same_file(one, two):
+            raise UsageError(f"--{name} and --{other} cannot both be {quote(one)}.")
+    if given.transcript is not None and (stream := stream_of(given.transcript)):
+        raise UsageError(f"The transcript {quote(given.transcript)} is the file of {stream}.")
+
+
+def read_decks(path: str) -> list[Deck]:
+    """The decks of a file: blocks of 52 names in any white space."""
+    decks: list[Deck] = []
+    block: list[Card] = []
+    number = 0
+    for number, line in enumerate(read_file(path).split(b"\n"), 1):
+        for word in line.split():
+            try:
+                saves.add(block, word.decode("utf-8", "backslashreplace"))
+            except CardError as error:
+                raise UsageError(f"{quote(path)}, line {number}: {error}") from None
+            if len(block) == 52:
+                decks.append(tuple(block))
+                block = []
+    if block or not decks:
+        raise UsageError(f"{quote(path)}, line {number}: The last deck has {len(block)} cards, not 52.")
+    return decks
+
+
+def open_transcript(console: Console, given: argparse.Namespace) -> None:
+    """Begin the transcript, when all else has been found usable."""
+    if given.transcript is not None:
+        try:
+            console.transcript = io.FileIO(given.transcript, "w")
+        except OSError as error:
+            raise UsageError(f"The transcript {quote(given.transcript)} cannot be written: {reason(error)}.") from None
+
+
+def save_as(path: str, position: Position, given: argparse.Namespace) -> str:
+    """Write a position to a file; why it could not be done, or nothing."""
+    try:
+        for name in ("transcript", "deck"):
+            other = getattr(given, name)
+            if other is not None and same_file(path, other):
+                return f"{quote(path)} is the file of --{name}."
+        if stream := stream_of(path):
+            return f"{quote(path)} is the file of {stream}."
+        replace_file(path, saves.write(position))
+    except (OSError, ValueError) as error:
+        return f"{quote(path)} cannot be written: {reason(error)}."
+    except OutputError as error:
+        return str(error)
+    return ""
+
+
+class Keeper:
+    """`--save`: the position at every prompt; a failure is told once, until it changes."""
+
+    def __init__(self, given: argparse.Namespace) -> None:
+        """Nothing is written before the first prompt."""
+        self._given, self._told = given, ""
+
+    def keep(self, position: Position) -> None:
+        """Write the position if it is wanted."""
+        if self._given.save is not None:
+            why = save_as(self._given.save, position, self._given)
+            if why and why != self._told:
+                complain(f"Not saved: {why}")
+            self._told = why
