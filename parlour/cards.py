@@ -9,24 +9,30 @@ reader, and a writer of records, what an int means.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from parlour.errors import CardError, quote
 
 Card = Annotated[int, "card"]  # 0 ... 51
 Mask = Annotated[int, "mask"]  # bit c stands for card or action c
-Seat = Annotated[int, "seat"]  # 0 ... 4, or SPECTATOR, or NOBODY
+Seat = Annotated[int, "seat"]  # 0 ... 6, or SPECTATOR, or NOBODY
 Action = Annotated[int, "action"]  # 0 ... 51 plays, passes or throws that card; from 52 on the game's EXTRA
 Deck = tuple[Card, ...]  # all 52, in the order they are dealt
 Suit = Annotated[int, "suit"]  # 0 ... 3; any other number is none
+Count = Annotated[int, "count"]  # a number, or NONE
 Four = tuple[int, int, int, int]  # one number for each of four seats
+Five = tuple[int, int, int, int, int]  # and so on; nobody sits on the seats past the players
+Six = tuple[int, int, int, int, int, int]
+Seven = tuple[int, int, int, int, int, int, int]
 Masks = tuple[Mask, Mask, Mask, Mask]
 Cards = tuple[Card, Card, Card, Card]  # or NONE
+
+Row = TypeVar("Row", bound=tuple[int, ...])
 
 SPECTATOR = 99  # the seat of one who sees the table and no hand
 NOBODY = 98  # whose turn it is when it is nobody's
 HIDDEN = 97  # an action or a card that a seat may not know
-NONE = 96  # no card
+NONE = 96  # no card, or no number
 UNTOLD = 95  # an action that a seat is not told of at all
 
 RANKS, SUITS = "A23456789TJQK", "CDHS"
@@ -40,18 +46,13 @@ _CARDS = {name: card for card, name in enumerate(NAMES)}
 
 
 def popcount(mask: Mask) -> int:
-    """How many cards a set holds (at most 64). Compiled code has an instruction for it (`fast/bits.py`)."""
+    """How many cards a set holds (at most 64). Compiled code has an instruction for it (`engine/bits.py`)."""
     return mask.bit_count()
 
 
-def put(row: Four, seat: Seat, value: int) -> Four:
-    """The row with another value at one seat."""
-    return (
-        value if seat == 0 else row[0],
-        value if seat == 1 else row[1],
-        value if seat == 2 else row[2],
-        value if seat == 3 else row[3],
-    )
+def put(row: Row, seat: Seat, value: int) -> Row:
+    """The row with another value at one of its seats. Compiled code has a form for each length (`engine/bits.py`)."""
+    return (*row[:seat], value, *row[seat + 1 :])  # type: ignore[return-value]
 
 
 def fewest(totals: tuple[int, ...], target: int) -> Mask:

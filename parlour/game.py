@@ -40,8 +40,12 @@ class Game(Protocol[R, D, S, V]):
     def fits(self, rules: R, /) -> str:
         """Why these options do not go together, naming them; empty where they do."""
 
-    def owner(self, rules: R, place: int, /) -> Seat:
-        """Whose card lies at a place of the deck: a seat, SPECTATOR for all to see, NOBODY for the stock."""
+    @property
+    def BEST(self) -> str:
+        """Which points win: "fewest" or "most"."""
+
+    def owner(self, rules: R, number: int, place: int, /) -> Seat:
+        """Whose card lies at a place of the deck in round `number`: a seat, SPECTATOR for all to see, NOBODY for the stock."""
 
     def deal(self, rules: R, deck: Deck, number: int, /) -> tuple[D, S]:
         """Begin round `number` (1, 2, ...) from a deck."""
@@ -61,8 +65,8 @@ class Game(Protocol[R, D, S, V]):
     def points(self, round: D, state: S, /) -> tuple[int, ...]:
         """Points by seat, for at least as many seats as play."""
 
-    def finish(self, rules: R, totals: tuple[int, ...], /) -> Mask:
-        """The winners, asked after each round; 0 while the match goes on."""
+    def finish(self, rules: R, number: int, totals: tuple[int, ...], /) -> Mask:
+        """The winners, asked after round `number`; 0 while the match goes on."""
 
     def shown(self, round: D, state: S, seat: Seat, /) -> V:
         """What a seat, or SPECTATOR, sees of the table."""
@@ -158,6 +162,33 @@ def part(game: str, name: str) -> ModuleType | None:
         if not package or find_spec(parent) is None:
             return None
     return import_module(where)
+
+
+def goal(game: AnyGame, rules: Any) -> int:
+    """The total that ends a match ("to 100"): the game's own `goal(rules)`, if it has one; 0 where there is none."""
+    return int(getattr(game, "goal", _none)(rules))
+
+
+def length(game: AnyGame, rules: Any) -> int:
+    """The rounds of a match ("round 3 of 13"): the game's own `length(rules)`, if it has one; 0 where that is open."""
+    return int(getattr(game, "length", _none)(rules))
+
+
+def must(game: AnyGame, round: Any, state: Any) -> Mask:
+    """Cards of which the turn's seat holds one, as all can tell: the game's own `must(round, state)`, if it has one; else 0."""
+    return int(getattr(game, "must", _none)(round, state))
+
+
+def _none(*_: Any) -> int:
+    return 0
+
+
+T = TypeVar("T", int, float)
+
+
+def gain(best: str, own: T, others: T) -> T:
+    """By how much points of one's own are better than others', where the "fewest" or the "most" are best."""
+    return others - own if best == "fewest" else own - others
 
 
 class Option(NamedTuple):

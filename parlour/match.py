@@ -9,11 +9,23 @@ with whoever runs the table; players and screens get a `View`, which names what 
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias
 
-from parlour.cards import ALL, NOBODY, SPECTATOR, UNTOLD, Action, Card, Deck, Mask, Seat, cards, check_deck, names
+from parlour.cards import ALL, NOBODY, SPECTATOR, UNTOLD, Action, Card, Deck, Mask, Seat, cards, check_deck, mask_of, names
 from parlour.errors import CardError, EventError, IllegalAction, quote
-from parlour.game import GAMES, action_name, checked, find_game
+from parlour.game import GAMES, action_name, checked, find_game, must
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    R = TypeVar("R", default=Any)  # where a game is known: its Rules,
+    D = TypeVar("D", default=Any)  # Round,
+    S = TypeVar("S", default=Any)  # State
+    V = TypeVar("V", default=Any)  # and Shown
+else:
+    from typing import TypeVar
+
+    R, D, S, V = map(TypeVar, "RDSV")
 
 HUMAN = "human:"  # so a player's name begins where a person sits; else it names a level
 SHEET = 100  # rounds that a view tells the points of: some matches never end
@@ -60,17 +72,17 @@ class Seen(NamedTuple):
     lacks: Mask  # proved by it: the actor held none of these
 
 
-class Match(NamedTuple):
+class Match(NamedTuple, Generic[R, D, S]):
     """Where a match stands; `step` makes the next one."""
 
     game: str
-    rules: Any
+    rules: R
     salt: str
     players: tuple[str, ...]  # empty text where nobody sits yet
     number: int  # of the round, from 1; 0 before the first deal
     deck: Deck
-    round: Any
-    state: Any
+    round: D
+    state: S
     playing: bool  # a round has been dealt and is not over
     moves: tuple[int, ...]  # actions of each seat in the match
     seen: tuple[tuple[Seen, ...], ...]  # of this round, by seat; the spectator's last
@@ -79,7 +91,7 @@ class Match(NamedTuple):
     winners: Mask  # 0 while the match goes on
 
 
-class View(NamedTuple):
+class View(NamedTuple, Generic[V]):
     """All that a player, a screen or a spectator may know."""
 
     game: str
@@ -93,10 +105,12 @@ class View(NamedTuple):
     winners: Mask  # of the match
     dealt: tuple[Card, ...]  # own cards in deal order
     seen: tuple[Seen, ...]  # since the deal
-    table: Any  # the game's Shown; None before the first deal
+    table: V  # the game's Shown; None before the first deal
     legal: Mask
     playable: Mask  # the cards that are free to play now, whoever holds them
     move: int  # how many actions this seat has made in the match
+    open: Mask  # the cards that lie open since the deal
+    must: Mask  # the turn's seat holds one of these, as all can tell; 0 where nothing is known
 
 
 def fold(log: Iterable[Event], match: Match | None = None) -> Match:
@@ -189,7 +203,8 @@ def _over(match: Match) -> Match:
     game = GAMES[match.game]
     points = game.points(match.round, match.state)[: len(match.players)]
     totals = tuple(old + new for old, new in zip(match.totals, points, strict=True))
-    return match._replace(playing=False, sheet=(*match.sheet, points), totals=totals, winners=game.finish(match.rules, totals))
+    winners = game.finish(match.rules, match.number, totals)
+    return match._replace(playing=False, sheet=(*match.sheet, points), totals=totals, winners=winners)
 
 
 def legal(match: Match, seat: Seat) -> Mask:
@@ -257,10 +272,17 @@ def playable(match: Match) -> Mask:
     return GAMES[match.game].free(match.round, match.state) if match.playing else 0
 
 
-@lru_cache(1024)
-def _places(owner: Callable[[Any, int], Seat], rules: Any, seat: Seat) -> tuple[int, ...]:
-    """The places in the deck of the cards that a seat is dealt."""
-    return tuple(place for place in range(52) if owner(rules, place) == seat)
+@lru_cache(4096)
+def _places(owner: Callable[[Any, int, int], Seat], rules: Any, number: int, seat: Seat) -> tuple[int, ...]:
+    """The places in the deck of the cards that a seat is dealt in a round, or SPECTATOR: that lie open."""
+    return tuple(place for place in range(52) if owner(rules, number, place) == seat)
+
+
+def dealt(match: Match, seat: Seat) -> tuple[Card, ...]:
+    """The cards that a seat was dealt, in deal order, or SPECTATOR: that lie open since the deal."""
+    if not match.deck:
+        return ()
+    return tuple([match.deck[place] for place in _places(GAMES[match.game].owner, match.rules, match.number, seat)])
 
 
 def view(match: Match, seat: Seat) -> View:
@@ -279,10 +301,12 @@ def view(match: Match, seat: Seat) -> View:
         sheet=match.sheet[-SHEET:],
         points=match.sheet[-1] if match.sheet and not match.playing else (),
         winners=match.winners,
-        dealt=tuple([match.deck[place] for place in _places(game.owner, match.rules, seat)]) if seated and match.deck else (),
+        dealt=dealt(match, seat) if seated else (),
         seen=match.seen[seat if seated else n],
         table=game.shown(match.round, match.state, seat) if match.deck else None,
         legal=legal(match, seat) if seated else 0,
         playable=playable(match),
         move=match.moves[seat] if seated else 0,
+        open=mask_of(dealt(match, SPECTATOR)),
+        must=must(game, match.round, match.state) if match.playing else 0,
     )

@@ -46,7 +46,7 @@ def test_seven_cards_each_then_one_turned_up() -> None:
     match = step(begun("crazy-eights", Rules(), 1), Dealt(NEW_DECK))
     assert match.state.hands[:2] == (mask_of(range(7)), mask_of(range(7, 14)))
     assert (match.state.top, view(match, 0).table.stock) == (14, 37)
-    assert [eights.owner(Rules(), place) for place in (0, 6, 7, 13, 14, 15, 51)] == [0, 0, 1, 1, 99, 98, 98]
+    assert [eights.owner(Rules(), 1, place) for place in (0, 6, 7, 13, 14, 15, 51)] == [0, 0, 1, 1, 99, 98, 98]
 
 
 def test_a_card_matches_by_number_or_suit() -> None:
@@ -99,7 +99,7 @@ def test_a_draw_that_is_needed_from_an_empty_stock_ends_the_game_as_a_draw() -> 
     round, state = late("5H 9C", "KS QS", "5C")
     assert eights.apply(round, state, 0, card("9C")).turn == NOBODY
     assert eights.points(round, eights.apply(round, state, 0, card("9C"))) == (0, 0, 0, 0, 0)
-    assert eights.finish(round.rules, (0, 0)) == 0b11
+    assert eights.finish(round.rules, 1, (0, 0)) == 0b11
     round, state = late("5H 9C", "KS 9S", "5C")
     assert eights.apply(round, state, 0, card("9C")).turn == 1  # a card is not needed while one fits
 
@@ -146,7 +146,7 @@ def test_a_blocked_game_charges_what_is_held_and_the_fewest_win() -> None:
     after = eights.apply(round, state._replace(passed=1), 0, PASS)
     assert after.turn == NOBODY
     assert eights.points(round, after) == (20, 50, 0, 0, 0)
-    assert eights.finish(round.rules, (20, 50)) == 0b01
+    assert eights.finish(round.rules, 1, (20, 50)) == 0b01
 
 
 def test_draw_one_then_pass() -> None:
@@ -193,10 +193,10 @@ def test_who_begins_goes_round() -> None:
 
 
 def test_a_match_to_a_target() -> None:
-    assert eights.finish(Rules(target=100), (0, 99)) == 0
-    assert eights.finish(Rules(target=100), (0, 100)) == 1
-    assert eights.finish(Rules(target=100), (100, 100)) == 3
-    assert eights.finish(Rules(), (0, 0)) == 3  # one round, a drawn game
+    assert eights.finish(Rules(target=100), 1, (0, 99)) == 0
+    assert eights.finish(Rules(target=100), 1, (0, 100)) == 1
+    assert eights.finish(Rules(target=100), 1, (100, 100)) == 3
+    assert eights.finish(Rules(), 1, (0, 0)) == 3  # one round, a drawn game
 
 
 def test_a_drawn_card_is_seen_by_who_draws_it() -> None:

@@ -144,8 +144,8 @@ def test_the_compiled_module_has_every_function_of_the_rules(name: str) -> None:
         round, state = game.deal(rules, tuple(deck), 1)
         theirs, their_state = compiled.deal(house, np.array(deck), 1)
         assert compiled.seats(house) == game.seats(rules)
-        assert [compiled.owner(house, place) for place in range(52)] == [game.owner(rules, place) for place in range(52)]
-        assert compiled.finish(house, (100, 0, 50, 0)) == game.finish(rules, (100, 0, 50, 0))
+        assert [compiled.owner(house, 1, place) for place in range(52)] == [game.owner(rules, 1, place) for place in range(52)]
+        assert compiled.finish(house, 1, (100, 0, 50, 0)) == game.finish(rules, 1, (100, 0, 50, 0))
         for _ in range(30):
             seat, may = first_seat(game, round, state)
             if seat == NOBODY:

@@ -219,10 +219,10 @@ def test_spot_hearts() -> None:
 
 
 def test_100_ends_the_match_and_the_fewest_win() -> None:
-    assert hearts.finish(Rules(), (99, 0, 1, 50)) == 0
-    assert hearts.finish(Rules(), (100, 0, 1, 50)) == 0b0010
-    assert hearts.finish(Rules(), (26, -5, -5, 126)) == 0b0110
-    assert hearts.finish(Rules(target=20), (21, 30, 21, 54)) == 0b0101
+    assert hearts.finish(Rules(), 1, (99, 0, 1, 50)) == 0
+    assert hearts.finish(Rules(), 1, (100, 0, 1, 50)) == 0b0010
+    assert hearts.finish(Rules(), 1, (26, -5, -5, 126)) == 0b0110
+    assert hearts.finish(Rules(target=20), 1, (21, 30, 21, 54)) == 0b0101
 
 
 def test_the_trick_and_the_last_one_are_shown_to_all() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from parlour.cards import ALL, HIDDEN, NAMES, NOBODY, NONE, SPECTATOR, Mask, Seat, cards, mask_of
-from parlour.game import GAMES, AnyGame
+from parlour.game import GAMES, AnyGame, must
 from parlour.games.hearts import rules as hearts
 from parlour.games.straights import rules as straights
 from parlour.lab.duel import find_player
@@ -54,17 +54,26 @@ def test_laws_of_a_round(name: str, rules: Any, times: Times) -> None:
         for match in matches(log):
             if match.playing:
                 law_of_lacks(game, match)
+                law_of_must(game, match)
             assert match.playing == (actor(match) < len(match.players))
             assert plain(match.state if match.deck else ())
             assert fold(log[: log_length(match)]) == match  # a match is a fold: nothing depends on how it was reached
         assert len(whole.sheet) == 1
         assert whole.totals == whole.sheet[0] == game.points(whole.round, whole.state)[: len(whole.players)]
-        assert whole.winners == game.finish(rules, whole.totals)
+        assert whole.winners == game.finish(rules, whole.number, whole.totals)
 
 
 def log_length(match: Match) -> int:
     """How many events led to a match in its first round."""
     return 1 + sum(map(bool, match.players)) + match.number + sum(match.moves)
+
+
+def law_of_must(game: AnyGame, match: Match) -> None:
+    """Whoever is in turn holds one of the cards that all know it to hold one of."""
+    needed, seat = must(game, match.round, match.state), actor(match)
+    assert view(match, SPECTATOR).must == needed
+    assert not needed or view(match, seat).table.hand & needed
+    assert needed == 0 or view(match, seat).table.turn == seat
 
 
 def law_of_lacks(game: AnyGame, match: Match) -> None:

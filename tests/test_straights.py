@@ -25,7 +25,7 @@ def after(*moves: str, rules: Rules = Rules(), deck: Deck = SAMPLE) -> tuple[str
 def test_2_thirteen_cards_each_in_the_order_of_the_deck() -> None:
     _, state = after()
     assert [names(cards(hand)) for hand in state.hands] == [names(sorted(SAMPLE[i : i + 13])) for i in (0, 13, 26, 39)]
-    assert [straights.owner(Rules(), place) for place in (0, 12, 13, 51)] == [0, 0, 1, 3]
+    assert [straights.owner(Rules(), 1, place) for place in (0, 12, 13, 51)] == [0, 0, 1, 3]
 
 
 def test_3_1_the_seven_of_spades_opens_even_when_another_seven_is_held() -> None:
@@ -86,12 +86,12 @@ def test_house_rule_courts_cost_ten() -> None:
     [((79, 0, 5, 9), []), ((80, 0, 5, 9), [1]), ((81, 7, 7, 90), [1, 2]), ((80, 80, 80, 80), [0, 1, 2, 3])],
 )
 def test_4_the_lowest_total_wins_once_somebody_has_80(totals: tuple[int, int, int, int], winners: list[int]) -> None:
-    assert list(cards(straights.finish(Rules(), totals))) == winners
+    assert list(cards(straights.finish(Rules(), 1, totals))) == winners
 
 
 def test_house_rule_another_target() -> None:
-    assert straights.finish(Rules(target=10), (9, 9, 9, 9)) == 0
-    assert straights.finish(Rules(target=10), (9, 10, 9, 11)) == 0b101
+    assert straights.finish(Rules(target=10), 1, (9, 9, 9, 9)) == 0
+    assert straights.finish(Rules(target=10), 1, (9, 10, 9, 11)) == 0b101
 
 
 def test_discards_hidden_and_shown() -> None:

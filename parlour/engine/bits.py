@@ -20,7 +20,6 @@ from parlour.engine.cache import compiled
 GOLD = np.uint64(0x9E3779B97F4A7C15)
 FOUR_BITS = np.uint64(15)
 
-register_jitable(cards.put)
 register_jitable(cards.fewest)
 
 
@@ -98,6 +97,15 @@ def _popcount_of_rules(mask: Any) -> Any:
         return popcount(mask)
 
     return count
+
+
+@overload(cards.put)
+def _put_of_rules(row: Any, seat: Any, value: Any) -> Any:
+    """The rules' own put, compiled for the length of the row."""
+    places = ", ".join(f"value if seat == {place} else row[{place}]" for place in range(len(row)))
+    made: dict[str, Any] = {"Any": Any}
+    exec(f"def put(row: Any, seat: Any, value: Any) -> Any:\n    return {places},", made)
+    return made["put"]
 
 
 lowest_bit: Any = _lowest_bit

@@ -6,9 +6,10 @@ number of seats that is an option.
 
 from typing import Annotated, NamedTuple
 
-from parlour.cards import ALL, HIDDEN, NOBODY, NONE, SPECTATOR, SUIT, Action, Card, Deck, Mask, Seat, popcount
+from parlour.cards import ALL, HIDDEN, NOBODY, NONE, SPECTATOR, SUIT, Action, Card, Deck, Five, Mask, Seat, popcount, put
 
 EXTRA: tuple[str, ...] = ("draw", "pass")
+BEST = "fewest"
 DRAW, PASS = 52, 53
 
 
@@ -24,7 +25,7 @@ class Round(NamedTuple):
 
 
 class State(NamedTuple):
-    hands: tuple[int, int, int, int, int]
+    hands: Five
     top: Card
     next: int  # place of the next card of the stock
     passed: int  # in a row
@@ -33,9 +34,10 @@ class State(NamedTuple):
 
 class Shown(NamedTuple):
     hand: Mask
+    counts: Five
+    turn: Seat
     top: Card
     stock: int
-    turn: Seat
 
 
 def seats(rules: Rules) -> int:
@@ -46,27 +48,17 @@ def fits(rules: Rules) -> str:
     return ""
 
 
-def owner(rules: Rules, place: int) -> Seat:
+def owner(rules: Rules, number: int, place: int) -> Seat:
     if place < 7 * rules.players:
         return place // 7
     return SPECTATOR if place == 7 * rules.players else NOBODY
-
-
-def with_hand(hands: tuple[int, int, int, int, int], seat: Seat, hand: Mask) -> tuple[int, int, int, int, int]:
-    return (
-        hand if seat == 0 else hands[0],
-        hand if seat == 1 else hands[1],
-        hand if seat == 2 else hands[2],
-        hand if seat == 3 else hands[3],
-        hand if seat == 4 else hands[4],
-    )
 
 
 def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
     hands = (0, 0, 0, 0, 0)
     start = 7 * rules.players
     for place in range(start):
-        hands = with_hand(hands, place // 7, hands[place // 7] | 1 << deck[place])
+        hands = put(hands, place // 7, hands[place // 7] | 1 << deck[place])
     return Round(rules, number, deck), State(hands, deck[start], start + 1, 0, 0)
 
 
@@ -96,22 +88,22 @@ def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
     hand = state.hands[seat]
     if action == DRAW:
         card = 1 << round.deck[state.next]
-        return state._replace(hands=with_hand(state.hands, seat, hand | card), next=state.next + 1)
+        return state._replace(hands=put(state.hands, seat, hand | card), next=state.next + 1)
     turn = (seat + 1) % round.rules.players
     if action == PASS:
         passed = state.passed + 1
         return state._replace(passed=passed, turn=turn if passed < round.rules.players else NOBODY)
     hand = hand & ~(1 << action)
-    hands = with_hand(state.hands, seat, hand)
+    hands = put(state.hands, seat, hand)
     return state._replace(hands=hands, top=action, passed=0, turn=turn if hand else NOBODY)
 
 
-def points(round: Round, state: State) -> tuple[int, int, int, int, int]:
+def points(round: Round, state: State) -> Five:
     hands = state.hands
     return popcount(hands[0]), popcount(hands[1]), popcount(hands[2]), popcount(hands[3]), popcount(hands[4])
 
 
-def finish(rules: Rules, totals: tuple[int, ...]) -> Mask:
+def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
     winners = 0
     for seat in range(rules.players):
         winners |= (1 if totals[seat] == 0 else 0) << seat
@@ -119,7 +111,9 @@ def finish(rules: Rules, totals: tuple[int, ...]) -> Mask:
 
 
 def shown(round: Round, state: State, seat: Seat) -> Shown:
-    return Shown(0 if seat == SPECTATOR else state.hands[seat], state.top, 52 - state.next, state.turn)
+    hands = state.hands
+    counts = popcount(hands[0]), popcount(hands[1]), popcount(hands[2]), popcount(hands[3]), popcount(hands[4])
+    return Shown(0 if seat == SPECTATOR else hands[seat], counts, state.turn, state.top, 52 - state.next)
 
 
 def veil(round: Round, before: State, seat: Seat, actor: Seat, action: Action) -> tuple[Action, Card]:

@@ -8,6 +8,7 @@ from typing import Annotated, NamedTuple
 from parlour.cards import ALL, NOBODY, NONE, SPECTATOR, UNTOLD, Action, Card, Deck, Four, Mask, Seat, popcount, put
 
 EXTRA: tuple[str, ...] = ()
+BEST = "fewest"
 
 
 class Rules(NamedTuple):
@@ -28,6 +29,7 @@ class State(NamedTuple):
 
 class Shown(NamedTuple):
     hand: Mask
+    counts: Four
     turn: Seat
     played: Mask
 
@@ -40,14 +42,14 @@ def fits(rules: Rules) -> str:
     return ""
 
 
-def owner(rules: Rules, place: int) -> Seat:
+def owner(rules: Rules, number: int, place: int) -> Seat:
     return place // 13
 
 
 def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
     hands = (0, 0, 0, 0)
     for place in range(52):
-        hands = put(hands, owner(rules, place), hands[owner(rules, place)] | 1 << deck[place])
+        hands = put(hands, owner(rules, number, place), hands[owner(rules, number, place)] | 1 << deck[place])
     return Round(rules, number), State(hands, (0, 0, 0, 0), 0, NOBODY)
 
 
@@ -89,12 +91,16 @@ def points(round: Round, state: State) -> Four:
     return popcount(hands[0]), popcount(hands[1]), popcount(hands[2]), popcount(hands[3])
 
 
-def finish(rules: Rules, totals: tuple[int, ...]) -> Mask:
+def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
     return 15
 
 
 def shown(round: Round, state: State, seat: Seat) -> Shown:
-    return Shown(0 if seat == SPECTATOR else state.hands[seat], state.turn, state.played)
+    hands = state.hands
+    counts = popcount(hands[0]), popcount(hands[1]), popcount(hands[2]), popcount(hands[3])
+    if passing(state):
+        counts = (13, 13, 13, 13)  # who has chosen is not told
+    return Shown(0 if seat == SPECTATOR else hands[seat], counts, state.turn, state.played)
 
 
 def veil(round: Round, before: State, seat: Seat, actor: Seat, action: Action) -> tuple[Action, Card]:

@@ -4,7 +4,7 @@ Seed text 003. Rank and suit are all that matters; ranks have no order. The func
 (docs/design.md), so that they compile as they stand.
 """
 
-from typing import Annotated, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from parlour.cards import (
     ALL,
@@ -17,11 +17,13 @@ from parlour.cards import (
     Action,
     Card,
     Deck,
+    Five,
     Mask,
     Seat,
     Suit,
     fewest,
     popcount,
+    put,
 )
 
 EXTRA: tuple[str, ...] = ("draw", "pass", "clubs", "diamonds", "hearts", "spades")
@@ -30,7 +32,8 @@ SUITS_TO_NAME: Mask = 15 << NAME
 EIGHTS: Mask = RANK << 7
 UNNAMED = 4  # the suit to match while it is to be named
 
-Five = tuple[int, int, int, int, int]  # one number for each of five seats; nobody sits on those past the players
+
+BEST: Literal["fewest", "most"] = "fewest"  # points
 
 
 class Rules(NamedTuple):
@@ -90,21 +93,10 @@ def fits(rules: Rules) -> str:
     return "" if needed <= 52 else f"players {rules.players} and hand {rules.hand} need {needed} cards with the one turned up."
 
 
-def owner(rules: Rules, place: int) -> Seat:
+def owner(rules: Rules, number: int, place: int) -> Seat:
     """Whose card lies at a place of the deck: a seat's, all see the one turned up, the rest is the stock."""
     dealt = rules.players * rules.hand
     return place // rules.hand if place < dealt else SPECTATOR if place == dealt else NOBODY
-
-
-def put_hand(hands: Five, seat: Seat, hand: Mask) -> Five:
-    """The hands with another one at one seat."""
-    return (
-        hand if seat == 0 else hands[0],
-        hand if seat == 1 else hands[1],
-        hand if seat == 2 else hands[2],
-        hand if seat == 3 else hands[3],
-        hand if seat == 4 else hands[4],
-    )
 
 
 def fitting(top: Card, suit: int) -> Mask:
@@ -131,8 +123,8 @@ def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
     hands = (0, 0, 0, 0, 0)
     place = rules.players * rules.hand
     for dealt in range(place):
-        seat = owner(rules, dealt)
-        hands = put_hand(hands, seat, hands[seat] | 1 << deck[dealt])
+        seat = owner(rules, number, dealt)
+        hands = put(hands, seat, hands[seat] | 1 << deck[dealt])
     top, first = deck[place], (number - 1) % rules.players
     state = State(hands=hands, top=top, suit=top // 13, next=place + 1, drawn=0, passed=0, turn=first)
     round = Round(rules, number, deck)
@@ -168,6 +160,12 @@ def free(round: Round, state: State) -> Mask:
     return 0 if state.suit == UNNAMED else fitting(state.top, state.suit)
 
 
+def must(round: Round, state: State) -> Mask:
+    """Of these the turn's seat holds one: with no card to draw and none that fits, the round would be over."""
+    needed = state.suit != UNNAMED and without(round, state) == NONE
+    return fitting(state.top, state.suit) if needed else 0
+
+
 def lacks(round: Round, state: State, action: Action) -> Mask:
     """Only who holds none of these may act so: what fits is free, a draw or a pass needs that nothing fits."""
     if action < 52:
@@ -182,7 +180,7 @@ def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
     rules, hand = round.rules, state.hands[seat]
     after = (seat + 1) % rules.players
     if action == DRAW:
-        hands = put_hand(state.hands, seat, hand | 1 << round.deck[state.next])
+        hands = put(state.hands, seat, hand | 1 << round.deck[state.next])
         return settled(round, state._replace(hands=hands, next=state.next + 1, drawn=state.drawn + 1))
     if action == PASS:
         passed = state.passed + 1 if state.next == 52 else 0
@@ -190,7 +188,7 @@ def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
     if action >= NAME:
         return settled(round, state._replace(suit=action - NAME, drawn=0, turn=after))
     hand = hand & ~(1 << action)
-    state = state._replace(hands=put_hand(state.hands, seat, hand), top=action, suit=action // 13, passed=0)
+    state = state._replace(hands=put(state.hands, seat, hand), top=action, suit=action // 13, passed=0)
     if hand == 0:
         return state._replace(turn=NOBODY)
     if rules.eights and EIGHTS >> action & 1:
@@ -214,7 +212,17 @@ def points(round: Round, state: State) -> Five:
     return worth(hands[0]), worth(hands[1]), worth(hands[2]), worth(hands[3]), worth(hands[4])
 
 
-def finish(rules: Rules, totals: tuple[int, ...]) -> Mask:
+def goal(rules: Rules) -> int:
+    """The total at which a match is over; 0 where it is one round."""
+    return rules.target
+
+
+def length(rules: Rules) -> int:
+    """A match of one round, where there is no target."""
+    return 0 if rules.target else 1
+
+
+def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
     """The seats with the lowest total once somebody has reached the target, or after one round; 0 while the match goes on."""
     return fewest(totals, rules.target)
 

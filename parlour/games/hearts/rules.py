@@ -4,7 +4,7 @@ Seed text 004; the options are named as OpenSpiel names them where it has them. 
 pure dialect (docs/design.md), so that they compile as they stand.
 """
 
-from typing import Annotated, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from parlour.cards import (
     ALL,
@@ -40,6 +40,9 @@ POINTED: Mask = HEARTS | 1 << QUEEN
 
 NOTHING: Four = (0, 0, 0, 0)
 EMPTY: Four = (NONE, NONE, NONE, NONE)
+
+
+BEST: Literal["fewest", "most"] = "fewest"  # points
 
 
 class Rules(NamedTuple):
@@ -108,7 +111,7 @@ def fits(rules: Rules) -> str:
     return ""
 
 
-def owner(rules: Rules, place: int) -> Seat:
+def owner(rules: Rules, number: int, place: int) -> Seat:
     """Whose card lies at a place of the deck."""
     return place // 13
 
@@ -182,7 +185,7 @@ def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
     """Thirteen cards each, in the order of the deck; then all pass, or the holder of the two of clubs begins."""
     hands = NOTHING
     for place in range(52):
-        seat = owner(rules, place)
+        seat = owner(rules, number, place)
         hands = put(hands, seat, hands[seat] | 1 << deck[place])
     first = NOBODY if way(rules, number) else holder(hands, TWO_OF_CLUBS)
     return Round(rules, number), State(
@@ -257,6 +260,11 @@ def free(round: Round, state: State) -> Mask:
     if first_trick(state):
         return opening(round.rules)
     return ALL & ~HEARTS if before_hearts(round.rules, state.broken) else ALL
+
+
+def must(round: Round, state: State) -> Mask:
+    """Of these the turn's seat holds one: the two of clubs opens."""
+    return 1 << TWO_OF_CLUBS if state.turn != NOBODY and leading(state) and first_trick(state) else 0
 
 
 def lacks(round: Round, state: State, action: Action) -> Mask:
@@ -338,7 +346,12 @@ def scores(rules: Rules, taken: Four, moon: int) -> Four:
     return costs
 
 
-def finish(rules: Rules, totals: tuple[int, ...]) -> Mask:
+def goal(rules: Rules) -> int:
+    """The total at which a match is over."""
+    return rules.target
+
+
+def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
     """The seats with the lowest total once somebody has reached the target; 0 while the match goes on."""
     return fewest(totals, rules.target)
 

@@ -4,7 +4,7 @@ Seed texts 001 and 002, section 3, and section 4 for the points. Ace is low, kin
 functions are in the pure dialect (docs/design.md), so that they compile as they stand.
 """
 
-from typing import Annotated, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from parlour.cards import (
     ALL,
@@ -32,6 +32,9 @@ SEVEN_OF_SPADES: Card = 45
 
 COSTS = range(1, 14), (*range(1, 11), 10, 10, 10)  # of the ranks, by `values`: as they count, or courts ten
 DIGITS = tuple(tuple(sum((costs[rank] >> bit & 1) * RANK << rank for rank in range(13)) for bit in range(4)) for costs in COSTS)
+
+
+BEST: Literal["fewest", "most"] = "fewest"  # points
 
 
 class Rules(NamedTuple):
@@ -82,7 +85,7 @@ def fits(rules: Rules) -> str:
     return ""
 
 
-def owner(rules: Rules, place: int) -> Seat:
+def owner(rules: Rules, number: int, place: int) -> Seat:
     """Whose card lies at a place of the deck."""
     return place // 13
 
@@ -122,7 +125,7 @@ def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
     hands = (0, 0, 0, 0)
     turn = NOBODY
     for place in range(52):
-        seat = owner(rules, place)
+        seat = owner(rules, number, place)
         hands = put(hands, seat, hands[seat] | 1 << deck[place])
         if deck[place] == SEVEN_OF_SPADES:
             turn = seat
@@ -139,6 +142,12 @@ def legal(round: Round, state: State, seat: Seat) -> Mask:
     if seat != state.turn:
         return 0
     return choices(state.hands[seat], free(round, state))
+
+
+def must(round: Round, state: State) -> Mask:
+    """Of these the turn's seat holds one: the seven of spades opens."""
+    laid = state.table | state.thrown[0] | state.thrown[1] | state.thrown[2] | state.thrown[3]
+    return 0 if laid else 1 << SEVEN_OF_SPADES
 
 
 def lacks(round: Round, state: State, action: Action) -> Mask:
@@ -167,7 +176,12 @@ def points(round: Round, state: State) -> Four:
     return worth(values, thrown[0]), worth(values, thrown[1]), worth(values, thrown[2]), worth(values, thrown[3])
 
 
-def finish(rules: Rules, totals: tuple[int, ...]) -> Mask:
+def goal(rules: Rules) -> int:
+    """The total at which a match is over."""
+    return rules.target
+
+
+def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
     """The seats with the lowest total once somebody has reached the target; 0 while the match goes on."""
     return fewest(totals, rules.target)
 
