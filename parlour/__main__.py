@@ -2,7 +2,7 @@
 
 import sys
 
-from parlour.cli import main
+from parlour.start import parlour
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(parlour())

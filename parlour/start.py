@@ -1,37 +1,17 @@
-"""The console scripts: an interrupt while the programs are still being imported ends as it does later, with 130."""
+"""The console scripts: an interrupt while a program is still being imported ends as it does later, with 130."""
+
+from importlib import import_module
 
 
-def straights() -> int:
-    """The program `straights`."""
+def launch(module: str) -> int:
+    """Run the `main` of a program's module."""
     try:
-        from parlour.games.straights.program import main
+        main = import_module(module).main
     except KeyboardInterrupt:
         return 130
-    return main()
-
-
-def crazy_eights() -> int:
-    """The program `crazy-eights`."""
-    try:
-        from parlour.games.crazy_eights.program import main
-    except KeyboardInterrupt:
-        return 130
-    return main()
-
-
-def hearts() -> int:
-    """The program `hearts`."""
-    try:
-        from parlour.games.hearts.program import main
-    except KeyboardInterrupt:
-        return 130
-    return main()
+    return int(main())
 
 
 def parlour() -> int:
     """The program `parlour`."""
-    try:
-        from parlour.cli import main
-    except KeyboardInterrupt:
-        return 130
-    return main()
+    return launch("parlour.cli")

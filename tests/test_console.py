@@ -9,7 +9,10 @@ import pytest
 
 from parlour import errors, start
 from parlour.errors import LONGEST, OutputError, ParlourError, plain, quote
+from parlour.games import crazy_eights, hearts, straights
 from parlour.terminal.console import Console, Done, replace_file, run, run_on, same_file, stream_of, write_all
+
+PROGRAMS = [straights.main, hearts.main, crazy_eights.main, start.parlour]
 
 
 class Slow(io.BytesIO):
@@ -84,7 +87,7 @@ def test_done_is_the_last_thing_said(capfd: pytest.CaptureFixture[str]) -> None:
     assert capfd.readouterr().err == ""
 
 
-@pytest.mark.parametrize("program", [start.straights, start.hearts, start.crazy_eights, start.parlour])
+@pytest.mark.parametrize("program", PROGRAMS)
 def test_the_console_scripts(program: object, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert callable(program)
     monkeypatch.setattr(sys, "argv", ["x", "--version"])
@@ -145,12 +148,12 @@ def test_one_file_under_two_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert not same_file("new", "./new")
 
 
-@pytest.mark.parametrize("program", [start.straights, start.hearts, start.crazy_eights, start.parlour])
+@pytest.mark.parametrize("program", PROGRAMS)
 def test_an_interrupt_while_importing(program: Callable[[], int], monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("builtins.__import__", interrupted)
+    monkeypatch.setattr(start, "import_module", interrupted)
     assert program() == 130
 
 

@@ -15,7 +15,7 @@ from parlour.terminal import saves
 STRAIGHTS = [sys.executable, "-m", "parlour.games.straights.program"]
 PARLOUR = [sys.executable, "-m", "parlour"]
 ROOT = Path(__file__).parent.parent
-START = "import sys; sys.path.insert(0, sys.argv.pop(1)); from parlour.start import straights; sys.exit(straights())"
+START = "import sys; sys.path.insert(0, sys.argv.pop(1)); from parlour.games.straights import main; sys.exit(main())"
 FULL = "No space left on device"
 
 
@@ -176,7 +176,7 @@ def test_a_person_at_a_terminal() -> None:
 @pytest.mark.parametrize("name", ["straights", "hearts", "crazy_eights"])
 def test_the_first_prompt_needs_the_standard_library_and_the_core_only(name: str) -> None:
     program = (
-        f"import sys; before = set(sys.modules); from parlour.terminal.{name} import main\n"
+        f"import sys; before = set(sys.modules); from parlour.games.{name}.program import main\n"
         f"sys.argv = ['{name}', '6788']; main()\n"
         "print(*sorted({name.partition('.')[0] for name in set(sys.modules) - before}), file=sys.stderr)"
     )
