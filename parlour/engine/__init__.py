@@ -9,7 +9,7 @@ rules, the seed and the number of the game alone, never on batches or threads.
 
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -17,21 +17,13 @@ from parlour.cards import NEW_DECK
 from parlour.engine.arguments import CONTEXTS, Floats, Ints, ready_number, ready_rules, stream_of, table_of
 from parlour.engine.batch import Batch
 from parlour.engine.cache import DIRECTORY, compiling
-from parlour.engine.choice import LONGEST
+from parlour.engine.choice import LONGEST, Played
 from parlour.engine.inference import weights
 from parlour.engine.worlds import sample
 from parlour.game import GAMES, find_game, part
 from parlour.match import Acted, Dealt, Opened, Seated, actor, fold, legal, step, view
 
 __all__ = ["CONTEXTS", "Batch", "Played", "kept", "play", "record", "warm"]
-
-
-class Played(NamedTuple):
-    """What a batch of rounds came to."""
-
-    points: Ints  # (n, seats): points of the round, as the rules count them
-    winners: Ints  # (n,): masks of the seats with the fewest points; all of them in a drawn game of Crazy Eights
-    moves: Ints  # (n,): actions made
 
 
 def play(
@@ -61,11 +53,11 @@ def play(
     shares = [slice(n * i // threads, n * (i + 1) // threads) for i in range(threads)]
 
     def work(share: slice) -> None:
-        arrays = (array[share] for array in played)
+        some = Played(*(array[share] for array in played))
         if weights is None:
-            loops(game).play_all(*common, start + share.start, *arrays)
+            loops(game).play_all(*common, start + share.start, some)
         else:
-            loops(game).tell_all(*common, start + share.start, *arrays, weights, None)
+            loops(game).tell_all(*common, start + share.start, some, weights, None)
 
     with compiling(f"{game} play" if weights is None else f"{game} play by preferences"):
         work(slice(0, 0))
@@ -91,7 +83,7 @@ def record(
     house, weights = ready_rules(game, rules), None if preferences is None else table_of(preferences)
     log = np.full((n, 52 + LONGEST), -1, np.int64)
     with compiling(f"{game} record" if weights is None else f"{game} record by preferences"):
-        loops(game).tell_all(house, ready_number(number), stream_of(seed), start, *_room(game, house, n), weights, log)
+        loops(game).tell_all(house, ready_number(number), stream_of(seed), start, _room(game, house, n), weights, log)
     return log[:, :52].copy(), [[int(action) for action in row if action >= 0] for row in log[:, 52:]]
 
 

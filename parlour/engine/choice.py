@@ -7,6 +7,8 @@ weights: an action is chosen in proportion to its weight in its context. `log` i
 each game's deck and actions.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from parlour.cards import Four, Mask, Seat
@@ -16,6 +18,14 @@ from parlour.engine.cache import compiled
 
 BLOCK = 64  # games whose dice are thrown together
 LONGEST = 400  # actions of a round that a log has room for: Crazy Eights may pass many times
+
+
+class Played(NamedTuple):
+    """What a batch of rounds came to."""
+
+    points: Ints  # (n, seats): points of the round, as the rules count them
+    winners: Ints  # (n,): masks of the seats with the fewest points; all of them in a drawn game of Crazy Eights
+    moves: Ints  # (n,): actions made
 
 
 @compiled(forceinline=True)
@@ -87,9 +97,10 @@ def tell(log: Ints | None, game: int, move: int, action: Mask) -> None:
 
 
 @compiled(forceinline=True)
-def settle(points: Ints, winners: Ints, game: int, costs: Four) -> None:
+def settle(played: Played, game: int, costs: Four) -> None:
     """What four seats pay, and which have the fewest points."""
     one, two, three, four = costs
     least = min(one, two, three, four)
+    points = played.points
     points[game, 0], points[game, 1], points[game, 2], points[game, 3] = one, two, three, four
-    winners[game] = (one == least) | (two == least) << 1 | (three == least) << 2 | (four == least) << 3
+    played.winners[game] = (one == least) | (two == least) << 1 | (three == least) << 2 | (four == least) << 3
