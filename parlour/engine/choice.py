@@ -24,7 +24,7 @@ class Played(NamedTuple):
     """What a batch of rounds came to."""
 
     points: Ints  # (n, seats): points of the round, as the rules count them
-    winners: Ints  # (n,): masks of the seats with the fewest points; all of them in a drawn game of Crazy Eights
+    winners: Ints  # (n,): masks of the seats with the best points (in a drawn game of some rules, all of them)
     moves: Ints  # (n,): actions made
 
 
