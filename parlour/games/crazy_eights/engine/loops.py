@@ -76,13 +76,7 @@ def played_on(
 
 @compiled(nogil=True)
 def tell_all(
-    rules: eights.Rules,
-    number: int,
-    seed: np.uint64,
-    start: int,
-    played: Played,
-    preferences: Floats | None,
-    log: Ints | None,
+    rules: eights.Rules, number: int, seed: np.uint64, start: int, played: Played, preferences: Floats | None, log: Ints | None
 ) -> None:
     """A batch of rounds of Crazy Eights, each round `number` of a match, by preferences or told."""
     hands, points = np.zeros(5, np.int64), played.points

@@ -136,13 +136,7 @@ def paid(rules: hearts.Rules, taken: Ints, r: np.uint64, preferences: Floats | N
 
 @compiled(nogil=True)
 def tell_all(
-    rules: hearts.Rules,
-    number: int,
-    seed: np.uint64,
-    start: int,
-    played: Played,
-    preferences: Floats | None,
-    log: Ints | None,
+    rules: hearts.Rules, number: int, seed: np.uint64, start: int, played: Played, preferences: Floats | None, log: Ints | None
 ) -> None:
     """A batch of hands one by one, by preferences or told, each hand `number` of a match."""
     words, taken = np.empty((END, 1), np.uint64), np.empty((1, 4), np.int64)

@@ -1,4 +1,4 @@
-"""The policy of Hearts: cards are chosen by the softmax of linear scores (features_hearts.py), compiled.
+"""The policy of Hearts: cards are chosen by the softmax of linear scores (features.py), compiled.
 
 It is a level by itself, it plays out worlds for a search, it says how likely what was seen is in a world, and it learns from
 its own play: at some decisions of a true deal each card is played out, and the weights go up the gradient of the expected
