@@ -97,10 +97,9 @@ def tell(log: Ints | None, game: int, move: int, action: Mask) -> None:
 
 
 @compiled(forceinline=True)
-def settle(played: Played, game: int, costs: Four) -> None:
+def settle(points: Ints, winners: Ints, game: int, costs: Four) -> None:
     """What four seats pay, and which have the fewest points."""
     one, two, three, four = costs
     least = min(one, two, three, four)
-    points = played.points
     points[game, 0], points[game, 1], points[game, 2], points[game, 3] = one, two, three, four
-    played.winners[game] = (one == least) | (two == least) << 1 | (three == least) << 2 | (four == least) << 3
+    winners[game] = (one == least) | (two == least) << 1 | (three == least) << 2 | (four == least) << 3

@@ -191,13 +191,13 @@ def chances(scores: Floats, n: int, keen: float) -> None:
 
 
 @compiled(forceinline=True)
-def choose(policies: Policies, table: Ints, may: Mask, r: np.uint64, room: Floats) -> Action:
-    """An action of the turn's seat, as its policy and a number of the dice choose."""
+def choose(rules: eights.Rules, table: Ints, may: Mask, weights: Floats, keen: float, r: np.uint64, room: Floats) -> Action:
+    """An action of the turn's seat, as these weights and a number of the dice choose."""
     if may & (may - 1) == 0:
         return lowest_bit(may)
-    seat, n = table[TURN], popcount(may)
-    score(policies.rules, table, may, policies.weights[seat], room)
-    chances(room, n, policies.keens[seat])
+    n = popcount(may)
+    score(rules, table, may, weights, room)
+    chances(room, n, keen)
     return lowest_bit(kth(may, drawn(room, n, fraction(r))))
 
 
@@ -206,9 +206,11 @@ def finish(
     policies: Policies, table: Ints, stock: Ints | NDArray[np.int8], dice: np.uint64, room: Floats, points: Ints
 ) -> None:
     """Play a round to its end, each seat by its policy; `points` (seats) as they count."""
-    may = forced(policies.rules, table, stock)
+    rules, weights, keens = policies
+    may = forced(rules, table, stock)
     while may:
         dice += GOLD
-        act(policies.rules, table, choose(policies, table, may, mix(dice), room), 0)
-        may = forced(policies.rules, table, stock)
-    settle(policies.rules, table, points)
+        seat = table[TURN]
+        act(rules, table, choose(rules, table, may, weights[seat], keens[seat], mix(dice), room), 0)
+        may = forced(rules, table, stock)
+    settle(rules, table, points)

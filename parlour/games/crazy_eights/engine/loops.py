@@ -79,20 +79,21 @@ def tell_all(
     rules: eights.Rules, number: int, seed: np.uint64, start: int, played: Played, preferences: Floats | None, log: Ints | None
 ) -> None:
     """A batch of rounds of Crazy Eights, each round `number` of a match, by preferences or told."""
-    hands, points = np.zeros(5, np.int64), played.points
+    points, winners, moves = played
+    hands = np.zeros(5, np.int64)
     for game in range(len(points)):
         dice = stream(seed, start + game)
         if log is not None:
             card_by_card(dice, log[game])
         first = (number - 1) % rules.players
-        played.moves[game], drawn_game = played_on(rules, first, dice, hands, preferences, log, game)
+        moves[game], drawn_game = played_on(rules, first, dice, hands, preferences, log, game)
         least, mask = 1 << 30, 0
         for seat in range(rules.players):
             cost = 0 if drawn_game else eights.worth(hands[seat])
             points[game, seat] = cost
             mask = 1 << seat if cost < least else mask | 1 << seat if cost == least else mask
             least = min(least, cost)
-        played.winners[game] = mask
+        winners[game] = mask
 
 
 @compiled(nogil=True)

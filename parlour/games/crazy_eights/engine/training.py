@@ -96,7 +96,7 @@ def _lesson(
             r = number_of(dice, choice)
             if may & (may - 1) and (kind == 0 or table[TURN] == taught) and r & np.uint64(3) == 0:
                 _study(policies, table, stock, may, mix(r), work, gradient)
-            act(rules, table, choose(policies, table, may, r, room), 0)
+            act(rules, table, choose(rules, table, may, policies.weights[table[TURN]], 1.0, r, room), 0)
             may = forced(rules, table, stock)
             choice += 1
         settle(rules, table, points)

@@ -139,9 +139,10 @@ def tell_all(
     rules: hearts.Rules, number: int, seed: np.uint64, start: int, played: Played, preferences: Floats | None, log: Ints | None
 ) -> None:
     """A batch of hands one by one, by preferences or told, each hand `number` of a match."""
+    points, winners, moves = played
     words, taken = np.empty((END, 1), np.uint64), np.empty((1, 4), np.int64)
     way, opening, pointless = hearts.way(rules, number), hearts.opening(rules), rules.no_pts_on_first_trick == 1
-    for game in range(len(played.points)):
+    for game in range(len(points)):
         throw(words, seed, start + game, start + game)
         hands = four_hands(words, 0)
         if log is not None:
@@ -173,8 +174,8 @@ def tell_all(
         if choice:
             tell(log, game, move, choice)
             move += 1
-        played.moves[game] = move
-        settle(played, game, costs)
+        moves[game] = move
+        settle(points, winners, game, costs)
 
 
 @compiled(forceinline=True)
@@ -196,10 +197,11 @@ def trick(rules: hearts.Rules, two: Two, may: Pair, pointless: bool, dice: Dice,
 @compiled(nogil=True)
 def play_all(rules: hearts.Rules, number: int, seed: np.uint64, start: int, played: Played) -> None:
     """A batch of random hands, each hand `number` of a match. Where their number is odd the last one is played again."""
-    end = len(played.points) - 1
-    words, taken = np.empty((END, min(BLOCK, len(played.points) + 1)), np.uint64), np.empty((2, 4), np.int64)
+    points, winners, moves = played
+    end = len(points) - 1
+    words, taken = np.empty((END, min(BLOCK, len(points) + 1)), np.uint64), np.empty((2, 4), np.int64)
     way, opening, pointless = hearts.way(rules, number), hearts.opening(rules), rules.no_pts_on_first_trick == 1
-    for one in range(0, len(played.points), 2):
+    for one in range(0, len(points), 2):
         i, two = one % BLOCK, min(one + 1, end)
         if i == 0:
             throw(words, seed, start + one, start + end)
@@ -219,8 +221,8 @@ def play_all(rules: hearts.Rules, number: int, seed: np.uint64, start: int, play
             both, dice = trick(rules, both, may, False, dice, taken)
         for row, game in enumerate((one, two)):
             costs, choice = paid(rules, taken[row], words[CHOOSING, i + row], None)
-            settle(played, game, costs)
-            played.moves[game] = (64 if way else 52) + (1 if choice else 0)
+            settle(points, winners, game, costs)
+            moves[game] = (64 if way else 52) + (1 if choice else 0)
 
 
 def context_of(round: hearts.Round, state: hearts.State, action: Action) -> int:

@@ -156,14 +156,15 @@ def play(rules: hearts.Rules, s: Ints, seat: Seat, card: Mask) -> None:
 @compiled()
 def finish(policies: Policies, s: Ints, dice: np.uint64, scores: Floats) -> None:
     """Play on to the end; `scores` (13) is room for those of a hand."""
+    rules, weights, rows, keens = policies
     while s[MOVE] < 52:
         seat = in_turn(s)
-        may = may_play(policies.rules, s, seat)
+        may = may_play(rules, s, seat)
         if may & may - 1:
             may = turned(may)
-            best = score_plays(s, policies.weights[policies.rows[seat]], seat, may, scores)
-            may = natural(choose(may, scores, best, policies.keens[seat], number_of(dice, s[MOVE])))
-        play(policies.rules, s, seat, may)
+            best = score_plays(s, weights[rows[seat]], seat, may, scores)
+            may = natural(choose(may, scores, best, keens[seat], number_of(dice, s[MOVE])))
+        play(rules, s, seat, may)
 
 
 @compiled()

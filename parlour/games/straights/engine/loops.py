@@ -89,8 +89,9 @@ def tell_all(
     log: Ints | None,
 ) -> None:
     """A batch of rounds one by one, by preferences or told."""
+    points, winners, moves = played
     words = np.empty((END, 1), np.uint64)
-    for game in range(len(played.points)):
+    for game in range(len(points)):
         throw(words, seed, start + game, start + game)
         hands = four_hands(words, 0)
         round, card = opened(rules, hands, words[OPENING, 0], preferences)
@@ -103,8 +104,8 @@ def tell_all(
         for move in range(49, 52):
             tell(log, game, move, round.hand)
             round = laid(round, round.hand)
-        settle(played, game, paid(rules, hands, round.table))
-        played.moves[game] = 52
+        settle(points, winners, game, paid(rules, hands, round.table))
+        moves[game] = 52
         if log is not None:
             laid_out(hands, stream(seed, start + game), log[game])
 
@@ -138,9 +139,10 @@ def side_by_side(words: NDArray[np.uint64], place: int, i: int) -> Dice:
 @compiled(nogil=True)
 def play_all(rules: straights.Rules, number: int, seed: np.uint64, start: int, played: Played) -> None:
     """A batch of random rounds. Where their number is not divisible by four the last one is played again."""
-    end = len(played.points) - 1
-    words = np.empty((END, min(BLOCK, len(played.points) + 3)), np.uint64)
-    for game in range(0, len(played.points), 4):
+    points, winners, moves = played
+    end = len(points) - 1
+    words = np.empty((END, min(BLOCK, len(points) + 3)), np.uint64)
+    for game in range(0, len(points), 4):
         i = game % BLOCK
         if i == 0:
             throw(words, seed, start + game, start + end)
@@ -161,11 +163,11 @@ def play_all(rules: straights.Rules, number: int, seed: np.uint64, start: int, p
                 rounds, dice = step(rounds, dice)
                 rounds, dice = step(rounds, dice)
         a, b, c, d = rounds
-        settle(played, game, paid(rules, e, ended(a)))
-        settle(played, min(game + 1, end), paid(rules, f, ended(b)))
-        settle(played, min(game + 2, end), paid(rules, g, ended(c)))
-        settle(played, min(game + 3, end), paid(rules, h, ended(d)))
-    played.moves[:] = 52
+        settle(points, winners, game, paid(rules, e, ended(a)))
+        settle(points, winners, min(game + 1, end), paid(rules, f, ended(b)))
+        settle(points, winners, min(game + 2, end), paid(rules, g, ended(c)))
+        settle(points, winners, min(game + 3, end), paid(rules, h, ended(d)))
+    moves[:] = 52
 
 
 def context_of(round: straights.Round, state: straights.State, action: Action) -> int:

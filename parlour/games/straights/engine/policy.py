@@ -250,12 +250,11 @@ def after(rules: straights.Rules, now: Position, card: Mask) -> Position:
 @compiled(forceinline=True)
 def to_the_end(policies: Policies, seat: Seat, now: Position, found: Floats, dice: np.uint64) -> Masks:
     """The discards at the end, from `seat` on, which is in turn now. The card that is the n-th to last goes by number n."""
-    hands = now.hands
+    (rules, tables, keens), hands = policies, now.hands
     left = popcount(hands[0] | hands[1] | hands[2] | hands[3])
     for n in range(left, 0, -1):
-        keen = policies.keens[seat + left - n & 3]
-        card = chosen(policies.tables, policies.rules, now, keen, found, number_of(dice, n))
-        now = after(policies.rules, now, card)
+        card = chosen(tables, rules, now, keens[seat + left - n & 3], found, number_of(dice, n))
+        now = after(rules, now, card)
     return turned(now.thrown, -left & 3)
 
 
@@ -290,7 +289,8 @@ def _prefer(tables: ScoreTable, rules: straights.Rules, now: Position, found: Fl
 @compiled()
 def replayed(policies: Policies, history: History, before: Ints, hidden: Ints | NDArray[np.int8], found: Floats) -> float:
     """The log of the chance of what all seats but one have chosen, from the hands as they were (4); -inf if they could not."""
-    rules, seats, actions = policies.rules, history.seats, history.actions
+    rules, tables, keens = policies
+    viewer, seats, actions = history
     next_hidden, total = 0, 0.0
     first = seats[0] if len(seats) else 0
     now = Position(turned((before[0], before[1], before[2], before[3]), first), (0, 0, 0, 0), 0, 0)
@@ -303,13 +303,12 @@ def replayed(policies: Policies, history: History, before: Ints, hidden: Ints | 
             next_hidden += 1
             if fits >> action & 1:
                 return -np.inf
-        if seats[n] != history.viewer:
+        if seats[n] != viewer:
             may = straights.choices(now.hands[0], fits)
             if not may >> action & 1:
                 return -np.inf
             if may & (may - 1):
-                sight = sight_of(policies.tables.sides, rules, now)
-                whole = chances(policies.tables, sight, policies.keens[seats[n]], found)
+                whole = chances(tables, sight_of(tables.sides, rules, now), keens[seats[n]], found)
                 total += np.log(found[popcount(may & ((1 << action) - 1))] / whole)
         now = after(rules, now, 1 << action)
     return total
