@@ -2,7 +2,8 @@
 
 Numba looks at the file a function stands in, not at the functions that it calls: an edited rule would not be compiled
 again. So the sources of the rules, of this package, and the versions name the directory; an edit names another. A process that
-begins a new one removes those of other sources that nobody has opened for thirty days.
+begins a new one removes those of other sources that nobody has opened for thirty days. The rules of games that are no part of
+this package name folders of their own in it (`twin.py`).
 """
 
 import hashlib
@@ -15,16 +16,21 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numba
 from platformdirs import user_cache_dir
 
 from parlour.locks import take
 
+F = TypeVar("F", bound=Callable[..., Any])  # a function to be compiled, which keeps its type
+
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted(
-    [ROOT / "cards.py", *ROOT.glob("engine/*.py"), *ROOT.glob("games/*/rules.py"), *ROOT.glob("games/*/engine/*.py")]
+    [
+        *(ROOT / "cards.py", *ROOT.glob("tricks.py")),
+        *(*ROOT.glob("engine/*.py"), *ROOT.glob("games/*/rules.py"), *ROOT.glob("games/*/engine/*.py")),
+    ]
 )
 UNUSED = 30 * 24 * 3600  # seconds after which a directory of other sources is removed
 
@@ -70,28 +76,29 @@ def tidy(root: Path) -> None:
 DIRECTORY = directory()
 
 
-def compiled(**options: bool) -> Callable[[Callable[..., Any]], Any]:
+def compiled(**options: bool) -> Callable[[F], F]:
     """Numba's `njit`, kept in our directory.
 
     Where a function is kept is settled when it is marked, by a setting of the whole process; so that is set for that moment
     only, and the functions of others are kept where they were.
     """
 
-    def marked(function: Callable[..., Any]) -> Any:
+    def marked(function: F) -> F:
         settings: Any = numba.config
         njit: Any = numba.njit
         before, settings.CACHE_DIR = settings.CACHE_DIR, str(DIRECTORY)
         try:
-            return njit(cache=True, **options)(function)
+            dispatcher: F = njit(cache=True, **options)(function)
+            return dispatcher
         finally:
             settings.CACHE_DIR = before
 
     return marked
 
 
-def mark(what: str) -> Path:
-    """The file that says that something is compiled and kept."""
-    return DIRECTORY / f"{what}.called"
+def mark(what: str, text: str = "") -> Path:
+    """The file that says that something is compiled and kept; of a game's twin, from this text (a hash)."""
+    return DIRECTORY / (f"{what} {text}.called" if text else f"{what}.called")
 
 
 @contextmanager
@@ -118,18 +125,19 @@ _called: set[str] = set()  # what has been called in this process
 
 
 @contextmanager
-def compiling(what: str) -> Iterator[None]:
-    """Around a first call: on a terminal, say that it is compiled, where it has not been before."""
-    if what in _called:
+def compiling(what: str, text: str = "") -> Iterator[None]:
+    """Around a first call: on a terminal, say that it is compiled, where it has not been before (from this text: a hash)."""
+    file = mark(what, text)
+    if file.name in _called:
         yield
         return
-    if mark(what).exists() or not (sys.stderr and sys.stderr.isatty()):
+    if file.exists() or not (sys.stderr and sys.stderr.isatty()):
         yield
     else:
         from rich.console import Console
 
         with Console(stderr=True).status(f"Compiling {what}; it is kept for the next time ..."):
             yield
-    _called.add(what)
+    _called.add(file.name)
     with suppress(OSError):
-        mark(what).touch(exist_ok=True)
+        file.touch(exist_ok=True)
