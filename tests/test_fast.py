@@ -1,12 +1,7 @@
 """The compiled rules are the rules: the interpreted ones are the witness, action by action, over random options."""
 
-import os
-import shutil
-import subprocess
 import sys
-import time
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -16,21 +11,19 @@ import numpy as np
 import pytest
 
 from parlour import engine
-from parlour.cards import NEW_DECK, NOBODY, SPECTATOR
-from parlour.engine import bits, cache
-from parlour.engine.choice import pick
+from parlour.cards import NOBODY, SPECTATOR
+from parlour.engine import bits
+from parlour.engine.choice import drawn, fraction, pick, softmax
 from parlour.engine.twin import spelled, twin
-from parlour.engine.worlds import sample
 from parlour.errors import IllegalAction, RulesError
-from parlour.game import GAMES
+from parlour.game import BUILT_IN, GAMES
 from parlour.games.hearts.engine.loops import PASS
 from parlour.games.straights.engine.loops import DISCARD
-from parlour.locks import take
-from parlour.match import Dealt, step, view
-from tests.play import begun, every_rules, random_rules
+from tests.play import every_rules, random_rules
 
 Times = Callable[[int, int], int]
 ROOT = Path(__file__).parent.parent
+ANY = (*GAMES, "passing", "drawing")
 
 
 def flat(value: Any) -> list[int]:
@@ -46,7 +39,7 @@ def first_seat(game: Any, round: Any, state: Any) -> tuple[int, int]:
     return NOBODY, 0
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_loops_play_by_the_rules(name: str, times: Times) -> None:
     """Every action of a random round is legal for the interpreted rules, which come to the same points."""
     random, game = Random(name), GAMES[name]
@@ -76,7 +69,8 @@ def equal(one: engine.Played, other: engine.Played) -> bool:
     return all((mine == theirs).all() for mine, theirs in zip(one, other, strict=True))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.usefixtures("toys")
+@pytest.mark.parametrize("name", [*GAMES, "drawing"])
 def test_results_depend_on_the_seed_and_number_of_each_game_alone(name: str, times: Times) -> None:
     """For any threads and any batches, some of which end in the middle of a block of dice, over random rules."""
     random, game = Random(f"threads {name}"), GAMES[name]
@@ -107,7 +101,8 @@ def test_results_depend_on_the_seed_and_number_of_each_game_alone(name: str, tim
     assert len(engine.play(name, 0, 1).points) == 0
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.usefixtures("toys")
+@pytest.mark.parametrize("name", ANY)
 def test_batches_step_as_the_rules_do(name: str, times: Times) -> None:
     random, game = Random(f"batch {name}"), GAMES[name]
     for rules in every_rules(game)[:: times(3, 1)]:
@@ -135,7 +130,8 @@ def test_batches_step_as_the_rules_do(name: str, times: Times) -> None:
             assert tuple(batch.points()[i]) == game.points(rounds[i][0], states[i])[: batch.seats]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.usefixtures("toys")
+@pytest.mark.parametrize("name", ANY)
 def test_the_compiled_module_has_every_function_of_the_rules(name: str) -> None:
     random, game, compiled = Random(f"twin {name}"), GAMES[name], twin(name)
     for rules in every_rules(game)[:6]:
@@ -145,7 +141,8 @@ def test_the_compiled_module_has_every_function_of_the_rules(name: str) -> None:
         theirs, their_state = compiled.deal(house, np.array(deck), 1)
         assert compiled.seats(house) == game.seats(rules)
         assert [compiled.owner(house, 1, place) for place in range(52)] == [game.owner(rules, 1, place) for place in range(52)]
-        assert compiled.finish(house, 1, (100, 0, 50, 0)) == game.finish(rules, 1, (100, 0, 50, 0))
+        totals = (100, 0, 50, 0, 7, 3, 9)[: game.seats(rules)]
+        assert compiled.finish(house, 1, totals) == game.finish(rules, 1, totals)
         for _ in range(30):
             seat, may = first_seat(game, round, state)
             if seat == NOBODY:
@@ -194,6 +191,26 @@ def test_preferences_are_followed() -> None:
     assert np.mean(expected) - 0.06 < share < np.mean(expected) + 0.02
 
 
+def test_a_fraction_of_the_dice() -> None:
+    """The upper 53 bits of a number, as a number from 0 to below 1."""
+    for r in (0, 1, 2**11, 2**63, 2**64 - 1):
+        assert fraction(np.uint64(r)) == (r >> 11) / 2**53
+
+
+def test_a_softmax_and_a_draw_by_its_weights() -> None:
+    """The weights are those of the formula; each place is drawn where the sum of those before it begins."""
+    scores = np.array([0.5, -1.0, 2.0, 0.0, 9.0])
+    weights = scores.copy()
+    total = softmax(weights, 4, 0.7, 2.0)
+    assert np.allclose(weights[:4], np.exp(0.7 * (scores[:4] - 2.0)))
+    assert weights[4] == 9.0
+    assert np.isclose(total, weights[:4].sum())
+    sums = [0.0, *np.cumsum(weights[:4])]
+    for place in range(4):
+        assert drawn(weights, 4, sums[place] + 1e-9) == drawn(weights, 4, sums[place + 1] - 1e-9) == place
+    assert drawn(weights, 4, total * 2) == 3
+
+
 def test_choices_are_uniform() -> None:
     mask = 0b1011001 << 30
     counts: dict[int, int] = {}
@@ -207,198 +224,11 @@ def test_choices_are_uniform() -> None:
 
 
 def test_the_spelled_out_rules_say_the_same() -> None:
-    text = spelled(GAMES["hearts"])
+    hearts: Any = GAMES["hearts"]
+    text = spelled(hearts)
     assert "_replace" not in text
     assert "State(hands=state.hands, passed=state.passed, taken=state.taken, trick=state.trick" in text
     assert "def fits" in text
-
-
-def run(package: Path, root: Path, program: str) -> str:
-    """A program of its own over a copy of the package."""
-    environment = {**os.environ, "PYTHONPATH": str(package), "PARLOUR_CACHE": str(root)}
-    command = [sys.executable, "-c", program]
-    done = subprocess.run(command, env=environment, cwd=package, capture_output=True, text=True, timeout=300, check=True)
-    return done.stdout.strip()
-
-
-def test_an_edited_rule_takes_effect(tmp_path: Path) -> None:
-    """The trap of compiled caches: the loop's own file is the same, what it calls is not."""
-    shutil.copytree(ROOT / "parlour", tmp_path / "parlour", ignore=shutil.ignore_patterns("__pycache__"))
-    program = (
-        "from parlour import engine; b = engine.Batch('straights', 9, 1); print(engine.play('straights', 99, 1).points.sum())"
-    )
-    before = run(tmp_path, tmp_path / "cache", program)
-    assert run(tmp_path, tmp_path / "cache", program) == before
-    rules = tmp_path / "parlour" / "games" / "straights" / "rules.py"
-    rules.write_text(rules.read_text().replace("COSTS = range(1, 14),", "COSTS = (1,) * 13,"))
-    after = run(tmp_path, tmp_path / "cache", program)
-    assert int(after) < int(before) / 2
-    assert len(list((tmp_path / "cache").iterdir())) == 2
-
-
-def test_where_the_cache_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "here"))
-    assert cache.directory() == tmp_path / "here" / cache.digest()
-    with monkeypatch.context() as locked:
-        locked.setattr(os, "access", lambda path, mode: "/here/" not in str(path))
-        locked.setattr("tempfile.tempdir", str(tmp_path / "elsewhere"))
-        assert cache.directory() == tmp_path / "elsewhere" / "parlour" / cache.digest()
-    with monkeypatch.context() as another:
-        another.setattr(os, "geteuid", lambda: 12345, raising=False)
-        another.setattr("tempfile.tempdir", str(tmp_path))
-        assert cache.directory().name.startswith("parlour-")  # what another has made is not run
-    (tmp_path / "parlour" / cache.digest()).rmdir()
-    (tmp_path / "parlour").rmdir()
-    (tmp_path / "file").write_text("")
-    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "file" / "no"))
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    assert cache.directory() == tmp_path / "parlour" / cache.digest()
-    (tmp_path / "parlour" / cache.digest()).rmdir()
-    (tmp_path / "parlour").rmdir()
-    (tmp_path / "parlour").write_text("")
-    assert cache.directory().parent == tmp_path
-
-
-def test_a_first_call_is_told_on_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
-
-    class Screen:
-        def __init__(self, *, stderr: bool) -> None:
-            assert stderr
-
-        def status(self, text: str) -> AbstractContextManager[None]:
-            told.append(text)
-            return nullcontext()
-
-    monkeypatch.setattr("rich.console.Console", Screen)
-    monkeypatch.setattr(cache, "DIRECTORY", tmp_path)
-    monkeypatch.setattr(cache, "_called", set())
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    engine.play("hearts", 1, 1)
-    assert told == ["Compiling hearts play; it is kept for the next time ..."]
-    engine.play("hearts", 1, 1)
-    monkeypatch.setattr(cache, "_called", set())  # another process
-    engine.play("hearts", 1, 1)
-    assert len(told) == 1
-    match = step(begun("straights", GAMES["straights"].Rules(), 1), Dealt(NEW_DECK))
-    sample(view(match, 0), 1, 1)
-    engine.Batch("straights", 1, 1).points()
-    said = [text.removeprefix("Compiling ").split(";")[0] for text in told[1:]]
-    assert said[:3] == ["worlds", "worlds, drawn", "straights decks"]
-    assert said[3:] == ["straights begin_all", "straights legal_all", "straights points_all"]
-    monkeypatch.setattr(cache, "_called", set())
-    monkeypatch.setattr(cache, "DIRECTORY", tmp_path / "gone")  # what cannot be marked is told again
-    engine.play("hearts", 1, 1)
-    assert told[-1] == told[0]
-
-
-def test_one_process_compiles_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever comes second waits for the lock; where there can be none, nobody waits."""
-    monkeypatch.setattr(cache, "DIRECTORY", tmp_path / "here")
-    holder = os.open(tmp_path / "compiling.lock", os.O_RDWR | os.O_CREAT)
-    take(holder)
-    waits: list[float] = []
-
-    def sleep(seconds: float) -> None:
-        waits.append(seconds)
-        if len(waits) == 3:
-            os.close(holder)  # as when its process ends
-
-    monkeypatch.setattr("time.sleep", sleep)
-    with cache.alone():
-        assert len(waits) == 3
-    monkeypatch.setattr(cache, "DIRECTORY", tmp_path / "gone" / "here")
-    with cache.alone():
-        assert len(waits) == 3
-
-
-def test_nothing_is_told_where_nobody_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rich.console.Console", None)
-    monkeypatch.setattr(cache, "DIRECTORY", tmp_path)
-    monkeypatch.setattr(cache, "_called", set())
-    engine.play("hearts", 1, 1)
-    assert (tmp_path / "hearts play.called").exists()
-
-
-def test_the_functions_of_others_are_kept_where_they_were(tmp_path: Path) -> None:
-    """Importing the engine changes no setting of numba for the rest of the process."""
-    (tmp_path / "theirs.py").write_text("import numba\n@numba.njit(cache=True)\ndef double(x): return 2 * x\n")
-    program = (
-        "import numba; before = numba.config.CACHE_DIR\n"
-        "from parlour import fast; engine.play('straights', 9, 1); engine.Batch('straights', 1, 1).points()\n"
-        "import theirs; theirs.double(1); from parlour.engine import play_straights\n"
-        "assert numba.config.CACHE_DIR == before\n"
-        "print(theirs.double.stats.cache_path, play_straights.stats.cache_path, sep='\\n')"
-    )
-    (tmp_path / "parlour").symlink_to(ROOT / "parlour")
-    theirs, ours = run(tmp_path, tmp_path / "cache", program).splitlines()
-    assert Path(theirs) == tmp_path / "__pycache__"
-    assert Path(ours).parent.parent == tmp_path / "cache"
-
-
-def test_old_directories_are_removed_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
-    days = 24 * 3600
-    names = {"0123456789abcdef": 31, "0123456789abcdee": 29, "notes": 400, "0123456789ABCDEF": 400}
-    for name, age in names.items():
-        (tmp_path / name / "inner").mkdir(parents=True)
-        os.utime(tmp_path / name, (time.time() - age * days,) * 2)
-    (tmp_path / "fedcba9876543210").symlink_to(tmp_path / "notes")
-    made = cache.directory()
-    left = {path.name for path in tmp_path.iterdir()}
-    assert left == {"0123456789abcdee", "notes", "0123456789ABCDEF", "fedcba9876543210", made.name}
-    os.utime(made, (0, 0))
-    os.utime(tmp_path / "0123456789abcdee", (0, 0))
-    assert cache.directory() == made  # opened again: it is used, and what stands beside it is left for who begins a new one
-    assert made.stat().st_mtime > time.time() - days
-    assert (tmp_path / "0123456789abcdee").exists()
-
-
-def test_what_the_processor_is_told_to_have() -> None:
-    assert bits.deposits("+sse2,+bmi2")
-    assert not bits.deposits("+sse2,-bmi2")
-    assert not bits.deposits("")
-    assert bits.deposits(None) == bits.DEPOSITS
-
-
-WHOLE = """
-import hashlib
-import numpy as np
-from parlour import engine
-from parlour.cards import NEW_DECK
-from parlour.engine import bits
-from parlour.engine.worlds import sample
-from parlour.game import GAMES
-from parlour.match import Dealt, Opened, Seated, fold, view
-
-text = hashlib.sha256()
-for game in GAMES:
-    for array in (*engine.play(game, 300, 5), engine.record(game, 20, 5)[0]):
-        text.update(array.tobytes())
-    seats = GAMES[game].seats(GAMES[game].Rules())
-    match = fold([Opened(game, GAMES[game].Rules(), ""), *(Seated(seat, "first") for seat in range(seats)), Dealt(NEW_DECK)])
-    text.update(sample(view(match, 0), 30, 5).hands.tobytes())
-print(bits.DEPOSITS, text.hexdigest())
-"""
-
-
-def test_whole_games_are_the_same_on_a_processor_that_has_less(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Told that there is no pdep, the portable forms play, batch and sample as the fast ones do."""
-    here = run(ROOT, cache.DIRECTORY.parent, WHOLE).split()
-    monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
-    monkeypatch.setenv("NUMBA_CPU_FEATURES", "")
-    assert run(ROOT, tmp_path, WHOLE).split() == ["False", here[1]]
-
-
-def test_a_twin_is_written_where_it_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["parlour.engine.twin"], "DIRECTORY", tmp_path)
-    twin.cache_clear()
-    assert "def apply_all" in Path(twin("straights").__file__).read_text()
-    written = (tmp_path / "twin_straights.py").stat().st_mtime_ns
-    twin.cache_clear()
-    twin("straights")
-    assert (tmp_path / "twin_straights.py").stat().st_mtime_ns == written
-    twin.cache_clear()
 
 
 def test_arguments_that_cannot_be_used() -> None:
