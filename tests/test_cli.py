@@ -74,7 +74,7 @@ def test_a_replay_tells_what_comes_before_a_bad_line(capfd: pytest.CaptureFixtur
         (["replay"], "the following arguments are required: LOG"),
         (["deal"], "argument COMMAND: invalid choice: 'deal'"),
         (["simulate"], "the following arguments are required: --game"),
-        (["simulate", "--game", "whist"], "argument --game: invalid choice: 'whist'"),
+        (["simulate", "--game", "whist"], 'Unknown game "whist" (known: straights, hearts, crazy-eights'),
         (["simulate", "--game", "straights", "--seats", "first,first"], 'The seats "first,first" are 2, not 4.'),
         (
             ["simulate", "--game", "straights", "--seats", "x,first,first,first"],

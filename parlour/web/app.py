@@ -126,10 +126,14 @@ class Pipe:
             self.patience.reschedule(self.loop.time())
 
 
-def games(base: str) -> dict[str, Any]:
-    """What can be played, as `GET /api/games` tells it; `base` is where others reach this server."""
+def games(base: str, offered: tuple[str, ...] = ()) -> dict[str, Any]:
+    """What can be played, as `GET /api/games` tells it; `base` is where others reach this server.
+
+    `offered` are the games that a new table may play; all, if none is named.
+    """
     found = []
-    for name, game in GAMES.items():
+    for name in offered or GAMES:
+        game = GAMES[name]
         known = [option for option in options(game) if option.name != "edition"]
         choices = [
             {
@@ -216,7 +220,7 @@ class Desk:
     def __init__(self, host: Host, limits: Limits, base: str) -> None:
         """Around a host."""
         self.host, self.limits = host, limits
-        self.told = games(base)
+        self.told = games(base, limits.games)
 
     async def games(self) -> JSONResponse:
         """The games; somebody is about to play, perhaps against a learned player."""
