@@ -29,17 +29,17 @@ SHOWN_FROM = 20  # matches: a shorter run shows no progress
 
 def program(console: Console, arguments: Sequence[str]) -> None:
     """One run of `parlour`."""
-    parser = Parser("parlour", "A table for card games in the browser; matches played without a screen, and told again.")
+    parser = Parser("parlour", "Card games: tables in the browser, matches at the terminal, simulations and replays.")
     parser.add_version()
     add_serving(parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
 
     add_serving(commands.add_parser("serve", help=SERVES, description=SERVES))
 
-    about = "Tell the matches of a log again, line by line."
+    about = "Replay the matches of a log, line by line."
     replay = commands.add_parser("replay", help=about, description=about)
     replay.add_argument("log", metavar="LOG", help="a file of events (docs/log.md), or - for standard input")
-    replay.add_argument("--match", metavar="K", help="tell the K-th match only, from 1")
+    replay.add_argument("--match", metavar="K", help="replay the K-th match only, from 1")
     replay.set_defaults(command=replay_log)
 
     add_play(commands)
@@ -71,7 +71,7 @@ def left_out(*, everything: bool) -> Iterator[None]:
     written: set[str] = set()
     if everything:
         for game in GAMES:
-            part(game, "words")
+            part(game, "words"), part(game, "levels")
         _write_new(written)
     try:
         yield
@@ -91,7 +91,7 @@ def _write_new(written: set[str]) -> None:
 
 GAME = f"{', '.join(BUILT_IN)}, or the game of an installed package"
 RULES = "house rules (docs/rules.md)"
-SERVES = "Serve the table to browsers; so does parlour without a command."
+SERVES = "Serve tables to browsers; parlour without a command does the same."
 SERVING = ("port", "lan", "public_url", "data", "keep_days", "games", "no_browser", "verbose")
 
 
@@ -108,7 +108,9 @@ def add_serving(parser: Parser) -> None:
     parser.add_argument(
         "--keep-days", metavar="N", default=SUPPRESS, help="remove tables unchanged for N days of running time (default: 90)"
     )
-    parser.add_argument("--games", metavar="GAME,...", default=SUPPRESS, help="offer these games only (default: all)")
+    parser.add_argument(
+        "--games", metavar="GAME,...", default=SUPPRESS, help="the games that new tables may play (default: all)"
+    )
     parser.add_argument("--no-browser", action="store_true", default=SUPPRESS, help="open no browser")
     parser.add_argument("--verbose", action="store_true", default=SUPPRESS, help="say what keeps the tables, and its version")
 
@@ -140,7 +142,7 @@ def play_match(console: Console, given: argparse.Namespace) -> None:
 
 def add_simulate(commands: "argparse._SubParsersAction[Parser]") -> None:
     """`parlour simulate`."""
-    about = "Play matches between computers, without a screen."
+    about = "Play matches between computers, and count who wins."
     played = commands.add_parser("simulate", help=about, description=about)
     played.add_argument("--game", metavar="GAME", required=True, help=GAME)
     played.add_argument("--seats", metavar="LEVEL,...", help="a level a seat (default: the simplest everywhere)")
@@ -153,7 +155,7 @@ def add_simulate(commands: "argparse._SubParsersAction[Parser]") -> None:
     )
     played.add_argument("--rules", metavar="OPTION=VALUE,...", default="", help=RULES)
     played.add_argument("--log", metavar="FILE", help="write every match to this file")
-    played.add_argument("--resume", action="store_true", help="go on with the matches in --log")
+    played.add_argument("--resume", action="store_true", help="continue the matches in --log")
     played.set_defaults(command=simulate_matches)
 
 
@@ -172,7 +174,7 @@ def add_lab(commands: "argparse._SubParsersAction[Parser]") -> None:
     duel.add_argument("--matches", action="store_true", help="whole matches, not single rounds")
     duel.add_argument("--jobs", metavar="N", help="processes (default: one a core)")
     duel.add_argument("--log", metavar="FILE", help="write every deal to this file")
-    duel.add_argument("--resume", action="store_true", help="go on with the deals in --log")
+    duel.add_argument("--resume", action="store_true", help="continue the deals in --log")
     duel.add_argument("--json", action="store_true", help="print the figures as JSON")
     duel.set_defaults(command=play_duel)
 
@@ -182,7 +184,7 @@ def add_lab(commands: "argparse._SubParsersAction[Parser]") -> None:
     for option, what in (("steps", "how many steps"), ("rounds", "rounds a step"), ("seed", f"1 ... {DEALS}")):
         trained.add_argument(f"--{option}", metavar="N", help=f"{what} (default: those of the committed weights)")
     trained.add_argument("--out", metavar="FILE", help="where the weights go (default: GAME.json)")
-    trained.add_argument("--resume", action="store_true", help="go on with a training that was interrupted")
+    trained.add_argument("--resume", action="store_true", help="continue a training that was interrupted")
     trained.set_defaults(command=train_policy)
 
 
@@ -276,7 +278,7 @@ def simulate_matches(console: Console, given: argparse.Namespace) -> None:
     series = simulate.series(given.game, rules, seats, parse_seed(given.seed))
     total = count("matches", given.matches)
     if given.resume and given.log is None:
-        raise UsageError("--resume goes on with the matches in --log, which is not given.")
+        raise UsageError("--resume needs --log, the file whose matches it continues.")
     with ExitStack() as stack:
         tally = Tally(series)
         file = None
