@@ -151,19 +151,18 @@ def check_round(rules: ModuleType) -> None:
     for _ in range(ACTIONS):
         legal = [number(rules, "legal", round, state, seat) for seat in range(n)]
         need(all(0 <= mask < 1 << 52 + len(rules.EXTRA) for mask in legal), "legal gives what is no set of actions")
-        check_views(rules, round, state)
+        check_views(rules, n, round, state)
         if not any(legal):
             break
         seat = next(seat for seat in range(n) if legal[seat])
-        state = check_action(rules, (round, state), seat, legal[seat].bit_length() - 1)
+        state = check_action(rules, n, (round, state), seat, legal[seat].bit_length() - 1)
     points = asked(rules, "points", round, state)
     need(isinstance(points, tuple) and len(points) >= n and {*map(type, points)} == {int}, f"points are no {n} numbers or more")
     number(rules, "finish", default, 1, points[:n])
 
 
-def check_views(rules: ModuleType, round: Any, state: object) -> None:
-    """Fault where a function that looks at the table fails."""
-    n = rules.seats(round.rules)
+def check_views(rules: ModuleType, n: int, round: object, state: object) -> None:
+    """Fault where a function that looks at the table of n seats fails."""
     number(rules, "free", round, state)
     if hasattr(rules, "must"):
         number(rules, "must", round, state)
@@ -172,10 +171,10 @@ def check_views(rules: ModuleType, round: Any, state: object) -> None:
         need(type(table) is rules.Shown and len(table.counts) >= n, f"shown gives no Shown for {n} seats")
 
 
-def check_action(rules: ModuleType, before: tuple[Any, object], actor: int, action: int) -> object:
+def check_action(rules: ModuleType, n: int, before: tuple[object, object], actor: int, action: int) -> object:
     """The state after a legal action; Fault where a function fails on it."""
     number(rules, "lacks", *before, action)
-    for seat in (*range(rules.seats(before[0].rules)), SPECTATOR):
+    for seat in (*range(n), SPECTATOR):
         seen = asked(rules, "veil", *before, seat, actor, action)
         need(isinstance(seen, tuple) and [*map(type, seen)] == [int, int], "veil gives no pair of an action and a card")
     state = asked(rules, "apply", *before, actor, action)

@@ -29,7 +29,7 @@ class Series(NamedTuple):
     seed: int  # a deal number, 1 ... DEALS
 
 
-def series(game: str, rules: Any, seats: Sequence[str], seed: int) -> Series:
+def series(game: str, rules: tuple[int, ...], seats: Sequence[str], seed: int) -> Series:
     """A series that can be played; UsageError names what cannot."""
     n = find_game(game).seats(rules)
     for level in seats:

@@ -4,12 +4,11 @@ The game needs rules and nothing more. Whatever is written comes from the person
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from parlour.cards import NEW_DECK
 from parlour.errors import UsageError, failure
 from parlour.game import GAMES, action_name
-from parlour.match import HUMAN, Acted, Dealt, Event, Opened, Seated, actor, dice, fold, refusal, step, view
+from parlour.match import HUMAN, Acted, Dealt, Event, Opened, Seated, View, actor, dice, fold, refusal, step, view
 from parlour.players import LEVELS, find_level
 from parlour.shuffle import Shuffle
 from parlour.terminal import show
@@ -62,7 +61,7 @@ class Play:
             else:
                 self.computer()
 
-    def view(self) -> Any:
+    def view(self) -> View:
         """What the person may know."""
         return view(self.match, self.me)
 
