@@ -6,7 +6,7 @@ number and the reason; nothing is repaired and nothing is skipped.
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple, TypeVar, cast
+from typing import NamedTuple, TypeVar
 
 from parlour.cards import names, parse_card
 from parlour.errors import LogError, ParlourError, quote, quote_json
@@ -108,7 +108,7 @@ def _take(fields: dict[str, object], name: str, kind: type[T]) -> T:
     value = fields.pop(name)
     if type(value) is not kind:
         raise LogError(f"the field {quote(name)} cannot be {quote_json(value)}")
-    return cast(T, value)
+    return value
 
 
 def _opened(fields: dict[str, object], match: Match | None) -> Event:
