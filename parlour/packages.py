@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from importlib import import_module
 from importlib.metadata import entry_points
 from types import ModuleType
-from typing import Any, get_type_hints
+from typing import Any
 
+from parlour import shown
 from parlour.cards import NAMES
 from parlour.errors import quote
 from parlour.game import GROUP, options
@@ -20,7 +21,6 @@ MOST_SEATS = 7
 FUNCTIONS = (
     *("seats", "fits", "owner", "deal", "legal", "free", "lacks", "apply", "points", "finish", "shown", "veil"),
 )  # fmt: skip
-KINDS = "card", "mask", "seat", "suit", "action", "count"  # what an annotation says a number is
 RECORDS = ("Rules", "Round", "State", "Shown")
 
 
@@ -70,8 +70,8 @@ def shape(rules: ModuleType) -> str:
         return f"Round is ({', '.join(rules.Round._fields)}), not (rules, number) or (rules, number, deck)"
     if rules.Shown._fields[:3] != ("hand", "counts", "turn"):
         return f"Shown begins with {', '.join(rules.Shown._fields[:3])}, not with hand, counts, turn"
-    if wrong := [field for field, hint in get_type_hints(rules.Shown, include_extras=True).items() if not known(hint)]:
-        return f"the field {wrong[0]} of Shown has a type that no front can read"
+    if why := shown.fault(rules.Shown):
+        return why
     try:
         default = rules.Rules()
         options(rules)
@@ -82,11 +82,3 @@ def shape(rules: ModuleType) -> str:
         return f"its default options do not go together ({why})"
     seats = rules.seats(default)
     return "" if type(seats) is int and 1 < seats <= MOST_SEATS else f"{seats} seats are not 2 to {MOST_SEATS}"
-
-
-def known(hint: Any) -> bool:
-    """Whether a field's annotation is one of the core's: a number, a card, a set of cards, a seat, a suit, or a row of one."""
-    parts = getattr(hint, "__args__", ())
-    if getattr(hint, "__origin__", None) is tuple:
-        return all(known(part) for part in parts) and len(set(parts)) == 1
-    return hint in (int, bool) or getattr(hint, "__metadata__", ("",))[0] in KINDS
