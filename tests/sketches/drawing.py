@@ -6,7 +6,7 @@ number of seats that is an option.
 
 from typing import Annotated, NamedTuple
 
-from parlour.cards import ALL, HIDDEN, NOBODY, NONE, SPECTATOR, SUIT, Action, Card, Deck, Five, Mask, Seat, popcount, put
+from parlour.cards import ALL, HIDDEN, NOBODY, NONE, SPECTATOR, SUIT, Action, Card, Deck, Five, Lies, Mask, Seat, popcount, put
 
 EXTRA: tuple[str, ...] = ("draw", "pass")
 BEST = "fewest"
@@ -36,8 +36,8 @@ class Shown(NamedTuple):
     hand: Mask
     counts: Five
     turn: Seat
-    top: Card
-    stock: int
+    top: Annotated[Card, Lies("pile")]
+    stock: Annotated[int, Lies("backs")]
 
 
 def seats(rules: Rules) -> int:

@@ -1,0 +1,147 @@
+"""A view of any game in plain lines, for `parlour play`: the table by its fields, what happened, and how a round ended.
+
+Every function reads Views of one seat alone, so nothing is written that this seat may not know.
+"""
+
+from collections.abc import Sequence
+
+from parlour.cards import HIDDEN, NAMES, NONE, Mask, cards
+from parlour.game import GAMES, action_name, goal, length, words
+from parlour.match import HUMAN, Seen, View
+from parlour.shown import Field, by_seat, fields
+from parlour.words import SUITS, called, does, seat_names, seats, spelled
+
+EMPTY = "-"
+COMMANDS = "table, hint, help, quit"
+
+
+def names(view: View) -> list[str]:
+    """What the seats are called; one's own is `You`."""
+    found = dict(enumerate(seat_names(view.game)))
+    plain = [f"Player {seat + 1}" for seat in range(len(view.players))]
+    given = [plain[seat] if found.get(seat, "You") == "You" else found[seat] for seat in range(len(plain))]
+    given[view.seat] = "You"
+    return given
+
+
+def opening(view: View) -> list[str]:
+    """The game, the house rules that differ from its own, and who plays."""
+    game, about = GAMES[view.game], called(view.game)
+    who = zip(names(view), view.players, strict=True)
+    sitting = ", ".join(name if player.startswith(HUMAN) else f"{name} ({player})" for name, player in who)
+    usual = words(game, game.Rules())
+    changed = [f"{name} {value}" for name, value in words(game, view.rules).items() if value != usual[name]]
+    house = f" ({', '.join(changed)})" if changed else ""
+    pitch = [about.pitch] if about.pitch else []
+    return [f"{about.title}{house}", *pitch, f"Seats: {sitting}", "Type help for the rules and for what you can type."]
+
+
+def helped(view: View) -> list[str]:
+    """What can be typed, the rules and what wins."""
+    game = GAMES[view.game]
+    others = f", or {', '.join(game.EXTRA)}" if game.EXTRA else ""
+    return [
+        *called(view.game).rules,
+        f"Type an action: a card, as its rank and suit (7S, TD){others}.",
+        f"Or type a command: {COMMANDS}.",
+        f"House rules: {', '.join(f'{name} {value}' for name, value in words(game, view.rules).items())}.",
+        f"The {game.BEST} points win.",
+    ]
+
+
+def screen(view: View) -> list[str]:
+    """The table, the hand and what may be done."""
+    game, who = GAMES[view.game], names(view)
+    rounds, total = length(game, view.rules), goal(game, view.rules)
+    title = f"Round {view.number}{f' of {rounds}' if rounds else ''}"
+    totals = ", ".join(f"{name} {points}" for name, points in zip(who, view.totals, strict=True))
+    legal = [action_name(game, action) for action in range(view.legal.bit_length()) if view.legal >> action & 1]
+    return [
+        "",
+        f"{title}. Points: {totals}{f' (to {total})' if total else ''}",
+        *table(view),
+        f"Your hand: {hand(view.table.hand)}",
+        f"You may: {' '.join(legal)}",
+    ]
+
+
+def table(view: View) -> list[str]:
+    """The fields of the table but the hand. Where some say how they lie, others that are numbers or empty are left out."""
+    record, labels = view.table.__class__, called(view.game).fields
+    cut, lying = by_seat(record), any(field.lies for field in fields(record))
+    lines: list[str] = []
+    for field in fields(record)[1:]:
+        value = getattr(view.table, field.name)
+        text = described(field, value, view, names(view) if field.name in cut else ())
+        label = labels.get(field.name, "Cards" if field.name == "counts" else spelled(field.name))
+        if not isinstance(label, str):  # a label for each value
+            lines += label[value : value + 1]
+        elif field.lies or not lying or field.name == "counts" or (field.holds != "number" and text != EMPTY):
+            lines.append(f"{label}: {text}")
+    return lines
+
+
+def described(field: Field, value: object, view: View, who: Sequence[str]) -> str:
+    """A field's value in words; of a row by seat, each with the seat's name."""
+    if not isinstance(value, tuple):
+        return one(field.holds, value, view)
+    row = [one(field.holds, part, view) for part in value]
+    if set(row) == {EMPTY}:
+        return EMPTY
+    if field.lies and field.lies.by == "suit":
+        who = SUITS
+    return ", ".join(f"{name} {text}" for name, text in zip(who, row, strict=False)) if who else ", ".join(row)
+
+
+def one(holds: str, value: object, view: View) -> str:
+    """One number in words, by what it holds."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    number = int(str(value))
+    if number == NONE and holds != "number":
+        return EMPTY
+    if holds == "mask":
+        return hand(number)
+    if holds == "seat":
+        return names(view)[number] if number < len(view.players) else EMPTY
+    if holds == "suit":
+        return SUITS[number].lower() if number < 4 else EMPTY
+    if holds in ("card", "action"):
+        return "??" if number == HIDDEN else action_name(GAMES[view.game], number)
+    return str(number)
+
+
+def hand(mask: Mask) -> str:
+    """A set of cards, the suits apart."""
+    suits = [[NAMES[card] for card in cards(mask) if card // 13 == suit] for suit in range(4)]
+    return "  ".join(" ".join(some) for some in suits if some) or EMPTY
+
+
+def news(before: View, after: View) -> list[str]:
+    """What a seat was told by one event: a deal, an action, the end of the round and of the match."""
+    dealt = after.number != before.number
+    new = after.seen if dealt else after.seen[len(before.seen) :]
+    lines = ["", f"Round {after.number} begins."] if dealt else []
+    lines += [acted(after, seen) for seen in new]
+    return lines + (ended(after) if after.points else [])
+
+
+def acted(view: View, seen: Seen) -> str:
+    """An action as the seat saw it, with the card that it was or brought, by the game's own sentence if it has one."""
+    who = names(view)[seen.seat]
+    if seen.action == HIDDEN:
+        return f"{who}: a hidden action."
+    name, said = action_name(GAMES[view.game], seen.action), called(view.game).said
+    card = name if seen.action < 52 else NAMES[seen.card] if seen.card < 52 else ""
+    sentence = said.get(
+        "card" if seen.action < 52 else name, "{who}: " + name + (f" ({card})" if card != name and card else ".")
+    )
+    return sentence.replace("{who}", who).replace("{card}", card or "a card")
+
+
+def ended(view: View) -> list[str]:
+    """The points of the round and the totals, and who wins the match."""
+    who = names(view)
+    scores = zip(who, view.points, view.totals, strict=True)
+    lines = [f"Round {view.number} is over. Points: {', '.join(f'{name} {new} ({total})' for name, new, total in scores)}"]
+    return lines + [f"{does(who[seat], 'win')} the match." for seat in seats(view.winners)]

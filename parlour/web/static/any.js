@@ -1,0 +1,164 @@
+/*
+ * Any game, shown by what the server says of it: how each field of its table lies, and what fields and actions are called.
+ * In the middle lie tricks, tracks, rows and piles, with facts above them; badges, marks and cards by seat stand at the seats.
+ */
+
+import { pile, stack, thrown, tracks, tracksAloud, trick } from "./board.js";
+import { button, h } from "./dom.js";
+import { aloud, cardsIn, countOf, drawnOf, hasCards, isCard, labelled, labelOf } from "./fields.js";
+import { list, plain, text } from "./text.js";
+import { lying, these } from "./voice.js";
+
+const words = text.table;
+const BESIDE = 3; // actions that stand beside the status; more stand in a tray
+
+/** Where each field is drawn. @param {Listed} listed */
+function placed({ fields }) {
+	const all = drawnOf(fields);
+	const tricks = all.filter(({ lies: { kind, by } }) => kind === "trick" && by === "seat");
+	const seated = all.filter((field) => !tricks.includes(field) && (field.lies.kind === "mark" || field.lies.by === "seat"));
+	const lain = seated.filter((field) => field.row && hasCards(field) && field.lies.kind !== "backs");
+	const middle = all.filter((field) => !tricks.includes(field) && !seated.includes(field));
+	const ofKind = (...kinds) => middle.filter(({ lies }) => kinds.includes(lies.kind));
+	return {
+		tricks, // before the seats, in the middle
+		lain, // cards at the seats
+		badges: seated.filter((field) => !lain.includes(field)),
+		facts: ofKind("fact", "badge"),
+		heaps: [...ofKind("backs"), ...ofKind("pile")],
+		rows: ofKind("row", "trick"),
+		tracks: ofKind("tracks"),
+	};
+}
+
+/** What lay in a trick's place before. @param {Board} board @param {Lying} field */
+const beforeIn = (board, { lies: { before } }) => before ? cardsIn(board[before]) : [];
+
+/** A trick, or the one before it while that is shown. @param {Ctx} c @param {Lying} field */
+const trickOf = ({ table, again, rest }, { name, lies: { before } }) => table[before && (again || rest) ? before : name];
+
+/** A pile and its label; one face down is drawn from by a tap, where that is all that can be done. @param {Ctx} c @param {Lying} field */
+function heap(c, field) {
+	const [label, value] = [labelOf(field), c.table[field.name]];
+	const cards = cardsIn(value);
+	const top = field.lies.kind === "pile" && cards.at(-1);
+	if (top) return h(".heap", pile(c, top, words.of(label, text.card(top)), cards.length > 1), h("p", label));
+	const count = countOf(value);
+	const [only = ""] = c.legal;
+	const draws = c.legal.length === 1 && !isCard(only) && field.lies.kind === "backs";
+	return h(".heap", stack(count, words.of(label, words.cards(count)), draws ? () => c.send([only], true) : null, draws),
+		h("p", `${label} `, h("b", `${count}`)));
+}
+
+/** Cards side by side in the middle. @param {Ctx} c @param {Lying} field */
+function row(c, field) {
+	const cards = cardsIn(c.table[field.name]);
+	return cards.length > 0 && h(".laid", h("p", labelOf(field)), h("span.thrown", { style: `--n: ${cards.length}` },
+		cards.map((name) => lying(name, c.face, { class: c.last?.action === name && "latest" }))));
+}
+
+/** @param {Ctx} c @param {ReturnType<typeof placed>} place @param {number?} taker */
+function drawMiddle(c, place, taker) {
+	const piles = place.heaps.map((field) => heap(c, field));
+	const corners = piles.map((one, n) => h("div", { class: `corner at-${n}` }, one));
+	const facts = place.facts.filter(({ name }) => c.table[name] !== null);
+	const due = c.legal.some(isCard);
+	return [
+		c.again ? h(".facts", h("b", words.lastTrick), taker !== null && h("span", words.took(c.name(taker))))
+			: facts.length > 0 && h(".facts", facts.map((field) => labelled(c, field, c.table[field.name]))),
+		...place.tricks.map((field, n) => trick(c, trickOf(c, field), due, n ? [] : corners)),
+		...place.tracks.map(({ name }) => tracks(c, cardsIn(c.table[name]))),
+		...place.rows.map((field) => row(c, field)),
+		!place.tricks.length && piles.length > 0 && h(".piles", piles),
+	];
+}
+
+/** What one may do, in a sentence. @param {Ctx} c @param {string[]} others what can be done without a card */
+function status({ legal, table: { hand, turn } }, others) {
+	const cards = legal.filter(isCard);
+	if (!legal.length) return turn === null ? words.waiting : "";
+	if (!cards.length) return others.length > BESIDE ? words.choose : words.acts(others);
+	if (turn === null) return words.all;
+	if (others.length) return words.playOr(others.slice(0, BESIDE));
+	if (cards.length === 1 && hand.length > 1) return words.playThis(cards[0]);
+	return cards.length < hand.length ? words.playFitting : words.leadCard;
+}
+
+/** Badges and marks of a seat. @param {Ctx} c @param {Lying[]} badges */
+function badgesOf(c, badges, seat = 0) {
+	const shown = badges.map((field) => {
+		const { name, row: many, lies: { kind } } = field;
+		const value = many ? c.table[name][seat] : c.table[name];
+		if (kind === "mark") return (many ? value : value === seat) && h("span.mark", labelOf(field));
+		return labelled(c, { ...field, holds: hasCards(field) ? "count" : field.holds }, hasCards(field) ? countOf(value) : value);
+	});
+	return shown.filter(Boolean);
+}
+
+/** The middle, aloud. @param {Ctx} c @param {ReturnType<typeof placed>} place */
+function readMiddle(c, place) {
+	const there = ({ name }) => c.table[name] !== null;
+	return [
+		...[...place.facts, ...place.heaps, ...place.rows].filter(there).map((field) => aloud(c, field, c.table[field.name])),
+		...place.tricks.flatMap((field) => trickOf(c, field).map((name, seat) => name && words.from(text.card(name), c.name(seat)))),
+		...place.tracks.flatMap(({ name }) => tracksAloud(cardsIn(c.table[name]), [])),
+	].filter(Boolean);
+}
+
+/** @param {Listed} listed @returns {Game} */
+export function anyGame(listed) {
+	const { actions, said } = listed;
+	const place = placed(listed);
+	const order = place.tricks.find(({ lies }) => lies.order)?.lies.order;
+	const label = (action = "") => actions[action] ?? plain(action);
+	const others = ({ legal }) => legal.filter((action) => !isCard(action));
+	const statusOf = (c) => status(c, others(c).map(label));
+	const taker = (board) => order ? board[order] : null;
+
+	return {
+		high: "A",
+		kind: "any",
+		acts: (c) => others(c).length > BESIDE ? [] : others(c),
+		draw: (c) => drawMiddle(c, place, taker(c.table)),
+		status: statusOf,
+
+		why(c, name) {
+			const cards = c.legal.filter(isCard);
+			const held = c.barred[name] ?? [];
+			if (!cards.length) return statusOf(c);
+			return held.length ? words.notWhile(list(these(held))) : words.only(these(cards));
+		},
+
+		said(c, { seat, action, card = "" }) {
+			const who = c.name(seat);
+			const sentence = said[action] ?? (isCard(action) && said.card);
+			const shown = [action, card].find(isCard);
+			if (action === "??") return words.hidden(who);
+			if (sentence) return sentence.replaceAll("{who}", who).replaceAll("{card}", shown ? `{${shown}}` : words.aCard);
+			return isCard(action) ? words.played(who, action) : words.did(who, label(action));
+		},
+
+		fact: (c, seat) => badgesOf(c, place.badges, seat),
+		pile: (c, seat) => h(".lain", place.lain.map(({ name }) => thrown(cardsIn(c.table[name][seat])))),
+		own: (c) => place.lain.flatMap((field) => {
+			const cards = cardsIn(c.table[field.name][c.base]);
+			return cards.length ? [labelOf(field), thrown(cards)] : [];
+		}),
+		undimmed: ({ legal }) => !legal.some(isCard),
+
+		sheet(c) {
+			const all = others(c);
+			if (c.busy || all.length <= BESIDE) return null;
+			const across = all.length % 4 && all.length < 7 ? 3 : 4;
+			return h(".tray", { role: "group", ariaLabel: words.choose, style: `--across: ${across}` }, h("p", h("b", statusOf(c))),
+				all.map((action) => button(label(action), () => c.send([action]), "", { name: action })));
+		},
+
+		fresh: ({ came }) => came,
+		rests: ({ table: old }, { table: now }) => place.tricks.some((field) =>
+			beforeIn(now, field).length > 0 && beforeIn(now, field).join() !== beforeIn(old, field).join()),
+		before: ({ table }) => place.tricks.some((field) => beforeIn(table, field).length > 0),
+		taker: ({ table }) => taker(table),
+		read: (c) => readMiddle(c, place),
+	};
+}
