@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import Any
 
 from parlour.cards import NOBODY
-from parlour.engine.bits import GOLD, lowest_bit, mix, one_of, stream
 from parlour.games.straights.rules import Round, Rules, State, apply, deal, legal, points, seats, shown
 
 # What twin writes for each game from the fields of its records:
@@ -58,44 +57,3 @@ def observe_all(rules: Rules, number: int, decks: Any, states: Any, viewers: Any
     """What a seat sees in each game."""
     for game in range(len(decks)):
         flatten(shown(round_of(rules, number, decks[game]), unpack(states[game]), viewers[game]), rows[game])
-
-
-def replay_all(rules: Rules, number: int, decks: Any, seats: Any, actions: Any, states: Any, good: Any) -> None:
-    """Deal every deck and play its actions."""
-    for game in range(len(decks)):
-        round, state = deal(rules, decks[game], number)
-        good[game] = True
-        for n in range(actions.shape[1]):
-            seat, action = seats[game, n], actions[game, n]
-            if action < 0:
-                break
-            if not legal(round, state, seat) >> action & 1:
-                good[game] = False
-                break
-            state = apply(round, state, seat, action)
-        pack(state, states[game])
-
-
-def playouts_all(
-    rules: Rules, number: int, decks: Any, states: Any, seat: int, actions: Any, seed: Any, start: int, points_: Any
-) -> None:
-    """Play each action, then uniformly to the end."""
-    for game in range(len(decks)):
-        round = round_of(rules, number, decks[game])
-        for j in range(len(actions)):
-            r = stream(seed, start + game)
-            state = apply(round, unpack(states[game]), seat, actions[j])
-            going = True
-            while going:
-                going = False
-                for other in range(seats(rules)):
-                    may = legal(round, state, other)
-                    if may:
-                        r = mix(r + GOLD)
-                        bit, _ = one_of(may, r)
-                        state = apply(round, state, other, lowest_bit(bit))
-                        going = True
-                        break
-            costs = points(round, state)
-            for other in range(seats(rules)):
-                points_[game, j, other] = costs[other]

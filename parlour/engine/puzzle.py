@@ -159,14 +159,14 @@ def puzzle(view: View) -> Puzzle:
 def by_ends(view: View, facts: Facts) -> tuple[list[Slot], Mask]:
     """A slot for each hidden discard of the others, each card in their hands and each in the stock; and the cards there.
 
-    Nothing that a seat lacked comes to its hand later, so what it lacked it lacks.
+    Nothing that a seat lacked comes to its hand later unseen, so what it lacked it lacks.
     """
     free = ALL & ~facts.known & ~facts.played
     may, stock = held_first(view, facts, free)
     size = [facts.opening.holders.count(seat) for seat in range(len(view.players))]
     slots = list[Slot]()
     for seat, action, card, lacks in facts.told:
-        may[seat] &= ~lacks
+        may[seat] = may[seat] & ~lacks | (1 << card if card < 52 else 0)
         size[seat] += (card != NONE) - (action < 52 or action == HIDDEN)
         if action == HIDDEN:
             slots.append(Slot(may[seat], hidden=len(slots)))

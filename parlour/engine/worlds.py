@@ -198,7 +198,7 @@ def logs(view: View, worlds: Worlds) -> Logs:
     """The log of each world, of this round: a deck in which each seat's cards stand in its places, and every action.
 
     What no view depends on is chosen: the order of the others' cards in the deck (ascending), and what they did without the
-    seat being told, which is the same in all worlds but for the cards.
+    seat being told, which is the same in all worlds but for the cards. ValueError for worlds that are none of the view.
     """
     opening, n = opening_of(view), len(worlds.hands)
     hands, steps = rewound(view.seen[opening.told :], worlds)

@@ -2,8 +2,7 @@
 
 The unit is the deal. Every deal is played in every seating, so that both get the same cards, and intervals are over deals,
 never over seats or rounds. Deal i of a seed depends on (seed, i) alone: it is dealt by `std` with a deal number of its own, and
-in single rounds it is round 1 + i mod 4 of a match, so that rounds which differ come alike (of a match of more rounds than four,
-that many).
+in single rounds it is round 1 + i mod 4 of a match, or mod its length where that is more, so that all kinds of rounds come.
 """
 
 import importlib

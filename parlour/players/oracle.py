@@ -49,4 +49,4 @@ def oracle(match: Match, view: View, dice: int) -> Action:
     seats = len(view.players)
     model = Model(weights, np.ones(seats), np.ones(seats))
     ends = there.played(view, truth(match, view, PLAYOUTS), model, options, dice, 0)
-    return options[int(worth(view, ends, unit_of(view, ends, BUDGET), there).mean(axis=0).argmax())][0]
+    return options[int(worth(view, ends, unit_of(view, ends, BUDGET)).mean(axis=0).argmax())][0]

@@ -155,10 +155,9 @@ class Weighing:
 
     def add(self, ends: Ints) -> None:
         """More playouts (n, m, seats) of the candidates that are alive."""
-        there = engine(self.view.game, by_rules=self.budget.by_rules)
-        ends = ends if self.budget.moon else there.unmade(ends)
+        ends = ends if self.budget.moon else engine(self.view.game, by_rules=self.budget.by_rules).unmade(ends)
         self.unit = self.unit or unit_of(self.view, ends, self.budget)
-        worths = worth(self.view, ends, self.unit, there)
+        worths = worth(self.view, ends, self.unit)
         for place, i in enumerate(self.alive):
             self.points[i] = np.append(self.points[i], ends[:, place, self.view.seat])
             self.worths[i] = np.append(self.worths[i], worths[:, place])
@@ -219,10 +218,10 @@ def reached(view: View, totals: Ints) -> NDArray[np.bool_]:
     return over & (target != 0)
 
 
-def worth(view: View, ends: Ints, unit: str, there: Engine) -> Floats:
+def worth(view: View, ends: Ints, unit: str) -> Floats:
     """What ends of the round (n, m, seats) are worth to the seat, (n, m): its gain on the others' mean, or its share."""
     if unit == "share":
-        return shares(view, ends + np.array(view.totals), view.seat, there.SPREAD)
+        return shares(view, ends + np.array(view.totals), view.seat, engine(view.game).SPREAD)
     own = ends[:, :, view.seat]
     return sign(view) * np.asarray((ends.sum(axis=2) - own) / (ends.shape[2] - 1) - own, np.float64)
 
