@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from parlour import cards
-from parlour.game import GAMES
-from tests.sketches import drawing, passing
+from parlour.game import BUILT_IN, GAMES
+from tests.sketches import climbing, drawing, passing
 
 OUTSIDE = {"fits"}
 STATEMENTS = (ast.Return, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.If, ast.For, ast.While, ast.Pass)
@@ -72,12 +72,12 @@ def in_dialect(module: Any) -> list[str]:
     return foreign(inspect.getsource(module), {"fewest", "popcount", "put"})
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_rules_speak_the_dialect(name: str) -> None:
     assert in_dialect(GAMES[name]) == []
 
 
-@pytest.mark.parametrize("module", [passing, drawing], ids=["passing", "drawing"])
+@pytest.mark.parametrize("module", [passing, drawing, climbing], ids=["passing", "drawing", "climbing"])
 def test_so_do_the_sketches(module: ModuleType) -> None:
     assert in_dialect(module) == []
 
