@@ -101,7 +101,8 @@ def test_worlds_are_believed_as_they_are_likely(game: str) -> None:
             continue
         seen = seen._replace(players=("search",) * len(seen.players))
         taken, uniform = models(seen), Sampler(seen).sample(20_000, 1)
-        chances = sum(np.exp(engine(game).likely(seen, uniform, way.weights, way.likelihood_betas)) for way in taken)
+        logs = [engine(game).likely(seen, uniform, way.weights, way.likelihood_betas) for way in taken]
+        chances = np.exp(logs).sum(axis=0)
         other = (seat + 1) % len(match.players)
         hands = np.concatenate([some.hands for some, _ in islice(worlds_of(seen, 2, Budget(), taken), 240)])
         for card in range(52):
