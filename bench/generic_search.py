@@ -1,8 +1,8 @@
-"""The search by a game's rules alone against its rule players: `python bench/generic_search.py [--deals N] [--game G] [--playouts N]`.
+"""The search by a game's rules alone against its rule players: `python bench/generic_search.py [--deals N] [--game G]`.
 
-For each game: points a round better than `first` and than `careful`, on duplicate deals with the tested player in every seat, ± a
-95 % interval over deals; share of rounds won; CPU milliseconds a decision. Beside it, what the worlds of the rules alone cost
-against those of the game's own puzzle. One process; decisions are never cut short by time.
+For each game: points a round better than `first` and than `careful`, on duplicate deals with the tested player in every seat,
+with a 95 % interval over deals; share of rounds won; CPU milliseconds a decision. Beside it, what worlds by the rules alone
+cost, and those of the game's own puzzle. One process; no time cuts a decision short.
 """
 
 import argparse
