@@ -14,7 +14,7 @@ from llvmlite import binding, ir
 from numba import config, types
 from numba.extending import intrinsic, overload, register_jitable
 
-from parlour import cards
+from parlour import cards, tricks
 from parlour.engine.cache import compiled
 
 GOLD = np.uint64(0x9E3779B97F4A7C15)
@@ -28,6 +28,9 @@ def jitable(module: ModuleType) -> None:
     for function in vars(module).values():
         if isinstance(function, FunctionType) and function.__module__ == module.__name__:
             register_jitable(function)
+
+
+jitable(tricks)
 
 
 def deposits(features: str | None) -> bool:

@@ -24,7 +24,13 @@ from parlour.locks import take
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted(
-    [ROOT / "cards.py", *ROOT.glob("engine/*.py"), *ROOT.glob("games/*/rules.py"), *ROOT.glob("games/*/engine/*.py")]
+    [
+        ROOT / "cards.py",
+        ROOT / "tricks.py",
+        *ROOT.glob("engine/*.py"),
+        *ROOT.glob("games/*/rules.py"),
+        *ROOT.glob("games/*/engine/*.py"),
+    ]
 )
 UNUSED = 30 * 24 * 3600  # seconds after which a directory of other sources is removed
 
