@@ -85,13 +85,13 @@ def alternatives(name: str, rules: Any, random: Random, accounts: Accounts) -> I
         while here.playing and len(acted) < longest:
             acted.append(random_action(here, random))
             here = step(here, acted[-1])
-        account = told(accounts, name, deck, number, rules, acted)
+        account = told(accounts(name, deck, number, rules), acted)
         hold(account, "What is played is allowed by who says what was seen.", here)
         for watcher in (*range(len(here.players)), None):
             swap = exchange(account.seen(watcher), random)  # type: ignore[union-attr]
             other_deck = tuple(swap.get(card, card) for card in deck)
             others = [Acted(seat, swap.get(action, action)) for seat, action in acted]
-            alternative = told(accounts, name, other_deck, number, rules, others)
+            alternative = told(accounts(name, other_deck, number, rules), others)
             if not swap or alternative is None or alternative.seen(watcher) != account.seen(watcher):  # type: ignore[union-attr]
                 continue
             there = fold([Dealt(other_deck), *others], start)

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from copy import deepcopy
 from random import Random
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from parlour.cards import NAMES, Action, Deck, Mask, Seat, mask_of
 from parlour.game import GAMES, action_name, parse_action, part, words
@@ -38,6 +38,7 @@ class Account(Protocol):
         """All that a seat (None: a spectator) has seen."""
 
 
+A = TypeVar("A", bound=Account)
 Accounts = Callable[[str, Deck, int, Any], Account]  # of a game, a deck, a round's number and house rules
 
 
@@ -84,11 +85,8 @@ class Witness:
         return mask_of(parse_action(self.game, name) for name in names)
 
 
-def told(
-    accounts: Accounts, name: str, deck: Deck, number: int, rules: Any, acted: Iterable[tuple[Seat, Action]]
-) -> Account | None:
+def told(account: A, acted: Iterable[tuple[Seat, Action]]) -> A | None:
     """An account after these actions, or None where it does not allow them."""
-    account = accounts(name, deck, number, rules)
     for seat, action in acted:
         try:
             account.act(seat, action)
