@@ -195,7 +195,7 @@ def _acted(match: Match, event: Acted) -> Match:
 
 
 def _on(match: Match) -> Match:
-    """The match itself; where nobody may act the round is over (Crazy Eights may end with the deal)."""
+    """The match itself; where nobody may act the round is over (it may end with the deal)."""
     return match if actor(match) != NOBODY else _over(match)
 
 

@@ -6,6 +6,8 @@ import hashlib
 import io
 import re
 import shlex
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +84,10 @@ def test_the_class_diagram_names_what_there_is() -> None:
 def test_the_members_stand_in_their_classes() -> None:
     (diagram,) = diagrams("classDiagram")
     trees = {path: ast.parse(path.read_text()) for path in (ROOT / "parlour").rglob("*.py")}
-    found: dict[str, list[ast.AST]] = {path.stem: [tree] for path, tree in trees.items() if path.parent == ROOT / "parlour"}
+    found: dict[str, list[ast.AST]] = {}
+    for path, tree in trees.items():
+        if path.parent == ROOT / "parlour" or path.name == "rules.py":  # one of a name in each game
+            found.setdefault(path.stem, []).append(tree)
     for node in (node for tree in trees.values() for node in ast.walk(tree)):
         if isinstance(node, ast.ClassDef):
             found.setdefault(node.name, []).append(node)
@@ -96,7 +101,7 @@ def test_the_members_stand_in_their_classes() -> None:
 def test_the_sequence_diagram_calls_what_there_is() -> None:
     (diagram,) = diagrams("sequenceDiagram")
     called = set(re.findall(r"(\w+)\(", diagram)) | set(re.findall(r"participant (\w+)", diagram))
-    assert {"view", "step", "straights", "told", "ask"} <= called
+    assert {"view", "step", "act", "narrated", "ask"} <= called
     assert called <= defined_names()
 
 
@@ -222,6 +227,92 @@ def test_every_option_of_parlour_is_in_its_page() -> None:
         flags = set(re.findall(r"--[a-z]+", output.getvalue().decode())) - {"--help"}
         assert flags
         assert all(flag in DOCS["parlour.md"] for flag in flags)
+
+
+FOLDERS = "parlour|tests|bench|docs|examples|scripts|engine|games|players|table|terminal|lab|web"
+PLACES = re.compile(rf"(?<![\w/.-])((?:{FOLDERS})/[a-zA-Z_][\w./-]*\w)(?! PURPOSE)")
+PROGRAM = "parlour|straights|hearts|crazy-eights"
+DOTTED = re.compile(r"`((?:parlour|tests)(?:\.\w+)+)")
+MODULES = re.compile(r"python -m ((?:parlour|tests)[\w.]*\w)")
+NAMED = re.compile(r"`?(test_\w+)`?(?!\.py|\w)")
+COMMANDS = re.compile(rf"`(?:\.venv/bin/)?((?:{PROGRAM})(?: [^`]+)?)`|^\.venv/bin/((?:{PROGRAM})\b.*)$", re.M)
+
+
+def missing(text: str) -> list[str]:
+    """Files, modules and tests that a text names and that do not exist."""
+    files = list((ROOT / "tests").rglob("*.py"))
+    defined = {name for path in files for name in re.findall(r"def (test_\w+)", path.read_text())}
+    stems = {path.stem for path in files}
+    paths = [path.replace("/X/", "/hearts/") for path in PLACES.findall(text)]
+    found = [path for path in paths if not any((root / path).exists() for root in (ROOT, ROOT / "parlour"))]
+    found += [name for name in MODULES.findall(text) if not is_module(name) and not name.endswith(".NAME")]
+    found += [name for name in DOTTED.findall(text) if not importable(name)]
+    return found + [name for name in NAMED.findall(text) if name not in defined | stems]
+
+
+def importable(name: str) -> bool:
+    """Whether a dotted name is a module, or leads from one to something."""
+    module, rest = name, list[str]()
+    while find_spec(module.partition(".")[0]) and not is_module(module):
+        module, _, last = module.rpartition(".")
+        rest.insert(0, last)
+    thing: Any = import_module(module)
+    for part in rest:
+        if not hasattr(thing, part):
+            return False
+        thing = getattr(thing, part)
+    return True
+
+
+def is_module(name: str) -> bool:
+    """Whether there is a module of that name."""
+    try:
+        return find_spec(name) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+@pytest.mark.parametrize("name", DOCS)
+def test_what_the_docs_name_exists(name: str) -> None:
+    assert missing(DOCS[name]) == []
+
+
+def test_what_does_not_exist_is_found() -> None:
+    planted = "`tests/web/test_gone.py`, `parlour/gone.py`, python -m tests.gone, `parlour.match.gone`, `test_gone`"
+    assert missing(planted) == ["tests/web/test_gone.py", "parlour/gone.py", "tests.gone", "parlour.match.gone", "test_gone"]
+
+
+def options_of(program: str, command: str) -> set[str]:
+    """The options that a program's help names, of a command of it."""
+    output = io.BytesIO()
+    run_on(Console(None, output), program, PROGRAMS[program], [*([command] if command else []), "--help"])
+    return set(re.findall(r"--[a-z][a-z-]*", output.getvalue().decode()))
+
+
+def unknown(text: str) -> list[str]:
+    """Commands and options that a text names and that no program has."""
+    found = []
+    for line in filter(None, (name for pair in COMMANDS.findall(text) for name in pair)):
+        program, *words = line.split("#")[0].split()
+        command = words[0] if program == "parlour" and words and re.fullmatch("[a-z]+", words[0]) else ""
+        if command and command not in COMMANDS_OF_PARLOUR:
+            found.append(line)
+        elif command != "bench":
+            options = {re.match(r"--[a-z-]+", word)[0] for word in words if re.match(r"--[a-z]", word)}  # type: ignore[index]
+            found += [f"{program} {command} {option}" for option in options - options_of(program, command)]
+    return found
+
+
+COMMANDS_OF_PARLOUR = ("serve", "play", "replay", "simulate", "duel", "train", "warm", "bench")
+
+
+@pytest.mark.parametrize("name", DOCS)
+def test_commands_that_the_docs_name_exist(name: str) -> None:
+    assert unknown(DOCS[name]) == []
+
+
+def test_commands_that_do_not_exist_are_found() -> None:
+    assert unknown("`parlour gone`, `straights 1 --gone`, `parlour serve --lan`") == ["parlour gone", "straights  --gone"]
 
 
 def test_links_lead_somewhere() -> None:

@@ -28,7 +28,7 @@ ARROWS = {
     "games/levels": PLAY | {"players"},
     "games/report": PLAY,
     "games/engine": PLAY | {"engine"},
-    "games/program": PLAY | {"errors", "players", "terminal", "words"},
+    "games/program": PLAY | {"errors", "players", "start", "terminal", "words"},
     "engine": PLAY | {"engine", "errors", "locks", "tricks"},
     "players": PLAY | {"engine", "errors", "players"},
     "table": PLAY | {"errors", "log", "players", "table"},
@@ -56,8 +56,10 @@ def place(path: Path) -> str:
     """The room a file belongs to: its folder, or its own name; in a game's folder also which part of the game it is."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     if parts[0] == "games":
-        part = parts[2] if len(parts) > 2 else "__init__"
-        return "__init__" if part == "__init__" else f"games/{part if f'games/{part}' in ARROWS else 'levels'}"
+        if len(parts) == 2:
+            return "__init__"
+        part = "program" if parts[2] == "__init__" else parts[2]
+        return f"games/{part}" if f"games/{part}" in ARROWS else "games/levels"
     return parts[0]
 
 

@@ -1,7 +1,7 @@
 """A saved position as readable text, replayed through the rules when it is read (docs/classic.md).
 
-    straights 1
-    rules edition=1 target=80 opens=7S discards=shown values=rank
+    GAME 1
+    rules edition=1 target=80 ...
     players hccc
     shuffle std 6788 1
 
