@@ -157,7 +157,7 @@ class Kept:
         return match, did
 
     def turn(self) -> tuple[int, ...]:
-        """What tells a turn that has a limit from the next; while all choose at once it is one for all: no clock tells who has."""
+        """What tells a turn that has a limit from the next; one for all while all choose: no clock tells who has."""
         match = self.match
         if not self.plan.limit or (seat := actor(match)) == NOBODY:
             return ()

@@ -44,7 +44,7 @@ class Turns:
     def played(self) -> list[Event]:
         """A computer plays one turn for persons, stored and told as one; after some in a row it keeps the seat.
 
-        As one also for all who have not chosen where all choose at once: else who has not would be told that another has not either.
+        As one also for all who have not chosen where all do at once: else they would be told that others have not either.
         """
         match, did = self.kept.match, list[Event]()
         for seat in self.late():
