@@ -18,11 +18,12 @@ from machine import machine
 from rich.progress import Progress
 
 from parlour.cards import cards, popcount
+from parlour.engine.resample import WORLDS
 from parlour.game import GAMES
 from parlour.lab.duel import Figure, figure
 from parlour.match import Acted, Dealt, Match, Opened, Seated, View, actor, dice, fold, step, view
 from parlour.players import LEVELS
-from parlour.players.search import WORLDS, Budget, engine, worlds_of
+from parlour.players.search import Budget, engine, worlds_of
 from parlour.players.trained import weights
 
 DRAWN = 512  # worlds
@@ -51,7 +52,7 @@ def known(seen: View, match: Match, believe: bool, trust: float | None) -> float
     """The mean over the cards of others of the logarithm of the share of worlds that have them right."""
     taken = engine(seen.game).models(seen, weights(seen.game))
     if trust is not None:
-        taken = tuple(model._replace(trust=np.full(len(seen.players), trust)) for model in taken)
+        taken = tuple(model._replace(likelihood_betas=np.full(len(seen.players), trust)) for model in taken)
     some = islice(worlds_of(seen, 1, Budget(believe=believe), taken), DRAWN // WORLDS)
     hands = np.concatenate([worlds.hands for worlds, _ in some])
     right = [

@@ -15,6 +15,7 @@ from machine import machine
 from rich.progress import track
 
 from parlour.engine.worlds import Worlds
+from parlour.games.hearts.engine.policy import playouts_passing
 from parlour.games.hearts.rules import Rules
 from parlour.lab.duel import figure
 from parlour.match import Dealt, Opened, Seated, fold, step, view
@@ -33,7 +34,7 @@ def gained(deck: tuple[int, ...], number: int, playouts: int, seed: int) -> tupl
     passes = np.array([thought.candidates[0], thought.candidates[thought.chosen]])
     hands = np.tile(np.array(match.state.hands, np.int64), (TIMES, 1))
     true = Worlds(hands, np.zeros((TIMES, 0), np.int8), np.zeros((TIMES, 0), np.int8))
-    ends = trained.policy("hearts").playouts_passing(seen, true, trained.weights("hearts"), passes, seed)
+    ends = playouts_passing(seen, true, trained.weights("hearts"), passes, seed)
     worths = worth(seen, ends, "points")
     return float((worths[:, 1] - worths[:, 0]).mean()), thought.chosen != 0
 

@@ -31,7 +31,8 @@ def same(one: engine.Batch, other: engine.Batch) -> bool:
     return said[0] == said[1] and all((mine == theirs).all() for mine, theirs in zip(*arrays, strict=True))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.usefixtures("toys")
+@pytest.mark.parametrize("name", (*GAMES, "passing", "drawing"))
 def test_batches_of_decks_of_states_and_of_parts(name: str) -> None:
     random, game = Random(f"parts {name}"), GAMES[name]
     rules = random_rules(game, random)
@@ -58,7 +59,8 @@ def test_batches_of_decks_of_states_and_of_parts(name: str) -> None:
     assert len(batch.take([])) == 0
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.usefixtures("toys")
+@pytest.mark.parametrize("name", (*GAMES, "passing", "drawing"))
 def test_a_batch_goes_on_with_matches(name: str) -> None:
     """The interpreted rules' states and decks, as they stand."""
     random, game = Random(f"matches {name}"), GAMES[name]

@@ -1,5 +1,6 @@
 """The compiled rules are the rules: the interpreted ones are the witness, action by action, over random options."""
 
+import ast
 import os
 import shutil
 import subprocess
@@ -18,11 +19,11 @@ import pytest
 from parlour import engine
 from parlour.cards import NEW_DECK, NOBODY, SPECTATOR
 from parlour.engine import bits, cache
-from parlour.engine.choice import pick
+from parlour.engine.choice import drawn, fraction, pick, softmax
 from parlour.engine.twin import spelled, twin
 from parlour.engine.worlds import sample
 from parlour.errors import IllegalAction, RulesError
-from parlour.game import GAMES
+from parlour.game import BUILT_IN, GAMES
 from parlour.games.hearts.engine.loops import PASS
 from parlour.games.straights.engine.loops import DISCARD
 from parlour.locks import take
@@ -31,6 +32,7 @@ from tests.play import begun, every_rules, random_rules
 
 Times = Callable[[int, int], int]
 ROOT = Path(__file__).parent.parent
+ANY = (*GAMES, "passing", "drawing")
 
 
 def flat(value: Any) -> list[int]:
@@ -46,7 +48,7 @@ def first_seat(game: Any, round: Any, state: Any) -> tuple[int, int]:
     return NOBODY, 0
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_loops_play_by_the_rules(name: str, times: Times) -> None:
     """Every action of a random round is legal for the interpreted rules, which come to the same points."""
     random, game = Random(name), GAMES[name]
@@ -76,7 +78,8 @@ def equal(one: engine.Played, other: engine.Played) -> bool:
     return all((mine == theirs).all() for mine, theirs in zip(one, other, strict=True))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.usefixtures("toys")
+@pytest.mark.parametrize("name", ANY)
 def test_results_depend_on_the_seed_and_number_of_each_game_alone(name: str, times: Times) -> None:
     """For any threads and any batches, some of which end in the middle of a block of dice, over random rules."""
     random, game = Random(f"threads {name}"), GAMES[name]
@@ -107,7 +110,8 @@ def test_results_depend_on_the_seed_and_number_of_each_game_alone(name: str, tim
     assert len(engine.play(name, 0, 1).points) == 0
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.usefixtures("toys")
+@pytest.mark.parametrize("name", ANY)
 def test_batches_step_as_the_rules_do(name: str, times: Times) -> None:
     random, game = Random(f"batch {name}"), GAMES[name]
     for rules in every_rules(game)[:: times(3, 1)]:
@@ -135,7 +139,8 @@ def test_batches_step_as_the_rules_do(name: str, times: Times) -> None:
             assert tuple(batch.points()[i]) == game.points(rounds[i][0], states[i])[: batch.seats]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.usefixtures("toys")
+@pytest.mark.parametrize("name", ANY)
 def test_the_compiled_module_has_every_function_of_the_rules(name: str) -> None:
     random, game, compiled = Random(f"twin {name}"), GAMES[name], twin(name)
     for rules in every_rules(game)[:6]:
@@ -194,6 +199,26 @@ def test_preferences_are_followed() -> None:
     assert np.mean(expected) - 0.06 < share < np.mean(expected) + 0.02
 
 
+def test_a_fraction_of_the_dice() -> None:
+    """The upper 53 bits of a number, as a number from 0 to below 1."""
+    for r in (0, 1, 2**11, 2**63, 2**64 - 1):
+        assert fraction(np.uint64(r)) == (r >> 11) / 2**53
+
+
+def test_a_softmax_and_a_draw_by_its_weights() -> None:
+    """The weights are those of the formula; each place is drawn where the sum of those before it begins."""
+    scores = np.array([0.5, -1.0, 2.0, 0.0, 9.0])
+    weights = scores.copy()
+    total = softmax(weights, 4, 0.7, 2.0)
+    assert np.allclose(weights[:4], np.exp(0.7 * (scores[:4] - 2.0)))
+    assert weights[4] == 9.0
+    assert np.isclose(total, weights[:4].sum())
+    sums = [0.0, *np.cumsum(weights[:4])]
+    for place in range(4):
+        assert drawn(weights, 4, sums[place] + 1e-9) == drawn(weights, 4, sums[place + 1] - 1e-9) == place
+    assert drawn(weights, 4, total * 2) == 3
+
+
 def test_choices_are_uniform() -> None:
     mask = 0b1011001 << 30
     counts: dict[int, int] = {}
@@ -207,7 +232,8 @@ def test_choices_are_uniform() -> None:
 
 
 def test_the_spelled_out_rules_say_the_same() -> None:
-    text = spelled(GAMES["hearts"])
+    hearts: Any = GAMES["hearts"]
+    text = spelled(hearts)
     assert "_replace" not in text
     assert "State(hands=state.hands, passed=state.passed, taken=state.taken, trick=state.trick" in text
     assert "def fits" in text
@@ -221,19 +247,44 @@ def run(package: Path, root: Path, program: str) -> str:
     return done.stdout.strip()
 
 
+EDITS = {
+    "straights": ("COSTS = range(1, 14),", "COSTS = range(2, 15),"),
+    "hearts": ("+ 13 * (taken >> QUEEN & 1)", "+ 130 * (taken >> QUEEN & 1)"),
+    "crazy_eights": ("value = 50 if", "value = 500 if"),
+}
+PLAYED = """
+from parlour import engine
+from parlour.game import BUILT_IN
+for game in BUILT_IN:
+    batch = engine.Batch(game, 99, 1)
+    while not batch.done.all():
+        batch.apply(batch.legal().argmax(axis=1))
+    print(engine.play(game, 99, 1).points.sum(), batch.points().sum())
+"""
+
+
 def test_an_edited_rule_takes_effect(tmp_path: Path) -> None:
-    """The trap of compiled caches: the loop's own file is the same, what it calls is not."""
+    """The trap of compiled caches: the loop's own file is the same, what it calls is not. Of every game, loops and batches."""
     shutil.copytree(ROOT / "parlour", tmp_path / "parlour", ignore=shutil.ignore_patterns("__pycache__"))
-    program = (
-        "from parlour import engine; b = engine.Batch('straights', 9, 1); print(engine.play('straights', 99, 1).points.sum())"
-    )
-    before = run(tmp_path, tmp_path / "cache", program)
-    assert run(tmp_path, tmp_path / "cache", program) == before
-    rules = tmp_path / "parlour" / "games" / "straights" / "rules.py"
-    rules.write_text(rules.read_text().replace("COSTS = range(1, 14),", "COSTS = (1,) * 13,"))
-    after = run(tmp_path, tmp_path / "cache", program)
-    assert int(after) < int(before) / 2
+    before = run(tmp_path, tmp_path / "cache", PLAYED).split()
+    assert run(tmp_path, tmp_path / "cache", PLAYED).split() == before
+    for game, (rule, edited) in EDITS.items():
+        rules = tmp_path / "parlour" / "games" / game / "rules.py"
+        assert rule in rules.read_text()
+        rules.write_text(rules.read_text().replace(rule, edited))
+    after = run(tmp_path, tmp_path / "cache", PLAYED).split()
+    assert len(after) == 6
+    assert all(int(new) > int(old) for new, old in zip(after, before, strict=True))
     assert len(list((tmp_path / "cache").iterdir())) == 2
+
+
+def test_all_that_rules_import_names_the_cache() -> None:
+    """What a game's rules are compiled with is among the sources whose hash names the directory."""
+    for game in EDITS:
+        tree = ast.parse((ROOT / "parlour" / "games" / game / "rules.py").read_text())
+        modules = {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)} - {"typing"}
+        for module in modules:
+            assert ROOT / f"{module.replace('.', '/')}.py" in cache.SOURCES
 
 
 def test_where_the_cache_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -325,10 +376,10 @@ def test_the_functions_of_others_are_kept_where_they_were(tmp_path: Path) -> Non
     (tmp_path / "theirs.py").write_text("import numba\n@numba.njit(cache=True)\ndef double(x): return 2 * x\n")
     program = (
         "import numba; before = numba.config.CACHE_DIR\n"
-        "from parlour import fast; engine.play('straights', 9, 1); engine.Batch('straights', 1, 1).points()\n"
-        "import theirs; theirs.double(1); from parlour.engine import play_straights\n"
+        "from parlour import engine; engine.play('straights', 9, 1); engine.Batch('straights', 1, 1).points()\n"
+        "import theirs; theirs.double(1); from parlour.games.straights.engine.loops import play_all\n"
         "assert numba.config.CACHE_DIR == before\n"
-        "print(theirs.double.stats.cache_path, play_straights.stats.cache_path, sep='\\n')"
+        "print(theirs.double.stats.cache_path, play_all.stats.cache_path, sep='\\n')"
     )
     (tmp_path / "parlour").symlink_to(ROOT / "parlour")
     theirs, ours = run(tmp_path, tmp_path / "cache", program).splitlines()
@@ -368,11 +419,11 @@ from parlour import engine
 from parlour.cards import NEW_DECK
 from parlour.engine import bits
 from parlour.engine.worlds import sample
-from parlour.game import GAMES
+from parlour.game import BUILT_IN, GAMES
 from parlour.match import Dealt, Opened, Seated, fold, view
 
 text = hashlib.sha256()
-for game in GAMES:
+for game in BUILT_IN:
     for array in (*engine.play(game, 300, 5), engine.record(game, 20, 5)[0]):
         text.update(array.tobytes())
     seats = GAMES[game].seats(GAMES[game].Rules())
@@ -388,17 +439,6 @@ def test_whole_games_are_the_same_on_a_processor_that_has_less(tmp_path: Path, m
     monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
     monkeypatch.setenv("NUMBA_CPU_FEATURES", "")
     assert run(ROOT, tmp_path, WHOLE).split() == ["False", here[1]]
-
-
-def test_a_twin_is_written_where_it_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["parlour.engine.twin"], "DIRECTORY", tmp_path)
-    twin.cache_clear()
-    assert "def apply_all" in Path(twin("straights").__file__).read_text()
-    written = (tmp_path / "twin_straights.py").stat().st_mtime_ns
-    twin.cache_clear()
-    twin("straights")
-    assert (tmp_path / "twin_straights.py").stat().st_mtime_ns == written
-    twin.cache_clear()
 
 
 def test_arguments_that_cannot_be_used() -> None:

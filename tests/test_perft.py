@@ -1,19 +1,24 @@
-"""Counts of action sequences, by the rules and by the slow oracles that wrote them (tests/oracle/perft.py)."""
+"""Counts of action sequences: by the rules and by the slow oracles that wrote them (tests/oracle/perft.py), where a game has a
+file in tests/perft; and of any game by the interpreted and the compiled rules.
+"""
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
+from parlour import engine
 from parlour.cards import NAMES, NEW_DECK, Seat
 from parlour.game import GAMES, parse_pairs
 from parlour.shuffle import Shuffle
 from tests.oracle import perft as oracle
+from tests.play import random_rules
 
-LINES = {
-    name: [tuple(line.split()) for line in (Path(__file__).parent / "perft" / f"{name}.txt").read_text().splitlines()]
-    for name in GAMES
-}
+FILES = {path.stem: path for path in sorted((Path(__file__).parent / "perft").glob("*.txt"))}
+LINES = {name: [tuple(line.split()) for line in file.read_text().splitlines()] for name, file in FILES.items()}
+MOST = 20_000  # rounds at once
 
 
 def first_seat(game: Any, round: Any, state: Any) -> Seat:
@@ -44,13 +49,13 @@ def position(game: Any, case: tuple[str, ...]) -> tuple[Any, Any]:
     return round, state
 
 
-@pytest.mark.parametrize(("name", "case"), [(name, case) for name in GAMES for case in LINES[name]], ids=str)
+@pytest.mark.parametrize(("name", "case"), [(name, case) for name in LINES for case in LINES[name]], ids=str)
 def test_perft(name: str, case: tuple[str, ...]) -> None:
     depth, count = case[4:]
     assert sequences(GAMES[name], *position(GAMES[name], case), int(depth)) == int(count)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", LINES)
 def test_the_files_are_the_oracles(name: str) -> None:
     """A sample of the lines, counted again; the oracle's deck is its own too."""
     assert len(LINES[name]) > 150
@@ -60,3 +65,33 @@ def test_the_files_are_the_oracles(name: str) -> None:
         at = oracle.table(name, options, int(number), int(seed))
         assert oracle.advance(at, int(plies))
         assert oracle.perft(name, at, int(depth)) == int(count)
+
+
+def compiled_sequences(batch: engine.Batch, depth: int) -> list[int]:
+    """How many sequences of 1, 2 ... `depth` actions follow, as batches count them; until there are more than MOST."""
+    found = []
+    while len(found) < depth and len(batch) <= MOST:
+        rounds, actions = np.nonzero(batch.legal())
+        found.append(len(rounds))
+        batch = batch.take(rounds)
+        batch.apply(actions)
+    return found
+
+
+@pytest.mark.usefixtures("toys")
+@pytest.mark.parametrize("name", [*GAMES, "passing", "drawing"])
+def test_compiled_rules_count_the_same(name: str) -> None:
+    """Of any game, from the middle of a round on, over random rules; whether or not it has a file."""
+    random, game = Random(f"perft {name}"), GAMES[name]
+    for _ in range(6):
+        rules, number = random_rules(game, random), random.randrange(1, 5)
+        batch = engine.Batch(name, 1, random.getrandbits(60), rules, number=number)
+        round, state = game.deal(rules, tuple(map(int, batch.decks[0])), number)
+        for _ in range(random.randrange(30)):
+            seat = first_seat(game, round, state)
+            if seat < 99 and batch.masks[0]:
+                action = random.choice(actions(int(batch.masks[0])))
+                state = game.apply(round, state, seat, action)
+                batch.apply(np.array([action]))
+        counts = compiled_sequences(batch, 4)
+        assert counts == [sequences(game, round, state, depth + 1) for depth in range(len(counts))]

@@ -8,7 +8,7 @@ import pytest
 from parlour import cards, tricks
 from parlour.game import BUILT_IN, GAMES
 from parlour.testing.dialect import foreign, in_dialect
-from tests.sketches import drawing, passing
+from tests.sketches import climbing, drawing, passing
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
@@ -16,7 +16,7 @@ def test_rules_speak_the_dialect(name: str) -> None:
     assert in_dialect(GAMES[name]) == []
 
 
-@pytest.mark.parametrize("module", [passing, drawing], ids=["passing", "drawing"])
+@pytest.mark.parametrize("module", [passing, drawing, climbing], ids=["passing", "drawing", "climbing"])
 def test_so_do_the_sketches(module: ModuleType) -> None:
     assert in_dialect(module) == []
 

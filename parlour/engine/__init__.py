@@ -3,25 +3,27 @@
     from parlour import engine
     engine.play("hearts", 1_000_000, seed=1).points.mean(axis=0)
 
-The only importer of numba. What is compiled is kept (`cache.py`); `parlour warm` compiles it ahead. Every result depends on the
-rules, the seed and the number of the game alone, never on batches or threads.
+Any game that has rules is compiled from them alone (`kernels.py`); a game's own loops (`engine/loops.py` of its folder) replace
+that where there are some. What is compiled is stored (`cache.py`); `parlour warm` compiles it ahead. Every result depends on
+the rules, the seed and the number of the round alone, never on batches or threads.
 """
 
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from parlour.cards import NEW_DECK
-from parlour.engine.arguments import CONTEXTS, Floats, Ints, ready_number, ready_rules, stream_of, table_of
+from parlour.engine.arguments import CONTEXTS, Floats, House, Ints, ready_number, ready_rules, stream_of, table_of
 from parlour.engine.batch import Batch
 from parlour.engine.cache import DIRECTORY, compiling
 from parlour.engine.choice import LONGEST
 from parlour.engine.inference import weights
+from parlour.engine.twin import loops_of
 from parlour.engine.worlds import sample
 from parlour.game import GAMES, find_game, part
-from parlour.match import Acted, Dealt, Opened, Seated, actor, fold, legal, step, view
+from parlour.match import Acted, Dealt, Match, Opened, Seated, actor, fold, legal, step, view
 
 __all__ = ["CONTEXTS", "Batch", "Played", "kept", "play", "record", "warm"]
 
@@ -30,7 +32,7 @@ class Played(NamedTuple):
     """What a batch of rounds came to."""
 
     points: Ints  # (n, seats): points of the round, as the rules count them
-    winners: Ints  # (n,): masks of the seats with the fewest points; all of them in a drawn game of Crazy Eights
+    winners: Ints  # (n,): masks of the seats with the best points (in a drawn game of some rules, all of them)
     moves: Ints  # (n,): actions made
 
 
@@ -38,7 +40,7 @@ def play(
     game: str,
     n: int,
     seed: int,
-    rules: Any = None,
+    rules: House | None = None,
     *,
     number: int = 1,
     threads: int = 1,
@@ -47,15 +49,16 @@ def play(
 ) -> Played:
     """Play n rounds from random deals to their end.
 
-    `rules` is the game's record of house rules (its defaults if None), `number` the round's number in its match (in Hearts it
-    says where cards are passed). Actions are chosen uniformly from the legal ones, or, with `preferences` of shape (5, 64), in
-    proportion to `preferences[context, action]`, which must be positive (each game's loops.py names the contexts). Round i is
-    number `start + i` of the stream of `seed`, whatever the batch. RulesError where the rules or the game do not exist,
-    ValueError for a number or threads below 1 and for preferences that are none.
+    `rules` is the game's record of house rules (its defaults if None), `number` the round's number in its match. Actions are
+    chosen uniformly from the legal ones, or, with `preferences` of shape (5, 64), in proportion to `preferences[context,
+    action]`, which must be positive (a game's own loops.py names the contexts; without one all is context 0). Round i is number
+    `start + i` of the stream of `seed`, whatever the batch. RulesError where the rules or the game do not exist, ValueError for
+    a number or threads below 1 and for preferences that are none.
     """
     house, weights = ready_rules(game, rules), None if preferences is None else table_of(preferences)
     if threads < 1:
         raise ValueError(f"Rounds are played in one thread or more, not in {threads}.")
+    loops, house, text = loops_of(game, house)
     common = house, ready_number(number), stream_of(seed)
     played = _room(game, house, n)
     shares = [slice(n * i // threads, n * (i + 1) // threads) for i in range(threads)]
@@ -63,11 +66,11 @@ def play(
     def work(share: slice) -> None:
         arrays = (array[share] for array in played)
         if weights is None:
-            loops(game).play_all(*common, start + share.start, *arrays)
+            loops.play_all(*common, start + share.start, *arrays)
         else:
-            loops(game).tell_all(*common, start + share.start, *arrays, weights, None)
+            loops.tell_all(*common, start + share.start, *arrays, weights, None)
 
-    with compiling(f"{game} play" if weights is None else f"{game} play by preferences"):
+    with compiling(f"{game} play" if weights is None else f"{game} play by preferences", text):
         work(slice(0, 0))
     if threads == 1:
         work(shares[0])
@@ -81,26 +84,29 @@ def record(
     game: str,
     n: int,
     seed: int,
-    rules: Any = None,
+    rules: House | None = None,
     *,
     number: int = 1,
     preferences: Floats | None = None,
     start: int = 0,
 ) -> tuple[Ints, list[list[int]]]:
-    """The same rounds as `play`, told: their decks (n, 52), and the actions of each, of the first seat that may act."""
+    """The same rounds as `play`, recorded: their decks (n, 52), and the actions of each, of the first seat that may act.
+
+    ValueError where a round is longer than a record has room for, 400 actions.
+    """
     house, weights = ready_rules(game, rules), None if preferences is None else table_of(preferences)
     log = np.full((n, 52 + LONGEST), -1, np.int64)
-    with compiling(f"{game} record" if weights is None else f"{game} record by preferences"):
-        loops(game).tell_all(house, ready_number(number), stream_of(seed), start, *_room(game, house, n), weights, log)
+    loops, house, text = loops_of(game, house)
+    played = _room(game, house, n)
+    with compiling(f"{game} record" if weights is None else f"{game} record by preferences", text):
+        loops.tell_all(house, ready_number(number), stream_of(seed), start, *played, weights, log)
+    if (played.moves > LONGEST).any():
+        longest = int(played.moves.max())
+        raise ValueError(f"A round of {game} took {longest} actions; a record has room for {LONGEST}.")
     return log[:, :52].copy(), [[int(action) for action in row if action >= 0] for row in log[:, 52:]]
 
 
-def loops(game: str) -> Any:
-    """A game's loops: of random play, and of play by preferences or told."""
-    return part(game, "engine.loops")
-
-
-def _room(game: str, house: Any, n: int) -> Played:
+def _room(game: str, house: House, n: int) -> Played:
     """Where n rounds are played to."""
     return Played(np.zeros((n, find_game(game).seats(house)), np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64))
 
@@ -120,11 +126,22 @@ def warm(games: Iterable[str] = ()) -> None:
         batch = Batch(game, 2, 1)
         batch.apply(batch.legal().argmax(axis=1))
         batch.points(), batch.observe()
-        seated = [Seated(seat, "first") for seat in range(batch.seats)]
-        match = fold([Opened(game, find_game(game).Rules(), ""), *seated, Dealt(NEW_DECK)])
-        for _ in range(12):
-            seat = actor(match)
-            may = legal(match, seat)
-            match = step(match, Acted(seat, (may & -may).bit_length() - 1))
-        seen = view(match, 0)
-        weights(seen, sample(seen, 1, 1), alike)
+        match = _begun(game, 12)
+        if match.playing and part(game, "engine.worlds"):
+            seen = view(match, 0)
+            weights(seen, sample(seen, 1, 1), alike)
+
+
+def _begun(game: str, actions: int) -> Match:
+    """A match of a new deck after so many actions, or before the one that ends its round."""
+    rules = find_game(game).Rules()
+    seated = [Seated(seat, "first") for seat in range(find_game(game).seats(rules))]
+    match = fold([Opened(game, rules, ""), *seated, Dealt(NEW_DECK)])
+    for _ in range(actions):
+        seat = actor(match)
+        may = legal(match, seat)
+        after = step(match, Acted(seat, (may & -may).bit_length() - 1)) if may else match
+        if not after.playing:
+            break
+        match = after
+    return match

@@ -5,17 +5,18 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from parlour.game import checked, find_game
 
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
+House: TypeAlias = tuple[int, ...]  # a record of any game's house rules
 Keen: TypeAlias = float | Sequence[float] | Floats
-CONTEXTS = 5  # rows of a table of preferences; playout.py names them
+CONTEXTS = 5  # rows of a table of preferences; a game's loops.py names them
 
 
-def ready_rules(game: str, rules: Any) -> Any:
+def ready_rules(game: str, rules: House | None) -> Any:
     """House rules that exist, the game's defaults if None; RulesError where they or the game do not."""
     found = find_game(game)
     return found.Rules() if rules is None else checked(found, rules)
@@ -38,7 +39,7 @@ def stream_of(seed: int) -> np.uint64:
     return np.uint64(operator.index(seed) % 2**64)
 
 
-def table_of(preferences: Any) -> Floats:
+def table_of(preferences: ArrayLike) -> Floats:
     """A table of preferences that can be used; ValueError for any other."""
     table = np.ascontiguousarray(preferences, np.float64)
     if table.shape != (CONTEXTS, 64) or not (np.isfinite(table) & (table > 0)).all():
@@ -46,7 +47,7 @@ def table_of(preferences: Any) -> Floats:
     return table
 
 
-def ready_decks(decks: Any) -> Ints:
+def ready_decks(decks: ArrayLike) -> Ints:
     """Decks (n, 52), copied; ValueError where a row is not all 52 cards, once each."""
     found = np.array(decks)
     if found.ndim != 2 or found.shape[1] != 52 or found.dtype.kind not in "iu":

@@ -1,17 +1,22 @@
 """Thousands of rounds at once, stepped together by the compiled rules."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeAlias, get_type_hints
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from parlour.cards import ALL, NOBODY, SPECTATOR
-from parlour.engine.arguments import Ints, ready_decks, ready_number, ready_rules, stream_of
+from parlour.cards import ALL, NOBODY, SPECTATOR, Seat
+from parlour.engine.arguments import House, Ints, ready_decks, ready_number, ready_rules, stream_of
 from parlour.engine.cache import compiling
 from parlour.engine.deals import decks_with_stock
-from parlour.engine.twin import columns, row_width, twin
+from parlour.engine.twin import columns, row_width, text_of, twin
 from parlour.errors import IllegalAction
 from parlour.game import find_game, part
+
+Record: TypeAlias = tuple[int | tuple[int, ...], ...]  # a game's State
+States: TypeAlias = Ints | Sequence[Record]
+Rounds: TypeAlias = slice | Ints | NDArray[np.bool_] | Sequence[int]  # some rounds of a batch
 
 
 class Batch:
@@ -22,7 +27,7 @@ class Batch:
     copied and pickled.
     """
 
-    def __init__(self, game: str, n: int, seed: int, rules: Any = None, *, number: int = 1, start: int = 0) -> None:
+    def __init__(self, game: str, n: int, seed: int, rules: House | None = None, *, number: int = 1, start: int = 0) -> None:
         """Deal round i as `play` does: number `start + i` of the stream of `seed`.
 
         RulesError where the rules or the game do not exist, ValueError for a number below 1.
@@ -34,14 +39,16 @@ class Batch:
         self._begin(game, house, number, decks, None)
 
     @classmethod
-    def from_decks(cls, game: str, decks: Any, rules: Any = None, *, number: int = 1) -> "Batch":
+    def from_decks(cls, game: str, decks: ArrayLike, rules: House | None = None, *, number: int = 1) -> "Batch":
         """Rounds dealt from these decks (n, 52); ValueError where one is not all 52 cards, RulesError as above."""
         batch = cls.__new__(cls)
         batch._begin(game, ready_rules(game, rules), number, ready_decks(decks), None)
         return batch
 
     @classmethod
-    def from_states(cls, game: str, decks: Any, states: Any, rules: Any = None, *, number: int = 1) -> "Batch":
+    def from_states(
+        cls, game: str, decks: ArrayLike, states: States, rules: House | None = None, *, number: int = 1
+    ) -> "Batch":
         """Rounds gone on with: their decks (n, 52), and their states, as the game's State records or as rows (n, width).
 
         ValueError where these are no decks, or no states: a wrong shape, hands that share a card, a seat that there is not.
@@ -51,7 +58,7 @@ class Batch:
         batch._begin(game, ready_rules(game, rules), number, ready_decks(decks), states)
         return batch
 
-    def _begin(self, game: str, house: Any, number: int, decks: Ints, states: Any) -> None:
+    def _begin(self, game: str, house: House, number: int, decks: Ints, states: States | None) -> None:
         """Deal the decks, or go on from these states."""
         self.game, self.rules, self.number, self.decks = game, house, ready_number(number), decks
         self.seats = find_game(game).seats(house)
@@ -66,30 +73,41 @@ class Batch:
             self.states[:] = self._ready_states(states)
         self._look()
 
-    def _call(self, kernel: str, *arrays: Any) -> None:
+    def _call(self, kernel: str, *arrays: Ints) -> None:
         """One of the game's functions of kernels.py."""
-        with compiling(f"{self.game} {kernel}"):
+        with compiling(f"{self.game} {kernel}", text_of(self._kernels)):
             getattr(self._kernels, kernel)(self._rules, self.number, self.decks, *arrays)
 
     def _look(self) -> None:
         self._call("legal_all", self.states, self.turns, self.masks)
 
-    def _ready_states(self, states: Any) -> Ints:
+    def _ready_states(self, states: States) -> Ints:
         """States as rows, or ValueError."""
         rows = states if isinstance(states, np.ndarray) else np.array([np.hstack(state) for state in states])
         if rows.shape != self.states.shape or rows.dtype.kind not in "iu":
             raise ValueError(f"These states are whole numbers of shape {self.states.shape}, not {rows.dtype} of {rows.shape}.")
-        fields = columns(self._kernels.State)
-        hands = rows[:, fields["hands"]]
-        good = ((hands >= 0) & (hands <= ALL)).all(axis=1) & (np.bitwise_or.reduce(hands, axis=1) == hands.sum(axis=1))
-        for name in fields.keys() & {"turn", "leader"}:
-            seat = rows[:, fields[name].start]
-            good &= (seat == NOBODY) | (seat >= 0) & (seat < self.seats)
-        if "next" in fields:
-            good &= (rows[:, fields["next"].start] >= 0) & (rows[:, fields["next"].start] <= 52)
+        good = self._possible(rows)
         if not good.all():
             raise ValueError(f"State {int(np.flatnonzero(~good)[0])} is none of {self.game}.")
         return rows
+
+    def _possible(self, rows: Ints) -> NDArray[np.bool_]:
+        """Which rows (n,) could be states, as far as compiled code relies on it.
+
+        Where the game has such fields: a seat is one that plays, or NOBODY; no card is in two `hands`; `next`, a number, is a
+        place of the deck.
+        """
+        fields, good = columns(self._kernels.State), np.ones(len(rows), np.bool_)
+        for name, hint in get_type_hints(self._kernels.State, include_extras=True).items():
+            first = rows[:, fields[name].start]
+            if hint == Seat:
+                good &= (first == NOBODY) | (first >= 0) & (first < self.seats)
+            elif name == "next" and hint is int:
+                good &= (first >= 0) & (first <= 52)
+        if "hands" in fields:
+            hands = rows[:, fields["hands"]]
+            good &= ((hands >= 0) & (hands <= ALL)).all(axis=1) & (np.bitwise_or.reduce(hands, axis=1) == hands.sum(axis=1))
+        return good
 
     def __len__(self) -> int:
         """How many rounds."""
@@ -99,7 +117,7 @@ class Batch:
         """For pickle and copy: made again from its decks and states."""
         return _restored, (self.game, self.decks, self.states, self.rules, self.number)
 
-    def take(self, rounds: Any) -> "Batch":
+    def take(self, rounds: Rounds) -> "Batch":
         """Another batch of these rounds, by index (n,) or mask: some of them, or one many times over."""
         return Batch.from_states(self.game, self.decks[rounds], self.states[rounds], self.rules, number=self.number)
 
@@ -142,7 +160,7 @@ class Batch:
         return rows
 
     def observe(self, viewers: Ints | int | None = None) -> dict[str, Ints]:
-        """What a seat of each round sees, by the fields of the game's `Shown`: (n,) or (n, 4 or 5) each.
+        """What a seat of each round sees, by the fields of the game's `Shown`: (n,) or (n, length of a row).
 
         `viewers` names the seats, one for all or (n,), or SPECTATOR; by default those to act (seat 0 where the round is over).
         ValueError for a seat that there is not.
@@ -158,5 +176,5 @@ class Batch:
         return {name: rows[:, at.start] if at.stop - at.start == 1 else rows[:, at] for name, at in fields.items()}
 
 
-def _restored(game: str, decks: Ints, states: Ints, rules: Any, number: int) -> Batch:
+def _restored(game: str, decks: Ints, states: Ints, rules: House, number: int) -> Batch:
     return Batch.from_states(game, decks, states, rules, number=number)

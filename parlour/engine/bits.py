@@ -6,16 +6,25 @@ has the stream `mix(seed + GOLD * (2g + 1))`, so that no result depends on batch
 are off from uniform by less than n * m * ... / 2^64. Eight of at most thirteen: 2^-34.
 """
 
+from collections.abc import Callable
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from llvmlite import binding, ir
 from numba import config, types
+from numba.core.base import BaseContext
+from numba.core.typing.context import Context
+from numba.core.typing.templates import Signature
 from numba.extending import intrinsic, overload, register_jitable
+from numpy.typing import NDArray
 
 from parlour import cards, tricks
+from parlour.cards import Mask
 from parlour.engine.cache import compiled
+
+Values: TypeAlias = list[ir.Value]  # of a call's arguments
+Code: TypeAlias = tuple[Signature, Callable[[BaseContext, ir.IRBuilder, Signature, Values], ir.Value]]
 
 GOLD = np.uint64(0x9E3779B97F4A7C15)
 FOUR_BITS = np.uint64(15)
@@ -46,20 +55,20 @@ _I64, _I128 = ir.IntType(64), ir.IntType(128)
 
 
 @intrinsic
-def _popcount(typing: Any, mask: Any) -> Any:
+def _popcount(typing: Context, mask: types.Type) -> Code:
     """How many bits are set; one instruction."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values) -> ir.Value:
         return builder.call(builder.module.declare_intrinsic("llvm.ctpop", [_I64]), arguments)
 
     return types.int64(types.int64), generate
 
 
 @intrinsic
-def _lowest_bit(typing: Any, mask: Any) -> Any:
+def _lowest_bit(typing: Context, mask: types.Type) -> Code:
     """The place of the lowest bit of a mask that is not 0."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values) -> ir.Value:
         function = builder.module.declare_intrinsic("llvm.cttz", [_I64], ir.FunctionType(_I64, [_I64, ir.IntType(1)]))
         return builder.call(function, [arguments[0], ir.Constant(ir.IntType(1), 1)])
 
@@ -67,10 +76,10 @@ def _lowest_bit(typing: Any, mask: Any) -> Any:
 
 
 @intrinsic
-def _high(typing: Any, one: Any, other: Any) -> Any:
+def _high(typing: Context, one: types.Type, other: types.Type) -> Code:
     """The upper 64 bits of a product of 64-bit numbers."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values) -> ir.Value:
         product = builder.mul(builder.zext(arguments[0], _I128), builder.zext(arguments[1], _I128))
         return builder.trunc(builder.lshr(product, ir.Constant(_I128, 64)), _I64)
 
@@ -78,10 +87,10 @@ def _high(typing: Any, one: Any, other: Any) -> Any:
 
 
 @intrinsic
-def _deposit(typing: Any, bits: Any, mask: Any) -> Any:
+def _deposit(typing: Context, bits: types.Type, mask: types.Type) -> Code:
     """Low bits spread over the places of a mask: x86's pdep."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values) -> ir.Value:
         name = "llvm.x86.bmi.pdep.64"
         function = builder.module.globals.get(name) or ir.Function(builder.module, ir.FunctionType(_I64, [_I64, _I64]), name)
         return builder.call(function, arguments)
@@ -90,6 +99,9 @@ def _deposit(typing: Any, bits: Any, mask: Any) -> Any:
 
 
 popcount: Any = _popcount
+
+
+# An overload takes numba's types, what it gives takes numbers, and numba wants both to be annotated alike: so Any.
 
 
 @overload(cards.popcount)
@@ -117,12 +129,13 @@ pdep: Any = _deposit
 
 
 @compiled(forceinline=True)
-def _kth_deposit(mask: Any, k: Any) -> Any:
-    return pdep(1 << k, mask)
+def _kth_deposit(mask: Mask, k: int) -> Mask:
+    bit: Mask = pdep(1 << k, mask)
+    return bit
 
 
 @compiled(forceinline=True)
-def kth_portable(mask: Any, k: Any) -> Any:
+def kth_portable(mask: Mask, k: int) -> Mask:
     """The bit number k (from 0) of a mask, alone: on any machine."""
     for _ in range(k):
         mask &= mask - 1
@@ -130,9 +143,9 @@ def kth_portable(mask: Any, k: Any) -> Any:
 
 
 @compiled(forceinline=True)
-def deposit_portable(low: Any, mask: Any) -> Any:
+def deposit_portable(low: int, mask: Mask) -> Mask:
     """The low bits of a number spread over the places of a mask: on any machine."""
-    spread: Any = 0
+    spread = 0
     while low:
         spread |= mask & -mask if low & 1 else 0
         mask &= mask - 1
@@ -145,19 +158,21 @@ deposit: Any = pdep if DEPOSITS else deposit_portable
 
 
 @compiled()
-def kth_here(mask: Any, k: Any) -> Any:
+def kth_here(mask: Mask, k: int) -> Mask:
     """The bit number k of a mask, by what this machine has."""
-    return kth(mask, k)
+    bit: Mask = kth(mask, k)
+    return bit
 
 
 @compiled()
-def deposit_here(low: Any, mask: Any) -> Any:
+def deposit_here(low: int, mask: Mask) -> Mask:
     """Low bits spread over a mask, by what this machine has."""
-    return deposit(low, mask)
+    spread: Mask = deposit(low, mask)
+    return spread
 
 
 @compiled(forceinline=True)
-def mix(z: Any) -> Any:
+def mix(z: np.uint64) -> np.uint64:
     """SplitMix64's finish."""
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -165,13 +180,13 @@ def mix(z: Any) -> Any:
 
 
 @compiled(forceinline=True)
-def stream(seed: Any, game: Any) -> Any:
+def stream(seed: np.uint64, game: int) -> np.uint64:
     """The state of the dice of one game of a batch."""
-    return mix(seed + GOLD * np.uint64(2 * game + 1))
+    return np.uint64(mix(seed + GOLD * np.uint64(2 * game + 1)))
 
 
 @compiled()
-def throw(words: Any, seed: Any, first: Any, last: Any) -> None:
+def throw(words: NDArray[np.uint64], seed: np.uint64, first: int, last: int) -> None:
     """The numbers of a block of games side by side: `words[j, i]` is number j of game `first + i`, or of the last beyond it.
 
     So written the compiler makes eight at once; a number costs half a cycle.
@@ -185,7 +200,7 @@ def throw(words: Any, seed: Any, first: Any, last: Any) -> None:
 
 
 @compiled(forceinline=True)
-def one_of(mask: Any, r: Any) -> Any:
+def one_of(mask: Mask, r: np.uint64) -> tuple[Mask, np.uint64]:
     """A random bit of a mask, and what is left of r for the next: a product's upper half chooses, its lower half is kept."""
     n = np.uint64(popcount(mask))
     return kth(mask, np.int64(high(r, n))), r * n

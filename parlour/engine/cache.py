@@ -2,7 +2,8 @@
 
 Numba looks at the file a function stands in, not at the functions that it calls: an edited rule would not be compiled
 again. So the sources of the rules, of this package, and the versions name the directory; an edit names another. A process that
-begins a new one removes those of other sources that nobody has opened for thirty days.
+begins a new one removes those of other sources that nobody has opened for thirty days. The rules of games that are no part of
+this package name folders of their own in it (`twin.py`).
 """
 
 import hashlib
@@ -25,11 +26,8 @@ from parlour.locks import take
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted(
     [
-        ROOT / "cards.py",
-        ROOT / "tricks.py",
-        *ROOT.glob("engine/*.py"),
-        *ROOT.glob("games/*/rules.py"),
-        *ROOT.glob("games/*/engine/*.py"),
+        *(ROOT / "cards.py", ROOT / "tricks.py"),
+        *(*ROOT.glob("engine/*.py"), *ROOT.glob("games/*/rules.py"), *ROOT.glob("games/*/engine/*.py")),
     ]
 )
 UNUSED = 30 * 24 * 3600  # seconds after which a directory of other sources is removed
@@ -95,9 +93,9 @@ def compiled(**options: bool) -> Callable[[Callable[..., Any]], Any]:
     return marked
 
 
-def mark(what: str) -> Path:
-    """The file that says that something is compiled and kept."""
-    return DIRECTORY / f"{what}.called"
+def mark(what: str, text: str = "") -> Path:
+    """The file that says that something is compiled and kept; of a game's twin, from this text (a hash)."""
+    return DIRECTORY / (f"{what} {text}.called" if text else f"{what}.called")
 
 
 @contextmanager
@@ -124,18 +122,19 @@ _called: set[str] = set()  # what has been called in this process
 
 
 @contextmanager
-def compiling(what: str) -> Iterator[None]:
-    """Around a first call: on a terminal, say that it is compiled, where it has not been before."""
-    if what in _called:
+def compiling(what: str, text: str = "") -> Iterator[None]:
+    """Around a first call: on a terminal, say that it is compiled, where it has not been before (from this text: a hash)."""
+    file = mark(what, text)
+    if file.name in _called:
         yield
         return
-    if mark(what).exists() or not (sys.stderr and sys.stderr.isatty()):
+    if file.exists() or not (sys.stderr and sys.stderr.isatty()):
         yield
     else:
         from rich.console import Console
 
         with Console(stderr=True).status(f"Compiling {what}; it is kept for the next time ..."):
             yield
-    _called.add(what)
+    _called.add(file.name)
     with suppress(OSError):
-        mark(what).touch(exist_ok=True)
+        file.touch(exist_ok=True)

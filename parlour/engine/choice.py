@@ -1,33 +1,61 @@
-"""What the loops of all games share: how an action is chosen, and how a round is told and settled.
+"""What the loops of all games share: how an action is chosen, and how a round is logged and settled.
 
-A loop plays a batch of rounds to their end with the state in a few numbers (play_straights.py, play_hearts.py, play_eights.py).
-It asks the rules' own small functions and says twice only how a turn passes; `tests/test_fast.py` holds it to the interpreted
-rules, action by action. `preferences` is None for uniform play, else an array (contexts, 64) of weights: an action is chosen in
-proportion to its weight in its context. `log` is None, or an array (games, 52 + LONGEST) for each game's deck and actions.
+A hand-made loop plays a batch of rounds to their end with the state in a few numbers (`games/*/engine/loops.py`). It asks the
+rules' own small functions and says twice only how a turn passes; `tests/test_fast.py` holds it to the interpreted rules, action
+by action. `kernels.py` has the loops of any game. `preferences` is None for uniform play, else an array (contexts, 64) of
+weights: an action is chosen in proportion to its weight in its context. `log` is None, or an array (games, 52 + LONGEST) for
+each game's deck and actions.
 """
-
-from typing import Any
 
 import numpy as np
 
+from parlour.cards import Four, Mask, Seat
+from parlour.engine.arguments import Floats, Ints
 from parlour.engine.bits import GOLD, lowest_bit, mix, one_of
 from parlour.engine.cache import compiled
 
 BLOCK = 64  # games whose dice are thrown together
-LONGEST = 400  # actions of a game that a log has room for: Crazy Eights may pass many times
+LONGEST = 400  # actions of a round that a log has room for: Crazy Eights may pass many times
 
 
 @compiled(forceinline=True)
-def pick(may: Any, r: Any, preferences: Any, context: Any) -> Any:
-    """A legal action as a bit, any or in proportion to its weight; and what the next choice goes by."""
+def fraction(r: np.uint64) -> float:
+    """A number of the dice as one of 2^53 evenly spaced numbers from 0 to below 1."""
+    return np.float64(r >> np.uint64(11)) * 2.0**-53
+
+
+@compiled(forceinline=True)
+def softmax(scores: Floats, n: int, beta: float, best: float) -> float:
+    """Turn the first n scores, `best` being their highest, into weights e^(beta * (score - best)); returns the weights' sum."""
+    total = 0.0
+    for place in range(n):
+        scores[place] = np.exp(beta * (scores[place] - best))
+        total += scores[place]
+    return total
+
+
+@compiled(forceinline=True)
+def drawn(weights: Floats, n: int, point: float) -> int:
+    """The place (below n) among the first n weights on which a point from 0 to below their sum falls."""
+    for place in range(n - 1):
+        point -= weights[place]
+        if point < 0:
+            return place
+    return n - 1
+
+
+@compiled(forceinline=True)
+def pick(may: Mask, r: np.uint64, preferences: Floats | None, context: int) -> tuple[Mask, np.uint64]:
+    """A legal action as a bit, uniform or in proportion to its weight; and the number that the next choice goes by."""
     if preferences is None:
-        return one_of(may, r)
+        chosen: tuple[Mask, np.uint64] = one_of(may, r)
+        return chosen
     total = 0.0
     left = may
     while left:
         total += preferences[context, lowest_bit(left)]
         left &= left - 1
-    point = total * (np.float64(r >> np.uint64(11)) * 2.0**-53)
+    point = total * fraction(r)
     left = may
     bit = left & -left
     while left:
@@ -40,7 +68,7 @@ def pick(may: Any, r: Any, preferences: Any, context: Any) -> Any:
 
 
 @compiled(forceinline=True)
-def turned(four: Any, seat: Any) -> Any:
+def turned(four: Four, seat: Seat) -> Four:
     """Four things from a seat on."""
     one, two, three, last = four
     return (
@@ -52,15 +80,15 @@ def turned(four: Any, seat: Any) -> Any:
 
 
 @compiled(forceinline=True)
-def tell(log: Any, game: Any, move: Any, action: Any) -> None:
-    """Write an action (a bit) to the log, if there is one."""
-    if log is not None:
+def tell(log: Ints | None, game: int, move: int, action: Mask) -> None:
+    """Write an action (a bit) to the log, if there is one and it has room."""
+    if log is not None and 52 + move < log.shape[1]:
         log[game, 52 + move] = lowest_bit(action)
 
 
 @compiled(forceinline=True)
-def settle(points: Any, winners: Any, game: Any, costs: Any) -> None:
-    """What four seats pay, and who has the fewest points."""
+def settle(points: Ints, winners: Ints, game: int, costs: Four) -> None:
+    """What four seats pay, and which have the fewest points."""
     one, two, three, four = costs
     least = min(one, two, three, four)
     points[game, 0], points[game, 1], points[game, 2], points[game, 3] = one, two, three, four

@@ -9,14 +9,17 @@ together are off by less than 2^-40.
 
 from itertools import product
 from math import comb, prod
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.cards import ALL
+from parlour.cards import ALL, Four, Mask
+from parlour.engine.arguments import Ints
 from parlour.engine.bits import FOUR_BITS, GOLD, deposit, high, kth, lowest_bit, mix, one_of, stream, throw
 from parlour.engine.cache import compiled
+
+Numbers: TypeAlias = NDArray[np.uint64]
 
 WORDS = 8  # numbers of a game's dice that four hands take; play takes those that follow
 ORDER = 1 << 10  # from here on: those that the order of the cards in each hand takes
@@ -25,7 +28,7 @@ SIZES = np.array([comb(13, k) for k in range(14)], np.uint64)  # how many there 
 FIRST = np.array([sum(comb(13, i) for i in range(k)) for k in range(14)], np.uint64)  # and where they begin
 
 
-def shapes(parts: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+def shapes(parts: int) -> tuple[Numbers, Numbers]:
     """Walker's tables for a hand from so many parts of thirteen: limits (n), and two shapes for each (n, 2).
 
     Of n places one is drawn evenly; a number below its limit, of 2^64, means its first shape, any other its second. A shape is
@@ -53,22 +56,23 @@ LIMITS_2, SHAPES_2 = shapes(2)
 
 
 @compiled(forceinline=True)
-def shape(limits: Any, found: Any, r: Any) -> Any:
+def shape(limits: Numbers, found: Numbers, r: np.uint64) -> np.uint64:
     """A shape of one of Walker's tables."""
     n = np.uint64(len(limits))
     place = high(r, n)
-    return found[place, 0] if r * n < limits[place] else found[place, 1]
+    return np.uint64(found[place, 0] if r * n < limits[place] else found[place, 1])
 
 
 @compiled(forceinline=True)
-def subset(size: Any, r: Any) -> Any:
+def subset(size: np.uint64, r: np.uint64) -> tuple[Mask, np.uint64]:
     """So many of thirteen, as a mask, and what is left of r."""
     size = size & FOUR_BITS
-    return np.int64(SUBSETS[FIRST[size] + high(r, SIZES[size])]), r * SIZES[size]
+    mask: Any = np.int64(SUBSETS[FIRST[size] + high(r, SIZES[size])])
+    return mask, np.uint64(r * SIZES[size])
 
 
 @compiled(forceinline=True)
-def four_hands(words: Any, game: Any) -> Any:
+def four_hands(words: Numbers, game: int) -> Four:
     """Thirteen cards each, from the first eight numbers of a game (a column of `words`)."""
     sizes, r, s = shape(LIMITS_4, SHAPES_4, words[0, game]), words[1, game], words[2, game]
     one, r = subset(sizes, r)
@@ -89,13 +93,13 @@ def four_hands(words: Any, game: Any) -> Any:
 
 
 @compiled(forceinline=True)
-def number_of(dice: Any, j: Any) -> Any:
+def number_of(dice: np.uint64, j: int) -> np.uint64:
     """Number j of a game whose stream is `dice`."""
-    return mix(dice + GOLD * np.uint64(j + 1))
+    return np.uint64(mix(dice + GOLD * np.uint64(j + 1)))
 
 
 @compiled()
-def laid_out(hands: Any, dice: Any, deck: Any) -> None:
+def laid_out(hands: Four, dice: np.uint64, deck: Ints) -> None:
     """A deck of these four hands in a random order each."""
     for seat in range(4):
         hand: Any = hands[seat]
@@ -109,7 +113,7 @@ def laid_out(hands: Any, dice: Any, deck: Any) -> None:
 
 
 @compiled(forceinline=True)
-def next_card(rest: Any, place: Any, r: Any, dice: Any) -> Any:
+def next_card(rest: Mask, place: int, r: np.uint64, dice: np.uint64) -> tuple[Mask, np.uint64]:
     """The card at a place of the deck, as a bit of the rest; and what is left of r, which serves five places."""
     if place % 5 == 0:
         r = number_of(dice, place // 5)
@@ -118,7 +122,7 @@ def next_card(rest: Any, place: Any, r: Any, dice: Any) -> Any:
 
 
 @compiled()
-def card_by_card(dice: Any, deck: Any) -> None:
+def card_by_card(dice: np.uint64, deck: Ints) -> None:
     """A whole deck as `next_card` deals it."""
     rest: Any = ALL
     r = dice
@@ -129,7 +133,7 @@ def card_by_card(dice: Any, deck: Any) -> None:
 
 
 @compiled()
-def decks_in_hands(seed: Any, start: Any, decks: Any) -> None:
+def decks_in_hands(seed: np.uint64, start: int, decks: Ints) -> None:
     """The decks (n, 52) of games whose cards are all dealt to four hands."""
     words = np.empty((WORDS, 1), np.uint64)
     for game in range(len(decks)):
@@ -138,7 +142,7 @@ def decks_in_hands(seed: Any, start: Any, decks: Any) -> None:
 
 
 @compiled()
-def decks_with_stock(seed: Any, start: Any, decks: Any) -> None:
+def decks_with_stock(seed: np.uint64, start: int, decks: Ints) -> None:
     """The decks (n, 52) of games in which cards are drawn from a stock."""
     for game in range(len(decks)):
         card_by_card(stream(seed, start + game), decks[game])

@@ -5,19 +5,18 @@ rather have played that one. The weight of a world is the product, over the othe
 among what was legal there.
 
 Actions that a seat is not told of (a pass in Hearts) are its game's own matter: `engine/passing.py` of that game, if there is
-one, says which were told and how likely the others are.
+one, says how likely they are.
 """
 
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from parlour.cards import HIDDEN, NONE
 from parlour.engine.arguments import Floats, table_of
-from parlour.engine.worlds import Worlds, events
+from parlour.engine.puzzle import opening_of
+from parlour.engine.worlds import Step, Worlds, events, rewound
 from parlour.game import find_game, part
-from parlour.match import Acted, Dealt, Seen, View
+from parlour.match import Acted, Dealt, View
 
 
 def weights(view: View, worlds: Worlds, preferences: Floats) -> Floats:
@@ -29,19 +28,19 @@ def weights(view: View, worlds: Worlds, preferences: Floats) -> Floats:
     table = table_of(preferences)
     if len(worlds.hands) == 0:
         return np.ones(0)
-    game: Any = find_game(view.game)
+    game = find_game(view.game)
     dealt, *acted = events(view, worlds, 0)
     assert isinstance(dealt, Dealt)
     round, state = game.deal(view.rules, dealt.deck, view.number)
-    before = hands_before(view, worlds)
-    untold = len(acted) - len(before)  # actions that come first, and not all of which the seat is told of
+    steps = steps_of(view, worlds)
+    untold = len(acted) - len(steps)  # actions that come first, and not all of which the seat is told of
     logs = np.zeros(len(worlds.hands))
     for n, event in enumerate(acted):
         assert isinstance(event, Acted)
         context = context_of(view.game, round, state, event.action)
         if n >= untold and event.seat != view.seat and context >= 0:
-            hand, chosen = before[n - untold]
-            logs += _chances(game, round, state, hand, chosen, table[context])
+            lacks = {action: game.lacks(round, state, action) for action in range(52 + len(game.EXTRA))}
+            logs += _chances(lacks, steps[n - untold], table[context])
         state = game.apply(round, state, event.seat, event.action)
     if own := part(view.game, "engine.passing"):
         logs += own.untold(view, worlds, table)
@@ -50,38 +49,20 @@ def weights(view: View, worlds: Worlds, preferences: Floats) -> Floats:
     return found
 
 
-def told(view: View) -> tuple[Seen, ...]:
-    """What was seen, without what a game leaves to its passing.py."""
-    own = part(view.game, "engine.passing")
-    found: tuple[Seen, ...] = own.told(view) if own else view.seen
-    return found
+def steps_of(view: View, worlds: Worlds) -> list[Step]:
+    """What was seen in each world, but for the actions that not all are told of."""
+    return rewound(view.seen[opening_of(view).told :], worlds)[1]
 
 
-def hands_before(view: View, worlds: Worlds) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-    """Of each action seen (but passes): its seat's hand before it, and the action, in each world (n,) each."""
-    hands, hidden = worlds.hands.copy(), worlds.hidden.shape[1]
-    found = []
-    for seat, action, card, _ in reversed(told(view)):
-        if card != NONE:
-            hidden -= card == HIDDEN
-            drawn = worlds.hidden[:, hidden].astype(np.int64) if card == HIDDEN else np.full(len(hands), card)
-            hands[:, seat] &= ~(1 << drawn)
-        hidden -= action == HIDDEN
-        chosen = worlds.hidden[:, hidden].astype(np.int64) if action == HIDDEN else np.full(len(hands), action)
-        hands[:, seat] |= np.where(chosen < 52, 1 << np.minimum(chosen, 62), 0)
-        found.append((hands[:, seat].copy(), chosen))
-    return found[::-1]
-
-
-def _chances(game: Any, round: Any, state: Any, hand: NDArray[np.int64], chosen: NDArray[np.int64], row: Floats) -> Floats:
-    """Logarithms of the chance of the chosen action among those that were legal with each hand."""
+def _chances(lacks: dict[int, int], step: Step, row: Floats) -> Floats:
+    """Logarithms (n,) of the chance of the chosen action among those that were legal with each hand, by what each one lacks."""
+    hand, chosen = step.hand, step.chosen
     if chosen[0] >= 52:  # a suit or a moon: all that are offered are free
-        free = [action for action in range(52, 52 + len(game.EXTRA)) if game.lacks(round, state, action) == 0]
+        free = [action for action in lacks if action >= 52 and not lacks[action]]
         return np.full(len(hand), np.log(row[chosen[0]] / row[free].sum()))
     total = np.zeros(len(hand))
     for card in range(52):
-        lacking = game.lacks(round, state, card)
-        total += np.where((hand >> card & 1 == 1) & (hand & lacking == 0), row[card], 0.0)
+        total += np.where((hand >> card & 1 == 1) & (hand & lacks[card] == 0), row[card], 0.0)
     logs: Floats = np.log(row[chosen] / total)
     return logs
 

@@ -1,59 +1,175 @@
-"""Thousands of rounds at once, by the compiled rules of one game.
+"""Rounds by the thousand, by the compiled rules of one game: what any game has from its rules alone.
 
-`twin` writes these functions out once more for each game, below that game's own functions: here they name those of Straights,
-so that the type checker reads them. A state is a row of numbers.
+`twin` writes these functions out once more for each game, over that game's own functions: here they name those of Straights, so
+that the type checker reads them. A state is a row of numbers (width), a deck the 52 cards in the order of the deal. The random
+functions take from a round's stream the numbers of `card_by_card` for its deck, and number `CHOICES + i` for its action i.
 """
 
 # ruff: noqa: F821  (twin defines what is only annotated here)
 from collections.abc import Callable
 from typing import Any
 
-from parlour.cards import NOBODY
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.cards import NOBODY, Mask, Seat
+from parlour.engine.arguments import Floats, Ints
+from parlour.engine.bits import lowest_bit, stream
+from parlour.engine.choice import pick, tell
+from parlour.engine.deals import card_by_card, number_of
 from parlour.games.straights.rules import Round, Rules, State, apply, deal, legal, points, seats, shown
 
 # What twin writes for each game from the fields of its records:
-pack: Callable[[State, Any], None]  # a state into a row
-unpack: Callable[[Any], State]  # and from it
-flatten: Callable[[Any, Any], None]  # what a seat sees, into a row
+pack: Callable[[State, Ints], None]  # a state into a row
+unpack: Callable[[Ints], State]  # and from it
+flatten: Callable[[Any, Ints], None]  # what a seat sees, into a row
 round_of: Callable[[Rules, int, Any], Round]  # of a deck
+WIDTH: int  # of a state's row
+MOST: bool  # whether the most points are best
+
+CHOICES = 1 << 10  # the first number of a round's stream that serves its choices
 
 
-def begin_all(rules: Rules, number: int, decks: Any, states: Any) -> None:
-    """Deal every deck."""
+def begin_all(rules: Rules, number: int, decks: Ints, states: Ints) -> None:
+    """Deal every deck (n, 52), into states (n, width)."""
     for game in range(len(decks)):
         _, state = deal(rules, decks[game], number)
         pack(state, states[game])
 
 
-def legal_all(rules: Rules, number: int, decks: Any, states: Any, turns: Any, masks: Any) -> None:
-    """The first seat that may act in each game, and what it may do."""
+def first_seat(round: Round, state: State, players: int) -> tuple[Seat, Mask]:
+    """The first seat that may act, and what it may do; NOBODY and 0 where the round is over."""
+    for seat in range(players):
+        may = legal(round, state, seat)
+        if may:
+            return seat, may
+    return NOBODY, 0
+
+
+def legal_all(rules: Rules, number: int, decks: Ints, states: Ints, turns: Ints, masks: Ints) -> None:
+    """The first seat that may act in each round, into turns (n,), and what it may do, into masks (n,)."""
     for game in range(len(decks)):
-        state = unpack(states[game])
-        turns[game], masks[game] = NOBODY, 0
-        for seat in range(seats(rules)):
-            mask = legal(round_of(rules, number, decks[game]), state, seat)
-            if mask:
-                turns[game], masks[game] = seat, mask
-                break
+        turns[game], masks[game] = first_seat(round_of(rules, number, decks[game]), unpack(states[game]), seats(rules))
 
 
-def apply_all(rules: Rules, number: int, decks: Any, states: Any, turns: Any, actions: Any) -> None:
-    """One action in each game that is not over."""
+def apply_all(rules: Rules, number: int, decks: Ints, states: Ints, turns: Ints, actions: Ints) -> None:
+    """One action (n,) in each round that is not over."""
     for game in range(len(decks)):
         if turns[game] != NOBODY:
             state = unpack(states[game])
             pack(apply(round_of(rules, number, decks[game]), state, turns[game], actions[game]), states[game])
 
 
-def points_all(rules: Rules, number: int, decks: Any, states: Any, rows: Any) -> None:
-    """What each seat has to pay in each game."""
+def points_all(rules: Rules, number: int, decks: Ints, states: Ints, rows: Ints) -> None:
+    """The points of each seat so far, into rows (n, seats)."""
     for game in range(len(decks)):
-        costs = points(round_of(rules, number, decks[game]), unpack(states[game]))
-        for seat in range(seats(rules)):
-            rows[game, seat] = costs[seat]
+        settle(rules, number, decks[game], states[game], rows[game])
 
 
-def observe_all(rules: Rules, number: int, decks: Any, states: Any, viewers: Any, rows: Any) -> None:
-    """What a seat sees in each game."""
+def observe_all(rules: Rules, number: int, decks: Ints, states: Ints, viewers: Ints, rows: Ints) -> None:
+    """What a seat sees in each round, into rows."""
     for game in range(len(decks)):
         flatten(shown(round_of(rules, number, decks[game]), unpack(states[game]), viewers[game]), rows[game])
+
+
+def settle(rules: Rules, number: int, deck: Ints, row: Ints, paid: Ints) -> Mask:
+    """The points of a round by seat, into paid (seats,); returns the seats that have the best."""
+    reached = points(round_of(rules, number, deck), unpack(row))
+    best, winners = reached[0], 0
+    for seat in range(seats(rules)):
+        own = reached[seat]
+        paid[seat] = own
+        if (own > best) if MOST else (own < best):
+            best, winners = own, 0
+        if own == best:
+            winners |= 1 << seat
+    return winners
+
+
+def play_on(
+    rules: Rules, number: int, deck: Ints, row: Ints, dice: np.uint64, preferences: Floats | None, log: Ints | None, game: int
+) -> int:
+    """Play a round from a state, a row that changes, to its end; returns how many actions that took."""
+    round, players, move = round_of(rules, number, deck), seats(rules), 0
+    while True:
+        state = unpack(row)
+        seat, may = first_seat(round, state, players)
+        if seat == NOBODY:
+            return move
+        bit, _ = pick(may, number_of(dice, CHOICES + move), preferences, 0)
+        tell(log, game, move, bit)
+        pack(apply(round, state, seat, lowest_bit(bit)), row)
+        move += 1
+
+
+def tell_all(
+    rules: Rules, number: int, seed: np.uint64, start: int, points: Ints, winners: Ints, moves: Ints,
+    preferences: Floats | None, log: Ints | None,
+) -> None:  # fmt: skip
+    """Random rounds `start`, `start + 1` ... of a seed, from random decks; the first seat that may act does.
+
+    Into points (n, seats), winners (n,), moves (n,), and log (n, 52 + room), if there is one: the deck, then the actions, as
+    many as there is room for. `preferences` (contexts, 64) has one context, 0.
+    """
+    deck: Any = np.empty(52, np.int64)
+    row = np.empty(WIDTH, np.int64)
+    for game in range(len(points)):
+        dice = stream(seed, start + game)
+        card_by_card(dice, deck)
+        if log is not None:
+            for place in range(52):
+                log[game, place] = deck[place]
+        _, state = deal(rules, deck, number)
+        pack(state, row)
+        moves[game] = play_on(rules, number, deck, row, dice, preferences, log, game)
+        winners[game] = settle(rules, number, deck, row, points[game])
+
+
+def play_all(
+    rules: Rules, number: int, seed: np.uint64, start: int, points: Ints, winners: Ints, moves: Ints
+) -> None:  # fmt: skip
+    """The same by uniform choices, without a log."""
+    tell_all(rules, number, seed, start, points, winners, moves, None, None)
+
+
+def replay_all(
+    rules: Rules, number: int, decks: Ints, seats: Ints, actions: Ints, states: Ints, good: NDArray[np.bool_]
+) -> None:
+    """Rounds after the actions (n, k) of these seats (n, k), -1 beyond their end, into states (n, width).
+
+    `good` (n,) is False, and the state without meaning, where an action was not legal for its seat at its moment.
+    """
+    for game in range(len(decks)):
+        pack(deal(rules, decks[game], number)[1], states[game])
+        good[game] = True
+        for move in range(actions.shape[1]):
+            if actions[game, move] < 0 or not good[game]:
+                break
+            good[game] = replayed(rules, number, decks[game], states[game], seats[game, move], actions[game, move])
+
+
+def replayed(rules: Rules, number: int, deck: Ints, row: Ints, seat: Seat, action: int) -> bool:
+    """Take an action in a state, a row that changes; returns whether it was legal, and does nothing where it was not."""
+    round, state = round_of(rules, number, deck), unpack(row)
+    if not 0 <= seat < seats(rules) or action > 62 or not legal(round, state, seat) >> action & 1:
+        return False
+    pack(apply(round, state, seat, action), row)
+    return True
+
+
+def playouts_all(
+    rules: Rules, number: int, decks: Ints, states: Ints, seat: Seat, actions: Ints, seed: np.uint64, start: int, points: Ints
+) -> None:
+    """Points (n, m, seats) of n worlds, decks (n, 52) with states (n, width), after each of a seat's actions (m,).
+
+    Then all play any legal action to the end of the round. World i goes by stream (seed, start + i), whatever the action, which
+    is one that is legal for the seat in every world.
+    """
+    row = np.empty(WIDTH, np.int64)
+    for world in range(len(decks)):
+        deck, dice = decks[world], stream(seed, start + world)
+        round, state = round_of(rules, number, deck), unpack(states[world])
+        for option in range(len(actions)):
+            pack(apply(round, state, seat, actions[option]), row)
+            play_on(rules, number, deck, row, dice, None, None, 0)
+            settle(rules, number, deck, row, points[world, option])

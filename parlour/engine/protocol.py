@@ -1,7 +1,11 @@
-"""What a game's own engine is to those who play, search and train by it: one typed protocol."""
+"""What a game's engine is to players and to the lab: one typed protocol in three parts.
+
+A game's engine/policy.py is a `Policy`, its engine/search.py an `Engine`, its engine/training.py a `Training`. Each is found by
+`parlour.game.part`; `engine/any.py` is the `Engine` of a game that has none.
+"""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -25,23 +29,46 @@ class Model(NamedTuple):
     """What is taken for granted of how each seat plays."""
 
     weights: Floats  # (k,), or (seats, k)
-    keens: Floats  # (seats,) how keen each is on them in playouts
-    trust: Floats  # (seats,) and in what past actions say
+    betas: Floats  # (seats,) the inverse temperature of each seat's choices in playouts; 0 is random play
+    likelihood_betas: Floats  # (seats,) the same where past actions are judged
 
 
-class Engine(Protocol):
-    """What a search asks of a game: a policy, how it plays rounds out, and what it takes for granted of other players."""
+R = TypeVar("R")  # the game's Rules
+
+
+class Policy(Protocol):
+    """A softmax over the legal actions of scores that are linear in weights."""
 
     @property
     def FEATURES(self) -> tuple[str, ...]:
         """What the policy's weights are of."""
 
+    def prefer(self, view: View, weights: Floats, /) -> Floats:
+        """The score (64,) of each legal action, -inf for others."""
+
+
+class Training(Protocol[R]):
+    """How a policy learns."""
+
+    @property
+    def PLAN(self) -> Plan:
+        """The steps that made the weights."""
+
+    def setting(self, step: int, /) -> tuple[R, int, Floats | None]:
+        """What a step is played under: house rules, the first round's number, and weights of others at the table, if any."""
+
+    def lesson(
+        self, weights: Floats, others: Floats | None, rules: R, number: int, n: int, seed: int, start: int, /
+    ) -> tuple[Floats, float]:
+        """The gradient (k,) summed over n rounds, `start` the first of the stream of `seed`; and the mean payoff of a round."""
+
+
+class Engine(Policy, Protocol):
+    """What a search asks of a game: a policy, how it plays rounds out, and what it takes for granted of other players."""
+
     @property
     def SPREAD(self) -> tuple[float, float]:
         """Points of a round: their mean, and their standard deviation."""
-
-    def prefer(self, view: View, weights: Floats, /) -> Floats:
-        """The score (64,) of each legal action, -inf for others."""
 
     def candidates(self, view: View, scores: Floats, wide: bool, /) -> list[tuple[Action, ...]]:
         """What may be done, the policy's favourite first: actions alone, or some in a row; `wide`: all worth it."""
@@ -51,7 +78,7 @@ class Engine(Protocol):
     ) -> Ints:
         """The points (n, m, seats) of each world's round after each candidate."""
 
-    def likely(self, view: View, worlds: Worlds, weights: Floats, keen: Any, /) -> Floats:
+    def likely(self, view: View, worlds: Worlds, weights: Floats, likelihood_beta: Floats, /) -> Floats:
         """The log (n,) of the chance in each world, under the policy, of all that others have done in this round."""
 
     def models(self, view: View, weights: Floats, /) -> tuple[Model, ...]:
@@ -70,10 +97,10 @@ def ranked(view: View, scores: Floats) -> list[Action]:
     return sorted(legal, key=lambda action: -scores[action])
 
 
-def by_level(view: View, weights: Floats, keen: Mapping[str, float], trust: Mapping[str, float]) -> tuple[Model, ...]:
-    """One model: how keen each player is on the policy, in playouts and in what past actions say, as its level tells.
+def by_level(view: View, weights: Floats, beta: Mapping[str, float], likelihood_beta: Mapping[str, float]) -> tuple[Model, ...]:
+    """One model: the inverse temperatures of each player, in playouts and where past actions are judged, as its level tells.
 
     "" stands for all levels that are not named.
     """
-    keens, trusts = (np.array([table.get(player, table[""]) for player in view.players]) for table in (keen, trust))
-    return (Model(weights, keens, trusts),)
+    betas, likely = (np.array([table.get(player, table[""]) for player in view.players]) for table in (beta, likelihood_beta))
+    return (Model(weights, betas, likely),)

@@ -1,85 +1,115 @@
 """Worlds: all that a seat does not know, made definite; every one that fits its View, each exactly as likely.
 
 A world fits a View iff the view of it has the same `seen` and the same `table`. What a seat does not know lies in slots, a
-card in each: in Straights and Hearts the places of the others' hands, and each hidden discard; in Crazy Eights each place
-that was dealt to another seat, each of its draws, and each place of the stock. Which cards may lie in a slot follows from
-what the seat was seen to lack while the card would have been in its hand, and from who opened. A world is then a perfect
-matching of cards and slots, and worlds_matchings draws these; none is rejected. In Straights the sets are nested, and
-every level has one state; in Hearts a state is how many cards each seat still takes; in Crazy Eights, where the sets are any
-intervals of time, there are some hundreds as a rule, and hundreds of thousands in the worst of some thousand random positions.
+card in each (`puzzle.py`). A world is then a perfect matching of cards and slots, and `matchings.py` draws these. Where the
+sets are nested, every level has one state; where they are any intervals of time there are some hundreds as a rule, and hundreds
+of thousands in the worst of some thousand random positions.
+
+A game's own puzzle says all that must fit. The puzzle by rules alone may leave more; what does not replay to the view is drawn
+again, so every world that fits is still exactly as likely.
 
 World i of a seed depends on the view, the seed and i alone.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import factorial
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.cards import ALL, HIDDEN, NOBODY, NONE, Card, Mask, Seat, cards, mask_of
+from parlour.cards import HIDDEN, NOBODY, NONE, SPECTATOR, Seat, cards, mask_of
+from parlour.engine import puzzle as generic
 from parlour.engine.arguments import Ints, stream_of
 from parlour.engine.bits import stream
 from parlour.engine.cache import compiled, compiling
 from parlour.engine.matchings import Graph, Plan, best, matching, plan
 from parlour.engine.matchings import count as matchings
+from parlour.engine.puzzle import Puzzle, opening_of
+from parlour.engine.twin import row_width, twin
+from parlour.errors import quote
 from parlour.game import part
-from parlour.match import Acted, Dealt, Event, Match, View
+from parlour.match import Acted, Dealt, Event, Match, Seen, View
 from parlour.match import view as look
+
+Bools: TypeAlias = NDArray[np.bool_]
+AGAIN = 0x9FB21C651E98DF25  # between the seeds of two draws
+TRIES = 1000  # draws of a world that the rules of a game without its own puzzle may refuse
 
 
 class Worlds(NamedTuple):
     """n worlds that fit a view."""
 
-    hands: NDArray[np.int64]  # (n, seats) masks of the cards that each seat holds now; in a pass, of those it was dealt
+    hands: NDArray[np.int64]  # (n, seats) masks of the cards that each seat holds now; before all have passed, of those dealt
     hidden: NDArray[np.int8]  # (n, k) the card of each hidden discard or draw of the others, in the order of view.seen
-    stock: NDArray[np.int8]  # (n, m) Crazy Eights: the stock, next card first; else m = 0
+    stock: NDArray[np.int8]  # (n, m) the cards that are still to be drawn, next card first
+
+    def some(self, places: slice | Ints | Bools) -> "Worlds":
+        """Some of these worlds, by number or mask."""
+        return Worlds(self.hands[places], self.hidden[places], self.stock[places])
 
 
-class Slot(NamedTuple):
-    """A place for one card that the seat cannot see."""
+class Layout(NamedTuple):
+    """Where the cards of a matching belong."""
 
-    may: Mask  # the cards that may lie here
-    seat: Seat = NOBODY  # in whose hand, unless it was played since
-    hidden: int = -1  # which of the hidden discards or draws
-    stock: int = -1  # which place of the stock
-
-
-class Puzzle(NamedTuple):
-    """What a seat does not know."""
-
-    slots: list[Slot]  # as many as `free`; the hidden ones among them in order
-    free: Mask  # the cards that lie there
-    played: Mask = 0  # those of them that have been played since
-    must: Mask = 0  # `turn` holds one of these now; 0: nothing is known of that
-    turn: Seat = NOBODY
+    free: Ints  # (size) the cards
+    own: Ints  # (seats) the cards that are known to be in each hand
+    slots: Ints  # (size, 3) seat, hidden place and stock place of each slot, -1 for none
+    played: int  # the cards that have been played since
+    turned: bool  # whether the rows of the plan are the cards
 
 
 class Sampler:
     """Worlds of one view, planned once and drawn as often as one likes."""
 
-    def __init__(self, view: View) -> None:
-        """Plan; ValueError where no round is being played."""
-        puzzle = _puzzle(view)
-        own = [0] * len(view.players)
-        if view.seat < len(own):
-            own[view.seat] = view.table.hand
+    def __init__(self, view: View, *, by_rules: bool = False) -> None:
+        """Plan; ValueError where no round is being played, or nothing fits.
+
+        Where the game has an engine/worlds.py, that says what fits, but for `by_rules`. Without one, the constraints are those
+        of `engine/puzzle.py`, and of what fits them only worlds that replay to the view are given.
+        """
+        own = None if by_rules else _own_puzzle(view)
+        puzzle = _puzzle(view, by_rules=by_rules)
+        hands = [0] * len(view.players)
+        if view.seat < len(hands):
+            hands[view.seat] = view.table.hand
         places = [(-1 if slot.seat == NOBODY else slot.seat, slot.hidden, slot.stock) for slot in puzzle.slots]
         with compiling("worlds"):
-            walk, self._turned = best(_graph(puzzle))
+            walk, turned = best(_graph(puzzle))
             self._plan = plan(walk)
-        self._free = np.array(cards(puzzle.free), np.int64)
-        self._own = np.array(own, np.int64)
-        self._places = np.array(places, np.int64).reshape(-1, 3)
-        self._played = puzzle.played
+        if puzzle.slots and not self._plan.begin[1]:
+            raise ValueError(f"No cards of others fit this view of {quote(view.game)}.")
+        self._layout = Layout(
+            free=np.array(cards(puzzle.free), np.int64),
+            own=np.array(hands, np.int64),
+            slots=np.array(places, np.int64).reshape(-1, 3),
+            played=puzzle.played,
+            turned=turned,
+        )
+        self._view, self._checked = view, own is None
 
     def sample(self, n: int, seed: int, *, start: int = 0) -> Worlds:
-        """N worlds that fit the view, each drawn uniformly: those numbered from `start` on, of the stream of `seed`."""
-        arrays = self._free, self._own, self._places
+        """N worlds that fit the view, each drawn uniformly: those numbered from `start` on, of the stream of `seed`.
+
+        ValueError where the rules refuse a world again and again.
+        """
+        found = self._drawn(n, seed, start)
+        if not self._checked:
+            return found
+        good = fitting(self._view, found)
+        for again in range(1, TRIES):
+            if good.all():
+                return found
+            other = self._drawn(n, seed + again * AGAIN, start).some(bad := np.flatnonzero(~good))
+            found.hands[bad], found.hidden[bad], found.stock[bad] = other
+            good[bad] = fitting(self._view, other)
+        raise ValueError(f"No world that fits this view of {quote(self._view.game)} was found in {TRIES} draws.")
+
+    def _drawn(self, n: int, seed: int, start: int) -> Worlds:
+        """N worlds by the plan alone."""
         with compiling("worlds, drawn"):
-            return Worlds(*_worlds(n, stream_of(seed), start, self._plan, self._turned, *arrays, self._played))
+            return Worlds(*_worlds(n, stream_of(seed), start, self._plan, self._layout))
 
 
 def sample(view: View, n: int, seed: int, *, start: int = 0) -> Worlds:
@@ -87,9 +117,12 @@ def sample(view: View, n: int, seed: int, *, start: int = 0) -> Worlds:
     return Sampler(view).sample(n, seed, start=start)
 
 
-def count(view: View) -> int:
-    """How many worlds fit the view, the order of the stock left out; ValueError where no round is being played."""
-    puzzle = _puzzle(view)
+def count(view: View, *, by_rules: bool = False) -> int:
+    """How many worlds fit the view, the order of the stock left out; ValueError where no round is being played.
+
+    Of a game without its own puzzle, those are counted too that its rules refuse when they are replayed.
+    """
+    puzzle = _puzzle(view, by_rules=by_rules)
     matched = matchings(best(_graph(puzzle))[0])
     alike = Counter(slot._replace(may=0, stock=min(slot.stock, 0)) for slot in puzzle.slots if slot.hidden < 0)
     for size in alike.values():  # places in one hand, or in the stock, are not told apart
@@ -97,11 +130,17 @@ def count(view: View) -> int:
     return matched
 
 
-def _puzzle(view: View) -> Puzzle:
+def _own_puzzle(view: View) -> Callable[[View], Puzzle] | None:
+    """What a game has instead of the puzzle by its rules, if anything."""
+    own: Callable[[View], Puzzle] | None = getattr(part(view.game, "engine.worlds"), "puzzle", None)
+    return own
+
+
+def _puzzle(view: View, *, by_rules: bool = False) -> Puzzle:
     if view.table is None or view.points:
         raise ValueError("No round is being played, so there is nothing to guess.")
-    own: Callable[[View], Puzzle] = part(view.game, "engine.worlds").puzzle  # type: ignore[union-attr]
-    return own(view)
+    own = None if by_rules else _own_puzzle(view)
+    return (own or generic.puzzle)(view)
 
 
 def _graph(puzzle: Puzzle) -> Graph:
@@ -116,64 +155,109 @@ def _graph(puzzle: Puzzle) -> Graph:
     return Graph(rows, holds, mask_of(i for i, card in enumerate(free) if (puzzle.must & ~puzzle.played) >> card & 1))
 
 
-def others(view: View) -> list[Seat]:
-    """All seats but the view's own."""
-    return [seat for seat in range(len(view.players)) if seat != view.seat]
-
-
-def only(may: list[Mask], card: Card, holder: Seat) -> list[Mask]:
-    """The same, where this card may lie in one hand only."""
-    return [mask if seat == holder else mask & ~(1 << card) for seat, mask in enumerate(may)]
-
-
-def hands_of(view: View, may: list[Mask], free: Mask) -> list[Slot]:
-    """The places of the others' hands."""
-    return [Slot(may[seat] & free, seat) for seat in others(view) for _ in range(view.table.counts[seat])]
-
-
 def fits(view: View, match: Match) -> bool:
     """Whether a match could be the one of this view: its seat has seen the same, and sees the same table."""
     there = look(match, view.seat)
     return there.seen == view.seen and there.table == view.table
 
 
-def events(view: View, worlds: Worlds, i: int) -> list[Event]:
-    """The log of world i, of this round: a deck in which each seat's cards stand in its places, and every action.
+class Step(NamedTuple):
+    """An action that was seen, in n worlds."""
+
+    seat: Seat
+    hand: Ints  # (n,) masks of what the seat held before it
+    chosen: Ints  # (n,) the action
+    drawn: Ints | None  # (n,) the card that it brought, if it brought one
+
+
+def rewound(told: Sequence[Seen], worlds: Worlds) -> tuple[Ints, list[Step]]:
+    """The hands (n, seats) before what was seen, and each action. `told` goes up to now, and tells of all actions."""
+    hands, hidden, steps = worlds.hands.copy(), worlds.hidden.shape[1], list[Step]()
+    for seat, action, card, _ in reversed(told):
+        drawn = None
+        if card != NONE:
+            hidden -= card == HIDDEN
+            drawn = worlds.hidden[:, hidden].astype(np.int64) if card == HIDDEN else np.full(len(hands), card)
+            hands[:, seat] &= ~(1 << drawn)
+        hidden -= action == HIDDEN
+        chosen = worlds.hidden[:, hidden].astype(np.int64) if action == HIDDEN else np.full(len(hands), action)
+        hands[:, seat] |= np.where(chosen < 52, 1 << np.minimum(chosen, 62), 0)
+        steps.append(Step(seat, hands[:, seat].copy(), chosen, drawn))
+    return hands, steps[::-1]
+
+
+class Logs(NamedTuple):
+    """The rounds of n worlds up to now."""
+
+    decks: Ints  # (n, 52)
+    seats: Ints  # (n, k) of each action
+    actions: Ints  # (n, k)
+
+
+def logs(view: View, worlds: Worlds) -> Logs:
+    """The log of each world, of this round: a deck in which each seat's cards stand in its places, and every action.
 
     What no view depends on is chosen: the order of the others' cards in the deck (ascending), and what they did without the
-    seat being told.
+    seat being told, which is the same in all worlds but for the cards. ValueError for worlds that are none of the view.
     """
-    own: Callable[[View, Worlds, int], list[Event]] = getattr(part(view.game, "engine.worlds"), "events", told_events)
-    return own(view, worlds, i)
+    opening, n = opening_of(view), len(worlds.hands)
+    hands, steps = rewound(view.seen[opening.told :], worlds)
+    decks = np.empty((n, 52), np.int64)
+    own = [place for place, owner in enumerate(opening.owners) if owner == view.seat != SPECTATOR]
+    decks[:, own] = view.dealt
+    decks[:, [place for place, owner in enumerate(opening.owners) if owner == SPECTATOR]] = cards(view.open)
+    for seat in range(len(view.players)):
+        places = [place for place, holder in enumerate(opening.holders) if holder == seat and place not in own]
+        decks[:, places] = _listed(hands[:, seat] & ~mask_of(view.dealt))
+    drawn = [step.drawn[:, None] for step in steps if step.drawn is not None]
+    stock = [place for place, holder in enumerate(opening.holders) if holder == NOBODY and place not in own]
+    decks[:, stock] = np.hstack([*drawn, worlds.stock])
+    first = [decks[:, one.place] if one.place >= 0 else np.full(n, one.action) for one in opening.acted]
+    actions = np.array([*first, *(step.chosen for step in steps)], np.int64).reshape(-1, n).T
+    seats = [*(one.seat for one in opening.acted), *(step.seat for step in steps)]
+    return Logs(decks, np.tile(np.array(seats, np.int64), (n, 1)), np.ascontiguousarray(actions))
 
 
-def told_events(view: View, worlds: Worlds, i: int) -> list[Event]:
-    """The same where a seat is told of every action."""
-    hands, hidden = worlds.hands[i].tolist(), iter(worlds.hidden[i].tolist())
-    acted: list[Acted] = []
-    drawn: list[tuple[Seat, Card]] = []
-    for seat, action, card, _ in view.seen:
-        acted.append(Acted(seat, next(hidden) if action == HIDDEN else action))
-        if card != NONE:
-            drawn.append((seat, next(hidden) if card == HIDDEN else card))
-    for seat, action in acted:
-        hands[seat] |= 1 << action if action < 52 else 0
-    for seat, card in drawn:
-        hands[seat] &= ~(1 << card)
-    return [dealt(view, hands, [*(card for _, card in drawn), *worlds.stock[i].tolist()]), *acted]
+def _listed(masks: Ints) -> Ints:
+    """The cards (n, k) of sets (n,) of k cards each, ascending."""
+    return np.nonzero(masks[:, None] >> np.arange(52) & 1)[1].reshape(len(masks), -1 if len(masks) else 0)
 
 
-def dealt(view: View, hands: list[Mask], rest: list[Card]) -> Dealt:
-    """The deck of these hands as they were dealt, ascending but the seat's own; `rest` are the last cards of it."""
-    deck = [card for seat, hand in enumerate(hands) for card in (view.dealt if seat == view.seat else cards(hand))]
-    return Dealt((*deck, *cards(ALL & ~mask_of(deck) & ~mask_of(rest)), *rest))
+def replayed(view: View, rounds: Logs) -> tuple[Ints, Bools]:
+    """The states (n, width) after these rounds, and whether (n,) every action was legal."""
+    compiled_game = twin(view.game)
+    states, good = (
+        np.zeros((len(rounds.decks), row_width(compiled_game.State)), np.int64),
+        np.zeros(len(rounds.decks), np.bool_),
+    )
+    with compiling(f"{view.game} replay"):
+        compiled_game.replay_all(compiled_game.Rules(*view.rules), view.number, *rounds, states, good)
+    return states, good
+
+
+def fitting(view: View, worlds: Worlds) -> Bools:
+    """In which worlds (n,) all that was seen is legal and leads to the table that is seen."""
+    rounds = logs(view, worlds)
+    states, good = replayed(view, rounds)
+    compiled_game = twin(view.game)
+    rows = np.zeros((len(states), row_width(compiled_game.Shown)), np.int64)
+    viewers = np.full(len(states), view.seat)
+    with compiling(f"{view.game} replay"):
+        compiled_game.observe_all(compiled_game.Rules(*view.rules), view.number, rounds.decks, states, viewers, rows)
+    found: Bools = good & (rows == np.hstack(view.table)).all(axis=1)
+    return found
+
+
+def events(view: View, worlds: Worlds, i: int) -> list[Event]:
+    """The log of world i as events, as `logs` gives it."""
+    decks, seats, actions = (array[0].tolist() for array in logs(view, worlds.some(slice(i, i + 1))))
+    return [Dealt(tuple(decks)), *(Acted(seat, action) for seat, action in zip(seats, actions, strict=True))]
 
 
 @compiled()
-def _worlds(
-    n: int, seed: np.uint64, start: int, plan: Plan, turned: bool, free: Ints, own: Ints, slots: Ints, played: int
-) -> tuple[Ints, NDArray[np.int8], NDArray[np.int8]]:
-    """The arrays of Worlds. `free`: the cards that lie in the slots; `slots` (n, 3): their seat, hidden place, stock place."""
+def _worlds(n: int, seed: np.uint64, start: int, plan: Plan, layout: Layout) -> tuple[Ints, NDArray[np.int8], NDArray[np.int8]]:
+    """The arrays of Worlds."""
+    free, own, slots, played, turned = layout
     size = len(free)
     k, m = 0, 0
     for slot in range(size):

@@ -2,7 +2,7 @@
 
 The unit is the deal. Every deal is played in every seating, so that both get the same cards, and intervals are over deals,
 never over seats or rounds. Deal i of a seed depends on (seed, i) alone: it is dealt by `std` with a deal number of its own, and
-in single rounds it is round 1 + i mod 4 of a match, so that Hearts passes every way alike.
+in single rounds it is round 1 + i mod 4 of a match, or mod its length where that is more, so that all kinds of rounds come.
 """
 
 import importlib
@@ -19,9 +19,9 @@ from signal import SIG_IGN, SIGINT, signal
 from statistics import fmean, stdev
 from typing import Any, NamedTuple, TypeAlias
 
-from parlour.cards import NEW_DECK, NOBODY, Action, Seat
+from parlour.cards import NEW_DECK, NOBODY, Action, Mask, Seat, mask_of
 from parlour.errors import IllegalAction, LogError, UsageError, plain, quote
-from parlour.game import find_game, part, words
+from parlour.game import find_game, gain, length, part, words
 from parlour.lab.simulate import deal_number
 from parlour.match import Acted, Dealt, Match, Opened, Seated, View, actor, dice, fold, step, view
 from parlour.players import Player, find_level
@@ -31,6 +31,7 @@ Decide: TypeAlias = Callable[[Match, View, int], Action]
 
 Z = 1.96  # standard errors that a 95 % interval reaches to either side
 ORACLE = "oracle"  # which sees all, and so is no level
+CYCLE = 4  # rounds of a match whose deals differ, at least
 
 
 class Duel(NamedTuple):
@@ -147,7 +148,7 @@ class Stand:
             match, moons = self._match(deal, seating, row)
             row.rounds.append(len(match.sheet))
             row.points.append(list(match.totals))
-            best = match.winners if duel.matches else fewest(match.totals)
+            best = match.winners if duel.matches else ahead(duel.game, match.totals)
             row.won.append([(best >> seat & 1) / best.bit_count() for seat in range(len(seating))])
             row.moons.append(moons)
         return row
@@ -161,7 +162,7 @@ class Stand:
             *(Seated(seat, duel.players[player]) for seat, player in enumerate(seating)),
         ])  # fmt: skip
         if not duel.matches:
-            match = match._replace(number=deal % 4)
+            match = match._replace(number=deal % max(CYCLE, length(find_game(duel.game), duel.rules)))
         moons = [0] * len(seating)
         while not match.winners and (duel.matches or not match.sheet):
             deck = shuffle(deck)
@@ -187,9 +188,11 @@ class Stand:
         return action
 
 
-def fewest(points: Sequence[int]) -> int:
-    """The seats with the fewest points, as a mask."""
-    return sum(1 << seat for seat, cost in enumerate(points) if cost == min(points))
+def ahead(game: str, points: Sequence[int]) -> Mask:
+    """The seats with the best points."""
+    best = find_game(game).BEST
+    gains = [gain(best, own, 0) for own in points]
+    return mask_of(seat for seat, gained in enumerate(gains) if gained == max(gains))
 
 
 _stand: Stand  # of a worker
@@ -291,6 +294,7 @@ def _over(row: Row, where: list[tuple[int, ...]], player: int, what: int) -> flo
 
 
 def difference(duel: Duel, some: Sequence[Row]) -> Figure:
-    """By how many points a round the first player pays less than the second, over all seatings: paired, deal by deal."""
-    where = seatings(find_game(duel.game).seats(duel.rules), duel.mixed)
-    return figure([_over(row, where, 1, 0) - _over(row, where, 0, 0) for row in some])
+    """By how many points a round the first player is better than the second, over all seatings: paired, deal by deal."""
+    game = find_game(duel.game)
+    where = seatings(game.seats(duel.rules), duel.mixed)
+    return figure([gain(game.BEST, _over(row, where, 0, 0), _over(row, where, 1, 0)) for row in some])

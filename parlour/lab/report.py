@@ -12,7 +12,7 @@ from rich.console import Console as Screen
 from rich.progress import Progress
 
 from parlour.errors import UsageError, quote
-from parlour.game import part
+from parlour.game import find_game, part
 from parlour.lab.duel import Duel, Figure, Row, Side, Stand, difference, recorded, rows, sides, told
 from parlour.lab.train import begin, kept, plan_of, step, taken_up, written
 from parlour.terminal.console import Console, complain, gone_on_with, read_file, reason, replace_file, write_all
@@ -97,10 +97,11 @@ def table(wanted: Duel, deals: int, both: Sequence[Side], gain: Figure) -> list[
     if not part(wanted.game, "report"):
         head, lines = head[:4] + head[6:], [line[:4] + line[6:] for line in lines]
     widths = [max(map(len, column)) for column in zip(head, *lines, strict=True)]
+    verb, than = ("pays", "less") if find_game(wanted.game).BEST == "fewest" else ("gets", "more")
     return [
         f"{wanted.game}, {deals} deals of seed {wanted.seed}, {how}; 95 % intervals over deals",
         *("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in [head, *lines]),
-        f"{wanted.players[0]} pays {pair(gain)} points a round less than {wanted.players[1]} on the same deals",
+        f"{wanted.players[0]} {verb} {pair(gain)} points a round {than} than {wanted.players[1]} on the same deals",
     ]
 
 

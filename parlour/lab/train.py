@@ -6,29 +6,30 @@ i plays its own rounds of the stream of the seed, so a run that was interrupted 
 """
 
 import json
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
-from parlour.engine.protocol import Plan
+from parlour.engine.arguments import Floats
+from parlour.engine.protocol import Plan, Training
 from parlour.errors import UsageError, quote
 from parlour.game import part
 from parlour.players.trained import policy
 
-Floats = NDArray[np.float64]
-
-
 EARLY = 5  # steps
 
 
-def plan_of(game: str) -> Plan:
-    """How a game's policy is trained; UsageError where it has none."""
-    training = part(game, "engine.training")
-    if training is None:
+def training(game: str) -> Training[Any]:
+    """How a game's policy learns; UsageError where it has none."""
+    found = part(game, "engine.training")
+    if found is None:
         raise UsageError(f"The game {quote(game)} has nothing that learns.")
-    plan: Plan = training.PLAN
-    return plan
+    return cast(Training[Any], found)
+
+
+def plan_of(game: str) -> Plan:
+    """The steps that train a game's policy; UsageError where it has none."""
+    return training(game).PLAN
 
 
 class Lesson(NamedTuple):
@@ -49,7 +50,7 @@ def begin(game: str) -> Lesson:
 
 def step(game: str, plan: Plan, lesson: Lesson) -> Lesson:
     """One step more."""
-    teacher: Any = part(game, "engine.training")
+    teacher = training(game)
     rules, number, others = teacher.setting(lesson.step)
     start = lesson.step * plan.rounds
     total, utility = teacher.lesson(lesson.weights, others, rules, number, plan.rounds, plan.seed, start)

@@ -2,11 +2,13 @@
 
 A player gets a View, never a match, so it is blind to all that its seat may not see. `dice` is a seed for its own random
 choices, handed in so that a match repeats exactly. The rule players of a game stand in its levels.py, the simplest first; a
-game without any has one that takes the first legal action. The learned ones and the search are the same code for all games.
+game without any has one that takes the first legal action. The learned ones and the search are the same code for all games:
+every game has `search`, and one with a policy and weights has `trained`.
 """
 
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 from typing import TypeAlias
 
 from parlour.cards import Action
@@ -32,7 +34,17 @@ LEARNED = {  # they think: slow, and to be compiled first
     "trained": later("parlour.players.trained", "act"),
     "search": later("parlour.players.search", "act"),
 }
-STAND_IN = "greedy"  # plays where a level that thinks cannot: the prudent player
+STAND_IN = "greedy"  # plays where a level that thinks cannot; else the strongest of the rule players
+
+
+def folder(game: str) -> Path:
+    """Where the rules of a game stand, and its other parts beside them."""
+    return Path(str(getattr(find_game(game), "__file__", ""))).parent
+
+
+def learned(game: str) -> bool:
+    """Whether a game has a policy, and weights of it."""
+    return (folder(game) / "weights.json").exists() and (folder(game) / "engine" / "policy.py").exists()
 
 
 class Levels(dict[str, dict[str, Player]]):
@@ -42,7 +54,8 @@ class Levels(dict[str, dict[str, Player]]):
         """The levels of a game; RulesError where there is no such game."""
         find_game(game)
         own: dict[str, Player] = getattr(part(game, "levels"), "LEVELS", {"first": anyone.first})
-        self[game] = found = {**own, **LEARNED}
+        thinking = LEARNED if learned(game) else {"search": LEARNED["search"]}
+        self[game] = found = {**own, **thinking}
         return found
 
 
@@ -58,4 +71,6 @@ def find_level(game: str, name: str) -> Player:
 
 def plain(game: str, level: str) -> str:
     """The level itself where it does not think, else the one that stands in for it."""
-    return level if level not in LEARNED else STAND_IN if STAND_IN in LEVELS[game] else next(iter(LEVELS[game]))
+    if level not in LEARNED:
+        return level
+    return STAND_IN if STAND_IN in LEVELS[game] else [name for name in LEVELS[game] if name not in LEARNED][-1]

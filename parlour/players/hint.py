@@ -4,7 +4,7 @@ It is made from the seat's View alone, as the level's own move is, so it tells n
 """
 
 from math import inf, isfinite
-from typing import Any
+from typing import Any  # what a hint holds
 
 from parlour.game import GAMES, action_name
 from parlour.match import View
@@ -14,8 +14,8 @@ from parlour.players import search
 def hint(view: View, dice: int, seconds: float = inf) -> dict[str, Any]:
     """As it is told (docs/log.md): the candidates, best first, each with what it costs, and why the first is the level's move.
 
-    `why` is "only" (there is no choice), "better" (played out, it is better by more than chance than what the learned policy
-    would do), "equal" (nothing is, so the learned policy decides). It is always the same where no time cuts it short.
+    `why` is "only" (there is no choice), "better" (played out, it is better by more than chance than what the policy would do),
+    "equal" (nothing is, so the policy decides). It is always the same where no time cuts it short.
     """
     thought = search.think(view, dice, search.BUDGET._replace(seconds=seconds))
     game = GAMES[view.game]

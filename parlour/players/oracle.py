@@ -1,14 +1,15 @@
 """The player that sees all: a bound for tests and analysis. It needs the match itself, so no table can seat it.
 
-It plays out every action in the true world with the learned policy in all seats, and takes the best.
+It plays out every action in the true world with the policy in all seats, and takes the best. For any game.
 """
 
 import numpy as np
 
-from parlour.cards import HIDDEN, Action
+from parlour.cards import HIDDEN, NOBODY, NONE, Action
 from parlour.engine.protocol import Model
 from parlour.engine.worlds import Worlds
-from parlour.match import Match, View
+from parlour.game import GAMES
+from parlour.match import Match, View, dealt
 from parlour.players import trained
 from parlour.players.search import BUDGET, engine, unit_of, worth
 
@@ -16,17 +17,21 @@ PLAYOUTS = 64  # of each action
 
 
 def truth(match: Match, view: View, n: int) -> Worlds:
-    """The world as it is, so many times; in Hearts when all have passed."""
-    seats = range(len(match.players))
-    state = match.state
-    hands = state.hands[: len(seats)]
+    """The world as it is, so many times, but for what others did untold: before the first action that all are told of, none."""
+    seats, waiting = range(len(match.players)), view.table.turn == NOBODY
+    game, hands = GAMES[match.game], list[int]()
+    for seat in seats:
+        untold = waiting and seat != view.seat
+        hands.append(
+            sum(1 << card for card in dealt(match, seat)) if untold else game.shown(match.round, match.state, seat).hand
+        )
     own = {seat: iter([seen for seen in match.seen[seat] if seen.seat == seat]) for seat in seats}
-    hidden = []
+    hidden, drawn = list[int](), 0
     for seen in view.seen:
+        drawn += seen.card != NONE
         told = next(own[seen.seat])
-        if seen.action == HIDDEN or seen.card == HIDDEN:
-            hidden.append(told.action if seen.action == HIDDEN else told.card)
-    stock = match.deck[state.next :] if hasattr(state, "next") else ()
+        hidden += [one for veiled, one in ((seen.action, told.action), (seen.card, told.card)) if veiled == HIDDEN]
+    stock = dealt(match, NOBODY)[drawn:]
     return Worlds(
         np.tile(np.array(hands, np.int64), (n, 1)),
         np.tile(np.array(hidden, np.int8), (n, 1)),
@@ -35,11 +40,12 @@ def truth(match: Match, view: View, n: int) -> Worlds:
 
 
 def oracle(match: Match, view: View, dice: int) -> Action:
-    """The best action in the true world."""
+    """The best action in the true world; where a candidate is some actions in a row, what the policy does."""
     there, weights = engine(view.game), trained.weights(view.game)
-    options = sorted(there.candidates(view, there.prefer(view, weights), False))
-    if len(options) == 1 or len(options[0]) > 1:
-        return trained.act(view, dice)
+    favourite, *others = there.candidates(view, there.prefer(view, weights), False)
+    if not others or len(favourite) > 1:
+        return next(action for action in favourite if view.legal >> action & 1)
+    options = sorted([favourite, *others])
     seats = len(view.players)
     model = Model(weights, np.ones(seats), np.ones(seats))
     ends = there.played(view, truth(match, view, PLAYOUTS), model, options, dice, 0)

@@ -1,10 +1,11 @@
-"""The strongest players: they play out worlds that fit what they see, and leave the learned policy where that pays.
+"""The strongest players: they play out worlds that fit what they see, and leave the policy where that pays. For any game.
 
 A decision: draw worlds that fit the View (hard inference, exact), more of those in which the others' actions were likely (soft
-inference, in Straights by walks from world to world); in each world play out every candidate to the end of the round with the
-learned policy in all seats, each seeing its own hand only, with the same numbers for every candidate. Candidates that fall
-behind are dropped, and the rest of the budget goes to the others. **The gate**: the policy's own action is left only for one
-that is better by more than a standard error of the paired difference, as if worlds were independent (docs/why.md).
+inference); in each world play out every candidate to the end of the round with the policy in all seats, each seeing its own
+hand only, with the same numbers for every candidate. Candidates that fall behind are dropped, and the rest of the budget goes
+to the others. **The gate**: the policy's own action is left only for one that is better by more than a standard error of the
+paired difference, as if worlds were independent (docs/why.md). A game without an engine/search.py is searched by its rules
+alone: its policy is any legal action.
 
 The budget is a number of playouts, so a decision repeats exactly; the clock only cuts it short, and then what has been played
 out decides. What a seat cannot see is nowhere in its View, so it changes neither the action nor the work.
@@ -13,28 +14,26 @@ out decides. What a seat cannot see is nowhere in its View, so it changes neithe
 import time
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.cards import NEW_DECK, NOBODY, Action
+from parlour.cards import NEW_DECK, NOBODY, Action, Seat
+from parlour.engine.any import AnyEngine
+from parlour.engine.arguments import Floats, Ints
 from parlour.engine.cache import alone, mark
 from parlour.engine.protocol import Engine, Model
+from parlour.engine.resample import DRAWN, POOL, WORLDS, resampled
 from parlour.engine.worlds import Sampler, Worlds
-from parlour.game import find_game, part
+from parlour.game import find_game, gain, goal, length, part
 from parlour.match import Acted, Dealt, Opened, Seated, View, actor, fold, step, view
 from parlour.players import trained
 
-Floats = NDArray[np.float64]
-
-WORLDS = 16  # between two looks at the clock
 SURE = 32  # worlds before the first candidate may be dropped
-POOL = 64  # worlds that are believed at once
-DRAWN = 4  # worlds drawn for one that is believed
-STRIDE = 37  # shares no divisor with the pool
 GOLDEN = 0.6180339887498949  # whose multiples fall evenly between 0 and 1
 DROP = 2.0  # standard errors behind the best at which a candidate is dropped
+LEAST = 1e-6  # points, where a game's spread is nothing
 
 
 class Budget(NamedTuple):
@@ -44,9 +43,10 @@ class Budget(NamedTuple):
     seconds: float = 0.1
     gate: float = 1.0  # standard errors
     believe: bool = True  # soft inference
-    passing: bool = True  # passes are searched too
-    moon: bool = True  # counts as it is scored; else who makes one pays for its cards
+    passing: bool = True  # candidates are all that are worth it, also some actions in a row; else the engine's few
+    moon: bool = True  # points as they are scored; else as the engine's `unmade` gives them
     match: bool = True  # near its end the match counts, not the points
+    by_rules: bool = False  # as if the game had no engine of its own
 
 
 BUDGET = Budget()  # of the level
@@ -65,29 +65,17 @@ class Thought(NamedTuple):
     unit: str  # "points" a round against the others' mean, or "share" of the match or round
 
 
-def engine(game: str) -> Engine:
-    """What the search asks of a game."""
-    return cast(Engine, part(game, "engine.search"))
-
-
-def believed(view: View, drawn: Worlds, model: Model, n: int = POOL) -> tuple[Worlds, float]:
-    """A pool of n of these worlds, chosen by how likely the others' actions were in them; and how likely they were in all."""
-    logs = engine(view.game).likely(view, drawn, model.weights, model.trust)
-    chances = np.cumsum(np.exp(logs - logs.max()))
-    places = np.searchsorted(chances, (np.arange(n) + 0.5) / n * chances[-1])
-    taken = places[np.arange(n) * STRIDE % n]  # one that was taken often does not come twice running
-    return Worlds(drawn.hands[taken], drawn.hidden[taken], drawn.stock[taken]), float(logs.max() + np.log(chances[-1]))
-
-
-def some_of(worlds: Worlds, places: slice) -> Worlds:
-    """Some of these worlds."""
-    return Worlds(worlds.hands[places], worlds.hidden[places], worlds.stock[places])
+def engine(game: str, *, by_rules: bool = False) -> Engine:
+    """What the search asks of a game: its own engine, else (or `by_rules`) that of its rules alone."""
+    own = None if by_rules else part(game, "engine.search")
+    return cast(Engine, own) if own else AnyEngine(game)
 
 
 def worlds_of(view: View, seed: int, budget: Budget, models: tuple[Model, ...]) -> Iterator[tuple[Worlds, Model]]:
     """Worlds without end, so many at a time with one of the models, each of these as often as what was seen makes it likely."""
-    sampler, start = Sampler(view), 0
-    if budget.believe and (walks := engine(view.game).walked(view, sampler, models[0], seed)):
+    sampler, start = Sampler(view, by_rules=budget.by_rules), 0
+    there = engine(view.game, by_rules=budget.by_rules)
+    if budget.believe and (walks := there.walked(view, sampler, models[0], seed)):
         for worlds in walks:
             yield worlds, models[0]
     pools: tuple[Worlds, ...]
@@ -96,18 +84,19 @@ def worlds_of(view: View, seed: int, budget: Budget, models: tuple[Model, ...]) 
             pools, odds = (sampler.sample(POOL, seed, start=start),), np.ones(1)
         else:
             drawn = sampler.sample(DRAWN * POOL, seed, start=DRAWN * start)
-            pools, logs = zip(*(believed(view, drawn, model) for model in models), strict=True)
+            likely = (there.likely(view, drawn, model.weights, model.likelihood_betas) for model in models)
+            pools, logs = zip(*(resampled(drawn, chances) for chances in likely), strict=True)
             odds = np.cumsum(np.exp(np.array(logs) - max(logs)))
         for at in range(0, POOL, WORLDS):
             place = int(np.searchsorted(odds, (start + at) // WORLDS * GOLDEN % 1 * odds[-1]))
-            yield some_of(pools[place], slice(at, at + WORLDS)), models[place]
+            yield pools[place].some(slice(at, at + WORLDS)), models[place]
         start += POOL
 
 
 def think(view: View, dice: int, budget: Budget, clock: Callable[[], float] = time.monotonic) -> Thought:
     """A decision, and what it weighed."""
     until = clock() + budget.seconds
-    there, weights = engine(view.game), trained.weights(view.game)
+    there, weights = engine(view.game, by_rules=budget.by_rules), trained.weights(view.game)
     weighing = Weighing(view, there.candidates(view, there.prefer(view, weights), budget.passing), budget)
     if len(weighing.options) == 1:
         return weighing.thought()
@@ -118,9 +107,8 @@ def think(view: View, dice: int, budget: Budget, clock: Callable[[], float] = ti
         n = min(WORLDS, left // len(weighing.alive))
         if n:
             some, model = next(worlds)
-            weighing.add(
-                there.played(view, some_of(some, slice(n)), model, [weighing.options[i] for i in weighing.alive], dice, done)
-            )
+            alive = [weighing.options[i] for i in weighing.alive]
+            weighing.add(there.played(view, some.some(slice(n)), model, alive, dice, done))
         done += n
         if done >= SURE:
             weighing.drop()
@@ -130,12 +118,12 @@ def think(view: View, dice: int, budget: Budget, clock: Callable[[], float] = ti
 
 
 def warmed(game: str) -> bool:
-    """Whether what the learned levels run is compiled and kept."""
+    """Whether what the levels that think run is compiled and stored."""
     return mark(f"levels-{game}").exists()
 
 
 def warm(game: str) -> None:
-    """Load what the learned levels run; compile it, one process at a time, where it is not kept."""
+    """Load what the levels that think run; compile it, one process at a time, where it is not stored."""
     with nullcontext() if warmed(game) else alone():
         _warm(game)
         with suppress(OSError):
@@ -143,7 +131,7 @@ def warm(game: str) -> None:
 
 
 def _warm(game: str) -> None:
-    """A pass in Hearts, and some moves."""
+    """The first moves of a round."""
     rules = find_game(game).Rules()
     seated = [Seated(seat, "search") for seat in range(find_game(game).seats(rules))]
     match = fold([Opened(game, rules, ""), *seated, Dealt(NEW_DECK)])
@@ -165,9 +153,9 @@ class Weighing:
         self.worths = [np.empty(0) for _ in options]
         self.unit = ""  # as the first playouts say
 
-    def add(self, ends: Any) -> None:
+    def add(self, ends: Ints) -> None:
         """More playouts (n, m, seats) of the candidates that are alive."""
-        ends = ends if self.budget.moon else engine(self.view.game).unmade(ends)
+        ends = ends if self.budget.moon else engine(self.view.game, by_rules=self.budget.by_rules).unmade(ends)
         self.unit = self.unit or unit_of(self.view, ends, self.budget)
         worths = worth(self.view, ends, self.unit)
         for place, i in enumerate(self.alive):
@@ -212,30 +200,54 @@ class Weighing:
         return next(action for action in self.options[i] if self.view.legal >> action & 1)
 
 
-def unit_of(view: View, ends: Any, budget: Budget) -> str:
-    """What a decision is weighed in: "points", or where some end of the round (n, m, seats) ends the match its "share"."""
-    target = view.rules.target
-    return "share" if not target or (budget.match and (ends + np.array(view.totals)).max() >= target) else "points"
+def unit_of(view: View, ends: Ints, budget: Budget) -> str:
+    """What a decision is weighed in: "share" where an end of the round (n, m, seats) ends the match, else "points".
+
+    Where a match is one round, that is its share. Nothing ends a match of which neither goal nor length is known.
+    """
+    rounds = length(find_game(view.game), view.rules)
+    if rounds == 1 or (budget.match and (0 < rounds <= view.number or reached(view, ends + np.array(view.totals)).any())):
+        return "share"
+    return "points"
 
 
-def worth(view: View, ends: Any, unit: str) -> Floats:
-    """What ends of the round (n, m, seats) are worth to the seat, (n, m): the others' mean less its points, or its share."""
+def reached(view: View, totals: Ints) -> NDArray[np.bool_]:
+    """Whether totals (..., seats) have reached the match's goal (...), above 0 or below; never where it has none."""
+    target = goal(find_game(view.game), view.rules)
+    over: NDArray[np.bool_] = (totals * np.sign(target)).max(axis=-1) >= abs(target)
+    return over & (target != 0)
+
+
+def worth(view: View, ends: Ints, unit: str) -> Floats:
+    """What ends of the round (n, m, seats) are worth to the seat, (n, m): its gain on the others' mean, or its share."""
     if unit == "share":
-        return shares(ends + np.array(view.totals), view.rules.target, view.seat, *engine(view.game).SPREAD)
+        return shares(view, ends + np.array(view.totals), view.seat, engine(view.game).SPREAD)
     own = ends[:, :, view.seat]
-    return np.asarray((ends.sum(axis=2) - own) / (ends.shape[2] - 1) - own, np.float64)
+    return sign(view) * np.asarray((ends.sum(axis=2) - own) / (ends.shape[2] - 1) - own, np.float64)
 
 
-def shares(totals: Any, target: int, seat: int, mean: float, deviation: float) -> Floats:
+def sign(view: View) -> int:
+    """1 where the fewest points are best, -1 where the most are."""
+    return gain(find_game(view.game).BEST, 0, 1)
+
+
+def shares(view: View, totals: Ints, seat: Seat, spread: tuple[float, float]) -> Floats:
     """The share (n, m) of the match that these totals (n, m, seats) are worth: won where it is over, else about likely.
 
-    How far the rounds that are left spread the totals is a normal guess: by their number, and a round's deviation.
+    How far the rounds that are left spread the totals is a normal guess: by their number, and by the mean and the deviation of
+    a seat's points in a round (`spread`).
     """
-    most = totals.max(axis=2, keepdims=True)
-    least = totals == totals.min(axis=2, keepdims=True)
-    rounds = np.maximum(0.5, (target - most) / mean)
-    hopes = np.exp((totals.min(axis=2, keepdims=True) - totals) * 1.7 / (deviation * np.sqrt(2 * rounds)))
-    found = np.where(most >= target, least / least.sum(axis=2, keepdims=True), hopes / hopes.sum(axis=2, keepdims=True))
+    game, (mean, deviation) = find_game(view.game), spread
+    target, rounds = goal(game, view.rules), length(game, view.rules)
+    behind = sign(view) * totals
+    behind = behind - behind.min(axis=2, keepdims=True)
+    won, over = behind == 0, reached(view, totals)[:, :, None] | (0 < rounds <= view.number)
+    left = np.full(over.shape, float(rounds - view.number) if rounds else np.inf)
+    if target:
+        way = np.sign(target)
+        left = np.minimum(left, (abs(target) - (totals * way).max(axis=2, keepdims=True)) / max(mean * way, LEAST))
+    hopes = np.exp(-behind * 1.7 / (max(deviation, LEAST) * np.sqrt(2 * np.maximum(0.5, left))))
+    found = np.where(over, won / won.sum(axis=2, keepdims=True), hopes / hopes.sum(axis=2, keepdims=True))
     return np.asarray(found[:, :, seat], np.float64)
 
 

@@ -1,36 +1,38 @@
 """The learned players: a softmax policy whose weights are committed, and made again by `parlour train`.
 
-What a policy sees, and its features, are in `games/*/engine/policy.py`; the level takes the action of the highest score.
+What a policy sees, and its features, are in a game's engine/policy.py; the level takes the action of the highest score.
 """
 
-import inspect
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from parlour.cards import Action
-from parlour.game import find_game, part
+from parlour.engine.arguments import Floats
+from parlour.engine.protocol import Policy
+from parlour.game import part
 from parlour.match import View
+from parlour.players import folder, learned
 
 
-@cache
-def policy(game: str) -> Any:
-    """The module of a game's policy."""
-    return part(game, "engine.policy")
+def policy(game: str) -> Policy:
+    """The policy of a game that has one."""
+    return cast(Policy, part(game, "engine.policy"))
 
 
 def file(game: str) -> Path:
     """Where a game's weights stand: in its folder."""
-    return Path(inspect.getfile(cast(Any, find_game(game)))).parent / "weights.json"
+    return folder(game) / "weights.json"
 
 
 @cache
-def weights(game: str) -> NDArray[np.float64]:
-    """A game's weights (k,), one for each of its policy's FEATURES."""
+def weights(game: str) -> Floats:
+    """A game's weights (k,), one for each of its policy's FEATURES; none where nothing was learned."""
+    if not learned(game):
+        return np.zeros(0)
     held = json.loads(file(game).read_text())
     assert tuple(held["features"]) == policy(game).FEATURES
     found = np.array(held["weights"], np.float64)

@@ -25,7 +25,7 @@ def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...
 def played(view: View, worlds: Worlds, model: Model, options: list[tuple[Action, ...]], seed: int, start: int) -> Ints:
     """The points (n, m, seats) of each world's round after each candidate."""
     actions = np.array([action for (action,) in options])
-    return playouts(view, worlds, model.weights, actions, seed, start, model.keens)
+    return playouts(view, worlds, model.weights, actions, seed, start, model.betas)
 
 
 def models(view: View, weights: Floats) -> tuple[Model, ...]:
@@ -38,8 +38,8 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
     told = [0 if seat == view.seat else TOLD.get(player) for seat, player in enumerate(view.players)]
     found = []
     for stranger in range(len(ways) if None in told else 1):
-        rows, keens = zip(*(ways[stranger if way is None else way] for way in told), strict=True)
-        found.append(Model(np.array(rows), np.array(keens), np.array(keens)))
+        rows, betas = zip(*(ways[stranger if way is None else way] for way in told), strict=True)
+        found.append(Model(np.array(rows), np.array(betas), np.array(betas)))
     return tuple(found)
 
 

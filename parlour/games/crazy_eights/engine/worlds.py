@@ -1,12 +1,12 @@
 """What a seat of Crazy Eights does not know."""
 
 from parlour.cards import ALL, HIDDEN, mask_of
-from parlour.engine.worlds import Puzzle, Slot, others
+from parlour.engine.puzzle import Puzzle, Slot, others
 from parlour.games.crazy_eights import rules as eights
 from parlour.match import View
 
 
-def puzzle(view: View) -> Puzzle:
+def puzzle(view: View[eights.Shown]) -> Puzzle:
     """Backwards: what may enter a hand now is what may stay there; a play adds its card, a draw or a pass takes what it lacks.
 
     A turn that did not end the round, with no card to draw and a card needed, shows that there is one that fits.

@@ -15,12 +15,7 @@ from parlour.engine.cache import compiled, compiling
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine.loops import PASS
-from parlour.match import Seen, View
-
-
-def told(view: View) -> tuple[Seen, ...]:
-    """What was played, by all."""
-    return view.seen[view.table.passed.bit_count() :]
+from parlour.match import View
 
 
 def untold(view: View, worlds: Worlds, table: Floats) -> Floats:

@@ -16,8 +16,8 @@ __all__ = ["FEATURES", "SPREAD", "candidates", "likely", "models", "played", "pr
 
 SPREAD = 6.5, 7.5
 CANDIDATES = 12  # passes that are played out
-KEEN = {"first": 0.0, "": 1.0}  # on the policy's scores, in playouts, by level
-TRUST = {  # the same where past actions are judged: as tells most of true hands (docs/why.md)
+BETA = {"first": 0.0, "": 1.0}  # inverse temperature in playouts, by level
+LIKELIHOOD_BETA = {  # the same where past actions are judged: as tells most of true hands (docs/why.md)
     "first": 0.0,
     "careful": 0.03,
     "trained": 1.0,
@@ -38,8 +38,8 @@ def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...
 def played(view: View, worlds: Worlds, model: Model, options: list[tuple[Action, ...]], seed: int, start: int) -> Ints:
     """The points (n, m, 4) of each world's round after each candidate."""
     if view.table.passing:
-        return playouts_passing(view, worlds, model.weights, np.array(options), seed, start, model.keens)
-    return playouts(view, worlds, model.weights, [action for (action,) in options], seed, start, model.keens)
+        return playouts_passing(view, worlds, model.weights, np.array(options), seed, start, model.betas)
+    return playouts(view, worlds, model.weights, [action for (action,) in options], seed, start, model.betas)
 
 
 def models(view: View, weights: Floats) -> tuple[Model, ...]:
@@ -48,7 +48,7 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
     The assignment's players take the first card that will do, in an order that nobody else knows: to others they seem to play
     any card.
     """
-    return by_level(view, weights, KEEN, TRUST)
+    return by_level(view, weights, BETA, LIKELIHOOD_BETA)
 
 
 def walked(view: View, sampler: Sampler, model: Model, seed: int) -> Iterator[Worlds] | None:

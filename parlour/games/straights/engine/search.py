@@ -5,18 +5,18 @@ from collections.abc import Iterator
 from parlour.cards import Action
 from parlour.engine.arguments import Floats, Ints
 from parlour.engine.protocol import Model, by_level, ranked
+from parlour.engine.resample import DRAWN, POOL, WORLDS, resampled
 from parlour.engine.worlds import Sampler, Worlds
 from parlour.games.straights.engine.mcmc import Walks
 from parlour.games.straights.engine.policy import FEATURES, likely, playouts, prefer
 from parlour.match import View
-from parlour.players.search import DRAWN, POOL, WORLDS, believed
 
 __all__ = ["FEATURES", "SPREAD", "candidates", "likely", "models", "played", "prefer", "unmade", "walked"]
 
 SPREAD = 12.0, 9.0
 WALKS, BURN, STEPS = 8, 150, 12  # walks at once, steps before the first world, and before each
-KEEN = {"first": 0.0, "trained": 3.0, "search": 3.0, "": 1.0}  # on the policy's scores, in playouts, by level
-TRUST = {  # the same where past actions are judged: as tells most of true hands (docs/why.md)
+BETA = {"first": 0.0, "trained": 3.0, "search": 3.0, "": 1.0}  # inverse temperature in playouts, by level
+LIKELIHOOD_BETA = {  # the same where past actions are judged: as tells most of true hands (docs/why.md)
     "first": 0.0,
     "careful": 0.0,
     "trained": 2.0,
@@ -32,7 +32,7 @@ def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...
 
 def played(view: View, worlds: Worlds, model: Model, options: list[tuple[Action, ...]], seed: int, start: int) -> Ints:
     """The points (n, m, 4) of each world's round after each candidate."""
-    return playouts(view, worlds, model.weights, [action for (action,) in options], seed, start, model.keens)
+    return playouts(view, worlds, model.weights, [action for (action,) in options], seed, start, model.betas)
 
 
 def models(view: View, weights: Floats) -> tuple[Model, ...]:
@@ -41,13 +41,14 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
     The assignment's players take the first card that will do, in an order that nobody else knows: to others they seem to play
     any card.
     """
-    return by_level(view, weights, KEEN, TRUST)
+    return by_level(view, weights, BETA, LIKELIHOOD_BETA)
 
 
 def walked(view: View, sampler: Sampler, model: Model, seed: int) -> Iterator[Worlds]:
-    """Walks that begin in believed worlds."""
-    some, _ = believed(view, sampler.sample(DRAWN * POOL, seed), model, WALKS)
-    walks = Walks(view, some, model.weights, model.trust, seed)
+    """Walks that begin in worlds taken as they are likely."""
+    drawn = sampler.sample(DRAWN * POOL, seed)
+    some, _ = resampled(drawn, likely(view, drawn, model.weights, model.likelihood_betas), WALKS)
+    walks = Walks(view, some, model.weights, model.likelihood_betas, seed)
     walks.worlds(1, BURN)
     while True:
         yield walks.worlds(WORLDS // WALKS, STEPS)

@@ -1,12 +1,12 @@
 """What a seat of Straights does not know."""
 
 from parlour.cards import ALL, HIDDEN, mask_of
-from parlour.engine.worlds import Puzzle, Slot, hands_of, only
-from parlour.games.straights.rules import SEVEN_OF_SPADES
+from parlour.engine.puzzle import Puzzle, Slot, hands_of, only
+from parlour.games.straights.rules import SEVEN_OF_SPADES, Shown
 from parlour.match import View
 
 
-def puzzle(view: View) -> Puzzle:
+def puzzle(view: View[Shown]) -> Puzzle:
     """A card that fitted never ceases to fit until it is laid: who discards holds none that fits, then or before."""
     table = view.table
     thrown = table.thrown[0] | table.thrown[1] | table.thrown[2] | table.thrown[3]

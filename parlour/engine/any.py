@@ -1,0 +1,112 @@
+"""The `Engine` of any game, from its rules alone: every action is as good as another, and rounds are played out at random.
+
+It serves a game without an engine/search.py of its own. A search over it is a flat one: it compares the legal actions by random
+play to the end of the round, in worlds that are all as likely.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+
+from parlour.cards import Action, Seat
+from parlour.engine.arguments import Floats, Ints, stream_of
+from parlour.engine.batch import Batch
+from parlour.engine.cache import compiling
+from parlour.engine.protocol import Model, ranked
+from parlour.engine.resample import WORLDS
+from parlour.engine.twin import twin
+from parlour.engine.worlds import Sampler, Worlds, logs, replayed
+from parlour.game import find_game
+from parlour.match import View
+
+ROUNDS = 256  # by which the spread of points is estimated
+
+
+class AnyEngine:
+    """What a search asks of a game, answered by its rules."""
+
+    FEATURES: tuple[str, ...] = ()
+
+    def __init__(self, game: str) -> None:
+        """Nothing is compiled until it is needed."""
+        self.game = game
+
+    @property
+    def SPREAD(self) -> tuple[float, float]:
+        """Points of a round of random play under the default rules: their mean, and their standard deviation."""
+        return spread(self.game)
+
+    def prefer(self, view: View, weights: Floats, /) -> Floats:
+        """0 (64,) for each legal action, -inf for others."""
+        return np.where(view.legal >> np.arange(64) & 1, 0.0, -np.inf)
+
+    def candidates(self, view: View, scores: Floats, wide: bool, /) -> list[tuple[Action, ...]]:
+        """Every legal action."""
+        return [(action,) for action in ranked(view, scores)]
+
+    def played(
+        self, view: View, worlds: Worlds, model: Model, options: list[tuple[Action, ...]], seed: int, start: int, /
+    ) -> Ints:
+        """The points (n, m, seats) of each world's round after each candidate, all seats playing at random."""
+        rounds = logs(view, worlds)
+        states, _ = replayed(view, rounds)
+        actions = np.array([action for (action,) in options])
+        return random_ends(view.game, view.rules, view.number, rounds.decks, states, view.seat, actions, (seed, start))
+
+    def likely(self, view: View, worlds: Worlds, weights: Floats, likelihood_beta: Floats, /) -> Floats:
+        """0 (n,): what others did says nothing but what was possible."""
+        return np.zeros(len(worlds.hands))
+
+    def models(self, view: View, weights: Floats, /) -> tuple[Model, ...]:
+        """One: all play at random."""
+        nothing = np.zeros(len(view.players))
+        return (Model(weights, nothing, nothing),)
+
+    def walked(self, view: View, sampler: Sampler, model: Model, seed: int, /) -> Iterator[Worlds]:
+        """Worlds as they are drawn, for none is likelier than another."""
+        start = 0
+        while True:
+            yield sampler.sample(WORLDS, seed, start=start)
+            start += WORLDS
+
+    def unmade(self, points: Ints, /) -> Ints:
+        """The points themselves: what turns points round is known to a game's own engine alone."""
+        return points
+
+
+@cache
+def spread(game: str) -> tuple[float, float]:
+    """The mean and the standard deviation of a seat's points, over rounds of random play from random deals."""
+    batch = Batch(game, ROUNDS, 1)
+    points = batch.points()
+    for i in np.flatnonzero(~batch.done):
+        one = slice(i, i + 1)
+        first = batch.masks[one] & -batch.masks[one]
+        ends = random_ends(
+            game,
+            batch.rules,
+            1,
+            batch.decks[one],
+            batch.states[one],
+            int(batch.turns[i]),
+            np.log2(first).astype(np.int64),
+            (1, int(i)),
+        )
+        points[i] = ends[0, 0]
+    return float(points.mean()), float(points.std())
+
+
+def random_ends(
+    game: str, rules: tuple[int, ...], number: int, decks: Ints, states: Ints, seat: Seat, actions: Ints, dice: tuple[int, int]
+) -> Ints:
+    """The points (n, m, seats) of n rounds in these states, in which a seat takes each of m actions and all go on at random.
+
+    `dice`: a seed, and the number of the first of its streams; all actions of a round go by the same one.
+    """
+    compiled_game, seats = twin(game), find_game(game).seats(rules)
+    points = np.zeros((len(decks), len(actions), seats), np.int64)
+    with compiling(f"{game} playouts"):
+        there = compiled_game.Rules(*rules), number, decks, states
+        compiled_game.playouts_all(*there, seat, actions, stream_of(dice[0]), dice[1], points)
+    return points
