@@ -9,7 +9,7 @@ reader, and a writer of records, what an int means.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated, TypeVar
+from typing import Annotated, Literal, NamedTuple, TypeVar
 
 from parlour.errors import CardError, quote
 
@@ -28,6 +28,19 @@ Masks = tuple[Mask, Mask, Mask, Mask]
 Cards = tuple[Card, Card, Card, Card]  # or NONE
 
 Row = TypeVar("Row", bound=tuple[int, ...])
+
+
+class Lies(NamedTuple):
+    """How a field of `Shown` lies on the table, as an annotation of the field. Fronts draw by it; no rule reads it.
+
+    `trick: Annotated[Cards, Lies("trick", by="seat", order="leader", before="last")]`
+    """
+
+    kind: Literal["backs", "pile", "trick", "tracks", "row", "badge", "fact", "mark"]
+    by: Literal["seat", "suit", "table"] = "table"
+    order: str = ""  # the field that names the seat that came first
+    before: str = ""  # the field that holds what lay there last
+
 
 SPECTATOR = 99  # the seat of one who sees the table and no hand
 NOBODY = 98  # whose turn it is when it is nobody's

@@ -6,16 +6,17 @@ import subprocess
 import sys
 import time
 from argparse import SUPPRESS
-from collections.abc import Iterable, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
 from parlour import log
-from parlour.errors import LogError, UsageError, quote
-from parlour.game import GAMES, find_game, parse_pairs, words
+from parlour.errors import LogError, ParlourError, UsageError, failure, quote
+from parlour.game import BUILT_IN, GAMES, find_game, parse_pairs, part, words
 from parlour.lab import simulate
 from parlour.match import Match
+from parlour.players import LEVELS
 from parlour.shuffle import DEALS, parse_seed
 from parlour.terminal.console import Console, Parser, Writer, complain, reason, run, write_all
 from parlour.words import narrated
@@ -28,19 +29,20 @@ SHOWN_FROM = 20  # matches: a shorter run shows no progress
 
 def program(console: Console, arguments: Sequence[str]) -> None:
     """One run of `parlour`."""
-    parser = Parser("parlour", "A table for card games in the browser; matches played without a screen, and told again.")
+    parser = Parser("parlour", "Card games: tables in the browser, matches at the terminal, simulations and replays.")
     parser.add_version()
     add_serving(parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
 
     add_serving(commands.add_parser("serve", help=SERVES, description=SERVES))
 
-    about = "Tell the matches of a log again, line by line."
+    about = "Replay the matches of a log, line by line."
     replay = commands.add_parser("replay", help=about, description=about)
     replay.add_argument("log", metavar="LOG", help="a file of events (docs/log.md), or - for standard input")
-    replay.add_argument("--match", metavar="K", help="tell the K-th match only, from 1")
+    replay.add_argument("--match", metavar="K", help="replay the K-th match only, from 1")
     replay.set_defaults(command=replay_log)
 
+    add_play(commands)
     add_simulate(commands)
     add_lab(commands)
 
@@ -59,11 +61,38 @@ def program(console: Console, arguments: Sequence[str]) -> None:
     command = getattr(given, "command", serve_table)
     if command is not serve_table and (serving := [name for name in SERVING if name in given]):
         raise UsageError(f"--{serving[0].replace('_', '-')} goes with serve, or without a command.")
-    command(console, given)
+    with left_out(everything=command in (serve_table, warm)):
+        command(console, given)
 
 
-SERVES = "Serve the table to browsers; so does parlour without a command."
-SERVING = ("port", "lan", "public_url", "data", "keep_days", "no_browser", "verbose")
+@contextmanager
+def left_out(*, everything: bool) -> Iterator[None]:
+    """Write a sentence on standard error about each game that cannot be used, once: before a command that needs all games."""
+    written: set[str] = set()
+    if everything:
+        for game in GAMES:
+            part(game, "words"), part(game, "levels")
+        _write_new(written)
+    try:
+        yield
+    except ParlourError as error:
+        written.add(str(error))
+        raise
+    finally:
+        _write_new(written)
+
+
+def _write_new(written: set[str]) -> None:
+    for sentence in GAMES.left_out.values():
+        if sentence not in written:
+            complain(f"parlour: {sentence}")
+            written.add(sentence)
+
+
+GAME = f"{', '.join(BUILT_IN)}, or the game of an installed package"
+RULES = "house rules (docs/rules.md)"
+SERVES = "Serve tables to browsers; parlour without a command does the same."
+SERVING = ("port", "lan", "public_url", "data", "keep_days", "games", "no_browser", "verbose")
 
 
 def add_serving(parser: Parser) -> None:
@@ -79,16 +108,44 @@ def add_serving(parser: Parser) -> None:
     parser.add_argument(
         "--keep-days", metavar="N", default=SUPPRESS, help="remove tables unchanged for N days of running time (default: 90)"
     )
+    parser.add_argument(
+        "--games", metavar="GAME,...", default=SUPPRESS, help="the games that new tables may play (default: all)"
+    )
     parser.add_argument("--no-browser", action="store_true", default=SUPPRESS, help="open no browser")
     parser.add_argument("--verbose", action="store_true", default=SUPPRESS, help="say what keeps the tables, and its version")
 
 
+def add_play(commands: "argparse._SubParsersAction[Parser]") -> None:
+    """`parlour play`."""
+    about = "Play a match of any game at the terminal, against computers."
+    played = commands.add_parser("play", help=about, description=about)
+    played.add_argument("game", metavar="GAME", help=GAME)
+    played.add_argument("--seats", metavar="SEAT,...", help="me or a level, a seat each (default: me, then computers)")
+    played.add_argument("--level", metavar="NAME", help="the level of the computers (default: the simplest)")
+    played.add_argument("--rules", metavar="OPTION=VALUE,...", default="", help=RULES)
+    played.add_argument("--seed", metavar="S", help="a whole number; the same seed deals the same cards")
+    played.set_defaults(command=play_match)
+
+
+def play_match(console: Console, given: argparse.Namespace) -> None:
+    """`parlour play`."""
+    from parlour.terminal import play
+
+    game = find_game(given.game)
+    rules = parse_pairs(game, filter(None, given.rules.split(",")))
+    seats = play.seating(given.game, game.seats(rules), given.seats, given.level)
+    seed = parse_seed(given.seed) if given.seed is not None else int.from_bytes(os.urandom(4), "big")
+    if given.seed is None:
+        complain(f"The seed is {seed}.")
+    play.Play(console, given.game, rules, seats, seed).play()
+
+
 def add_simulate(commands: "argparse._SubParsersAction[Parser]") -> None:
     """`parlour simulate`."""
-    about = "Play matches between computers, without a screen."
+    about = "Play matches between computers, and count who wins."
     played = commands.add_parser("simulate", help=about, description=about)
-    played.add_argument("--game", required=True, choices=GAMES, help="the game")
-    played.add_argument("--seats", metavar="LEVEL,...", help="a level a seat (default: first everywhere)")
+    played.add_argument("--game", metavar="GAME", required=True, help=GAME)
+    played.add_argument("--seats", metavar="LEVEL,...", help="a level a seat (default: the simplest everywhere)")
     played.add_argument("--matches", metavar="N", default="1", help="how many (default: 1)")
     played.add_argument(
         "--seed",
@@ -96,9 +153,9 @@ def add_simulate(commands: "argparse._SubParsersAction[Parser]") -> None:
         default="1",
         help=f"1 ... {DEALS}; the first match is dealt as by the game's own program (default: 1)",
     )
-    played.add_argument("--rules", metavar="OPTION=VALUE,...", default="", help="house rules (docs/rules.md)")
+    played.add_argument("--rules", metavar="OPTION=VALUE,...", default="", help=RULES)
     played.add_argument("--log", metavar="FILE", help="write every match to this file")
-    played.add_argument("--resume", action="store_true", help="go on with the matches in --log")
+    played.add_argument("--resume", action="store_true", help="continue the matches in --log")
     played.set_defaults(command=simulate_matches)
 
 
@@ -106,28 +163,28 @@ def add_lab(commands: "argparse._SubParsersAction[Parser]") -> None:
     """`parlour duel` and `parlour train`."""
     about = "Measure two players against each other on the same deals in all seats."
     duel = commands.add_parser("duel", help=about, description=about)
-    duel.add_argument("game", metavar="GAME", choices=GAMES, help=", ".join(GAMES))
+    duel.add_argument("game", metavar="GAME", help=GAME)
     duel.add_argument(
         "--players", metavar="A,B", required=True, help="two of: a level, oracle, or MODULE:ATTRIBUTE that has act(view, dice)"
     )
     duel.add_argument("--deals", metavar="N", default="100", help="how many (default: 100)")
     duel.add_argument("--seed", metavar="S", default="1", help=f"1 ... {DEALS} (default: 1)")
-    duel.add_argument("--rules", metavar="OPTION=VALUE,...", default="", help="house rules (docs/rules.md)")
+    duel.add_argument("--rules", metavar="OPTION=VALUE,...", default="", help=RULES)
     duel.add_argument("--mixed", action="store_true", help="all seatings of the two, not A alone against B")
     duel.add_argument("--matches", action="store_true", help="whole matches, not single rounds")
     duel.add_argument("--jobs", metavar="N", help="processes (default: one a core)")
     duel.add_argument("--log", metavar="FILE", help="write every deal to this file")
-    duel.add_argument("--resume", action="store_true", help="go on with the deals in --log")
+    duel.add_argument("--resume", action="store_true", help="continue the deals in --log")
     duel.add_argument("--json", action="store_true", help="print the figures as JSON")
     duel.set_defaults(command=play_duel)
 
     about = "Make a game's learned weights again, by self-play."
     trained = commands.add_parser("train", help=about, description=about)
-    trained.add_argument("game", metavar="GAME", choices=GAMES, help=", ".join(GAMES))
+    trained.add_argument("game", metavar="GAME", help=GAME)
     for option, what in (("steps", "how many steps"), ("rounds", "rounds a step"), ("seed", f"1 ... {DEALS}")):
         trained.add_argument(f"--{option}", metavar="N", help=f"{what} (default: those of the committed weights)")
     trained.add_argument("--out", metavar="FILE", help="where the weights go (default: GAME.json)")
-    trained.add_argument("--resume", action="store_true", help="go on with a training that was interrupted")
+    trained.add_argument("--resume", action="store_true", help="continue a training that was interrupted")
     trained.set_defaults(command=train_policy)
 
 
@@ -146,6 +203,7 @@ def train_policy(console: Console, given: argparse.Namespace) -> None:
     """`parlour train`."""
     from parlour.lab import report
 
+    find_game(given.game)
     sizes = {name: count(name, getattr(given, name)) for name in ("steps", "rounds") if getattr(given, name)}
     if given.seed:
         sizes["seed"] = parse_seed(given.seed)
@@ -165,6 +223,7 @@ def serve_table(console: Console, given: argparse.Namespace) -> None:
         options.get("data"),
         browser="no_browser" not in options,
         verbose="verbose" in options,
+        games=tuple(options["games"].split(",")) if "games" in options else (),
     )
     if "keep_days" in options:
         wish = wish._replace(keep=count("keep-days", options["keep_days"], LONGEST))
@@ -214,11 +273,12 @@ def simulate_matches(console: Console, given: argparse.Namespace) -> None:
     """`parlour simulate`."""
     game = find_game(given.game)
     rules = parse_pairs(game, filter(None, given.rules.split(",")))
-    seats = given.seats.split(",") if given.seats is not None else ["first"] * game.seats(rules)
+    simplest = next(iter(LEVELS[given.game]))
+    seats = given.seats.split(",") if given.seats is not None else [simplest] * game.seats(rules)
     series = simulate.series(given.game, rules, seats, parse_seed(given.seed))
     total = count("matches", given.matches)
     if given.resume and given.log is None:
-        raise UsageError("--resume goes on with the matches in --log, which is not given.")
+        raise UsageError("--resume needs --log, the file whose matches it continues.")
     with ExitStack() as stack:
         tally = Tally(series)
         file = None
@@ -270,10 +330,15 @@ def warm(console: Console, given: argparse.Namespace) -> None:
     if given.players and hasattr(os, "nice"):
         os.nice(5)
     for game in progress_of(list(GAMES), "Compiling"):
-        if not given.players:
-            with alone():
-                engine.warm([game])
-        search.warm(game)
+        try:
+            if not given.players:
+                with alone():
+                    engine.warm([game])
+            search.warm(game)
+        except Exception as error:  # whatever a stranger's game does when it is compiled and played
+            if game in BUILT_IN:
+                raise
+            complain(f"parlour: The game {quote(game)} cannot be compiled ({failure(error)}).")
     console.say(f"Compiled in {time.monotonic() - began:.0f} s; kept in {engine.kept()}.")
 
 

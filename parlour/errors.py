@@ -93,6 +93,12 @@ def quote(text: str | bytes) -> str:
     return f'"{plain(text[:LONGEST])}{"..." if len(text) > LONGEST else ""}"'
 
 
+def failure(error: BaseException) -> str:
+    """What another's code has raised, for a message: its type and its text, on one line and cut as `quote` cuts."""
+    text = quote(str(error))[1:-1].rstrip(".")
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
 def quote_json(value: object) -> str:
     """A value of JSON in quotes for a message; nothing of one that is too deep to be written."""
     from json import dumps  # here, because the classic programs start without it

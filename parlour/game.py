@@ -7,7 +7,7 @@ own is a package that names itself in the entry point group `parlour.games`.
 """
 
 import re
-from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any, NamedTuple, Protocol, TypeVar, cast, get_type_hints
 
 from parlour.cards import NAMES, Action, Card, Deck, Mask, Seat, parse_card
-from parlour.errors import RulesError, quote
+from parlour.errors import RulesError, failure, quote
 
 R = TypeVar("R")  # the game's Rules: house rules, one frozen record
 D = TypeVar("D")  # its Round: what stays fixed while a round lasts
@@ -85,15 +85,16 @@ GROUP = "parlour.games"  # of the entry points by which packages add games
 class Games(dict[str, AnyGame]):
     """The rules of all games by name: the built-in ones, and those of installed packages.
 
-    Rules are imported when they are first asked for, packages looked for when a name is not built in or all are listed. A
-    package that is broken is left out; `left_out` holds a sentence about each.
+    Rules are imported when they are first asked for; packages are looked for when a name is not built in, or when all games are
+    listed. A package that is broken is left out. It is a `dict` because every event looks a game up; what reads it without a
+    name reads all games.
     """
 
     def __init__(self) -> None:
-        """Nothing imported."""
+        """Import nothing."""
         super().__init__()
-        self.packages = {name: f"parlour.games.{name.replace('-', '_')}" for name in BUILT_IN}
-        self.left_out: dict[str, str] = {}
+        self.packages = {name: f"parlour.games.{name.replace('-', '_')}" for name in BUILT_IN}  # the folder of each game
+        self.left_out: dict[str, str] = {}  # a sentence about each game, or part of one, that cannot be used
         self._looked = False
 
     def __missing__(self, name: str) -> AnyGame:
@@ -101,26 +102,30 @@ class Games(dict[str, AnyGame]):
         if name in BUILT_IN:
             self[name] = found = cast(AnyGame, import_module(f"{self.packages[name]}.rules"))
             return found
-        if self._looked:
+        if name not in self:
             raise KeyError(name)
-        self._look()
         return self[name]
 
     def _look(self) -> None:
-        """Import the rules of all installed packages, once."""
-        if self._looked:
-            return
-        self._looked = True
-        from parlour.packages import installed  # here, because the classic programs start without it
+        """Import the rules of all installed packages, once. A second thread that comes too early does the same again."""
+        if not self._looked:
+            from parlour.packages import installed  # here, because the classic programs start without it
 
-        for name, package, rules in installed(self.left_out, BUILT_IN):
-            self.packages[name] = package
-            self[name] = rules
+            found, faults = installed(BUILT_IN)
+            for name, (package, rules) in found.items():
+                self.packages[name] = package
+                self.setdefault(name, rules)
+            self.left_out.update(faults)
+            self._looked = True
 
-    def _all(self) -> dict[str, AnyGame]:
-        """Every game, the built-in ones first."""
-        self._look()
-        return {name: self[name] for name in (*BUILT_IN, *(name for name in dict.keys(self) if name not in BUILT_IN))}
+    def look_again(self) -> None:
+        """Forget the games of packages, as if none had been looked for."""
+        for name in self.packages.keys() - BUILT_IN:
+            self.pop(name, None)
+            del self.packages[name]
+        self.left_out.clear()
+        part.cache_clear()
+        self._looked = False
 
     def __contains__(self, name: object) -> bool:
         """Whether there is a game of that name."""
@@ -130,24 +135,22 @@ class Games(dict[str, AnyGame]):
         return dict.__contains__(self, name)
 
     def __iter__(self) -> Iterator[str]:
-        """The names."""
-        return iter(self._all())
+        """The names, the built-in ones first."""
+        self._look()
+        return iter((*BUILT_IN, *(name for name in list(dict.keys(self)) if name not in BUILT_IN)))
 
     def __len__(self) -> int:
         """How many there are."""
-        return len(self._all())
+        return sum(1 for _ in self)  # `list` would ask for the length
 
-    def keys(self) -> KeysView[str]:  # type: ignore[override]
-        """The names."""
-        return self._all().keys()
+    get = Mapping.get  # type: ignore[assignment]  # these go by the methods above
+    keys = Mapping.keys  # type: ignore[assignment]
+    values = Mapping.values  # type: ignore[assignment]
+    items = Mapping.items  # type: ignore[assignment]
 
-    def values(self) -> ValuesView[AnyGame]:  # type: ignore[override]
-        """The rules."""
-        return self._all().values()
-
-    def items(self) -> ItemsView[str, AnyGame]:  # type: ignore[override]
-        """Names and rules."""
-        return self._all().items()
+    def copy(self) -> dict[str, AnyGame]:
+        """All of them in a plain `dict`."""
+        return dict(self.items())
 
 
 GAMES = Games()
@@ -155,31 +158,45 @@ GAMES = Games()
 
 @cache
 def part(game: str, name: str) -> ModuleType | None:
-    """A part of a game's folder, as "words" or "engine.policy"; None where the game has none."""
+    """A part of a game's folder, as "words" or "engine.policy"; None where the game has none.
+
+    A package's part that cannot be imported is left out, with a sentence in `GAMES.left_out`.
+    """
     package = GAMES.packages.get(game, "") if game in GAMES else ""
     where = f"{package}.{name}"
-    for parent in (where.rpartition(".")[0], where):
-        if not package or find_spec(parent) is None:
-            return None
-    return import_module(where)
+    try:
+        for parent in (where.rpartition(".")[0], where):
+            if not package or find_spec(parent) is None:
+                return None
+        return import_module(where)
+    except (Exception, SystemExit) as error:  # whatever a stranger's module does when it is imported
+        if game in BUILT_IN:
+            raise
+        GAMES.left_out[f"{game} {name}"] = f"The part {quote(name)} of the game {quote(game)} is left out: {broken(error)}."
+        return None
 
 
-def goal(game: AnyGame, rules: Any) -> int:
+def broken(error: BaseException) -> str:
+    """Why a module cannot be imported, as the end of a sentence."""
+    return f"it cannot be imported ({failure(error)})"
+
+
+def goal(game: AnyGame, rules: tuple[int, ...]) -> int:
     """The total that ends a match ("to 100"): the game's own `goal(rules)`, if it has one; 0 where there is none."""
     return int(getattr(game, "goal", _none)(rules))
 
 
-def length(game: AnyGame, rules: Any) -> int:
+def length(game: AnyGame, rules: tuple[int, ...]) -> int:
     """The rounds of a match ("round 3 of 13"): the game's own `length(rules)`, if it has one; 0 where that is open."""
     return int(getattr(game, "length", _none)(rules))
 
 
-def must(game: AnyGame, round: Any, state: Any) -> Mask:
+def must(game: AnyGame, round: object, state: object) -> Mask:
     """Cards of which the turn's seat holds one, as all can tell: the game's own `must(round, state)`, if it has one; else 0."""
     return int(getattr(game, "must", _none)(round, state))
 
 
-def _none(*_: Any) -> int:
+def _none(*_: object) -> int:
     return 0
 
 
@@ -209,7 +226,7 @@ def find_game(name: str) -> AnyGame:
     """The game of that name; RulesError where there is none."""
     if name in GAMES:
         return GAMES[name]
-    raise RulesError(GAMES.left_out.get(name) or f"There is no game {quote(name)}; there is {', '.join(GAMES)}.")
+    raise RulesError(GAMES.left_out.get(name) or f"Unknown game {quote(name)} (known: {', '.join(GAMES)}).")
 
 
 def options(game: AnyGame) -> tuple[Option, ...]:
@@ -218,17 +235,18 @@ def options(game: AnyGame) -> tuple[Option, ...]:
 
 
 @cache
-def _options(record: Any) -> tuple[Option, ...]:
+def _options(record: Callable[..., object]) -> tuple[Option, ...]:
+    defaults: dict[str, int] = vars(record)["_field_defaults"]
     found = []
     for name, hint in get_type_hints(record, include_extras=True).items():
         values = hint.__metadata__
         words = () if isinstance(values[0], range) else values
         numbers = range(len(words)) if words else values[0]
-        found.append(Option(name, words, numbers, record._field_defaults[name]))
+        found.append(Option(name, words, numbers, defaults[name]))
     return tuple(found)
 
 
-def words(game: AnyGame, rules: Any) -> dict[str, str | int]:
+def words(game: AnyGame, rules: tuple[int, ...]) -> dict[str, str | int]:
     """House rules as a person writes them: words where an option has words, else numbers."""
     return {o.name: o.words[value] if o.words else value for o, value in zip(options(game), rules, strict=True)}
 
@@ -268,11 +286,11 @@ def parse_words(game: AnyGame, given: Mapping[str, str]) -> Any:
     return parse_rules(game, {name: int(text) if name in numbers and _NUMBER(text) else text for name, text in given.items()})
 
 
-def checked(game: AnyGame, rules: Any) -> Any:
+def checked(game: AnyGame, rules: object) -> Any:
     """The rules themselves; RulesError where a value does not exist, or options do not go together."""
     if type(rules) is not game.Rules:
         raise RulesError(f"{quote(str(rules))} is not a record of this game's rules.")
-    for option, value in zip(options(game), rules, strict=True):
+    for option, value in zip(options(game), cast(tuple[int, ...], rules), strict=True):
         if type(value) is not int or value not in option.numbers:
             raise RulesError(f"The option {option.name} cannot be {quote(str(value))}: it is {option.values}.")
     clash = game.fits(rules)

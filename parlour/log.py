@@ -6,7 +6,7 @@ number and the reason; nothing is repaired and nothing is skipped.
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
 from parlour.cards import names, parse_card
 from parlour.errors import LogError, ParlourError, quote, quote_json
@@ -14,6 +14,7 @@ from parlour.game import GAMES, action_name, find_game, parse_action, parse_rule
 from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, step
 
 VERSION = 1
+T = TypeVar("T")
 LONGEST_LINE = 65536  # bytes; the longest that is written has some hundreds
 
 
@@ -31,11 +32,11 @@ def write_event(n: int, event: Event, game: str) -> str:
     return json.dumps({"n": n} | as_fields(event, game), separators=(",", ":")) + "\n"
 
 
-def as_fields(event: Event, game: str) -> dict[str, Any]:
+def as_fields(event: Event, game: str) -> dict[str, object]:
     """An event of a match of that game as the fields of a line, without its number."""
     if isinstance(event, Opened):
         rules = words(GAMES[game], event.rules)
-        body: dict[str, Any] = {"version": VERSION, "game": game, "rules": rules, "salt": event.salt}
+        body: dict[str, object] = {"version": VERSION, "game": game, "rules": rules, "salt": event.salt}
     elif isinstance(event, Seated):
         body = {"seat": event.seat, "player": event.player}
     elif isinstance(event, Dealt):
@@ -77,7 +78,7 @@ def read(lines: Iterable[bytes]) -> Iterator[Line]:
         match, n = after, n + 1
 
 
-def _fields(line: bytes) -> dict[str, Any]:
+def _fields(line: bytes) -> dict[str, object]:
     if len(line) > LONGEST_LINE:
         raise LogError(f"the line is longer than {LONGEST_LINE} bytes")
     try:
@@ -90,7 +91,7 @@ def _fields(line: bytes) -> dict[str, Any]:
     return fields
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
         raise LogError("a field stands twice")
@@ -101,7 +102,7 @@ def _no_constant(name: str) -> float:
     raise LogError(f"{name} is not a number of JSON")
 
 
-def _take(fields: dict[str, Any], name: str, kind: type) -> Any:
+def _take(fields: dict[str, object], name: str, kind: type[T]) -> T:
     if name not in fields:
         raise LogError(f"the field {quote(name)} is missing")
     value = fields.pop(name)
@@ -110,7 +111,7 @@ def _take(fields: dict[str, Any], name: str, kind: type) -> Any:
     return value
 
 
-def _opened(fields: dict[str, Any], match: Match | None) -> Event:
+def _opened(fields: dict[str, object], match: Match | None) -> Event:
     version = _take(fields, "version", int)
     if version != VERSION:
         raise LogError(f"version {version} is not known here; this program reads version {VERSION}")
@@ -119,22 +120,22 @@ def _opened(fields: dict[str, Any], match: Match | None) -> Event:
     return Opened(game, rules, _take(fields, "salt", str))
 
 
-def _seated(fields: dict[str, Any], match: Match | None) -> Event:
+def _seated(fields: dict[str, object], match: Match | None) -> Event:
     return Seated(_take(fields, "seat", int), _take(fields, "player", str))
 
 
-def _dealt(fields: dict[str, Any], match: Match | None) -> Event:
+def _dealt(fields: dict[str, object], match: Match | None) -> Event:
     return Dealt(tuple(parse_card(name) for name in _take(fields, "deck", str).split()))
 
 
-def _acted(fields: dict[str, Any], match: Match | None) -> Event:
+def _acted(fields: dict[str, object], match: Match | None) -> Event:
     seat, action = _take(fields, "seat", int), _take(fields, "action", str)
     if match is None:
         raise LogError("a match begins with an opened event")
     return Acted(seat, parse_action(GAMES[match.game], action))
 
 
-_READERS: dict[str, Callable[[dict[str, Any], Match | None], Event]] = {
+_READERS: dict[str, Callable[[dict[str, object], Match | None], Event]] = {
     "opened": _opened,
     "seated": _seated,
     "dealt": _dealt,
@@ -142,7 +143,7 @@ _READERS: dict[str, Callable[[dict[str, Any], Match | None], Event]] = {
 }
 
 
-def parse(fields: dict[str, Any], match: Match | None) -> Event:
+def parse(fields: dict[str, object], match: Match | None) -> Event:
     """The event of a line's fields without its number, after that match; LogError or another refusal for any others."""
     kind = _take(fields, "event", str)
     if kind not in _READERS:

@@ -5,88 +5,193 @@ one sentence that names it; nothing else is harmed. Its code is trusted as any i
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import distributions
 from types import ModuleType
-from typing import Any, get_type_hints
+from typing import Any, cast, get_type_hints
 
-from parlour.cards import NAMES
-from parlour.errors import quote
-from parlour.game import GROUP, options
+from parlour import shown
+from parlour.cards import NAMES, NEW_DECK, NOBODY, SPECTATOR
+from parlour.errors import failure, quote
+from parlour.game import GROUP, AnyGame, broken, options
 
 MOST_EXTRA = 11  # actions that are no card: with the 52 cards they are bits of a signed number of 64
 MOST_SEATS = 7
 FUNCTIONS = (
     *("seats", "fits", "owner", "deal", "legal", "free", "lacks", "apply", "points", "finish", "shown", "veil"),
 )  # fmt: skip
-KINDS = "card", "mask", "seat", "suit", "action", "count"  # what an annotation says a number is
+OPTIONAL = "goal", "length", "must"
+BESTS = "fewest", "most"
+DECK = tuple(5 * place % 52 for place in NEW_DECK)  # of the round that is tried, with mixed hands
+ACTIONS = 100  # of that round, at most
 RECORDS = ("Rules", "Round", "State", "Shown")
 
+Found = dict[str, tuple[str, AnyGame]]  # by the game's name: its package, and its rules
 
-def installed(left_out: dict[str, str], taken: tuple[str, ...]) -> Iterator[tuple[str, str, Any]]:
-    """Name, package and rules of each installed game that can be played; about each other a sentence goes to `left_out`."""
-    found: dict[str, str] = {}
-    for point in sorted(entry_points(group=GROUP)):
-        package = f"The game {quote(point.name)} of the package {quote(point.value)} is left out"
-        if point.name in taken or point.name in found:
-            left_out.setdefault(f"{point.name} ({point.value})", f"{package}: there is a game of that name.")
+
+class Fault(Exception):
+    """What is wrong with a game's rules; `str(fault)` is the end of a sentence."""
+
+
+def installed(taken: Sequence[str]) -> tuple[Found, dict[str, str]]:
+    """The games of all installed packages that can be played, and a sentence about each other one; `taken` names are in use."""
+    points, left_out = named()
+    found: Found = {}
+    for name, package in points:
+        about = f"The game {quote(name)} of the package {quote(package)} is left out"
+        if name in taken or name in found:
+            left_out[f"{name} ({package})"] = f"{about}: another game has that name."
             continue
         try:
-            rules = import_module(f"{point.value}.rules")
-            why = fault(point.name, rules)
-        except Exception as error:  # whatever a stranger's module does when it is imported
-            why = f"it cannot be imported ({type(error).__name__}: {error})"
-        if why:
-            left_out[point.name] = f"{package}: {why}."
+            rules = import_module(f"{package}.rules")
+        except (Exception, SystemExit) as error:  # whatever a stranger's module does when it is imported
+            left_out[name] = f"{about}: {broken(error)}."
         else:
-            found[point.name] = point.value
-            yield point.name, point.value, rules
+            if why := fault(name, rules):
+                left_out[name] = f"{about}: {why}."
+            else:
+                found[name] = package, cast(AnyGame, rules)
+    return found, left_out
+
+
+def named() -> tuple[list[tuple[str, str]], dict[str, str]]:
+    """Name and package of each entry point of the group, sorted; and a sentence about each distribution that cannot be read."""
+    found, faults = set(), {}
+    for distribution in distributions():
+        try:
+            found |= {(point.name, point.value) for point in distribution.entry_points if point.group == GROUP}
+        except Exception as error:  # the file is anybody's
+            name = f"The entry points of {quote(str(distribution.metadata['Name']))} are left out"
+            faults[name] = f"{name}: they cannot be read ({failure(error)})."
+    return sorted(found), faults
 
 
 def fault(name: str, rules: ModuleType) -> str:
     """What is wrong with a game's rules, as the end of a sentence; empty where nothing is."""
-    if not re.fullmatch("[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
-        return "a name is lower-case letters and digits, with hyphens between"
-    missing = [part for part in ("EXTRA", *RECORDS, *FUNCTIONS) if not hasattr(rules, part)]
-    if missing:
-        return f"its rules lack {', '.join(missing)}"
-    extra = rules.EXTRA
-    if not (isinstance(extra, tuple) and all(isinstance(word, str) and word for word in extra)):
-        return "EXTRA is not a tuple of names"
-    if len(extra) > MOST_EXTRA:
-        return f"it has {len(extra)} actions besides the cards, and at most {MOST_EXTRA} are possible"
-    if len({*extra, *NAMES}) < len(extra) + 52:
-        return "two of its actions have one name"
-    return shape(rules)
-
-
-def shape(rules: ModuleType) -> str:
-    """What is wrong with the records of a game's rules, as the end of a sentence; empty where nothing is."""
-    for name in RECORDS:
-        if not hasattr(getattr(rules, name), "_fields"):
-            return f"{name} is no NamedTuple"
-    if rules.Round._fields not in (("rules", "number"), ("rules", "number", "deck")):
-        return f"Round is ({', '.join(rules.Round._fields)}), not (rules, number) or (rules, number, deck)"
-    if rules.Shown._fields[:3] != ("hand", "counts", "turn"):
-        return f"Shown begins with {', '.join(rules.Shown._fields[:3])}, not with hand, counts, turn"
-    if wrong := [field for field, hint in get_type_hints(rules.Shown, include_extras=True).items() if not known(hint)]:
-        return f"the field {wrong[0]} of Shown has a type that no front can read"
     try:
-        default = rules.Rules()
-        options(rules)
-    except Exception:
-        return "an option of Rules lacks its values or its default"
-    why = rules.fits(default)
-    if why:
-        return f"its default options do not go together ({why})"
-    seats = rules.seats(default)
-    return "" if type(seats) is int and 1 < seats <= MOST_SEATS else f"{seats} seats are not 2 to {MOST_SEATS}"
+        check_names(name, rules)
+        check_records(rules)
+        check_options(rules)
+        check_round(rules)
+    except Fault as found:
+        return str(found)
+    except Exception as error:  # whatever else a stranger's records do
+        return f"its rules cannot be checked ({failure(error)})"
+    return ""
 
 
-def known(hint: Any) -> bool:
-    """Whether a field's annotation is one of the core's: a number, a card, a set of cards, a seat, a suit, or a row of one."""
-    parts = getattr(hint, "__args__", ())
-    if getattr(hint, "__origin__", None) is tuple:
-        return all(known(part) for part in parts) and len(set(parts)) == 1
-    return hint in (int, bool) or getattr(hint, "__metadata__", ("",))[0] in KINDS
+def need(holds: bool, why: str) -> None:
+    """Fault unless it holds."""
+    if not holds:
+        raise Fault(why)
+
+
+def check_names(name: str, rules: ModuleType) -> None:
+    """Fault where the game's name, a part of the protocol or an action's name cannot be."""
+    shape = "[a-z][a-z0-9]*(-[a-z0-9]+)*"
+    need(re.fullmatch(shape, name) is not None, "a name is lower-case letters and digits, with hyphens between")
+    missing = [part for part in ("EXTRA", "BEST", *RECORDS, *FUNCTIONS) if not hasattr(rules, part)]
+    need(not missing, f"its rules lack {', '.join(missing)}")
+    for part in (*FUNCTIONS, *OPTIONAL):
+        need(callable(getattr(rules, part, callable)), f"{part} is no function")
+    need(rules.BEST in BESTS, f"BEST is {quote(str(rules.BEST))}, not fewest or most")
+    extra = rules.EXTRA
+    need(isinstance(extra, tuple) and all(isinstance(word, str) and word for word in extra), "EXTRA is not a tuple of names")
+    many = f"it has {len(extra)} actions besides the cards, and at most {MOST_EXTRA} are possible"
+    need(len(extra) <= MOST_EXTRA, many)
+    need(len({*extra, *NAMES}) == len(extra) + 52, "two of its actions have one name")
+
+
+def check_records(rules: ModuleType) -> None:
+    """Fault where a record has not the fields that everything else reads."""
+    for name in RECORDS:
+        need(hasattr(getattr(rules, name), "_fields"), f"{name} is no NamedTuple")
+    fields = rules.Round._fields
+    right = fields in (("rules", "number"), ("rules", "number", "deck"))
+    need(right, f"Round is ({', '.join(fields)}), not (rules, number) or (rules, number, deck)")
+    first = rules.Shown._fields[:3]
+    need(first == ("hand", "counts", "turn"), f"Shown begins with {', '.join(first)}, not with hand, counts, turn")
+    why = shown.fault(rules.Shown)
+    need(not why, why)
+
+
+def check_options(rules: ModuleType) -> None:
+    """Fault where an option lacks its values or its default, or where the options seat too few or too many."""
+    for name, hint in get_type_hints(rules.Rules, include_extras=True).items():
+        values: tuple[object, ...] = getattr(hint, "__metadata__", ())
+        right = bool(values) and (isinstance(values[0], range) or all(isinstance(word, str) for word in values))
+        need(right, f"the option {name} of Rules lacks its values: words, or a range")
+        need(name in rules.Rules._field_defaults, f"the option {name} of Rules lacks a default")
+    game, default = cast(AnyGame, rules), rules.Rules()
+    for option, value in zip(options(game), default, strict=True):
+        need(type(value) is int and value in option.numbers, f"the default of the option {option.name} is none of its values")
+    why = asked(rules, "fits", default)
+    need(why == "", f"its default options do not go together ({why})")
+    ends = [(option.name, end) for option in options(game) for end in (option.numbers[0], option.numbers[-1])]
+    others = [default._replace(**{name: end}) for name, end in ends]
+    for chosen in [default, *(other for other in others if asked(rules, "fits", other) == "")]:
+        seats = asked(rules, "seats", chosen)
+        need(type(seats) is int and 1 < seats <= MOST_SEATS, f"{seats} seats are not 2 to {MOST_SEATS}")
+
+
+def check_round(rules: ModuleType) -> None:
+    """Fault where a function fails in a first round by the default rules, or gives what nobody can read."""
+    default = rules.Rules()
+    n = rules.seats(default)
+    owners = [asked(rules, "owner", default, 1, place) for place in NEW_DECK]
+    need(all(owner in (*range(n), SPECTATOR, NOBODY) for owner in owners), "owner gives what is no seat")
+    for name in ("goal", "length"):
+        if hasattr(rules, name):
+            number(rules, name, default)
+    dealt = asked(rules, "deal", default, DECK, 1)
+    right = isinstance(dealt, tuple) and [*map(type, dealt)] == [rules.Round, rules.State]
+    need(right, "deal gives no pair of a Round and a State")
+    round, state = dealt
+    for _ in range(ACTIONS):
+        legal = [number(rules, "legal", round, state, seat) for seat in range(n)]
+        need(all(0 <= mask < 1 << 52 + len(rules.EXTRA) for mask in legal), "legal gives what is no set of actions")
+        check_views(rules, n, round, state)
+        if not any(legal):
+            break
+        seat = next(seat for seat in range(n) if legal[seat])
+        state = check_action(rules, n, (round, state), seat, legal[seat].bit_length() - 1)
+    points = asked(rules, "points", round, state)
+    need(isinstance(points, tuple) and len(points) >= n and {*map(type, points)} == {int}, f"points are no {n} numbers or more")
+    number(rules, "finish", default, 1, points[:n])
+
+
+def check_views(rules: ModuleType, n: int, round: object, state: object) -> None:
+    """Fault where a function that looks at the table of n seats fails."""
+    number(rules, "free", round, state)
+    if hasattr(rules, "must"):
+        number(rules, "must", round, state)
+    for seat in (*range(n), SPECTATOR):
+        table = asked(rules, "shown", round, state, seat)
+        need(type(table) is rules.Shown and len(table.counts) >= n, f"shown gives no Shown for {n} seats")
+
+
+def check_action(rules: ModuleType, n: int, before: tuple[object, object], actor: int, action: int) -> object:
+    """The state after a legal action; Fault where a function fails on it."""
+    number(rules, "lacks", *before, action)
+    for seat in (*range(n), SPECTATOR):
+        seen = asked(rules, "veil", *before, seat, actor, action)
+        need(isinstance(seen, tuple) and [*map(type, seen)] == [int, int], "veil gives no pair of an action and a card")
+    state = asked(rules, "apply", *before, actor, action)
+    need(type(state) is rules.State, "apply gives no State")
+    return state
+
+
+def number(rules: ModuleType, name: str, *arguments: object) -> int:
+    """What a function of the rules gives, if it is a whole number; else Fault."""
+    found = asked(rules, name, *arguments)
+    need(type(found) is int, f"{name} gives {quote(str(found))}, which is no whole number")
+    return int(found)
+
+
+def asked(rules: ModuleType, name: str, *arguments: object) -> Any:
+    """What a function of the rules gives; Fault where it fails."""
+    try:
+        return getattr(rules, name)(*arguments)
+    except Exception as error:  # whatever a stranger's function does
+        raise Fault(f"{name} fails in a first round ({failure(error)})") from None

@@ -1,18 +1,67 @@
 """A match in words: a line an event, for terminals and for `parlour replay`; and what the words of all games share.
 
-A game's own words stand in its `words.py`: who sits on its seats (`SEATS`) and what happened (`narrate`). A game without words
-has plain ones, made of the names of its actions.
+A game's own words stand in its `words.py`: who sits on its seats (`SEATS`), what happened (`narrate`), and what the game, its
+options, actions and fields are called (`called` reads those). A game without words has plain ones, made of its names.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from parlour.cards import HIDDEN, NAMES, Card, Mask, Seat, cards
-from parlour.game import GAMES, action_name, part
+from parlour.game import GAMES, action_name, options, part
 from parlour.match import HUMAN, Acted, Event, Match, Seated
 
 RANKS = ("Ace", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King")
 SUITS = ("Clubs", "Diamonds", "Hearts", "Spades")
 SEATS = tuple(f"Player {seat + 1}" for seat in range(7))  # of a game without words
+LEVELS = {  # what each level is called, and what it does; the simplest first
+    "first": ("Simple", "plays the first card that the rules give"),
+    "careful": ("Careful", "avoids what costs points at once"),
+    "greedy": ("Prudent", "weighs what each card may cost"),
+    "trained": ("Trained", "has learned from playing itself"),
+    "search": ("Strong", "plays out worlds that fit what it has seen"),
+}
+
+
+class Called(NamedTuple):
+    """What a game is called, and what is in it; the names in a game's `words.py` are these in capitals."""
+
+    title: str
+    pitch: str = ""  # a sentence or two
+    short: str = ""  # a few words
+    rules: Sequence[str] = ()  # sentences
+    cards: Sequence[str] = ("QD", "KC", "AS")  # three that stand for the game
+    options: Mapping[str, str] = {}  # the label of each house rule
+    values: Mapping[str, Mapping[str, str]] = {}  # by house rule, the label of each value that is a word
+    actions: Mapping[str, str] = {}  # the label of each action that is no card
+    fields: Mapping[str, str | Sequence[str]] = {}  # the label of each field of `Shown`, or one for each value from 0 on
+    said: Mapping[str, str] = {}  # by action, or "card" for all cards: a sentence with {who} and {card}
+
+
+def called(game: str) -> Called:
+    """The words of a game, complete: plain ones stand where its `words.py` has none."""
+    rules, own = GAMES[game], part(game, "words")
+    given = {field: getattr(own, field.upper()) for field in Called._fields if hasattr(own, field.upper())}
+    words = Called(**{"title": titled(game), **given})
+    known = options(rules)
+    return words._replace(
+        options={option.name: words.options.get(option.name, spelled(option.name)) for option in known},
+        values={
+            option.name: {value: words.values.get(option.name, {}).get(value, spelled(value)) for value in option.words}
+            for option in known
+        },
+        actions={name: words.actions.get(name, spelled(name)) for name in rules.EXTRA},
+    )
+
+
+def spelled(name: str) -> str:
+    """A short name as words: "any-seven" is "Any seven"."""
+    return name[:1].upper() + name[1:].replace("-", " ").replace("_", " ")
+
+
+def titled(name: str) -> str:
+    """A game's name as a title: "gin-rummy" is "Gin Rummy"."""
+    return " ".join(spelled(word) for word in name.split("-"))
 
 
 def seat_names(game: str) -> Sequence[str]:

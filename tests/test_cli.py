@@ -5,6 +5,8 @@ import json
 import math
 import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +14,7 @@ import pytest
 
 from parlour import cli, engine, log
 from parlour.cards import NEW_DECK
+from parlour.game import GAMES
 from parlour.games.crazy_eights import program as crazy_eights
 from parlour.games.hearts import rules as hearts
 from parlour.lab import simulate
@@ -19,6 +22,7 @@ from parlour.match import Acted, Dealt, Event, Match, Seated, actor, fold, legal
 from parlour.shuffle import DEALS
 from parlour.terminal.console import Console, run_on
 from tests.classic.session import session
+from tests.packages import site
 from tests.play import opened
 from tests.test_log import LOG, TEXT
 
@@ -74,8 +78,8 @@ def test_a_replay_tells_what_comes_before_a_bad_line(capfd: pytest.CaptureFixtur
         (["replay"], "the following arguments are required: LOG"),
         (["deal"], "argument COMMAND: invalid choice: 'deal'"),
         (["simulate"], "the following arguments are required: --game"),
-        (["simulate", "--game", "whist"], "argument --game: invalid choice: 'whist'"),
-        (["simulate", "--game", "straights", "--seats", "first,first"], 'The seats "first,first" are 2, not 4.'),
+        (["simulate", "--game", "whist"], 'Unknown game "whist" (known: straights, hearts, crazy-eights'),
+        (["simulate", "--game", "straights", "--seats", "first,first"], "4 seats are needed; 2 were given."),
         (
             ["simulate", "--game", "straights", "--seats", "x,first,first,first"],
             'There is no level "x"; there is first, careful, greedy, trained, search.',
@@ -87,7 +91,7 @@ def test_a_replay_tells_what_comes_before_a_bad_line(capfd: pytest.CaptureFixtur
         (["simulate", "--game", "straights", "--rules", "target=0"], 'The option target cannot be "0"'),
         (["simulate", "--game", "straights", "--rules", "target=1,target=2"], 'The option "target" stands twice.'),
         (["simulate", "--game", "straights", "--rules", "jokers"], 'There is no option "jokers"'),
-        (["simulate", "--game", "straights", "--resume"], "--resume goes on with the matches in --log, which is not given."),
+        (["simulate", "--game", "straights", "--resume"], "--resume needs --log, the file whose matches it continues."),
         (["simulate", "--game", "straights", "--log", "/no/such"], 'The log "/no/such" cannot be written: '),
         (["simulate", "--game", "straights", "--log", "/"], 'The log "/" cannot be written: Is a directory.'),
     ],
@@ -123,7 +127,7 @@ def test_a_series_goes_on_where_it_was_left(tmp_path: Path, capfd: pytest.Captur
     told = simulated(whole, "--matches", "5", "--seed", "9")
     simulated(part, "--matches", "2", "--seed", "9")
     parlour("simulate", "--game", "straights", "--log", str(part), status=2)
-    assert capfd.readouterr().err == f'parlour: The file "{part}" holds records already; --resume goes on with them.\n'
+    assert capfd.readouterr().err == f'parlour: The file "{part}" holds records already; --resume continues them.\n'
     part.write_bytes(part.read_bytes() + whole.read_bytes()[part.stat().st_size :][:500])  # a match cut short
     assert simulated(part, "--matches", "5", "--seed", "9", "--resume") == told
     assert part.read_bytes() == whole.read_bytes()
@@ -139,7 +143,7 @@ def test_a_series_goes_on_where_it_was_left(tmp_path: Path, capfd: pytest.Captur
         ((b'"event":"dealt"', b'"event":"delt"'), 'is not this series from match 1 on. Line 6: there is no event "delt"'),
     ],
 )
-def test_another_series_is_never_gone_on_with(
+def test_another_series_is_never_open_for_resume(
     change: tuple[bytes, bytes], why: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "log"
@@ -284,6 +288,62 @@ def test_warm_compiles_ahead_and_says_where() -> None:
     told = parlour("warm")
     assert re.fullmatch(rf"Compiled in \d+ s; kept in {re.escape(engine.kept())}\.\n", told)
     assert list(Path(engine.kept()).glob("**/*.nbi"))
+
+
+def test_help_and_a_built_in_game_import_no_package(tmp_path: Path) -> None:
+    with site(tmp_path) as folder:
+        folder.add("toy-game", rules="raise ValueError('no')")
+        for arguments in (["--help"], ["duel", "--help"], ["simulate", "--game", "hearts"]):
+            code = f"import sys; from parlour import cli; sys.argv[1:] = {arguments}; print(cli.main())"
+            done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+            assert (done.stdout.splitlines()[-1], done.stderr) == ("0", "")
+
+
+WORDLESS = ["simulate --game toy-game --seats first,first --log {log}", "replay {log}"]
+WORDLESS += ["duel toy-game --players first,first --deals 2 --jobs 1", "play toy-game --seed 1"]
+
+
+def test_the_commands_take_a_game_that_has_rules_alone(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with site(tmp_path) as folder:
+        folder.add("toy-game")
+        for command in WORDLESS:
+            assert parlour(*command.format(log=tmp_path / "log").split())
+        assert capfd.readouterr().err == ""
+        parlour("train", "toy-game", status=2)
+        assert capfd.readouterr().err == 'parlour: The game "toy-game" has nothing that learns.\n'
+
+
+@pytest.mark.parametrize("command", ["simulate --game whist", "duel whist --players first,first", "train whist", "play whist"])
+def test_a_game_that_there_is_not(command: str, capfd: pytest.CaptureFixture[str]) -> None:
+    parlour(*command.split(), status=2)
+    assert capfd.readouterr().err == f'parlour: Unknown game "whist" (known: {", ".join(GAMES)}).\n'
+
+
+def test_what_a_package_does_when_it_is_compiled_harms_no_other(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    compiled: list[str] = []
+
+    def warm(games: list[str]) -> None:
+        compiled.extend(games)
+        if games[0] not in ("straights", "crazy-eights"):
+            raise ValueError("no types")
+
+    monkeypatch.setattr(engine, "warm", warm)
+    monkeypatch.setattr("parlour.players.search.warm", lambda game: None)
+    with pytest.raises(ValueError, match="no types"):  # a built-in game must be compiled
+        parlour("warm")
+    assert compiled == ["straights", "hearts"]
+    monkeypatch.setattr(engine, "warm", lambda games: warm(games) if games != ["hearts"] else None)
+    with site(tmp_path) as folder:
+        folder.add("toy-game", words="1 / 0")
+        folder.add("zero-game", rules="raise ValueError('no')")
+        assert parlour("warm").startswith("Compiled in ")
+        said = capfd.readouterr().err.splitlines()
+    assert compiled[-1] == "toy-game"
+    assert sum("zero-game" in line for line in said) == 1
+    assert sum('The part "words" of the game "toy-game" is left out' in line for line in said) == 1
+    assert said[-1] == 'parlour: The game "toy-game" cannot be compiled (ValueError: no types).'
 
 
 def test_bench_runs_a_measurement(capfd: pytest.CaptureFixture[str]) -> None:

@@ -165,7 +165,7 @@ def test_a_duel_goes_on_where_its_file_ends(tmp_path: Path, capfd: pytest.Captur
     wanted = untimed(run(whole, 6))
     run(parts, 2)
     run(parts, 3, status=2)
-    assert "holds deals already; --resume goes on with them." in capfd.readouterr().err
+    assert "holds deals already; --resume continues them." in capfd.readouterr().err
     parts.write_bytes(parts.read_bytes()[:-20])
     assert untimed(run(parts, 6, "--resume")) == wanted
     assert [json.loads(line).get("deal") for line in parts.read_text().splitlines()] == [None, 0, 1, 2, 3, 4, 5]
@@ -180,7 +180,7 @@ def test_a_duel_goes_on_where_its_file_ends(tmp_path: Path, capfd: pytest.Captur
     run(tmp_path, 2, status=2)
     assert "cannot be written" in capfd.readouterr().err
     parlour("duel", "hearts", "--players", "first,first", "--resume", status=2)
-    assert "--resume goes on with the deals in --log, which is not given." in capfd.readouterr().err
+    assert "--resume needs --log, the file whose deals it continues." in capfd.readouterr().err
 
 
 def test_a_log_is_no_standard_stream(tmp_path: Path) -> None:

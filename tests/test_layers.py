@@ -19,7 +19,8 @@ ARROWS = {
     "shuffle": {"cards", "errors"},
     "locks": set(),
     "game": {"cards", "errors", "packages"},
-    "packages": {"cards", "errors", "game"},
+    "packages": {"cards", "errors", "game", "shown"},
+    "shown": {"cards"},
     "match": {"cards", "errors", "game"},
     "log": {"cards", "errors", "game", "match"},
     "words": PLAY,
@@ -32,7 +33,7 @@ ARROWS = {
     "engine": PLAY | {"engine", "errors", "locks", "tricks"},
     "players": PLAY | {"engine", "errors", "players"},
     "table": PLAY | {"errors", "log", "players", "table"},
-    "terminal": PLAY | {"__init__", "errors", "players", "shuffle", "terminal", "words"},
+    "terminal": PLAY | {"__init__", "errors", "players", "shown", "shuffle", "terminal", "words"},
     "lab": PLAY | {"engine", "errors", "lab", "log", "players", "shuffle", "terminal"},
     "testing": PLAY | {"engine", "errors", "lab", "log", "players", "shuffle", "table"},
     "start": set(),  # imports by name

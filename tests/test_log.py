@@ -144,7 +144,7 @@ def change(index: int, **fields: Any) -> str:
         (change(1, n=1.0), 'Line 2: the field "n" cannot be "1.0"'),
         (change(0, version=2), "Line 1: version 2 is not known here"),
         (change(0, version="1"), 'the field "version" cannot be'),
-        (change(0, game="whist"), 'There is no game "whist"'),
+        (change(0, game="whist"), 'Unknown game "whist" (known: '),
         (change(0, game=None), 'the field "game" is missing'),
         (change(0, rules=[]), 'the field "rules" cannot be "[]"'),
         (change(0, rules={"jokers": 2}), 'There is no option "jokers"; there is edition, target, opens, discards, values'),

@@ -47,7 +47,7 @@ def test_a_match_stays_as_it_was_and_undo_is_a_shorter_log() -> None:
         ([], "this one is empty"),
         ([Dealt(DECK)], "begins with a match being opened, not with"),
         ([OPEN[0], OPEN[0]], "opened once"),
-        ([Opened("whist", (), "")], 'There is no game "whist"; there is straights'),
+        ([Opened("whist", (), "")], 'Unknown game "whist" (known: straights, '),
         ([Opened("straights", (1, 2), "")], "not a record of this game's rules"),
         ([Opened("straights", straights.Rules(target=0), "")], 'The option target cannot be "0": it is 1 ... 100000'),
         ([Opened("straights", straights.Rules(opens=2), "")], 'The option opens cannot be "2": it is 7S | any-seven'),

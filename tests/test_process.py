@@ -231,7 +231,7 @@ def test_a_save_is_whole_whenever_the_program_is_killed(tmp_path: Path) -> None:
         assert saves.read(file.read_bytes(), "straights").match.number == 1
 
 
-def test_a_killed_simulation_is_gone_on_with_and_ends_the_same(tmp_path: Path) -> None:
+def test_a_killed_simulation_is_open_for_resume_and_ends_the_same(tmp_path: Path) -> None:
     whole, cut = tmp_path / "whole", tmp_path / "cut"
     arguments = ["simulate", "--game", "straights", "--matches", "60", "--seed", "6788", "--log"]
     subprocess.run([*PARLOUR, *arguments, str(whole)], check=True, stdout=subprocess.DEVNULL, timeout=60)

@@ -251,7 +251,7 @@ WISH: Json = {"key": ADA, "name": "Ada", "game": "hearts", "seats": ["me", "firs
         ({"name": "\u0301 \u2800\ufe0f"}, "looks empty"),
         ({"name": "Prudent"}, 'The name "Prudent" is that of a level of the computers.'),
         ({"name": "\uff33earch"}, "is that of a level"),
-        ({"game": "whist"}, 'There is no game "whist"; there is straights, hearts, crazy-eights.'),
+        ({"game": "whist"}, 'Unknown game "whist" (known: straights, hearts, crazy-eights'),
         ({"game": []}, 'The field "game" cannot be "[]".'),
         ({"rules": []}, 'The field "rules" cannot be "[]".'),
         ({"rules": {"targets": 1}}, 'There is no option "targets"'),

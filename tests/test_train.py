@@ -49,7 +49,7 @@ def test_training_repeats_and_a_lesson_is_kept_exactly(game: str) -> None:
         assert np.array_equal(again.weights, wanted.weights)
 
 
-def test_a_training_is_interrupted_and_gone_on_with(tmp_path: Path) -> None:
+def test_a_training_is_interrupted_and_open_for_resume(tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole.json", tmp_path / "parts.json"
     said = parlour("train", "straights", *SMALL, "--out", str(whole))
     assert said.endswith(f'weights after 6 steps of 4 rounds are in "{whole}".\n')

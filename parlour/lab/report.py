@@ -15,7 +15,7 @@ from parlour.errors import UsageError, quote
 from parlour.game import find_game, part
 from parlour.lab.duel import Duel, Figure, Row, Side, Stand, difference, recorded, rows, sides, told
 from parlour.lab.train import begin, kept, plan_of, step, taken_up, written
-from parlour.terminal.console import Console, complain, gone_on_with, read_file, reason, replace_file, write_all
+from parlour.terminal.console import Console, complain, open_for_resume, read_file, reason, replace_file, write_all
 
 
 class Wish(NamedTuple):
@@ -32,7 +32,7 @@ def duel(console: Console, wanted: Duel, wish: Wish) -> None:
     """Play the deals that are missing, and say what all of them came to."""
     Stand(wanted)  # refuses what cannot be seated
     if wish.resume and wish.log is None:
-        raise UsageError("--resume goes on with the deals in --log, which is not given.")
+        raise UsageError("--resume needs --log, the file whose deals it continues.")
     with ExitStack() as stack:
         file, found = None, list[Row]()
         if wish.log is not None:
@@ -58,7 +58,7 @@ def duel(console: Console, wanted: Duel, wish: Wish) -> None:
 
 def opened(path: str, wanted: Duel, resume: bool) -> tuple[io.FileIO, list[Row]]:
     """The file of deals, open for more, and those that it holds already; UsageError where it cannot be gone on with."""
-    file, found, whole = gone_on_with(path, "deals", resume, lambda: recorded(path, wanted))
+    file, found, whole = open_for_resume(path, "deals", resume, lambda: recorded(path, wanted))
     if not whole:
         write_all(file, (json.dumps(wanted.heading()) + "\n").encode(), "The log")
     return file, found

@@ -1,4 +1,4 @@
-"""Matches played without a screen: the source of records.
+"""Matches between computers: the source of records.
 
 Match i of a seed is dealt by `std` with a deal number of its own, so it depends on (seed, i) alone; the first has the seed
 itself, and is card for card the match that the game's program deals with that seed.
@@ -15,7 +15,7 @@ from parlour.game import find_game
 from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, actor, dice, fold, step, view
 from parlour.players import LEVELS, find_level
 from parlour.shuffle import DEALS, Shuffle
-from parlour.terminal.console import gone_on_with
+from parlour.terminal.console import open_for_resume
 
 STRIDE = 1327217887  # shares no divisor with DEALS, so no two of the first 2^31 - 2 matches are dealt alike
 
@@ -29,13 +29,13 @@ class Series(NamedTuple):
     seed: int  # a deal number, 1 ... DEALS
 
 
-def series(game: str, rules: Any, seats: Sequence[str], seed: int) -> Series:
+def series(game: str, rules: tuple[int, ...], seats: Sequence[str], seed: int) -> Series:
     """A series that can be played; UsageError names what cannot."""
     n = find_game(game).seats(rules)
     for level in seats:
         find_level(game, level)
     if len(seats) != n:
-        raise UsageError(f"The seats {quote(','.join(seats))} are {len(seats)}, not {n}.")
+        raise UsageError(f"{n} seats are needed; {len(seats)} were given.")
     if not 1 <= seed <= DEALS:
         raise UsageError(f"The seed {seed} is not between 1 and {DEALS}.")
     return Series(game, rules, tuple(seats), seed)
@@ -95,7 +95,7 @@ def record(path: str, series: Series, matches: int, resume: bool) -> tuple[io.Fi
             raise UsageError(f"The log {quote(path)} holds {len(ends)} matches already, more than {matches}.")
         return ends, whole
 
-    file, ends, _ = gone_on_with(path, "records", resume, held)
+    file, ends, _ = open_for_resume(path, "records", resume, held)
     return file, ends
 
 

@@ -158,10 +158,10 @@ def request(message: Mapping[str, object]) -> tuple[str, list[Any]]:
     return kind, [field(message, name, of) for name, of in REQUESTS[kind].items()]
 
 
-def make(wish: object) -> Made:
+def make(wish: object, offered: tuple[str, ...] = ()) -> Made:
     """The table that a wish asks for; a ParlourError with one sentence where there can be none.
 
-    The wish is a JSON object, parsed: docs/log.md, "Making a table".
+    The wish is a JSON object, parsed: docs/log.md, "Making a table". `offered` names the games it may ask for, or none: all.
     """
     if not isinstance(wish, dict):
         raise TableError("A wish for a table is a JSON object.")
@@ -169,6 +169,8 @@ def make(wish: object) -> Made:
     key = checked_key(field(wish, "key", str))
     game = field(wish, "game", str)
     found = find_game(game)
+    if offered and game not in offered:
+        raise TableError(f"The game {quote(game)} is not offered here (offered: {', '.join(offered)}).")
     rules = parse_rules(found, field(wish, "rules", dict, {}))
     level = field(wish, "level", str, next(iter(LEVELS[game])))
     find_level(game, level)

@@ -1,7 +1,7 @@
 """A View as JSON, in names: what a table sends. docs/log.md specifies it.
 
 The game's own record `Shown` is written by its annotations: a card is its name, a set of cards the list of theirs, and null
-stands where there is no card, no seat or no suit. So a fourth game needs nothing here.
+stands where there is no card, no number, no seat or no suit. A row with a value for each seat has one for each that plays.
 
 Every function gives text. What a view has in common with the one written before it, which is mostly the view of another seat
 at the same moment, is not written anew.
@@ -10,11 +10,12 @@ at the same moment, is not written anew.
 import json
 from collections.abc import Callable
 from functools import cache, lru_cache
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Any
 
-from parlour.cards import HIDDEN, NAMES, Card, Mask, Seat, cards
-from parlour.game import GAMES, action_name, words
+from parlour.cards import HIDDEN, NAMES, NONE, Card, Mask, Seat, cards
+from parlour.game import GAMES, action_name, goal, length, words
 from parlour.match import Seen, View
+from parlour.shown import by_seat, fields
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 UNKNOWN = "??"  # it happened, or is there; you may not know which
@@ -45,17 +46,14 @@ _WRITERS: dict[str, Callable[[Any], str]] = {
     "mask": cards_of,
     "seat": _seat,
     "suit": lambda suit: f'"{SUITS[suit]}"' if suit < 4 else "null",
+    "count": lambda count: "null" if count == NONE else str(count),
+    "number": lambda number: str(int(number)),
 }
 
 
-def _writer(hint: Any) -> Callable[[Any], str]:
-    """What writes a field of that annotation."""
-    if get_origin(hint) is tuple:
-        one = _writer(get_args(hint)[0])
-        return lru_cache(1024)(lambda row: f"[{','.join([one(value) for value in row])}]")
-    if get_origin(hint) is Annotated:
-        return _WRITERS[hint.__metadata__[0]]
-    return str if hint is int else _written
+def _row(one: Callable[[Any], str], n: int) -> Callable[[Any], str]:
+    """What writes the first n of a row."""
+    return lru_cache(1024)(lambda row: f"[{','.join([one(value) for value in row[:n]])}]")
 
 
 class Writer:
@@ -80,11 +78,23 @@ class Writer:
 
 
 @cache
-def _table(record: Any, n: int) -> Writer:
+def _table(record: Any, extra: tuple[str, ...], n: int) -> Writer:
     """The writer of a game's record, with so many seats."""
-    writers = {name: _writer(hint) for name, hint in get_type_hints(record, include_extras=True).items()}
-    counts = writers["counts"]
-    return Writer(writers | {"counts": lambda row: counts(row[:n])})
+    named = {HIDDEN: UNKNOWN, **dict(enumerate((*NAMES, *extra)))}
+    ones = {**_WRITERS, "action": lambda action: _written(named.get(action))}
+    cut = by_seat(record)
+    return Writer(
+        {
+            field.name: _row(ones[field.holds], n if field.name in cut else 64) if field.row else ones[field.holds]
+            for field in fields(record)
+        }
+    )
+
+
+def _rules(game: str, rules: Any) -> str:
+    """House rules in words, and what follows from them: the total and the round that end a match, 0 where neither does."""
+    known = GAMES[game]
+    return f'{_written(words(known, rules))},"goal":{goal(known, rules)},"length":{length(known, rules)}'
 
 
 @cache
@@ -92,7 +102,7 @@ def _view(game: str, n: int) -> Writer:
     """The writer of a view of a game with so many seats, as far as `dealt`."""
     writers: dict[str, Callable[[Any], str]] = {
         "game": _written,
-        "rules": lru_cache(256)(lambda rules: _written(words(GAMES[game], rules))),
+        "rules": lru_cache(256)(lambda rules: _rules(game, rules)),
         "seat": _seat,
         "players": lru_cache(1024)(_written),
         "number": str,
@@ -122,7 +132,7 @@ def seen_text(game: str, seen: Seen) -> str:
 def view_text(view: View, barred: dict[Card, Mask]) -> str:
     """A whole View but what was seen, with the cards that its seat may not use now and what bars them (`match.barred`)."""
     n = len(view.players)
-    table = "null" if view.table is None else f"{{{_table(view.table.__class__, n).write(view.table)}}}"
+    table = "null" if view.table is None else f"{{{_table(view.table.__class__, GAMES[view.game].EXTRA, n).write(view.table)}}}"
     bars = ",".join([f"{_card(card)}:{cards_of(mask)}" for card, mask in barred.items()])
     return (
         f'{{{_view(view.game, n).write(view[:10])},"table":{table},"legal":{_legal(view.game, view.legal)},'

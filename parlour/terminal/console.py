@@ -224,17 +224,19 @@ def reason(error: Exception) -> str:
     return plain((error.strerror if isinstance(error, OSError) else None) or str(error))
 
 
-def gone_on_with(path: str, what: str, resume: bool, held: Callable[[], tuple[list[T], int]]) -> tuple[io.FileIO, list[T], int]:
-    """A file of lines, open for more, with what it holds and how many of its bytes that takes; what is cut short is taken away.
+def open_for_resume(
+    path: str, what: str, resume: bool, held: Callable[[], tuple[list[T], int]]
+) -> tuple[io.FileIO, list[T], int]:
+    """A file of lines, open for more; the records it holds, and how many of its bytes they take. What is cut short is removed.
 
-    `held` reads it, where it has anything in it; UsageError where it has and is not to be gone on with, or cannot be written.
+    `held` reads a file that is not empty. UsageError where there is no leave to resume it, or where it cannot be written.
     """
     if stream := stream_of(path):
         raise UsageError(f"The log {quote(path)} is the file of {stream}.")
     try:
         size = os.path.getsize(path) if os.path.isfile(path) else 0
         if size and not resume:
-            raise UsageError(f"The file {quote(path)} holds {what} already; --resume goes on with them.")
+            raise UsageError(f"The file {quote(path)} holds {what} already; --resume continues them.")
         found, whole = held() if size else ([], 0)
         file = io.FileIO(path, "a")
         if whole < size:

@@ -7,6 +7,7 @@ table alone: here texts are passed on. A program that plays over HTTP is a socke
 import asyncio
 import contextlib
 import json
+import logging
 import mimetypes
 import re
 from collections import deque
@@ -27,13 +28,13 @@ from starlette.websockets import WebSocketDisconnect
 
 from parlour import __version__
 from parlour.errors import ParlourError, StoreError, Taken
-from parlour.game import GAMES, options
-from parlour.players import LEVELS
 from parlour.web import words
 from parlour.web.host import Gone, Host, Room
 from parlour.web.limits import BROKEN, App, Bucket, Limits, Receive, Scope, Send, bearer, refusal
 from parlour.web.lines import Socket
+from parlour.web.listing import Listing
 
+LOG = logging.getLogger("parlour")
 NOTHING: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
 NAME = re.compile(r"[A-Za-z0-9_-]{12}").fullmatch
 STATIC = Path(__file__).parent / "static"
@@ -126,46 +127,20 @@ class Pipe:
             self.patience.reschedule(self.loop.time())
 
 
-def games(base: str) -> dict[str, Any]:
-    """What can be played, as `GET /api/games` tells it; `base` is where others reach this server."""
-    found = []
-    for name, game in GAMES.items():
-        known = [option for option in options(game) if option.name != "edition"]
-        choices = [
-            {
-                "name": option.name,
-                "values": list(option.words) or None,
-                "min": None if option.words else option.numbers[0],
-                "max": None if option.words else option.numbers[-1],
-                "default": option.words[option.default] if option.words else option.default,
-            }
-            for option in known
-        ]
-        found.append(
-            {
-                "name": name,
-                "seats": game.seats(game.Rules()),
-                "seats_option": next((option.name for option in known if option.name == "players"), None),
-                "options": choices,
-                "levels": list(LEVELS[name]),
-                "extra": list(game.EXTRA),
-            }
-        )
-    return {"base": base or None, "games": found}
-
-
 def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) -> App:
     """The application around a host: FastAPI for requests; sockets go past its layers, which each would keep for its life."""
-    app = FastAPI(
-        title="Parlour", version=__version__, docs_url=None, redoc_url=None, description=words.ABOUT, telemetry=NOTHING
-    )
-    desk = Desk(host, limits, base)
+    listing = Listing(base, limits.games)
+    about = words.about([game["title"] for game in listing.games])
+    app = FastAPI(title="Parlour", version=__version__, docs_url=None, redoc_url=None, description=about, telemetry=NOTHING)
+    desk = Desk(host, limits, listing)
     tables = "/api/tables/{table}"
     app.add_api_route("/api/games", desk.games, methods=["GET"], **words.GAMES)
     app.add_api_route("/api/games", desk.games, methods=["HEAD"], include_in_schema=False)  # answered without the body
     app.add_api_route("/api/tables", desk.make, methods=["POST"], **words.MAKE)
     app.add_api_route(f"{tables}/messages", desk.message, methods=["POST"], **words.MESSAGE)
     app.add_api_route(f"{tables}/view", desk.view, methods=["GET"], **words.VIEW)
+    for name, folder in listing.folders.items():
+        app.mount(f"/games/{name}", GZipMiddleware(StaticFiles(directory=folder)))
     app.mount("/", GZipMiddleware(StaticFiles(directory=static, html=True, check_dir=False)))
     app.add_exception_handler(HTTPException, _no)
     app.add_exception_handler(RequestValidationError, _unfit)
@@ -213,10 +188,12 @@ def _described(app: FastAPI) -> dict[str, Any]:
 class Desk:
     """The application's answers."""
 
-    def __init__(self, host: Host, limits: Limits, base: str) -> None:
+    def __init__(self, host: Host, limits: Limits, listing: Listing) -> None:
         """Around a host."""
         self.host, self.limits = host, limits
-        self.told = games(base)
+        self.told = listing.told
+        for sentence in listing.left_out:
+            LOG.error("%s", sentence)
 
     async def games(self) -> JSONResponse:
         """The games; somebody is about to play, perhaps against a learned player."""

@@ -154,7 +154,7 @@ class Host:
 
     async def make(self, wish: object) -> Made:
         """Make the table that a wish asks for, or find it made; a ParlourError where there can be none."""
-        made = make(wish)
+        made = make(wish, self.limits.games)
         await self.store.make(made, self.clock())
         return made
 

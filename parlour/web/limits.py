@@ -65,6 +65,7 @@ class Limits(NamedTuple):
     addresses: int = 10000  # whose requests are counted
     shows: int = 4  # tables of an address at once where computers play among themselves; the others wait
     rows: float = 20000.0  # stored of such tables of an address at once, and then in a day
+    games: tuple[str, ...] = ()  # that new tables may play; all, if none is named
 
 
 class Bucket:

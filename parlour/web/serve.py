@@ -23,6 +23,7 @@ import segno
 import uvicorn
 
 from parlour.errors import UsageError
+from parlour.game import find_game
 from parlour.terminal.console import Console, complain, reason
 from parlour.web import lines
 from parlour.web.app import build
@@ -53,6 +54,7 @@ class Wish(NamedTuple):
     browser: bool = True
     keep: int = KEEP
     verbose: bool = False
+    games: tuple[str, ...] = ()  # that are offered; all, if none is named
 
 
 class Quiet(lines.Server):
@@ -71,7 +73,9 @@ class Quiet(lines.Server):
 
 def run(console: Console, wish: Wish, limits: Limits | None = None) -> None:
     """Serve the table until an interrupt; ParlourError where that is impossible."""
-    limits = limits or Limits()
+    for game in wish.games:
+        find_game(game)
+    limits = (limits or Limits())._replace(games=tuple(dict.fromkeys(wish.games)))
     public = public_origin(wish.public) if wish.public else ""
     database = find(wish.data)
     with bind(wish) as listening:

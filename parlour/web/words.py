@@ -2,11 +2,19 @@
 
 from typing import Any
 
-ABOUT = """Three card games: Straights, Hearts and Crazy Eights.
+from parlour.shown import HELD, KINDS, ROWS
+
+ABOUT = """Card games: {games}.
 
 A table is made with a key that its maker draws: 128 random bits as 22 characters of base64url. The keys to join and to watch
 follow from it. Every request shows a key, `Authorization: Bearer KEY`. What messages there are, and what is told: docs/log.md,
 "The table's messages". The same ones go over a WebSocket at `/api/tables/{table}/socket`, where the first one is `enter`."""
+
+
+def about(titles: list[str]) -> str:
+    """What the description begins with, for a server that has games of these titles."""
+    return ABOUT.format(table="{table}", games=", ".join(titles))
+
 
 TEXT: dict[str, Any] = {"type": "string"}
 NUMBER: dict[str, Any] = {"type": "integer"}
@@ -49,24 +57,51 @@ REQUEST = {
     "oneOf": [
         _message("join", key=KEY, name=TEXT),
         _message("act", move=NUMBER, action=TEXT),
-        *map(_message, ("next", "start", "back", "leave")),
+        *map(_message, ("next", "start", "back", "leave", "hint")),
     ]
 }
+WORDS = {"type": "object", "additionalProperties": TEXT}
 OPTION = _object(
     name=TEXT,
-    values={"type": ["array", "null"], "items": TEXT},
+    label=TEXT,
+    values={"type": ["array", "null"], "items": TEXT, "description": "null where the values are numbers"},
+    labels=WORDS | {"description": "by value"},
     min={"type": ["integer", "null"]},
     max={"type": ["integer", "null"]},
     default={"type": ["string", "integer"]},
 )
+LIES = _object(
+    kind={"enum": list(KINDS), "description": "how the field lies on the table"},
+    by={"enum": list(ROWS)},
+    order=TEXT | {"description": "the field that names the seat that came first, or empty"},
+    before=TEXT | {"description": "the field that holds what lay there last, or empty"},
+)
+FIELD = _object(
+    name=TEXT,
+    label={"oneOf": [TEXT, {"type": "array", "items": TEXT}], "description": "or one for each value, from 0 on"},
+    holds={"enum": [*HELD, "number"]},
+    row={"type": "boolean", "description": "whether it is a row of such"},
+    lies={"oneOf": [LIES, {"type": "null"}]},
+)
 GAME = _object(
     name=TEXT,
+    title=TEXT,
+    pitch=TEXT | {"description": "a sentence or two"},
+    short=TEXT | {"description": "a few words"},
+    rules={"type": "array", "items": TEXT, "description": "sentences"},
+    cards={"type": "array", "items": TEXT, "description": "three that stand for the game"},
     seats=NUMBER,
     seats_option={"type": ["string", "null"], "description": "the option that says how many play, if one does"},
     options={"type": "array", "items": OPTION},
     levels={"type": "array", "items": TEXT},
     extra={"type": "array", "items": TEXT, "description": "actions that are no card"},
+    actions=WORDS | {"description": "by action that is no card, what it is called"},
+    said=WORDS | {"description": "by action, or `card` for all cards: what happened, a sentence with {who} and {card}"},
+    best={"enum": ["fewest", "most"], "description": "which points win"},
+    fields={"type": "array", "items": FIELD, "description": "of the view's `table`"},
+    page={"type": "array", "items": TEXT, "description": "the game's own files for the page, under /games/NAME/"},
 )
+LEVEL = _object(name=TEXT, title=TEXT, about=TEXT | {"description": "what it does, or empty"})
 TOLD = {"type": "array", "items": {"type": "object"}, "description": "messages: `done` or `refused`, `room`, `view`"}
 REFUSED = _answer("Refused", _object(("why",), why={"type": "string", "description": "one sentence"}))
 REFUSALS = dict.fromkeys((400, 401, 403, 404, 408, 413, 429, 503), REFUSED)
@@ -80,6 +115,7 @@ GAMES: dict[str, Any] = {
             _object(
                 base={"type": ["string", "null"], "description": "where others reach this server, if not where you do"},
                 games={"type": "array", "items": GAME},
+                levels={"type": "array", "items": LEVEL, "description": "of all games, the simplest first"},
             ),
         )
     },

@@ -7,19 +7,65 @@ type Rules = Record<string, string | number>;
 /** A house rule: one of `values`, or a number. */
 interface Option {
   name: string;
+  label: string;
   values: string[] | null;
+  /** By value, where the values are words. */
+  labels: Words;
   min: number;
   max: number;
   default: string | number;
 }
 
+/** How a field lies on the table. */
+interface Lies {
+  kind: "backs" | "pile" | "trick" | "tracks" | "row" | "badge" | "fact" | "mark";
+  by: "seat" | "suit" | "table";
+  /** The field that names the seat that came first, or empty. */
+  order: string;
+  /** The field that holds what lay there last, or empty. */
+  before: string;
+}
+
+/** A field of a game's table. */
+interface Field {
+  name: string;
+  /** Or one for each value, from 0 on. */
+  label: string | string[];
+  holds: "card" | "mask" | "seat" | "suit" | "action" | "count" | "number";
+  /** Whether it is a row of such. */
+  row: boolean;
+  lies: Lies | null;
+}
+
+type Lying = Field & { lies: Lies };
+
 /** A game as the server lists it. */
 interface Listed {
   name: string;
+  title: string;
+  pitch: string;
+  short: string;
+  rules: string[];
+  cards: string[];
   seats: number;
   seats_option: string | null;
   options: Option[];
   levels: string[];
+  /** What an action is called that is no card. */
+  actions: Words;
+  /** What happened, by action, or "card" for all cards: sentences with {who} and {card}. */
+  said: Words;
+  best: "fewest" | "most";
+  fields: Field[];
+  /** The game's own files, under games/NAME/. */
+  page: string[];
+}
+
+/** A level as the server lists it. */
+interface Level {
+  name: string;
+  title: string;
+  about: string;
 }
 
 /** A table to be made: `POST /api/tables` without its key. */
@@ -80,15 +126,6 @@ type Button = (label: Child | Child[], onclick: () => void, classes?: string, pr
 /** What a person does at a form with a name; it rejects with the sentence that says why not. */
 type Named = (name: string) => Promise<void>;
 
-/** The catalogue's words for a game and its house rules: what each is called, and its values. */
-interface GameWords {
-  title: string;
-  pitch: string;
-  short: string;
-  rules: string[];
-  options: Record<string, [string, Words?]>;
-}
-
 interface Settings {
   theme: "auto" | "light" | "dark";
   contrast: "auto" | "normal" | "high";
@@ -109,35 +146,19 @@ interface Settings {
 
 type Seen = { seat: number; action: string; card?: string };
 
-/** What lies open: each game has some of these fields. */
+/** What lies open: these, and the fields of the game. */
 type Board = {
   hand: string[];
   counts: number[];
   turn: number | null;
-  // Straights
-  table: string[];
-  thrown: string[][];
-  discards: number[];
-  points: number[];
-  // Hearts
-  leader: number | null;
-  trick: (string | null)[];
-  last: (string | null)[];
-  taken: string[][];
-  broken: number;
-  passing: number;
-  passed: string[];
-  received: string[];
-  // Crazy Eights
-  turned: string;
-  top: string;
-  suit: string | null;
-  stock: number;
+  [field: string]: any;
 };
 
 type View = {
   game: string;
   rules: Record<string, any>;
+  goal: number; // the total that ends the match; 0 for none
+  length: number; // the rounds of the match; 0 where that is open
   number: number;
   totals: number[];
   sheet: number[][];
@@ -171,11 +192,13 @@ type Room = {
 type Ctx = Omit<View, "game"> & {
   room: Room;
   game: Game;
+  listed: Listed;
   me: number | null;
   base: number; // the seat at the bottom
   last: Seen | null; // the last action
   held: string[]; // cards that the page holds before it sends them
   sent: string[];
+  came: string[]; // cards that have just come to this hand, not drawn
   busy: boolean; // something is on its way
   rest: boolean; // a whole trick still lies there
   again: boolean; // the last trick is shown again
@@ -188,27 +211,41 @@ type Ctx = Omit<View, "game"> & {
   hold(card: string): void; // or let it go
   drop(): void;
   refuse(why: string): void;
+  say(what: string): void; // aloud
+  focus(which: string): void;
   call(what: "start" | "next" | "back"): void;
   home(): void;
 };
 
+/** What a game's page is drawn with. */
+type Kit = typeof import("../../parlour/web/static/kit.js");
+
+/** The default export of a game's page. */
+type MakeGame = (kit: Kit, listed: Listed) => Game;
+
 /** How one game is shown. */
 type Game = {
   high: string; // ace or king
-  acts?: Words; // actions that are buttons beside the status line
+  kind?: string; // a class for the table
+  straight?: boolean; // the seats stand in a line, not round the table
+  acts?(c: Ctx): string[]; // actions that are buttons beside the status line
   draw(c: Ctx): Child[]; // the middle
   status(c: Ctx): string; // what one may do; empty where it is another's turn
   why(c: Ctx, card: string): string; // it may not be used
   said(c: Ctx, seen: Seen): string; // of an action
-  fact?(c: Ctx, seat: number): Child; // beside a seat's cards
+  fact?(c: Ctx, seat: number): Child | Child[]; // beside a seat's cards
   read(c: Ctx): string[]; // the middle, aloud
   own?(c: Ctx): Child[]; // beside one's own seat
   sheet?(c: Ctx): HTMLElement | null; // what is asked, above the hand
-  holds?(c: Ctx, card: string): boolean; // whether a card is held until more is asked
+  undimmed?(c: Ctx): boolean; // whether the hand is shown as it is, though no card of it may be played
+  tap?(c: Ctx, card: string): boolean; // a card that may be used was tapped; whether that is dealt with
+  laid?(c: Ctx): string[]; // cards of the hand that are shown in the middle
   fresh?(c: Ctx): string[]; // cards that have just come
   rests?(before: View, after: View): boolean; // whether a whole trick lies there first
+  before?(c: Ctx): boolean; // whether there is a last trick to be shown again
+  taker?(c: Ctx): number | null; // who took it
   given?(before: View, c: Ctx): number[]; // the seat that cards come from, and the one that they go to
-  running?(c: Ctx, seat: number): Child[]; // its points so far, in the score sheet
+  running?(c: Ctx, seat: number): (Child | Child[])[]; // its points so far, in the score sheet
   pile?(c: Ctx, seat: number): Child; // what lies at a seat, where there is room
   ended?(c: Ctx): string; // how the round came to its end
   result?(c: Ctx, seat: number): Child[]; // beside a round's points

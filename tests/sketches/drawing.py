@@ -17,6 +17,7 @@ from parlour.cards import (
     Card,
     Deck,
     Five,
+    Lies,
     Mask,
     Seat,
     fewest,
@@ -52,8 +53,8 @@ class Shown(NamedTuple):
     hand: Mask
     counts: Five
     turn: Seat
-    top: Card
-    stock: int
+    top: Annotated[Card, Lies("pile")]
+    stock: Annotated[int, Lies("backs")]
 
 
 def seats(rules: Rules) -> int:

@@ -5,7 +5,7 @@ The shape of a pass: several seats may act at once, others' choices are untold, 
 
 from typing import Annotated, NamedTuple
 
-from parlour.cards import ALL, NOBODY, NONE, SPECTATOR, UNTOLD, Action, Card, Deck, Four, Mask, Seat, popcount, put
+from parlour.cards import ALL, NOBODY, NONE, SPECTATOR, UNTOLD, Action, Card, Deck, Four, Lies, Mask, Seat, popcount, put
 
 EXTRA: tuple[str, ...] = ()
 BEST = "fewest"
@@ -31,7 +31,7 @@ class Shown(NamedTuple):
     hand: Mask
     counts: Four
     turn: Seat
-    played: Mask
+    played: Annotated[Mask, Lies("row")]
 
 
 def seats(rules: Rules) -> int:

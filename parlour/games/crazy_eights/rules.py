@@ -18,6 +18,7 @@ from parlour.cards import (
     Card,
     Deck,
     Five,
+    Lies,
     Mask,
     Seat,
     Suit,
@@ -75,9 +76,9 @@ class Shown(NamedTuple):
     counts: Five  # cards in each hand
     turn: Seat
     turned: Card  # the card turned up at first
-    top: Card
-    suit: Suit  # to be matched; UNNAMED while the turn's seat has to name it
-    stock: int  # cards
+    top: Annotated[Card, Lies("pile")]
+    suit: Annotated[Suit, Lies("fact")]  # to be matched; UNNAMED while the turn's seat has to name it
+    stock: Annotated[int, Lies("backs")]  # cards
     drawn: int  # in this turn
     passed: int  # passes in a row since the stock was empty
 

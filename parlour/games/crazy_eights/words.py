@@ -7,6 +7,44 @@ from parlour.games.crazy_eights.rules import DRAW, EXTRA, NAME, PASS, drawn_game
 from parlour.match import Dealt, Event, Match
 from parlour.words import SUITS, seats, spaced, updated
 
+TITLE = "Crazy Eights"
+PITCH = (
+    "Match the suit or the rank. "
+    "An eight fits on anything; it keeps its own suit, unless a house rule lets its player name one."
+)
+SHORT = "Match the suit or the rank"
+RULES = (
+    "Two to five players, seven cards each. Be the first to have none left.",
+    "Lay a card of the suit or the rank of the top card, or any eight.",
+    "After an eight follow its own suit; by a house rule, its player names one.",
+    "If something fits, you must lay a card. If nothing fits, draw until something does.",
+    "If somebody needs a card and the stock is empty, the game is a draw.",
+)
+CARDS = ("9D", "8D", "8C")
+OPTIONS = {
+    "target": "Play to, in points (0: one round)",
+    "hand": "Cards each",
+    "eights": "After an eight",
+    "draw": "If nothing fits",
+    "empty": "When the stock is empty",
+}
+VALUES = {
+    "eights": {"own-suit": "Follow its own suit", "named": "Its player names the suit"},
+    "draw": {
+        "until-playable": "Draw until something does",
+        "one-then-pass": "Draw one, then pass",
+        "up-to-three": "Draw up to three, then pass",
+    },
+    "empty": {"draw-game": "The game is a draw", "play-on": "Pass and play on"},
+}
+ACTIONS = {"draw": "Draw a card"}
+FIELDS = {"top": "Pile", "suit": "Suit to match", "stock": "Stock"}
+SAID = {
+    "draw": "{who} drew {card}.",
+    "pass": "{who} passed.",
+    **{suit: f"{{who}} named {suit}." for suit in ("clubs", "diamonds", "hearts", "spades")},
+}
+
 SEATS = ("Harry", "Ron", "Hermione", "Ginny", "Neville")
 
 

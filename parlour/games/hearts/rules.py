@@ -19,6 +19,7 @@ from parlour.cards import (
     Cards,
     Deck,
     Four,
+    Lies,
     Mask,
     Masks,
     Seat,
@@ -91,13 +92,13 @@ class Shown(NamedTuple):
     counts: Four  # cards in each hand; thirteen while any may still be passed
     turn: Seat
     leader: Seat  # of this trick, and winner of the last; NOBODY while they pass
-    trick: Cards  # the card before each seat, or NONE
+    trick: Annotated[Cards, Lies("trick", by="seat", order="leader", before="last")]  # the card before each seat, or NONE
     last: Cards  # the trick before
-    taken: Masks
-    points: Four  # so far
-    broken: int
+    taken: Annotated[Masks, Lies("backs", by="seat")]
+    points: Annotated[Four, Lies("badge", by="seat")]  # so far
+    broken: Annotated[int, Lies("fact")]
     passing: int  # to whom all pass now: 1 the seat after, 2 across, 3 the seat before; 0 when nobody does
-    passed: Mask  # what this seat has passed
+    passed: Annotated[Mask, Lies("row")]  # what this seat has passed
     received: Mask  # and what it was passed
 
 

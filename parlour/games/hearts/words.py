@@ -7,6 +7,48 @@ from parlour.games.hearts.rules import EXTRA, way
 from parlour.match import Acted, Event, Match
 from parlour.words import RANKS, SUITS, does, seats, updated
 
+TITLE = "Hearts"
+PITCH = "Win no hearts and not the queen of spades. Or win them all."
+SHORT = "Avoid hearts and the queen"
+RULES = (
+    "Four players, thirteen cards each. Fewest points win: a heart costs 1, the queen of spades 13.",
+    "First pass three cards: left, right, across; in every fourth hand nobody passes.",
+    "The two of clubs leads. Follow the suit that was led if you can. "
+    "The highest card of that suit wins the trick and leads the next.",
+    "Points may be thrown on the first trick too.",
+    "Hearts may not be led until one has been thrown on another suit, unless you hold nothing else.",
+    "Win all the hearts and the queen, and the others pay 26 each.",
+    "The match ends when somebody reaches 100 points.",
+)
+CARDS = ("KH", "QS", "2H")
+OPTIONS = {
+    "target": "Play to, in points",
+    "pass_cards": "Pass three cards",
+    "pass_cycle": "Pass to",
+    "no_pts_on_first_trick": "No points on the first trick",
+    "can_lead_any_club": "Any club may lead the first trick",
+    "must_break_hearts": "Hearts must be broken before they are led",
+    "qs_breaks_hearts": "The queen of spades breaks hearts",
+    "can_lead_hearts_instead_of_qs": "Hearts may be led by who else has only the queen",
+    "jd_bonus": "The jack of diamonds takes off 10",
+    "avoid_all_tricks_bonus": "Winning no trick takes off 5",
+    "moon": "Who wins all the points",
+    "values": "Hearts and the queen cost",
+}
+VALUES = {
+    "pass_cycle": {"left-right-across-keep": "Left, right, across, nobody", "left": "Always left"},
+    "moon": {"old": "The others pay 26", "new": "Takes off 26", "choose": "Chooses"},
+    "values": {"standard": "1 each, and 13", "spot": "Their rank, and 25"},
+}
+ACTIONS = {"old-moon": "The others pay 26", "new-moon": "26 points less"}
+FIELDS = {
+    "trick": "Trick",
+    "taken": "Won",
+    "points": "Points",
+    "broken": ("Hearts not broken", "Hearts broken"),
+    "passed": "You passed",
+}
+
 SEATS = ("You", "Computer #1", "Computer #2", "Computer #3")
 
 

@@ -17,6 +17,7 @@ from parlour.cards import (
     Card,
     Deck,
     Four,
+    Lies,
     Mask,
     Masks,
     Seat,
@@ -69,10 +70,10 @@ class Shown(NamedTuple):
     hand: Mask  # one's own
     counts: Four  # cards in each hand
     turn: Seat
-    table: Mask
-    thrown: Masks  # the discards this seat may see, everybody's when the round is over
-    discards: Four  # how many each has thrown
-    points: Four  # what `thrown` is worth: only what this seat may see
+    table: Annotated[Mask, Lies("tracks", by="suit")]
+    thrown: Annotated[Masks, Lies("row", by="seat")]  # the discards this seat may see, everybody's when the round is over
+    discards: Annotated[Four, Lies("badge", by="seat")]  # how many each has thrown
+    points: Annotated[Four, Lies("badge", by="seat")]  # what `thrown` is worth: only what this seat may see
 
 
 def seats(rules: Rules) -> int:

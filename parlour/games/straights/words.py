@@ -3,6 +3,30 @@
 from parlour.match import Dealt, Event, Match
 from parlour.words import listed, seats
 
+TITLE = "Straights"
+PITCH = "Lay cards out from the sevens. What you cannot lay, you pay for."
+SHORT = "Build out from the sevens"
+RULES = (
+    "Four players, thirteen cards each. Fewest points win.",
+    "Whoever holds the seven of spades lays it first. Then play goes to the left.",
+    "Lay any seven, or the next card up or down in a suit that has begun. Ace is low, king is high.",
+    "If something fits, you must lay a card. If nothing fits, throw one away: it costs its rank, ace 1 to king 13.",
+    "The match ends when somebody reaches 80 points.",
+)
+CARDS = ("6S", "7S", "8S")
+OPTIONS = {
+    "target": "Play to, in points",
+    "opens": "Opening card",
+    "discards": "Cards thrown away",
+    "values": "Jack, queen and king cost",
+}
+VALUES = {
+    "opens": {"7S": "The seven of spades", "any-seven": "Any seven its holder has"},
+    "discards": {"shown": "Seen by all", "hidden": "Hidden until the end"},
+    "values": {"rank": "11, 12 and 13", "courts-ten": "10 each"},
+}
+FIELDS = {"table": "Laid", "thrown": "Thrown away", "discards": "Thrown", "points": "Points"}
+
 SEATS = ("Player1", "Player2", "Player3", "Player4")
 
 

@@ -4,6 +4,7 @@
  */
 
 import { button, choose, fill, h, openDialog } from "./dom.js";
+import { pageOf } from "./games.js";
 import { showHome } from "./home.js";
 import { Connection, drawKey, games, makeTable } from "./link.js";
 import { follow, forget, keyOf, openSettings, remember, set, settings } from "./settings.js";
@@ -29,18 +30,20 @@ export const app = {
 	settings: openSettings,
 
 	help(game = "") {
-		const { title, keys, keyboard, more } = text.help;
+		const { title, keys, keyboard, more, none } = text.help;
 		const body = h(".help");
 		const draw = (chosen = "") => fill(body, chosen
-			? [h("ul", text.game(chosen).rules.map((rule) => h("li", rule))), h("p.hint", more)]
+			? [h("ul", text.game(chosen).rules.map((rule) => h("li", rule))), h("p.hint", text.game(chosen).rules.length ? more : none)]
 			: h("dl", keys.flatMap(([key, what]) => [h("dt", key), h("dd", what)])));
-		const first = text.games.includes(game) ? game : text.games[0];
+		const names = text.games();
+		const first = names.includes(game) ? game : names[0] ?? "";
 		draw(first);
-		openDialog({ title }, choose(title, [...text.games, ""], (name) => name ? text.title(name) : keyboard, first, draw, true), body);
+		openDialog({ title }, choose(title, [...names, ""], (name) => name ? text.title(name) : keyboard, first, draw, true), body);
 	},
 
 	/** Make a table and sit down; rejects with the sentence that says why not. @param {Wish} wish */
 	async again(wish) {
+		void pageOf(wish.game); // while the table is being made
 		const { table, key } = await makeTable({ name: settings.name || text.you, ...wish });
 		remember(table, key, { game: wish.game });
 		(/^#.new/.test(location.hash) ? replace : go)(`#/table/${table}/${key}`);

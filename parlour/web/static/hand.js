@@ -49,7 +49,7 @@ export function makeHand(box, tap) {
 			const inside = box.contains(document.activeElement);
 			const was = Math.max(0, order.indexOf(current));
 			const { legal } = c;
-			const acts = legal.length > 0 && !c.held.some((name) => hand.includes(name));
+			const acts = legal.length > 0 && !c.game.undimmed?.(c) && !c.held.some((name) => hand.includes(name));
 			const some = acts && hand.some((name) => !legal.includes(name));
 			const fresh = c.game.fresh?.(c) ?? [];
 			order = sorted(hand, c.game.high);

@@ -1,13 +1,12 @@
 /* Home: go on where you left, or start a game with one click. */
 
 import { card, icon } from "./cards.js";
-import { button, choose, fill, h } from "./dom.js";
+import { button, choose, fill, h, renew } from "./dom.js";
 import { forget, keep, recall, set, tables } from "./settings.js";
 import { gamesInto, houseRules, levelOf, once, rulesOf, seatsOf } from "./setup.js";
 import { text } from "./text.js";
 
 const words = text.start;
-const FANS = { straights: ["6S", "7S", "8S"], hearts: ["KH", "QS", "2H"], "crazy-eights": ["9D", "8D", "8C"] };
 
 const fan = (names = [""], face = "large") => h("div", { class: `fan ${face}` }, names.map((name) => h("span", card(name, face))));
 
@@ -15,19 +14,23 @@ const fan = (names = [""], face = "large") => h("div", { class: `fan ${face}` },
 export async function showHome(app) {
 	const kept = h("section.tables", { ariaLabel: words.tables });
 	const body = h(".start");
-	app.frame(words.headline, kept, body);
+	app.frame(words.headline(recall("games", 3)), kept, body);
 	document.title = text.name;
 	drawTables(kept);
 	const all = await gamesInto(body);
+	keep("games", all.length);
+	const heading = document.querySelector("h1");
+	if (heading && kept.isConnected) heading.textContent = words.headline(all.length);
+	drawTables(kept); // with the titles that are known now
 	const levels = [...new Set(all.flatMap((game) => game.levels))];
 	let level = levelOf({ levels });
 	const tiles = h(".tiles");
 	const tile = (game) => {
 		const { name } = game;
-		const { title, pitch, short } = text.game(name);
+		const { title, pitch, short, cards } = game;
 		const plays = levelOf(game);
 		const error = h("p.error", { role: "alert" });
-		return h("article", fan(FANS[name] ?? [], matchMedia("(max-width: 720px)").matches ? "large" : "plain"),
+		return h("article", fan(cards, matchMedia("(max-width: 720px)").matches ? "large" : "plain"),
 			h("h3", title), h("p.long", pitch), h("p.short", short),
 			h("p.hint", plays !== level && words.only(text.level(plays))),
 			button([h("span", words.play(title)), icon("arrow-right")], once(error, () => {
@@ -76,5 +79,5 @@ function drawTables(box) {
 			button(icon("close"), ask, "quiet icon-only", { ariaLabel: words.forgetLabel(title) }));
 	});
 	box.hidden = !first;
-	fill(box, first, others.length > 0 && h("details", h("summary", `${words.more} `, h("span.hint", `${others.length}`)), others));
+	renew(box, first, others.length > 0 && h("details", h("summary", `${words.more} `, h("span.hint", `${others.length}`)), others));
 }

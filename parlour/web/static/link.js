@@ -28,6 +28,7 @@ export const local = () => /^https?:..(localhost|127\.|\[::1)/.test(base);
 /** @returns {Promise<Listed[]>} */
 export const games = () => known ??= ask("api/games").then((answer) => {
 	if (answer.base) base = `${answer.base.replace(/\/$/, "")}/`;
+	text.learn(answer);
 	return answer.games;
 }).catch((error) => {
 	known = undefined;

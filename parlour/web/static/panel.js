@@ -81,14 +81,14 @@ function chart(lines) {
 
 /** @param {Ctx} c */
 export function drawScore(box, c, close) {
-	const { sheet, totals, number, points, table, rules } = c;
-	const least = Math.min(...totals);
+	const { sheet, totals, number, points, table, goal, length, listed: { best } } = c;
+	const leading = best === "most" ? Math.max(...totals) : Math.min(...totals);
 	const first = number - sheet.length + (points.length ? 1 : 0); // the sheet has the last rounds, not all of a long match
 	const lines = totals.map((_, step) => {
 		const seat = (c.base + step) % totals.length;
 		let sum = sheet.reduce((left, row) => left - row[seat], totals[seat]);
 		return { seat, name: c.name(seat), sums: [sum, ...sheet.map((row) => sum += row[seat])],
-			leads: totals[seat] === least && totals.some((total) => total > least) };
+			leads: totals[seat] === leading && totals.some((total) => total !== leading) };
 	});
 	const heads = lines.map(({ name, leads }) =>
 		leads ? h("span.leads", name, h("span.unseen", words.leads)) : name);
@@ -98,7 +98,7 @@ export function drawScore(box, c, close) {
 		sheet.length > 1 && chart(lines),
 		h(".rounds", { tabIndex: 0, role: "region", ariaLabel: words.sheet },
 			grid([words.roundWord, ...heads], table && !points.length ? [...rows, now] : rows)),
-		h("p", words.note(rules.target)));
+		h("p", words.note(best, goal, length)));
 }
 
 function copyable(label = "", link = "", classes = "") {
@@ -137,7 +137,7 @@ const lobby = (c) => [
 
 function ended(c) {
 	const { winners, totals, points, number, room: { phase, ready }, me } = c;
-	const order = totals.map((_, seat) => seat).sort((one, two) => totals[one] - totals[two]);
+	const order = totals.map((_, seat) => seat).sort((one, two) => (totals[one] - totals[two]) * (c.listed.best === "most" ? -1 : 1));
 	const over = winners.length > 0;
 	const how = c.game.ended?.(c);
 	const others = ready.filter((seat) => seat !== me);

@@ -5,8 +5,9 @@ import { games } from "./link.js";
 import { keep, recall, set, settings } from "./settings.js";
 import { text } from "./text.js";
 
-/** The level of computers a game gets: the one last chosen where it has that, else its last. @param {{levels: string[]}} game */
-export const levelOf = ({ levels }) => levels.includes(settings.level) ? settings.level : levels.at(-1) ?? "";
+/** The level of computers a game gets: the one last chosen, or where it has none such the next that is simpler. @param {{levels: string[]}} game */
+export const levelOf = ({ levels }) =>
+	levels.filter((level) => text.strength(level) <= text.strength(settings.level)).at(-1) ?? levels[0] ?? "";
 
 const fits = ({ values, min, max }, value) => values ? values.includes(value) : Number.isInteger(value) && value >= min && value <= max;
 
@@ -39,12 +40,11 @@ export function houseRules(all, game, onchange = () => {}) {
 		onchange();
 	};
 	const row = (option) => {
-		const { name, values, min, max } = option;
-		const label = text.option(game.name, name);
+		const { name, label, labels, values, min, max } = option;
 		const value = rulesOf(game)[name] ?? option.default;
 		const give = (given = value) => change({ ...rulesOf(game), [name]: given });
 		if (values?.join() === "no,yes") return toggle(label, value === "yes", (on) => give(on ? "yes" : "no"));
-		if (values) return select(label, values, (word) => text.value(game.name, name, word), `${value}`, give);
+		if (values) return select(label, values, (word) => labels[word], `${value}`, give);
 		const number = field(label, h("input", { type: "number", inputMode: "numeric", required: true, min, max, value, onchange() {
 			const given = number.input.valueAsNumber;
 			number.complain(fits(option, given) ? "" : text.new.range(min, max));

@@ -2,17 +2,14 @@
 
 import { back, card, icon } from "./cards.js";
 import { button, fill, h, openDialog, renew } from "./dom.js";
+import { pageOf } from "./games.js";
 import { makeHand } from "./hand.js";
-import { eights } from "./middle/eights.js";
-import { hearts } from "./middle/hearts.js";
-import { straights } from "./middle/straights.js";
 import { fly, move, places, time } from "./motion.js";
 import { drawPanel, drawScore, drawSeat, grid, invitation, namesOf, notice, others, share } from "./panel.js";
 import { settings } from "./settings.js";
 import { text } from "./text.js";
 import { moves, rich, these, voice } from "./voice.js";
 
-const GAMES = { straights, hearts, "crazy-eights": eights };
 const PACE = { once: 0, quick: 350, calm: 700, slow: 1200 };
 
 /** The table in `root`, until it is closed. @param {Element} root @param {Connection} connection @param {App} app */
@@ -24,11 +21,13 @@ export function showTable(root, connection, app) {
 	const queue = [];
 	/** @type {Ctx} */
 	const c = /** @type {any} */ ({
-		held: [], sent: [], last: null, rest: false, again: false, address: connection.table, send, hold, drop, refuse,
+		held: [], sent: [], came: [], last: null, rest: false, again: false, address: connection.table, send, hold, drop, refuse,
+		say: (what) => say(what, true), focus: (which) => use(which, "focus"),
 		name: (seat) => seat === c.me ? text.you : namesOf(c.room)[seat], since: () => performance.now() - told,
 		call: (what) => void connection[what]().catch(fail), home: app.home,
 	});
 	let view = null;
+	let page = /** @type {Game | undefined} */ (undefined); // how this game is shown
 	let [expected, refusal, repeat, told, shownAt] = [0, "", "", 0, -9999];
 	let [pumping, hinting, sheetOpen] = [false, false, wide.matches];
 	let hurry = () => {};
@@ -74,19 +73,20 @@ export function showTable(root, connection, app) {
 	 */
 	function draw(source = () => null, apart = 0, taker = -1) {
 		const { room } = connection;
-		if (!room || !view || life.signal.aborted) return;
+		if (!room || !view || !page || life.signal.aborted) return;
 		const lay = places(felt);
-		const { legal, number, rules, game, table: board } = view;
+		const { legal, number, goal, length, game, table: board } = view;
 		const { activeElement } = document;
 		const focused = table.contains(activeElement) && activeElement?.getAttribute("name");
 		const me = room.you.seat;
-		Object.assign(c, view, { room, me, base: me ?? 0, game: GAMES[game], busy: view.move < expected || repeat !== "",
+		Object.assign(c, view, { room, me, base: me ?? 0, game: page, listed: text.game(game), busy: view.move < expected || repeat !== "",
 			phone: small.matches, face: small.matches ? "large" : "plain" });
 		title.textContent = text.title(game);
 		document.title = `${legal.length && !c.rest ? `${words.yours} · ` : ""}${text.title(game)} · ${text.name}`;
-		sub.textContent = number ? words.round(number, rules.target) : "";
+		sub.textContent = number ? words.round(number, goal, length) : "";
 		const around = others(c);
-		seats.className = game === "straights" ? "seats" : "seats round";
+		seats.className = `seats${page.straight ? "" : " round"}${around.length > 3 ? " many" : ""}`;
+		felt.className = page.kind ? `felt ${page.kind}` : "felt";
 		renew(seats, around.map((seat, n) => drawSeat(c, seat, around.length > 1 ? n / (around.length - 1) : 0.5)));
 		renew(own, drawSeat(c, c.base));
 		hand.hidden = me === null;
@@ -95,8 +95,9 @@ export function showTable(root, connection, app) {
 		if (board) {
 			renew(middle, c.game.draw(c));
 			middle.className = c.again ? "middle again" : "middle";
-			cards.draw(c, board.hand.filter((name) => !board.passing || !c.held.includes(name)));
-			renew(left, !c.rest && board.last?.[0] && button(c.again ? words.toTable : [icon("undo"), h("span.broad", words.lastTrick)], lastTrick,
+			const laid = page.laid?.(c) ?? [];
+			cards.draw(c, board.hand.filter((name) => !laid.includes(name)));
+			renew(left, !c.rest && page.before?.(c) && button(c.again ? words.toTable : [icon("undo"), h("span.broad", words.lastTrick)], lastTrick,
 				"", { name: "last", ariaPressed: `${c.again}`, ariaLabel: c.again ? words.toTable : words.lastTrick }));
 		}
 		note();
@@ -104,8 +105,8 @@ export function showTable(root, connection, app) {
 			: room.seats[me].away ? button(words.takeBack, () => c.call("back"), "main", { name: "back" }) : board && c.game.own?.(c));
 		renew(status, rich(sentence()));
 		status.className = refusal ? "status warn" : "status";
-		renew(right, !c.rest && Object.entries(c.game.acts ?? {}).map(([action, label]) => legal.includes(action)
-			&& button(label, () => send([action], true), "main", { name: action, ariaDisabled: `${c.busy}` })));
+		renew(right, !c.rest && board && page.acts?.(c).map((action) =>
+			button(c.listed.actions[action], () => send([action], true), "main", { name: action, ariaDisabled: `${c.busy}` })));
 		renew(ask, me !== null && board && c.game.sheet?.(c));
 		drawPanel(panel, c);
 		sheet.hidden = shade.hidden = !sheetOpen;
@@ -127,7 +128,7 @@ export function showTable(root, connection, app) {
 	function sentence() {
 		const { table: board, points, legal } = c;
 		if (refusal || c.again || !board || points.length) return refusal;
-		if (c.rest) return words.took(c.name(board.leader ?? 0));
+		if (c.rest) return words.took(c.name(c.game.taker?.(c) ?? 0));
 		if (c.me !== null && (legal.length || board.turn === null)) return c.game.status(c);
 		return `${c.last ? c.game.said(c, c.last) : ""} ${board.turn === null ? "" : words.turnOf(c.name(board.turn))}`.trim();
 	}
@@ -174,20 +175,14 @@ export function showTable(root, connection, app) {
 
 	function tap(name = "") {
 		hurry();
-		const { legal, points, number, table: { passing, passed } } = c;
+		const { legal, points, number } = c;
 		if (c.me === null || c.busy) return;
 		if (!legal.length) return refuse(points.length ? words.roundOver(number) : words.notYours);
 		if (!legal.includes(name)) return refuse(c.game.why(c, name));
-		if (passing) {
-			if (passed.length + c.held.length > 2) return refuse(words.hearts.enough);
-			say(`${text.card(name)}, ${words.chosen}`, true);
-			return hold(name);
-		}
 		if (c.held.includes(name)) return drop();
+		if (c.game.tap?.(c, name)) return;
 		c.held = [];
-		if (!c.game.holds?.(c, name)) return void send([name]);
-		hold(name);
-		use("[name=S]", "focus");
+		void send([name]);
 	}
 
 	const pause = (ms = 0) => new Promise((done) => {
@@ -197,8 +192,9 @@ export function showTable(root, connection, app) {
 
 	/** Shows the views that wait, at the viewer's pace; what this seat did is shown at once. */
 	async function pump() {
-		if (pumping || !connection.room) return;
+		if (pumping || !connection.room || !queue.length) return;
 		pumping = true;
+		page ??= await pageOf(queue[0].view.game);
 		while (queue.length && !life.signal.aborted) {
 			if (queue.length > 12) queue.splice(0, queue.length - 1); // it fell far behind
 			const wait = shownAt + PACE[settings.pace] - performance.now();
@@ -219,23 +215,25 @@ export function showTable(root, connection, app) {
 		c.last = news.at(-1) ?? (same ? c.last : seen?.at(-1)) ?? null;
 		if (!same) expected = 0;
 		view = after;
+		c.came = same && after.table ? after.table.hand.filter((name) =>
+			!before.table.hand.includes(name) && !news.some(({ card }) => card === name)) : [];
 		c.held = c.held.filter((name) => after.legal.includes(name));
-		[refusal, c.again, c.rest] = ["", false, !!(same && after.table && c.game.rests?.(before, after))];
+		[refusal, c.again, c.rest] = ["", false, !!(same && after.table && page?.rests?.(before, after))];
 		if (after.legal.join() !== repeat) repeat = "";
-		const [giver = c.last?.seat, taker] = same ? c.game.given?.(before, c) ?? [] : [];
+		const [giver = c.last?.seat, taker] = same ? page?.given?.(before, c) ?? [] : [];
 		const stock = () => box(find(".stack") ?? middle);
 		draw((name) => {
 			if (!same) return before || !seen?.length ? box(middle) : null;
 			return news.some((one) => one.card === name) ? stock() : giver === undefined ? null : seatBox(giver);
 		}, same ? 60 : 18, taker);
 		if (!after.table) return;
-		for (const { seat, action } of news) if (same && action === "draw" && seat !== c.me) fly(table, back(), stock(), seatBox(seat));
+		for (const { seat, card: drawn } of news) if (same && drawn && seat !== c.me) fly(table, back(), stock(), seatBox(seat));
 		speak(news);
 		if (repeat) setTimeout(() => view === after && send([repeat], true), time(300));
 		if (!c.rest) return;
 		await pause((time(700) || 700) / (after.points.length ? 2 : 1));
 		c.rest = false;
-		draw(undefined, 0, after.table.leader ?? 0);
+		draw(undefined, 0, page?.taker?.(c) ?? 0);
 	}
 
 	function box(around) {
@@ -266,9 +264,9 @@ export function showTable(root, connection, app) {
 		[refusal, hinting] = ["", true];
 		connection.hint().finally(() => { hinting = false; }).then(({ hint: { why, unit, choices } }) => {
 			const [first] = choices;
-			const row = ({ actions, points, better }) => [h("span", rich(moves(actions))), `${points?.toFixed(1) ?? "–"}`,
+			const row = ({ actions, points, better }) => [h("span", rich(moves(actions, c.listed))), `${points?.toFixed(1) ?? "–"}`,
 				unit === "share" ? `${Math.round(100 * better)} %` : better.toFixed(1)];
-			openDialog({ title: words.hint.title }, h("p", rich(`${moves(first.actions)}. ${words.hint[why] ?? words.standIn[why]}`)),
+			openDialog({ title: words.hint.title }, h("p", rich(`${moves(first.actions, c.listed)}. ${words.hint[why] ?? words.standIn[why]}`)),
 				choices.some(({ playouts }) => playouts) && grid(["", words.hint.costs, words.hint[unit]], choices.map(row)));
 		}, fail);
 	}

@@ -8,104 +8,43 @@ export const list = (names = [""], word = "and") => names.length < 2 ? names.joi
 export const plain = (name = "") => name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[_-]/g, " ");
 
 const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
+const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve"];
 const RANKS = { A: "ace", J: "jack", Q: "queen", K: "king", T: "10" };
-const LEVELS = {
-	first: ["Simple", "plays the first card that the rules give"],
-	careful: ["Careful", "avoids what costs points at once"],
-	greedy: ["Prudent", "weighs what each card may cost"],
-	trained: ["Trained", "has learned from playing itself"],
-	search: ["Strong", "plays out worlds that fit what it has seen"],
-};
+/** What the server has told of its games and levels. @type {{ games: Listed[], levels: Level[] }} */
+const told = { games: [], levels: [] };
 
-/** `options`: what each is called, and its values where the server's words are not plain. */
-const GAMES = {
-	straights: {
-		title: "Straights",
-		pitch: "Lay cards out from the sevens. What you cannot lay, you pay for.",
-		short: "Build out from the sevens",
-		rules: [
-			"Four players, thirteen cards each. Fewest points win.",
-			"Whoever holds the seven of spades lays it first. Then play goes to the left.",
-			"Lay any seven, or the next card up or down in a suit that has begun. Ace is low, king is high.",
-			"If something fits, you must lay a card. If nothing fits, throw one away: it costs its rank, ace 1 to king 13.",
-			"The match ends when somebody reaches 80 points.",
-		],
-		options: {
-			target: ["Play to, in points"],
-			opens: ["Opening card", { "7S": "The seven of spades", "any-seven": "Any seven its holder has" }],
-			discards: ["Cards thrown away", { shown: "Seen by all", hidden: "Hidden until the end" }],
-			values: ["Jack, queen and king cost", { rank: "11, 12 and 13", "courts-ten": "10 each" }],
-		},
-	},
-	hearts: {
-		title: "Hearts",
-		pitch: "Win no hearts and not the queen of spades. Or win them all.",
-		short: "Avoid hearts and the queen",
-		rules: [
-			"Four players, thirteen cards each. Fewest points win: a heart costs 1, the queen of spades 13.",
-			"First pass three cards: left, right, across; in every fourth hand nobody passes.",
-			"The two of clubs leads. Follow the suit that was led if you can. The highest card of that suit wins the trick and leads the next.",
-			"Points may be thrown on the first trick too.",
-			"Hearts may not be led until one has been thrown on another suit, unless you hold nothing else.",
-			"Win all the hearts and the queen, and the others pay 26 each.",
-			"The match ends when somebody reaches 100 points.",
-		],
-		options: {
-			target: ["Play to, in points"],
-			pass_cards: ["Pass three cards"],
-			pass_cycle: ["Pass to", { "left-right-across-keep": "Left, right, across, nobody", left: "Always left" }],
-			no_pts_on_first_trick: ["No points on the first trick"],
-			can_lead_any_club: ["Any club may lead the first trick"],
-			must_break_hearts: ["Hearts must be broken before they are led"],
-			qs_breaks_hearts: ["The queen of spades breaks hearts"],
-			can_lead_hearts_instead_of_qs: ["Hearts may be led by who else has only the queen"],
-			jd_bonus: ["The jack of diamonds takes off 10"],
-			avoid_all_tricks_bonus: ["Winning no trick takes off 5"],
-			moon: ["Who wins all the points", { old: "The others pay 26", new: "Takes off 26", choose: "Chooses" }],
-			values: ["Hearts and the queen cost", { standard: "1 each, and 13", spot: "Their rank, and 25" }],
-		},
-	},
-	"crazy-eights": {
-		title: "Crazy Eights",
-		pitch: "Match the suit or the rank. An eight fits on anything; it keeps its own suit, unless a house rule lets its player name one.",
-		short: "Match the suit or the rank",
-		rules: [
-			"Two to five players, seven cards each. Be the first to have none left.",
-			"Lay a card of the suit or the rank of the top card, or any eight.",
-			"After an eight follow its own suit; by a house rule, its player names one.",
-			"If something fits, you must lay a card. If nothing fits, draw until something does.",
-			"If somebody needs a card and the stock is empty, the game is a draw.",
-		],
-		options: {
-			target: ["Play to, in points (0: one round)"],
-			hand: ["Cards each"],
-			eights: ["After an eight", { "own-suit": "Follow its own suit", named: "Its player names the suit" }],
-			draw: ["If nothing fits", {
-				"until-playable": "Draw until something does", "one-then-pass": "Draw one, then pass", "up-to-three": "Draw up to three, then pass",
-			}],
-			empty: ["When the stock is empty", { "draw-game": "The game is a draw", "play-on": "Pass and play on" }],
-		},
-	},
-};
+const titled = (name = "") => name.split("-").map(plain).join(" ");
+
+/** A game of which nothing is told (yet). @returns {Listed} */
+const untold = (name = "") => ({
+	name, title: titled(name), pitch: "", short: "", rules: [], cards: [], seats: 0, seats_option: null, options: [], levels: [],
+	actions: {}, said: {}, best: "fewest", fields: [], page: [],
+});
+
+const levelNamed = (name = "") => told.levels.find((level) => level.name === name);
 
 /** A text whose %s are filled in. */
-const say = (words = "") => (...parts) => words.replace(/%/g, () => list([parts.shift()].flat().map(String)));
+export const say = (words = "") => (...parts) => words.replace(/%/g, () => list([parts.shift()].flat().map(String)));
 
 export const text = {
 	name: "Parlour", you: "You", home: "Home", close: "Close",
 
 	suit: SUITS,
+	/** Words in a sentence: what is no proper name begins small. */
+	lower: (words = "") => words.charAt(0).toLowerCase() + words.slice(1),
 	rank: (name = "") => RANKS[name[0]] ?? name[0],
 	card: (name = "QS") => `${text.rank(name)} of ${SUITS[name[1]]}`,
 
-	games: Object.keys(GAMES),
-	game: (game = "") => GAMES[game],
-	title: (game = "") => GAMES[game].title,
-	level: (level = "") => LEVELS[level]?.[0] ?? plain(level),
+	/** Learn the server's words. @param {typeof told} answer */
+	learn: (answer) => Object.assign(told, answer),
+	games: () => told.games.map(({ name }) => name),
+	game: (game = "") => told.games.find(({ name }) => name === game) ?? untold(game),
+	title: (game = "") => text.game(game).title,
+	/** The place of a level among all, the simplest first. */
+	strength: (level = "") => told.levels.findIndex(({ name }) => name === level),
+	level: (level = "") => levelNamed(level)?.title ?? plain(level),
 	/** A sentence for each of these levels. */
-	levels: (levels = [""]) => levels.filter((level) => LEVELS[level]).map((level) => `${LEVELS[level].join(" ")}.`).join(" "),
-	option: (game = "", option = "") => GAMES[game].options[option]?.[0] ?? plain(option),
-	value: (game = "", option = "", value = "") => GAMES[game].options[option]?.[1]?.[value] ?? plain(value),
+	levels: (levels = [""]) => levels.map(levelNamed).filter((level) => level?.about).map((level) => `${level?.title} ${level?.about}.`).join(" "),
 
 	link: {
 		gone: "The server does not answer. Trying again.",
@@ -115,7 +54,7 @@ export const text = {
 	},
 
 	start: {
-		headline: "Three card games, at a quiet table.",
+		headline: (n = 0) => `${NUMBERS[n] ?? n} card ${n === 1 ? "game" : "games"}, at a quiet table.`,
 		new: "New game", levels: "Computer players", play: say("Play %"), only: say("Computers here: %"),
 		tables: "Your tables", more: "More tables", continue: "Continue", result: "See the result",
 		with: (game = "", names = [""]) => names.length ? `${game} with ${list(names)}` : game,
@@ -175,6 +114,7 @@ export const text = {
 			["?", "Read the table"],
 			["Esc", "Close what is open"],
 		],
+		none: "This game came without a description.",
 		more: "A dimmed card may not be played now: tap it, and the table says why. House rules change some of this.",
 	},
 
@@ -183,7 +123,7 @@ export const text = {
 		seats: "The others", yourSeat: "Your seat", hand: "Your hand",
 		computer: say("Computer %"), computers: ["Bo", "Cleo", "Dora", "Emil", "Fay", "Gus", "Ida", "Jon", "Kit", "Lou"],
 		menu: "Menu", invite: "Invite", letWatch: "Let others watch", leave: "Leave", score: "Score", sheet: "Score sheet",
-		round: (n = 0, target = 0) => text.start.round(n) + (target ? `, to ${target}` : ""),
+		round: (n = 0, goal = 0, length = 0) => text.start.round(n) + (length > 1 ? ` of ${length}` : "") + (goal ? `, to ${goal}` : ""),
 		roundOver: say("Round % is over."),
 		cards: (n = 0) => plural(n, "card"),
 		gain: (n = 0) => n < 0 ? `${n}` : `+${n}`,
@@ -225,8 +165,11 @@ export const text = {
 		toStart: "Back to the start page", forGood: "Leave for good",
 
 		roundWord: "Round", leads: "leads",
-		note: (target = 0) => target ? `Fewest points lead. The first to reach ${target} ends the match.`
-			: "Fewest points win. One round is the match.",
+		note(best = "", goal = 0, length = 0) {
+			const points = `${plain(best)} points`;
+			if (goal) return `${points} lead. The first to reach ${goal} ends the match.`;
+			return length === 1 ? `${points} win. One round is the match.` : length ? `${points} win after ${length} rounds.` : `${points} lead.`;
+		},
 		lobbyNote: "The game begins when all are there.",
 		start: "Start now with computers",
 		invitation: "Link to join", watchLink: "Link to watch",
@@ -237,43 +180,13 @@ export const text = {
 		player: "Player", points: "Points", total: "Total",
 		next: "Next round", rematch: "Rematch", ready: say("Ready: %."), waitingOthers: "Waiting for the others.",
 
-		straights: {
-			track: (suit = "", laid = [""], open = [""]) => `${suit}: ${laid[1] ? `${laid[0]} to ${laid.at(-1)}` : laid[0] ?? "nothing yet"}`
-				+ (open.length ? `; open: ${list(open)}` : ""),
-			throw: "Nothing fits: throw one card away.",
-			barred: say("This card does not fit. You can play %."),
-			threwHidden: say("% threw a card away."), threw: say("% threw away {%}."), out: say("% thrown"),
-			discards: "Thrown away", points: (n = 0) => plural(n, "point"), none: "nothing thrown away",
-		},
-
-		hearts: {
-			passingNow: "Everybody chooses three cards to pass.",
-			passThree: say("Pass three cards to %"), receive: say("You receive three from %."),
-			choose: ["", "Choose one more", "Choose two more", "Choose three cards"], passTo: say("Pass these three to %"),
-			enough: "Three cards are chosen.",
-			takeBack: say("%, chosen: take it back"), back: "Tap a card above to take it back.",
-			waiting: "Waiting for the others to pass.",
-			youPass: say("% passed {%}."),
-			from: say("%, from %"),
-			trick: say("Trick % of 13"),
-			led: say("% led"), broken: "Hearts broken", unbroken: "Hearts not broken",
-			lead: "Your turn: lead a card.", follow: say("Your turn: follow %."), free: say("Your turn: no %, so play what you like."),
-			mustFollow: say("Follow %."), notWhile: say("Not while you hold %."),
-			notBroken: "Hearts are not broken yet: play another suit.", noPoints: "No points on the first trick: play another card.",
-			whichMoon: "You shot the moon. Which is it to be?", moonChosen: say("% shot the moon: %."),
-			moons: { "old-moon": "The others pay 26", "new-moon": "26 points less" },
-		},
-
-		eights: {
-			match: say("Match *%* {%} or any *%*"), unnamed: "A suit is being named",
-			mustDraw: "Nothing fits: draw a card.", mustPass: "Nothing fits: pass.", noDraw: "A card of yours fits, so none is drawn.",
-			acts: { draw: "Draw a card", pass: "Pass" },
-			stock: "Stock", stockOf: (n = 0) => `Stock, ${plural(n, "card")}`, pile: "Pile", pileOf: say("Pile: %"),
-			drew: say("% drew a card."), drewCard: say("% drew {%}."), passed: say("% passed."), named: say("% named % {%}."),
-			name: "Name the suit", keep: "Keep the eight", hold: say("you hold %"),
-			out: (name = "") => `${name} ${name === text.you ? "have" : "has"} no cards left.`,
-			blocked: "Nobody can play on: everybody pays for what they hold.",
-			drawn: say("% needed a card and the stock is empty: a drawn game. Nobody pays."),
-		},
+		leadCard: "Your turn: play any card.", all: "Choose a card: everybody does, at once.", notWhile: say("Not while you hold %."),
+		acts: (labels = [""]) => `Your turn: ${list(labels.map(text.lower), "or")}.`, choose: "Your turn: choose.",
+		playOr: (labels = [""]) => `Your turn: play a card, or ${list(labels.map(text.lower), "or")}.`,
+		hidden: say("% did what you may not see."), did: (who = "", label = "") => `${who}: ${text.lower(label)}.`, aCard: "a card",
+		waiting: "Waiting for the others.", nothing: "nothing",
+		from: say("%, from %"), of: (label = "", what = "") => `${label}: ${what}`,
+		track: (suit = "", laid = [""], open = [""]) => `${suit}: ${laid[1] ? `${laid[0]} to ${laid.at(-1)}` : laid[0] ?? "nothing yet"}`
+			+ (open.length ? `; open: ${list(open)}` : ""),
 	},
 };

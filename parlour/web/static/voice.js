@@ -11,7 +11,9 @@ export const short = (name = "") => h("span.say", { role: "img", ariaLabel: name
 export const lying = (name = "", face, more) =>
 	h("span", { role: "img", ariaLabel: text.card(name), "data-card": name, ...more }, card(name, face));
 
-export const moves = (actions = [""]) => actions.map((name) => /^.[SHDC]$/.test(name) ? `{${name}}` : plain(name)).join(" ");
+/** Actions in words. @param {Listed} listed */
+export const moves = (actions = [""], listed) =>
+	actions.map((name) => /^.[SHDC]$/.test(name) ? `{${name}}` : listed.actions[name] ?? plain(name)).join(" ");
 
 export const these = (names = [""]) => names.slice(0, 4).map((name) => `{${name}}`);
 

@@ -1,7 +1,7 @@
 """The program as a process; where a test asks for it, with its time made short or its decks made known.
 
-`python -m tests.web.browser.program HELD SEED serve ...` is that. Nobody who serves a table can ask for it, so it is no option
-of the product.
+`python -m tests.web.browser.program HELD SEED TOYS serve ...` is that; TOYS are games of tests/sketches, with commas between.
+Nobody who serves a table can ask for it, so it is no option of the product.
 """
 
 import http.client
@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 import threading
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 from typing import IO, Any
@@ -19,6 +20,7 @@ from typing import IO, Any
 import parlour.table.table
 from parlour.cards import NEW_DECK, Deck
 from parlour.cli import program
+from parlour.game import GAMES
 from parlour.shuffle import Shuffle
 from parlour.terminal.console import run
 from parlour.web import host
@@ -36,14 +38,16 @@ def free_port() -> int:
 class Program:
     """`parlour serve`, as often as it is started, at one port with one file."""
 
-    def __init__(self, folder: Path, held: float | None = None, seed: int = 0, port: int = 0, public: bool = False) -> None:
+    def __init__(
+        self, folder: Path, held: float | None = None, seed: int = 0, port: int = 0, public: bool = False, toys: str = ""
+    ) -> None:
         """It does not run yet. In public it is reached under another name, by HTTP without TLS."""
         self.port = port or free_port()
         self.origin = f"http://parlour.test:{self.port}" if public else f"http://127.0.0.1:{self.port}"
         options = ["--public-url", self.origin] if public else []
         serving = ["serve", "--no-browser", "--port", str(self.port), "--data", str(folder / "tables.db"), *options]
-        changed = ["-m", "tests.web.browser.program", str(held or parlour.table.table.HELD), str(seed)]
-        self.command = [sys.executable, *(changed if held or seed else ["-m", "parlour"]), *serving]
+        changed = ["-m", "tests.web.browser.program", str(held or parlour.table.table.HELD), str(seed), toys]
+        self.command = [sys.executable, *(changed if held or seed or toys else ["-m", "parlour"]), *serving]
         self.process: subprocess.Popen[str] | None = None
         self.said: list[str] = []
 
@@ -138,11 +142,13 @@ def known_decks(seed: int) -> None:
 
 def main() -> None:
     """Change what is to be changed, then be the program."""
-    held, seed = float(sys.argv[1]), int(sys.argv[2])
+    held, seed, toys = float(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
     parlour.table.table.HELD = held
     if seed:
         known_decks(seed)
-    sys.exit(run("parlour", program, sys.argv[3:]))
+    for toy in filter(None, toys.split(",")):
+        GAMES[toy] = import_module(f"tests.sketches.{toy}")  # type: ignore[assignment]
+    sys.exit(run("parlour", program, sys.argv[4:]))
 
 
 if __name__ == "__main__":

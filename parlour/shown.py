@@ -1,0 +1,65 @@
+"""The fields of a game's record `Shown`, read from their annotations: what each holds, and how it lies on the table."""
+
+from functools import cache
+from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
+
+from parlour.cards import Lies
+
+HELD = ("card", "mask", "seat", "suit", "action", "count")  # what an annotation says that a number is
+KINDS = get_args(Lies.__annotations__["kind"])
+ROWS = get_args(Lies.__annotations__["by"])
+
+
+class Field(NamedTuple):
+    """One field of a `Shown`."""
+
+    name: str
+    holds: str  # one of HELD; "number" for any other number; empty for what no front knows
+    row: bool  # a row of such
+    lies: Lies | None
+
+
+@cache
+def fields(record: Any) -> tuple[Field, ...]:
+    """The fields of a record, in its order."""
+    return tuple(_field(name, hint) for name, hint in get_type_hints(record, include_extras=True).items())
+
+
+def _field(name: str, hint: Any) -> Field:
+    lies = next((note for note in getattr(hint, "__metadata__", ()) if isinstance(note, Lies)), None)
+    whole = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    if get_origin(whole) is not tuple:
+        return Field(name, _held(hint), False, lies)
+    held = {_held(part) for part in get_args(whole)}
+    return Field(name, held.pop() if len(held) == 1 else "", True, lies)
+
+
+def _held(hint: Any) -> str:
+    """What a number holds, by its annotation; empty where that is no number."""
+    notes = [note for note in getattr(hint, "__metadata__", ()) if not isinstance(note, Lies)]
+    if getattr(hint, "__origin__", hint) not in (int, bool):
+        return ""
+    return notes[0] if notes and notes[0] in HELD else "" if notes else "number"
+
+
+def by_seat(record: Any) -> frozenset[str]:
+    """The rows that hold a value for each seat: `counts`, those that lie so, and what lay there before."""
+    seated = [field for field in fields(record) if field.lies and field.lies.by == "seat"]
+    rows = {"counts", *(field.name for field in seated), *(field.lies.before for field in seated if field.lies)}
+    return frozenset(field.name for field in fields(record) if field.row and field.name in rows)
+
+
+def fault(record: Any) -> str:
+    """What is wrong with a record's annotations, as the end of a sentence; empty where nothing is."""
+    names = {field.name for field in fields(record)}
+    for field in fields(record):
+        if not field.holds:
+            return f"the field {field.name} of Shown has a type that no front can read"
+        lies = field.lies or Lies("fact")
+        if lies.kind not in KINDS or lies.by not in ROWS:
+            known = f"known: {', '.join(KINDS)}; by {', '.join(ROWS)}"
+            return f"the field {field.name} of Shown lies as {lies.kind} by {lies.by} ({known})"
+        unknown = {lies.order, lies.before} - names - {""}
+        if unknown:
+            return f"the field {field.name} of Shown lies by a field {unknown.pop()}, which is not there"
+    return ""

@@ -1,0 +1,128 @@
+"""`parlour play GAME`: a match of any game at the terminal, one person against computers.
+
+The game needs rules and nothing more. Whatever is written comes from the person's own View (`show.py`).
+"""
+
+from collections.abc import Sequence
+
+from parlour.cards import NEW_DECK
+from parlour.errors import UsageError, failure
+from parlour.game import GAMES, action_name
+from parlour.match import HUMAN, Acted, Dealt, Event, Opened, Seated, View, actor, dice, fold, refusal, step, view
+from parlour.players import LEVELS, find_level
+from parlour.shuffle import Shuffle
+from parlour.terminal import show
+from parlour.terminal.console import Console, Done
+from parlour.terminal.session import read, typed
+
+ME = "me"
+PROMPT = "> "
+PATIENCE = 5.0  # seconds that a hint may take
+CHOICES = 5  # that a hint names
+
+
+def seating(game: str, n: int, given: str | None, level: str | None) -> tuple[str, ...]:
+    """`me` or a level for each of n seats, from the options --seats and --level; UsageError where they cannot be."""
+    if given is not None and level is not None:
+        raise UsageError("--seats names every level; --level cannot stand beside it.")
+    simplest = next(iter(LEVELS[game]))
+    seats = [ME] + [level or simplest] * (n - 1) if given is None else given.split(",")
+    if len(seats) != n:
+        raise UsageError(f"{n} seats are needed; {len(seats)} were given.")
+    if seats.count(ME) != 1:
+        raise UsageError(f'One seat must be "{ME}"; {seats.count(ME)} are.')
+    for name in seats:
+        if name != ME:
+            find_level(game, name)
+    return tuple(seats)
+
+
+class Play:
+    """A match at the terminal."""
+
+    def __init__(self, console: Console, game: str, rules: tuple[int, ...], seats: Sequence[str], seed: int) -> None:
+        """Open the match; `seats` is as from `seating`. The deals and the computers' dice follow from the seed."""
+        self.console, self.seed, self.me = console, seed, seats.index(ME)
+        players = [f"{HUMAN}{name}" if name == ME else name for name in seats]
+        self.match = fold([Opened(game, rules, f"{seed}/0"), *(Seated(seat, name) for seat, name in enumerate(players))])
+        self.shuffle, self.deck = Shuffle("std", seed), NEW_DECK
+        named = range(52 + len(GAMES[game].EXTRA))
+        self.actions = {action_name(GAMES[game], action).lower(): action for action in named}
+
+    def play(self) -> None:
+        """Play the match to its end; Done where the person leaves it."""
+        self.console.say(*show.opening(self.view()))
+        while not self.match.winners:
+            if not self.match.playing:
+                self.deck = self.shuffle(self.deck)
+                self.follow(Dealt(self.deck))
+            elif actor(self.match) == self.me:
+                self.turn()
+            else:
+                self.computer()
+
+    def view(self) -> View:
+        """What the person may know."""
+        return view(self.match, self.me)
+
+    def follow(self, event: Event) -> None:
+        """Take one more event into the match, and narrate it."""
+        before = self.view()
+        self.match = step(self.match, event)
+        self.console.say(*show.news(before, self.view()))
+
+    def computer(self) -> None:
+        """Let the computer act that may."""
+        seat = actor(self.match)
+        level = LEVELS[self.match.game][self.match.players[seat]]
+        self.follow(Acted(seat, level(view(self.match, seat), dice(self.match, seat))))
+
+    def turn(self) -> None:
+        """Show the table, and ask until the person has acted."""
+        self.console.say(*show.screen(self.view()))
+        while True:
+            text, word = self.ask()
+            if word in self.actions:
+                why = refusal(self.match, self.me, self.actions[word])
+                if not why:
+                    self.follow(Acted(self.me, self.actions[word]))
+                    return
+                self.console.say(why)
+            elif word == "table":
+                self.console.say(*show.screen(self.view()))
+            elif word == "hint":
+                self.console.say(*self.hint())
+            elif word == "help":
+                self.console.say(*show.helped(self.view()))
+            else:
+                self.console.say(f"{typed(text)} is no action and no command ({show.COMMANDS}).")
+
+    def ask(self) -> tuple[str, str]:
+        """A line that was typed, and its words in small letters; Done at `quit` and at the end of input."""
+        bye = f"The match is not over; --seed {self.seed} deals it again."
+        try:
+            text, words = read(self.console, PROMPT)
+        except Done:
+            raise Done("", bye) from None
+        word = " ".join(words).lower()
+        if word == "quit":
+            raise Done(bye)
+        return text, word
+
+    def hint(self) -> list[str]:
+        """What the strongest level would do, and what it estimates."""
+        self.console.say("Thinking ...")
+        self.console.flush()
+        try:
+            from parlour.players.hint import hint  # here, because it takes long to load
+
+            told = hint(self.view(), dice(self.match, self.me), PATIENCE)
+        except Exception as error:  # a game of a package may fail in many ways, and the match goes on
+            return [f"There is no hint ({failure(error)})."]
+        choices = [
+            (" ".join(choice["actions"]), choice["points"]) for choice in told["choices"] if choice["points"] is not None
+        ]
+        lines = [f"Hint: {told['action']}"]
+        if choices:
+            lines.append(f"Estimated points: {', '.join(f'{name} {points}' for name, points in choices[:CHOICES])}")
+        return lines

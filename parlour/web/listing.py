@@ -1,0 +1,95 @@
+"""What the server tells of its games: rules and options in words, how a table lies, and where a game's own page files are."""
+
+from pathlib import Path
+from typing import Any
+
+from parlour.game import GAMES, Option, options, part
+from parlour.players import LEVELS
+from parlour.shown import Field, fields
+from parlour.words import LEVELS as LEVEL_WORDS
+from parlour.words import Called, called, spelled
+
+PAGE = "page.js"  # of a game's folder `page/`; beside it may stand page.css and more
+STYLE = "page.css"
+
+
+class Listing:
+    """The games of a server. One whose parts cannot be read is left out, and harms no other."""
+
+    def __init__(self, base: str = "", offered: tuple[str, ...] = ()) -> None:
+        """The games that a new table may play: those offered, or all; `base` is where others reach this server."""
+        self.games: list[dict[str, Any]] = []
+        self.folders: dict[str, Path] = {}  # of the page files, by game
+        self.left_out: list[str] = []  # a sentence about each game that is
+        for name in offered or GAMES:
+            try:
+                self.games.append(described(name))
+            except Exception as error:  # whatever a stranger's words or levels do
+                self.left_out.append(f"The game {name} is left out: it cannot be described ({type(error).__name__}: {error}).")
+                continue
+            folder = page_folder(name)
+            if folder:
+                self.folders[name] = folder
+        self.told = {"base": base or None, "games": self.games, "levels": levels(self.games)}
+
+
+def page_folder(game: str) -> Path | None:
+    """Where a game's own page files are; None where it has none, and is drawn by what lies on its table."""
+    rules = part(game, "rules")
+    folder = Path(str(rules.__file__)).parent / "page" if rules else Path()
+    return folder if (folder / PAGE).is_file() else None
+
+
+def described(name: str) -> dict[str, Any]:
+    """A game as `GET /api/games` lists it."""
+    game: Any = GAMES[name]
+    words, folder = called(name), page_folder(name)
+    known = [option for option in options(game) if option.name != "edition"]
+    return {
+        "name": name,
+        "title": words.title,
+        "pitch": words.pitch,
+        "short": words.short,
+        "rules": list(words.rules),
+        "cards": list(words.cards),
+        "seats": game.seats(game.Rules()),
+        "seats_option": next((option.name for option in known if option.name == "players"), None),
+        "options": [_option(option, words) for option in known],
+        "levels": list(LEVELS[name]),
+        "extra": list(game.EXTRA),
+        "actions": dict(words.actions),
+        "said": dict(words.said),
+        "best": game.BEST,
+        "fields": [_field(field, words) for field in fields(game.Shown)],
+        "page": [file for file in (PAGE, STYLE) if folder and (folder / file).is_file()],
+    }
+
+
+def _option(option: Option, words: Called) -> dict[str, Any]:
+    return {
+        "name": option.name,
+        "label": words.options[option.name],
+        "values": list(option.words) or None,
+        "labels": words.values[option.name],
+        "min": None if option.words else option.numbers[0],
+        "max": None if option.words else option.numbers[-1],
+        "default": option.words[option.default] if option.words else option.default,
+    }
+
+
+def _field(field: Field, words: Called) -> dict[str, Any]:
+    label = words.fields.get(field.name, spelled(field.name))
+    return {
+        "name": field.name,
+        "label": label if isinstance(label, str) else list(label),
+        "holds": field.holds,
+        "row": field.row,
+        "lies": field.lies._asdict() if field.lies else None,
+    }
+
+
+def levels(games: list[dict[str, Any]]) -> list[dict[str, str]]:
+    """What the levels of these games are called and do, the simplest first."""
+    names = dict.fromkeys((*LEVEL_WORDS, *(level for game in games for level in game["levels"])))
+    found = {name: LEVEL_WORDS.get(name, (spelled(name), "")) for name in names}
+    return [{"name": name, "title": title, "about": about} for name, (title, about) in found.items()]

@@ -1,0 +1,30 @@
+/* How each game is shown: by its own page where it has one, else by what lies on its table. */
+
+import { anyGame } from "./any.js";
+import { h } from "./dom.js";
+import * as kit from "./kit.js";
+import { games } from "./link.js";
+import { text } from "./text.js";
+
+const loading = /** @type {Map<string, Promise<Game>>} */ (new Map());
+
+function style(href = "") {
+	return new Promise((done) => document.head.append(h("link", { rel: "stylesheet", href, onload: done, onerror: done })));
+}
+
+/** @returns {Promise<Game>} */
+async function load(name = "") {
+	const listed = text.game(name);
+	const [script, sheet] = ["page.js", "page.css"].map((file) => listed.page.includes(file) && `games/${name}/${file}`);
+	if (!script) return anyGame(listed);
+	const [{ default: make }] = await Promise.all([import(new URL(script, document.baseURI).href), sheet && style(sheet)]);
+	return make(kit, listed);
+}
+
+/** The page of a game, when the server has said what it is; where its own cannot be had, it is shown like any other. */
+export async function pageOf(name = "") {
+	while (!await games().catch(() => null)) await new Promise((done) => setTimeout(done, 2000));
+	const found = loading.get(name) ?? load(name).catch(() => anyGame(text.game(name)));
+	loading.set(name, found);
+	return found;
+}

@@ -1,0 +1,66 @@
+"""Packages of games as pip installs them: a folder on the path of imports, with its entry points beside it."""
+
+import importlib
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+
+from parlour.game import GAMES, GROUP
+from parlour.players import LEVELS
+from tests.sketches import drawing
+
+RULES = Path(drawing.__file__).read_text()
+NUMBERS = count(1)  # no two packages have one name: a module is imported once
+
+
+class Site:
+    """A folder that packages are installed in, until the block is left."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def add(self, name: str, rules: str = RULES, **parts: str) -> str:
+        """Install a game of that name with these rules and other parts; the name of its package."""
+        package = f"toy_{next(NUMBERS)}"
+        place = self.folder / package
+        place.mkdir()
+        for part, text in {"__init__": "", "rules": rules, **parts}.items():
+            (place / f"{part}.py").write_text(text)
+        self.point(package, f"[{GROUP}]\n{name} = {package}\n")
+        return package
+
+    def point(self, project: str, text: str) -> None:
+        """A distribution with these entry points."""
+        about = self.folder / f"{project}-1.dist-info"
+        about.mkdir()
+        (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project}\nVersion: 1\n")
+        (about / "entry_points.txt").write_text(text)
+
+
+@contextmanager
+def site(folder: Path) -> Iterator[Site]:
+    """Packages in this folder are installed, here and in processes that are started."""
+    before = os.environ.get("PYTHONPATH")
+    sys.path.insert(0, str(folder))
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(folder), *([before] if before else [])])
+    forget()
+    try:
+        yield Site(folder)
+    finally:
+        sys.path.remove(str(folder))
+        if before is None:
+            del os.environ["PYTHONPATH"]
+        else:
+            os.environ["PYTHONPATH"] = before
+        forget()
+
+
+def forget() -> None:
+    """Look for packages anew."""
+    importlib.invalidate_caches()
+    for name in [name for name in LEVELS if name in GAMES.packages]:
+        del LEVELS[name]
+    GAMES.look_again()

@@ -1,0 +1,305 @@
+"""Packages of games: those that can be played are, and one that is broken is a sentence and harms nothing else."""
+
+import io
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from parlour import cli, log
+from parlour.errors import LogError, RulesError, SaveError
+from parlour.game import BUILT_IN, GAMES, Games, find_game, part
+from parlour.match import Dealt, fold, step
+from parlour.table.requests import Made, make, plan
+from parlour.terminal import saves
+from parlour.terminal.console import Console, run_on
+from parlour.words import narrated
+from tests.packages import RULES, Site, site
+from tests.play import opened, random_deck
+from tests.sketches import drawing
+
+KEY = "A" * 22
+
+
+@pytest.fixture
+def installs(tmp_path: Path) -> Iterator[Site]:
+    with site(tmp_path) as folder:
+        yield folder
+
+
+def parlour(*arguments: str, typed: bytes = b"", status: int = 0) -> str:
+    output = io.BytesIO()
+    assert run_on(Console(io.BytesIO(typed), output), "parlour", cli.program, arguments) == status
+    return output.getvalue().decode()
+
+
+def changed(*pairs: tuple[str, str]) -> str:
+    """The toy game's rules with some of their text changed."""
+    text = RULES
+    for old, new in pairs:
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+def test_an_installed_game_is_there(installs: Site) -> None:
+    package = installs.add("toy-game")
+    assert "toy-game" in GAMES
+    assert find_game("toy-game").EXTRA == drawing.EXTRA
+    assert GAMES.packages["toy-game"] == package
+    assert tuple(GAMES)[:3] == BUILT_IN
+    assert "toy-game" in tuple(GAMES)
+    assert part("toy-game", "words") is None
+    assert part("toy-game", "engine.policy") is None
+    assert not [text for text in GAMES.left_out.values() if "toy-game" in text]
+
+
+def test_a_registry_reads_as_the_dictionary_of_all_games(installs: Site) -> None:
+    installs.add("toy-game")
+    games = Games()
+    assert "hearts" in games
+    assert games.get("toy-game") is games["toy-game"]
+    assert games.get("whist") is None
+    assert games.get("hearts") is games["hearts"]
+    whole = games.copy()
+    assert type(whole) is dict
+    assert list(whole) == list(games) == list(games.keys()) == [name for name, _ in games.items()]
+    assert list(games.values()) == [games[name] for name in games]
+    assert len(games) == len(whole) >= 4
+    assert {**games} == dict(games) == whole
+    with pytest.raises(KeyError):
+        games["whist"]
+
+
+def test_a_process_and_threads_find_the_same_games(installs: Site) -> None:
+    installs.add("toy-game")
+    games = Games()
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(lambda _: "toy-game" in games and len(games) == len(GAMES), range(32)))
+    code = "from parlour.game import GAMES; print(*GAMES)"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert told.stdout.split() == list(GAMES)
+
+
+def test_a_built_in_game_is_had_without_looking_for_packages(installs: Site) -> None:
+    package = installs.add("toy-game", rules="raise ValueError")
+    code = (
+        "import sys; from parlour.game import GAMES, find_game\n"
+        f"find_game('hearts'); print({package!r} in sys.modules, 'importlib.metadata' in sys.modules)"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert told.stdout == "False False\n"
+
+
+FAULTS = {
+    "raises": ("raise ValueError('no.\\n')", "it cannot be imported (ValueError: no.\\n)"),
+    "ends": ("import sys; sys.exit(3)", "it cannot be imported (SystemExit: 3)"),
+    "is silent": ("raise RuntimeError", "it cannot be imported (RuntimeError)"),
+    "is no Python": ("def", "it cannot be imported (SyntaxError: "),
+    "is empty": ("", "its rules lack EXTRA, BEST, Rules, Round, State, Shown, seats, fits, owner, deal, "),
+    "lacks": (changed(("BEST = ", "WORST = ")), "its rules lack BEST"),
+    "lacks a function": (changed(("def veil", "def unveil")), "its rules lack veil"),
+    "no function": (changed(("def veil", "veil = 3\ndef unveil")), "veil is no function"),
+    "no goal": (RULES + "\ngoal = 100\n", "goal is no function"),
+    "best": (changed(('BEST = "fewest"', 'BEST = "lowest"')), 'BEST is "lowest", not fewest or most'),
+    "actions": (
+        changed(('("draw", "pass")', "('draw', 'pass', *map(str, range(10)))")),
+        "it has 12 actions besides the cards, and at most 11 are possible",
+    ),
+    "names": (changed(('("draw", "pass")', '["draw", "pass"]')), "EXTRA is not a tuple of names"),
+    "alike": (changed(('("draw", "pass")', '("draw", "7S")')), "two of its actions have one name"),
+    "record": (changed(("class State(NamedTuple)", "class State")), "State is no NamedTuple"),
+    "round": (
+        changed(("    rules: Rules\n    number", "    rules: Rules\n    turn: int\n    number")),
+        "Round is (rules, turn, number, deck), not (rules, number) or (rules, number, deck)",
+    ),
+    "shown": (changed(("    counts: Five\n    turn", "    turn")), "Shown begins with hand, turn, top, not with hand, counts"),
+    "type": (changed(("    stock: int", "    stock: str")), "the field stock of Shown has a type that no front can read"),
+    "lies": (
+        changed(("    stock: int", "    stock: Annotated[int, Lies('heap')]"), ("import ALL", "import Lies, ALL")),
+        "the field stock of Shown lies as heap by table (known: backs, pile, ",
+    ),
+    "order": (
+        changed(
+            ("    stock: int", "    stock: Annotated[int, Lies('pile', order='leader')]"), ("import ALL", "import Lies, ALL")
+        ),
+        "the field stock of Shown lies by a field leader, which is not there",
+    ),
+    "annotation": (changed(("    stock: int", '    stock: "Nothing"')), "its rules cannot be checked (NameError: "),
+    "values": (changed(("Annotated[int, range(2, 6)]", "int")), "the option players of Rules lacks its values"),
+    "mixed": (changed(("range(2, 6)]", "'two', 3]")), "the option players of Rules lacks its values: words, or a range"),
+    "default": (
+        changed(
+            (
+                "range(1, 2)] = 1\n    players: Annotated[int, range(2, 6)] = 2",
+                "range(1, 2)]\n    players: Annotated[int, range(2, 6)]",
+            )
+        ),
+        "the option edition of Rules lacks a default",
+    ),
+    "other default": (
+        changed(("range(2, 6)] = 2", "range(2, 6)] = 7")),
+        "the default of the option players is none of its values",
+    ),
+    "clash": (changed(('    return ""\n', '    return "No."\n')), "its default options do not go together (No.)"),
+    "fits": (changed(('    return ""\n', "    return rules.jokers\n")), "fits fails in a first round (AttributeError: "),
+    "seats": (changed(("range(2, 6)]", "range(2, 9)]")), "8 seats are not 2 to 7"),
+    "no seats": (changed(("    return rules.players\n", "    return None\n")), "None seats are not 2 to 7"),
+    "owner": (changed(("        return place // 7\n", "        return place\n")), "owner gives what is no seat"),
+    "deal": (changed(("    hands = (0, 0, 0, 0, 0)\n", "    hands = ()\n")), "deal fails in a first round (IndexError: "),
+    "dealt": (
+        changed(("    return Round(rules, number, deck), State", "    return State")),
+        "deal gives no pair of a Round and a State",
+    ),
+    "legal": (
+        changed(("    if seat != state.turn:\n        return 0\n", "    return None\n")),
+        'legal gives "None", which is no whole',
+    ),
+    "unreal": (
+        changed(("    if seat != state.turn:\n        return 0\n", "    return 1 << 54\n")),
+        "legal gives what is no set of actions",
+    ),
+    "free": (
+        changed(("    return fitting(state)\n", "    return state.nothing\n")),
+        "free fails in a first round (AttributeError: ",
+    ),
+    "told": (changed(("    return Shown(", "    return tuple(")), "shown fails in a first round (TypeError: "),
+    "short": (
+        changed(("counts, state.turn, state.top", "counts[:1], state.turn, state.top")),
+        "shown gives no Shown for 2 seats",
+    ),
+    "lacks it": (
+        changed(("        return 0 if fitting(state) >> action & 1 else ALL", "        return 0.5")),
+        'lacks gives "0.5", which',
+    ),
+    "veil": (changed(("    return action, NONE\n", "    return action\n")), "veil gives no pair of an action and a card"),
+    "apply": (changed(("turn=turn if hand else NOBODY)", "turn=0).hands")), "apply gives no State"),
+    "points": (
+        changed(("def points(round: Round, state: State) -> Five:\n", "def points(round, state):\n    return (1,)\n")),
+        "points are no 2 numbers",
+    ),
+    "finish": (changed(("    winners = 0\n", "    return ()\n")), 'finish gives "()", which is no whole number'),
+    "length": (RULES + "\ndef length(rules):\n    return rules.rounds\n", "length fails in a first round (AttributeError: "),
+    "must": (RULES + "\ndef must(round, state):\n    return ''\n", 'must gives "", which is no whole number'),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_broken_package_is_one_sentence(fault: str, installs: Site, capfd: pytest.CaptureFixture[str]) -> None:
+    rules, why = FAULTS[fault]
+    package = installs.add("toy-game", rules=rules)
+    installs.add("good-game")
+    assert "toy-game" not in GAMES
+    assert "good-game" in GAMES
+    assert find_game("hearts")
+    sentence = f'The game "toy-game" of the package "{package}" is left out: {why}'
+    (said,) = [text for text in GAMES.left_out.values() if "toy-game" in text]
+    assert said.startswith(sentence)
+    assert said.endswith(".")
+    parlour("simulate", "--game", "toy-game", status=2)
+    assert capfd.readouterr().err == f"parlour: {said}\n"  # once
+    told = parlour("simulate", "--game", "good-game", "--log", str(installs.folder / "log"))
+    assert told.startswith("good-game, seed 1: matches 1, rounds 1\n")
+    assert capfd.readouterr().err == f"parlour: {said}\n"
+    parlour("simulate", "--game", "whist", status=2)
+    unknown = f'parlour: Unknown game "whist" (known: {", ".join(GAMES)}).\n'
+    assert capfd.readouterr().err == f"parlour: {said}\n{unknown}"
+
+
+def test_a_sound_game_may_have_the_optional_functions_and_a_round_that_is_over_at_once(installs: Site) -> None:
+    more = "\ndef goal(rules):\n    return 0\n\ndef length(rules):\n    return 1\n\ndef must(round, state):\n    return 0\n"
+    over = changed(("start + 1, 0, 0)", "start + 1, 0, NOBODY)"))
+    endless = changed(("next=state.next + 1)", "next=state.next)"))
+    installs.add("toy-game", rules=RULES + more)
+    installs.add("no-game", rules=over)
+    installs.add("long-game", rules=endless)
+    assert {"toy-game", "no-game", "long-game"} <= set(GAMES)
+
+
+@pytest.mark.parametrize("name", ["Toy", "toy_game", "7up", "toy-", "tøy"])
+def test_a_name_that_cannot_be(name: str, installs: Site) -> None:
+    installs.add(name)
+    assert name not in GAMES
+    assert GAMES.left_out[name].endswith("is left out: a name is lower-case letters and digits, with hyphens between.")
+
+
+def test_of_two_games_of_one_name_one_is_left_out(installs: Site) -> None:
+    hearts = installs.add("hearts")
+    first, second = sorted(installs.add("toy-game") for _ in range(2))
+    assert "toy-game" in GAMES
+    assert GAMES.packages["toy-game"] == first
+    assert GAMES["hearts"].__name__ == "parlour.games.hearts.rules"  # type: ignore[attr-defined]
+    said = list(GAMES.left_out.values())
+    for name, package in (("hearts", hearts), ("toy-game", second)):
+        assert f'The game "{name}" of the package "{package}" is left out: another game has that name.' in said
+
+
+def test_a_package_that_is_not_there(installs: Site) -> None:
+    installs.point("gone", "[parlour.games]\ntoy-game = gone_for_ever\n")
+    assert "toy-game" not in GAMES
+    assert GAMES.left_out["toy-game"].startswith('The game "toy-game" of the package "gone_for_ever" is left out: it cannot be')
+
+
+def test_entry_points_that_cannot_be_read(installs: Site, capfd: pytest.CaptureFixture[str]) -> None:
+    installs.point("garbled", "[parlour.games]\nno equals sign\n")
+    installs.add("toy-game")
+    assert "toy-game" in GAMES
+    (said,) = [text for text in GAMES.left_out.values() if "garbled" in text]
+    assert said.startswith('The entry points of "garbled" are left out: they cannot be read (')
+
+
+@pytest.mark.parametrize("text", ["raise ValueError('no')", "import nothing_that_is", "def", "import sys; sys.exit()"])
+def test_words_that_cannot_be_imported_are_left_out(text: str, installs: Site, capfd: pytest.CaptureFixture[str]) -> None:
+    installs.add("toy-game", words=text, levels="1 / 0")
+    told = parlour("simulate", "--game", "toy-game", "--log", str(installs.folder / "log"))
+    assert told.splitlines()[2].split()[:2] == ["1", "first"]
+    said = capfd.readouterr().err.splitlines()
+    assert said == ['parlour: The part "levels" of the game "toy-game" is left out: it cannot be imported '
+                    "(ZeroDivisionError: division by zero)."]  # fmt: skip
+    told = parlour("replay", str(installs.folder / "log"))
+    assert told.startswith(
+        "Match 1: toy-game (edition 1, players 2)\nPlayer 1 is first.\nPlayer 2 is first.\nRound 1 begins.\n"
+    )
+    said = capfd.readouterr().err.splitlines()
+    assert len(said) == 2
+    assert said[1].startswith('parlour: The part "words" of the game "toy-game" is left out: it cannot be imported (')
+
+
+def test_words_of_a_package_are_used(installs: Site) -> None:
+    words = "SEATS = 'North', 'South'\ndef narrate(before, event, after):\n    return ['So be it.']\n"
+    installs.add("toy-game", words=words)
+    before = fold(opened("toy-game", GAMES["toy-game"].Rules()))
+    event = Dealt(tuple(range(52)))
+    assert narrated(before, event, step(before, event)) == ["So be it."]
+
+
+def test_a_part_of_a_built_in_game_must_be_sound(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(name: str) -> None:
+        raise ImportError(name)
+
+    monkeypatch.setattr("parlour.game.import_module", broken)
+    with pytest.raises(ImportError):
+        part.__wrapped__("hearts", "words")
+
+
+def test_a_record_of_a_game_that_is_not_installed_is_refused_by_name(installs: Site) -> None:
+    installs.add("toy-game")
+    rules = GAMES["toy-game"].Rules()
+    events = [*opened("toy-game", rules), Dealt(random_deck(Random(1)))]
+    written = log.write(events, "toy-game").encode().splitlines(keepends=True)
+    wanted = make({"key": KEY, "game": "toy-game", "seats": ["first", "first"]})
+    assert len(list(log.read(written))) == len(events)
+    assert plan(wanted).rules == rules
+    for entry in installs.folder.glob("*.dist-info/entry_points.txt"):
+        entry.unlink()
+    GAMES.look_again()
+    with pytest.raises(LogError, match=r'^Line 1: Unknown game "toy-game" \(known: straights, hearts, crazy-eights'):
+        list(log.read(written))
+    with pytest.raises(RulesError, match=r'^Unknown game "toy-game" \(known: '):
+        plan(Made(wanted.name, wanted.body, None))
+    with pytest.raises(SaveError, match=r'^line 0: Unknown game "toy-game"'):
+        saves.read(b"toy-game 1\n", "toy-game")
