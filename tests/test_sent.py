@@ -8,7 +8,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import pytest
 
 from parlour.cards import HIDDEN, NAMES, SPECTATOR, Seat, cards
-from parlour.game import GAMES, action_name, words
+from parlour.game import GAMES, action_name, goal, length, words
 from parlour.match import SHEET, Dealt, Event, Match, Opened, Seated, Seen, View, barred, step, view
 from parlour.table import wire
 from parlour.table.outcome import Row
@@ -23,6 +23,8 @@ SUITS = ("clubs", "diamonds", "hearts", "spades")
 
 def plain(hint: Any, value: Any) -> Any:
     """A field of a game's record as JSON has it, by the annotation."""
+    if get_origin(hint) is Annotated and get_origin(get_args(hint)[0]) is tuple:
+        hint = get_args(hint)[0]
     if get_origin(hint) is tuple:
         return [plain(get_args(hint)[0], one) for one in value]
     kind = hint.__metadata__[0] if get_origin(hint) is Annotated else ""
@@ -55,6 +57,8 @@ def plain_view(match: Match, shown: View) -> dict[str, Any]:
     return {
         "game": match.game,
         "rules": words(game, match.rules),
+        "goal": goal(game, match.rules),
+        "length": length(game, match.rules),
         "seat": None if shown.seat == SPECTATOR else shown.seat,
         "players": shown.players,
         "number": shown.number,

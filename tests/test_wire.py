@@ -5,15 +5,16 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
 import pytest
 
-from parlour.cards import HIDDEN, NAMES, NOBODY, NONE, SPECTATOR, cards
-from parlour.game import GAMES, action_name, parse_action, words
-from parlour.match import Dealt, Match, View, barred, fold, legal, refusal, step, view
+from parlour.cards import HIDDEN, NAMES, NOBODY, NONE, SPECTATOR, Action, Count, Five, Lies, Mask, Seat, Seven, cards
+from parlour.game import BUILT_IN, GAMES, action_name, goal, length, parse_action, words
+from parlour.match import Acted, Dealt, Match, View, barred, fold, legal, refusal, step, view
 from parlour.table import wire
 from tests.play import begun, every_rules, opened, random_action, random_deck, random_rules
+from tests.sketches import bidding
 
 CONTRACT = (Path(__file__).parent.parent / "docs" / "log.md").read_text()
 Fields = dict[str, Any]
@@ -51,7 +52,7 @@ def leaves(value: Any) -> Iterator[Any]:
         yield value
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_a_view_is_names_and_small_numbers(name: str, times: Times) -> None:
     """So a browser reads it as it is: no set of cards is a number, and no number is too large for a double."""
     for match in positions(name, Random(f"leaves {name}"), times(12, 400)):
@@ -73,7 +74,7 @@ def documented(game: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_the_contract_lists_the_fields(name: str) -> None:
     for match in positions(name, Random(0), 1):
         fields = sent(match, 0)
@@ -84,7 +85,7 @@ def test_the_contract_lists_the_fields(name: str) -> None:
         assert fields["table"] is None or set(fields["table"]) == documented(name)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_a_view_says_what_the_seat_sees(name: str, times: Times) -> None:
     """Every field against the record it is written from."""
     for match in positions(name, Random(f"fields {name}"), times(12, 400)):
@@ -93,6 +94,7 @@ def test_a_view_says_what_the_seat_sees(name: str, times: Times) -> None:
             there, fields = view(match, seat), sent(match, seat)
             assert fields["game"] == name
             assert fields["rules"] == words(GAMES[name], match.rules)
+            assert (fields["goal"], fields["length"]) == (goal(GAMES[name], match.rules), length(GAMES[name], match.rules))
             assert fields["seat"] == (None if seat == SPECTATOR else seat)
             for field in ("players", "totals", "points"):
                 assert fields[field] == list(getattr(there, field))
@@ -132,7 +134,7 @@ def table_agrees(name: str, there: View, fields: Fields, n: int) -> None:
             assert fields[field] == (list(value) if isinstance(value, tuple) else value)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_barred_agrees_with_what_a_refusal_says(name: str, times: Times) -> None:
     """`For each card in hand ... the cards in hand that forbid it; an empty list where nothing would allow it`."""
     kinds = set()
@@ -151,7 +153,7 @@ def test_barred_agrees_with_what_a_refusal_says(name: str, times: Times) -> None
     assert kinds == {"straights": {True}, "hearts": {True, False}, "crazy-eights": {False}}[name]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_what_was_seen_is_written_with_what_it_proves(name: str) -> None:
     """`card` for what a draw brought, `lacks` for what the actor is proved not to hold, `??` for what may not be known."""
     found = set()
@@ -180,3 +182,42 @@ def test_who_watches_hearts_is_told_nothing_while_they_pass() -> None:
     )
     assert (fields["legal"], fields["table"]["hand"], fields["dealt"], fields["table"]["counts"]) == ([], [], [], [13] * 4)
     assert all(legal(match, seat) for seat in range(4))
+
+
+class Odd(NamedTuple):
+    """What the three games do not have: actions, numbers that may be none, flags, and rows longer than the seats."""
+
+    hand: Mask
+    counts: Seven
+    turn: Seat
+    chosen: Action
+    hidden: Action
+    none: Action
+    bid: Count
+    open: Count
+    flag: bool
+    bids: Annotated[tuple[Count, Count, Count, Count], Lies("badge", by="seat")]
+    trick: Annotated[Seven, Lies("trick", by="seat", before="last")]
+    last: Seven
+    five: Five
+
+
+def test_fields_that_the_three_games_do_not_have() -> None:
+    seven = (1, 2, 3, 4, 5, 6, 7)
+    record = Odd(3, seven, NOBODY, 53, HIDDEN, NONE, 4, NONE, True, (0, NONE, 2, 3), seven, seven, (1, 2, 3, 4, 5))
+    assert json.loads(f"{{{wire._table(Odd, ('draw', 'pass'), 3).write(record)}}}") == {
+        "hand": ["AC", "2C"], "counts": [1, 2, 3], "turn": None, "chosen": "pass", "hidden": "??", "none": None, "bid": 4,
+        "open": None, "flag": 1, "bids": [0, None, 2], "trick": [1, 2, 3], "last": [1, 2, 3], "five": [1, 2, 3, 4, 5],
+    }  # fmt: skip
+
+
+def test_a_toy_is_written_by_its_annotations(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bids that are not there yet are null, rows of seven places as long as the seats, and a match of rounds has its length."""
+    monkeypatch.setitem(GAMES, "bidding", bidding)
+    match = step(begun("bidding", bidding.Rules(players=5, rounds=3), 1), Dealt(random_deck(Random(1))))
+    fields = sent(match, 1)
+    assert (fields["goal"], fields["length"], fields["table"]["turn"]) == (0, 3, 1)
+    assert fields["legal"] == [f"bid-{number}" for number in range(6)]
+    assert fields["table"]["bids"] == fields["table"]["trick"] == fields["table"]["last"] == [None] * 5
+    match = step(match, Acted(1, parse_action(GAMES["bidding"], "bid-2")))
+    assert sent(match, 0)["table"]["bids"] == [None, 2, None, None, None]

@@ -37,6 +37,7 @@ interface Field {
   lies: Lies | null;
 }
 
+/** A field that is drawn. */
 type Lying = Field & { lies: Lies };
 
 /** A game as the server lists it. */

@@ -16,10 +16,12 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from parlour.errors import StoreError
-from parlour.game import GAMES
-from parlour.web.app import PIECE, Pipe
+from parlour.game import BUILT_IN, GAMES
+from parlour.table.requests import REQUESTS
+from parlour.web.app import PIECE, Pipe, build
 from parlour.web.host import Gone, Host
 from parlour.web.limits import BROKEN, Limits
+from parlour.web.listing import Listing, levels
 from tests.web.served import Seat, Served, answer, ended, key, play
 
 MANY = Limits(requests=1000, requests_at_once=10000, tables_at_once=1000, messages=1e6, messages_at_once=1e6, all_messages=1e6)
@@ -36,18 +38,95 @@ def test_games(served: Served) -> None:
     assert status == 200
     assert told["base"] == "http://base.example"
     assert [game["name"] for game in told["games"]] == list(GAMES)
-    straights, hearts, eights = told["games"]
+    straights, hearts, eights = told["games"][:3]
     assert (straights["seats"], straights["seats_option"], straights["extra"]) == (4, None, [])
     assert (eights["seats_option"], eights["extra"][:2]) == ("players", ["draw", "pass"])
     assert hearts["levels"] == ["first", "careful", "greedy", "trained", "search"]
     options = {option["name"]: option for option in straights["options"]}
-    assert options["target"] == {"name": "target", "values": None, "min": 1, "max": 100000, "default": 80}
+    assert options["target"] == {
+        "name": "target", "label": "Play to, in points", "values": None, "labels": {}, "min": 1, "max": 100000, "default": 80,
+    }  # fmt: skip
     assert options["opens"]["values"] == ["7S", "any-seven"]
+    assert options["opens"]["labels"] == {"7S": "The seven of spades", "any-seven": "Any seven its holder has"}
     assert options["opens"]["default"] == "7S"
     assert "edition" not in options
     status, body, headers = served.ask("HEAD", "/api/games")
     assert (status, body, headers["content-type"]) == (200, b"", "application/json")
     assert int(headers["content-length"]) > 1000
+
+
+def test_a_game_is_told_in_words(served: Served) -> None:
+    """How its table lies, too, and which page files it has."""
+    _, told, _ = served.ask("GET", "/api/games")
+    straights, hearts, eights = told["games"][:3]
+    assert (hearts["title"], hearts["best"], hearts["page"]) == ("Hearts", "fewest", ["page.js", "page.css"])
+    assert straights["page"] == ["page.js"]
+    assert hearts["rules"][0].startswith("Four players, thirteen cards each.")
+    assert eights["actions"]["draw"] == "Draw a card"
+    assert eights["said"]["pass"] == "{who} passed."
+    fields = {field["name"]: field for field in hearts["fields"]}
+    assert fields["trick"] == {
+        "name": "trick", "label": "Trick", "holds": "card", "row": True,
+        "lies": {"kind": "trick", "by": "seat", "order": "leader", "before": "last"},
+    }  # fmt: skip
+    assert fields["broken"]["label"] == ["Hearts not broken", "Hearts broken"]
+    assert (fields["received"]["label"], fields["received"]["lies"]) == ("Received", None)
+    assert told["levels"][0] == {"name": "first", "title": "Simple", "about": "plays the first card that the rules give"}
+
+
+@pytest.mark.usefixtures("toys")
+def test_a_game_without_words_is_listed_and_harms_no_other() -> None:
+    listing = Listing()
+    assert [game["name"] for game in listing.games] == list(GAMES)
+    drawing = next(game for game in listing.games if game["name"] == "drawing")
+    assert (drawing["title"], drawing["rules"], drawing["page"]) == ("Drawing", [], [])
+    assert drawing["actions"] == {"draw": "Draw", "pass": "Pass"}
+    assert listing.told["base"] is None
+    assert {*listing.folders} == {*BUILT_IN}
+    assert not listing.left_out
+
+
+def test_a_game_whose_words_fail_harms_no_other(
+    served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is left out, in a sentence."""
+    monkeypatch.setitem(GAMES, "broken", object())
+    limits = served.limits
+    with caplog.at_level(logging.ERROR, "parlour"):
+        build(served.host, limits)
+    (line,) = caplog.messages
+    assert line.startswith("The game broken is left out: it cannot be described (AttributeError: ")
+    listing = Listing()
+    assert [game["name"] for game in listing.games] == [name for name in GAMES if name != "broken"]
+
+
+def test_a_level_without_words_has_plain_ones() -> None:
+    (*_, bold) = levels([{"levels": ["first", "very-bold"]}])
+    assert bold == {"name": "very-bold", "title": "Very bold", "about": ""}
+
+
+def test_every_message_that_a_table_accepts_is_described(served: Served) -> None:
+    """Over HTTP the key of a request enters; on a socket `enter` is the first message."""
+    _, told, _ = served.ask("GET", "/openapi.json")
+    body = told["paths"]["/api/tables/{table}/messages"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    described = {message["properties"]["type"]["const"]: message for message in body["oneOf"]}
+    assert set(described) == set(REQUESTS) - {"enter"}
+    assert all(set(message["properties"]) == {"type", "id", *REQUESTS[kind]} for kind, message in described.items())
+    assert "`enter`" in told["info"]["description"]
+    assert told["info"]["description"].startswith("Card games: Straights, Hearts, Crazy Eights")
+
+
+def test_the_listing_is_as_it_is_described(served: Served) -> None:
+    _, told, _ = served.ask("GET", "/openapi.json")
+    answer = told["paths"]["/api/games"]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
+    _, listed, _ = served.ask("GET", "/api/games")
+    assert set(listed) == set(answer["properties"])
+    for one in ("games", "levels"):
+        assert all(set(found) == set(answer["properties"][one]["items"]["properties"]) for found in listed[one])
+    game = answer["properties"]["games"]["items"]["properties"]
+    for found in listed["games"]:
+        for one in ("options", "fields"):
+            assert all(set(each) == set(game[one]["items"]["properties"]) for each in found[one])
 
 
 def test_the_description_is_one_and_the_pages_of_others_are_off(served: Served) -> None:

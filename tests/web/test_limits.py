@@ -314,6 +314,7 @@ def test_what_every_answer_says(served: Served) -> None:
         ("GET", "/api/games", "no-store"),
         ("GET", "/openapi.json", "no-store"),
         ("GET", "/cards.css", "no-cache"),
+        ("GET", "/games/hearts/page.js", "no-cache"),
         ("GET", "/nothing", "no-cache"),
         ("POST", "/api/tables", "no-store"),
         ("GET", "/api/tables/AAAAAAAAAAAA/view", "no-store"),
@@ -332,7 +333,11 @@ def test_what_every_answer_says(served: Served) -> None:
     _, _, headers = served.ask("GET", "/cards.css")
     assert headers["content-type"] == "text/css; charset=utf-8"
     assert served.ask("GET", "/cards.css", if_none_match=headers["etag"])[0] == 304
-    assert served.ask("GET", "/..%2f..%2fapp.py")[0] == 404
+    _, _, headers = served.ask("GET", "/games/hearts/page.js")
+    assert headers["content-type"] == "text/javascript; charset=utf-8"
+    assert served.ask("GET", "/games/hearts/page.js", if_none_match=headers["etag"])[0] == 304
+    for path in ("/..%2f..%2fapp.py", "/games/hearts/..%2frules.py", "/games/hearts/", "/games/hearts", "/games/whist/page.js"):
+        assert served.ask("GET", path)[0] == 404
     evil = served.ask("GET", "/api/games", host="evil.example")[2]
     assert "cross-origin-opener-policy" not in evil
     assert "evil" not in evil["content-security-policy"]

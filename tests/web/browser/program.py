@@ -147,7 +147,7 @@ def main() -> None:
     if seed:
         known_decks(seed)
     for toy in filter(None, toys.split(",")):
-        GAMES[toy] = import_module(f"tests.sketches.{toy}")  # type: ignore[assignment]
+        GAMES[toy] = import_module(f"tests.sketches.{toy}")
     sys.exit(run("parlour", program, sys.argv[4:]))
 
 

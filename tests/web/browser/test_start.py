@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from parlour.game import BUILT_IN
 from tests.web.browser.conftest import ARGUMENTS, CHROMIUM, Visitor
 from tests.web.browser.player import Hand, changed, look
 from tests.web.browser.program import ROOT, Program
@@ -46,5 +47,8 @@ def test_the_first_card(chromium: Browser, tmp_path: Path, capsys: pytest.Captur
 
 
 def test_weight() -> None:
-    files = [path for path in (ROOT / "parlour/web/static").rglob("*") if path.is_file()]
+    """The page, and the three games' own."""
+    folders = [ROOT / "parlour/web/static", *(ROOT / "parlour/games").glob("*/page")]
+    files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
+    assert len([path for path in files if path.name == "page.js"]) == len(BUILT_IN)
     assert sum(len(gzip.compress(path.read_bytes())) for path in files) <= MOST

@@ -1,0 +1,66 @@
+"""What a game, its options, actions and fields are called."""
+
+from typing import Any
+
+import pytest
+
+from parlour.cards import NAMES
+from parlour.game import BUILT_IN, GAMES, options, part
+from parlour.players import LEVELS
+from parlour.shown import fields
+from parlour.words import LEVELS as LEVEL_WORDS
+from parlour.words import called, spelled, titled
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_words_name_what_is_there(name: str) -> None:
+    """A word about an option, a value, an action or a field that the rules do not have would be said of nothing."""
+    game: Any = GAMES[name]
+    own: Any = part(name, "words")
+    known = {option.name: option for option in options(game)}
+    assert set(own.OPTIONS) <= set(known)
+    for option, labels in own.VALUES.items():
+        assert set(labels) == set(known[option].words)
+    assert set(getattr(own, "ACTIONS", {})) <= set(game.EXTRA)
+    assert set(own.FIELDS) == {field.name for field in fields(game.Shown) if field.lies}
+    assert set(getattr(own, "SAID", {})) <= {*game.EXTRA, "card"}
+    assert set(own.CARDS) <= set(NAMES)
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_sentence_ends(name: str) -> None:
+    words = called(name)
+    sentences = [words.pitch, *words.rules, *words.said.values()]
+    assert len(words.rules) > 4
+    assert all(sentence.endswith(".") and sentence[0] == sentence[0].upper() for sentence in sentences)
+    assert not words.short.endswith(".")
+
+
+def test_words_of_a_game() -> None:
+    words = called("crazy-eights")
+    assert (words.title, words.short, words.cards) == ("Crazy Eights", "Match the suit or the rank", ("9D", "8D", "8C"))
+    assert (words.options["hand"], words.options["players"]) == ("Cards each", "Players")
+    assert words.values["eights"] == {"own-suit": "Follow its own suit", "named": "Its player names the suit"}
+    assert words.values["hand"] == {}
+    assert (words.actions["draw"], words.actions["pass"]) == ("Draw a card", "Pass")
+    assert words.fields["stock"] == "Stock"
+
+
+@pytest.mark.usefixtures("toys")
+def test_plain_words_stand_where_a_game_has_none() -> None:
+    words = called("drawing")
+    assert (words.title, words.pitch, words.rules, words.said) == ("Drawing", "", (), {})
+    assert words.options == {"edition": "Edition", "players": "Players"}
+    assert words.actions == {"draw": "Draw", "pass": "Pass"}
+    assert len(words.cards) == 3
+
+
+def test_names_as_words() -> None:
+    assert spelled("any-seven") == "Any seven"
+    assert spelled("pass_cards") == "Pass cards"
+    assert titled("gin-rummy") == "Gin Rummy"
+
+
+def test_every_level_of_the_games_has_words() -> None:
+    for name in BUILT_IN:
+        assert set(LEVELS[name]) <= set(LEVEL_WORDS)
