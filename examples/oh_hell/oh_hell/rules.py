@@ -7,7 +7,7 @@ changes from round to round. The functions are in the pure dialect (docs/design.
 
 from typing import Annotated, Literal, NamedTuple
 
-from parlour.cards import ALL, NOBODY, NONE, SPECTATOR, SUIT, Action, Card, Count, Deck, Mask, Seat, Seven, popcount, put
+from parlour.cards import ALL, NOBODY, NONE, SPECTATOR, SUIT, Action, Card, Count, Deck, Lies, Mask, Seat, Seven, popcount, put
 from parlour.tricks import follows, winner
 
 EXTRA: tuple[str, ...] = ("bid-0", "bid-1", "bid-2", "bid-3", "bid-4", "bid-5", "bid-6", "bid-7")
@@ -58,11 +58,11 @@ class Shown(NamedTuple):
     hand: Mask  # one's own
     counts: Seven  # cards in each hand
     turn: Seat
-    upcard: Card  # its suit is trump
-    bids: Bids  # NONE where a seat has not bid
-    won: Seven  # tricks
+    upcard: Annotated[Card, Lies("pile")]  # its suit is trump
+    bids: Annotated[Bids, Lies("badge", by="seat")]  # NONE where a seat has not bid
+    won: Annotated[Seven, Lies("badge", by="seat")]  # tricks
     leader: Seat  # of this trick, and winner of the last; it leads the first when all have bid
-    trick: Trick  # the card before each seat, or NONE
+    trick: Annotated[Trick, Lies("trick", by="seat", order="leader", before="last")]  # the card before each seat, or NONE
     last: Trick  # the trick before
 
 
