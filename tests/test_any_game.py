@@ -3,6 +3,7 @@
 The page is tests/web/browser/test_any_game.py; what `parlour.testing` asks of Oh Hell is tests/test_oh_hell.py.
 """
 
+import inspect
 import io
 import json
 from collections.abc import Iterator
@@ -39,7 +40,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """All three are installed."""
     with installed("oh_hell"), site(tmp_path_factory.mktemp("toys")) as toys:
         for toy in (passing, drawing):
-            toys.add(toy.__name__.rpartition(".")[2], Path(toy.__file__).read_text())
+            toys.add(toy.__name__.rpartition(".")[2], inspect.getsource(toy))
         yield
 
 

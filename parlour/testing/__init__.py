@@ -16,6 +16,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+from parlour.game import find_game
 from parlour.testing import compiled, dialect, fronts, laws, views, witness
 from parlour.testing.laws import Broken
 
@@ -46,5 +47,6 @@ CHECKS: dict[str, Callable[[str], None]] = {
 
 def of(game: str) -> list[Check]:
     """The checks of a game, the quickest first; the last three compile its rules, once. RulesError for a game there is not."""
+    find_game(game)
     found = {name: check for name, check in CHECKS.items() if name != "oracle" or witness.oracle_of(game)}
     return [Check(name, partial(check, game)) for name, check in found.items()]

@@ -67,9 +67,9 @@ def same_places(batch: Batch, rounds: list[Match], random: Random) -> None:
     viewers = [random.choice([*range(batch.seats), SPECTATOR]) for _ in rounds]
     seen = batch.observe(viewers)  # type: ignore[arg-type]
     for i, match in enumerate(rounds):
+        hold(batch.states[i].tolist() == flat(match.state), "The compiled state is that of the rules.", match)
         compiled = int(batch.turns[i]), int(batch.masks[i])
         hold(compiled == first_seat(match), "What is legal by the compiled rules is legal by the rules.", match)
-        hold(batch.states[i].tolist() == flat(match.state), "The compiled state is that of the rules.", match)
         there = flat(view(match, viewers[i]).table)
         shown = [number for field in seen.values() for number in field[i].reshape(-1).tolist()]
         hold(shown == there, "The compiled view is that of the rules.", match)

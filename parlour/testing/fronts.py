@@ -107,15 +107,18 @@ def law_of_a_table(name: str, rules: Any, random: Random) -> None:
     now = 0.0
     table.begin(now)
     outcome: Outcome = table.handle(1, json.dumps({"type": "enter", "id": "e", "key": KEY, "have": 0}), now)
-    asked = 0
-    for _ in range(WAKES):
-        match = table.kept.match
-        if match.winners or len(match.sheet) == DEALS:
+    for wake in range(WAKES):
+        if over(table):
             break
         now = max(now, outcome.wake or now)
-        if match.playing or not match.number:
+        if table.kept.match.playing or not table.kept.match.number:
             outcome = table.wake(now)
         else:
-            asked += 1
-            outcome = table.handle(1, json.dumps({"type": "next", "id": f"n{asked}"}), now + APART)
-    hold(match.winners or len(match.sheet) == DEALS, "Computers play on at a table.", match)
+            outcome = table.handle(1, json.dumps({"type": "next", "id": f"n{wake}"}), now + APART)
+    hold(over(table), "Computers play on at a table.", table.kept.match)
+
+
+def over(table: Table) -> bool:
+    """Whether the match is over, or enough of its rounds."""
+    match = table.kept.match
+    return match.winners != 0 or len(match.sheet) == DEALS

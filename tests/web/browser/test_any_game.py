@@ -1,7 +1,7 @@
 """The page draws a game that it has never heard of: Oh Hell and two toys, packages with rules alone, a whole round each."""
 
+import inspect
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,7 +25,7 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
     """A server beside which all three are installed."""
     with installed("oh_hell"), site(tmp_path_factory.mktemp("toys")) as toys:
         for toy in (passing, drawing):
-            toys.add(toy.__name__.rpartition(".")[2], Path(toy.__file__).read_text())
+            toys.add(toy.__name__.rpartition(".")[2], inspect.getsource(toy))
         with Program(tmp_path_factory.mktemp("packed")) as program:
             yield program
 
