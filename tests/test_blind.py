@@ -12,14 +12,14 @@ from types import FrameType
 
 import pytest
 
-from parlour.game import GAMES
+from parlour.game import BUILT_IN, GAMES
 from parlour.match import View, dice, legal, view
 from parlour.players import LEVELS, search
 from tests.play import every_rules
 from tests.test_laws import alternatives
 
 Times = Callable[[int, int], int]
-ALL = [(game, level) for game in GAMES for level in LEVELS[game]]
+ALL = [(game, level) for game in BUILT_IN for level in LEVELS[game]]
 
 
 def work(act: Callable[[View, int], int], seen: View, seed: int) -> tuple[int, int]:
@@ -59,7 +59,7 @@ def test_what_a_seat_cannot_see_changes_neither_its_move_nor_its_work(
             break
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_the_search_weighs_the_same(game: str, times: Times) -> None:
     random, budget = Random(game), search.Budget(playouts=100, seconds=60)
     found = 0

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from parlour.game import GAMES, action_name
+from parlour.game import BUILT_IN, GAMES, action_name
 from parlour.match import dice, legal, view
 from parlour.players import search
 from parlour.players.hint import hint
@@ -21,7 +21,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "BUDGET", QUICK)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_a_hint_is_what_the_level_does_and_weighs(game: str) -> None:
     for match, seat in islice(positions(game, Random(game)), 8):
         seen, seed = view(match, seat), dice(match, seat)
@@ -42,7 +42,7 @@ def test_a_hint_is_what_the_level_does_and_weighs(game: str) -> None:
         assert json.loads(json.dumps(told)) == told
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_a_hint_tells_nothing_that_the_seat_cannot_see(game: str) -> None:
     found = 0
     for here, there, seat, _ in alternatives(game, GAMES[game].Rules(), Random(game)):

@@ -13,7 +13,7 @@ from parlour import engine
 from parlour.cards import NOBODY, SPECTATOR, cards, mask_of
 from parlour.engine.inference import context_of, weights
 from parlour.engine.worlds import events, sample
-from parlour.game import GAMES
+from parlour.game import BUILT_IN, GAMES
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine.loops import MOON, PASS
 from parlour.games.hearts.engine.passing import hands_passed, passing
@@ -38,7 +38,7 @@ def passed_all(seen: View) -> bool:
     return seen.game == "hearts" and seen.table.leader != NOBODY and hearts.way(seen.rules, seen.number) > 0
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_weights_are_the_chances_of_what_was_seen(name: str) -> None:
     random = Random(f"soft {name}")
     preferences = np.exp(np.random.default_rng(5).normal(size=(engine.CONTEXTS, 64)))

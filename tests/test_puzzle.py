@@ -31,7 +31,7 @@ pytestmark = pytest.mark.usefixtures("toys")
 @pytest.mark.parametrize("name", [*BUILT_IN, *TOYS])
 def test_every_world_replays_and_fits(name: str, times: Times) -> None:
     random = Random(f"rules {name}")
-    for i in range(times(25, 5000)):
+    for i in range(times(10, 5000)):
         match = position(name, random_rules(GAMES[name], random), random)
         for seat in watchers(match):
             seen = view(match, seat)
@@ -48,8 +48,8 @@ def test_every_world_is_drawn_and_as_often_as_another(name: str, times: Times) -
     """Against all that brute force finds, after passes too."""
     random = Random(f"brute rules {name}")
     excess, freedom = 0.0, 0
-    for i in range(times(10, 300)):
-        seen, there = small(name, random, times(200, 3000))
+    for i in range(times(4, 300)):
+        seen, there = small(name, random, times(120, 3000))
         assert count(seen, by_rules=True) == len(there)
         n = 40 * len(there)
         worlds = Sampler(seen, by_rules=True).sample(n, i)
@@ -70,7 +70,7 @@ def shares(seen: View, n: int, *, by_rules: bool) -> Any:
 def test_the_rules_alone_say_what_the_games_own_puzzles_say(name: str, times: Times) -> None:
     """Who holds what, in the middle of a round, where no brute force can count."""
     random = Random(f"alike {name}")
-    for _ in range(times(6, 100)):
+    for _ in range(times(4, 100)):
         match = position(name, random_rules(GAMES[name], random), random)
         seen = view(match, random.choice(watchers(match)))
         apart = shares(seen, 4000, by_rules=True) - shares(seen, 4000, by_rules=False)
@@ -127,7 +127,7 @@ def test_what_the_puzzle_leaves_too_wide_is_drawn_again(name: str, monkeypatch: 
     monkeypatch.setattr(generic, "puzzle", loosened(generic.puzzle))
     random = Random(f"loose {name}")
     excess, freedom, refused = 0.0, 0, 0
-    while freedom < 100:
+    while freedom < 60:
         seen, there = small(name, random, 60)
         refused += count(seen, by_rules=True) > len(there)
         n = 40 * len(there)

@@ -10,14 +10,16 @@ import pytest
 
 from parlour.cards import Seat, popcount
 from parlour.engine.protocol import Model
+from parlour.engine.resample import WORLDS, resampled
 from parlour.engine.worlds import Sampler, events
-from parlour.game import GAMES
+from parlour.game import BUILT_IN, GAMES
+from parlour.games.crazy_eights.engine.policy import FIRST
 from parlour.games.hearts.engine import search as hearts_search
 from parlour.lab.duel import Duel, rows, sides
 from parlour.match import Acted, Dealt, Match, View, actor, dice, fold, legal, step, view
 from parlour.players import find_level, search, trained
 from parlour.players.oracle import oracle, truth
-from parlour.players.search import Budget, believed, engine, shares, think, unit_of, worlds_of, worth
+from parlour.players.search import Budget, engine, shares, think, unit_of, worlds_of, worth
 from tests.hearts_positions import POSITIONS, good_of, view_of
 from tests.play import begun, every_rules, random_action, random_deck, random_rules
 
@@ -42,7 +44,7 @@ def positions(game: str, random: Random, rules: Any = None) -> Iterator[tuple[Ma
             match = step(match, random_action(match, random))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_a_decision_repeats_and_stays_in_its_budget(game: str) -> None:
     """Under random house rules."""
     for n, (match, seat) in zip(range(12), positions(game, Random(game)), strict=False):
@@ -54,7 +56,7 @@ def test_a_decision_repeats_and_stays_in_its_budget(game: str) -> None:
         assert thought.action in thought.candidates[thought.chosen]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_the_gate_and_the_clock(game: str) -> None:
     ticks = count(0, 50)
     for match, seat in (pair for pair, _ in zip(positions(game, Random(game)), range(6), strict=False)):
@@ -63,7 +65,7 @@ def test_the_gate_and_the_clock(game: str) -> None:
         assert shut.chosen == 0
         assert shut.action == trained.act(seen, 1) or (game == "hearts" and seen.table.passing)
         cut = think(seen, 1, Budget(playouts=100_000, seconds=0.1), clock=lambda: next(ticks))
-        assert cut.playouts == (search.WORLDS,) * len(cut.candidates)
+        assert cut.playouts == (WORLDS,) * len(cut.candidates)
         assert legal(match, seat) >> cut.action & 1
 
 
@@ -99,7 +101,8 @@ def test_worlds_are_believed_as_they_are_likely(game: str) -> None:
             continue
         seen = seen._replace(players=("search",) * len(seen.players))
         taken, uniform = models(seen), Sampler(seen).sample(20_000, 1)
-        chances = sum(np.exp(trained.policy(game).likely(seen, uniform, way.weights, way.trust)) for way in taken)
+        logs = [engine(game).likely(seen, uniform, way.weights, way.likelihood_betas) for way in taken]
+        chances = np.exp(logs).sum(axis=0)
         other = (seat + 1) % len(match.players)
         hands = np.concatenate([some.hands for some, _ in islice(worlds_of(seen, 2, Budget(), taken), 240)])
         for card in range(52):
@@ -109,11 +112,11 @@ def test_worlds_are_believed_as_they_are_likely(game: str) -> None:
         return
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_without_belief_worlds_only_fit(game: str) -> None:
     seen = view(*next(positions(game, Random(7))))
     worlds = [some for some, _ in islice(worlds_of(seen, 3, Budget(believe=False), models(seen)), 8)]
-    drawn = Sampler(seen).sample(8 * search.WORLDS, 3)
+    drawn = Sampler(seen).sample(8 * WORLDS, 3)
     assert (np.concatenate([some.hands for some in worlds]) == drawn.hands).all()
 
 
@@ -124,10 +127,11 @@ def test_in_straights_worlds_are_walked_to() -> None:
         seen = view(match, seat)._replace(players=("trained",) * 4)
         if len(seen.seen) > 24:
             (taken,) = models(seen)
-            pool, _ = believed(seen, Sampler(seen).sample(256, 2), taken)
+            drawn = Sampler(seen).sample(256, 2)
+            pool, _ = resampled(drawn, engine("straights").likely(seen, drawn, taken.weights, taken.likelihood_betas))
             walked = [some for some, _ in islice(worlds_of(seen, 2, Budget(), (taken,)), 4)]
             chosen, *likely = [
-                trained.policy("straights").likely(seen, some, taken.weights, taken.trust).mean() for some in (pool, *walked)
+                engine("straights").likely(seen, some, taken.weights, taken.likelihood_betas).mean() for some in (pool, *walked)
             ]
             gains.append(np.mean(likely) - chosen)
         if len(gains) == 12:
@@ -163,7 +167,7 @@ def test_whose_level_tells_how_it_plays_is_not_asked() -> None:
     match = step(begun("crazy-eights", GAMES["crazy-eights"].Rules(players=3), 1), Dealt(random_deck(Random(1))))
     seen = view(match, 1)._replace(players=("first", "", "trained"))
     (way,) = models(seen)
-    weights, first = trained.weights("crazy-eights"), trained.policy("crazy-eights").FIRST
+    weights, first = trained.weights("crazy-eights"), FIRST
     assert (way.weights == np.array([first, weights, weights])).all()
     assert len(models(seen._replace(players=("first", "", "greedy")))) == 3
 
@@ -171,7 +175,8 @@ def test_whose_level_tells_how_it_plays_is_not_asked() -> None:
 def test_what_totals_are_worth() -> None:
     """Three rounds' ends: a seat that wins, shares, or only hopes."""
     totals = np.array([[[80, 10, 20, 30], [85, 30, 30, 90], [20, 20, 20, 20], [30, 20, 20, 20]]])
-    share = [shares(totals, 80, seat, 12.0, 9.0)[0] for seat in range(4)]
+    seen = view(step(begun("straights", GAMES["straights"].Rules(), 1), Dealt(random_deck(Random(1)))), 0)
+    share = [shares(seen, totals, seat, (12.0, 9.0))[0] for seat in range(4)]
     assert [part[0] for part in share] == [0, 1, 0, 0]
     assert [part[1] for part in share] == [0, 0.5, 0.5, 0]
     assert [part[2] for part in share] == [0.25] * 4
@@ -213,7 +218,7 @@ def test_a_moon_that_does_not_count() -> None:
         assert weighing.better(1)[0] == gain
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_the_oracle_is_told_the_truth(game: str) -> None:
     random = Random(8)
     for n, (match, seat) in enumerate(positions(game, random)):

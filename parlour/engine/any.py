@@ -15,7 +15,7 @@ from parlour.engine.batch import Batch
 from parlour.engine.cache import compiling
 from parlour.engine.protocol import Model, ranked
 from parlour.engine.resample import WORLDS
-from parlour.engine.twin import twin
+from parlour.engine.twin import text_of, twin
 from parlour.engine.worlds import Sampler, Worlds, logs, replayed
 from parlour.game import find_game
 from parlour.match import View
@@ -106,7 +106,7 @@ def random_ends(
     """
     compiled_game, seats = twin(game), find_game(game).seats(rules)
     points = np.zeros((len(decks), len(actions), seats), np.int64)
-    with compiling(f"{game} playouts"):
+    with compiling(f"{game} playouts", text_of(compiled_game)):
         there = compiled_game.Rules(*rules), number, decks, states
         compiled_game.playouts_all(*there, seat, actions, stream_of(dice[0]), dice[1], points)
     return points

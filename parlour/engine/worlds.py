@@ -26,8 +26,8 @@ from parlour.engine.bits import stream
 from parlour.engine.cache import compiled, compiling
 from parlour.engine.matchings import Graph, Plan, best, matching, plan
 from parlour.engine.matchings import count as matchings
-from parlour.engine.puzzle import Puzzle, opening_of
-from parlour.engine.twin import row_width, twin
+from parlour.engine.puzzle import Opening, Puzzle, opening_of
+from parlour.engine.twin import text_of, twin
 from parlour.errors import quote
 from parlour.game import part
 from parlour.match import Acted, Dealt, Event, Match, Seen, View
@@ -167,23 +167,22 @@ class Step(NamedTuple):
     seat: Seat
     hand: Ints  # (n,) masks of what the seat held before it
     chosen: Ints  # (n,) the action
-    drawn: Ints | None  # (n,) the card that it brought, if it brought one
 
 
-def rewound(told: Sequence[Seen], worlds: Worlds) -> tuple[Ints, list[Step]]:
-    """The hands (n, seats) before what was seen, and each action. `told` goes up to now, and tells of all actions."""
+def rewound(told: Sequence[Seen], worlds: Worlds) -> list[Step]:
+    """What was seen, up to now, in each world; `told` tells of all actions."""
     hands, hidden, steps = worlds.hands.copy(), worlds.hidden.shape[1], list[Step]()
     for seat, action, card, _ in reversed(told):
-        drawn = None
         if card != NONE:
             hidden -= card == HIDDEN
-            drawn = worlds.hidden[:, hidden].astype(np.int64) if card == HIDDEN else np.full(len(hands), card)
-            hands[:, seat] &= ~(1 << drawn)
+            hands[:, seat] &= ~(
+                1 << (worlds.hidden[:, hidden].astype(np.int64) if card == HIDDEN else np.full(len(hands), card))
+            )
         hidden -= action == HIDDEN
         chosen = worlds.hidden[:, hidden].astype(np.int64) if action == HIDDEN else np.full(len(hands), action)
         hands[:, seat] |= np.where(chosen < 52, 1 << np.minimum(chosen, 62), 0)
-        steps.append(Step(seat, hands[:, seat].copy(), chosen, drawn))
-    return hands, steps[::-1]
+        steps.append(Step(seat, hands[:, seat].copy(), chosen))
+    return steps[::-1]
 
 
 class Logs(NamedTuple):
@@ -201,21 +200,37 @@ def logs(view: View, worlds: Worlds) -> Logs:
     seat being told, which is the same in all worlds but for the cards. ValueError for worlds that are none of the view.
     """
     opening, n = opening_of(view), len(worlds.hands)
-    hands, steps = rewound(view.seen[opening.told :], worlds)
-    decks = np.empty((n, 52), np.int64)
+    told = view.seen[opening.told :]
+    later = np.tile(np.array([seen.action for seen in told], np.int64), (n, 1))
+    hands, drawn = worlds.hands.copy(), list[tuple[Seat, Ints]]()
+    hidden = iter(worlds.hidden.T.astype(np.int64))
+    for move, (seat, action, card, _) in enumerate(told):
+        if action == HIDDEN:
+            later[:, move] = next(hidden)
+        if action == HIDDEN or action < 52:
+            hands[:, seat] |= 1 << later[:, move]
+        if card != NONE:
+            drawn.append((seat, next(hidden) if card == HIDDEN else np.full(n, card)))
+    for seat, brought in drawn:
+        hands[:, seat] &= ~(1 << brought)
+    decks = _decks(view, opening, hands, np.hstack([*(brought[:, None] for _, brought in drawn), worlds.stock]))
+    first = [decks[:, one.place] if one.place >= 0 else np.full(n, one.action) for one in opening.acted]
+    seats = [*(one.seat for one in opening.acted), *(seen.seat for seen in told)]
+    actions = np.column_stack([*first, later]) if first else later
+    return Logs(decks, np.tile(np.array(seats, np.int64), (n, 1)), np.ascontiguousarray(actions))
+
+
+def _decks(view: View, opening: Opening, hands: Ints, stock: Ints) -> Ints:
+    """The decks (n, 52) by which these hands (n, seats) are held when the opening is over; `stock` (n, m) is drawn from."""
+    decks = np.empty((len(hands), 52), np.int64)
     own = [place for place, owner in enumerate(opening.owners) if owner == view.seat != SPECTATOR]
     decks[:, own] = view.dealt
     decks[:, [place for place, owner in enumerate(opening.owners) if owner == SPECTATOR]] = cards(view.open)
     for seat in range(len(view.players)):
         places = [place for place, holder in enumerate(opening.holders) if holder == seat and place not in own]
         decks[:, places] = _listed(hands[:, seat] & ~mask_of(view.dealt))
-    drawn = [step.drawn[:, None] for step in steps if step.drawn is not None]
-    stock = [place for place, holder in enumerate(opening.holders) if holder == NOBODY and place not in own]
-    decks[:, stock] = np.hstack([*drawn, worlds.stock])
-    first = [decks[:, one.place] if one.place >= 0 else np.full(n, one.action) for one in opening.acted]
-    actions = np.array([*first, *(step.chosen for step in steps)], np.int64).reshape(-1, n).T
-    seats = [*(one.seat for one in opening.acted), *(step.seat for step in steps)]
-    return Logs(decks, np.tile(np.array(seats, np.int64), (n, 1)), np.ascontiguousarray(actions))
+    decks[:, [place for place, holder in enumerate(opening.holders) if holder == NOBODY and place not in own]] = stock
+    return decks
 
 
 def _listed(masks: Ints) -> Ints:
@@ -226,11 +241,9 @@ def _listed(masks: Ints) -> Ints:
 def replayed(view: View, rounds: Logs) -> tuple[Ints, Bools]:
     """The states (n, width) after these rounds, and whether (n,) every action was legal."""
     compiled_game = twin(view.game)
-    states, good = (
-        np.zeros((len(rounds.decks), row_width(compiled_game.State)), np.int64),
-        np.zeros(len(rounds.decks), np.bool_),
-    )
-    with compiling(f"{view.game} replay"):
+    n = len(rounds.decks)
+    states, good = np.zeros((n, compiled_game.WIDTH), np.int64), np.zeros(n, np.bool_)
+    with compiling(f"{view.game} replay", text_of(compiled_game)):
         compiled_game.replay_all(compiled_game.Rules(*view.rules), view.number, *rounds, states, good)
     return states, good
 
@@ -240,11 +253,11 @@ def fitting(view: View, worlds: Worlds) -> Bools:
     rounds = logs(view, worlds)
     states, good = replayed(view, rounds)
     compiled_game = twin(view.game)
-    rows = np.zeros((len(states), row_width(compiled_game.Shown)), np.int64)
-    viewers = np.full(len(states), view.seat)
-    with compiling(f"{view.game} replay"):
+    table, viewers = np.hstack(view.table), np.full(len(states), view.seat)
+    rows = np.zeros((len(states), len(table)), np.int64)
+    with compiling(f"{view.game} view", text_of(compiled_game)):
         compiled_game.observe_all(compiled_game.Rules(*view.rules), view.number, rounds.decks, states, viewers, rows)
-    found: Bools = good & (rows == np.hstack(view.table)).all(axis=1)
+    found: Bools = good & (rows == table).all(axis=1)
     return found
 
 

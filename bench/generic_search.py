@@ -1,0 +1,96 @@
+"""The search by a game's rules alone against its rule players: `python bench/generic_search.py [--deals N] [--game G]`.
+
+For each game: points a round better than `first` and than `careful`, on duplicate deals with the tested player in every seat,
+with a 95 % interval over deals; share of rounds won; CPU milliseconds a decision. Beside it, what worlds by the rules alone
+cost, and those of the game's own puzzle. One process; no time cuts a decision short.
+"""
+
+import argparse
+import json
+import time
+from math import inf
+from random import Random
+from typing import Any
+
+from machine import machine
+from rich.progress import track
+
+from parlour.engine.worlds import Sampler
+from parlour.game import BUILT_IN, find_game
+from parlour.lab.duel import Duel, Stand, difference, sides
+from parlour.match import Acted, Dealt, Opened, Seated, View, actor, dice, fold, step, view
+from parlour.players import find_level
+from parlour.players.search import Budget, think
+
+PLAYOUTS = 400
+AGAINST = "first", "careful"
+WORLDS = 256
+
+
+class Generic:
+    """The search with no more than the rules."""
+
+    budget = Budget(playouts=PLAYOUTS, seconds=inf, by_rules=True)
+
+    def act(self, view: View, dice: int) -> int:
+        """A decision."""
+        return think(view, dice, self.budget).action
+
+
+def duel(game: str, other: str, deals: int) -> dict[str, Any]:
+    """What the generic search gains on a level."""
+    rules: Any = find_game(game).Rules()
+    wanted = Duel(game, rules, ("generic_search:Generic", other), 1)
+    stand = Stand(wanted)
+    some = [stand.play(deal) for deal in track(range(deals), f"{game}, {other}", transient=True)]
+    gained, (side, _) = difference(wanted, some), sides(wanted, some)
+    return {
+        "better by": [round(figure, 2) for figure in gained],
+        "won": [round(figure, 3) for figure in side.won],
+        "ms a decision": round(side.milliseconds, 2),
+    }
+
+
+def worlds_cost(game: str, views: int) -> dict[str, float]:
+    """Milliseconds that so many worlds of a view take, by the rules alone and by the game's own puzzle; means over views."""
+    found, random, act = {True: 0.0, False: 0.0}, Random(game), find_level(game, "first")
+    for _ in range(views):
+        rules: Any = find_game(game).Rules()
+        seats = find_game(game).seats(rules)
+        match = fold([Opened(game, rules, ""), *(Seated(seat, "first") for seat in range(seats))])
+        match = step(match, Dealt(tuple(random.sample(range(52), 52))))
+        for _ in range(random.randrange(10, 30)):
+            if match.playing:
+                match = step(match, Acted(actor(match), act(view(match, actor(match)), dice(match, actor(match)))))
+        if match.playing:
+            seen = view(match, actor(match))
+            for by_rules in found:
+                begun = time.perf_counter()
+                Sampler(seen, by_rules=by_rules).sample(WORLDS, 1)
+                found[by_rules] += 1000 * (time.perf_counter() - begun) / views
+    return {"rules alone": round(found[True], 2), "own puzzle": round(found[False], 2)}
+
+
+def main() -> None:
+    """Measure, and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--deals", type=int, default=300)
+    parser.add_argument("--playouts", type=int, default=PLAYOUTS)
+    parser.add_argument("--game", choices=BUILT_IN)
+    parser.add_argument("--against", choices=AGAINST)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    import generic_search  # what the duel finds by its name
+
+    generic_search.Generic.budget = Generic.budget._replace(playouts=given.playouts)
+    figures: dict[str, Any] = {"machine": machine(), "deals": given.deals, "playouts": given.playouts}
+    for game in [given.game] if given.game else BUILT_IN:
+        worlds_cost(game, 3)  # compiled and read from the disk
+        figures[f"{game}, {WORLDS} worlds, ms"] = worlds_cost(game, 40)
+        for other in [given.against] if given.against else AGAINST:
+            figures[f"{game}, {other}"] = duel(game, other, given.deals)
+    print(json.dumps(figures) if given.json else "\n".join(f"{name:28} {figure}" for name, figure in figures.items()))
+
+
+if __name__ == "__main__":
+    main()
