@@ -118,18 +118,22 @@ FAULTS = {
         "Round is (rules, turn, number, deck), not (rules, number) or (rules, number, deck)",
     ),
     "shown": (changed(("    counts: Five\n    turn", "    turn")), "Shown begins with hand, turn, top, not with hand, counts"),
-    "type": (changed(("    stock: int", "    stock: str")), "the field stock of Shown has a type that no front can read"),
+    "type": (
+        changed(('    stock: Annotated[int, Lies("backs")]', "    stock: str")),
+        "the field stock of Shown has a type that no front can read",
+    ),
     "lies": (
-        changed(("    stock: int", "    stock: Annotated[int, Lies('heap')]"), ("import ALL", "import Lies, ALL")),
+        changed(('    stock: Annotated[int, Lies("backs")]', "    stock: Annotated[int, Lies('heap')]")),
         "the field stock of Shown lies as heap by table (known: backs, pile, ",
     ),
     "order": (
-        changed(
-            ("    stock: int", "    stock: Annotated[int, Lies('pile', order='leader')]"), ("import ALL", "import Lies, ALL")
-        ),
+        changed(('    stock: Annotated[int, Lies("backs")]', "    stock: Annotated[int, Lies('pile', order='leader')]")),
         "the field stock of Shown lies by a field leader, which is not there",
     ),
-    "annotation": (changed(("    stock: int", '    stock: "Nothing"')), "its rules cannot be checked (NameError: "),
+    "annotation": (
+        changed(('    stock: Annotated[int, Lies("backs")]', '    stock: "Nothing"')),
+        "its rules cannot be checked (NameError: ",
+    ),
     "values": (changed(("Annotated[int, range(2, 6)]", "int")), "the option players of Rules lacks its values"),
     "mixed": (changed(("range(2, 6)]", "'two', 3]")), "the option players of Rules lacks its values: words, or a range"),
     "default": (

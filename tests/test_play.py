@@ -3,6 +3,7 @@
 import io
 import re
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,11 +13,13 @@ from parlour import cli
 from parlour.cards import HIDDEN, NAMES, NONE, Lies
 from parlour.errors import UsageError
 from parlour.game import BUILT_IN, GAMES
-from parlour.match import View, step, view
+from parlour.match import View, fold, step, view
 from parlour.players import hint as hints
 from parlour.shown import Field, fields
 from parlour.terminal import play, show
 from parlour.terminal.console import Console, run_on
+from parlour.words import titled
+from tests.packages import site
 from tests.play import begun, random_round
 
 GAMES_AND_TOYS = [*BUILT_IN, "passing", "drawing"]
@@ -60,12 +63,12 @@ def session(*arguments: str, typed: str = "", status: int = 0) -> list[str]:
 def test_a_whole_match_of_any_game(game: str, place: int) -> None:
     person = Person(lambda offered: offered[place])
     lines = person.play(game, "--seed", "7")
-    assert lines[0] == game
-    assert lines[1].startswith("Seats: You, ")
+    assert lines[0] == titled(game)
+    assert any(line.startswith("Seats: You, ") for line in lines[1:3])
     assert lines[-1] == ""
     assert re.fullmatch(r"\S.* wins? the match\.", lines[-2])
     assert person.typed > 1
-    assert sum(line.startswith("> You: ") for line in lines) == person.typed
+    assert sum(line.startswith("> You") for line in lines) == person.typed
     assert person.play(game, "--seed", "7")[: len(lines) - 1] == lines[:-1]  # the same seed, the same match
 
 
@@ -103,21 +106,22 @@ def test_nothing_of_another_hand_is_narrated() -> None:
     lines = Person(lambda offered: offered[0]).play(
         "crazy-eights", "--seed", "5", "--seats", "first,me", "--rules", "target=40"
     )
-    drawn = [line for line in lines if re.search(": draw$|: draw [(]", line) and "may" not in line]
-    assert {line.split(":")[0].removeprefix("> ") for line in drawn} == {"You", "Harry"}
-    assert all(bool(re.search(r"\(\w\w\)$", line)) == ("You" in line) for line in drawn)
+    drawn = [line.removeprefix("> ") for line in lines if " drew " in line]
+    assert {line.split(" ")[0] for line in drawn} == {"You", "Harry"}
+    assert all(re.fullmatch(r"You drew \w\w\.|Harry drew a card\.", line) for line in drawn)
     assert "Ron" not in "".join(lines)
     lines = Person(lambda offered: offered[0]).play("hearts", "--seed", "5", "--rules", "target=1")
-    first = lines.index("> You: 5C") if "> You: 5C" in lines else next(i for i, line in enumerate(lines) if "> You" in line)
-    assert not [line for line in lines[: first + 1] if re.match(r"Computer #\d: ", line)]  # who passes what
+    passed = [place for place, line in enumerate(lines) if line.startswith("> You: ")][2]
+    assert not [line for line in lines[:passed] if re.match(r"Computer #\d: ", line)]  # what the others pass
+    assert [line for line in lines[passed:] if re.match(r"Received: (\w\w ?){3}", line.replace("  ", " "))]
 
 
 def test_a_hidden_action_is_narrated_as_one() -> None:
     arguments = "straights", "--seed", "3", "--seats", "first,first,me,first", "--rules", "discards=hidden,target=1"
     lines = Person(lambda offered: offered[0]).play(*arguments)
-    assert lines[0] == "straights (target 1, discards hidden)"
-    assert lines[1] == "Seats: Player1 (first), Player2 (first), You, Player4 (first)"
-    assert [line for line in lines if re.fullmatch(r"Player\d: a hidden action", line)]
+    assert lines[0] == "Straights (target 1, discards hidden)"
+    assert lines[2] == "Seats: Player1 (first), Player2 (first), You, Player4 (first)"
+    assert [line for line in lines if re.fullmatch(r"Player\d: a hidden action\.", line)]
     assert not [line for line in lines if line.startswith("> You: a hidden")]
 
 
@@ -131,20 +135,19 @@ def test_what_can_be_typed() -> None:
     lines = session("crazy-eights", "--seed", "300", "--rules", "players=3", typed=typed)
     screens = [place for place, line in enumerate(lines) if line.startswith("Round 1 of 1. Points: You 0, Ron 0")]
     assert len(screens) == 2
-    assert lines[screens[0] : screens[0] + 11] == lines[screens[1] : screens[1] + 11]
-    assert lines[screens[0] + 1 : screens[0] + 11] == [
+    assert lines[screens[0] : screens[0] + 9] == lines[screens[1] : screens[1] + 9]
+    assert lines[screens[0] + 1 : screens[0] + 9] == [
         "Cards: You 7, Ron 7, Hermione 7",
         "Turn: You",
         "Turned: 8D",
-        "Top: 8D",
-        "Suit: diamonds",
+        "Pile: 8D",
+        "Suit to match: diamonds",
         "Stock: 30",
-        "Drawn: 0",
-        "Passed: 0",
         "Your hand: AC  AS 3S 4S 8S QS KS",
         "You may: 8S",
     ]
-    assert "> Type an action: a card, as its rank and suit (7S, TD), or draw, pass, clubs, diamonds, hearts, spades." in lines
+    assert "> Two to five players, seven cards each. Be the first to have none left." in lines
+    assert "Type an action: a card, as its rank and suit (7S, TD), or draw, pass, clubs, diamonds, hearts, spades." in lines
     assert "Or type a command: table, hint, help, quit." in lines
     assert "The fewest points win." in lines
     assert [line for line in lines if line.startswith("House rules: edition 1, target 0, players 3, hand 7, ")]
@@ -268,4 +271,29 @@ def test_a_row_in_words() -> None:
     assert show.described(field, (1, 2), seen, ()) == "1, 2"
     tracks = Field("tracks", "mask", True, Lies("tracks", by="suit"))
     assert show.described(tracks, (1, 0, 0, 0), seen, ()) == "Clubs AC, Diamonds -, Hearts -, Spades -"
-    assert show.label("last_trick") == "Last trick"
+
+
+@pytest.mark.usefixtures("toys")
+def test_all_fields_are_shown_where_none_says_how_it_lies() -> None:
+    match = fold(random_round("drawing", GAMES["drawing"].Rules(), Random(3), 0))
+    seen = view(match, 0)
+    assert show.table(seen) == ["Cards: You 7, Player 2 7", "Turn: You", f"Top: {NAMES[seen.table.top]}", "Stock: 37"]
+
+
+def test_a_label_for_each_value() -> None:
+    seen = view(fold(random_round("hearts", GAMES["hearts"].Rules(pass_cards=0), Random(3), 0)), 0)
+    assert "Hearts not broken" in show.table(seen)
+    assert "Hearts broken" in show.table(seen._replace(table=seen.table._replace(broken=1)))
+
+
+def test_a_game_with_words_of_its_own(tmp_path: Path) -> None:
+    said = {"card": "{who} laid {card}.", "draw": "{who} took {card}."}
+    words = f"TITLE = 'Toy'\nPITCH = 'Get rid of cards.'\nRULES = ('Play.',)\nSAID = {said}\nSEATS = 'North',\n"
+    with site(tmp_path) as folder:
+        folder.add("toy-game", words=words)
+        lines = Person(lambda offered: offered[0]).play("toy-game", "--seed", "3")
+        assert lines[:3] == ["Toy", "Get rid of cards.", "Seats: You, Player 2 (first)"]
+        told = re.findall(r"(?:You|Player 2) (?:laid|took) .*", "\n".join(lines))
+        assert {re.sub(r"\b\w[CDHS]\b", "QS", line) for line in told} == {
+            "You laid QS.", "You took QS.", "Player 2 laid QS.", "Player 2 took a card.",
+        }  # fmt: skip

@@ -9,7 +9,7 @@ from parlour.cards import HIDDEN, NAMES, NONE, Mask, cards
 from parlour.game import GAMES, action_name, goal, length, words
 from parlour.match import HUMAN, Seen, View
 from parlour.shown import Field, by_seat, fields
-from parlour.words import SUITS, does, seat_names, seats
+from parlour.words import SUITS, called, does, seat_names, seats, spelled
 
 EMPTY = "-"
 COMMANDS = "table, hint, help, quit"
@@ -19,27 +19,29 @@ def names(view: View) -> list[str]:
     """What the seats are called; one's own is `You`."""
     found = dict(enumerate(seat_names(view.game)))
     plain = [f"Player {seat + 1}" for seat in range(len(view.players))]
-    called = [plain[seat] if found.get(seat, "You") == "You" else found[seat] for seat in range(len(plain))]
-    called[view.seat] = "You"
-    return called
+    given = [plain[seat] if found.get(seat, "You") == "You" else found[seat] for seat in range(len(plain))]
+    given[view.seat] = "You"
+    return given
 
 
 def opening(view: View) -> list[str]:
     """The game, the house rules that differ from its own, and who plays."""
+    game, about = GAMES[view.game], called(view.game)
     who = zip(names(view), view.players, strict=True)
-    called = ", ".join(name if player.startswith(HUMAN) else f"{name} ({player})" for name, player in who)
-    game = GAMES[view.game]
+    sitting = ", ".join(name if player.startswith(HUMAN) else f"{name} ({player})" for name, player in who)
     usual = words(game, game.Rules())
     changed = [f"{name} {value}" for name, value in words(game, view.rules).items() if value != usual[name]]
     house = f" ({', '.join(changed)})" if changed else ""
-    return [f"{view.game}{house}", f"Seats: {called}", "Type help to see what you can type."]
+    pitch = [about.pitch] if about.pitch else []
+    return [f"{about.title}{house}", *pitch, f"Seats: {sitting}", "Type help for the rules and for what you can type."]
 
 
 def helped(view: View) -> list[str]:
-    """What can be typed, and what wins."""
+    """What can be typed, the rules and what wins."""
     game = GAMES[view.game]
     others = f", or {', '.join(game.EXTRA)}" if game.EXTRA else ""
     return [
+        *called(view.game).rules,
         f"Type an action: a card, as its rank and suit (7S, TD){others}.",
         f"Or type a command: {COMMANDS}.",
         f"House rules: {', '.join(f'{name} {value}' for name, value in words(game, view.rules).items())}.",
@@ -51,27 +53,32 @@ def screen(view: View) -> list[str]:
     """The table, the hand and what may be done."""
     game, who = GAMES[view.game], names(view)
     rounds, total = length(game, view.rules), goal(game, view.rules)
-    record = view.table.__class__
-    cut = by_seat(record)
     title = f"Round {view.number}{f' of {rounds}' if rounds else ''}"
     totals = ", ".join(f"{name} {points}" for name, points in zip(who, view.totals, strict=True))
     legal = [action_name(game, action) for action in range(view.legal.bit_length()) if view.legal >> action & 1]
     return [
         "",
         f"{title}. Points: {totals}{f' (to {total})' if total else ''}",
-        *(
-            f"{label(field.name)}: {described(field, getattr(view.table, field.name), view, who if field.name in cut else ())}"
-            for field in fields(record)
-            if field.name != "hand"
-        ),
+        *table(view),
         f"Your hand: {hand(view.table.hand)}",
         f"You may: {' '.join(legal)}",
     ]
 
 
-def label(name: str) -> str:
-    """A field's name as a heading."""
-    return "Cards" if name == "counts" else name.replace("_", " ").capitalize()
+def table(view: View) -> list[str]:
+    """The fields of the table but the hand. Where some say how they lie, others that are numbers or empty are left out."""
+    record, labels = view.table.__class__, called(view.game).fields
+    cut, lying = by_seat(record), any(field.lies for field in fields(record))
+    lines: list[str] = []
+    for field in fields(record)[1:]:
+        value = getattr(view.table, field.name)
+        text = described(field, value, view, names(view) if field.name in cut else ())
+        label = labels.get(field.name, "Cards" if field.name == "counts" else spelled(field.name))
+        if not isinstance(label, str):  # a label for each value
+            lines += label[value : value + 1]
+        elif field.lies or not lying or field.name == "counts" or (field.holds != "number" and text != EMPTY):
+            lines.append(f"{label}: {text}")
+    return lines
 
 
 def described(field: Field, value: object, view: View, who: Sequence[str]) -> str:
@@ -120,9 +127,16 @@ def news(before: View, after: View) -> list[str]:
 
 
 def acted(view: View, seen: Seen) -> str:
-    """An action as the seat saw it, with the card that it brought."""
-    name = "a hidden action" if seen.action == HIDDEN else action_name(GAMES[view.game], seen.action)
-    return f"{names(view)[seen.seat]}: {name}{f' ({NAMES[seen.card]})' if seen.card < 52 else ''}"
+    """An action as the seat saw it, with the card that it was or brought, by the game's own sentence if it has one."""
+    who = names(view)[seen.seat]
+    if seen.action == HIDDEN:
+        return f"{who}: a hidden action."
+    name, said = action_name(GAMES[view.game], seen.action), called(view.game).said
+    card = name if seen.action < 52 else NAMES[seen.card] if seen.card < 52 else ""
+    sentence = said.get(
+        "card" if seen.action < 52 else name, "{who}: " + name + (f" ({card})" if card != name and card else ".")
+    )
+    return sentence.replace("{who}", who).replace("{card}", card or "a card")
 
 
 def ended(view: View) -> list[str]:

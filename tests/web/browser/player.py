@@ -153,8 +153,10 @@ FOCUSED = """() => {
 
 def turn(hand: Hand, shown: Look) -> bool:
     """Do what the page asks for, if it asks for anything."""
-    if start := shown.button("Pass these three", "Draw a card", "Pass"):
+    if start := shown.button("Pass these three", "Draw", "Pass"):
         hand.main(start)
+    elif bid := shown.button("Bid "):
+        hand.press(bid)
     elif suit := shown.button("Spades", "Hearts", "Diamonds", "Clubs"):
         hand.suit(suit)
     elif shown.yours and shown.playable and not shown.sending:
