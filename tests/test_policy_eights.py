@@ -2,14 +2,12 @@
 
 import json
 from itertools import count
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
-from parlour import players
 from parlour.cards import RANK, SUIT, cards, popcount
 from parlour.engine.arguments import Floats
 from parlour.engine.deals import decks_with_stock
@@ -21,6 +19,7 @@ from parlour.games.crazy_eights.engine import training as lesson_eights
 from parlour.games.crazy_eights.engine.round import BY_RANK, BY_SUIT
 from parlour.games.crazy_eights.levels import first as crazy_eights
 from parlour.match import Acted, Dealt, Match, View, actor, fold, legal, step, view
+from parlour.players import trained
 from tests.play import begun, random_deck, random_rules
 from tests.test_worlds import position
 
@@ -235,7 +234,7 @@ def test_the_first_player_as_a_policy() -> None:
 
 
 def test_the_weights_are_those_of_the_features() -> None:
-    kept = json.loads((Path(players.__file__).parent / "weights" / "crazy-eights.json").read_text())
+    kept = json.loads(trained.file("crazy-eights").read_text())
     assert kept["game"] == "crazy-eights"
     assert tuple(kept["features"]) == policy.FEATURES
     assert np.isfinite(kept["weights"]).all()

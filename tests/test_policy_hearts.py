@@ -1,32 +1,35 @@
 """The policy of Hearts against the interpreted rules, action by action, and what it tells against slow sums."""
 
-import json
-from pathlib import Path
+import inspect
+from itertools import product
+from math import prod
 from random import Random
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
-from parlour.cards import cards
+from parlour.cards import ALL, cards
 from parlour.engine.bits import mix, stream
 from parlour.engine.deals import number_of
 from parlour.engine.worlds import Worlds, events, sample
 from parlour.game import GAMES
 from parlour.games.hearts import rules as hearts
-from parlour.games.hearts.engine.features import HAND
+from parlour.games.hearts.engine import features
+from parlour.games.hearts.engine.features import HAND, WAY
 from parlour.games.hearts.engine.policy import FEATURES, likely, playouts, playouts_passing, prefer
 from parlour.games.hearts.engine.policy import position as place_of
-from parlour.games.hearts.engine.round import exchange, finish, play, settled, three
-from parlour.games.hearts.engine.training import judge_pass, judge_play, lesson
+from parlour.games.hearts.engine.round import Policies, exchange, finish, play, settled, three
+from parlour.games.hearts.engine.training import Workspace, grade_pass, grade_play, lesson
 from parlour.match import Acted, Dealt, Match, View, actor, fold, step, view
+from parlour.players import trained
 from tests.hearts_positions import POSITIONS, good_of, view_of
 from tests.play import begun, random_deck, random_rules
 from tests.test_worlds import position
 
 WEIGHTS = np.random.default_rng(4).normal(size=len(FEATURES))
 SEED = 11
-WEIGHTS_FILE = Path(__file__).parent.parent / "parlour" / "players" / "weights" / "hearts.json"
 
 
 def turned(card: int) -> tuple[int, int]:
@@ -199,6 +202,11 @@ def state_of(seen: View) -> Any:
     return s
 
 
+def alone(rules: hearts.Rules) -> Policies:
+    """All seats by the same weights."""
+    return Policies(rules, WEIGHTS[None], np.zeros(4, np.int64), np.ones(4))
+
+
 def slope(score: Any, gradient: Any, returns: Any) -> int:
     """How many entries are credited; each by the derivative of the expected return, by finite differences."""
 
@@ -217,20 +225,20 @@ def slope(score: Any, gradient: Any, returns: Any) -> int:
 
 
 def test_a_lesson_of_a_card_is_the_gradient_of_the_expected_return() -> None:
-    random, rows, dice = Random("gradient"), np.zeros(4, np.int64), np.uint64(77)
-    w, scores, returns, credited = WEIGHTS[None], np.empty(13), np.empty(13), 0
+    random, dice, scores, credited = Random("gradient"), np.uint64(77), np.empty(13), 0
     for _ in range(20):
         seen = sampled_position(random, 40)
         may = sorted(cards(seen.legal), key=turned)
         if seen.table.passing or len(may) < 2 or may[-1] > 51:
             continue
         s, gradient = state_of(seen), np.zeros(len(FEATURES))
-        judge_play((seen.rules, w, rows, np.ones(4), 1), (s.copy(), scores, returns, gradient), s, seen.seat, dice)
+        policies = alone(seen.rules)
+        grade_play(policies, 1, Workspace(s.copy(), scores, np.empty(13), gradient), s, seen.seat, dice)
         points = np.empty((1, len(may), 4), np.int64)
         for j, card in enumerate(may):
             t = s.copy()
             play(seen.rules, t, seen.seat, 1 << card)
-            finish(seen.rules, t, w, rows, np.ones(4), np.uint64(mix(dice)), scores)
+            finish(policies, t, np.uint64(mix(dice)), scores)
             points[0, j] = settled(seen.rules, t, 0 if seen.rules.moon == 2 else seen.rules.moon)
         own = points[0, :, seen.seat]
         utilities = 0.1 * ((points[0].sum(axis=1) - own) / 3 - own)
@@ -239,23 +247,22 @@ def test_a_lesson_of_a_card_is_the_gradient_of_the_expected_return() -> None:
 
 
 def test_a_lesson_of_a_pass_is_the_gradient_of_the_expected_return() -> None:
-    random, rows, dice = Random("gradient of passes"), np.zeros(4, np.int64), np.uint64(77)
-    w, scores, returns = WEIGHTS[None], np.empty(13), np.empty(13)
+    random, dice, scores = Random("gradient of passes"), np.uint64(77), np.empty(13)
     for chosen in (0, 1, 2):
         seen = passing_now(random, chosen)
         may = sorted(cards(seen.legal), key=turned)
         s, gradient = state_of(seen), np.zeros(len(FEATURES))
-        gave = np.array([three(s, WEIGHTS, seat, 0, 3, 1.0, dice, scores) for seat in range(4)])
+        policies = alone(seen.rules)
+        gave = np.array([three(policies, s, seat, 0, 3, dice, scores) for seat in range(4)])
         picked = sum(1 << 13 * suit + height for suit, height in map(turned, cards(seen.table.passed)))
-        school, desk = (seen.rules, w, rows, np.ones(4), 1), (s.copy(), scores, returns, gradient)
-        judge_pass(school, desk, s, seen.seat, gave, picked, dice)
+        grade_pass(policies, 1, Workspace(s.copy(), scores, np.empty(13), gradient), s, seen.seat, gave, picked, dice)
         utilities = []
         for card in may:
             t, other = s.copy(), gave.copy()
             bit = 1 << 13 * turned(card)[0] + turned(card)[1]
-            other[seen.seat] = three(t, WEIGHTS, seen.seat, picked | bit, 3, 1.0, np.uint64(mix(dice)), scores)
+            other[seen.seat] = three(policies, t, seen.seat, picked | bit, 3, np.uint64(mix(dice)), scores)
             exchange(t, *other)
-            finish(seen.rules, t, w, rows, np.ones(4), np.uint64(mix(dice)), scores)
+            finish(policies, t, np.uint64(mix(dice)), scores)
             costs = np.array(settled(seen.rules, t, 0 if seen.rules.moon == 2 else seen.rules.moon))
             utilities.append(0.1 * ((costs.sum() - costs[seen.seat]) / 3 - costs[seen.seat]))
         assert slope(lambda some: prefer(seen, some)[may], gradient, np.array(utilities)) > 5  # noqa: B023
@@ -276,10 +283,95 @@ def test_lessons_add_up_and_teach() -> None:
 
 
 def test_positions_in_which_to_know_better() -> None:
-    weights = np.array(json.loads(WEIGHTS_FILE.read_text())["weights"])
+    weights = trained.weights("hearts")
     known = 0
     for one in POSITIONS:
         seen, good = view_of(one), good_of(one)
         assert good & seen.legal == good != seen.legal, one.name
         known += good >> int(prefer(seen, weights).argmax()) & 1
     assert known >= 12
+
+
+PLAIN = {
+    "from parlour.engine.cache import compiled": "compiled = lambda **_: lambda function: function",
+    "from parlour.engine.bits import lowest_bit, popcount": (
+        "from parlour.cards import popcount\nlowest_bit = lambda mask: (mask & -mask).bit_length() - 1"
+    ),
+}
+LARGER = """TABLES = {
+    context: {name: tuple(ways + 1 for ways in shape) for name, shape in tables.items()} for context, tables in TABLES.items()
+}
+FEATURES"""
+
+
+def copied(changed: bool) -> Any:
+    """The features' module as plain Python; changed: each table is declared with one place more each way."""
+    text = inspect.getsource(features)
+    for compiled, plain in PLAIN.items():
+        assert text.count(compiled) == 1
+        text = text.replace(compiled, plain)
+    assert text.count("\nFEATURES = ") == 1
+    module = ModuleType("features_copy")
+    exec(text.replace("\nFEATURES = ", f"\n{LARGER} = ") if changed else text, vars(module))
+    return module
+
+
+def entries_of(module: Any, seen: View) -> list[tuple[str, tuple[int, ...]]]:
+    """The context and the entries of each card that a seat holds and may pass or play."""
+    s, found = place_of(seen).tolist(), []
+    legal, chosen = module.turned(seen.legal), module.turned(seen.table.passed)
+    sight, hand = module.scene(s, seen.seat), module.turned(seen.table.hand) | (chosen if seen.table.passing else 0)
+    led = [card // 13 for card in seen.table.trick if card < 52 and card == seen.table.trick[seen.table.leader]]
+    for card in cards(legal & ALL):
+        bit, suit = 1 << card, card // 13
+        if seen.table.passing:
+            entries = "pass", module.of_pass(hand, chosen, module.losers(hand, ALL & ~hand), s[WAY], bit, suit)
+        elif not led:
+            entries = (
+                "lead",
+                module.of_lead(sight, bit, suit, (s[module.VOIDS] >> 4 * suit & 15 & ~(1 << seen.seat)).bit_count()),
+            )
+        elif suit == led[0]:
+            entries = "follow", module.of_follow(sight, bit, suit)
+        else:
+            entries = "throw", module.of_throw(sight, bit, suit)
+        found.append(entries)
+    return found
+
+
+def places(module: Any, context: str, entries: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Where the entries stand in the tables of their context, one in each: by its name and its place each way."""
+    start, found = 0, []
+    for name, tables in module.TABLES.items():
+        for n, shape in enumerate(tables.values()):
+            if name == context:
+                found.append(tuple(int(place) for place in np.unravel_index(entries[n] - start, shape)))
+            start += prod(shape)
+    assert len(found) == len(entries)
+    assert start == len(module.FEATURES)
+    return found
+
+
+def test_entries_stand_in_their_tables_whatever_shapes_are_declared() -> None:
+    """Strides written by hand would lead elsewhere as soon as a shape changes."""
+    random, plain, larger = Random("entries"), copied(False), copied(True)
+    assert plain.FEATURES == FEATURES
+    assert len(larger.FEATURES) > len(FEATURES)
+    seen_contexts = set()
+    for n in range(150):
+        seen = passing_now(random, n % 3) if n % 10 == 0 else sampled_position(random, 56)
+        for (context, before), (_, after) in zip(entries_of(plain, seen), entries_of(larger, seen), strict=True):
+            assert places(plain, context, before) == places(larger, context, after)
+            seen_contexts.add(context)
+    assert seen_contexts == set(features.TABLES)
+
+
+def test_each_place_of_each_table_is_a_feature_of_its_own() -> None:
+    for module in (copied(False), copied(True)):
+        found = [
+            module.entry(table, *place)
+            for context, tables in module.TABLES.items()
+            for table, shape in zip(module.tables_of(context), tables.values(), strict=True)
+            for place in product(*map(range, shape))
+        ]
+        assert found == list(range(len(module.FEATURES)))

@@ -1,7 +1,6 @@
 """The policy of Straights against the interpreted rules, and against a reading of its features card by card."""
 
 import json
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,12 +10,22 @@ import pytest
 from parlour.cards import ALL, Action, Card, Seat, cards
 from parlour.engine.worlds import events, sample
 from parlour.game import GAMES
-from parlour.games.straights import rules as straights
 from parlour.games.straights.engine.features import NAMES, SHAPES
-from parlour.games.straights.engine.policy import FEATURES, MOMENT, likely, playouts, prefer, sheet, stuck_of
-from parlour.games.straights.engine.training import decide, lesson
+from parlour.games.straights.engine.policy import (
+    FEATURES,
+    MOMENT,
+    Position,
+    after,
+    likely,
+    playouts,
+    prefer,
+    score_table,
+    stuck_of,
+)
+from parlour.games.straights.engine.training import PLAYOUTS, TrainingContext, decide, lesson, payoff
 from parlour.games.straights.rules import Rules, worth
-from parlour.match import Acted, Match, View, actor, fold, step, view
+from parlour.match import Acted, Match, View, actor, fold, legal, step, view
+from parlour.players import trained
 from tests.play import begun, random_rules
 from tests.test_worlds import position
 
@@ -164,7 +173,7 @@ def test_a_seat_that_may_not_act_prefers_nothing() -> None:
 
 def test_weights_that_are_none() -> None:
     with pytest.raises(ValueError, match=r"^Weights of Straights are \d+ numbers, not these of shape \(3,\)\.$"):
-        sheet(np.ones(3), Rules())
+        score_table(np.ones(3), Rules())
 
 
 def test_keen_playouts_are_rounds_in_which_each_seat_does_what_it_prefers_by_its_own_view() -> None:
@@ -235,14 +244,19 @@ def decided(match: Match, weights: Any, dice: int) -> tuple[Any, Any]:
     """A lesson's gradient by shapes, and what it holds each legal card to be worth, in the true deal."""
     seat, state = actor(match), match.state
     turned = [tuple(row[(seat + i) % 4] for i in range(4)) for row in (state.hands, state.thrown)]
-    gradient, worths = np.zeros((SHAPES, len(MOMENT))), np.zeros(13)
-    stuck = stuck_of(view(match, seat))
-    scores, sides = sheet(weights, match.rules)
-    decide(
-        (scores, sides), (scores[:0], sides), np.arange(52), 0, match.rules, turned[0], turned[1],
-        state.table, stuck, np.empty(13), worths, np.uint64(dice), 3, gradient,
-    )  # fmt: skip
-    return gradient, worths
+    gradient, payoffs, centred = np.zeros((SHAPES, len(MOMENT))), np.zeros(13), np.zeros(13)
+    tables = score_table(weights, match.rules)
+    now = Position(turned[0], turned[1], state.table, stuck_of(view(match, seat)))
+    company = tables._replace(scores=tables.scores[:0])
+    training = TrainingContext(match.rules, tables, company, np.arange(52), np.empty(13), centred)
+    may = cards(legal(match, seat))
+    for n, card in enumerate(may):
+        begun = after(match.rules, now, 1 << card)
+        payoffs[n] = sum(payoff(training, 0, begun, np.uint64(dice), PLAYOUTS * 3 + j) / PLAYOUTS for j in range(PLAYOUTS))
+    decide(training, 0, now, np.uint64(dice), 3, gradient)
+    chances = softmax(prefer(view(match, seat), weights)[list(may)])
+    assert np.allclose(centred[: len(may)], chances * (payoffs[: len(may)] - chances @ payoffs[: len(may)]))
+    return gradient, payoffs
 
 
 def test_a_lesson_is_the_slope_of_the_expected_utility() -> None:
@@ -258,7 +272,7 @@ def test_a_lesson_is_the_slope_of_the_expected_utility() -> None:
             )
             for way in (1, -1)
         )
-        slope = (gradient * sheet(direction, match.rules)[0]).sum()
+        slope = (gradient * score_table(direction, match.rules).scores).sum()
         assert np.isclose(slope, (ahead - back) / 2e-5, rtol=1e-4, atol=1e-6)
 
 
@@ -305,7 +319,7 @@ def test_lessons_teach() -> None:
 
 
 def test_the_weights_that_are_kept() -> None:
-    kept = json.loads((Path(straights.__file__).parent / "players" / "weights" / "straights.json").read_text())
+    kept = json.loads(trained.file("straights").read_text())
     assert tuple(kept["features"]) == FEATURES
     assert np.isfinite(kept["weights"]).all()
     assert len(kept["weights"]) == len(FEATURES)

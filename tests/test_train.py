@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parlour.game import GAMES
+from parlour.game import BUILT_IN
 from parlour.lab.train import EARLY, begin, kept, length, plan_of, step, taken_up
 from parlour.players.trained import file, policy, weights
 from tests.test_cli import parlour
@@ -23,7 +23,7 @@ def held(path: Path) -> Any:
     return json.loads(path.read_text())
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_the_committed_weights_are_of_the_documented_command(game: str) -> None:
     """Its first steps are run; the whole run is `parlour train GAME`, minutes."""
     committed, plan = held(file(game)), plan_of(game)
@@ -36,7 +36,7 @@ def test_the_committed_weights_are_of_the_documented_command(game: str) -> None:
     assert weights(game).tolist() == committed["weights"]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_training_repeats_and_a_lesson_is_kept_exactly(game: str) -> None:
     plan = plan_of(game)._replace(steps=4, rounds=4)
     lessons = [begin(game)]

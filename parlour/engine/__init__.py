@@ -10,7 +10,6 @@ the rules, the seed and the number of the round alone, never on batches or threa
 
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
 
 import numpy as np
 
@@ -18,7 +17,7 @@ from parlour.cards import NEW_DECK
 from parlour.engine.arguments import CONTEXTS, Floats, House, Ints, ready_number, ready_rules, stream_of, table_of
 from parlour.engine.batch import Batch
 from parlour.engine.cache import DIRECTORY, compiling
-from parlour.engine.choice import LONGEST
+from parlour.engine.choice import LONGEST, Played
 from parlour.engine.inference import weights
 from parlour.engine.twin import loops_of
 from parlour.engine.worlds import sample
@@ -26,14 +25,6 @@ from parlour.game import GAMES, find_game, part
 from parlour.match import Acted, Dealt, Match, Opened, Seated, actor, fold, legal, step, view
 
 __all__ = ["CONTEXTS", "Batch", "Played", "kept", "play", "record", "warm"]
-
-
-class Played(NamedTuple):
-    """What a batch of rounds came to."""
-
-    points: Ints  # (n, seats): points of the round, as the rules count them
-    winners: Ints  # (n,): masks of the seats with the best points (in a drawn game of some rules, all of them)
-    moves: Ints  # (n,): actions made
 
 
 def play(
@@ -64,11 +55,11 @@ def play(
     shares = [slice(n * i // threads, n * (i + 1) // threads) for i in range(threads)]
 
     def work(share: slice) -> None:
-        arrays = (array[share] for array in played)
+        some = Played(*(array[share] for array in played))
         if weights is None:
-            loops.play_all(*common, start + share.start, *arrays)
+            loops.play_all(*common, start + share.start, some)
         else:
-            loops.tell_all(*common, start + share.start, *arrays, weights, None)
+            loops.tell_all(*common, start + share.start, some, weights, None)
 
     with compiling(f"{game} play" if weights is None else f"{game} play by preferences", text):
         work(slice(0, 0))
@@ -99,7 +90,7 @@ def record(
     loops, house, text = loops_of(game, house)
     played = _room(game, house, n)
     with compiling(f"{game} record" if weights is None else f"{game} record by preferences", text):
-        loops.tell_all(house, ready_number(number), stream_of(seed), start, *played, weights, log)
+        loops.tell_all(house, ready_number(number), stream_of(seed), start, played, weights, log)
     if (played.moves > LONGEST).any():
         longest = int(played.moves.max())
         raise ValueError(f"A round of {game} took {longest} actions; a record has room for {LONGEST}.")

@@ -8,7 +8,7 @@ are off from uniform by less than n * m * ... / 2^64. Eight of at most thirteen:
 
 from collections.abc import Callable
 from types import FunctionType, ModuleType
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from llvmlite import binding, ir
@@ -98,7 +98,7 @@ def _deposit(typing: Context, bits: types.Type, mask: types.Type) -> Code:
     return types.int64(types.int64, types.int64), generate
 
 
-popcount: Any = _popcount
+popcount = cast(Callable[[Mask], int], _popcount)
 
 
 # An overload takes numba's types, what it gives takes numbers, and numba wants both to be annotated alike: so Any.
@@ -123,8 +123,8 @@ def _put_of_rules(row: Any, seat: Any, value: Any) -> Any:
     return made["put"]
 
 
-lowest_bit: Any = _lowest_bit
-high: Any = _high
+lowest_bit = cast(Callable[[Mask], int], _lowest_bit)
+high = cast(Callable[[np.uint64, np.uint64], np.uint64], _high)
 pdep: Any = _deposit
 
 
@@ -153,8 +153,8 @@ def deposit_portable(low: int, mask: Mask) -> Mask:
     return spread
 
 
-kth: Any = _kth_deposit if DEPOSITS else kth_portable
-deposit: Any = pdep if DEPOSITS else deposit_portable
+kth: Callable[[Mask, int], Mask] = _kth_deposit if DEPOSITS else kth_portable
+deposit: Callable[[int, Mask], Mask] = pdep if DEPOSITS else deposit_portable
 
 
 @compiled()
@@ -203,4 +203,4 @@ def throw(words: NDArray[np.uint64], seed: np.uint64, first: int, last: int) -> 
 def one_of(mask: Mask, r: np.uint64) -> tuple[Mask, np.uint64]:
     """A random bit of a mask, and what is left of r for the next: a product's upper half chooses, its lower half is kept."""
     n = np.uint64(popcount(mask))
-    return kth(mask, np.int64(high(r, n))), r * n
+    return kth(mask, int(np.int64(high(r, n)))), r * n

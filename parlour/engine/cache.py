@@ -16,12 +16,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numba
 from platformdirs import user_cache_dir
 
 from parlour.locks import take
+
+F = TypeVar("F", bound=Callable[..., Any])  # a function to be compiled, which keeps its type
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted(
@@ -74,19 +76,20 @@ def tidy(root: Path) -> None:
 DIRECTORY = directory()
 
 
-def compiled(**options: bool) -> Callable[[Callable[..., Any]], Any]:
+def compiled(**options: bool) -> Callable[[F], F]:
     """Numba's `njit`, kept in our directory.
 
     Where a function is kept is settled when it is marked, by a setting of the whole process; so that is set for that moment
     only, and the functions of others are kept where they were.
     """
 
-    def marked(function: Callable[..., Any]) -> Any:
+    def marked(function: F) -> F:
         settings: Any = numba.config
         njit: Any = numba.njit
         before, settings.CACHE_DIR = settings.CACHE_DIR, str(DIRECTORY)
         try:
-            return njit(cache=True, **options)(function)
+            dispatcher: F = njit(cache=True, **options)(function)
+            return dispatcher
         finally:
             settings.CACHE_DIR = before
 

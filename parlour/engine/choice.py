@@ -7,6 +7,8 @@ weights: an action is chosen in proportion to its weight in its context. `log` i
 each game's deck and actions.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from parlour.cards import Four, Mask, Seat
@@ -16,6 +18,14 @@ from parlour.engine.cache import compiled
 
 BLOCK = 64  # games whose dice are thrown together
 LONGEST = 400  # actions of a round that a log has room for: Crazy Eights may pass many times
+
+
+class Played(NamedTuple):
+    """What a batch of rounds came to."""
+
+    points: Ints  # (n, seats): points of the round, as the rules count them
+    winners: Ints  # (n,): masks of the seats with the best points (in a drawn game of some rules, all of them)
+    moves: Ints  # (n,): actions made
 
 
 @compiled(forceinline=True)

@@ -118,7 +118,7 @@ def next_card(rest: Mask, place: int, r: np.uint64, dice: np.uint64) -> tuple[Ma
     if place % 5 == 0:
         r = number_of(dice, place // 5)
     left = np.uint64(52 - place)
-    return kth(rest, np.int64(high(r, left))), r * left
+    return kth(rest, int(np.int64(high(r, left)))), r * left
 
 
 @compiled()

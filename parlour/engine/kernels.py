@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from parlour.cards import NOBODY, Mask, Seat
 from parlour.engine.arguments import Floats, Ints
 from parlour.engine.bits import lowest_bit, stream
-from parlour.engine.choice import pick, tell
+from parlour.engine.choice import Played, pick, tell
 from parlour.engine.deals import card_by_card, number_of
 from parlour.games.straights.rules import Round, Rules, State, apply, deal, legal, points, seats, shown
 
@@ -103,17 +103,16 @@ def play_on(
 
 
 def tell_all(
-    rules: Rules, number: int, seed: np.uint64, start: int, points: Ints, winners: Ints, moves: Ints,
-    preferences: Floats | None, log: Ints | None,
-) -> None:  # fmt: skip
+    rules: Rules, number: int, seed: np.uint64, start: int, played: Played, preferences: Floats | None, log: Ints | None
+) -> None:
     """Random rounds `start`, `start + 1` ... of a seed, from random decks; the first seat that may act does.
 
-    Into points (n, seats), winners (n,), moves (n,), and log (n, 52 + room), if there is one: the deck, then the actions, as
-    many as there is room for. `preferences` (contexts, 64) has one context, 0.
+    Into `played`, and log (n, 52 + room), if there is one: the deck, then the actions, as many as there is room for.
+    `preferences` (contexts, 64) has one context, 0.
     """
     deck: Any = np.empty(52, np.int64)
     row = np.empty(WIDTH, np.int64)
-    for game in range(len(points)):
+    for game in range(len(played.points)):
         dice = stream(seed, start + game)
         card_by_card(dice, deck)
         if log is not None:
@@ -121,15 +120,13 @@ def tell_all(
                 log[game, place] = deck[place]
         _, state = deal(rules, deck, number)
         pack(state, row)
-        moves[game] = play_on(rules, number, deck, row, dice, preferences, log, game)
-        winners[game] = settle(rules, number, deck, row, points[game])
+        played.moves[game] = play_on(rules, number, deck, row, dice, preferences, log, game)
+        played.winners[game] = settle(rules, number, deck, row, played.points[game])
 
 
-def play_all(
-    rules: Rules, number: int, seed: np.uint64, start: int, points: Ints, winners: Ints, moves: Ints
-) -> None:  # fmt: skip
+def play_all(rules: Rules, number: int, seed: np.uint64, start: int, played: Played) -> None:
     """The same by uniform choices, without a log."""
-    tell_all(rules, number, seed, start, points, winners, moves, None, None)
+    tell_all(rules, number, seed, start, played, None, None)
 
 
 def replay_all(

@@ -6,13 +6,17 @@ remembered of it.
 """
 
 from math import lgamma
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from parlour.cards import ALL, RANK, SUIT
-from parlour.engine.bits import GOLD, lowest_bit, mix, popcount
+from parlour.cards import ALL, RANK, SUIT, Action, Mask, Seat, Suit
+from parlour.engine.arguments import Floats, Ints
+from parlour.engine.bits import GOLD, kth, lowest_bit, mix, popcount
 from parlour.engine.cache import compiled
+from parlour.engine.choice import drawn, fraction, softmax
+from parlour.engine.softmax import divide
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.crazy_eights.engine.round import (
     BY_RANK,
@@ -58,14 +62,22 @@ BASE, FACTOR, SITUATION = 64, 64 + B, 64 + 2 * B  # where the parts of a room be
 ROOM = SITUATION + S
 
 
+class Policies(NamedTuple):
+    """Who plays by what, under which rules."""
+
+    rules: eights.Rules
+    weights: Floats  # (seats, k)
+    keens: Floats  # (seats,) what each seat's scores are multiplied by
+
+
 @compiled(forceinline=True)
-def _after(rules: Any, seat: Any) -> Any:
+def _after(rules: eights.Rules, seat: Seat) -> Seat:
     """The next seat."""
     return seat + 1 if seat + 1 < rules.players else 0
 
 
 @compiled(forceinline=True)
-def _chance(rules: Any, table: Any, memory: Any, shift: Any, some: Any, unseen: Any) -> Any:
+def _chance(rules: eights.Rules, table: Ints, memory: int, shift: int, some: Mask, unseen: Mask) -> float:
     """The logarithm of the chance that the next seat holds none of some cards.
 
     `memory`, `shift`: where it is remembered how many cards may be such. They lie in the stock or in one of these places.
@@ -81,11 +93,12 @@ def _chance(rules: Any, table: Any, memory: Any, shift: Any, some: Any, unseen: 
     free = pool - popcount(some & unseen)
     if free < slots:
         return NEVER
-    return LOGS[free] - LOGS[free - slots] - LOGS[pool] + LOGS[pool - slots]
+    log: float = LOGS[free] - LOGS[free - slots] - LOGS[pool] + LOGS[pool - slots]
+    return log
 
 
 @compiled(forceinline=True)
-def _answered(hand: Any) -> Any:
+def _answered(hand: Mask) -> Mask:
     """The cards that a hand without eights could be laid on."""
     ranks = (hand | hand >> 13 | hand >> 26 | hand >> 39) & SUIT
     found = ranks | ranks << 13 | ranks << 26 | ranks << 39
@@ -95,7 +108,7 @@ def _answered(hand: Any) -> Any:
 
 
 @compiled(forceinline=True)
-def _longest(hand: Any) -> Any:
+def _longest(hand: Mask) -> Suit:
     """The suit that a hand holds most of, of equal ones the first."""
     best = 0
     for suit in range(1, 4):
@@ -105,7 +118,7 @@ def _longest(hand: Any) -> Any:
 
 
 @compiled(forceinline=True)
-def _situations(rules: Any, table: Any, room: Any) -> None:
+def _situations(rules: eights.Rules, table: Ints, room: Floats) -> None:
     """How the round stands for the turn's seat, into its part of the room."""
     seat = table[TURN]
     own, after = popcount(table[HAND + seat]), popcount(table[HAND + _after(rules, seat)])
@@ -116,7 +129,7 @@ def _situations(rules: Any, table: Any, room: Any) -> None:
 
 
 @compiled(forceinline=True)
-def _bases(rules: Any, table: Any, action: Any, room: Any) -> None:
+def _bases(rules: eights.Rules, table: Ints, action: Action, room: Floats) -> None:
     """What an action of the turn's seat is, into its part of the room."""
     hand = table[HAND + table[TURN]]
     unseen = ALL & ~(hand | table[PLAYED])
@@ -141,7 +154,7 @@ def _bases(rules: Any, table: Any, action: Any, room: Any) -> None:
 
 
 @compiled(forceinline=True)
-def score(rules: Any, table: Any, may: Any, weights: Any, room: Any) -> None:
+def score(rules: eights.Rules, table: Ints, may: Mask, weights: Floats, room: Floats) -> None:
     """The scores of what the turn's seat may do, ascending, into the first of `room` (ROOM)."""
     _situations(rules, table, room)
     for b in range(B):
@@ -159,7 +172,7 @@ def score(rules: Any, table: Any, may: Any, weights: Any, room: Any) -> None:
 
 
 @compiled()
-def describe(rules: Any, table: Any, action: Any, room: Any, features: Any) -> None:
+def describe(rules: eights.Rules, table: Ints, action: Action, room: Floats, features: Floats) -> None:
     """The features (k) of an action of the turn's seat."""
     _situations(rules, table, room)
     _bases(rules, table, action, room)
@@ -169,41 +182,35 @@ def describe(rules: Any, table: Any, action: Any, room: Any, features: Any) -> N
 
 
 @compiled(forceinline=True)
-def soften(n: Any, keen: Any, room: Any) -> None:
-    """The softmax of the first n of a room, times `keen`, in their place."""
-    best, total = room[0], 0.0
+def chances(scores: Floats, n: int, keen: float) -> None:
+    """The softmax of the first n scores, times `keen`, in their place."""
+    best = scores[0]
     for i in range(1, n):
-        best = max(best, room[i])
-    for i in range(n):
-        room[i] = np.exp(keen * (room[i] - best))
-        total += room[i]
-    for i in range(n):
-        room[i] /= total
+        best = max(best, scores[i])
+    divide(scores, n, softmax(scores, n, keen, best))
 
 
 @compiled(forceinline=True)
-def choose(rules: Any, table: Any, may: Any, weights: Any, keen: Any, r: Any, room: Any) -> Any:
-    """An action of the turn's seat, as the policy and a number of the dice choose."""
+def choose(rules: eights.Rules, table: Ints, may: Mask, weights: Floats, keen: float, r: np.uint64, room: Floats) -> Action:
+    """An action of the turn's seat, as these weights and a number of the dice choose."""
     if may & (may - 1) == 0:
         return lowest_bit(may)
+    n = popcount(may)
     score(rules, table, may, weights, room)
-    soften(popcount(may), keen, room)
-    point, i = np.float64(r >> np.uint64(11)) * 2.0**-53, 0
-    while may & (may - 1):
-        point -= room[i]
-        if point < 0:
-            break
-        may &= may - 1
-        i += 1
-    return lowest_bit(may)
+    chances(room, n, keen)
+    return lowest_bit(kth(may, drawn(room, n, fraction(r))))
 
 
 @compiled()
-def finish(rules: Any, table: Any, stock: Any, policies: Any, keens: Any, dice: Any, room: Any, points: Any) -> None:
-    """Play a round to its end, each seat by its row of `policies` as keen as `keens` says; `points` (seats) as they count."""
+def finish(
+    policies: Policies, table: Ints, stock: Ints | NDArray[np.int8], dice: np.uint64, room: Floats, points: Ints
+) -> None:
+    """Play a round to its end, each seat by its policy; `points` (seats) as they count."""
+    rules, weights, keens = policies
     may = forced(rules, table, stock)
     while may:
         dice += GOLD
-        act(rules, table, choose(rules, table, may, policies[table[TURN]], keens[table[TURN]], mix(dice), room), 0)
+        seat = table[TURN]
+        act(rules, table, choose(rules, table, may, weights[seat], keens[seat], mix(dice), room), 0)
         may = forced(rules, table, stock)
     settle(rules, table, points)

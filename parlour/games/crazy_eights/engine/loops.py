@@ -4,14 +4,13 @@ A round is the hands, the cards that nobody has seen, and the card and suit to m
 the deal, another eight choices; the choices' numbers begin at `CHOICES`, far behind those of the deal.
 """
 
-from typing import Any
-
 import numpy as np
 
-from parlour.cards import ALL, Action
+from parlour.cards import ALL, Action, Card, Mask, Seat
+from parlour.engine.arguments import Floats, Ints
 from parlour.engine.bits import lowest_bit, stream
 from parlour.engine.cache import compiled
-from parlour.engine.choice import pick, tell
+from parlour.engine.choice import Played, pick, tell
 from parlour.engine.deals import card_by_card, next_card, number_of
 from parlour.games.crazy_eights import rules as eights
 
@@ -19,79 +18,78 @@ LAY, NAME = 0, 1  # contexts: rows of preferences
 CHOICES = 1 << 10
 
 
+@compiled(forceinline=True)
+def dealt(rules: eights.Rules, dice: np.uint64, hands: Ints) -> tuple[Card, Mask, np.uint64]:
+    """Deal the hands; the card turned up, the cards that are left, and what is left of the last number of the dice."""
+    rest, r = ALL, dice
+    for seat in range(rules.players):
+        hands[seat] = 0
+        for place in range(seat * rules.hand, (seat + 1) * rules.hand):
+            bit, r = next_card(rest, place, r, dice)
+            rest ^= bit
+            hands[seat] |= bit
+    bit, r = next_card(rest, rules.players * rules.hand, r, dice)
+    return lowest_bit(bit), rest ^ bit, r
+
+
+@compiled(forceinline=True)
+def played_on(
+    rules: eights.Rules, seat: Seat, dice: np.uint64, hands: Ints, preferences: Floats | None, log: Ints | None, game: int
+) -> tuple[int, bool]:
+    """Deal a round, which this seat begins, and play it to its end: the actions made, and whether it is a drawn game."""
+    top, rest, r = dealt(rules, dice, hands)
+    suit, after, s = top // 13, rules.players * rules.hand + 1, dice
+    drawn, passed, made, choices = 0, 0, 0, 0
+    while True:
+        may = hands[seat] & eights.fitting(top, suit)
+        if may:
+            if choices & 3 == 0:
+                s = number_of(dice, CHOICES + choices)
+            bit, s = pick(may, s, preferences, LAY)
+            tell(log, game, made, bit)
+            hands[seat] ^= bit
+            top = lowest_bit(bit)
+            suit, choices, drawn, passed, made = top // 13, choices + 1, 0, 0, made + 1
+            if hands[seat] == 0:
+                return made, False
+            if rules.eights and eights.EIGHTS & bit:
+                bit, s = pick(eights.SUITS_TO_NAME, s, preferences, NAME)
+                tell(log, game, made, bit)
+                suit, made = lowest_bit(bit) - eights.NAME, made + 1
+        else:
+            more = eights.draws(rules.draw, drawn)
+            if more and after < 52:
+                tell(log, game, made, 1 << eights.DRAW)
+                bit, r = next_card(rest, after, r, dice)
+                rest ^= bit
+                hands[seat] |= bit
+                after, drawn, made = after + 1, drawn + 1, made + 1
+                continue
+            if more and rules.empty == 0:
+                return made, True
+            tell(log, game, made, 1 << eights.PASS)
+            passed, drawn, made = (passed + 1 if after == 52 else 0), 0, made + 1
+            if passed == rules.players:
+                return made, False
+        seat = seat + 1 if seat + 1 < rules.players else 0
+
+
 @compiled(nogil=True)
-def tell_all(  # noqa: C901  (a hot loop holds its state in local numbers)
-    rules: Any, number: Any, seed: Any, start: Any, points: Any, winners: Any, moves: Any, preferences: Any, log: Any
+def tell_all(
+    rules: eights.Rules, number: int, seed: np.uint64, start: int, played: Played, preferences: Floats | None, log: Ints | None
 ) -> None:
     """A batch of rounds of Crazy Eights, each round `number` of a match, by preferences or told."""
+    points, winners, moves = played
     hands = np.zeros(5, np.int64)
-    players, size = rules.players, rules.hand
     for game in range(len(points)):
         dice = stream(seed, start + game)
         if log is not None:
             card_by_card(dice, log[game])
-        rest: Any = ALL
-        r = s = dice
-        bit: Any = 0
-        for seat in range(players):
-            hand: Any = 0
-            for place in range(seat * size, seat * size + size):
-                bit, r = next_card(rest, place, r, dice)
-                rest ^= bit
-                hand |= bit
-            hands[seat] = hand
-        bit, r = next_card(rest, players * size, r, dice)
-        rest ^= bit
-        top = lowest_bit(bit)
-        suit, after = top // 13, players * size + 1
-        seat, drawn, passed, made = (number - 1) % players, 0, 0, 0
-        choices, result = 0, 0
-        while True:
-            may = hands[seat] & eights.fitting(top, suit)
-            if may == 0:
-                more = eights.draws(rules.draw, drawn)
-                if more and after < 52:
-                    tell(log, game, made, 1 << eights.DRAW)
-                    bit, r = next_card(rest, after, r, dice)
-                    rest ^= bit
-                    hands[seat] |= bit
-                    after += 1
-                    drawn += 1
-                    made += 1
-                    continue
-                if more and rules.empty == 0:
-                    result = 1  # a drawn game
-                    break
-                tell(log, game, made, 1 << eights.PASS)
-                made += 1
-                passed = passed + 1 if after == 52 else 0
-                drawn = 0
-                if passed == players:
-                    break
-                seat = seat + 1 if seat + 1 < players else 0
-                continue
-            if choices & 3 == 0:
-                s = number_of(dice, CHOICES + choices)
-            bit, s = pick(may, s, preferences, LAY)
-            choices += 1
-            top = lowest_bit(bit)
-            suit = top // 13
-            tell(log, game, made, bit)
-            made += 1
-            hands[seat] ^= bit
-            drawn, passed = 0, 0
-            if hands[seat] == 0:
-                break
-            if rules.eights and eights.EIGHTS & bit:
-                bit, s = pick(eights.SUITS_TO_NAME, s, preferences, NAME)
-                suit = lowest_bit(bit) - eights.NAME
-                tell(log, game, made, bit)
-                made += 1
-            seat = seat + 1 if seat + 1 < players else 0
-        moves[game] = made
+        first = (number - 1) % rules.players
+        moves[game], drawn_game = played_on(rules, first, dice, hands, preferences, log, game)
         least, mask = 1 << 30, 0
-        for seat in range(players):
-            cost = 0 if result else eights.worth(hands[seat])
+        for seat in range(rules.players):
+            cost = 0 if drawn_game else eights.worth(hands[seat])
             points[game, seat] = cost
             mask = 1 << seat if cost < least else mask | 1 << seat if cost == least else mask
             least = min(least, cost)
@@ -99,9 +97,9 @@ def tell_all(  # noqa: C901  (a hot loop holds its state in local numbers)
 
 
 @compiled(nogil=True)
-def play_all(rules: Any, number: Any, seed: Any, start: Any, points: Any, winners: Any, moves: Any) -> None:
+def play_all(rules: eights.Rules, number: int, seed: np.uint64, start: int, played: Played) -> None:
     """A batch of random rounds, each round `number` of a match."""
-    tell_all(rules, number, seed, start, points, winners, moves, None, None)
+    tell_all(rules, number, seed, start, played, None, None)
 
 
 def context_of(round: eights.Round, state: eights.State, action: Action) -> int:

@@ -1,19 +1,21 @@
 """A policy for Crazy Eights: a softmax over the legal actions of scores that are linear in what the acting seat may see.
 
-What is seen is remembered in policy_eights_table.py, the features stand in policy_eights_scores.py. Here the policy scores the
-actions of a view, plays worlds out, and says how likely in a world the others' choices are; lesson_eights.py teaches it.
+What is seen is remembered in round.py, the features stand in features.py. Here the policy scores the
+actions of a view, plays worlds out, and says how likely in a world the others' choices are; training.py teaches it.
 """
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from parlour.cards import Card, Seat
 from parlour.engine.arguments import Floats, Ints, Keen, keens_of, stream_of
 from parlour.engine.bits import popcount, stream
 from parlour.engine.cache import compiled, compiling
 from parlour.engine.worlds import Worlds
 from parlour.games.crazy_eights import rules as eights
-from parlour.games.crazy_eights.engine.features import BASES, FEATURES, ROOM, B, S, finish, score, soften
+from parlour.games.crazy_eights.engine.features import BASES, FEATURES, ROOM, B, Policies, S, chances, finish, score
 from parlour.games.crazy_eights.engine.round import FIELDS, HAND, MATCH, TOP, act, began
 from parlour.match import View
 
@@ -21,9 +23,9 @@ __all__ = ["FEATURES", "FIRST", "hand_set", "likely", "playouts", "prefer", "sha
 
 
 @compiled()
-def _replay(rules: Any, number: Any, turned: Any, seen: Any, table: Any) -> None:
+def _replay(rules: eights.Rules, number: int, upcard: Card, seen: Ints, table: Ints) -> None:
     """A table after what was seen, (n, 3) seats, actions and drawn cards; of its hands, what they have got since."""
-    began(rules, number, turned, table)
+    began(rules, number, upcard, table)
     for row in range(len(seen)):
         act(rules, table, seen[row, 1], seen[row, 2])
 
@@ -42,9 +44,10 @@ def _rows(view: View) -> Ints:
     return np.array([seen[:3] for seen in view.seen], np.int64).reshape(-1, 3)
 
 
-def rows_of(weights: Floats, seats: int) -> Floats:
-    """Weights of each seat (seats, k), where they may be those of all."""
-    return np.array(np.broadcast_to(weights, (seats, len(FEATURES))))
+def policies_of(view: View, weights: Floats, keen: Keen) -> Policies:
+    """The policy of each seat under the view's rules; weights are (seats, k), or (k,) for all."""
+    seats = view.rules.players
+    return Policies(view.rules, np.array(np.broadcast_to(weights, (seats, len(FEATURES)))), keens_of(keen, seats))
 
 
 def prefer(view: View, weights: Floats) -> Floats:
@@ -63,7 +66,14 @@ def prefer(view: View, weights: Floats) -> Floats:
 
 @compiled(nogil=True)
 def _playouts(
-    rules: Any, table: Any, hands: Any, stocks: Any, policies: Any, actions: Any, seed: Any, start: Any, keens: Any, points: Any
+    policies: Policies,
+    table: Ints,
+    hands: Ints,
+    stocks: NDArray[np.int8],
+    actions: Ints,
+    seed: np.uint64,
+    start: int,
+    points: Ints,
 ) -> None:
     """Every world from one table on, each action first; `points` (n, actions, seats)."""
     room, there = np.zeros(ROOM), np.zeros(FIELDS, np.int64)
@@ -71,11 +81,11 @@ def _playouts(
         dice = stream(seed, start + i)
         for j in range(len(actions)):
             there[:] = table
-            for seat in range(rules.players):
+            for seat in range(policies.rules.players):
                 there[HAND + seat] = hands[i, seat]
             drawn = stocks[i, 0] if actions[j] == eights.DRAW else 0
-            act(rules, there, actions[j], drawn)
-            finish(rules, there, stocks[i], policies, keens, dice, room, points[i, j])
+            act(policies.rules, there, actions[j], drawn)
+            finish(policies, there, stocks[i], dice, room, points[i, j])
 
 
 def playouts(
@@ -93,11 +103,9 @@ def playouts(
     (seed, start + i), the same ones for every action. `weights`: (k,) of all seats, or (seats, k).
     """
     points = np.zeros((len(worlds.hands), len(actions), view.rules.players), np.int64)
-    policies = rows_of(weights, view.rules.players)
-    chosen = np.asarray(actions, np.int64)
+    policies, chosen = policies_of(view, weights, keen), np.asarray(actions, np.int64)
     with compiling("crazy-eights playouts"):
-        arrays = _table(view), worlds.hands, worlds.stock, policies, chosen
-        _playouts(view.rules, *arrays, stream_of(seed), start, keens_of(keen, view.rules.players), points)
+        _playouts(policies, _table(view), worlds.hands, worlds.stock, chosen, stream_of(seed), start, points)
     return points
 
 
@@ -111,35 +119,50 @@ def share(points: Ints) -> Floats:
     return found
 
 
+class History(NamedTuple):
+    """What one seat has seen of a round."""
+
+    viewer: Seat
+    number: int  # of the round
+    upcard: Card
+    seen: Ints  # (n, 3): seat, action and drawn card
+
+
+@compiled()
+def rewind(history: History, hidden: NDArray[np.int8], table: Ints, brought: Ints) -> None:
+    """Take the hands of a table back to the deal; the card that each action brought, into `brought` (n)."""
+    seen, unknown = history.seen, len(hidden)
+    for row in range(len(seen) - 1, -1, -1):
+        seat, action = seen[row, 0], seen[row, 1]
+        if action == eights.DRAW:
+            brought[row] = seen[row, 2]
+            if seen[row, 2] >= 52:
+                unknown -= 1
+                brought[row] = hidden[unknown]
+            table[HAND + seat] &= ~(1 << brought[row])
+        elif action < 52:
+            table[HAND + seat] |= 1 << action
+
+
 @compiled(nogil=True)
-def _likely(
-    rules: Any, number: Any, turned: Any, viewer: Any, seen: Any, hands: Any, hidden: Any, policies: Any, keens: Any, logs: Any
-) -> None:
+def _likely(policies: Policies, history: History, hands: Ints, hidden: NDArray[np.int8], logs: Floats) -> None:
     """The logarithm of the chance, in each world, of what all seats but one have chosen, into `logs` (n)."""
     room, table = np.zeros(ROOM), np.zeros(FIELDS, np.int64)
-    brought = seen[:, 2].copy()
+    rules, seen = policies.rules, history.seen
+    brought = np.zeros(len(seen), np.int64)
     for i in range(len(hands)):
-        began(rules, number, turned, table)
+        began(rules, history.number, history.upcard, table)
         for seat in range(rules.players):
             table[HAND + seat] = hands[i, seat]
-        unknown = hidden.shape[1]
-        for row in range(len(seen) - 1, -1, -1):
-            seat, action = seen[row, 0], seen[row, 1]
-            if action == eights.DRAW:
-                if seen[row, 2] >= 52:
-                    unknown -= 1
-                    brought[row] = hidden[i, unknown]
-                table[HAND + seat] &= ~(1 << brought[row])
-            elif action < 52:
-                table[HAND + seat] |= 1 << action
+        rewind(history, hidden[i], table, brought)
         for row in range(len(seen)):
             seat, action = seen[row, 0], seen[row, 1]
-            if seat != viewer and action != eights.DRAW and action != eights.PASS:
+            if seat != history.viewer and action != eights.DRAW and action != eights.PASS:
                 free = eights.SUITS_TO_NAME
                 may = free if action >= eights.NAME else table[HAND + seat] & eights.fitting(table[TOP], table[MATCH])
                 if may & (may - 1):
-                    score(rules, table, may, policies[seat], room)
-                    soften(popcount(may), keens[seat], room)
+                    score(rules, table, may, policies.weights[seat], room)
+                    chances(room, popcount(may), policies.keens[seat])
                     logs[i] += np.log(room[popcount(may & ((1 << action) - 1))])
             act(rules, table, action, brought[row])
 
@@ -148,8 +171,8 @@ def likely(view: View, worlds: Worlds, weights: Floats, keen: Keen = 1.0) -> Flo
     """The logarithm (n,) of the chance, in each world, that the others have chosen as they did in this round, by the policy."""
     logs = np.zeros(len(worlds.hands))
     with compiling("crazy-eights inference"):
-        arrays = _rows(view), worlds.hands, worlds.hidden, rows_of(weights, view.rules.players)
-        _likely(view.rules, view.number, view.table.turned, view.seat, *arrays, keens_of(keen, view.rules.players), logs)
+        history = History(view.seat, view.number, view.table.turned, _rows(view))
+        _likely(policies_of(view, weights, keen), history, worlds.hands, worlds.hidden, logs)
     return logs
 
 

@@ -4,8 +4,11 @@ Who draws or passes has shown that it lacks a suit, a rank and the eights. So it
 cards may be of each suit and of each rank: those that came since it was last seen to lack it.
 """
 
-from typing import Any
+import numpy as np
+from numpy.typing import NDArray
 
+from parlour.cards import Action, Card, Mask, Seat
+from parlour.engine.arguments import Ints
 from parlour.engine.cache import compiled
 from parlour.games.crazy_eights import rules as eights
 
@@ -16,26 +19,26 @@ EACH_SUIT, EACH_RANK = 0x0101010101, 0x1111111111111  # one in each group of eig
 
 
 @compiled(forceinline=True)
-def began(rules: Any, number: Any, turned: Any, table: Any) -> None:
+def began(rules: eights.Rules, number: int, upcard: Card, table: Ints) -> None:
     """A table before the first action, without its hands."""
     players, size = rules.players, rules.hand
     for seat in range(players):
         table[BY_SUIT + seat] = size * EACH_SUIT
         table[BY_RANK + seat] = min(size, 15) * EACH_RANK
-    table[TOP], table[MATCH], table[STOCK] = turned, turned // 13, 51 - players * size
+    table[TOP], table[MATCH], table[STOCK] = upcard, upcard // 13, 51 - players * size
     table[DRAWN], table[PASSED], table[STUCK] = 0, 0, 0
-    table[TURN], table[PLAYED] = (number - 1) % players, 1 << turned
+    table[TURN], table[PLAYED] = (number - 1) % players, 1 << upcard
 
 
 @compiled(forceinline=True)
-def _lacked(table: Any, seat: Any) -> None:
+def _lacked(table: Ints, seat: Seat) -> None:
     """Nothing that a seat holds fits: none of its cards may be of this suit or rank, or an eight."""
     table[BY_SUIT + seat] &= ~(255 << 8 * table[MATCH] | 255 << 32)
     table[BY_RANK + seat] &= ~(15 << 4 * (table[TOP] % 13))
 
 
 @compiled(forceinline=True)
-def _laid(table: Any, seat: Any, card: Any) -> None:
+def _laid(table: Ints, seat: Seat, card: Card) -> None:
     """One card less may be what this one was; after a draw it is the drawn one, for nothing had fitted before."""
     if table[DRAWN]:
         table[BY_SUIT + seat] -= EACH_SUIT
@@ -48,7 +51,7 @@ def _laid(table: Any, seat: Any, card: Any) -> None:
 
 
 @compiled()
-def act(rules: Any, table: Any, action: Any, card: Any) -> None:
+def act(rules: eights.Rules, table: Ints, action: Action, card: Card) -> None:
     """An action of the turn's seat, as the rules' `apply` has it; a draw brings a card (52 or more: one that is not known)."""
     seat = table[TURN]
     after = seat + 1 if seat + 1 < rules.players else 0
@@ -78,7 +81,7 @@ def act(rules: Any, table: Any, action: Any, card: Any) -> None:
 
 
 @compiled(forceinline=True)
-def forced(rules: Any, table: Any, stock: Any) -> Any:
+def forced(rules: eights.Rules, table: Ints, stock: Ints | NDArray[np.int8]) -> Mask:
     """Draw and pass until somebody may lay or name; what it may do, or 0 where the round is over."""
     for seat in range(rules.players):
         if table[HAND + seat] == 0:
@@ -86,7 +89,7 @@ def forced(rules: Any, table: Any, stock: Any) -> Any:
     if table[MATCH] == eights.UNNAMED:
         return eights.SUITS_TO_NAME
     while table[PASSED] < rules.players:
-        may = table[HAND + table[TURN]] & eights.fitting(table[TOP], table[MATCH])
+        may: Mask = table[HAND + table[TURN]] & eights.fitting(table[TOP], table[MATCH])
         if may:
             return may
         more = eights.draws(rules.draw, table[DRAWN])
@@ -101,7 +104,7 @@ def forced(rules: Any, table: Any, stock: Any) -> Any:
 
 
 @compiled(forceinline=True)
-def settle(rules: Any, table: Any, points: Any) -> None:
+def settle(rules: eights.Rules, table: Ints, points: Ints) -> None:
     """The points of a round that is over, into `points` (seats), as the rules count them."""
     for seat in range(rules.players):
         points[seat] = 0 if table[STUCK] else eights.worth(table[HAND + seat])

@@ -4,17 +4,19 @@ It learns under several house rules and for two to five players, from itself, fr
 who plays anything.
 """
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
-from parlour.engine.arguments import Floats, stream_of
-from parlour.engine.bits import lowest_bit, mix, popcount, stream
+from parlour.cards import Mask, Seat
+from parlour.engine.arguments import Floats, Ints, stream_of
+from parlour.engine.bits import kth, lowest_bit, mix, popcount, stream
 from parlour.engine.cache import compiled, compiling
 from parlour.engine.deals import card_by_card, number_of
 from parlour.engine.protocol import Plan
+from parlour.engine.softmax import centre
 from parlour.games.crazy_eights import rules as eights
-from parlour.games.crazy_eights.engine.features import ROOM, choose, describe, finish, score, soften
+from parlour.games.crazy_eights.engine.features import ROOM, Policies, chances, choose, describe, finish, score
 from parlour.games.crazy_eights.engine.policy import FIRST
 from parlour.games.crazy_eights.engine.round import FIELDS, HAND, TURN, act, began, forced, settle
 
@@ -28,38 +30,38 @@ DEALT = 1 << 8  # the numbers of a stream from here on decide choices; those bef
 TRIES = 4  # times that each action of a studied decision is played out
 
 
-@compiled()
-def _study(rules: Any, table: Any, stock: Any, policies: Any, may: Any, seed: Any, work: Any, gradient: Any) -> None:
-    """Add the gradient of what the turn's seat may expect of its choice, each action played out in this very deal.
+class Workspace(NamedTuple):
+    """Room for what is worked out."""
 
-    `work`: room for scores, a table, points, the share that each action won, and features.
-    """
-    room, there, points, won, features = work
+    scores: Floats  # (ROOM,)
+    table: Ints  # (FIELDS,)
+    points: Ints  # (seats,)
+    won: Floats  # (64,): the share that each action won, ascending
+    features: Floats  # (k,)
+
+
+@compiled()
+def _study(policies: Policies, table: Ints, stock: Ints, may: Mask, seed: np.uint64, work: Workspace, gradient: Floats) -> None:
+    """Add the gradient of what the turn's seat may expect of its choice, each action played out in this very deal."""
+    rules, there, won = policies.rules, work.table, work.won
     seat, n = table[TURN], popcount(may)
-    weights = policies[seat]
-    left = may
     for i in range(n):
         won[i] = 0.0
         for t in range(TRIES):
             there[:] = table
-            act(rules, there, lowest_bit(left), 0)
-            finish(rules, there, stock, policies, np.ones(5), stream(seed, t), room, points)
-            won[i] += _share(points, seat) / TRIES
-        left &= left - 1
-    score(rules, table, may, weights, room)
-    soften(n, 1.0, room)
-    expected = 0.0
+            act(rules, there, lowest_bit(kth(may, i)), 0)
+            finish(policies, there, stock, stream(seed, t), work.scores, work.points)
+            won[i] += _share(work.points, seat) / TRIES
+    score(rules, table, may, policies.weights[seat], work.scores)
+    chances(work.scores, n, 1.0)
+    centre(work.scores, n, 1.0, won)
     for i in range(n):
-        expected += room[i] * won[i]
-    left = may
-    for i in range(n):
-        describe(rules, table, lowest_bit(left), room, features)
-        gradient += room[i] * (won[i] - expected) * features
-        left &= left - 1
+        describe(rules, table, lowest_bit(kth(may, i)), work.scores, work.features)
+        gradient += won[i] * work.features
 
 
 @compiled()
-def _share(points: Any, seat: Any) -> Any:
+def _share(points: Ints, seat: Seat) -> float:
     """What one seat has won of a round: `share`."""
     alike = 0
     for other in range(len(points)):
@@ -70,11 +72,13 @@ def _share(points: Any, seat: Any) -> Any:
 
 
 @compiled(nogil=True)
-def _lesson(rules: Any, number: Any, seed: Any, start: Any, n: Any, weights: Any, others: Any, gradient: Any) -> Any:
+def _lesson(
+    rules: eights.Rules, number: int, seed: np.uint64, start: int, n: int, weights: Floats, others: Floats, gradient: Floats
+) -> float:
     """The sum of the gradients of n rounds, into `gradient` (k); what the taught seat has won of them, added up."""
     table, deck, points = np.zeros(FIELDS, np.int64), np.zeros(52, np.int64), np.zeros(rules.players, np.int64)
-    room, policies = np.zeros(ROOM), np.zeros((rules.players, len(weights)))
-    work = np.zeros(ROOM), np.zeros(FIELDS, np.int64), np.zeros(rules.players, np.int64), np.zeros(64), np.zeros(len(weights))
+    policies, room = Policies(rules, np.zeros((rules.players, len(weights))), np.ones(rules.players)), np.zeros(ROOM)
+    work = Workspace(np.zeros(ROOM), np.zeros(FIELDS, np.int64), np.zeros_like(points), np.zeros(64), np.zeros(len(weights)))
     total = 0.0
     for game in range(start, start + n):
         dice = stream(seed, game)
@@ -82,7 +86,7 @@ def _lesson(rules: Any, number: Any, seed: Any, start: Any, n: Any, weights: Any
         kind, taught = game % (len(others) + 1), game // (len(others) + 1) % rules.players
         began(rules, number, deck[rules.players * rules.hand], table)
         for seat in range(rules.players):
-            policies[seat] = weights if seat == taught or kind == 0 else others[kind - 1]
+            policies.weights[seat] = weights if seat == taught or kind == 0 else others[kind - 1]
             table[HAND + seat] = 0
             for place in range(seat * rules.hand, (seat + 1) * rules.hand):
                 table[HAND + seat] |= 1 << deck[place]
@@ -91,8 +95,8 @@ def _lesson(rules: Any, number: Any, seed: Any, start: Any, n: Any, weights: Any
         while may:
             r = number_of(dice, choice)
             if may & (may - 1) and (kind == 0 or table[TURN] == taught) and r & np.uint64(3) == 0:
-                _study(rules, table, stock, policies, may, mix(r), work, gradient)
-            act(rules, table, choose(rules, table, may, policies[table[TURN]], 1.0, r, room), 0)
+                _study(policies, table, stock, may, mix(r), work, gradient)
+            act(rules, table, choose(rules, table, may, policies.weights[table[TURN]], 1.0, r, room), 0)
             may = forced(rules, table, stock)
             choice += 1
         settle(rules, table, points)

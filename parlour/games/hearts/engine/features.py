@@ -8,11 +8,11 @@ A position is a row of numbers (`SIZE`), whose places have names below; all that
 """
 
 from itertools import product
-from typing import Any, NamedTuple
+from math import prod
+from typing import NamedTuple, TypeAlias
 
-import numpy as np
-
-from parlour.cards import ALL, RANK, SUIT
+from parlour.cards import ALL, RANK, SUIT, Five, Mask, Seat, Suit
+from parlour.engine.arguments import Ints
 from parlour.engine.bits import lowest_bit, popcount
 from parlour.engine.cache import compiled
 from parlour.games.hearts import rules as hearts
@@ -108,60 +108,87 @@ FEATURES = tuple(
     for n, shape in enumerate(tables.values(), 1)
     for place in product(*map(range, shape))
 )
-SHAPES = [shape for tables in TABLES.values() for shape in tables.values()]
-STARTS = tuple(int(sum(np.prod(shape) for shape in SHAPES[:n])) for n in range(len(SHAPES)))
-F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F12 = STARTS[:12]
-T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12 = STARTS[12:24]
-L1, L2, L3, L4, L5, L6, L7, L8, L9, L10, L11, L12 = STARTS[24:36]
-P1, P2, P3, P4, P5, P6, P7, P8, P9, P10, P11, P12 = STARTS[36:]
+
+Entries: TypeAlias = tuple[int, ...]  # the twelve features of a card, one of each table
+
+
+class Table(NamedTuple):
+    """Where the entries of a table stand among the features, and how many places it has each way."""
+
+    start: int
+    shape: Five  # ones beyond its own ways
+
+
+def tables_of(context: str) -> tuple[Table, ...]:
+    """The tables of a context."""
+    found, start = [], 0
+    for name, tables in TABLES.items():
+        for shape in tables.values():
+            one, two, three, four, five = (*shape, 1, 1, 1, 1)[:5]
+            found += [Table(start, (one, two, three, four, five))] if name == context else []
+            start += prod(shape)
+    return tuple(found)
+
+
+F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F12 = tables_of("follow")
+T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12 = tables_of("throw")
+L1, L2, L3, L4, L5, L6, L7, L8, L9, L10, L11, L12 = tables_of("lead")
+P1, P2, P3, P4, P5, P6, P7, P8, P9, P10, P11, P12 = tables_of("pass")
+
+
+@compiled(forceinline=True)
+def entry(table: Table, one: int, two: int, three: int = 0, four: int = 0, five: int = 0) -> int:
+    """The feature at these places of a table, one for each way that it has."""
+    shape = table.shape
+    return table.start + (((one * shape[1] + two) * shape[2] + three) * shape[3] + four) * shape[4] + five
 
 
 class Sight(NamedTuple):
     """What a seat in turn goes by, whichever card it plays."""
 
-    hand: Any  # turned, as all sets here
-    out: Any  # what the others hold
-    mode: Any  # of a moon
-    chance: Any  # of one, as CHANCES
-    queen: Any  # 0 gone, 1 held, 2 out
-    guards: Any  # spades below the queen in hand, up to three
-    points: Any  # in the trick, as POINTS4
-    phase: Any  # as PHASE4
-    to_come: Any  # how many play to the trick after this seat
-    voids: Any  # how many of them have shown out of its suit
-    best: Any  # the card that wins so far
-    known: Any  # 1 where the seat passed the queen, and she is out
-    wins: Any  # 1 where the rival for a moon wins the trick so far
-    leads: Any  # 1 where the only seat with points, another's, does
-    gave: Any  # what it passed and is still out
+    hand: Mask  # turned, as all sets here
+    out: Mask  # what the others hold
+    mode: int  # of a moon
+    chance: int  # of one, as CHANCES
+    queen: int  # 0 gone, 1 held, 2 out
+    guards: int  # spades below the queen in hand, up to three
+    points: int  # in the trick, as POINTS4
+    phase: int  # as PHASE4
+    to_come: int  # how many play to the trick after this seat
+    voids: int  # how many of them have shown out of its suit
+    best: Mask  # the card that wins so far
+    known: int  # 1 where the seat passed the queen, and she is out
+    wins: int  # 1 where the rival for a moon wins the trick so far
+    leads: int  # 1 where the only seat with points, another's, does
+    gave: Mask  # what it passed and is still out
 
 
 @compiled(forceinline=True)
-def turned(mask: Any) -> Any:
+def turned(mask: Mask) -> Mask:
     """The same cards with each ace above its king."""
     return (mask & ~RANK) >> 1 | (mask & RANK) << 12
 
 
 @compiled(forceinline=True)
-def natural(bit: Any) -> Any:
+def natural(bit: Mask) -> Mask:
     """A turned set as the rules hold it."""
     return (bit & ~(RANK << 12)) << 1 | (bit & RANK << 12) >> 12
 
 
 @compiled(forceinline=True)
-def step(steps: Any, count: Any) -> Any:
+def step(steps: int, count: int) -> int:
     """The step of a count."""
     return steps >> 4 * count & 15
 
 
 @compiled()
-def losers(hand: Any, out: Any) -> Any:
+def losers(hand: Mask, out: Mask) -> Mask:
     """The cards that lose a trick if the hand is led from the top, where three of those that are out fall to each lead."""
-    lost: Any = 0
+    lost = 0
     for suit in range(4):
         mask = SUIT << 13 * suit
         left, others = hand & mask, popcount(out & mask)
-        own: Any = popcount(left)
+        own = popcount(left)
         while left:
             low = left & -left
             own -= 1
@@ -172,12 +199,9 @@ def losers(hand: Any, out: Any) -> Any:
 
 
 @compiled(forceinline=True)
-def moon_of(s: Any, seat: Any, hand: Any, out: Any) -> Any:
+def moon_of(s: Ints, seat: Seat, hand: Mask, out: Mask) -> tuple[int, int, Seat]:
     """Which moon may come, how likely, and the other that alone has points (else 4)."""
-    mode: Any = 0
-    chance: Any = 0
-    rival: Any = 4
-    owners: Any = 0
+    mode, chance, rival, owners = 0, 0, 4, 0
     for other in range(4):
         owners |= (1 if s[TAKEN + other] & hearts.POINTED else 0) << other
     if owners & ~(1 << seat) == 0:
@@ -193,7 +217,7 @@ def moon_of(s: Any, seat: Any, hand: Any, out: Any) -> Any:
 
 
 @compiled(forceinline=True)
-def scene(s: Any, seat: Any) -> Sight:
+def scene(s: Ints, seat: Seat) -> Sight:
     """What a seat that plays sees, worked out once for all its cards."""
     hand = turned(s[HAND + seat])
     gone = s[TAKEN] | s[TAKEN + 1] | s[TAKEN + 2] | s[TAKEN + 3] | s[PILE]
@@ -219,7 +243,7 @@ def scene(s: Any, seat: Any) -> Sight:
 
 
 @compiled(forceinline=True)
-def kinds(bit: Any, suit: Any, queen: Any) -> Any:
+def kinds(bit: Mask, suit: Suit, queen: int) -> tuple[int, int]:
     """The kind of a card, and the class of its suit."""
     if suit < 2:
         return 0, 0
@@ -229,7 +253,7 @@ def kinds(bit: Any, suit: Any, queen: Any) -> Any:
 
 
 @compiled(forceinline=True)
-def counts(bit: Any, mask: Any, hand: Any, out: Any) -> Any:
+def counts(bit: Mask, mask: Mask, hand: Mask, out: Mask) -> tuple[int, int, int, int, int]:
     """Of a card's suit: unseen, those above it, those below; own cards, and its place among them (0 highest, 2 lowest)."""
     below = bit - 1 & mask
     own, lower = popcount(hand & mask), popcount(hand & below)
@@ -238,7 +262,7 @@ def counts(bit: Any, mask: Any, hand: Any, out: Any) -> Any:
 
 
 @compiled(forceinline=True)
-def of_follow(sight: Sight, bit: Any, suit: Any) -> Any:
+def of_follow(sight: Sight, bit: Mask, suit: Suit) -> Entries:
     """The entries that speak of a card that follows suit."""
     mask = SUIT << 13 * suit
     unseen, above, below, own, place = counts(bit, mask, sight.hand, sight.out)
@@ -256,76 +280,76 @@ def of_follow(sight: Sight, bit: Any, suit: Any) -> Any:
     price = 0 if loses else 1 if winners & bit - 1 == 0 else 2 if place == 0 else 3
     worth = 2 if kind == 3 else 1 if kind == 1 else 0
     return (
-        F1 + (outcome * 4 + sight.points) * 6 + sight.mode,
-        F2 + (outcome * 5 + group) * 2 + pointed,
-        F3 + ((step(BELOW7, below) * 3 + step(ABOVE3, above)) * 2 + loses) * 5 + group,
-        F4 + ((step(LENGTH5, own) * 3 + place) * 2 + loses) * 5 + group,
-        F5 + ((kind * 3 + sure) * 2 + last) * 4 + sight.guards,
-        F6 + ((sight.mode * 4 + price) * 2 + last) * 2 + pointed,
-        F7 + (((sight.mode * 2 + sight.wins) * 3 + sure) * 2 + pointed) * 3 + worth,
-        F8 + ((step(OUT4, unseen) * 3 + min(2, sight.voids)) * 3 + sure) * 5 + group,
-        F9 + ((step(BELOW5, popcount(sight.out & mask & low - 1)) * 5 + step(LENGTH5, own)) * 2 + loses) * 5 + group,
-        F10 + (((sight.chance * 2 + sight.leads) * 3 + sure) * 3 + place) * 2 + pointed,
-        F11 + ((sight.phase * 3 + sure) * 3 + place) * 5 + group,
-        F12 + ((outcome * 4 + step(OUT4, unseen)) * 3 + sight.queen) * 2 + pointed,
+        entry(F1, outcome, sight.points, sight.mode),
+        entry(F2, outcome, group, pointed),
+        entry(F3, step(BELOW7, below), step(ABOVE3, above), loses, group),
+        entry(F4, step(LENGTH5, own), place, loses, group),
+        entry(F5, kind, sure, last, sight.guards),
+        entry(F6, sight.mode, price, last, pointed),
+        entry(F7, sight.mode, sight.wins, sure, pointed, worth),
+        entry(F8, step(OUT4, unseen), min(2, sight.voids), sure, group),
+        entry(F9, step(BELOW5, popcount(sight.out & mask & low - 1)), step(LENGTH5, own), loses, group),
+        entry(F10, sight.chance, sight.leads, sure, place, pointed),
+        entry(F11, sight.phase, sure, place, group),
+        entry(F12, outcome, step(OUT4, unseen), sight.queen, pointed),
     )
 
 
 @compiled(forceinline=True)
-def of_throw(sight: Sight, bit: Any, suit: Any) -> Any:
+def of_throw(sight: Sight, bit: Mask, suit: Suit) -> Entries:
     """The entries that speak of a card thrown on another suit."""
     mask = SUIT << 13 * suit
     unseen, above, below, own, place = counts(bit, mask, sight.hand, sight.out)
     kind, group = kinds(bit, suit, sight.queen)
     low = sight.hand & mask & -(sight.hand & mask)
-    length, last = step(LENGTH5, own), (1 if sight.to_come == 0 else 0)
+    length, single, last = step(LENGTH5, own), (1 if own == 1 else 0), (1 if sight.to_come == 0 else 0)
     lowest_out = sight.out & mask & -(sight.out & mask)
     exposed = min(3, popcount(sight.hand & mask & ~(lowest_out - 1))) if lowest_out else 0
     suits = -1
     for other in range(4):
         suits += 1 if sight.hand >> 13 * other & SUIT else 0
     return (
-        T1 + (kind * 7 + step(BELOW7, below)) * 3 + step(ABOVE3, above),
-        T2 + (kind * 5 + length) * 3 + place,
-        T3 + ((sight.mode * 6 + kind) * 2 + sight.wins) * 2 + last,
-        T4 + (sight.mode * 6 + kind) * 2 + (0 if above else 1),
-        T5 + (step(BELOW5, popcount(sight.out & mask & low - 1)) * 5 + length) * 5 + group,
-        T6 + (sight.phase * 6 + kind) * 3 + place,
-        T7 + ((step(OUT4, unseen) * 6 + kind) * 2 + (1 if own == 1 else 0)) * 4 + sight.guards,
-        T8 + (sight.queen * 6 + kind) * 4 + sight.points,
-        T9 + (exposed * 6 + kind) * 3 + place,
-        T10 + ((sight.chance * 2 + sight.leads) * 6 + kind) * 3 + place,
-        T11 + ((suits * 3 + sight.queen) * 6 + kind) * 2 + (1 if own == 1 else 0),
-        T12 + (step(OUT5, unseen) * 7 + step(BELOW7, below)) * 6 + kind,
+        entry(T1, kind, step(BELOW7, below), step(ABOVE3, above)),
+        entry(T2, kind, length, place),
+        entry(T3, sight.mode, kind, sight.wins, last),
+        entry(T4, sight.mode, kind, 0 if above else 1),
+        entry(T5, step(BELOW5, popcount(sight.out & mask & low - 1)), length, group),
+        entry(T6, sight.phase, kind, place),
+        entry(T7, step(OUT4, unseen), kind, single, sight.guards),
+        entry(T8, sight.queen, kind, sight.points),
+        entry(T9, exposed, kind, place),
+        entry(T10, sight.chance, sight.leads, kind, place),
+        entry(T11, suits, sight.queen, kind, single),
+        entry(T12, step(OUT5, unseen), step(BELOW7, below), kind),
     )
 
 
 @compiled(forceinline=True)
-def of_lead(sight: Sight, bit: Any, suit: Any, showed: Any) -> Any:
+def of_lead(sight: Sight, bit: Mask, suit: Suit, showed: int) -> Entries:
     """The entries that speak of a lead; `showed`: how many others have shown out of its suit."""
     mask = SUIT << 13 * suit
     unseen, above, below, own, place = counts(bit, mask, sight.hand, sight.out)
     kind, group = kinds(bit, suit, sight.queen)
-    some = step(OUT5, unseen)
+    some, heart = step(OUT5, unseen), (1 if kind == 1 else 0)
     gift = 0 if sight.gave & mask == 0 else 1 if sight.gave & mask > bit else 2
     return (
-        L1 + (step(ABOVE5, above) * 5 + some) * 5 + group,
-        L2 + (step(BELOW5, below) * 5 + some) * 5 + group,
-        L3 + (showed * 3 + step(ABOVE3, above)) * 5 + group,
-        L4 + (step(LENGTH5, own) * 3 + place) * 5 + group,
-        L5 + (kind * 4 + sight.guards) * 2 + sight.known,
-        L6 + ((sight.mode * 3 + step(ABOVE3, above)) * 2 + (1 if kind == 1 else 0)) * 2 + (1 if unseen == 0 else 0),
-        L7 + (gift * 5 + group) * 4 + sight.phase,
-        L8 + (sight.mode * 6 + kind) * 2 + (1 if showed else 0),
-        L9 + ((sight.queen * 5 + some) * 3 + place) * 5 + group,
-        L10 + (sight.chance * 3 + step(ABOVE3, above)) * 6 + kind,
-        L11 + ((showed * 3 + sight.queen) * 4 + sight.phase) * 2 + (1 if kind == 1 else 0),
-        L12 + (step(ABOVE5, above) * 5 + step(BELOW5, below)) * 5 + group,
+        entry(L1, step(ABOVE5, above), some, group),
+        entry(L2, step(BELOW5, below), some, group),
+        entry(L3, showed, step(ABOVE3, above), group),
+        entry(L4, step(LENGTH5, own), place, group),
+        entry(L5, kind, sight.guards, sight.known),
+        entry(L6, sight.mode, step(ABOVE3, above), heart, 1 if unseen == 0 else 0),
+        entry(L7, gift, group, sight.phase),
+        entry(L8, sight.mode, kind, 1 if showed else 0),
+        entry(L9, sight.queen, some, place, group),
+        entry(L10, sight.chance, step(ABOVE3, above), kind),
+        entry(L11, showed, sight.queen, sight.phase, heart),
+        entry(L12, step(ABOVE5, above), step(BELOW5, below), group),
     )
 
 
 @compiled(forceinline=True)
-def of_pass(whole: Any, chosen: Any, lost: Any, way: Any, bit: Any, suit: Any) -> Any:
+def of_pass(whole: Mask, chosen: Mask, lost: Mask, way: int, bit: Mask, suit: Suit) -> Entries:
     """The entries that speak of a card to be passed of a hand, some chosen already; the losers of the hand are `lost`."""
     hand, left = whole & ~chosen, 3 - popcount(chosen)
     mask = SUIT << 13 * suit
@@ -337,16 +361,16 @@ def of_pass(whole: Any, chosen: Any, lost: Any, way: Any, bit: Any, suit: Any) -
     spade = 0 if kind < 2 or bit < LADY else lowest_bit(bit) - 48
     high, heart, size = step(RANK4, rank), (1 if kind == 1 else 0), popcount(hand & hearts.HEARTS)
     return (
-        P1 + (rank * 5 + length) * 3 + kind,
-        P2 + (spade * 6 + guards) * 8 + (hand >> 49 & 7),
-        P3 + ((step(RANK4, lowest) * 5 + length) * 3 + kind) * 3 + place,
-        P4 + ((step(FITNESS5, popcount(lost)) * 4 + high) * 2 + (1 if lost & bit else 0)) * 2 + heart,
-        P5 + (way * 4 + suit) * 4 + (spade if kind == 2 else high),
-        P6 + (left * 2 + (1 if own <= left else 0)) * 3 + kind,
-        P7 + left * 13 + rank,
-        P8 + (step(LENGTH5, max(1, size)) * 4 + high) * 2 + heart,
-        P9 + ((min(3, popcount(hand & mask & HIGH)) * 5 + length) * 3 + kind) * 3 + place,
-        P10 + (step(FITNESS5, popcount(lost)) * 4 + suit) * 13 + rank,
-        P11 + (way * 4 + spade) * 6 + guards,
-        P12 + ((min(2, popcount(chosen & mask)) * 5 + length) * 3 + kind) * 3 + place,
+        entry(P1, rank, length, kind),
+        entry(P2, spade, guards, hand >> 49 & 7),
+        entry(P3, step(RANK4, lowest), length, kind, place),
+        entry(P4, step(FITNESS5, popcount(lost)), high, 1 if lost & bit else 0, heart),
+        entry(P5, way, suit, spade if kind == 2 else high),
+        entry(P6, left, 1 if own <= left else 0, kind),
+        entry(P7, left, rank),
+        entry(P8, step(LENGTH5, max(1, size)), high, heart),
+        entry(P9, min(3, popcount(hand & mask & HIGH)), length, kind, place),
+        entry(P10, step(FITNESS5, popcount(lost)), suit, rank),
+        entry(P11, way, spade, guards),
+        entry(P12, min(2, popcount(chosen & mask)), length, kind, place),
     )

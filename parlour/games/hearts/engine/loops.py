@@ -5,24 +5,48 @@ laid that, counted from the leader; the leader; and whether hearts are broken (a
 taken stand in an array. A hand takes 52 choices, eight from one number of the dice, and twelve to pass, six from one.
 """
 
-from typing import Any
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from parlour.cards import NOBODY, NONE, SUIT, Action
+from parlour.cards import NOBODY, NONE, SUIT, Action, Four, Mask, Masks, Seat
+from parlour.engine.arguments import Floats, Ints
 from parlour.engine.bits import lowest_bit, stream, throw
 from parlour.engine.cache import compiled
-from parlour.engine.choice import BLOCK, pick, settle, tell, turned
+from parlour.engine.choice import BLOCK, Played, pick, settle, tell, turned
 from parlour.engine.deals import WORDS, decks_in_hands, four_hands, laid_out
 from parlour.games.hearts import rules as hearts
 
 PASS, LEAD, FOLLOW, THROW, MOON = 0, 1, 2, 3, 4  # contexts: rows of preferences
 PASSING, TRICKS, CHOOSING, END = WORDS, WORDS + 2, WORDS + 9, WORDS + 10  # places among a game's numbers
-NO_TRICK = 0, 0, 0, 0
+
+
+class Trick(NamedTuple):
+    """The cards that lie."""
+
+    suit: Mask
+    pile: Mask
+    best: Mask  # height of the best
+    by: int  # who laid it, so many seats after the leader
+
+
+class Playing(NamedTuple):
+    """A hand in play."""
+
+    hands: Masks  # from the one in turn on
+    trick: Trick
+    leader: Seat
+    broken: int
+
+
+NO_TRICK = Trick(0, 0, 0, 0)
+Two: TypeAlias = tuple[Playing, Playing]
+Pair: TypeAlias = tuple[Mask, Mask]
+Dice: TypeAlias = tuple[np.uint64, np.uint64]
 
 
 @compiled(forceinline=True)
-def three(hand: Any, r: Any, preferences: Any) -> Any:
+def three(hand: Mask, r: np.uint64, preferences: Floats | None) -> tuple[Mask, np.uint64]:
     """Three cards to pass, and what is left of r."""
     one, r = pick(hand, r, preferences, PASS)
     two, r = pick(hand ^ one, r, preferences, PASS)
@@ -31,7 +55,7 @@ def three(hand: Any, r: Any, preferences: Any) -> Any:
 
 
 @compiled(forceinline=True)
-def given(hands: Any, r: Any, s: Any, preferences: Any) -> Any:
+def given(hands: Masks, r: np.uint64, s: np.uint64, preferences: Floats | None) -> Masks:
     """What each seat passes."""
     one, r = three(hands[0], r, preferences)
     two, _ = three(hands[1], r, preferences)
@@ -41,66 +65,68 @@ def given(hands: Any, r: Any, s: Any, preferences: Any) -> Any:
 
 
 @compiled(forceinline=True)
-def received(hands: Any, passed: Any, way: Any) -> Any:
+def received(hands: Masks, passed: Masks, way: int) -> Masks:
     """The hands when all have passed so many seats on."""
     one, two, three, four = turned(passed, -way & 3)
     return hands[0] ^ passed[0] | one, hands[1] ^ passed[1] | two, hands[2] ^ passed[2] | three, hands[3] ^ passed[3] | four
 
 
 @compiled(forceinline=True)
-def begun(hands: Any) -> Any:
+def begun(hands: Masks) -> Playing:
     """A hand before its first trick."""
     leader = hearts.holder(hands, hearts.TWO_OF_CLUBS)
-    return turned(hands, leader), NO_TRICK, leader, 0
+    return Playing(turned(hands, leader), NO_TRICK, leader, 0)
 
 
 @compiled(forceinline=True)
-def without(hands: Any, card: Any) -> Any:
+def without(hands: Masks, card: Mask) -> Masks:
     """The hands from the next seat on, when the first has laid a card."""
     return hands[1], hands[2], hands[3], hands[0] ^ card
 
 
 @compiled(forceinline=True)
-def led(round: Any, may: Any, r: Any, preferences: Any) -> Any:
+def led(round: Playing, may: Mask, r: np.uint64, preferences: Floats | None) -> tuple[Playing, np.uint64, Mask]:
     """A hand after a lead of one of these cards, what is left of r, and the card."""
     hands, _, leader, broken = round
     card, r = pick(may, r, preferences, LEAD)
     suit = SUIT << lowest_bit(card) // 13 * 13
-    return (without(hands, card), (suit, card, hearts.height(card), 0), leader, broken), r, card
+    return Playing(without(hands, card), Trick(suit, card, hearts.height(card), 0), leader, broken), r, card
 
 
 @compiled(forceinline=True)
-def followed(round: Any, n: Any, pointless: Any, r: Any, preferences: Any) -> Any:
+def followed(
+    round: Playing, n: int, pointless: bool, r: np.uint64, preferences: Floats | None
+) -> tuple[Playing, np.uint64, Mask]:
     """A hand after the n-th card that follows, what is left of r, and the card."""
     hands, (suit, pile, best, by), leader, broken = round
     may = hearts.follows(hands[0], suit, pointless)
     card, r = pick(may, r, preferences, FOLLOW if may & suit else THROW)
     height = hearts.height(card & suit)
     by = n if height > best else by
-    return (without(hands, card), (suit, pile | card, max(best, height), by), leader, broken), r, card
+    return Playing(without(hands, card), Trick(suit, pile | card, max(best, height), by), leader, broken), r, card
 
 
 @compiled(forceinline=True)
-def won(rules: Any, round: Any, taken: Any, row: Any) -> Any:
+def won(rules: hearts.Rules, round: Playing, taken: Ints, row: int) -> Playing:
     """A hand after a trick, whose cards go to the row of `taken`."""
     hands, (suit, pile, _, by), leader, broken = round
     broken |= 1 if pile & hearts.breakers(rules, suit) else 0
     leader = leader + by & 3
     taken[row, leader] |= pile
-    return turned(hands, by), NO_TRICK, leader, broken
+    return Playing(turned(hands, by), NO_TRICK, leader, broken)
 
 
 @compiled(forceinline=True)
-def may_lead(rules: Any, round: Any) -> Any:
+def may_lead(rules: hearts.Rules, round: Playing) -> Mask:
     """What the leader of any trick but the first may lead."""
-    return hearts.leads(round[0][0], hearts.before_hearts(rules, round[3]))
+    return hearts.leads(round.hands[0], hearts.before_hearts(rules, round.broken))
 
 
 @compiled(forceinline=True)
-def paid(rules: Any, taken: Any, r: Any, preferences: Any) -> Any:
+def paid(rules: hearts.Rules, taken: Ints, r: np.uint64, preferences: Floats | None) -> tuple[Four, Mask]:
     """What each seat pays, and the moon that its shooter chose as an action (a bit; 0 where there was none)."""
     four = taken[0], taken[1], taken[2], taken[3]
-    choice: Any = 0
+    choice = 0
     moon = rules.moon
     if moon == hearts.CHOOSE and hearts.shooter(four) != NOBODY:
         choice, _ = pick(hearts.MOONS, r, preferences, MOON)
@@ -110,9 +136,10 @@ def paid(rules: Any, taken: Any, r: Any, preferences: Any) -> Any:
 
 @compiled(nogil=True)
 def tell_all(
-    rules: Any, number: Any, seed: Any, start: Any, points: Any, winners: Any, moves: Any, preferences: Any, log: Any
+    rules: hearts.Rules, number: int, seed: np.uint64, start: int, played: Played, preferences: Floats | None, log: Ints | None
 ) -> None:
     """A batch of hands one by one, by preferences or told, each hand `number` of a match."""
+    points, winners, moves = played
     words, taken = np.empty((END, 1), np.uint64), np.empty((1, 4), np.int64)
     way, opening, pointless = hearts.way(rules, number), hearts.opening(rules), rules.no_pts_on_first_trick == 1
     for game in range(len(points)):
@@ -124,7 +151,7 @@ def tell_all(
         if way:
             passed = given(hands, words[PASSING, 0], words[PASSING + 1, 0], preferences)
             for seat in range(4):
-                left: Any = passed[seat]
+                left = passed[seat]
                 while left:
                     tell(log, game, move, left)
                     left &= left - 1
@@ -135,7 +162,7 @@ def tell_all(
         for trick in range(13):
             if trick & 1 == 0:
                 r = words[TRICKS + trick // 2, 0]
-            may = may_lead(rules, round) if trick else round[0][0] & opening
+            may = may_lead(rules, round) if trick else round.hands[0] & opening
             round, r, card = led(round, may, r, preferences)
             tell(log, game, move, card)
             for n in range(1, 4):
@@ -152,22 +179,25 @@ def tell_all(
 
 
 @compiled(forceinline=True)
-def trick(rules: Any, a: Any, b: Any, may: Any, other: Any, pointless: Any, p: Any, q: Any, taken: Any) -> Any:
+def trick(rules: hearts.Rules, two: Two, may: Pair, pointless: bool, dice: Dice, taken: Ints) -> tuple[Two, Dice]:
     """Two hands after a trick of each, whose leaders may lead these cards; and what is left of the numbers they go by."""
-    a, p, _ = led(a, may, p, None)
-    b, q, _ = led(b, other, q, None)
+    a, b = two
+    p, q = dice
+    a, p, _ = led(a, may[0], p, None)
+    b, q, _ = led(b, may[1], q, None)
     a, p, _ = followed(a, 1, pointless, p, None)
     b, q, _ = followed(b, 1, pointless, q, None)
     a, p, _ = followed(a, 2, pointless, p, None)
     b, q, _ = followed(b, 2, pointless, q, None)
     a, p, _ = followed(a, 3, pointless, p, None)
     b, q, _ = followed(b, 3, pointless, q, None)
-    return won(rules, a, taken, 0), won(rules, b, taken, 1), p, q
+    return (won(rules, a, taken, 0), won(rules, b, taken, 1)), (p, q)
 
 
 @compiled(nogil=True)
-def play_all(rules: Any, number: Any, seed: Any, start: Any, points: Any, winners: Any, moves: Any) -> None:
+def play_all(rules: hearts.Rules, number: int, seed: np.uint64, start: int, played: Played) -> None:
     """A batch of random hands, each hand `number` of a match. Where their number is odd the last one is played again."""
+    points, winners, moves = played
     end = len(points) - 1
     words, taken = np.empty((END, min(BLOCK, len(points) + 1)), np.uint64), np.empty((2, 4), np.int64)
     way, opening, pointless = hearts.way(rules, number), hearts.opening(rules), rules.no_pts_on_first_trick == 1
@@ -179,20 +209,20 @@ def play_all(rules: Any, number: Any, seed: Any, start: Any, points: Any, winner
         if way:
             first = received(first, given(first, words[PASSING, i], words[PASSING + 1, i], None), way)
             second = received(second, given(second, words[PASSING, i + 1], words[PASSING + 1, i + 1], None), way)
-        a, b = begun(first), begun(second)
+        both = begun(first), begun(second)
         taken[:] = 0
-        p, q = words[TRICKS, i], words[TRICKS, i + 1]
-        a, b, p, q = trick(rules, a, b, a[0][0] & opening, b[0][0] & opening, pointless, p, q, taken)
+        dice = words[TRICKS, i], words[TRICKS, i + 1]
+        may = both[0].hands[0] & opening, both[1].hands[0] & opening
+        both, dice = trick(rules, both, may, pointless, dice, taken)
         for n in range(1, 13):
             if n & 1 == 0:
-                p, q = words[TRICKS + n // 2, i], words[TRICKS + n // 2, i + 1]
-            a, b, p, q = trick(rules, a, b, may_lead(rules, a), may_lead(rules, b), False, p, q, taken)
-        costs, choice = paid(rules, taken[0], words[CHOOSING, i], None)
-        settle(points, winners, one, costs)
-        moves[one] = (64 if way else 52) + (1 if choice else 0)
-        costs, choice = paid(rules, taken[1], words[CHOOSING, i + 1], None)
-        settle(points, winners, two, costs)
-        moves[two] = (64 if way else 52) + (1 if choice else 0)
+                dice = words[TRICKS + n // 2, i], words[TRICKS + n // 2, i + 1]
+            may = may_lead(rules, both[0]), may_lead(rules, both[1])
+            both, dice = trick(rules, both, may, False, dice, taken)
+        for row, game in enumerate((one, two)):
+            costs, choice = paid(rules, taken[row], words[CHOOSING, i + row], None)
+            settle(points, winners, game, costs)
+            moves[game] = (64 if way else 52) + (1 if choice else 0)
 
 
 def context_of(round: hearts.Round, state: hearts.State, action: Action) -> int:

@@ -1,18 +1,20 @@
-"""The policy of Hearts: cards are chosen by the softmax of linear scores (features_hearts.py), compiled.
+"""The policy of Hearts: cards are chosen by the softmax of linear scores (features.py), compiled.
 
 It is a level by itself, it plays out worlds for a search, it says how likely what was seen is in a world, and it learns from
 its own play: at some decisions of a true deal each card is played out, and the weights go up the gradient of the expected
 return. The rules are asked through their own small functions; `tests/test_policy_hearts.py` holds this to the interpreted ones.
 """
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from parlour.cards import NOBODY, NONE, SUIT, mask_of
+from parlour.cards import NOBODY, NONE, SUIT, Action, Seat, mask_of
 from parlour.engine.arguments import Floats, Ints, Keen, keens_of, stream_of
 from parlour.engine.bits import popcount, stream
 from parlour.engine.cache import compiled, compiling
+from parlour.engine.choice import softmax
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine.features import (
@@ -33,7 +35,18 @@ from parlour.games.hearts.engine.features import (
     WAY,
     turned,
 )  # fmt: skip
-from parlour.games.hearts.engine.round import begin, exchange, finish, may_play, play, score_passes, score_plays, settled, three
+from parlour.games.hearts.engine.round import (
+    Policies,
+    begin,
+    exchange,
+    finish,
+    may_play,
+    play,
+    score_passes,
+    score_plays,
+    settled,
+    three,
+)
 from parlour.match import View
 
 __all__ = ["FEATURES", "likely", "playouts", "playouts_passing", "prefer"]
@@ -41,67 +54,65 @@ __all__ = ["FEATURES", "likely", "playouts", "playouts_passing", "prefer"]
 
 @compiled(nogil=True)
 def _playouts(
-    rules: Any, start_state: Any, me: Any, hands: Any, actions: Any, w: Any, keens: Any, seed: Any, start: Any, points: Any
+    policies: Policies, first: Ints, me: Seat, hands: Ints, actions: Ints, seed: np.uint64, start: int, points: Ints
 ) -> None:
-    """Plays of `me` (cards), each in each world, to the end."""
+    """Plays of `me` (cards), each in each world, to the end; `first` is the position without the others' hands."""
     s, scores = np.empty(SIZE, np.int64), np.empty(13)
-    rows = np.zeros(4, np.int64)
+    rules = policies.rules
     moon = hearts.OLD if rules.moon == hearts.CHOOSE else rules.moon
     for i in range(len(hands)):
         dice = stream(seed, start + i)
         for j in range(len(actions)):
-            s[:] = start_state
+            s[:] = first
             s[HAND : HAND + 4] = hands[i]
             play(rules, s, me, 1 << actions[j])
-            finish(rules, s, w, rows, keens, dice, scores)
+            finish(policies, s, dice, scores)
             costs = settled(rules, s, moon)
             points[i, j, 0], points[i, j, 1], points[i, j, 2], points[i, j, 3] = costs
 
 
 @compiled(nogil=True)
 def _passing(
-    rules: Any, start_state: Any, me: Any, hands: Any, chosen: Any, w: Any, keens: Any, seed: Any, start: Any, points: Any
+    policies: Policies, first: Ints, me: Seat, hands: Ints, chosen: Ints, seed: np.uint64, start: int, points: Ints
 ) -> None:
     """Passes of `me`, masks (m,) of one to three cards, the rest by the policy, each in each world of dealt hands."""
-    s, scores = np.empty(SIZE, np.int64), np.empty(13)
-    rows, gave = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    s, scores, gave = np.empty(SIZE, np.int64), np.empty(13), np.zeros(4, np.int64)
+    rules = policies.rules
     moon = hearts.OLD if rules.moon == hearts.CHOOSE else rules.moon
     for i in range(len(hands)):
         dice = stream(seed, start + i)
-        s[:] = start_state
+        s[:] = first
         s[HAND : HAND + 4] = hands[i]
         for seat in range(4):
-            gave[seat] = 0 if seat == me else three(s, w[0], seat, 0, 3, keens[seat], dice, scores)
+            gave[seat] = 0 if seat == me else three(policies, s, seat, 0, 3, dice, scores)
         for j in range(len(chosen)):
-            s[:] = start_state
+            s[:] = first
             s[HAND : HAND + 4] = hands[i]
-            gave[me] = three(s, w[0], me, turned(chosen[j]), 3, keens[me], dice, scores)
+            gave[me] = three(policies, s, me, turned(chosen[j]), 3, dice, scores)
             exchange(s, gave[0], gave[1], gave[2], gave[3])
-            finish(rules, s, w, rows, keens, dice, scores)
+            finish(policies, s, dice, scores)
             costs = settled(rules, s, moon)
             points[i, j, 0], points[i, j, 1], points[i, j, 2], points[i, j, 3] = costs
 
 
 @compiled(nogil=True)
-def _likely(rules: Any, first_state: Any, me: Any, hands: Any, seats: Any, cards: Any, w: Any, keens: Any, logs: Any) -> None:
+def _likely(policies: Policies, first: Ints, me: Seat, hands: Ints, seats: Ints, cards: Ints, logs: Floats) -> None:
     """Logarithms of the chances of the cards of all but `me`, in worlds of the hands before the first trick."""
     s, scores = np.empty(SIZE, np.int64), np.empty(13)
     for i in range(len(hands)):
-        s[:] = first_state
+        s[:] = first
         s[HAND : HAND + 4] = hands[i]
         begin(s)
         logs[i] = 0.0
         for n in range(len(cards)):
             seat, card = seats[n], 1 << cards[n]
-            may = may_play(rules, s, seat)
+            may = may_play(policies.rules, s, seat)
             if seat != me and may & may - 1:
-                may, bit = turned(may), turned(card)
-                best = score_plays(s, w, seat, may, scores)
-                total = 0.0
-                for one in range(popcount(may)):
-                    total += np.exp(keens[seat] * (scores[one] - best))
-                logs[i] += keens[seat] * (scores[popcount(may & bit - 1)] - best) - np.log(total)
-            play(rules, s, seat, card)
+                may, keen = turned(may), policies.keens[seat]
+                best = score_plays(s, policies.weights[policies.rows[seat]], seat, may, scores)
+                log = keen * (scores[popcount(may & turned(card) - 1)] - best)
+                logs[i] += log - np.log(softmax(scores, popcount(may), keen, best))
+            play(policies.rules, s, seat, card)
 
 
 def position(view: View) -> Ints:
@@ -134,12 +145,17 @@ def plays(view: View) -> Ints:
     return np.array([(seat, action) for seat, action, _, _ in seen if action < 52], np.int64).reshape(-1, 2)
 
 
-def weights_of(weights: Any) -> Floats:
+def weights_of(weights: ArrayLike) -> Floats:
     """Weights that can be used, as rows (n, k); ValueError for others."""
     found = np.ascontiguousarray(np.atleast_2d(weights), np.float64)
     if found.shape[1:] != (len(FEATURES),) or not np.isfinite(found).all():
         raise ValueError(f"The weights are {len(FEATURES)} finite numbers, not these of shape {np.shape(weights)}.")
     return found
+
+
+def policies_of(view: View, weights: Floats, keen: Keen) -> Policies:
+    """All seats by the same weights, under the view's rules."""
+    return Policies(view.rules, weights_of(weights), np.zeros(4, np.int64), keens_of(keen, 4))
 
 
 def prefer(view: View, weights: Floats) -> Floats:
@@ -157,12 +173,11 @@ def prefer(view: View, weights: Floats) -> Floats:
     elif legal:
         scores = np.empty(13)
         with compiling("the policy of Hearts"):
+            may = turned(legal)
             if view.table.passing:
-                chosen = int(turned.py_func(view.table.passed))
-                may = int(turned.py_func(legal))
+                chosen = turned(view.table.passed)
                 score_passes(w, may | chosen, chosen, s[WAY], scores)
             else:
-                may = int(turned.py_func(legal))
                 score_plays(s, w, view.seat, may, scores)
         n = 0
         for bit in range(52):
@@ -172,38 +187,44 @@ def prefer(view: View, weights: Floats) -> Floats:
     return found
 
 
-def playouts(view: View, worlds: Worlds, weights: Floats, actions: Any, seed: int, start: int = 0, keen: Keen = 1.0) -> Ints:
+def playouts(
+    view: View, worlds: Worlds, weights: Floats, actions: Sequence[Action] | Ints, seed: int, start: int = 0, keen: Keen = 1.0
+) -> Ints:
     """The points (n, m, 4) of the round: the viewer takes each of m actions in each of n worlds, and all play on by the policy.
 
     World i goes by number `start + i` of the stream of `seed`, the same for every action. While cards are passed the action is
     one of them; those that the viewer still lacks are chosen by the policy. A shooter that may choose takes the old moon.
     """
-    chosen = np.array(actions, np.int64)
-    w, s = weights_of(weights), position(view)
+    chosen, ready = np.array(actions, np.int64), (policies_of(view, weights, keen), position(view), view.seat)
     points = np.empty((len(worlds.hands), len(chosen), 4), np.int64)
     if view.legal & hearts.MOONS:
         for j, action in enumerate(chosen.tolist()):
             points[:, j] = hearts.scores(view.rules, view.table.taken, action - 52)
         return points
-    ready = view.rules, s, view.seat
+    if view.table.passing:
+        return playouts_passing(view, worlds, weights, chosen[:, None], seed, start, keen)
     with compiling("playouts of Hearts"):
-        if view.table.passing:
-            return playouts_passing(view, worlds, weights, chosen[:, None], seed, start, keen)
-        _playouts(*ready, worlds.hands, chosen, w, keens_of(keen, 4), stream_of(seed), start, points)
+        _playouts(*ready, worlds.hands, chosen, stream_of(seed), start, points)
     return points
 
 
 def playouts_passing(
-    view: View, worlds: Worlds, weights: Floats, cards: Any, seed: int, start: int = 0, keen: Keen = 1.0
+    view: View,
+    worlds: Worlds,
+    weights: Floats,
+    cards: Sequence[Sequence[Action]] | Ints,
+    seed: int,
+    start: int = 0,
+    keen: Keen = 1.0,
 ) -> Ints:
     """As `playouts`, where the viewer passes each of m sets of cards (m, 1 to 3), besides those that it has chosen already."""
     chosen = np.bitwise_or.reduce(1 << np.array(cards, np.int64), axis=1) | view.table.passed
     points = np.empty((len(worlds.hands), len(chosen), 4), np.int64)
-    ready = view.rules, position(view), view.seat
+    ready = policies_of(view, weights, keen), position(view), view.seat
     hands = worlds.hands.copy()
     hands[:, view.seat] |= view.table.passed
     with compiling("playouts of Hearts from the pass"):
-        _passing(*ready, hands, chosen, weights_of(weights), keens_of(keen, 4), stream_of(seed), start, points)
+        _passing(*ready, hands, chosen, stream_of(seed), start, points)
     return points
 
 
@@ -219,7 +240,5 @@ def likely(view: View, worlds: Worlds, weights: Floats, keen: Keen = 1.0) -> Flo
         s = np.zeros(SIZE, np.int64)
         s[WAY], s[GAVE + view.seat] = hearts.way(view.rules, view.number), view.table.passed
         with compiling("how likely hands of Hearts are"):
-            _likely(
-                view.rules, s, view.seat, hands, played[:, 0], played[:, 1], weights_of(weights)[0], keens_of(keen, 4), logs
-            )
+            _likely(policies_of(view, weights, keen), s, view.seat, hands, played[:, 0], played[:, 1], logs)
     return logs

@@ -4,13 +4,15 @@ The rules are asked through their own small functions; whose turn it is, who win
 here again, and `tests/test_policy_hearts.py` holds them to the interpreted rules.
 """
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
-from parlour.cards import ALL, SUIT
-from parlour.engine.bits import lowest_bit, popcount
+from parlour.cards import ALL, SUIT, Four, Mask, Seat
+from parlour.engine.arguments import Floats, Ints
+from parlour.engine.bits import kth, lowest_bit, popcount
 from parlour.engine.cache import compiled
+from parlour.engine.choice import drawn, fraction, softmax
 from parlour.engine.deals import number_of
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine.features import (
@@ -27,6 +29,8 @@ from parlour.games.hearts.engine.features import (
     TAKEN,
     VOIDS,
     WAY,
+    Entries,
+    Sight,
     losers,
     natural,
     of_follow,
@@ -40,22 +44,26 @@ from parlour.games.hearts.engine.features import (
 LEAD, FOLLOW, THROW = 0, 1, 2
 
 
-@compiled(forceinline=True)
-def fraction(r: Any) -> Any:
-    """A number of the dice as one from 0 to 1."""
-    return np.float64(r >> np.uint64(11)) * 2.0**-53
+class Policies(NamedTuple):
+    """Who plays by which weights, under which rules."""
+
+    rules: hearts.Rules
+    weights: Floats  # (n, k), those of n policies
+    rows: Ints  # (4,) which of them each seat plays by
+    keens: Floats  # (4,) what each seat's scores are multiplied by
 
 
 @compiled(forceinline=True)
-def in_turn(s: Any) -> Any:
+def in_turn(s: Ints) -> Seat:
     """Whose turn it is in play."""
-    return s[LEADER] + s[LAID] & 3
+    seat: Seat = s[LEADER] + s[LAID] & 3
+    return seat
 
 
 @compiled(forceinline=True)
-def may_play(rules: Any, s: Any, seat: Any) -> Any:
+def may_play(rules: hearts.Rules, s: Ints, seat: Seat) -> Mask:
     """The cards that a seat may play."""
-    hand = s[HAND + seat]
+    hand: Mask = s[HAND + seat]
     if s[LAID]:
         return hearts.follows(hand, s[SUITED], rules.no_pts_on_first_trick == 1 and s[MOVE] < 4)
     if s[MOVE] == 0:
@@ -64,7 +72,7 @@ def may_play(rules: Any, s: Any, seat: Any) -> Any:
 
 
 @compiled(forceinline=True)
-def entries(s: Any, seat: Any, context: Any, sight: Any, bit: Any) -> Any:
+def entries(s: Ints, seat: Seat, context: int, sight: Sight, bit: Mask) -> Entries:
     """The features of a card (turned) to be played."""
     suit = lowest_bit(bit) // 13
     if context == FOLLOW:
@@ -75,15 +83,16 @@ def entries(s: Any, seat: Any, context: Any, sight: Any, bit: Any) -> Any:
 
 
 @compiled(forceinline=True)
-def sum_of(w: Any, e: Any) -> Any:
+def sum_of(w: Floats, e: Entries) -> float:
     """The weights of twelve entries."""
     four = w[e[0]] + w[e[1]] + w[e[2]] + w[e[3]]
     more = w[e[4]] + w[e[5]] + w[e[6]] + w[e[7]]
-    return four + more + w[e[8]] + w[e[9]] + w[e[10]] + w[e[11]]
+    total: float = four + more + w[e[8]] + w[e[9]] + w[e[10]] + w[e[11]]
+    return total
 
 
 @compiled()
-def score_plays(s: Any, w: Any, seat: Any, may: Any, scores: Any) -> Any:
+def score_plays(s: Ints, w: Floats, seat: Seat, may: Mask, scores: Floats) -> float:
     """Scores of the cards (turned) that a seat may play, ascending, and the best of them."""
     sight = scene(s, seat)
     context = LEAD if s[LAID] == 0 else FOLLOW if may & turned(s[SUITED]) else THROW
@@ -99,7 +108,7 @@ def score_plays(s: Any, w: Any, seat: Any, may: Any, scores: Any) -> Any:
 
 
 @compiled()
-def score_passes(w: Any, hand: Any, chosen: Any, way: Any, scores: Any) -> Any:
+def score_passes(w: Floats, hand: Mask, chosen: Mask, way: int, scores: Floats) -> float:
     """Scores of the cards (turned) that a seat may still pass of a whole hand, ascending, and the best of them."""
     may, lost = hand & ~chosen, losers(hand, ALL & ~hand)
     best, n = -np.inf, 0
@@ -114,25 +123,15 @@ def score_passes(w: Any, hand: Any, chosen: Any, way: Any, scores: Any) -> Any:
 
 
 @compiled(forceinline=True)
-def drawn(may: Any, scores: Any, best: Any, keen: Any, r: Any) -> Any:
-    """A card (turned) drawn from the softmax of these scores."""
-    total, n = 0.0, popcount(may)
-    for i in range(n):
-        scores[i] = np.exp(keen * (scores[i] - best))
-        total += scores[i]
-    point = total * fraction(r)
-    bit = may & -may
-    for i in range(n):
-        bit = may & -may
-        point -= scores[i]
-        if point < 0:
-            break
-        may ^= bit
-    return bit
+def choose(may: Mask, scores: Floats, best: float, keen: float, r: np.uint64) -> Mask:
+    """A card (turned) drawn from the softmax of these scores, which become chances."""
+    n = popcount(may)
+    total = softmax(scores, n, keen, best)
+    return kth(may, drawn(scores, n, total * fraction(r)))
 
 
 @compiled(forceinline=True)
-def play(rules: Any, s: Any, seat: Any, card: Any) -> None:
+def play(rules: hearts.Rules, s: Ints, seat: Seat, card: Mask) -> None:
     """A seat lays a card (a bit, as the rules hold it); the fourth ends the trick."""
     s[HAND + seat] ^= card
     height = hearts.height(card)
@@ -155,31 +154,32 @@ def play(rules: Any, s: Any, seat: Any, card: Any) -> None:
 
 
 @compiled()
-def finish(rules: Any, s: Any, w: Any, rows: Any, keens: Any, dice: Any, scores: Any) -> None:
-    """Play on to the end: seat i by weights w[rows[i]], and as keen on them as keens[i]."""
+def finish(policies: Policies, s: Ints, dice: np.uint64, scores: Floats) -> None:
+    """Play on to the end; `scores` (13) is room for those of a hand."""
+    rules, weights, rows, keens = policies
     while s[MOVE] < 52:
         seat = in_turn(s)
         may = may_play(rules, s, seat)
         if may & may - 1:
             may = turned(may)
-            best = score_plays(s, w[rows[seat]], seat, may, scores)
-            may = natural(drawn(may, scores, best, keens[seat], number_of(dice, s[MOVE])))
+            best = score_plays(s, weights[rows[seat]], seat, may, scores)
+            may = natural(choose(may, scores, best, keens[seat], number_of(dice, s[MOVE])))
         play(rules, s, seat, may)
 
 
 @compiled()
-def three(s: Any, w: Any, seat: Any, chosen: Any, size: Any, keen: Any, dice: Any, scores: Any) -> Any:
+def three(policies: Policies, s: Ints, seat: Seat, chosen: Mask, size: int, dice: np.uint64, scores: Floats) -> Mask:
     """The first cards (turned), as many as `size`, that a seat passes, some of them chosen already."""
     hand = turned(s[HAND + seat])
     while popcount(chosen) < size:
-        best = score_passes(w, hand, chosen, s[WAY], scores)
+        best = score_passes(policies.weights[policies.rows[seat]], hand, chosen, s[WAY], scores)
         r = number_of(dice, 64 + 4 * seat + popcount(chosen))
-        chosen |= drawn(hand & ~chosen, scores, best, keen, r)
+        chosen |= choose(hand & ~chosen, scores, best, policies.keens[seat], r)
     return chosen
 
 
 @compiled(forceinline=True)
-def exchange(s: Any, one: Any, two: Any, third: Any, four: Any) -> None:
+def exchange(s: Ints, one: Mask, two: Mask, third: Mask, four: Mask) -> None:
     """All receive what was passed (turned), and the holder of the two of clubs begins."""
     gave = natural(one), natural(two), natural(third), natural(four)
     for giver in range(4):
@@ -191,12 +191,12 @@ def exchange(s: Any, one: Any, two: Any, third: Any, four: Any) -> None:
 
 
 @compiled(forceinline=True)
-def begin(s: Any) -> None:
+def begin(s: Ints) -> None:
     """The holder of the two of clubs begins."""
     s[LEADER] = hearts.holder((s[HAND], s[HAND + 1], s[HAND + 2], s[HAND + 3]), hearts.TWO_OF_CLUBS)
 
 
 @compiled(forceinline=True)
-def settled(rules: Any, s: Any, moon: Any) -> Any:
+def settled(rules: hearts.Rules, s: Ints, moon: int) -> Four:
     """What each seat pays at the end."""
     return hearts.scores(rules, (s[TAKEN], s[TAKEN + 1], s[TAKEN + 2], s[TAKEN + 3]), moon)

@@ -14,11 +14,10 @@ So what a policy thinks of a card is looked up. `described` says the features of
 by what these cost and by their biases, and suits not at all.
 """
 
-from typing import Any
-
 import numpy as np
 
-from parlour.cards import RANKS
+from parlour.cards import RANKS, Card, Mask, Suit
+from parlour.engine.arguments import Floats
 from parlour.engine.bits import popcount
 from parlour.engine.cache import compiled
 from parlour.games.straights import rules as straights
@@ -33,9 +32,10 @@ LAY = sum(LAY_SIZES)  # shapes of a side
 THROW_SIZES = [0, *(7 * 2 ** (d - 1) * 3 ** (6 - d) for d in range(1, 7))]
 THROW_AT = np.array([2 * LAY + sum(THROW_SIZES[:d]) for d in range(7)], np.int64)
 THROW = sum(THROW_SIZES)
-GONE_AT = 2 * (LAY + THROW)
+GONE_AT: int = 2 * (LAY + THROW)
 SHAPES = GONE_AT + 14
-SIDES = 2 * 9 * 729  # shapes of whole sides
+STEPS, WHOSE = 9, 3**6  # how far a side lies, and whose its cards are
+SIDES = 2 * STEPS * WHOSE  # shapes of whole sides
 SIDE_WIDTH = 3  # numbers about each
 
 BIASES = (*(f"lay {rank}" for rank in RANKS), *(f"throw {rank}" for rank in RANKS))  # nobody throws a seven
@@ -78,30 +78,42 @@ THROW_FIRST = LAY_FIRST + len(LAY_FEATURES)
 
 
 @compiled(forceinline=True)
-def side(mask: Any, suit: Any, high: Any) -> Any:
+def side(mask: Mask, suit: Suit, high: int) -> int:
     """The cards of a side, position 1 in the lowest of six bits."""
     bits = mask >> 13 * suit & 8191
-    return bits >> 7 if high else BACKWARDS[bits & 63]
+    if high:
+        return bits >> 7
+    low: int = BACKWARDS[bits & 63]
+    return low
 
 
 @compiled(forceinline=True)
-def lay_shape(high: Any, d: Any, own: Any, gone: Any) -> Any:
+def ternary(own: int, gone: int) -> int:
+    """Whose some cards are, a ternary digit each: 0 another's, 1 its own, 2 gone."""
+    digits: int = THREES[own] + 2 * THREES[gone]
+    return digits
+
+
+@compiled(forceinline=True)
+def lay_shape(high: int, d: int, own: int, gone: int) -> int:
     """The shape of a card to lay at position d of a side whose cards these are (six bits each)."""
-    return high * LAY + LAY_AT[d] + THREES[own >> d] + 2 * THREES[gone >> d]
+    shape: int = high * LAY + LAY_AT[d] + ternary(own >> d, gone >> d)
+    return shape
 
 
 @compiled(forceinline=True)
-def throw_shape(high: Any, d: Any, own: Any, gone: Any, steps: Any) -> Any:
+def throw_shape(high: int, d: int, own: int, gone: int, steps: int) -> int:
     """The shape of a card to throw at position d of a side, of which `steps` cards lie, the seven with them."""
     before = (1 << (d - 1)) - 1
     if gone & before:
         return GONE_AT + 7 * high + d
     here = (steps << (d - 1)) + (own & before)
-    return high * THROW + THROW_AT[d] + here * POWERS[6 - d] + THREES[own >> d] + 2 * THREES[gone >> d]
+    shape: int = high * THROW + THROW_AT[d] + here * POWERS[6 - d] + ternary(own >> d, gone >> d)
+    return shape
 
 
 @compiled(forceinline=True)
-def shape_of(card: Any, laying: Any, hand: Any, gone: Any, table: Any, high: Any) -> Any:
+def shape_of(card: Card, laying: bool, hand: Mask, gone: Mask, table: Mask, high: int) -> int:
     """The shape of a card for who holds this hand and knows what is gone, on one side of its suit."""
     suit, rank = card // 13, card % 13
     own, lost = side(hand, suit, high), side(gone, suit, high)
@@ -113,21 +125,27 @@ def shape_of(card: Any, laying: Any, hand: Any, gone: Any, table: Any, high: Any
 
 
 @compiled(forceinline=True)
-def side_shape(suit: Any, high: Any, hand: Any, gone: Any, table: Any) -> Any:
+def side_entry(high: int, steps: int, own: int, gone: int) -> int:
+    """The shape of a whole side; `steps`: 0 where another has its seven, 1 where its hand has, 2 and more as the side lies."""
+    return (high * STEPS + steps) * WHOSE + ternary(own, gone)
+
+
+@compiled(forceinline=True)
+def side_shape(suit: Suit, high: int, hand: Mask, gone: Mask, table: Mask) -> int:
     """The shape of a whole side for who holds this hand and knows what is gone."""
     own, lost, seven = side(hand, suit, high), side(gone, suit, high), 13 * suit + 6
     steps = (hand >> seven & 1) + 2 * (table >> seven & 1) + popcount(side(table, suit, high))
-    return (high * 9 + steps) * 729 + THREES[own] + 2 * THREES[lost]
+    return side_entry(high, steps, own, lost)
 
 
 @compiled()
-def cost_of(values: Any, high: Any, d: Any) -> Any:
+def cost_of(values: int, high: int, d: int) -> float:
     """What a card at a position costs, in tens."""
     return straights.worth(values, 1 << (6 + d if high else 6 - d)) / 10.0
 
 
 @compiled()
-def beyond(values: Any, high: Any, d: Any, own: Any, gone: Any, found: Any) -> None:
+def beyond(values: int, high: int, d: int, own: int, gone: int, found: Floats) -> None:
     """Of the cards beyond position d that can still be laid, into `found` (12).
 
     Number and cost of mine in a row, of mine, of others', of others' before my next, of others' behind my last; others' in a
@@ -163,7 +181,7 @@ def beyond(values: Any, high: Any, d: Any, own: Any, gone: Any, found: Any) -> N
 
 
 @compiled()
-def describe_lay(found: Any, row: Any) -> None:
+def describe_lay(found: Floats, row: Floats) -> None:
     """The features of a card to lay, from what is beyond it."""
     row[0], row[1] = found[11] == 1, found[11] == 2
     row[2], row[3], row[4], row[5], row[6], row[7] = found[0], found[1], found[2], found[3], found[4], found[5]
@@ -175,7 +193,7 @@ def describe_lay(found: Any, row: Any) -> None:
 
 
 @compiled()
-def describe_throw(cost: Any, others: Any, mine: Any, steps: Any, found: Any, row: Any) -> None:
+def describe_throw(cost: float, others: int, mine: int, steps: int, found: Floats, row: Floats) -> None:
     """The features of a card to throw that costs this, before which lie so many of others' cards and of mine."""
     row[0], row[3], row[4], row[5], row[6] = cost, others, mine, steps == 0, cost * others
     row[7], row[8], row[9], row[10] = found[2], found[3], found[4], found[5]
@@ -184,7 +202,7 @@ def describe_throw(cost: Any, others: Any, mine: Any, steps: Any, found: Any, ro
 
 
 @compiled()
-def described(values: Any, rows: Any) -> None:
+def described(values: int, rows: Floats) -> None:
     """The features of every shape into rows (SHAPES, len(NAMES)) of zeros, where cards cost by `values`."""
     found = np.zeros(12)
     for high in range(2):
@@ -196,7 +214,7 @@ def described(values: Any, rows: Any) -> None:
 
 
 @compiled()
-def describe(values: Any, high: Any, d: Any, own: Any, gone: Any, found: Any, rows: Any) -> None:
+def describe(values: int, high: int, d: int, own: int, gone: int, found: Floats, rows: Floats) -> None:
     """The features of the shapes of a card at position d of a side whose cards these are."""
     rank, before = 6 + d if high else 6 - d, (1 << d) - 1
     beyond(values, high, d, own, gone, found)
@@ -219,7 +237,7 @@ def describe(values: Any, high: Any, d: Any, own: Any, gone: Any, found: Any, ro
 
 
 @compiled()
-def described_sides(values: Any, rows: Any) -> None:
+def described_sides(values: int, rows: Floats) -> None:
     """The numbers about each whole side into rows (SIDES, SIDE_WIDTH) of zeros.
 
     Own cards in a row that can be laid, in fives; the same, but 0 where others have cards on the side; and what the other own
@@ -231,7 +249,7 @@ def described_sides(values: Any, rows: Any) -> None:
         lie = max(0, steps - 2)
         if own & gone or (own | gone) & ((1 << lie) - 1):
             continue
-        row = rows[(high * 9 + steps) * 729 + THREES[own] + 2 * THREES[gone]]
+        row = rows[side_entry(high, steps, own, gone)]
         beyond(values, high, lie, own, gone, found)
         if steps:
             row[0] = found[0] / 5.0

@@ -6,14 +6,16 @@ a card that was dealt and does not lie in the end was thrown. Besides the openin
 number of the dice; the last three cards are forced.
 """
 
-from typing import Any
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from parlour.cards import Action
+from parlour.cards import Action, Four, Mask, Masks
+from parlour.engine.arguments import Floats, Ints
 from parlour.engine.bits import stream, throw
 from parlour.engine.cache import compiled
-from parlour.engine.choice import BLOCK, pick, settle, tell, turned
+from parlour.engine.choice import BLOCK, Played, pick, settle, tell, turned
 from parlour.engine.deals import WORDS, decks_in_hands, four_hands, laid_out
 from parlour.games.straights import rules as straights
 
@@ -22,35 +24,49 @@ OPENING, TURNS, END = WORDS, WORDS + 1, WORDS + 7  # places among a game's numbe
 SEVEN = 1 << straights.SEVEN_OF_SPADES
 
 
+class Playing(NamedTuple):
+    """A round in play."""
+
+    hand: Mask  # of the seat in turn
+    second: Mask  # and of those after it
+    third: Mask
+    last: Mask
+    fits: Mask  # or lies
+    table: Mask
+
+
+Rounds: TypeAlias = tuple[Playing, Playing, Playing, Playing]
+Dice: TypeAlias = tuple[np.uint64, np.uint64, np.uint64, np.uint64]  # a number for each of them
+
+
 @compiled(forceinline=True)
-def laid(round: Any, card: Any) -> Any:
+def laid(round: Playing, card: Mask) -> Playing:
     """A round after the one in turn has laid or thrown a card (a bit)."""
     hand, second, third, last, fits, table = round
     played = card & fits
-    return second, third, last, hand ^ card, fits | straights.neighbours(played), table | played
+    return Playing(second, third, last, hand ^ card, fits | straights.neighbours(played), table | played)
 
 
 @compiled(forceinline=True)
-def opened(rules: Any, hands: Any, r: Any, preferences: Any) -> Any:
+def opened(rules: straights.Rules, hands: Masks, r: np.uint64, preferences: Floats | None) -> tuple[Playing, Mask]:
     """A round after its first card, and that card."""
     first = straights.playable(0, straights.opening(rules.opens))
     seat = 0 if hands[0] & SEVEN else 1 if hands[1] & SEVEN else 2 if hands[2] & SEVEN else 3
     one, two, three, four = turned(hands, seat)
     card, _ = pick(straights.choices(one, first), r, preferences, PLAY)
-    return laid((one, two, three, four, straights.SEVENS, 0), card), card
+    return laid(Playing(one, two, three, four, straights.SEVENS, 0), card), card
 
 
 @compiled(forceinline=True)
-def turn(round: Any, r: Any, preferences: Any) -> Any:
+def turn(round: Playing, r: np.uint64, preferences: Floats | None) -> tuple[Playing, np.uint64, Mask]:
     """A round after a turn, what is left of r, and the card."""
-    hand, fits = round[0], round[4]
-    may = straights.choices(hand, fits)
-    card, r = pick(may, r, preferences, PLAY if may & fits else DISCARD)
+    may = straights.choices(round.hand, round.fits)
+    card, r = pick(may, r, preferences, PLAY if may & round.fits else DISCARD)
     return laid(round, card), r, card
 
 
 @compiled(forceinline=True)
-def paid(rules: Any, hands: Any, table: Any) -> Any:
+def paid(rules: straights.Rules, hands: Masks, table: Mask) -> Four:
     """What each seat pays: for what it was dealt and has not laid."""
     one, two, three, four = hands
     values = rules.values
@@ -64,9 +80,16 @@ def paid(rules: Any, hands: Any, table: Any) -> Any:
 
 @compiled(nogil=True)
 def tell_all(
-    rules: Any, number: Any, seed: Any, start: Any, points: Any, winners: Any, moves: Any, preferences: Any, log: Any
+    rules: straights.Rules,
+    number: int,
+    seed: np.uint64,
+    start: int,
+    played: Played,
+    preferences: Floats | None,
+    log: Ints | None,
 ) -> None:
     """A batch of rounds one by one, by preferences or told."""
+    points, winners, moves = played
     words = np.empty((END, 1), np.uint64)
     for game in range(len(points)):
         throw(words, seed, start + game, start + game)
@@ -79,24 +102,24 @@ def tell_all(
             round, r, card = turn(round, r, preferences)
             tell(log, game, move, card)
         for move in range(49, 52):
-            tell(log, game, move, round[0])
-            round = laid(round, round[0])
-        settle(points, winners, game, paid(rules, hands, round[5]))
+            tell(log, game, move, round.hand)
+            round = laid(round, round.hand)
+        settle(points, winners, game, paid(rules, hands, round.table))
         moves[game] = 52
         if log is not None:
             laid_out(hands, stream(seed, start + game), log[game])
 
 
 @compiled(forceinline=True)
-def ended(round: Any) -> Any:
+def ended(round: Playing) -> Mask:
     """The table at the end of a round in which three seats have one card left each."""
     for _ in range(3):
-        round = laid(round, round[0])
-    return round[5]
+        round = laid(round, round.hand)
+    return round.table
 
 
 @compiled(forceinline=True)
-def step(rounds: Any, dice: Any) -> Any:
+def step(rounds: Rounds, dice: Dice) -> tuple[Rounds, Dice]:
     """Four rounds after a turn of each, and what is left of the numbers they go by."""
     a, b, c, d = rounds
     p, q, r, s = dice
@@ -108,14 +131,15 @@ def step(rounds: Any, dice: Any) -> Any:
 
 
 @compiled(forceinline=True)
-def side_by_side(words: Any, place: Any, i: Any) -> Any:
+def side_by_side(words: NDArray[np.uint64], place: int, i: int) -> Dice:
     """A number of each of four games."""
     return words[place, i], words[place, i + 1], words[place, i + 2], words[place, i + 3]
 
 
 @compiled(nogil=True)
-def play_all(rules: Any, number: Any, seed: Any, start: Any, points: Any, winners: Any, moves: Any) -> None:
+def play_all(rules: straights.Rules, number: int, seed: np.uint64, start: int, played: Played) -> None:
     """A batch of random rounds. Where their number is not divisible by four the last one is played again."""
+    points, winners, moves = played
     end = len(points) - 1
     words = np.empty((END, min(BLOCK, len(points) + 3)), np.uint64)
     for game in range(0, len(points), 4):

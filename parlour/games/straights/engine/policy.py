@@ -1,21 +1,23 @@
 """A policy of Straights: a softmax over scores that are linear in what the acting seat may see.
 
-A score is the sum over all products of a feature of the card's place in its suit (shapes_straights.py) and one of the `MOMENT`,
-each with its weight. For some weights the scores of all shapes are laid out once (`sheet`), a row of numbers a shape, one a
-feature of the moment; so a card's score is a look-up and eleven products. It serves the level, rounds played to their end, and
-what others' past actions say of their hands.
+A score is the sum over all products of a feature of the card's place in its suit (features.py) and one of the `MOMENT`,
+each with its weight. For some weights the scores of all shapes are laid out once (`score_table`), a row of numbers a shape, one
+a feature of the moment; so a card's score is a look-up and eleven products. It serves the level, rounds played to their end,
+and what others' past actions say of their hands.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from parlour.cards import ALL, HIDDEN
+from parlour.cards import ALL, HIDDEN, Action, Card, Mask, Masks, Seat
 from parlour.engine.arguments import Floats, Ints, Keen, keens_of, stream_of
 from parlour.engine.bits import kth, lowest_bit, popcount, stream
 from parlour.engine.cache import compiled, compiling
-from parlour.engine.choice import turned
+from parlour.engine.choice import drawn, fraction, softmax, turned
 from parlour.engine.deals import number_of
 from parlour.engine.worlds import Worlds
 from parlour.games.straights import rules as straights
@@ -45,7 +47,60 @@ MOMENT = (
     "cost of mine that waits for others",
 )
 WIDTH = len(MOMENT)
+Context: TypeAlias = tuple[float, float, float, float, float, float, float, float, float, float]  # the MOMENT, but `always`
 FEATURES = tuple(name if moment == "always" else f"{name}; {moment}" for name in NAMES for moment in MOMENT)
+
+
+class ScoreTable(NamedTuple):
+    """The scores under some weights, laid out once."""
+
+    scores: Floats  # (SHAPES, WIDTH): a shape's score is its row times the features of the moment
+    sides: Floats  # (SIDES, SIDE_WIDTH): the numbers about all whole sides
+
+
+class Policies(NamedTuple):
+    """What all seats play by, and under which rules."""
+
+    rules: straights.Rules
+    tables: ScoreTable
+    keens: Floats  # (4,) what each seat's scores are multiplied by
+
+
+class Position(NamedTuple):
+    """A round as it stands, from the seat in turn on."""
+
+    hands: Masks
+    thrown: Masks
+    table: Mask
+    stuck: int  # bit i: the i-th of them could lay nothing at its last turn
+
+
+class Positions(NamedTuple):
+    """The same moment in n worlds, by seat."""
+
+    hands: Ints  # (n, 4)
+    thrown: Ints  # (n, 4)
+    table: Mask
+    stuck: int  # from the seat in turn on
+
+
+class Sight(NamedTuple):
+    """What the seat in turn goes by, whichever card it chooses."""
+
+    may: Mask  # what it may lay, else throw
+    laying: bool
+    hand: Mask
+    gone: Mask  # thrown, as far as it knows
+    table: Mask
+    context: Context
+
+
+class History(NamedTuple):
+    """What one seat has seen of a round."""
+
+    viewer: Seat
+    seats: Ints  # (n,) who acted
+    actions: Ints  # (n,) and how; HIDDEN for a discard that is
 
 
 @lru_cache(2)
@@ -66,45 +121,54 @@ def sides(values: int) -> Floats:
     return rows
 
 
-def sheet(weights: Floats, rules: straights.Rules) -> tuple[Floats, Floats]:
-    """The scores (SHAPES, WIDTH) of all shapes under these weights, and the numbers about all sides (SIDES, SIDE_WIDTH).
+def score_table(weights: Floats, rules: straights.Rules) -> ScoreTable:
+    """The scores of all shapes under these weights, and the numbers about all sides.
 
     ValueError where there are not as many weights as features.
     """
     given = np.ascontiguousarray(weights, np.float64)
     if given.shape != (len(FEATURES),):
         raise ValueError(f"Weights of Straights are {len(FEATURES)} numbers, not these of shape {given.shape}.")
-    return _sheet(given.tobytes(), rules.values), sides(rules.values)
+    return ScoreTable(_scores(given.tobytes(), rules.values), sides(rules.values))
 
 
 @lru_cache(8)
-def _sheet(weights: bytes, values: int) -> Floats:
+def _scores(weights: bytes, values: int) -> Floats:
     scores: Floats = features(values) @ np.frombuffer(weights).reshape(len(NAMES), WIDTH)
     return scores
 
 
 @compiled(forceinline=True)
-def moment_of(sides: Any, rules: Any, hands: Any, gone: Any, table: Any, fits: Any, stuck: Any) -> Any:
-    """The features of the moment for the first of four seats but `always`; of the others' hands only their sizes count.
+def known_gone(rules: straights.Rules, thrown: Masks) -> Mask:
+    """What the seat in turn knows to be thrown."""
+    return thrown[0] if rules.discards else thrown[0] | thrown[1] | thrown[2] | thrown[3]
 
-    `gone`: what it knows to be thrown; `stuck`: bit i for the i-th seat after it.
-    """
-    hand = hands[0]
-    unseen = ALL & ~(hand | gone | table)
-    held = popcount(hands[1]) + popcount(hands[2]) + popcount(hands[3])
+
+@compiled(forceinline=True)
+def fitting(rules: straights.Rules, table: Mask) -> Mask:
+    """The cards that may be laid now."""
+    return straights.playable(table, straights.opening(rules.opens))
+
+
+@compiled(forceinline=True)
+def context_of(sides: Floats, rules: straights.Rules, now: Position, gone: Mask, fits: Mask) -> Context:
+    """The features of the moment for the seat in turn but `always`; of the others' hands only their sizes count."""
+    hand, others = now.hands[0], now.hands
+    unseen = ALL & ~(hand | gone | now.table)
+    held = popcount(others[1]) + popcount(others[2]) + popcount(others[3])
     many = popcount(unseen)
     row, alone, waits = 0.0, 0.0, 0.0
     for suit in range(4):
         for high in range(2):
-            shape = side_shape(suit, high, hand, gone, table)
+            shape = side_shape(suit, high, hand, gone, now.table)
             row += sides[shape, 0]
             alone += sides[shape, 1]
             waits += sides[shape, 2]
     return (
         popcount(hand) / 13.0,
         min(popcount(hand & fits), 5) / 5.0,
-        popcount(stuck & 14) / 3.0,
-        (stuck >> 1 & 1) * 1.0,
+        popcount(now.stuck & 14) / 3.0,
+        (now.stuck >> 1 & 1) * 1.0,
         popcount(unseen & fits) / 8.0,
         straights.worth(rules.values, hand & ~fits) / 50.0,
         (many - held) / (many + 0.001),
@@ -115,163 +179,147 @@ def moment_of(sides: Any, rules: Any, hands: Any, gone: Any, table: Any, fits: A
 
 
 @compiled(forceinline=True)
-def row_score(row: Any, moment: Any) -> Any:
-    """A row of the sheet at this moment."""
-    a, b, c, d, e, f, g, h, i, j = moment
-    first = row[0] + a * row[1] + b * row[2] + c * row[3] + d * row[4] + e * row[5]
-    return first + f * row[6] + g * row[7] + h * row[8] + i * row[9] + j * row[10]
+def sight_of(sides: Floats, rules: straights.Rules, now: Position) -> Sight:
+    """What the seat in turn goes by."""
+    hand, fits = now.hands[0], fitting(rules, now.table)
+    gone = known_gone(rules, now.thrown)
+    context = context_of(sides, rules, now, gone, fits)
+    return Sight(straights.choices(hand, fits), hand & fits != 0, hand, gone, now.table, context)
 
 
 @compiled(forceinline=True)
-def score(scores: Any, card: Any, laying: Any, hand: Any, gone: Any, table: Any, moment: Any) -> Any:
-    """The score of a card; a seven stands on both sides."""
-    high = 1 if card % 13 > 6 else 0
-    total = row_score(scores[shape_of(card, laying, hand, gone, table, high)], moment)
-    if card % 13 == 6:
-        total += row_score(scores[shape_of(card, laying, hand, gone, table, 1)], moment)
+def row_score(row: Floats, context: Context) -> float:
+    """A row of the score table at this moment."""
+    a, b, c, d, e, f, g, h, i, j = context
+    first = row[0] + a * row[1] + b * row[2] + c * row[3] + d * row[4] + e * row[5]
+    total: float = first + f * row[6] + g * row[7] + h * row[8] + i * row[9] + j * row[10]
     return total
 
 
 @compiled(forceinline=True)
-def known_gone(rules: Any, thrown: Any) -> Any:
-    """What the first of four seats knows to be thrown."""
-    return thrown[0] if rules.discards else thrown[0] | thrown[1] | thrown[2] | thrown[3]
+def shape_in(sight: Sight, card: Card, high: int) -> int:
+    """The shape of a card on one side of its suit."""
+    return shape_of(card, sight.laying, sight.hand, sight.gone, sight.table, high)
 
 
 @compiled(forceinline=True)
-def fitting(rules: Any, table: Any) -> Any:
-    """The cards that may be laid now."""
-    return straights.playable(table, straights.opening(rules.opens))
+def score(scores: Floats, sight: Sight, card: Card) -> float:
+    """The score of a card; a seven stands on both sides."""
+    high = 1 if card % 13 > 6 else 0
+    total = row_score(scores[shape_in(sight, card, high)], sight.context)
+    if card % 13 == 6:
+        total += row_score(scores[shape_in(sight, card, 1)], sight.context)
+    return total
 
 
 @compiled(forceinline=True)
-def chances(sheet: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, keen: Any, found: Any) -> Any:
-    """The chances of the first seat's legal cards, ascending, into `found`; not yet divided by their sum, which is given."""
-    hand, fits = hands[0], fitting(rules, table)
-    may, laying = straights.choices(hand, fits), hand & fits != 0
-    gone = known_gone(rules, thrown)
-    moment = moment_of(sheet[1], rules, hands, gone, table, fits, stuck)
-    n, most, left = 0, -np.inf, may
+def chances(tables: ScoreTable, sight: Sight, keen: float, found: Floats) -> float:
+    """The chances of the legal cards, ascending, into `found`; not yet divided by their sum, which is given."""
+    n, most, left = 0, -np.inf, sight.may
     while left:
-        found[n] = keen * score(sheet[0], lowest_bit(left), laying, hand, gone, table, moment)
+        found[n] = keen * score(tables.scores, sight, lowest_bit(left))
         most = max(most, found[n])
         left &= left - 1
         n += 1
-    total = 0.0
-    for i in range(n):
-        found[i] = np.exp(found[i] - most)
-        total += found[i]
-    return total
+    return softmax(found, n, 1.0, most)
 
 
 @compiled(forceinline=True)
-def chosen(sheet: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, keen: Any, found: Any, r: Any) -> Any:
-    """A card (a bit) of the first seat, by its chances and a number of the dice."""
-    may = straights.choices(hands[0], fitting(rules, table))
+def chosen(tables: ScoreTable, rules: straights.Rules, now: Position, keen: float, found: Floats, r: np.uint64) -> Mask:
+    """A card (a bit) of the seat in turn, by its chances and a number of the dice."""
+    may = straights.choices(now.hands[0], fitting(rules, now.table))
     if may & (may - 1) == 0:
         return may
-    point = chances(sheet, rules, hands, thrown, table, stuck, keen, found) * (np.float64(r >> np.uint64(11)) * 2.0**-53)
-    n, last = 0, popcount(may) - 1
-    while n < last and point >= found[n]:
-        point -= found[n]
-        n += 1
-    return kth(may, n)
+    total = chances(tables, sight_of(tables.sides, rules, now), keen, found)
+    return kth(may, drawn(found, popcount(may), total * fraction(r)))
 
 
 @compiled(forceinline=True)
-def after(rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, card: Any) -> Any:
-    """The hands, discards, table and stuck seats after the first seat's card, from the next seat on."""
-    laid = card & fitting(rules, table)
-    stuck = stuck >> 1 | (0 if laid else 8)
-    return (
+def after(rules: straights.Rules, now: Position, card: Mask) -> Position:
+    """The position after a card (a bit) of the seat in turn, from the next seat on."""
+    hands, thrown = now.hands, now.thrown
+    laid = card & fitting(rules, now.table)
+    return Position(
         (hands[1], hands[2], hands[3], hands[0] ^ card),
         (thrown[1], thrown[2], thrown[3], thrown[0] | (card ^ laid)),
-        table | laid,
-        stuck,
+        now.table | laid,
+        now.stuck >> 1 | (0 if laid else 8),
     )
 
 
 @compiled(forceinline=True)
-def to_the_end(
-    sheet: Any, rules: Any, seat: Any, hands: Any, thrown: Any, table: Any, stuck: Any, keens: Any, found: Any, dice: Any
-) -> Any:
+def to_the_end(policies: Policies, seat: Seat, now: Position, found: Floats, dice: np.uint64) -> Masks:
     """The discards at the end, from `seat` on, which is in turn now. The card that is the n-th to last goes by number n."""
+    (rules, tables, keens), hands = policies, now.hands
     left = popcount(hands[0] | hands[1] | hands[2] | hands[3])
     for n in range(left, 0, -1):
-        keen = keens[seat + left - n & 3]
-        card = chosen(sheet, rules, hands, thrown, table, stuck, keen, found, number_of(dice, n))
-        hands, thrown, table, stuck = after(rules, hands, thrown, table, stuck, card)
-    return turned(thrown, -left & 3)
+        card = chosen(tables, rules, now, keens[seat + left - n & 3], found, number_of(dice, n))
+        now = after(rules, now, card)
+    return turned(now.thrown, -left & 3)
 
 
 @compiled(nogil=True)
 def _playouts(
-    sheet: Any, rules: Any, seat: Any, all_hands: Any, all_thrown: Any, table: Any, stuck: Any, actions: Any,
-    seed: Any, start: Any, keens: Any, points: Any,
-) -> None:  # fmt: skip
-    """`playouts`, into points (n, actions, 4); hands and discards (n, 4) by seat, `stuck` from the seat on."""
-    found = np.empty(13)
-    for i in range(len(all_hands)):
-        h, t = all_hands[i], all_thrown[i]
+    policies: Policies, seat: Seat, worlds: Positions, actions: Ints, seed: np.uint64, start: int, points: Ints
+) -> None:
+    """`playouts`, into points (n, actions, 4)."""
+    found, rules = np.empty(13), policies.rules
+    for i in range(len(worlds.hands)):
+        h, t = worlds.hands[i], worlds.thrown[i]
         hands, thrown = turned((h[0], h[1], h[2], h[3]), seat), turned((t[0], t[1], t[2], t[3]), seat)
+        now = Position(hands, thrown, worlds.table, worlds.stuck)
         dice = stream(seed, start + i)
         for j in range(len(actions)):
-            begun = after(rules, hands, thrown, table, stuck, 1 << actions[j])
-            end = to_the_end(sheet, rules, seat + 1, begun[0], begun[1], begun[2], begun[3], keens, found, dice)
+            end = to_the_end(policies, seat + 1, after(rules, now, 1 << actions[j]), found, dice)
             for place in range(4):
                 points[i, j, (seat + 1 + place) & 3] = straights.worth(rules.values, end[place])
 
 
 @compiled()
-def _prefer(sheet: Any, rules: Any, hands: Any, thrown: Any, table: Any, stuck: Any, found: Any) -> None:
+def _prefer(tables: ScoreTable, rules: straights.Rules, now: Position, found: Floats) -> None:
     """`prefer`, into found (64)."""
-    hand, fits = hands[0], fitting(rules, table)
-    left, laying = straights.choices(hand, fits), hand & fits != 0
-    gone = known_gone(rules, thrown)
-    moment = moment_of(sheet[1], rules, hands, gone, table, fits, stuck)
+    sight = sight_of(tables.sides, rules, now)
+    left = sight.may
     while left:
         card = lowest_bit(left)
-        found[card] = score(sheet[0], card, laying, hand, gone, table, moment)
+        found[card] = score(tables.scores, sight, card)
         left &= left - 1
 
 
 @compiled()
-def replayed(
-    sheet: Any, rules: Any, seat: Any, before: Any, hidden: Any, seats: Any, actions: Any, keens: Any, found: Any
-) -> Any:
+def replayed(policies: Policies, history: History, before: Ints, hidden: Ints | NDArray[np.int8], found: Floats) -> float:
     """The log of the chance of what all seats but one have chosen, from the hands as they were (4); -inf if they could not."""
+    rules, tables, keens = policies
+    viewer, seats, actions = history
     next_hidden, total = 0, 0.0
-    first: Any = seats[0] if len(seats) else 0
-    hands, thrown = turned((before[0], before[1], before[2], before[3]), first), (0, 0, 0, 0)
-    table, stuck = 0, 0
-    if len(seats) and not hands[0] >> straights.SEVEN_OF_SPADES & 1:  # whose holder opens
+    first = seats[0] if len(seats) else 0
+    now = Position(turned((before[0], before[1], before[2], before[3]), first), (0, 0, 0, 0), 0, 0)
+    if len(seats) and not now.hands[0] >> straights.SEVEN_OF_SPADES & 1:  # whose holder opens
         return -np.inf
     for n in range(len(actions)):
-        action, fits = actions[n], fitting(rules, table)
+        action, fits = actions[n], fitting(rules, now.table)
         if action == HIDDEN:
             action = np.int64(hidden[next_hidden])
             next_hidden += 1
             if fits >> action & 1:
                 return -np.inf
-        if seats[n] != seat:
-            may = straights.choices(hands[0], fits)
+        if seats[n] != viewer:
+            may = straights.choices(now.hands[0], fits)
             if not may >> action & 1:
                 return -np.inf
             if may & (may - 1):
-                whole = chances(sheet, rules, hands, thrown, table, stuck, keens[seats[n]], found)
+                whole = chances(tables, sight_of(tables.sides, rules, now), keens[seats[n]], found)
                 total += np.log(found[popcount(may & ((1 << action) - 1))] / whole)
-        hands, thrown, table, stuck = after(rules, hands, thrown, table, stuck, 1 << action)
+        now = after(rules, now, 1 << action)
     return total
 
 
 @compiled(nogil=True)
-def _likely(
-    sheet: Any, rules: Any, seat: Any, all_hands: Any, hidden: Any, seats: Any, actions: Any, keens: Any, logs: Any
-) -> None:
+def _likely(policies: Policies, history: History, hands: Ints, hidden: NDArray[np.int8], logs: Floats) -> None:
     """`likely`, into logs (n): the round replayed in each world, with the hands as they were (n, 4)."""
     found = np.empty(13)
-    for i in range(len(all_hands)):
-        logs[i] = replayed(sheet, rules, seat, all_hands[i], hidden[i], seats, actions, keens, found)
+    for i in range(len(hands)):
+        logs[i] = replayed(policies, history, hands[i], hidden[i], found)
 
 
 def stuck_of(view: View) -> int:
@@ -286,14 +334,21 @@ def prefer(view: View, weights: Floats) -> Floats:
     if view.legal:
         table, counts = view.table, view.table.counts
         sizes = [(1 << counts[(view.seat + i) % 4]) - 1 for i in range(1, 4)]  # as many cards, whichever
-        thrown = tuple(table.thrown[(view.seat + i) % 4] for i in range(4))
-        scores = sheet(weights, view.rules)
+        thrown = turned(table.thrown, view.seat)
+        now = Position((table.hand, sizes[0], sizes[1], sizes[2]), thrown, table.table, stuck_of(view))
         with compiling("straights preferences"):
-            _prefer(scores, view.rules, (table.hand, *sizes), thrown, table.table, stuck_of(view), found)
+            _prefer(score_table(weights, view.rules), view.rules, now, found)
     return found
 
 
-def playouts(view: View, worlds: Worlds, weights: Floats, actions: Any, seed: int, start: int = 0, keen: Keen = 1.0) -> Ints:
+def policies_of(view: View, weights: Floats, keen: Keen) -> Policies:
+    """All seats by the same weights, under the view's rules."""
+    return Policies(view.rules, score_table(weights, view.rules), keens_of(keen, 4))
+
+
+def playouts(
+    view: View, worlds: Worlds, weights: Floats, actions: Sequence[Action] | Ints, seed: int, start: int = 0, keen: Keen = 1.0
+) -> Ints:
     """The points (n, actions, 4) by seat at the end of the round, played on in each world after each of some actions.
 
     The viewer, whose turn it is, first takes `actions[j]`; then every seat chooses by the policy, its scores times `keen`, in
@@ -303,29 +358,28 @@ def playouts(view: View, worlds: Worlds, weights: Floats, actions: Any, seed: in
     for n, seat in enumerate(seen.seat for seen in view.seen if seen.action == HIDDEN):
         thrown[:, seat] |= 1 << worlds.hidden[:, n].astype(np.int64)
     found = np.zeros((len(worlds.hands), len(actions), 4), np.int64)
-    scores, chosen = sheet(weights, view.rules), np.array(actions, np.int64)
-    where = view.rules, view.seat, worlds.hands, thrown, view.table.table, stuck_of(view), chosen
+    policies, chosen = policies_of(view, weights, keen), np.array(actions, np.int64)
+    positions = Positions(worlds.hands, thrown, view.table.table, stuck_of(view))
     with compiling("straights playouts"):
-        _playouts(scores, *where, stream_of(seed), start, keens_of(keen, 4), found)
+        _playouts(policies, view.seat, positions, chosen, stream_of(seed), start, found)
     return found
 
 
-def acted(view: View) -> tuple[Ints, Ints, Ints]:
-    """The seat (n,) and action (n,) of all that was seen, and the cards (4,) that each seat has shown."""
+def acted(view: View) -> tuple[History, Ints]:
+    """What was seen of the round, and the cards (4,) that each seat has shown."""
     shown = np.zeros(4, np.int64)
     for seen in view.seen:
         shown[seen.seat] |= 0 if seen.action == HIDDEN else 1 << seen.action
     pairs = np.array([seen[:2] for seen in view.seen], np.int64).reshape(-1, 2)
-    return pairs[:, 0].copy(), pairs[:, 1].copy(), shown
+    return History(view.seat, pairs[:, 0].copy(), pairs[:, 1].copy()), shown
 
 
 def likely(view: View, worlds: Worlds, weights: Floats, keen: Keen = 1.0) -> Floats:
     """The log (n,) of the chance in each world, under the policy, of all that others have done in this round."""
-    seats, actions, shown = acted(view)
+    history, shown = acted(view)
     before, logs = worlds.hands | shown, np.zeros(len(worlds.hands))
-    for n, seat in enumerate(seats[actions == HIDDEN]):
+    for n, seat in enumerate(history.seats[history.actions == HIDDEN]):
         before[:, seat] |= 1 << worlds.hidden[:, n].astype(np.int64)
-    scores, keens = sheet(weights, view.rules), keens_of(keen, 4)
     with compiling("straights likelihoods"):
-        _likely(scores, view.rules, view.seat, before, worlds.hidden, seats, actions, keens, logs)
+        _likely(policies_of(view, weights, keen), history, before, worlds.hidden, logs)
     return logs

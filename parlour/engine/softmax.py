@@ -1,0 +1,24 @@
+"""What a policy learns from: chances that add up to 1, and the gradient of the expected return; `choice.py` has the softmax."""
+
+from parlour.engine.arguments import Floats
+from parlour.engine.cache import compiled
+
+
+@compiled(forceinline=True)
+def divide(chances: Floats, n: int, total: float) -> None:
+    """Divide the first n chances by their sum."""
+    for place in range(n):
+        chances[place] /= total
+
+
+@compiled(forceinline=True)
+def centre(chances: Floats, n: int, total: float, returns: Floats) -> None:
+    """Put the gradient of the expected return by each score in place of the first n returns.
+
+    That is the chance of an action times its return above the mean. The chances add up to `total`.
+    """
+    mean = 0.0
+    for place in range(n):
+        mean += chances[place] * returns[place]
+    for place in range(n):
+        returns[place] = chances[place] / total * (returns[place] - mean / total)
