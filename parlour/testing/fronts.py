@@ -77,7 +77,7 @@ def check_log(name: str) -> None:
         hold(again == log and fold(again) == fold(log), "A log is read back as it was written.", fold(log))
 
 
-class Decks:
+class Dealer:
     """A source of known decks."""
 
     def __init__(self, random: Random) -> None:
@@ -103,7 +103,7 @@ def law_of_a_table(name: str, rules: Any, random: Random) -> None:
     """A table that its maker watches; computers play there until a few rounds are over."""
     level = next(iter(LEVELS[name]))
     seats = [level] * GAMES[name].seats(rules)
-    table = Table(make({"key": KEY, "game": name, "rules": words(GAMES[name], rules), "seats": seats}), [], Decks(random))
+    table = Table(make({"key": KEY, "game": name, "rules": words(GAMES[name], rules), "seats": seats}), [], Dealer(random))
     now = 0.0
     table.begin(now)
     outcome: Outcome = table.handle(1, json.dumps({"type": "enter", "id": "e", "key": KEY, "have": 0}), now)
