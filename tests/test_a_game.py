@@ -11,7 +11,7 @@ from tomllib import loads
 import pytest
 
 from parlour import cli, testing
-from parlour.game import GAMES, GROUP
+from parlour.game import GAMES, GROUP, length
 from parlour.terminal.console import Console, run_on
 from tests.packages import site
 
@@ -85,4 +85,4 @@ def test_the_page_plays_from_python() -> None:
     assert len(cards) == 5
     assert may.removeprefix("may play ").split() == cards
     assert plays.removeprefix("search plays ") in cards
-    assert GAMES["short-whist"].length(GAMES["short-whist"].Rules()) == 4
+    assert length(GAMES["short-whist"], GAMES["short-whist"].Rules()) == 4

@@ -32,7 +32,7 @@ def same(one: engine.Batch, other: engine.Batch) -> bool:
 
 
 @pytest.mark.usefixtures("toys")
-@pytest.mark.parametrize("name", (*GAMES, "passing", "drawing"))
+@pytest.mark.parametrize("name", [*GAMES, "passing", "drawing"])
 def test_batches_of_decks_of_states_and_of_parts(name: str) -> None:
     random, game = Random(f"parts {name}"), GAMES[name]
     rules = random_rules(game, random)
@@ -60,7 +60,7 @@ def test_batches_of_decks_of_states_and_of_parts(name: str) -> None:
 
 
 @pytest.mark.usefixtures("toys")
-@pytest.mark.parametrize("name", (*GAMES, "passing", "drawing"))
+@pytest.mark.parametrize("name", [*GAMES, "passing", "drawing"])
 def test_a_batch_goes_on_with_matches(name: str) -> None:
     """The interpreted rules' states and decks, as they stand."""
     random, game = Random(f"matches {name}"), GAMES[name]

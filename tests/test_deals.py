@@ -71,7 +71,7 @@ def test_hands_have_the_shapes_of_chance() -> None:
 
 
 @pytest.mark.usefixtures("toys")
-@pytest.mark.parametrize("name", (*GAMES, "passing", "drawing"))
+@pytest.mark.parametrize("name", [*GAMES, "passing", "drawing"])
 def test_a_batch_has_the_decks_that_are_told(name: str) -> None:
     assert (engine.Batch(name, 70, 3, start=5).decks == engine.record(name, 70, 3, start=5)[0]).all()
 

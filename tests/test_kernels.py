@@ -27,7 +27,8 @@ from parlour.game import BUILT_IN, GAMES, part
 from parlour.match import Acted, fold
 from tests.play import random_round, random_rules
 from tests.sketches import climbing, drawing
-from tests.test_fast import ROOT, first_seat, flat, run
+from tests.test_cache import ROOT, run
+from tests.test_fast import first_seat, flat
 
 Times = Callable[[int, int], int]
 SKETCH = Path(drawing.__file__).read_text("utf-8")

@@ -69,7 +69,7 @@ def test_the_files_are_the_oracles(name: str) -> None:
 
 def compiled_sequences(batch: engine.Batch, depth: int) -> list[int]:
     """How many sequences of 1, 2 ... `depth` actions follow, as batches count them; until there are more than MOST."""
-    found = []
+    found: list[int] = []
     while len(found) < depth and len(batch) <= MOST:
         rounds, actions = np.nonzero(batch.legal())
         found.append(len(rounds))

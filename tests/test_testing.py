@@ -6,13 +6,15 @@ from typing import Any, NamedTuple
 import pytest
 
 from parlour import testing
-from parlour.cards import ALL, HIDDEN, NOBODY, NONE, SPECTATOR, UNTOLD, Action, Card, Mask, Seat, put
+from parlour.cards import ALL, HIDDEN, NEW_DECK, NOBODY, NONE, SPECTATOR, UNTOLD, Action, Card, Mask, Seat, put
 from parlour.errors import LogError, RulesError
 from parlour.game import GAMES
+from parlour.match import Dealt, fold
 from parlour.testing import compiled, dialect, fronts, laws, views, witness
 from parlour.testing.laws import Broken
 from tests.installed import installed
 from tests.leaks import planted
+from tests.play import opened
 from tests.sketches import drawing, passing
 
 pytestmark = pytest.mark.usefixtures("toys")
@@ -320,6 +322,17 @@ def test_sequences_and_worlds_are_compared(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(compiled, "fits", lambda view, match: False)
     with pytest.raises(Broken, match=r"The worlds drawn for the view of seat \d+ fit it"):
         compiled.check_worlds("drawing")
+
+
+def test_a_round_that_is_over_with_the_deal_has_no_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    def deal(rules: Any, deck: Any, number: int) -> Any:
+        round, state = drawing.deal(rules, deck, number)
+        return round, state._replace(turn=NOBODY)
+
+    monkeypatch.setitem(GAMES, "drawing", planted(drawing, deal=deal))
+    monkeypatch.setattr(compiled, "fits", lambda view, match: False)
+    compiled.check_worlds("drawing")
+    assert fold([*opened("drawing", drawing.Rules()), Dealt(NEW_DECK)]).sheet
 
 
 ORACLES: list[tuple[str, Callable[..., Any], str]] = [

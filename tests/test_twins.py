@@ -22,7 +22,8 @@ def test_so_do_the_sketches(module: ModuleType) -> None:
 
 
 def test_what_the_rules_call_speaks_it_too() -> None:
-    assert foreign(inspect.getsource(cards.fewest), set()) == []  # popcount and put have compiled forms of their own
+    """But for `popcount` and `put`, whose compiled forms stand in engine/bits.py."""
+    assert foreign(inspect.getsource(cards.fewest), set()) == []
     assert in_dialect(tricks) == []
 
 

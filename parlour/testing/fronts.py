@@ -11,7 +11,7 @@ from parlour.log import read, write
 from parlour.match import Match, barred, fold, view
 from parlour.players import LEVELS
 from parlour.table.requests import make
-from parlour.table.table import APART, Outcome, Table
+from parlour.table.table import APART, Table
 from parlour.table.wire import seen_text, view_text
 from parlour.testing.laws import hold, matches
 from parlour.testing.play import every_rules, random_deck, random_round
@@ -104,17 +104,14 @@ def law_of_a_table(name: str, rules: Any, random: Random) -> None:
     level = next(iter(LEVELS[name]))
     seats = [level] * GAMES[name].seats(rules)
     table = Table(make({"key": KEY, "game": name, "rules": words(GAMES[name], rules), "seats": seats}), [], Dealer(random))
-    now = 0.0
-    table.begin(now)
-    outcome: Outcome = table.handle(1, json.dumps({"type": "enter", "id": "e", "key": KEY, "have": 0}), now)
+    table.begin(0.0)
+    table.handle(1, json.dumps({"type": "enter", "id": "e", "key": KEY, "have": 0}), 0.0)
     for wake in range(WAKES):
         if over(table):
             break
-        now = max(now, outcome.wake or now)
-        if table.kept.match.playing or not table.kept.match.number:
-            outcome = table.wake(now)
-        else:
-            outcome = table.handle(1, json.dumps({"type": "next", "id": f"n{wake}"}), now + APART)
+        now = (wake + 1) * APART
+        table.wake(now)
+        table.handle(1, json.dumps({"type": "next", "id": f"n{wake}"}), now)  # refused where the round is not over
     hold(over(table), "Computers play on at a table.", table.kept.match)
 
 

@@ -1,0 +1,77 @@
+"""Random rounds a second by the rules alone, beside the loops made by hand where a game has some, all in one run.
+
+    python bench/generic.py [--rounds N] [--repeats K] [--json] [GAME ...]
+
+Rates are rounds a CPU second of one thread, by default rules: medians over repeats, the two in turn. Installed games take part.
+"""
+
+import argparse
+import json
+import statistics
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent))
+from machine import machine
+
+from parlour import engine
+from parlour.engine.twin import twin
+from parlour.game import GAMES, find_game, part
+
+
+def by_hand(game: str, n: int) -> float:
+    """Rounds a CPU second of the loops that a game has of its own."""
+    began = time.process_time()
+    engine.play(game, n, 1)
+    return n / (time.process_time() - began)
+
+
+def generic(game: str, n: int) -> float:
+    """Rounds a CPU second of the kernels of any game."""
+    kernels, rules = twin(game), find_game(game).Rules()
+    arrays = np.zeros((n, find_game(game).seats(rules)), np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64)
+    began = time.process_time()
+    kernels.play_all(kernels.Rules(*rules), 1, np.uint64(1), 0, *arrays)
+    return n / (time.process_time() - began)
+
+
+def measure(game: str, rounds: int, repeats: int) -> dict[str, float]:
+    """Medians over repeats; the contestants take turns, and begin once each without being rated."""
+    row = {"rules alone": generic}
+    if part(game, "engine.loops"):
+        row["by hand"] = by_hand
+    for once in row.values():
+        once(game, 1000)
+    rates: dict[str, list[float]] = {name: [] for name in row}
+    for _ in range(repeats):
+        for name, once in row.items():
+            rates[name].append(once(game, rounds))
+    return {name: statistics.median(values) for name, values in rates.items()}
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", metavar="GAME")
+    parser.add_argument("--rounds", type=int, default=200_000)
+    parser.add_argument("--repeats", type=int, default=7)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    results = {game: measure(game, given.rounds, given.repeats) for game in given.games or GAMES}
+    if given.json:
+        print(
+            json.dumps({"machine": machine(), "rounds": given.rounds, "repeats": given.repeats, "results": results}, indent=1)
+        )
+        return
+    print(machine())
+    for game, row in results.items():
+        rate = row["rules alone"]
+        ratio = f", by hand {row['by hand']:12,.0f}: {row['by hand'] / rate:.1f} times that" if "by hand" in row else ""
+        print(f"{game:16} rules alone {rate:10,.0f} rounds/s{ratio}")
+
+
+if __name__ == "__main__":
+    main()
