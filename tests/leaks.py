@@ -1,6 +1,6 @@
 """Games with a leak planted, which the laws must find."""
 
-from types import SimpleNamespace
+from types import ModuleType
 from typing import Any
 
 from parlour.cards import HIDDEN, NONE, SPECTATOR, Action, Card, Mask, Seat, popcount
@@ -76,8 +76,10 @@ def _next_card(round: eights.Round, state: eights.State, seat: Seat) -> eights.S
 
 
 def planted(game: Any, **functions: Any) -> Any:
-    """The module of rules with some functions exchanged."""
-    return SimpleNamespace(**{**vars(game), **functions})
+    """The module of rules with some functions exchanged; its source is the old one."""
+    module = ModuleType(game.__name__)
+    vars(module).update({**vars(game), **functions})
+    return module
 
 
 RULES: dict[str, Any] = {

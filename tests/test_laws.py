@@ -5,88 +5,48 @@ itself what a seat has seen, so that the law of views does not trust `veil` and 
 """
 
 from collections.abc import Callable, Iterator
-from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
 
 from parlour.cards import ALL, HIDDEN, NAMES, NOBODY, NONE, SPECTATOR, Mask, Seat, cards, mask_of
-from parlour.game import GAMES, AnyGame, must
+from parlour.game import BUILT_IN, GAMES, AnyGame
 from parlour.games.hearts import rules as hearts
 from parlour.games.straights import rules as straights
 from parlour.lab.duel import find_player
-from parlour.match import Acted, Dealt, Event, Match, actor, fold, legal, step, view
+from parlour.match import Acted, Dealt, Match, actor, fold, legal, step, view
 from parlour.players import LEVELS
+from parlour.testing import views
+from parlour.testing.laws import Broken, law_of_a_match, law_of_a_round, law_of_lacks
+from parlour.testing.views import exchange
 from tests import leaks
 from tests.play import begun, every_rules, random_action, random_deck, random_round, random_rules, skewed_deck
 from tests.sketches import drawing, passing
-from tests.witness import Witness, told, winners
+from tests.witness import Witness, winners
 
+__all__ = ["Caught", "alternatives", "exchange", "law_of_lacks"]
 Times = Callable[[int, int], int]
-ALL_GAMES: dict[str, AnyGame] = {**GAMES, "passing": passing, "drawing": drawing}  # the toys are held to the laws too
+ALL_GAMES: dict[str, AnyGame] = {**{name: GAMES[name] for name in BUILT_IN}, "passing": passing, "drawing": drawing}
 EVERY = [
     pytest.param(name, rules, id=f"{name}-{i}") for name, game in ALL_GAMES.items() for i, rules in enumerate(every_rules(game))
 ]
 pytestmark = pytest.mark.usefixtures("toys")
-
-
-def matches(log: list[Event]) -> Iterator[Match]:
-    """The match after each event of a log."""
-    match: Match | None = None
-    for event in log:
-        match = step(match, event)
-        yield match
-
-
-def plain(value: Any) -> bool:
-    """Whether a value is made of ints, texts and tuples only."""
-    return all(map(plain, value)) if isinstance(value, tuple) else isinstance(value, int | str)
+Caught = Broken  # two worlds that a seat cannot tell apart, and different views of them
 
 
 @pytest.mark.parametrize(("name", "rules"), EVERY)
 def test_laws_of_a_round(name: str, rules: Any, times: Times) -> None:
-    game: AnyGame = GAMES[name]
     random = Random(f"{name} {rules}")
     for _ in range(times(3, 300)):
-        log = random_round(name, rules, random)
-        whole = fold(log)
-        for match in matches(log):
-            if match.playing:
-                law_of_lacks(game, match)
-                law_of_must(game, match)
-            assert match.playing == (actor(match) < len(match.players))
-            assert plain(match.state if match.deck else ())
-            assert fold(log[: log_length(match)]) == match  # a match is a fold: nothing depends on how it was reached
-        assert len(whole.sheet) == 1
-        assert whole.totals == whole.sheet[0] == game.points(whole.round, whole.state)[: len(whole.players)]
-        assert whole.winners == game.finish(rules, whole.number, whole.totals)
+        law_of_a_round(name, rules, random)
 
 
-def log_length(match: Match) -> int:
-    """How many events led to a match in its first round."""
-    return 1 + sum(map(bool, match.players)) + match.number + sum(match.moves)
-
-
-def law_of_must(game: AnyGame, match: Match) -> None:
-    """Whoever is in turn holds one of the cards that all know it to hold one of."""
-    needed, seat = must(game, match.round, match.state), actor(match)
-    assert view(match, SPECTATOR).must == needed
-    assert not needed or view(match, seat).table.hand & needed
-    assert needed == 0 or view(match, seat).table.turn == seat
-
-
-def law_of_lacks(game: AnyGame, match: Match) -> None:
-    """An action is legal iff its card, if it is one, is held, and nothing that it lacks is; a free card lacks nothing."""
-    lacking = [game.lacks(match.round, match.state, card) for card in range(52)]
-    assert game.free(match.round, match.state) == mask_of(card for card in range(52) if not lacking[card])
-    for seat in range(len(match.players)):
-        may = legal(match, seat)
-        hand = game.shown(match.round, match.state, seat).hand
-        if may:
-            there = [*cards(hand), *range(52, 52 + len(game.EXTRA))]
-            lawful = (action for action in there if not (hand or ALL) & game.lacks(match.round, match.state, action))
-            assert may == mask_of(lawful)
+@pytest.mark.parametrize("name", ALL_GAMES)
+def test_laws_of_a_match(name: str, times: Times) -> None:
+    random = Random(f"match {name}")
+    for _ in range(times(3, 100)):
+        law_of_a_match(name, random_rules(GAMES[name], random), random)
 
 
 def straights_places(match: Match) -> list[Mask]:
@@ -108,7 +68,7 @@ def eights_places(match: Match) -> list[Mask]:
 PLACES = {"straights": straights_places, "hearts": hearts_places, "crazy-eights": eights_places}
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_the_oracle_agrees_on_every_legal_set_and_score_and_no_card_is_lost(name: str, times: Times) -> None:
     random = Random(f"oracle {name}")
     ends: set[tuple[int, ...]] = set()
@@ -215,57 +175,18 @@ PUBLIC: dict[str, Callable[[Match, Any], dict[str, Any]]] = {
 }  # fmt: skip
 
 
-class Caught(AssertionError):
-    """Two worlds that a seat cannot tell apart, and different views of them."""
+def alternatives(name: str, rules: Any, random: Random) -> Iterator[tuple[Match, Match, Seat, bool]]:
+    """Two matches that a seat cannot tell apart, as the oracle says, the seat, and whether an action differs."""
+    return views.alternatives(name, rules, random, Witness)
 
 
 def law_of_views(name: str, rules: Any, random: Random, times: int) -> int:
-    """The same view for what a seat cannot tell apart; how many of so many alternatives changed an action it was not shown."""
-    hidden = 0
-    for here, there, seat, changed in islice(alternatives(name, rules, random), times):
-        hidden += changed
-        if view(there, seat) != view(here, seat):
-            raise Caught(f"seat {seat} in {here.state} and {there.state}")
-    return hidden
+    """The law of views, where the oracle says what a seat has seen."""
+    return views.law_of_views(name, rules, random, times, Witness)
 
 
-def alternatives(name: str, rules: Any, random: Random) -> Iterator[tuple[Match, Match, Seat, bool]]:
-    """Exchange cards that a seat cannot see, and replay: two matches, the seat, and whether an action differs.
-
-    The oracle says what the seat sees.
-    """
-    while True:
-        number, deck = random.randrange(1, 9), random_deck(random)
-        start = begun(name, rules, number)
-        here = step(start, Dealt(deck))
-        acted: list[Acted] = []
-        longest = random.randrange(1, 60)
-        while here.playing and len(acted) < longest:
-            acted.append(random_action(here, random))
-            here = step(here, acted[-1])
-        witness = told(name, deck, number, rules, acted)
-        assert witness
-        for watcher in (*range(len(here.players)), None):
-            swap = exchange(witness.seen(watcher), random)
-            other_deck = tuple(swap.get(card, card) for card in deck)
-            others = [Acted(seat, swap.get(action, action)) for seat, action in acted]
-            alternative = told(name, other_deck, number, rules, others)
-            if not swap or alternative is None or alternative.seen(watcher) != witness.seen(watcher):
-                continue
-            there = fold([Dealt(other_deck), *others], start)
-            yield here, there, SPECTATOR if watcher is None else watcher, others != acted
-
-
-def exchange(seen: list[str], random: Random) -> dict[int, int]:
-    """Two to four of the cards that were not seen, each in the place of another."""
-    words = set(" ".join(seen).split())
-    unseen = [card for card in range(52) if NAMES[card] not in words]
-    some = random.sample(unseen, min(len(unseen), random.choice([2, 2, 3, 4])))
-    return dict(zip(some, some[1:] + some[:1], strict=True)) if len(some) > 1 else {}
-
-
-RULES_OF = {name: every_rules(GAMES[name]) for name in GAMES}
-VIEWED = [pytest.param(name, rules, id=f"{name}-{i}") for name in GAMES for i, rules in enumerate(RULES_OF[name])]
+RULES_OF = {name: every_rules(GAMES[name]) for name in BUILT_IN}
+VIEWED = [pytest.param(name, rules, id=f"{name}-{i}") for name in BUILT_IN for i, rules in enumerate(RULES_OF[name])]
 HIDES: dict[str, Callable[[Any], bool]] = {
     "straights": lambda rules: rules.discards == 1,
     "hearts": lambda rules: rules.pass_cards == 1,
@@ -284,7 +205,7 @@ def test_law_of_views(name: str, rules: Any, times: Times) -> None:
 def test_a_planted_leak_is_caught(name: str, leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = leaks.RULES[name]
     monkeypatch.setitem(GAMES, name, leaks.LEAKS[name][leak])
-    with pytest.raises(Caught):
+    with pytest.raises(Broken):
         law_of_all(name, rules, Random(leak))
 
 
@@ -311,10 +232,10 @@ def law_of_passes(rules: hearts.Rules, random: Random) -> None:
             passes = interleaved([(chosen if seat == watcher else choices)[seat][: made[seat]] for seat in range(4)], random)
             worlds.append(fold(passes, dealt))
         if view(worlds[0], watcher) != view(worlds[1], watcher):
-            raise Caught(f"seat {watcher} after passes")
+            raise Broken(f"seat {watcher} after passes")
     one, two = (fold(interleaved(chosen, random), dealt) for _ in range(2))
     if one != two:
-        raise Caught("the order of passes stays in the match")
+        raise Broken("the order of passes stays in the match")
     for name in LEVELS["hearts"]:
         level, seat = find_player("hearts", name), actor(one)  # not cut short by the clock
         assert level(view(one, seat), 0) == level(view(two, seat), 0)
@@ -333,15 +254,6 @@ def test_the_interleaving_of_passes_changes_nothing(rules: hearts.Rules, times: 
     random = Random(f"passes {rules}")
     for _ in range(times(30, 1500)):
         law_of_passes(rules, random)
-
-
-@pytest.mark.parametrize(("name", "rules"), EVERY)
-def test_a_spectator_holds_nothing(name: str, rules: Any) -> None:
-    for match in matches(random_round(name, rules, Random(1))):
-        seen = view(match, SPECTATOR)
-        assert (seen.seat, seen.legal, seen.move, seen.dealt) == (SPECTATOR, 0, 0, ())
-        assert seen.table is None or seen.table.hand == 0
-        assert seen.points == (match.sheet[-1] if match.sheet else ())
 
 
 def test_hidden_discards_stay_hidden_in_what_was_seen() -> None:

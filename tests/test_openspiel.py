@@ -1,19 +1,23 @@
-"""Hearts against OpenSpiel's: equal legal cards and points with equal options, but for the difference docs/rules.md names.
+"""Hearts and Oh Hell against OpenSpiel's: equal legal actions and points with equal options.
 
-In OpenSpiel any heart breaks hearts; in the assignment only one thrown on another suit. So where hearts have been led or
-followed, and nothing else, a leader may lead anything there, and here no heart.
+Of Hearts but for the difference docs/rules.md names: in OpenSpiel any heart breaks hearts; in the assignment only one thrown on
+another suit. So where hearts have been led or followed, and nothing else, a leader may lead anything there, and here no heart.
 """
 
+from collections.abc import Iterator
 from itertools import product
 from random import Random
 from typing import Any
 
 import pyspiel
+import pytest
 
-from parlour.cards import NONE, Card, Deck, cards, mask_of
+from parlour.cards import NONE, Action, Card, Deck, cards, mask_of
+from parlour.game import GAMES
 from parlour.games.hearts import rules as hearts
 from parlour.match import Acted, Dealt, actor, legal, step
-from tests.play import begun, random_deck, skewed_deck
+from tests.installed import installed
+from tests.play import begun, every_rules, random_deck, skewed_deck
 
 OPTIONS = (
     "pass_cards",
@@ -87,3 +91,58 @@ def test_where_the_assignment_differs() -> None:
     assert sum(law_of_openspiel(strict, skewed_deck(random), random) for _ in range(200)) > 20
     free = hearts.Rules(pass_cards=0, must_break_hearts=0)
     assert not any(law_of_openspiel(free, skewed_deck(random), random) for _ in range(50))
+
+
+def oh_hells(action: Action) -> int:
+    """An action in OpenSpiel's numbers for Oh Hell: its suits are clubs, diamonds, spades, hearts; a bid follows the cards."""
+    return (action + 12) % 13 * 4 + (0, 1, 3, 2)[action // 13] if action < 52 else action
+
+
+OH_HELLS = {oh_hells(action): action for action in range(60)}
+
+
+@pytest.fixture
+def oh_hell() -> Iterator[None]:
+    """Oh Hell is installed."""
+    with installed("oh_hell"):
+        yield
+
+
+def open_oh_hell(rules: Any, number: int, deck: Deck) -> Any:
+    """OpenSpiel's state with these cards dealt: to each in turn, then the card turned up."""
+    size = GAMES["oh-hell"].owner(rules, number, 0) + 1
+    while GAMES["oh-hell"].owner(rules, number, size) == 0:
+        size += 1
+    game = pyspiel.load_game("oh_hell", {"players": rules.players, "num_tricks_fixed": size, "off_bid_penalty": True})
+    state = game.new_initial_state()
+    state.apply_action(size)
+    state.apply_action((number - 2) % rules.players)  # the dealer
+    for place in range(size * rules.players):
+        state.apply_action(oh_hells(deck[place % rules.players * size + place // rules.players]))
+    state.apply_action(oh_hells(deck[size * rules.players]))
+    return state
+
+
+@pytest.mark.usefixtures("oh_hell")
+def test_oh_hell_has_equal_legal_actions_and_points() -> None:
+    """OpenSpiel always plays the hook: without it the last bidder has one bid more. There a miss costs a point a trick."""
+    random, hooked = Random("oh hell"), 0
+    for rules in every_rules(GAMES["oh-hell"]) * 6:
+        number, deck = random.randrange(1, 14), random_deck(random)
+        match = step(begun("oh-hell", rules, number), Dealt(deck))
+        state = open_oh_hell(rules, number, deck)
+        while match.playing:
+            seat = actor(match)
+            assert seat == state.current_player()
+            may, they = legal(match, seat), mask_of(OH_HELLS[action] for action in state.legal_actions())
+            if may != they:
+                assert (rules.hook, they & ~may, (may & ~they).bit_count()) == (0, 0, 1)
+                assert match.state.bids.count(NONE) == 8 - rules.players  # one is missing
+                hooked += 1
+            event = Acted(seat, random.choice([action for action in range(60) if they >> action & 1]))
+            match = step(match, event)
+            state.apply_action(oh_hells(event.action))
+        assert state.is_terminal()
+        returns = [int(points) for points in state.returns()]
+        assert list(match.totals) == (returns if rules.misses else [max(points, 0) for points in returns])
+    assert hooked > 20

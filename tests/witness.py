@@ -1,14 +1,15 @@
-"""The slow oracles behind one face: the same questions for every game, in the engine's numbers.
+"""The slow oracles of the built-in games as the witnesses of `parlour.testing`.
 
 The oracles (tests/oracle) are written from the assignments' texts with lists and strings, by someone who had not read the
-rules here, and share nothing with them. This file only turns names into numbers and back.
+rules here, and share nothing with them. This file only gives them the face that an `oracle.py` in a game's folder has.
 """
 
 from collections.abc import Iterable
 from typing import Any
 
 from parlour.cards import NAMES, Action, Deck, Mask, Seat, mask_of
-from parlour.game import GAMES, action_name, parse_action, words
+from parlour.game import action_name
+from parlour.testing import witness
 from tests.oracle import crazy_eights, hearts, straights
 
 
@@ -59,46 +60,31 @@ TABLES: dict[str, Any] = {"straights": StraightsTable, "hearts": HeartsTable, "c
 WINNERS: dict[str, Any] = {"straights": straights.winners, "hearts": hearts.winners, "crazy-eights": crazy_eights.winners}
 
 
-def table(name: str, deck: list[str], number: int, rules: Any) -> Any:
-    """The oracle's table of a game, its cards dealt."""
-    chosen = {key: value for key, value in words(GAMES[name], rules).items() if key not in ("edition", "target")}
-    return TABLES[name](deck, **chosen) if name == "straights" else TABLES[name](deck, number, **chosen)
+class Witness(witness.Witness):
+    """An oracle's account of one round of a built-in game."""
 
-
-class Witness:
-    """An oracle's account of one round."""
-
-    def __init__(self, name: str, deck: Deck, number: int, rules: Any) -> None:
-        self.name, self.game = name, GAMES[name]
-        self.table = table(name, [NAMES[card] for card in deck], number, rules)
+    def dealt(self, deck: list[str], number: int) -> Any:
+        """The oracle's table; only Straights is the same in every round."""
+        options = {name: word for name, word in self.options.items() if name != "target"}
+        where = () if self.name == "straights" else (number,)
+        return TABLES[self.name](deck, *where, **options)
 
     def act(self, seat: Seat, action: Action) -> None:
         """Act; ValueError where the oracle does not allow it."""
         self.table.do(seat, action_name(self.game, action))
 
     def legal(self, seat: Seat) -> Mask:
+        """What a seat may do."""
         return self._mask(self.table.may(seat))
 
-    def lacks(self, action: Action) -> Mask:
-        return self._mask(self.table.lacks(action_name(self.game, action)))
-
-    def _mask(self, names: Iterable[str]) -> Mask:
-        return mask_of(parse_action(self.game, name) for name in names)
-
-    def seen(self, watcher: Seat | None) -> list[str]:
-        told: list[str] = self.table.seen(watcher)
-        return told
+    def winners(self, totals: tuple[int, ...], number: int) -> Mask:
+        """Who wins a match with these totals."""
+        return winners(self.name, totals, int(self.options["target"]))
 
 
 def told(name: str, deck: Deck, number: int, rules: Any, acted: Iterable[tuple[Seat, Action]]) -> Witness | None:
     """The oracle after these actions, or None where it does not allow them."""
-    witness = Witness(name, deck, number, rules)
-    for seat, action in acted:
-        try:
-            witness.act(seat, action)
-        except ValueError:
-            return None
-    return witness
+    return witness.told(Witness(name, deck, number, rules), acted)
 
 
 def winners(name: str, totals: tuple[int, ...], target: int) -> Mask:

@@ -19,7 +19,7 @@ from numba.core.typing.templates import Signature
 from numba.extending import intrinsic, overload, register_jitable
 from numpy.typing import NDArray
 
-from parlour import cards
+from parlour import cards, tricks
 from parlour.cards import Mask
 from parlour.engine.cache import compiled
 
@@ -37,6 +37,9 @@ def jitable(module: ModuleType) -> None:
     for function in vars(module).values():
         if isinstance(function, FunctionType) and function.__module__ == module.__name__:
             register_jitable(function)
+
+
+jitable(tricks)
 
 
 def deposits(features: str | None) -> bool:

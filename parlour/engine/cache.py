@@ -28,7 +28,7 @@ F = TypeVar("F", bound=Callable[..., Any])  # a function to be compiled, which k
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted(
     [
-        *(ROOT / "cards.py", *ROOT.glob("tricks.py")),
+        *(ROOT / "cards.py", ROOT / "tricks.py"),
         *(*ROOT.glob("engine/*.py"), *ROOT.glob("games/*/rules.py"), *ROOT.glob("games/*/engine/*.py")),
     ]
 )

@@ -6,7 +6,24 @@ number of seats that is an option.
 
 from typing import Annotated, NamedTuple
 
-from parlour.cards import ALL, HIDDEN, NOBODY, NONE, SPECTATOR, SUIT, Action, Card, Deck, Five, Lies, Mask, Seat, popcount, put
+from parlour.cards import (
+    ALL,
+    HIDDEN,
+    NOBODY,
+    NONE,
+    SPECTATOR,
+    SUIT,
+    Action,
+    Card,
+    Deck,
+    Five,
+    Lies,
+    Mask,
+    Seat,
+    fewest,
+    popcount,
+    put,
+)
 
 EXTRA: tuple[str, ...] = ("draw", "pass")
 BEST = "fewest"
@@ -104,10 +121,7 @@ def points(round: Round, state: State) -> Five:
 
 
 def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
-    winners = 0
-    for seat in range(rules.players):
-        winners |= (1 if totals[seat] == 0 else 0) << seat
-    return winners if winners else (1 << rules.players) - 1
+    return fewest(totals, 0)
 
 
 def shown(round: Round, state: State, seat: Seat) -> Shown:

@@ -1,0 +1,1 @@
+"""Oh Hell for Parlour: a game as a package of its own."""

@@ -1,0 +1,222 @@
+"""Oh Hell: three to seven players bid how many tricks they will win, and score for winning exactly as many.
+
+A card is turned up and its suit is trump. The seat after the dealer bids first and leads first; the dealer bids last. Suit must
+be followed; the highest trump wins a trick, else the highest card of the suit led. Ace is high. The number of cards in a hand
+changes from round to round. The functions are in the pure dialect (docs/design.md), so that they compile as they stand.
+"""
+
+from typing import Annotated, Literal, NamedTuple
+
+from parlour.cards import ALL, NOBODY, NONE, SPECTATOR, SUIT, Action, Card, Count, Deck, Lies, Mask, Seat, Seven, popcount, put
+from parlour.tricks import follows, winner
+
+EXTRA: tuple[str, ...] = ("bid-0", "bid-1", "bid-2", "bid-3", "bid-4", "bid-5", "bid-6", "bid-7")
+BID = 52  # BID + n bids n tricks
+BEST: Literal["fewest", "most"] = "most"  # points
+MADE = 10  # points for a bid that is made, besides the bid
+
+Bids = tuple[Count, Count, Count, Count, Count, Count, Count]
+Trick = tuple[Card, Card, Card, Card, Card, Card, Card]
+ZEROS: Seven = (0, 0, 0, 0, 0, 0, 0)
+EMPTY: Seven = (NONE, NONE, NONE, NONE, NONE, NONE, NONE)
+
+
+class Rules(NamedTuple):
+    """The house rules."""
+
+    edition: Annotated[int, range(1, 2)] = 1
+    players: Annotated[int, range(3, 8)] = 4
+    cards: Annotated[int, range(1, 8)] = 7
+    series: Annotated[int, "down-up", "up-down", "same"] = 0
+    hook: Annotated[int, "no", "yes"] = 1
+    misses: Annotated[int, "nothing", "minus"] = 0
+
+
+class Round(NamedTuple):
+    """What stays fixed while a round lasts."""
+
+    rules: Rules
+    number: int
+
+
+class State(NamedTuple):
+    """Each card is in one hand, in the trick, turned up, in a trick that was won, or in the stock, which nobody sees."""
+
+    hands: Seven  # masks
+    upcard: Card  # its suit is trump
+    bids: Bids  # NONE where a seat has not bid
+    won: Seven  # tricks
+    trick: Trick  # the card before each seat, or NONE
+    last: Trick  # the trick before; `leader` won it
+    leader: Seat  # of this trick
+    turn: Seat  # NOBODY when the round is over
+
+
+class Shown(NamedTuple):
+    """What one seat sees; all of it but the hand lies open."""
+
+    hand: Mask  # one's own
+    counts: Seven  # cards in each hand
+    turn: Seat
+    upcard: Annotated[Card, Lies("pile")]  # its suit is trump
+    bids: Annotated[Bids, Lies("badge", by="seat")]  # NONE where a seat has not bid
+    won: Annotated[Seven, Lies("badge", by="seat")]  # tricks
+    leader: Seat  # of this trick, and winner of the last; it leads the first when all have bid
+    trick: Annotated[Trick, Lies("trick", by="seat", order="leader", before="last")]  # the card before each seat, or NONE
+    last: Trick  # the trick before
+
+
+def seats(rules: Rules) -> int:
+    """How many play."""
+    return rules.players
+
+
+def fits(rules: Rules) -> str:
+    """Why these options do not go together; empty, since any of them do."""
+    return ""
+
+
+def length(rules: Rules) -> int:
+    """The rounds of a match: every size of hand there and back, or as many of one size as there are players."""
+    return rules.players if rules.series == 2 else 2 * rules.cards - 1
+
+
+def size(rules: Rules, number: int) -> int:
+    """How many cards each hand has in a round."""
+    if rules.series == 2:
+        return rules.cards
+    step = (number - 1) % length(rules)
+    steps = step if step < rules.cards else length(rules) - 1 - step  # from the nearer end of the match
+    return 1 + steps if rules.series else rules.cards - steps
+
+
+def first(rules: Rules, number: int) -> Seat:
+    """Who bids first and leads first in a round; the deal goes round."""
+    return (number - 1) % rules.players
+
+
+def owner(rules: Rules, number: int, place: int) -> Seat:
+    """Whose card lies at a place of the deck: a seat's, all see the one turned up, the rest is the stock."""
+    dealt = rules.players * size(rules, number)
+    if place < dealt:
+        return place // size(rules, number)
+    return SPECTATOR if place == dealt else NOBODY
+
+
+def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
+    """So many cards each, in the order of the deck, then one turned up."""
+    hands, dealt, begins = ZEROS, rules.players * size(rules, number), first(rules, number)
+    for place in range(dealt):
+        seat = owner(rules, number, place)
+        hands = put(hands, seat, hands[seat] | 1 << deck[place])
+    return Round(rules, number), State(
+        hands=hands, upcard=deck[dealt], bids=EMPTY, won=ZEROS, trick=EMPTY, last=EMPTY, leader=begins, turn=begins
+    )
+
+
+def bidding(state: State) -> bool:
+    """Whether the turn's seat has still to bid; else it plays a card."""
+    return state.turn != NOBODY and state.bids[state.turn] == NONE
+
+
+def bids_open(round: Round, state: State) -> Mask:
+    """The bids that the turn's seat may make: with the hook, the last may not make the bids add up to the tricks."""
+    rules, tricks = round.rules, size(round.rules, round.number)
+    total, missing = 0, 0
+    for seat in range(rules.players):
+        total += 0 if state.bids[seat] == NONE else state.bids[seat]
+        missing += 1 if state.bids[seat] == NONE else 0
+    hooked = rules.hook == 1 and missing == 1 and total <= tricks
+    return (1 << tricks + 1) - 1 - (1 << tricks - total if hooked else 0) << BID
+
+
+def led(state: State) -> Mask:
+    """The suit that is to be followed; all cards where one is to be led."""
+    return ALL if state.trick[state.leader] == NONE else SUIT << state.trick[state.leader] // 13 * 13
+
+
+def legal(round: Round, state: State, seat: Seat) -> Mask:
+    """The bids this seat may make, or the cards it may play; 0 when it may not act."""
+    if seat != state.turn:
+        return 0
+    return bids_open(round, state) if bidding(state) else follows(state.hands[seat], led(state))
+
+
+def free(round: Round, state: State) -> Mask:
+    """The cards that lack nothing: who holds one may play it now."""
+    return 0 if bidding(state) else led(state)
+
+
+def lacks(round: Round, state: State, action: Action) -> Mask:
+    """Only who holds none of these may act so: to play another suit, the suit led."""
+    if bidding(state):
+        return 0 if bids_open(round, state) >> action & 1 else ALL
+    if action >= BID:
+        return ALL
+    return 0 if led(state) >> action & 1 else led(state)
+
+
+def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
+    """The state after a legal action; the last card of a trick ends it, and the last trick the round."""
+    after = (seat + 1) % round.rules.players
+    if action >= BID:
+        return state._replace(bids=put(state.bids, seat, action - BID), turn=after)
+    hands = put(state.hands, seat, state.hands[seat] & ~(1 << action))
+    trick = put(state.trick, seat, action)
+    if trick[after] == NONE:
+        return state._replace(hands=hands, trick=trick, turn=after)
+    best = winner(trick, state.leader, state.upcard // 13)
+    turn = best if hands[best] else NOBODY
+    won = put(state.won, best, state.won[best] + 1)
+    return state._replace(hands=hands, won=won, trick=EMPTY, last=trick, leader=best, turn=turn)
+
+
+def score(rules: Rules, bid: int, won: int) -> int:
+    """What a bid comes to: ten and the bid where it is made, else nothing, or a point less for each trick it is missed by."""
+    if won == bid:
+        return MADE + bid
+    if rules.misses == 0:
+        return 0
+    return bid - won if bid < won else won - bid
+
+
+def points(round: Round, state: State) -> Seven:
+    """What each seat scores; nothing before the round is over."""
+    scores = ZEROS
+    if state.turn == NOBODY:
+        for seat in range(round.rules.players):
+            scores = put(scores, seat, score(round.rules, state.bids[seat], state.won[seat]))
+    return scores
+
+
+def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
+    """The seats with the highest total after the last round; 0 while the match goes on."""
+    highest, winners = totals[0], 0
+    for seat in range(1, rules.players):
+        highest = totals[seat] if totals[seat] > highest else highest
+    for seat in range(rules.players):
+        winners |= (1 if totals[seat] == highest else 0) << seat
+    return winners if number >= length(rules) else 0
+
+
+def shown(round: Round, state: State, seat: Seat) -> Shown:
+    """What a seat, or the spectator, sees of the table."""
+    counts = ZEROS
+    for other in range(round.rules.players):
+        counts = put(counts, other, popcount(state.hands[other]))
+    return Shown(
+        hand=0 if seat == SPECTATOR else state.hands[seat],
+        counts=counts,
+        turn=state.turn,
+        upcard=state.upcard,
+        bids=state.bids,
+        won=state.won,
+        leader=state.leader,
+        trick=state.trick,
+        last=state.last,
+    )
+
+
+def veil(round: Round, before: State, seat: Seat, actor: Seat, action: Action) -> tuple[Action, Card]:
+    """An action as a seat sees it: all bids and cards are open."""
+    return action, NONE

@@ -1,0 +1,52 @@
+"""Checks for any game, the tester's own among them, from its rules alone.
+
+    import pytest
+    from parlour import testing
+
+    @pytest.mark.parametrize(("name", "check"), testing.of("my-game"))
+    def test_my_game(name, check):
+        check()
+
+Each check plays random rounds with every house rule, and raises `Broken` (an AssertionError) with one sentence at the first law
+that does not hold. Nothing but Parlour is needed; no test framework is imported. Where the game's folder has an `oracle.py`
+(`parlour.testing.witness` says what it holds), the oracle says what is legal, what it is worth, and what a seat has seen.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+from parlour.game import find_game
+from parlour.testing import compiled, dialect, fronts, laws, views, witness
+from parlour.testing.laws import Broken
+
+__all__ = ["Broken", "Check", "of"]
+
+
+class Check(NamedTuple):
+    """One check of a game."""
+
+    name: str
+    run: Callable[[], None]  # raises Broken where the game does not pass
+
+
+CHECKS: dict[str, Callable[[str], None]] = {
+    "dialect": dialect.check,
+    "laws": laws.check,
+    "match": laws.check_matches,
+    "views": views.check,
+    "oracle": witness.check,
+    "wire": fronts.check_wire,
+    "log": fronts.check_log,
+    "table": fronts.check_table,
+    "twin": compiled.check_twin,
+    "perft": compiled.check_perft,
+    "worlds": compiled.check_worlds,
+}
+
+
+def of(game: str) -> list[Check]:
+    """The checks of a game, the quickest first; the last three compile its rules, once. RulesError for a game there is not."""
+    find_game(game)
+    found = {name: check for name, check in CHECKS.items() if name != "oracle" or witness.oracle_of(game)}
+    return [Check(name, partial(check, game)) for name, check in found.items()]

@@ -1,0 +1,121 @@
+"""What any front asks of a game: its views as JSON, its log read and replayed, and a table that computers sit at."""
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from parlour.cards import NAMES, SPECTATOR, Deck, Seat
+from parlour.game import GAMES, parse_action, words
+from parlour.log import read, write
+from parlour.match import Match, barred, fold, view
+from parlour.players import LEVELS
+from parlour.table.requests import make
+from parlour.table.table import APART, Table
+from parlour.table.wire import seen_text, view_text
+from parlour.testing.laws import hold, matches
+from parlour.testing.play import every_rules, random_deck, random_round
+from parlour.testing.views import accounts_of, alternatives
+
+ROUNDS = 30
+ALTERNATIVES = 10  # with each of the house rules
+LARGEST = 2**53  # numbers that a browser reads exactly
+KEY = "parlour-testing-key-00"
+WAKES = 5000  # of a table, until its match must be over or its rounds played
+DEALS = 3  # rounds that are played at a table
+
+
+def check_wire(name: str) -> None:
+    """The JSON of every view is read back as names and small numbers, and is the same for what a seat cannot tell apart."""
+    every = every_rules(GAMES[name])
+    for i in range(max(ROUNDS, len(every))):
+        for match in matches(random_round(name, every[i % len(every)], Random(f"wire {name} {i}"))):
+            for seat in (SPECTATOR, *range(len(match.players))):
+                law_of_the_wire(match, seat)
+    for rules in every:
+        pairs = alternatives(name, rules, Random(f"wire {rules}"), accounts_of(name))
+        for _, (here, there, seat, _) in zip(range(ALTERNATIVES), pairs, strict=False):
+            same = written(here, seat) == written(there, seat)
+            hold(same, f"Seat {seat} is sent the same where it cannot tell this round from another.", here)
+
+
+def written(match: Match, seat: Seat) -> str:
+    """All that a seat is sent of its view."""
+    there = view(match, seat)
+    seen = ",".join(seen_text(match.game, one) for one in there.seen)
+    return f'{{"view":{view_text(there, barred(match, seat))},"seen":[{seen}]}}'
+
+
+def law_of_the_wire(match: Match, seat: Seat) -> None:
+    """What a seat is sent says what it may do and holds, in names."""
+    there, sent = view(match, seat), json.loads(written(match, seat))
+    fields, game = sent["view"], GAMES[match.game]
+    small = all(leaf is None or isinstance(leaf, str) or abs(leaf) < LARGEST for leaf in leaves(sent))
+    hold(small, "What is sent is made of names and of numbers that a browser reads.", match)
+    legal = [parse_action(game, word) for word in fields["legal"]]
+    hold(legal == [action for action in range(64) if there.legal >> action & 1], "What is legal is sent by name.", match)
+    hand = [] if there.table is None else fields["table"]["hand"]
+    held = 0 if there.table is None else there.table.hand
+    hold(hand == [NAMES[card] for card in range(52) if held >> card & 1], "The hand is sent by the names of its cards.", match)
+
+
+def leaves(value: Any) -> Iterator[Any]:
+    """The texts, numbers and nothings of a JSON value."""
+    if isinstance(value, list | dict):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from leaves(inner)
+    else:
+        yield value
+
+
+def check_log(name: str) -> None:
+    """A round's log is read back as it was written, and folds to the same match."""
+    every = every_rules(GAMES[name])
+    for i in range(max(ROUNDS, len(every))):
+        log = random_round(name, every[i % len(every)], Random(f"log {name} {i}"))
+        again = [line.event for line in read(write(log, name).encode().splitlines())]
+        hold(again == log and fold(again) == fold(log), "A log is read back as it was written.", fold(log))
+
+
+class Dealer:
+    """A source of known decks."""
+
+    def __init__(self, random: Random) -> None:
+        """From these dice."""
+        self.random = random
+
+    def deck(self) -> Deck:
+        """The next one."""
+        return random_deck(self.random)
+
+    def salt(self) -> str:
+        """A known text."""
+        return "salt"
+
+
+def check_table(name: str) -> None:
+    """Computers play some rounds at a table, under all house rules, while its maker watches."""
+    for i, rules in enumerate(every_rules(GAMES[name])):
+        law_of_a_table(name, rules, Random(f"table {name} {i}"))
+
+
+def law_of_a_table(name: str, rules: Any, random: Random) -> None:
+    """A table that its maker watches; computers play there until a few rounds are over."""
+    level = next(iter(LEVELS[name]))
+    seats = [level] * GAMES[name].seats(rules)
+    table = Table(make({"key": KEY, "game": name, "rules": words(GAMES[name], rules), "seats": seats}), [], Dealer(random))
+    table.begin(0.0)
+    table.handle(1, json.dumps({"type": "enter", "id": "e", "key": KEY, "have": 0}), 0.0)
+    for wake in range(WAKES):
+        if over(table):
+            break
+        now = (wake + 1) * APART
+        table.wake(now)
+        table.handle(1, json.dumps({"type": "next", "id": f"n{wake}"}), now)  # refused where the round is not over
+    hold(over(table), "Computers play on at a table.", table.kept.match)
+
+
+def over(table: Table) -> bool:
+    """Whether the match is over, or enough of its rounds."""
+    match = table.kept.match
+    return match.winners != 0 or len(match.sheet) == DEALS

@@ -1,0 +1,106 @@
+"""The law of views: what a seat cannot tell apart gives it the same view.
+
+Cards that a seat has not seen are exchanged in the deck and in all actions. Where the round can be played so, and the seat
+has seen the same in it, its view must be the same. What a seat has seen is said by the game's oracle, if it has one, so that
+the law does not trust `veil`; else by `Own`: its cards and the open ones, its hand at every moment, each action as `veil`
+shows it, and the points when the round is over.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+from parlour.cards import NAMES, SPECTATOR, Action, Deck, Seat, cards, names
+from parlour.errors import IllegalAction
+from parlour.game import GAMES
+from parlour.match import Acted, Dealt, Match, fold, step, view
+from parlour.testing.laws import hold
+from parlour.testing.play import begun, every_rules, random_action, random_deck
+from parlour.testing.witness import Accounts, Witness, oracle_of, told
+
+TIMES = 40  # alternatives with each of the house rules
+
+
+class Own:
+    """A round as the rules themselves tell it."""
+
+    def __init__(self, name: str, deck: Deck, number: int, rules: Any) -> None:
+        """The round as it is dealt."""
+        self.match = step(begun(name, rules, number), Dealt(deck))
+        self.hands = [self._hand(seat) for seat in range(len(self.match.players))]
+
+    def _hand(self, seat: Seat) -> list[str]:
+        return [names(cards(view(self.match, seat).table.hand))]
+
+    def act(self, seat: Seat, action: Action) -> None:
+        """Act; ValueError where the rules do not allow it."""
+        try:
+            self.match = step(self.match, Acted(seat, action))
+        except IllegalAction as error:
+            raise ValueError(str(error)) from None
+        for own in range(len(self.hands)):
+            self.hands[own] += self._hand(own)
+
+    def seen(self, watcher: Seat | None) -> list[str]:
+        """What a seat has seen: the proofs of actions and the table are not told, for they are what is held to the law."""
+        there = view(self.match, SPECTATOR if watcher is None else watcher)
+        lines = [names(there.dealt), names(cards(there.open))] + ([] if watcher is None else self.hands[watcher])
+        acted = [f"{seen.seat} {_name(seen.action)} {_name(seen.card)}" for seen in there.seen]
+        return lines + acted + [str(points) for points in there.points]
+
+
+def _name(action: Action) -> str:
+    return NAMES[action] if action < 52 else str(action)
+
+
+def accounts_of(name: str) -> Accounts:
+    """Who says what a seat has seen: the game's oracle, or the rules themselves."""
+    return Witness if oracle_of(name) else Own
+
+
+def check(name: str) -> None:
+    """Hold every house rule to the law of views."""
+    for rules in every_rules(GAMES[name]):
+        law_of_views(name, rules, Random(f"views {rules}"), TIMES, accounts_of(name))
+
+
+def law_of_views(name: str, rules: Any, random: Random, times: int, accounts: Accounts) -> int:
+    """The same view for what a seat cannot tell apart; how many of so many alternatives changed an action it was not shown."""
+    hidden = 0
+    for here, there, seat, changed in islice(alternatives(name, rules, random, accounts), times):
+        hidden += changed
+        hold(view(there, seat) == view(here, seat), f"Seat {seat} cannot tell this round from another, and its view can.", here)
+    return hidden
+
+
+def alternatives(name: str, rules: Any, random: Random, accounts: Accounts) -> Iterator[tuple[Match, Match, Seat, bool]]:
+    """Two matches that a seat cannot tell apart, the seat, and whether an action differs; without end."""
+    while True:
+        number, deck = random.randrange(1, 9), random_deck(random)
+        start = begun(name, rules, number)
+        here = step(start, Dealt(deck))
+        acted: list[Acted] = []
+        longest = random.randrange(1, 60)
+        while here.playing and len(acted) < longest:
+            acted.append(random_action(here, random))
+            here = step(here, acted[-1])
+        account = told(accounts(name, deck, number, rules), acted)
+        hold(account, "What is played is allowed by who says what was seen.", here)
+        for watcher in (*range(len(here.players)), None):
+            swap = exchange(account.seen(watcher), random)  # type: ignore[union-attr]
+            other_deck = tuple(swap.get(card, card) for card in deck)
+            others = [Acted(seat, swap.get(action, action)) for seat, action in acted]
+            alternative = told(accounts(name, other_deck, number, rules), others)
+            if not swap or alternative is None or alternative.seen(watcher) != account.seen(watcher):  # type: ignore[union-attr]
+                continue
+            there = fold([Dealt(other_deck), *others], start)
+            yield here, there, SPECTATOR if watcher is None else watcher, others != acted
+
+
+def exchange(seen: list[str], random: Random) -> dict[int, int]:
+    """Two to four of the cards that were not seen, each in the place of another."""
+    words = set(" ".join(seen).split())
+    unseen = [card for card in range(52) if NAMES[card] not in words]
+    some = random.sample(unseen, min(len(unseen), random.choice([2, 2, 3, 4])))
+    return dict(zip(some, some[1:] + some[:1], strict=True)) if len(some) > 1 else {}

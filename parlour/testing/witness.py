@@ -1,0 +1,161 @@
+"""An oracle of a game behind the engine's numbers: a second account of its rules, against which they are held.
+
+An oracle is a module `oracle.py` in the game's folder, slow and literal, that shares nothing with the rules. Cards and actions
+are texts (`7S`, or a name of EXTRA) and seats numbers from 0. It holds
+
+    Table(deck, number, **options)      a round, dealt from 52 texts; the options as a person writes them, without edition
+        .legal(seat) -> texts           what a seat may do
+        .act(seat, action)              ValueError where it may not
+        .lacks(action) -> texts         only who holds none of these cards may act so; all 52 for what is not allowed
+        .scores() -> numbers            by seat, when the round is over
+        .seen(watcher) -> sentences     all that a seat (None: a spectator) has seen, with every card that it has seen by name
+    winners(totals, number, **options)  the seats that win a match after a round; none while it goes on
+"""
+
+from collections.abc import Callable, Iterable
+from copy import deepcopy
+from random import Random
+from types import ModuleType
+from typing import Any, Protocol, TypeVar
+
+from parlour.cards import NAMES, Action, Deck, Mask, Seat, mask_of
+from parlour.game import GAMES, action_name, parse_action, part, words
+from parlour.match import Dealt, Match, legal, step
+from parlour.testing.laws import hold
+from parlour.testing.play import begun, every_rules, random_action, random_deck
+
+ROUNDS = 300
+DEPTH = 3  # of the sequences of actions that are counted
+
+
+class Account(Protocol):
+    """What tells what a seat has seen of a round."""
+
+    def act(self, seat: Seat, action: Action) -> None:
+        """Act; ValueError where it is not allowed."""
+
+    def seen(self, watcher: Seat | None) -> list[str]:
+        """All that a seat (None: a spectator) has seen."""
+
+
+A = TypeVar("A", bound=Account)
+Accounts = Callable[[str, Deck, int, Any], Account]  # of a game, a deck, a round's number and house rules
+
+
+def oracle_of(name: str) -> ModuleType | None:
+    """The oracle in a game's folder, if it has one."""
+    return part(name, "oracle")
+
+
+class Witness:
+    """An oracle's account of one round."""
+
+    def __init__(self, name: str, deck: Deck, number: int, rules: Any) -> None:
+        """The round as it is dealt."""
+        self.name, self.game = name, GAMES[name]
+        self.options = {key: value for key, value in words(self.game, rules).items() if key != "edition"}
+        self.table = self.dealt([NAMES[card] for card in deck], number)
+
+    def dealt(self, deck: list[str], number: int) -> Any:
+        """The oracle's table."""
+        return oracle_of(self.name).Table(deck, number, **self.options)  # type: ignore[union-attr]
+
+    def act(self, seat: Seat, action: Action) -> None:
+        """Act; ValueError where the oracle does not allow it."""
+        self.table.act(seat, action_name(self.game, action))
+
+    def legal(self, seat: Seat) -> Mask:
+        """What a seat may do."""
+        return self._mask(self.table.legal(seat))
+
+    def lacks(self, action: Action) -> Mask:
+        """Only who holds none of these may act so."""
+        return self._mask(self.table.lacks(action_name(self.game, action)))
+
+    def seen(self, watcher: Seat | None) -> list[str]:
+        """All that a seat has seen."""
+        told: list[str] = self.table.seen(watcher)
+        return told
+
+    def winners(self, totals: tuple[int, ...], number: int) -> Mask:
+        """Who wins a match with these totals after a round."""
+        return mask_of(oracle_of(self.name).winners(list(totals), number, **self.options))  # type: ignore[union-attr]
+
+    def _mask(self, names: Iterable[str]) -> Mask:
+        return mask_of(parse_action(self.game, name) for name in names)
+
+
+def told(account: A, acted: Iterable[tuple[Seat, Action]]) -> A | None:
+    """An account after these actions, or None where it does not allow them."""
+    for seat, action in acted:
+        try:
+            account.act(seat, action)
+        except ValueError:
+            return None
+    return account
+
+
+def check(name: str) -> None:
+    """Random rounds: what is legal, what an action proves, what a round is worth, and who wins, are what the oracle says."""
+    every = every_rules(GAMES[name])
+    for i in range(max(ROUNDS, len(every))):
+        law_of_the_oracle(name, every[i % len(every)], Random(f"oracle {name} {i}"))
+
+
+def law_of_the_oracle(name: str, rules: Any, random: Random) -> None:
+    """One round, of any number up to the eighth; then the sequences from a random place in another are counted."""
+    number, deck = random.randrange(1, 9), random_deck(random)
+    match = step(begun(name, rules, number), Dealt(deck))
+    witness = Witness(name, deck, number, rules)
+    place = random.randrange(60)
+    while match.playing:
+        agrees(match, witness)
+        place -= 1
+        if place == 0:
+            same = sequences(match, DEPTH) == sequences_of(witness.table, len(match.players), DEPTH)
+            hold(same, "As many sequences of actions follow as the oracle counts.", match)
+        event = random_action(match, random)
+        match = step(match, event)
+        witness.act(*event)
+    nobody = not any(witness.legal(seat) for seat in range(len(match.players)))
+    hold(nobody, "A round is over when the oracle says so.", match)
+    hold(match.totals == tuple(witness.table.scores()), "The points are what the oracle says.", match)
+    hold(match.winners == witness.winners(match.totals, number), "The winners are what the oracle says.", match)
+
+
+def agrees(match: Match, witness: Witness) -> None:
+    """What each seat may do, and what an action proves, are what the oracle says."""
+    game = GAMES[match.game]
+    for seat in range(len(match.players)):
+        hold(legal(match, seat) == witness.legal(seat), f"Seat {seat} may do what the oracle says.", match)
+    for action in range(52 + len(game.EXTRA)):
+        same = game.lacks(match.round, match.state, action) == witness.lacks(action)
+        hold(same, f"What {action_name(game, action)} proves is what the oracle says.", match)
+
+
+def sequences(match: Match, depth: int) -> int:
+    """How many sequences of so many actions follow, each by the first seat that may act."""
+    seat = next((seat for seat in range(len(match.players)) if legal(match, seat)), 0)
+    may = legal(match, seat)
+    if depth == 1:
+        return may.bit_count()
+    game, found = GAMES[match.game], 0
+    for action in range(64):
+        if may >> action & 1:
+            state = game.apply(match.round, match.state, seat, action)
+            found += sequences(match._replace(state=state), depth - 1)
+    return found
+
+
+def sequences_of(table: Any, seats: int, depth: int) -> int:
+    """The same, as an oracle's table counts them; it is left as it was."""
+    seat = next((seat for seat in range(seats) if table.legal(seat)), 0)
+    may = table.legal(seat)
+    if depth == 1:
+        return len(may)
+    found = 0
+    for action in may:
+        after = deepcopy(table)
+        after.act(seat, action)
+        found += sequences_of(after, seats, depth - 1)
+    return found

@@ -1,0 +1,97 @@
+"""The page draws a game that it has never heard of: Oh Hell and two toys, packages with rules alone, a whole round each."""
+
+import inspect
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, TimeoutError, expect
+
+from parlour.game import GAMES
+from parlour.players import LEVELS
+from tests.installed import installed
+from tests.packages import site
+from tests.sketches import drawing, passing
+from tests.web.browser.conftest import Visitor
+from tests.web.browser.measure import fits
+from tests.web.browser.player import Finger, Hand, Look, changed, look
+from tests.web.browser.program import Program
+
+TITLES = {"oh-hell": "Oh Hell", "passing": "Passing", "drawing": "Drawing"}
+
+
+@pytest.fixture(scope="module")
+def packed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    """A server beside which all three are installed."""
+    with installed("oh_hell"), site(tmp_path_factory.mktemp("toys")) as toys:
+        for toy in (passing, drawing):
+            toys.add(toy.__name__.rpartition(".")[2], inspect.getsource(toy))
+        with Program(tmp_path_factory.mktemp("packed")) as program:
+            yield program
+
+
+@pytest.fixture
+def visits(chromium: Browser, packed: Program) -> Iterator[Visitor]:
+    visitor = Visitor(chromium, packed)
+    yield visitor
+    visitor.close()
+
+
+def any_turn(hand: Hand, shown: Look, actions: list[str]) -> bool:
+    """Do the first thing that the page offers, if it offers anything: an action that is no card, or a card."""
+    if name := next((name for name, may in shown.buttons if may and name in actions), ""):
+        hand.main(name)
+    elif shown.yours and shown.playable:
+        hand.card(shown.playable[0])
+    else:
+        return False
+    return True
+
+
+def a_round(hand: Hand, actions: list[str], *, measured: bool) -> Look:
+    """Play until a round is over."""
+    hand.page.get_by_label("Your hand").wait_for()
+    shown = look(hand.page)
+    for _ in range(300):
+        if measured:
+            fits(hand.page)
+        if shown.button("Next round", "Rematch"):
+            return shown
+        try:
+            any_turn(hand, shown, actions)
+        except TimeoutError:  # it went away before it could be pressed
+            shown = look(hand.page)
+            continue
+        shown = changed(hand.page, shown)
+    raise AssertionError(f"No end: {shown}")
+
+
+def labels(name: str) -> list[str]:
+    """What the page calls the actions of a game that are no cards."""
+    from parlour.words import called
+
+    words = called(name)
+    return [words.actions[action] for action in GAMES[name].EXTRA]
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+@pytest.mark.parametrize("name", TITLES)
+def test_a_whole_round(visits: Visitor, packed: Program, name: str, phone: bool) -> None:
+    page: Page = visits(phone=phone)
+    hand = Finger(page) if phone else Hand(page)
+    hand.press(f"Play {TITLES[name]}")
+    a_round(hand, labels(name), measured=phone)
+    there: dict[str, Any] = packed.view(page.url)
+    assert there["game"] == name
+    assert len(there["points"]) == len(there["players"])
+    for points in there["points"]:
+        expect(page.locator(".panel tbody")).to_contain_text(str(points))
+
+
+def test_oh_hell_shows_trump_bids_and_tricks(visits: Visitor, packed: Program) -> None:
+    page = visits()
+    Hand(page).press("Play Oh Hell")
+    page.get_by_label("Your hand").wait_for()
+    for label in ("Trump", "Bid"):
+        expect(page.locator("main")).to_contain_text(label)
+    assert len(LEVELS["oh-hell"]) >= 2
