@@ -41,7 +41,7 @@ def short_whist(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 def test_every_block_is_run_here() -> None:
     assert {(kind, where) for kind, where, _ in BLOCKS} == {
-        ("toml", "pyproject.toml"), ("python", "rules.py"), ("python", "test_short_whist.py"), ("sh", ""), ("python", ""),
+        ("toml", "pyproject.toml"), ("python", "rules.py"), ("python", "test_a_game.py"), ("sh", ""), ("python", ""),
     }  # fmt: skip
     assert len(file("rules.py").splitlines()) < 150
 
@@ -50,10 +50,10 @@ def test_every_block_is_run_here() -> None:
 def test_the_checks_pass(check: str) -> None:
     """The page's own test, check by check."""
     written: dict[str, Callable[[str, Callable[[], None]], None]] = {}
-    exec(file("test_short_whist.py"), written)
+    exec(file("test_a_game.py"), written)
     found = dict(testing.of("short-whist"))
     assert found.keys() == testing.CHECKS.keys() - {"oracle"}
-    written["test_short_whist"](check, found[check])
+    written["test_a_game"](check, found[check])
 
 
 def commands() -> list[str]:

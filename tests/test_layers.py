@@ -35,7 +35,7 @@ ARROWS = {
     "table": PLAY | {"errors", "log", "players", "table"},
     "terminal": PLAY | {"__init__", "errors", "players", "shown", "shuffle", "terminal", "words"},
     "lab": PLAY | {"engine", "errors", "lab", "log", "players", "shuffle", "terminal"},
-    "testing": PLAY | {"engine", "errors", "lab", "log", "players", "shuffle", "table"},
+    "testing": PLAY | {"engine", "errors", "lab", "log", "players", "shuffle", "table", "testing"},
     "start": set(),  # imports by name
     "cli": PLAY | {"__init__", "engine", "errors", "lab", "log", "players", "shuffle", "terminal", "web", "words"},
     "web": PLAY | {"__init__", "errors", "locks", "players", "shuffle", "table", "terminal", "web", "words"},

@@ -24,7 +24,7 @@ from parlour.match import Dealt, Match, legal, step
 from parlour.testing.laws import hold
 from parlour.testing.play import begun, every_rules, random_action, random_deck
 
-ROUNDS = 300
+ROUNDS = 100
 DEPTH = 3  # of the sequences of actions that are counted
 
 
