@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 from parlour.cards import SPECTATOR, Action, Deck, Mask, Seat
-from parlour.game import GAMES, action_name, words
+from parlour.game import BUILT_IN, GAMES, action_name, words
 from parlour.games.hearts.rules import undecided
 from parlour.match import Dealt, Seated, View, legal, step
 from parlour.players import LEVELS, Player, plain
@@ -31,7 +31,7 @@ WEIGHTS = {
     "_leave": 3, "_back": 5, "_start": 1, "_hint": 25,
 }  # fmt: skip
 NEVER = 10**12  # a move that no seat comes to, and a time that does not come
-ORIGINALS = {name: dict(levels) for name, levels in LEVELS.items()}
+ORIGINALS = {name: dict(LEVELS[name]) for name in BUILT_IN}
 
 
 Coming: TypeAlias = tuple[float, int, Decided | None]  # when, and the ticket and the decision that are handed in then
