@@ -20,13 +20,14 @@ function placed({ fields }) {
 	const lain = seated.filter((field) => field.row && hasCards(field) && field.lies.kind !== "backs");
 	const middle = all.filter((field) => !tricks.includes(field) && !seated.includes(field));
 	const ofKind = (...kinds) => middle.filter(({ lies }) => kinds.includes(lies.kind));
+	const rows = ofKind("row", "trick");
 	return {
 		tricks, // before the seats, in the middle
 		lain, // cards at the seats
 		badges: seated.filter((field) => !lain.includes(field)),
-		facts: ofKind("fact", "badge"),
+		facts: [...ofKind("fact", "badge"), ...tricks.length ? rows : []], // beside a trick there is no room for rows
 		heaps: [...ofKind("backs"), ...ofKind("pile")],
-		rows: ofKind("row", "trick"),
+		rows: tricks.length ? [] : rows,
 		tracks: ofKind("tracks"),
 	};
 }
@@ -61,7 +62,7 @@ function row(c, field) {
 function drawMiddle(c, place, taker) {
 	const piles = place.heaps.map((field) => heap(c, field));
 	const corners = piles.map((one, n) => h("div", { class: `corner at-${n}` }, one));
-	const facts = place.facts.filter(({ name }) => c.table[name] !== null);
+	const facts = place.facts.filter((field) => hasCards(field) ? cardsIn(c.table[field.name]).length : c.table[field.name] !== null);
 	const due = c.legal.some(isCard);
 	return [
 		c.again ? h(".facts", h("b", words.lastTrick), taker !== null && h("span", words.took(c.name(taker))))
@@ -118,6 +119,7 @@ export function anyGame(listed) {
 	return {
 		high: "A",
 		kind: "any",
+		straight: place.tracks.length > 0, // they are as wide as the table
 		acts: (c) => others(c).length > BESIDE ? [] : others(c),
 		draw: (c) => drawMiddle(c, place, taker(c.table)),
 		status: statusOf,

@@ -51,7 +51,7 @@ const wordOf = ({ label }, value) => typeof label === "string" ? "" : label[Numb
 
 /** A label and its value, to be read. @param {Ctx} c @param {Lying} field */
 export const labelled = (c, field, value) => h("span", wordOf(field, value)
-	|| [`${labelOf(field)} `, h("b", field.holds === "suit" && value && sign(LETTERS[value]), rich(inWords(c, field, value)))]);
+	|| [`${labelOf(field)} `, h("b", field.holds === "suit" && value && [sign(LETTERS[value]), " "], rich(inWords(c, field, value)))]);
 
 /** A label and its value, to be heard. @param {Ctx} c @param {Lying} field */
 export const aloud = (c, field, value) => wordOf(field, value) || words.of(labelOf(field), inWords(c, field, value));

@@ -45,7 +45,9 @@ export async function showHome(app) {
 		fill(tiles, all.map(tile));
 	};
 	draw();
-	const first = all.find(({ name }) => name === recall("game", "hearts")) ?? all[0];
+	// The game last played, or the one with the most house rules.
+	const first = all.find(({ name }) => name === recall("game", ""))
+		?? all.reduce((one, other) => other.options.length > one.options.length ? other : one);
 	fill(body,
 		h(".new", h("h2", words.new), levels.length > 1 && choose(words.levels, levels, text.level, level, (chosen) => {
 			set("level", level = chosen);
