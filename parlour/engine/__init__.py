@@ -1,7 +1,7 @@
 """The same rules at the speed of compiled code: random rounds by the million, and batches to step through.
 
     from parlour import engine
-    engine.play("hearts", 1_000_000, seed=1).points.mean(axis=0)
+    engine.play(GAME, 1_000_000, seed=1).points.mean(axis=0)
 
 Any game that has rules is compiled from them alone (`kernels.py`); a game's own loops (`engine/loops.py` of its folder) replace
 that where there are some. What is compiled is stored (`cache.py`); `parlour warm` compiles it ahead. Every result depends on

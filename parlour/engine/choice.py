@@ -17,7 +17,7 @@ from parlour.engine.bits import GOLD, lowest_bit, mix, one_of
 from parlour.engine.cache import compiled
 
 BLOCK = 64  # games whose dice are thrown together
-LONGEST = 400  # actions of a round that a log has room for: Crazy Eights may pass many times
+LONGEST = 400  # actions of a round that a log has room for; some games pass many times
 
 
 class Played(NamedTuple):

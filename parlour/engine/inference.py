@@ -4,8 +4,8 @@ A world that fits says what was possible. A policy says what was likely: in a wo
 rather have played that one. The weight of a world is the product, over the others' actions, of the policy's chance of each
 among what was legal there.
 
-Actions that a seat is not told of (a pass in Hearts) are its game's own matter: `engine/passing.py` of that game, if there is
-one, says how likely they are.
+Actions that a seat is not told of (cards that are passed) are its game's own matter: `engine/passing.py` of that game, if there
+is one, says how likely they are.
 """
 
 from typing import Any

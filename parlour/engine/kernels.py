@@ -1,23 +1,34 @@
 """Rounds by the thousand, by the compiled rules of one game: what any game has from its rules alone.
 
-`twin` writes these functions out once more for each game, over that game's own functions: here they name those of Straights, so
-that the type checker reads them. A state is a row of numbers (width), a deck the 52 cards in the order of the deal. The random
+`twin` writes these functions out once more for each game, over that game's own records and functions, which are declared here
+for the type checker. A state is a row of numbers (width), a deck the 52 cards in the order of the deal. The random
 functions take from a round's stream the numbers of `card_by_card` for its deck, and number `CHOICES + i` for its action i.
 """
 
 # ruff: noqa: F821  (twin defines what is only annotated here)
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.cards import NOBODY, Mask, Seat
+from parlour.cards import NOBODY, Action, Mask, Seat
 from parlour.engine.arguments import Floats, Ints
 from parlour.engine.bits import lowest_bit, stream
 from parlour.engine.choice import Played, pick, tell
 from parlour.engine.deals import card_by_card, number_of
-from parlour.games.straights.rules import Round, Rules, State, apply, deal, legal, points, seats, shown
+
+Rules: TypeAlias = Any  # the game's own records: twin leaves these lines out
+Round: TypeAlias = Any
+State: TypeAlias = Any
+
+# The game's own functions:
+seats: Callable[[Rules], int]
+deal: Callable[[Rules, Ints, int], tuple[Round, State]]
+legal: Callable[[Round, State, Seat], Mask]
+apply: Callable[[Round, State, Seat, Action], State]
+points: Callable[[Round, State], tuple[int, ...]]
+shown: Callable[[Round, State, Seat], Any]
 
 # What twin writes for each game from the fields of its records:
 pack: Callable[[State, Ints], None]  # a state into a row

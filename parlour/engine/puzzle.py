@@ -5,10 +5,10 @@ lack while the card was in its hand. There are two ways to cut what others hold 
 went, a hidden discard or the hand as it is now. By origins, where others drew cards that the seat did not see: a slot is where
 a card came from, the deal, a draw or the stock, and a card that was played since may lie there too.
 
-Untold actions come first. Some games begin with actions of which nobody else is told, as a pass in Hearts. They are played once
-in a deal of any cards; that shows who holds the card of each place of the deck when they are over. The slots are filled after
-that, so the cards of a slot decide what was passed. Worlds drawn so are uniform where these first actions do not depend on the
-cards; else they are approximate.
+Untold actions come first. Some games begin with actions of which nobody else is told, as where cards are passed. They are
+played once in a deal of any cards; that shows who holds the card of each place of the deck when they are over. The slots are
+filled after that, so the cards of a slot decide what was passed. Worlds drawn so are uniform where these first actions do not
+depend on the cards; else they are approximate.
 """
 
 from functools import lru_cache

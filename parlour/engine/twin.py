@@ -92,9 +92,7 @@ def spelled(game: ModuleType) -> str:
 def spelled_kernels(game: ModuleType, rules: str) -> str:
     """The source of kernels.py over a game's compiled rules, the module of that name."""
     below = ast.parse(inspect.getsource(kernels))
-    below.body = [
-        node for node in below.body if not (isinstance(node, ast.ImportFrom) and node.module == "parlour.games.straights.rules")
-    ]
+    below.body = [node for node in below.body if not (isinstance(node, ast.AnnAssign) and ast.unparse(node.target) in RECORDS)]
     head = [HEAD, f"from {rules} import {', '.join((*RECORDS, *FUNCTIONS))}"]
     rows = _Spell({}, "nogil=True").visit(ast.parse("\n".join(_packers(game))))
     below = _Spell({}, "nogil=True").visit(below)
