@@ -186,7 +186,7 @@ FAULTS = {
         changed(("def points(round: Round, state: State) -> Five:\n", "def points(round, state):\n    return (1,)\n")),
         "points are no 2 numbers",
     ),
-    "finish": (changed(("    winners = 0\n", "    return ()\n")), 'finish gives "()", which is no whole number'),
+    "finish": (changed(("    return fewest(totals, 0)\n", "    return ()\n")), 'finish gives "()", which is no whole number'),
     "length": (RULES + "\ndef length(rules):\n    return rules.rounds\n", "length fails in a first round (AttributeError: "),
     "must": (RULES + "\ndef must(round, state):\n    return ''\n", 'must gives "", which is no whole number'),
 }
