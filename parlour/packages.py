@@ -4,6 +4,8 @@ The entry point's name is the game's, its value the package that holds `rules.py
 one sentence that names it; nothing else is harmed. Its code is trusted as any installed package's is.
 """
 
+import ast
+import inspect
 import re
 from collections.abc import Sequence
 from importlib import import_module
@@ -24,7 +26,9 @@ FUNCTIONS = (
 OPTIONAL = "goal", "length", "must"
 BESTS = "fewest", "most"
 DECK = tuple(5 * place % 52 for place in NEW_DECK)  # of the round that is tried, with mixed hands
-ACTIONS = 100  # of that round, at most
+ACTIONS = 1000  # of that round, at most
+COMMANDS = "quit", "help", "hint", "table"  # at the terminal
+ALLOWED = {"__future__", "typing", "parlour.cards", "parlour.tricks"}  # modules that rules may import
 RECORDS = ("Rules", "Round", "State", "Shown")
 
 Found = dict[str, tuple[str, AnyGame]]  # by the game's name: its package, and its rules
@@ -100,7 +104,20 @@ def check_names(name: str, rules: ModuleType) -> None:
     need(isinstance(extra, tuple) and all(isinstance(word, str) and word for word in extra), "EXTRA is not a tuple of names")
     many = f"it has {len(extra)} actions besides the cards, and at most {MOST_EXTRA} are possible"
     need(len(extra) <= MOST_EXTRA, many)
-    need(len({*extra, *NAMES}) == len(extra) + 52, "two of its actions have one name")
+    for word in extra:
+        fine = re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", word) and word not in COMMANDS and word.upper() not in NAMES
+        need(bool(fine), f"the action {quote(word)} is not named by lower-case letters and digits, or its name is taken")
+    need(len({*extra}) == len(extra), "two of its actions have one name")
+    others = sorted(imported(rules) - ALLOWED)
+    need(not others, f"its rules import {', '.join(others)} (allowed: {', '.join(sorted(ALLOWED))})")
+
+
+def imported(rules: ModuleType) -> set[str]:
+    """The modules that a game's rules import; what they take from others would not be looked at when they are compiled."""
+    nodes = list(ast.walk(ast.parse(inspect.getsource(rules))))
+    whole = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    parts = {node.module or "." for node in nodes if isinstance(node, ast.ImportFrom)}
+    return whole | parts
 
 
 def check_records(rules: ModuleType) -> None:
@@ -156,6 +173,8 @@ def check_round(rules: ModuleType) -> None:
             break
         seat = next(seat for seat in range(n) if legal[seat])
         state = check_action(rules, n, (round, state), seat, legal[seat].bit_length() - 1)
+    else:
+        raise Fault(f"a first round is not over after {ACTIONS} actions")
     points = asked(rules, "points", round, state)
     need(isinstance(points, tuple) and len(points) >= n and {*map(type, points)} == {int}, f"points are no {n} numbers or more")
     number(rules, "finish", default, 1, points[:n])

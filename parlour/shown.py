@@ -59,6 +59,13 @@ def fault(record: Any) -> str:
         if lies.kind not in KINDS or lies.by not in ROWS:
             known = f"known: {', '.join(KINDS)}; by {', '.join(ROWS)}"
             return f"the field {field.name} of Shown lies as {lies.kind} by {lies.by} ({known})"
+        held = {one.name: (one.holds, one.row) for one in fields(record)}
+        if lies.by == "seat" and lies.kind != "mark" and not field.row:
+            return f"the field {field.name} of Shown lies by seat and is no row"
+        if held.get(lies.order, ("seat", False)) != ("seat", False):
+            return f"the field {field.name} of Shown lies in the order of {lies.order}, which is no seat"
+        if held.get(lies.before, held[field.name]) != held[field.name]:
+            return f"the field {field.name} of Shown lies after {lies.before}, which holds something else"
         unknown = {lies.order, lies.before} - names - {""}
         if unknown:
             return f"the field {field.name} of Shown lies by a field {unknown.pop()}, which is not there"

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from parlour.cards import HIDDEN, NAMES, Card, Mask, Seat, cards
+from parlour.errors import quote
 from parlour.game import GAMES, action_name, options, part
 from parlour.match import HUMAN, Acted, Event, Match, Seated
 
@@ -42,6 +43,11 @@ def called(game: str) -> Called:
     """The words of a game, complete: plain ones stand where its `words.py` has none."""
     rules, own = GAMES[game], part(game, "words")
     given = {field: getattr(own, field.upper()) for field in Called._fields if hasattr(own, field.upper())}
+    for field in [field for field, value in given.items() if not readable(field, value)]:
+        GAMES.left_out[f"{game} {field}"] = (
+            f"The words {field.upper()} of the game {quote(game)} cannot be read; plain ones are used."
+        )
+        del given[field]
     words = Called(**{"title": titled(game), **given})
     known = options(rules)
     return words._replace(
@@ -52,6 +58,23 @@ def called(game: str) -> Called:
         },
         actions={name: words.actions.get(name, spelled(name)) for name in rules.EXTRA},
     )
+
+
+def readable(field: str, value: object) -> bool:
+    """Whether a field of `Called` is what fronts can show: texts that can be printed, where it says so."""
+    if field in ("title", "pitch", "short"):
+        return _text(value)
+    if field in ("rules", "cards"):
+        return isinstance(value, tuple | list) and all(map(_text, value)) and (field != "cards" or set(value) <= set(NAMES))
+    if not isinstance(value, Mapping) or not all(map(_text, value)):
+        return False
+    if field == "values":
+        return all(isinstance(labels, Mapping) and all(map(_text, (*labels, *labels.values()))) for labels in value.values())
+    return all(_text(one) or (field == "fields" and readable("rules", one)) for one in value.values())
+
+
+def _text(value: object) -> bool:
+    return isinstance(value, str) and value.isprintable()
 
 
 def spelled(name: str) -> str:
@@ -66,8 +89,8 @@ def titled(name: str) -> str:
 
 def seat_names(game: str) -> Sequence[str]:
     """What the seats of a game are called."""
-    names: Sequence[str] = getattr(part(game, "words"), "SEATS", SEATS)
-    return names
+    names: Sequence[str] = getattr(part(game, "words"), "SEATS", ())
+    return (*names, *SEATS[len(names) :])
 
 
 def narrated(before: Match, event: Event, after: Match) -> list[str]:

@@ -7,8 +7,8 @@ import pytest
 
 from parlour.cards import NAMES
 from parlour.game import GAMES, action_name
-from parlour.match import legal, view
-from parlour.players import LEARNED, LEVELS, STAND_IN, plain
+from parlour.match import actor, legal, view
+from parlour.players import LEARNED, LEVELS, STAND_IN, Player, plain
 from parlour.table.decisions import HINT, PACE, SLOW, SPREAD, TOGETHER, spread
 from parlour.table.outcome import BUSY, FAILED, PREPARING, Decided
 from parlour.table.table import APART, PATIENCE, REST, SHOW
@@ -424,3 +424,17 @@ def test_an_invitation_that_watches_sees_what_spectators_see() -> None:
     scene = joined()
     scene.enter(8, INVITE)
     assert scene.last(8, "view")["count"] == scene.last(2, "view")["count"]
+
+
+@pytest.mark.parametrize("does", [lambda view, dice: 1 // 0, lambda view, dice: 63])
+def test_a_level_that_fails_or_breaks_the_rules_is_stood_in_for(
+    does: Player, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It may be anybody's code; the table goes on."""
+    monkeypatch.setitem(LEVELS["straights"], "first", does)
+    kept = alone().table.kept
+    seat = actor(kept.match)
+    acted = kept.chosen(kept.match, seat, "first")
+    assert legal(kept.match, seat) >> acted.action & 1
+    said = [record.getMessage() for record in caplog.records]
+    assert said in ([], ["The level first of straights fails: ZeroDivisionError: integer division or modulo by zero."])

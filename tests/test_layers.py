@@ -23,7 +23,7 @@ ARROWS = {
     "shown": {"cards"},
     "match": {"cards", "errors", "game"},
     "log": {"cards", "errors", "game", "match"},
-    "words": PLAY,
+    "words": PLAY | {"errors"},
     "games/rules": {"cards", "tricks"},
     "games/words": PLAY | {"words"},
     "games/levels": PLAY | {"players"},

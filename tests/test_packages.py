@@ -11,13 +11,15 @@ from random import Random
 import pytest
 
 from parlour import cli, log
+from parlour.engine import cache
 from parlour.errors import LogError, RulesError, SaveError
 from parlour.game import BUILT_IN, GAMES, Games, find_game, part
 from parlour.match import Dealt, fold, step
+from parlour.players import LEVELS, search
 from parlour.table.requests import Made, make, plan
 from parlour.terminal import saves
 from parlour.terminal.console import Console, run_on
-from parlour.words import narrated
+from parlour.words import called, narrated, seat_names
 from tests.packages import RULES, Site, site
 from tests.play import opened, random_deck
 from tests.sketches import drawing
@@ -111,7 +113,30 @@ FAULTS = {
         "it has 12 actions besides the cards, and at most 11 are possible",
     ),
     "names": (changed(('("draw", "pass")', '["draw", "pass"]')), "EXTRA is not a tuple of names"),
-    "alike": (changed(('("draw", "pass")', '("draw", "7S")')), "two of its actions have one name"),
+    "alike": (changed(('("draw", "pass")', '("draw", "draw")')), "two of its actions have one name"),
+    "a card": (
+        changed(('("draw", "pass")', '("draw", "7s")')),
+        'the action "7s" is not named by lower-case letters and digits',
+    ),
+    "a command": (changed(('("draw", "pass")', '("draw", "quit")')), 'the action "quit" is not named by lower-case letters'),
+    "in quotes": (changed(('("draw", "pass")', '("draw", "say-\\"uno\\"")')), "the action "),
+    "imports": (
+        f"import random\n{RULES}",
+        "its rules import random (allowed: __future__, parlour.cards",
+    ),
+    "no end": (changed(("next=state.next + 1)", "next=state.next)")), "a first round is not over after 1000 actions"),
+    "no row": (
+        changed(('    stock: Annotated[int, Lies("backs")]', "    stock: Annotated[int, Lies('badge', by='seat')]")),
+        "the field stock of Shown lies by seat and is no row",
+    ),
+    "no order": (
+        changed(('    stock: Annotated[int, Lies("backs")]', "    stock: Annotated[int, Lies('pile', order='hand')]")),
+        "the field stock of Shown lies in the order of hand, which is no seat",
+    ),
+    "another before": (
+        changed(('    stock: Annotated[int, Lies("backs")]', "    stock: Annotated[int, Lies('pile', before='hand')]")),
+        "the field stock of Shown lies after hand, which holds something else",
+    ),
     "record": (changed(("class State(NamedTuple)", "class State")), "State is no NamedTuple"),
     "round": (
         changed(("    rules: Rules\n    number", "    rules: Rules\n    turn: int\n    number")),
@@ -217,11 +242,79 @@ def test_a_broken_package_is_one_sentence(fault: str, installs: Site, capfd: pyt
 def test_a_sound_game_may_have_the_optional_functions_and_a_round_that_is_over_at_once(installs: Site) -> None:
     more = "\ndef goal(rules):\n    return 0\n\ndef length(rules):\n    return 1\n\ndef must(round, state):\n    return 0\n"
     over = changed(("start + 1, 0, 0)", "start + 1, 0, NOBODY)"))
-    endless = changed(("next=state.next + 1)", "next=state.next)"))
     installs.add("toy-game", rules=RULES + more)
     installs.add("no-game", rules=over)
-    installs.add("long-game", rules=endless)
-    assert {"toy-game", "no-game", "long-game"} <= set(GAMES)
+    assert {"toy-game", "no-game"} <= set(GAMES)
+
+
+WRONG = {
+    "TITLE": ["5", '"a\\nb"'],
+    "CARDS": ['("10H",)', "7"],
+    "OPTIONS": ['["players"]', '{"players": 2}'],
+    "VALUES": ['{"players": "two"}', '{"players": {2: "two"}}'],
+    "FIELDS": ['{"stock": 7}'],
+}
+
+
+@pytest.mark.parametrize(("field", "value"), [(field, value) for field, values in WRONG.items() for value in values])
+def test_words_that_cannot_be_shown_are_plain_ones(field: str, value: str, installs: Site) -> None:
+    fine = 'FIELDS = {"stock": ("None", "One")}\nVALUES = {"players": {"two": "Two"}}\n'
+    installs.add("toy-game", words=f'{fine}PITCH = "Fine."\n{field} = {value}\n')
+    words = called("toy-game")
+    assert (words.title, words.pitch, words.cards) == ("Toy Game", "Fine.", ("QD", "KC", "AS"))
+    assert words.options["players"] == "Players"
+    assert words.fields == ({} if field == "FIELDS" else {"stock": ("None", "One")})
+    said = GAMES.left_out[f"toy-game {field.lower()}"]
+    assert said == f'The words {field} of the game "toy-game" cannot be read; plain ones are used.'
+
+
+@pytest.mark.parametrize("levels", ["[]", "{}", '{"mine": 5}'])
+def test_levels_that_are_none(levels: str, installs: Site) -> None:
+    installs.add("toy-game", levels=f"LEVELS = {levels}\n")
+    assert list(LEVELS["toy-game"]) == ["first", "search"]
+    assert GAMES.left_out["toy-game levels"] == 'The levels of the game "toy-game" are no dictionary of functions.'
+
+
+def test_names_of_seats_that_are_too_few(installs: Site) -> None:
+    installs.add("toy-game", words='SEATS = ("Ann",)\n')
+    assert list(seat_names("toy-game"))[:3] == ["Ann", "Player 2", "Player 3"]
+
+
+def test_weights_of_a_policy_that_cannot_be_imported(installs: Site) -> None:
+    package = installs.folder / installs.add("toy-game")
+    (package / "weights.json").write_text("{}")
+    (package / "engine").mkdir()
+    (package / "engine" / "__init__.py").write_text("")
+    (package / "engine" / "policy.py").write_text("import nothing_that_is\n")
+    assert list(LEVELS["toy-game"]) == ["first", "search"]
+
+
+def test_what_is_compiled_of_a_package_is_kept_by_its_sources(tmp_path: Path) -> None:
+    """An edit of any file of it takes effect."""
+    package = tmp_path / "theirs"
+    (package / "engine").mkdir(parents=True)
+    for name in ("__init__.py", "rules.py", "engine/__init__.py", "engine/loops.py"):
+        (package / name).write_text("")
+    before = cache.kept_in(package / "engine" / "loops.py")
+    assert before.parent == cache.DIRECTORY
+    assert before.name.startswith("theirs_")
+    (package / "rules.py").write_text("ACES = 4\n")
+    cache.kept_in.cache_clear()
+    after = cache.kept_in(package / "engine" / "loops.py")
+    assert after != before
+    (tmp_path / "alone.py").write_text("")
+    assert cache.kept_in(tmp_path / "alone.py").parent == cache.DIRECTORY
+    assert cache.kept_in(Path("<stdin>")) == cache.DIRECTORY == cache.kept_in(Path(cache.__file__))
+    for made in (before, after, cache.kept_in(tmp_path / "alone.py")):
+        made.rmdir()
+
+
+def test_players_of_an_edited_package_are_made_ready_anew(installs: Site) -> None:
+    installs.add("toy-game")
+    installs.add("other-game", rules=changed(("fewest(totals, 0)", "fewest(totals, 1)")))
+    assert search._mark("toy-game").name.startswith("levels-toy-game ")
+    assert search._mark("toy-game").name.split()[1] != search._mark("other-game").name.split()[1]
+    assert search._mark("hearts").name == "levels-hearts.called"
 
 
 @pytest.mark.parametrize("name", ["Toy", "toy_game", "7up", "toy-", "tøy"])

@@ -18,7 +18,7 @@ from parlour.players import hint as hints
 from parlour.shown import Field, fields
 from parlour.terminal import play, show
 from parlour.terminal.console import Console, run_on
-from parlour.words import titled
+from parlour.words import called, titled
 from tests.packages import site
 from tests.play import begun, random_round
 
@@ -284,6 +284,14 @@ def test_a_label_for_each_value() -> None:
     seen = view(fold(random_round("hearts", GAMES["hearts"].Rules(pass_cards=0), Random(3), 0)), 0)
     assert "Hearts not broken" in show.table(seen)
     assert "Hearts broken" in show.table(seen._replace(table=seen.table._replace(broken=1)))
+
+
+@pytest.mark.usefixtures("toys")
+def test_a_label_for_each_value_of_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    labels = {"counts": [f"has {n}" for n in range(9)]}
+    monkeypatch.setattr(show, "called", lambda game: called(game)._replace(fields=labels))
+    seen = view(fold(random_round("drawing", GAMES["drawing"].Rules(), Random(3), 0)), 0)
+    assert show.table(seen)[:2] == [f"has {count}" for count in seen.table.counts[:2]]
 
 
 def test_a_game_with_words_of_its_own(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from parlour.engine import puzzle as generic
 from parlour.engine import worlds as engine
 from parlour.engine.puzzle import Puzzle, opening_of
 from parlour.engine.worlds import Sampler, count, events, sample
+from parlour.errors import RulesError
 from parlour.game import BUILT_IN, GAMES
 from parlour.match import Acted, Dealt, Match, Seen, View, actor, fold, step, view
 from parlour.players.oracle import truth
@@ -43,7 +44,7 @@ def test_every_world_replays_and_fits(name: str, times: Times) -> None:
                 assert count(seen, by_rules=True) == count(seen)
 
 
-@pytest.mark.parametrize("name", [*BUILT_IN, "drawing"])
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_every_world_is_drawn_and_as_often_as_another(name: str, times: Times) -> None:
     """Against all that brute force finds, after passes too."""
     random = Random(f"brute rules {name}")
@@ -122,12 +123,12 @@ def loosened(puzzle: Callable[[View], Puzzle]) -> Callable[[View], Puzzle]:
     return loose
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", ["straights", "crazy-eights"])
 def test_what_the_puzzle_leaves_too_wide_is_drawn_again(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(generic, "puzzle", loosened(generic.puzzle))
     random = Random(f"loose {name}")
     excess, freedom, refused = 0.0, 0, 0
-    while freedom < 60:
+    while freedom < 60 or not refused:
         seen, there = small(name, random, 60)
         refused += count(seen, by_rules=True) > len(there)
         n = 40 * len(there)
@@ -138,14 +139,16 @@ def test_what_the_puzzle_leaves_too_wide_is_drawn_again(name: str, monkeypatch: 
         assert bytes_of(sampler.sample(5, 1, start=7)) == bytes_of(worlds.some(slice(7, 12)))
         excess += sum((drawn[one] - 40) ** 2 / 40 for one in there) - (len(there) - 1)
         freedom += len(there) - 1
-    assert refused
     assert abs(excess) < 4 * (2 * freedom) ** 0.5
 
 
 def test_tries_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(generic, "puzzle", loosened(generic.puzzle))
     monkeypatch.setattr(engine, "TRIES", 3)
-    seen = view(position("straights", GAMES["straights"].Rules(), Random(1), 20), SPECTATOR)
+    match = step(begun("straights", GAMES["straights"].Rules(), 1), Dealt(random_deck(Random(1))))
+    while sum(seen.lacks > 0 for seen in match.seen[-1]) < 3:
+        match = step(match, random_action(match, Random(1)))
+    seen = view(match, SPECTATOR)
     with pytest.raises(ValueError, match=r'^No world that fits this view of "straights" was found in 3 draws\.$'):
         Sampler(seen, by_rules=True).sample(2000, 1)
 
@@ -155,7 +158,7 @@ def test_a_view_that_cannot_be_has_no_worlds() -> None:
     other = next(one for one in seen.seen if one.seat != 0)
     wrong = seen._replace(seen=(*seen.seen, other._replace(action=HIDDEN, lacks=ALL)))
     with pytest.raises(
-        ValueError, match=r'^The rules of "straights" do not say where its cards can lie; it needs an engine/worlds'
+        RulesError, match=r'^The rules of "straights" do not say where its cards can lie; it needs an engine/worlds'
     ):
         Sampler(wrong._replace(seen=(Seen(1, HIDDEN, HIDDEN, 0), *seen.seen)), by_rules=True)
     blind = seen._replace(seen=tuple(one._replace(lacks=ALL) for one in seen.seen))

@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -76,6 +77,21 @@ def tidy(root: Path) -> None:
 DIRECTORY = directory()
 
 
+@cache
+def kept_in(file: Path) -> Path:
+    """Where the functions of a file are kept: of another's package in a directory that all its sources name."""
+    if ROOT in file.parents or DIRECTORY in file.parents or not file.exists():
+        return DIRECTORY
+    top = file.parent
+    while (top.parent / "__init__.py").exists():
+        top = top.parent
+    sources = sorted(top.rglob("*.py")) if (top / "__init__.py").exists() else [file]
+    text = hashlib.sha256(b"".join(source.read_bytes() for source in sources))
+    made = DIRECTORY / f"{top.name}_{text.hexdigest()[:16]}"
+    made.mkdir(exist_ok=True)
+    return made
+
+
 def compiled(**options: bool) -> Callable[[F], F]:
     """Numba's `njit`, kept in our directory.
 
@@ -86,7 +102,7 @@ def compiled(**options: bool) -> Callable[[F], F]:
     def marked(function: F) -> F:
         settings: Any = numba.config
         njit: Any = numba.njit
-        before, settings.CACHE_DIR = settings.CACHE_DIR, str(DIRECTORY)
+        before, settings.CACHE_DIR = settings.CACHE_DIR, str(kept_in(Path(function.__code__.co_filename)))
         try:
             dispatcher: F = njit(cache=True, **options)(function)
             return dispatcher

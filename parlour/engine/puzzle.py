@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from parlour.cards import ALL, HIDDEN, NOBODY, NONE, SPECTATOR, UNTOLD, Action, Card, Mask, Seat, cards, mask_of
-from parlour.errors import quote
+from parlour.errors import RulesError, quote
 from parlour.game import AnyGame, find_game, must
 from parlour.match import Seen, View
 
@@ -146,12 +146,12 @@ def facts_of(view: View) -> Facts:
 
 
 def puzzle(view: View) -> Puzzle:
-    """What a seat does not know, from the rules alone; ValueError where no slots can say it."""
+    """What a seat does not know, from the rules alone; RulesError where no slots can say it."""
     facts = facts_of(view)
     drawn = any(seen.card == HIDDEN for seen in facts.told)
     slots, free = by_origins(view, facts) if drawn else by_ends(view, facts)
     if len(slots) != free.bit_count():
-        raise ValueError(f"The rules of {quote(view.game)} do not say where its cards can lie; it needs an engine/worlds.py.")
+        raise RulesError(f"The rules of {quote(view.game)} do not say where its cards can lie; it needs an engine/worlds.py.")
     theirs = view.table.turn not in (view.seat, NOBODY)
     return Puzzle(slots, free, facts.played & free, view.must if theirs else 0, view.table.turn)
 

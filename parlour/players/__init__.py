@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from parlour.cards import Action
 from parlour.errors import UsageError, quote
-from parlour.game import find_game, part
+from parlour.game import BUILT_IN, GAMES, find_game, part
 from parlour.match import View
 from parlour.players import any as anyone
 
@@ -44,7 +44,8 @@ def folder(game: str) -> Path:
 
 def learned(game: str) -> bool:
     """Whether a game has a policy, and weights of it."""
-    return (folder(game) / "weights.json").exists() and (folder(game) / "engine" / "policy.py").exists()
+    there = (folder(game) / "weights.json").exists() and (folder(game) / "engine" / "policy.py").exists()
+    return there and (game in BUILT_IN or part(game, "engine.policy") is not None)
 
 
 class Levels(dict[str, dict[str, Player]]):
@@ -53,7 +54,11 @@ class Levels(dict[str, dict[str, Player]]):
     def __missing__(self, game: str) -> dict[str, Player]:
         """The levels of a game; RulesError where there is no such game."""
         find_game(game)
-        own: dict[str, Player] = getattr(part(game, "levels"), "LEVELS", {"first": anyone.first})
+        own: dict[str, Player] = getattr(part(game, "levels"), "LEVELS", {})
+        if not (isinstance(own, dict) and own and all(map(callable, own.values()))):
+            if part(game, "levels"):
+                GAMES.left_out[f"{game} levels"] = f"The levels of the game {quote(game)} are no dictionary of functions."
+            own = {"first": anyone.first}
         thinking = LEARNED if learned(game) else {"search": LEARNED["search"]}
         self[game] = found = {**own, **thinking}
         return found

@@ -14,6 +14,7 @@ out decides. What a seat cannot see is nowhere in its View, so it changes neithe
 import time
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
+from pathlib import Path
 from typing import NamedTuple, cast
 
 import numpy as np
@@ -25,8 +26,9 @@ from parlour.engine.arguments import Floats, Ints
 from parlour.engine.cache import alone, mark
 from parlour.engine.protocol import Engine, Model
 from parlour.engine.resample import DRAWN, POOL, WORLDS, resampled
+from parlour.engine.twin import text_of, twin
 from parlour.engine.worlds import Sampler, Worlds
-from parlour.game import find_game, gain, goal, length, part
+from parlour.game import BUILT_IN, find_game, gain, goal, length, part
 from parlour.match import Acted, Dealt, Opened, Seated, View, actor, fold, step, view
 from parlour.players import trained
 
@@ -119,7 +121,12 @@ def think(view: View, dice: int, budget: Budget, clock: Callable[[], float] = ti
 
 def warmed(game: str) -> bool:
     """Whether what the levels that think run is compiled and stored."""
-    return mark(f"levels-{game}").exists()
+    return _mark(game).exists()
+
+
+def _mark(game: str) -> Path:
+    """The file that says so, of these very rules where they are a package's."""
+    return mark(f"levels-{game}", "" if game in BUILT_IN else text_of(twin(game)))
 
 
 def warm(game: str) -> None:
@@ -127,7 +134,7 @@ def warm(game: str) -> None:
     with nullcontext() if warmed(game) else alone():
         _warm(game)
         with suppress(OSError):
-            mark(f"levels-{game}").touch()
+            _mark(game).touch()
 
 
 def _warm(game: str) -> None:

@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from parlour.errors import TableError, quote, quote_json
-from parlour.game import find_game, parse_rules, words
+from parlour.game import GAMES, find_game, parse_rules, words
 from parlour.players import LEVELS, find_level
 
 LIMITS = (0, 30, 60, 120)  # seconds for a turn; 0 for none
@@ -106,7 +106,7 @@ def person_name(text: str) -> str:
         raise TableError(f"The name {quote(text)} is not 1 to {LONGEST_NAME} characters that can be printed.")
     if all(unicodedata.category(character) in UNSEEN for character in folded(name)):
         raise TableError(f"The name {quote(text)} looks empty: a name has a letter, a digit or a sign.")
-    if folded(name) in {*LEVEL_WORDS, *(level for levels in LEVELS.values() for level in levels)}:
+    if folded(name) in {*LEVEL_WORDS, *(level for game in GAMES for level in LEVELS[game])}:
         raise TableError(f"The name {quote(text)} is that of a level of the computers.")
     return name
 

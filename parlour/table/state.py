@@ -6,14 +6,17 @@ round.
 """
 
 import json
+import logging
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
 from parlour import log
 from parlour.cards import NOBODY, SPECTATOR, Seat
+from parlour.errors import failure
 from parlour.game import GAMES
 from parlour.match import HUMAN, Acted, Dealt, Event, Match, Opened, Seated, actor, dice, legal, step, view
 from parlour.players import LEVELS, plain
+from parlour.players import any as anyone
 from parlour.table.outcome import Row
 from parlour.table.requests import Chair, Made, plan
 from parlour.table.updates import Sent
@@ -134,8 +137,15 @@ class Kept:
         return player if player in LEVELS[self.plan.game] else self.plan.level
 
     def chosen(self, match: Match, seat: Seat, level: str) -> Acted:
-        """What a level does on a seat of a match."""
-        return Acted(seat, LEVELS[self.plan.game][level](view(match, seat), dice(match, seat)))
+        """What a level does on a seat of a match; where a stranger's level fails or breaks the rules, what any game's does."""
+        seen = view(match, seat)
+        try:
+            action = LEVELS[self.plan.game][level](seen, dice(match, seat))
+            if seen.legal >> action & 1:
+                return Acted(seat, action)
+        except Exception as error:  # it may be anybody's code, and the table goes on
+            logging.getLogger(__name__).warning("The level %s of %s fails: %s.", level, self.plan.game, failure(error))
+        return Acted(seat, anyone.first(seen, 0))
 
     @property
     def peopled(self) -> bool:

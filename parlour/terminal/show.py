@@ -75,7 +75,7 @@ def table(view: View) -> list[str]:
         text = described(field, value, view, names(view) if field.name in cut else ())
         label = labels.get(field.name, "Cards" if field.name == "counts" else spelled(field.name))
         if not isinstance(label, str):  # a label for each value
-            lines += label[value : value + 1]
+            lines += [word for one in (value if isinstance(value, tuple) else (value,)) for word in label[one : one + 1]]
         elif field.lies or not lying or field.name == "counts" or (field.holds != "number" and text != EMPTY):
             lines.append(f"{label}: {text}")
     return lines

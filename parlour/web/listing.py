@@ -1,10 +1,12 @@
 """What the server tells of its games: rules and options in words, how a table lies, and where a game's own page files are."""
 
+import json
 from pathlib import Path
 from typing import Any
 
+from parlour.errors import failure, quote
 from parlour.game import GAMES, Option, options, part
-from parlour.players import LEVELS
+from parlour.players import LEVELS, folder
 from parlour.shown import Field, fields
 from parlour.words import LEVELS as LEVEL_WORDS
 from parlour.words import Called, called, spelled
@@ -19,31 +21,33 @@ class Listing:
     def __init__(self, base: str = "", offered: tuple[str, ...] = ()) -> None:
         """The games that a new table may play: those offered, or all; `base` is where others reach this server."""
         self.games: list[dict[str, Any]] = []
+        self.others: list[dict[str, Any]] = []  # which tables that exist may still play
         self.folders: dict[str, Path] = {}  # of the page files, by game
         self.left_out: list[str] = []  # a sentence about each game that is
-        for name in offered or GAMES:
+        for name in dict.fromkeys((*offered, *GAMES)):
             try:
-                self.games.append(described(name))
+                told = described(name)
+                json.dumps(told, allow_nan=False).encode()  # as it will be sent
             except Exception as error:  # whatever a stranger's words or levels do
-                self.left_out.append(f"The game {name} is left out: it cannot be described ({type(error).__name__}: {error}).")
+                self.left_out.append(f"The game {quote(name)} is left out: it cannot be described ({failure(error)}).")
                 continue
-            folder = page_folder(name)
-            if folder:
-                self.folders[name] = folder
-        self.told = {"base": base or None, "games": self.games, "levels": levels(self.games)}
+            (self.games if name in (offered or GAMES) else self.others).append(told)
+            if page := page_folder(name):
+                self.folders[name] = page
+        every = levels([*self.games, *self.others])
+        self.told = {"base": base or None, "games": self.games, "others": self.others, "levels": every}
 
 
 def page_folder(game: str) -> Path | None:
     """Where a game's own page files are; None where it has none, and is drawn by what lies on its table."""
-    rules = part(game, "rules")
-    folder = Path(str(rules.__file__)).parent / "page" if rules else Path()
-    return folder if (folder / PAGE).is_file() else None
+    page = folder(game) / "page"
+    return page if part(game, "rules") and (page / PAGE).is_file() else None
 
 
 def described(name: str) -> dict[str, Any]:
     """A game as `GET /api/games` lists it."""
     game: Any = GAMES[name]
-    words, folder = called(name), page_folder(name)
+    words, page = called(name), page_folder(name)
     known = [option for option in options(game) if option.name != "edition"]
     return {
         "name": name,
@@ -61,7 +65,7 @@ def described(name: str) -> dict[str, Any]:
         "said": dict(words.said),
         "best": game.BEST,
         "fields": [_field(field, words) for field in fields(game.Shown)],
-        "page": [file for file in (PAGE, STYLE) if folder and (folder / file).is_file()],
+        "page": [file for file in (PAGE, STYLE) if page and (page / file).is_file()],
     }
 
 

@@ -115,6 +115,7 @@ GAMES: dict[str, Any] = {
             _object(
                 base={"type": ["string", "null"], "description": "where others reach this server, if not where you do"},
                 games={"type": "array", "items": GAME},
+                others={"type": "array", "items": GAME, "description": "not offered; tables that exist may play them"},
                 levels={"type": "array", "items": LEVEL, "description": "of all games, the simplest first"},
             ),
         )

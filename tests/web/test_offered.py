@@ -20,6 +20,8 @@ def test_games_that_are_not_offered_are_neither_listed_nor_played(tmp_path: Path
     with Served(tmp_path / "tables.db", Limits(games=("crazy-eights", "straights"))) as server:
         told = server.ask("GET", "/api/games")[1]
         assert [game["name"] for game in told["games"]] == ["crazy-eights", "straights"]
+        assert "hearts" in [game["name"] for game in told["others"]]  # as tables that exist play it
+        assert server.ask("GET", "/games/hearts/page.js")[0] == 200
         why = 'The game "hearts" is not offered here (offered: crazy-eights, straights).'
         assert server.ask("POST", "/api/tables", wish | {"key": key()}, **mine)[:2] == (400, {"why": why})
         assert server.ask("POST", "/api/tables", wish | {"key": key(), "game": "straights"}, **mine)[0] == 201

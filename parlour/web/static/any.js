@@ -136,7 +136,7 @@ export function anyGame(listed) {
 			const sentence = said[action] ?? (isCard(action) && said.card);
 			const shown = [action, card].find(isCard);
 			if (action === "??") return words.hidden(who);
-			if (sentence) return sentence.replaceAll("{who}", who).replaceAll("{card}", shown ? `{${shown}}` : words.aCard);
+			if (sentence) return sentence.replaceAll("{who}", () => who).replaceAll("{card}", shown ? `{${shown}}` : words.aCard);
 			return isCard(action) ? words.played(who, action) : words.did(who, label(action));
 		},
 

@@ -10,8 +10,9 @@ export const plain = (name = "") => name.charAt(0).toUpperCase() + name.slice(1)
 const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve"];
 const RANKS = { A: "ace", J: "jack", Q: "queen", K: "king", T: "10" };
-/** What the server has told of its games and levels. @type {{ games: Listed[], levels: Level[] }} */
-const told = { games: [], levels: [] };
+/** What the server has told of its games and levels. `others` are not offered: tables that exist play them.
+ * @type {{ games: Listed[], others: Listed[], levels: Level[] }} */
+const told = { games: [], others: [], levels: [] };
 
 const titled = (name = "") => name.split("-").map(plain).join(" ");
 
@@ -38,7 +39,7 @@ export const text = {
 	/** Learn the server's words. @param {typeof told} answer */
 	learn: (answer) => Object.assign(told, answer),
 	games: () => told.games.map(({ name }) => name),
-	game: (game = "") => told.games.find(({ name }) => name === game) ?? untold(game),
+	game: (game = "") => [...told.games, ...told.others].find(({ name }) => name === game) ?? untold(game),
 	title: (game = "") => text.game(game).title,
 	/** The place of a level among all, the simplest first. */
 	strength: (level = "") => told.levels.findIndex(({ name }) => name === level),
