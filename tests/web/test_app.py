@@ -95,7 +95,7 @@ def test_a_game_whose_words_fail_harms_no_other(
     with caplog.at_level(logging.ERROR, "parlour"):
         build(served.host, limits)
     (line,) = caplog.messages
-    assert line.startswith("The game broken is left out: it cannot be described (AttributeError: ")
+    assert line.startswith('The game "broken" is left out: it cannot be described (AttributeError: ')
     listing = Listing()
     assert [game["name"] for game in listing.games] == [name for name in GAMES if name != "broken"]
 
