@@ -16,9 +16,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parlour.cards import Mask
+from parlour.cards import NEW_DECK, Mask
 from parlour.engine.any import AnyEngine
+from parlour.engine.inference import context_of
 from parlour.engine.protocol import Engine, Policy, Training
+from parlour.engine.worlds import Sampler
 from parlour.errors import UsageError
 from parlour.game import BUILT_IN, GAMES
 from parlour.games.crazy_eights import rules as eights
@@ -283,3 +285,19 @@ def test_a_search_of_rules_alone_under_any_rules() -> None:
             match, seat = next(positions(game, random, random_rules(GAMES[game], random)))
             assert legal(match, seat) >> think(view(match, seat), 1, FEW._replace(by_rules=True, playouts=60)).action & 1
     assert len(opened("drawing", drawing.Rules())) == 3
+
+
+@pytest.mark.parametrize("game", ["straights", "crazy-eights"])
+def test_nothing_turns_points_round_where_no_game_says_so(game: str) -> None:
+    points = np.array([[[1, 2, 3, 4]]])
+    assert search.engine(game).unmade(points) is points
+
+
+@pytest.mark.usefixtures("toys")
+def test_of_a_game_by_rules_alone_nothing_is_likelier() -> None:
+    match = step(begun("drawing", GAMES["drawing"].Rules(), 1), Dealt(NEW_DECK))
+    seen = view(match, 0)
+    some = Sampler(seen).sample(3, 1)
+    assert AnyEngine("drawing").likely(seen, some, np.zeros(0), np.ones(2)).tolist() == [0.0, 0.0, 0.0]
+    contexts = [context_of("drawing", match.round, match.state, action) for action in (0, 52)]
+    assert contexts == [0, -1]

@@ -95,8 +95,8 @@ def _opening(name: str, deal: tuple[Any, int, Seat, tuple[Card, ...], Mask], act
         if told < len(acts) and game.legal(round, state, viewer) >> acts[told] & 1:
             first = First(viewer, acts[told], -1)
             told += 1
-        elif first.action < 52:
-            first = first._replace(place=deck.index(first.action))
+        else:
+            first = first._replace(place=deck.index(first.action) if first.action < 52 else -1)
         acted.append(first)
         state = game.apply(round, state, first.seat, first.action)
     holders = list(owners)

@@ -78,8 +78,7 @@ def worlds_of(view: View, seed: int, budget: Budget, models: tuple[Model, ...]) 
     sampler, start = Sampler(view, by_rules=budget.by_rules), 0
     there = engine(view.game, by_rules=budget.by_rules)
     if budget.believe and (walks := there.walked(view, sampler, models[0], seed)):
-        for worlds in walks:
-            yield worlds, models[0]
+        yield from ((worlds, models[0]) for worlds in walks)
     pools: tuple[Worlds, ...]
     while True:
         if not budget.believe:
