@@ -1,12 +1,14 @@
 """Duels: fair seatings, figures that an independent sum gives too, files that are gone on with, and players of anybody's."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from math import sqrt
+from multiprocessing import active_children
 from pathlib import Path
 from statistics import mean, variance
 from typing import Any
@@ -215,16 +217,27 @@ def test_who_is_seated_is_found_at_once() -> None:
         Stand(HEARTS._replace(players=("first", "x:y")))
 
 
-def test_a_worker_plays_what_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = signal.getsignal(signal.SIGINT)
-    try:
-        duels._begin(HEARTS)
-        assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
-        row = duels._play(3)
-    finally:
-        signal.signal(signal.SIGINT, before)
+def test_a_worker_plays_what_it_is_told() -> None:
     (same,) = rows(HEARTS, [3], 1)
-    assert row._replace(seconds=[]) == same._replace(seconds=[])
+    assert duels._play(HEARTS, 3)._replace(seconds=[]) == same._replace(seconds=[])
+
+
+def ending(view: View, dice: int) -> int:
+    os._exit(3)
+
+
+def test_a_process_that_ends_ends_the_duel(capfd: pytest.CaptureFixture[str]) -> None:
+    parlour("duel", "hearts", "--players", "tests.test_duel:ending,first", "--deals", "4", "--jobs", "2", status=2)
+    said = "parlour: A process that played ended before its deal did; what was written of the duel stands.\n"
+    assert capfd.readouterr().err == said
+
+
+def test_processes_are_ended_with_the_duel() -> None:
+    playing = rows(HEARTS, range(10**9), 2)
+    assert next(playing).deal == 0
+    assert len(active_children()) == 2
+    playing.close()
+    assert not active_children()
 
 
 def test_players_are_found_in_the_current_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

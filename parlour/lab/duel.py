@@ -10,10 +10,14 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import cache
 from itertools import product
 from math import sqrt
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from operator import index
 from signal import SIG_IGN, SIGINT, signal
 from statistics import fmean, stdev
@@ -31,6 +35,7 @@ Decide: TypeAlias = Callable[[Match, View, int], Action]
 
 Z = 1.96  # standard errors that a 95 % interval reaches to either side
 ORACLE = "oracle"  # which sees all, and so is no level
+AHEAD = 16  # deals that are handed out for each process, the one that is waited for included
 CYCLE = 4  # rounds of a match whose deals differ, at least
 
 
@@ -195,26 +200,35 @@ def ahead(game: str, points: Sequence[int]) -> Mask:
     return mask_of(seat for seat, gained in enumerate(gains) if gained == max(gains))
 
 
-_stand: Stand  # of a worker
+_stand = cache(Stand)  # a process that plays deals of a duel finds its players once
 
 
-def _begin(duel: Duel) -> None:
-    global _stand  # noqa: PLW0603  (a process of a pool keeps what all its deals need)
-    signal(SIGINT, SIG_IGN)  # the one who asked is interrupted, and stops the pool
-    _stand = Stand(duel)
+def _play(duel: Duel, deal: int) -> Row:
+    return _stand(duel).play(deal)
 
 
-def _play(deal: int) -> Row:
-    return _stand.play(deal)
-
-
-def rows(duel: Duel, deals: Sequence[int], jobs: int) -> Iterator[Row]:
-    """The rows of these deals in their order, by so many processes."""
+def rows(duel: Duel, deals: Iterable[int], jobs: int) -> Generator[Row]:
+    """The rows of these deals in their order, by so many processes; UsageError where one of these is killed, or ends itself."""
     if jobs == 1:
         yield from map(Stand(duel).play, deals)
         return
-    with get_context("spawn").Pool(jobs, _begin, (duel,)) as pool:
-        yield from pool.imap(_play, deals)
+    before = set(active_children())
+    # an interrupt is for who asked: it ends the pool
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), signal, (SIGINT, SIG_IGN))
+    try:
+        waiting = deque[Future[Row]]()
+        for deal in deals:
+            waiting.append(pool.submit(_play, duel, deal))
+            if len(waiting) == AHEAD * jobs:
+                yield waiting.popleft().result()
+        for played in waiting:
+            yield played.result()
+    except BrokenProcessPool:
+        raise UsageError("A process that played ended before its deal did; what was written of the duel stands.") from None
+    finally:
+        for child in set(active_children()) - before:
+            child.kill()  # a deal of others may take minutes
+        pool.shutdown(cancel_futures=True)
 
 
 def told(row: Row) -> str:
