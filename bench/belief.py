@@ -1,9 +1,11 @@
-"""What the search's worlds know of hidden cards: `python bench/belief.py [--rounds N] [--levels A,B] [--trust X]`.
+"""What the search's worlds know of hidden cards: `python bench/belief.py [--rounds N] [--levels
+A,B] [--trust X]`.
 
-From each round that the level `trained` plays against others one position, in which each seat has acted four times or more.
-Of each card in another's hand: the logarithm of the share of worlds in which it lies where it does, of 512 worlds that fit the
-view and of 512 that are believed too, as far as the level's TRUST says, or --trust. Means over rounds with 95 % intervals; 0
-would be to know all.
+From each round that the level `trained` plays against others one position, in which each seat has
+acted four times or more. Of each card in another's hand: the logarithm of the share of worlds in
+which it lies where it does, of 512 worlds that fit the view and of 512 that are believed too, as
+far as the level's TRUST says, or --trust. Means over rounds with 95 % intervals; 0 would be to know
+all.
 """
 
 import argparse
@@ -30,13 +32,22 @@ DRAWN = 512  # worlds
 
 
 def positions(game: str, level: str, seed: int) -> Iterator[Match]:
-    """One of each round: with a choice to make for seat 0, after four actions or more of each seat."""
+    """One of each round: with a choice to make for seat 0, after four actions or more of each
+    seat.
+    """
     random, rules = Random(f"{seed} {game}"), GAMES[game].Rules()
     seats = GAMES[game].seats(rules)
     levels = ["trained"] + [level] * (seats - 1)
     while True:
-        match = fold([Opened(game, rules, str(seed)), *(Seated(seat, name) for seat, name in enumerate(levels))])
-        match = step(match._replace(number=random.randrange(4)), Dealt(tuple(random.sample(range(52), 52))))
+        match = fold(
+            [
+                Opened(game, rules, str(seed)),
+                *(Seated(seat, name) for seat, name in enumerate(levels)),
+            ]
+        )
+        match = step(
+            match._replace(number=random.randrange(4)), Dealt(tuple(random.sample(range(52), 52)))
+        )
         found = []
         while match.playing:
             seat = actor(match)
@@ -49,10 +60,14 @@ def positions(game: str, level: str, seed: int) -> Iterator[Match]:
 
 
 def known(seen: View, match: Match, believe: bool, trust: float | None) -> float:
-    """The mean over the cards of others of the logarithm of the share of worlds that have them right."""
+    """The mean over the cards of others of the logarithm of the share of worlds that have them
+    right.
+    """
     taken = engine(seen.game).models(seen, weights(seen.game))
     if trust is not None:
-        taken = tuple(model._replace(likelihood_betas=np.full(len(seen.players), trust)) for model in taken)
+        taken = tuple(
+            model._replace(likelihood_betas=np.full(len(seen.players), trust)) for model in taken
+        )
     some = islice(worlds_of(seen, 1, Budget(believe=believe), taken), DRAWN // WORLDS)
     hands = np.concatenate([worlds.hands for worlds, _ in some])
     right = [
@@ -84,19 +99,28 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    figures: dict[str, Any] = {"machine": machine(), "rounds": given.rounds, "seed": given.seed, "trust": given.trust}
+    figures: dict[str, Any] = {
+        "machine": machine(),
+        "rounds": given.rounds,
+        "seed": given.seed,
+        "trust": given.trust,
+    }
     with Progress(transient=True) as bar:
         for game in [given.game] if given.game else GAMES:
             for level in given.levels.split(","):
                 told_of = measured(game, level, given, bar)
-                figures[f"{game}, {level}"] = {worlds: mean._asdict() for worlds, mean in told_of.items()}
+                figures[f"{game}, {level}"] = {
+                    worlds: mean._asdict() for worlds, mean in told_of.items()
+                }
     if given.json:
         print(json.dumps(figures))
         return
     for name, value in figures.items():
         told = value
         if isinstance(value, dict):
-            told = ", ".join(f"{worlds} {one['mean']:.3f} +- {one['half']:.3f}" for worlds, one in value.items())
+            told = ", ".join(
+                f"{worlds} {one['mean']:.3f} +- {one['half']:.3f}" for worlds, one in value.items()
+            )
         print(f"{name}: {told}")
 
 

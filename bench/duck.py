@@ -1,4 +1,5 @@
-"""The yardstick `duck`: the five hints of seed text 004 for Hearts, and no moon. Frozen: docs/players.md gives its SHA-256.
+"""The yardstick `duck`: the five hints of seed text 004 for Hearts, and no moon. Frozen:
+docs/players.md gives its SHA-256.
 
 It knows the cards of its own hand and of the trick; it counts nothing and remembers nothing.
 """

@@ -1,9 +1,11 @@
-"""Random rounds a second, compiled, beside OpenSpiel from Python and the same rules interpreted, all in one run.
+"""Random rounds a second, compiled, beside OpenSpiel from Python and the same rules interpreted,
+all in one run.
 
     python bench/engine.py [--rounds N] [--repeats K] [--json] [--plot FILE]
 
-Rates are rounds a CPU second of one thread (medians over repeats, the contestants in turn); two threads are rated by the
-clock. The plot is docs/performance.svg. OpenSpiel is among the tests' requirements; without it its rows are left out.
+Rates are rounds a CPU second of one thread (medians over repeats, the contestants in turn); two
+threads are rated by the clock. The plot is docs/performance.svg. OpenSpiel is among the tests'
+requirements; without it its rows are left out.
 """
 
 import argparse
@@ -80,10 +82,11 @@ def plain_straights(case: str, n: int) -> float:
 
 
 def open_spiel(case: str, n: int, uniform: bool = False) -> float:
-    """Rounds a CPU second of OpenSpiel, stepped from Python: chance by its outcomes' weights, players by legal actions.
+    """Rounds a CPU second of OpenSpiel, stepped from Python: chance by its outcomes' weights,
+    players by legal actions.
 
-    `uniform` leaves the weights out and takes a legal action at chance nodes too: faster, and the same only where every
-    outcome is as likely, as in these games.
+    `uniform` leaves the weights out and takes a legal action at chance nodes too: faster, and the
+    same only where every outcome is as likely, as in these games.
     """
     import pyspiel
 
@@ -114,7 +117,9 @@ def contestants(rounds: int) -> dict[str, dict[str, Callable[[], float]]]:
             row["plain Python"] = lambda case=case: plain_straights(case, 1 + rounds // 100)  # type: ignore[misc]
         elif peer_there():
             row["OpenSpiel"] = lambda case=case: open_spiel(case, 1 + rounds // 1000)  # type: ignore[misc]
-            row["OpenSpiel, no weights"] = lambda case=case: open_spiel(case, 1 + rounds // 400, True)  # type: ignore[misc]
+            row["OpenSpiel, no weights"] = lambda case=case: open_spiel(
+                case, 1 + rounds // 400, True
+            )  # type: ignore[misc]
         found[case] = row
     return found
 
@@ -156,7 +161,9 @@ def chain(n: int) -> int:
 
 @cache
 def hertz() -> float:
-    """The processor's clock, by a chain of operations that take a cycle each; what the system tells is often another."""
+    """The processor's clock, by a chain of operations that take a cycle each; what the system tells
+    is often another.
+    """
     compiled: Any = numba.njit(chain)
     compiled(1)
     times = []
@@ -169,8 +176,18 @@ def hertz() -> float:
 
 def plot(results: dict[str, dict[str, float]], path: str) -> None:
     """Bars on a logarithmic scale, as SVG."""
-    colours = {"engine": "#0b635e", "two threads": "#5fa49c", "interpreted rules": "#8a8577", "plain Python": "#575f5b"}
-    bars = [(case, name, rate) for case, row in results.items() for name, rate in row.items() if name != "cycles a move"]
+    colours = {
+        "engine": "#0b635e",
+        "two threads": "#5fa49c",
+        "interpreted rules": "#8a8577",
+        "plain Python": "#575f5b",
+    }
+    bars = [
+        (case, name, rate)
+        for case, row in results.items()
+        for name, rate in row.items()
+        if name != "cycles a move"
+    ]
     parts, y, last = [], 30, ""
     for case, name, rate in bars:
         if case != last:
@@ -182,7 +199,9 @@ def plot(results: dict[str, dict[str, float]], path: str) -> None:
         parts.append(f'<rect x="158" y="{y}" width="{long:.1f}" height="16" fill="{fill}"/>')
         parts.append(f'<text x="{164 + long:.1f}" y="{y + 13}">{rate:,.0f}</text>')
         y += 21
-    title = '<text x="10" y="18" font-size="15">Random rounds a second (logarithmic, from 100)</text>'
+    title = (
+        '<text x="10" y="18" font-size="15">Random rounds a second (logarithmic, from 100)</text>'
+    )
     style = 'font-family="system-ui, sans-serif" font-size="12" fill="#1d2524"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 820 {y + 10}" {style}>'
     ground = f'<rect width="820" height="{y + 10}" fill="#fdfbf6"/>'
@@ -191,7 +210,9 @@ def plot(results: dict[str, dict[str, float]], path: str) -> None:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--rounds", type=int, default=400_000)
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--json", action="store_true")
@@ -203,7 +224,15 @@ def main() -> None:
         plot(results, given.plot)
     if given.json:
         print(
-            json.dumps({"machine": machine(), "rounds": given.rounds, "repeats": given.repeats, "results": results}, indent=1)
+            json.dumps(
+                {
+                    "machine": machine(),
+                    "rounds": given.rounds,
+                    "repeats": given.repeats,
+                    "results": results,
+                },
+                indent=1,
+            )
         )
         return
     print(machine())
@@ -212,7 +241,10 @@ def main() -> None:
         for name in row:
             if name != "cycles a move":
                 ratio = row["engine"] / row[name]
-                print(f"  {name:22} {row[name]:12,.0f} rounds/s   the engine is {ratio:7.1f} times that")
+                print(
+                    f"  {name:22} {row[name]:12,.0f} rounds/s   the engine is {ratio:7.1f} times "
+                    f"that"
+                )
 
 
 if __name__ == "__main__":

@@ -1,8 +1,10 @@
-"""Random rounds a second by the rules alone, beside the loops made by hand where a game has some, all in one run.
+"""Random rounds a second by the rules alone, beside the loops made by hand where a game has some,
+all in one run.
 
     python bench/generic.py [--rounds N] [--repeats K] [--json] [GAME ...]
 
-Rates are rounds a CPU second of one thread, by default rules: medians over repeats, the two in turn. Installed games take part.
+Rates are rounds a CPU second of one thread, by default rules: medians over repeats, the two in
+turn. Installed games take part.
 """
 
 import argparse
@@ -49,7 +51,9 @@ def measure(game: str, rounds: int, repeats: int) -> dict[str, float]:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--rounds", type=int, default=200_000)
     parser.add_argument("--repeats", type=int, default=7)
@@ -58,13 +62,25 @@ def main() -> None:
     results = {game: measure(game, given.rounds, given.repeats) for game in given.games or GAMES}
     if given.json:
         print(
-            json.dumps({"machine": machine(), "rounds": given.rounds, "repeats": given.repeats, "results": results}, indent=1)
+            json.dumps(
+                {
+                    "machine": machine(),
+                    "rounds": given.rounds,
+                    "repeats": given.repeats,
+                    "results": results,
+                },
+                indent=1,
+            )
         )
         return
     print(machine())
     for game, row in results.items():
         rate = row["rules alone"]
-        ratio = f", by hand {row['by hand']:12,.0f}: {row['by hand'] / rate:.1f} times that" if "by hand" in row else ""
+        ratio = (
+            f", by hand {row['by hand']:12,.0f}: {row['by hand'] / rate:.1f} times that"
+            if "by hand" in row
+            else ""
+        )
         print(f"{game:16} rules alone {rate:10,.0f} rounds/s{ratio}")
 
 

@@ -1,8 +1,10 @@
-"""The search by a game's rules alone against its rule players: `python bench/generic_search.py [--deals N] [--game G]`.
+"""The search by a game's rules alone against its rule players: `python bench/generic_search.py
+[--deals N] [--game G]`.
 
-For each game: points a round better than `first` and than `careful`, on duplicate deals with the tested player in every seat,
-with a 95 % interval over deals; share of rounds won; CPU milliseconds a decision. Beside it, what worlds by the rules alone
-cost, and those of the game's own puzzle. One process; no time cuts a decision short.
+For each game: points a round better than `first` and than `careful`, on duplicate deals with the
+tested player in every seat, with a 95 % interval over deals; share of rounds won; CPU milliseconds
+a decision. Beside it, what worlds by the rules alone cost, and those of the game's own puzzle. One
+process; no time cuts a decision short.
 """
 
 import argparse
@@ -52,7 +54,9 @@ def duel(game: str, other: str, deals: int) -> dict[str, Any]:
 
 
 def worlds_cost(game: str, views: int) -> dict[str, float]:
-    """Milliseconds that so many worlds of a view take, by the rules alone and by the game's own puzzle; means over views."""
+    """Milliseconds that so many worlds of a view take, by the rules alone and by the game's own
+    puzzle; means over views.
+    """
     found, random, act = {True: 0.0, False: 0.0}, Random(game), find_level(game, "first")
     for _ in range(views):
         rules: Any = find_game(game).Rules()
@@ -61,7 +65,10 @@ def worlds_cost(game: str, views: int) -> dict[str, float]:
         match = step(match, Dealt(tuple(random.sample(range(52), 52))))
         for _ in range(random.randrange(10, 30)):
             if match.playing:
-                match = step(match, Acted(actor(match), act(view(match, actor(match)), dice(match, actor(match)))))
+                match = step(
+                    match,
+                    Acted(actor(match), act(view(match, actor(match)), dice(match, actor(match)))),
+                )
         if match.playing:
             seen = view(match, actor(match))
             for by_rules in found:
@@ -83,13 +90,21 @@ def main() -> None:
     import generic_search  # what the duel finds by its name
 
     generic_search.Generic.budget = Generic.budget._replace(playouts=given.playouts)
-    figures: dict[str, Any] = {"machine": machine(), "deals": given.deals, "playouts": given.playouts}
+    figures: dict[str, Any] = {
+        "machine": machine(),
+        "deals": given.deals,
+        "playouts": given.playouts,
+    }
     for game in [given.game] if given.game else BUILT_IN:
         worlds_cost(game, 3)  # compiled and read from the disk
         figures[f"{game}, {WORLDS} worlds, ms"] = worlds_cost(game, 40)
         for other in [given.against] if given.against else AGAINST:
             figures[f"{game}, {other}"] = duel(game, other, given.deals)
-    print(json.dumps(figures) if given.json else "\n".join(f"{name:28} {figure}" for name, figure in figures.items()))
+    print(
+        json.dumps(figures)
+        if given.json
+        else "\n".join(f"{name:28} {figure}" for name, figure in figures.items())
+    )
 
 
 if __name__ == "__main__":

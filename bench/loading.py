@@ -1,7 +1,8 @@
 """How long a table takes to be loaded: `python bench/loading.py [--rows N]`.
 
-In each game four people play legal actions at random, a row an action, from match to match, until so many rows are stored. Then
-the table is loaded from them, five times; the best and the median count, in CPU time.
+In each game four people play legal actions at random, a row an action, from match to match, until
+so many rows are stored. Then the table is loaded from them, five times; the best and the median
+count, in CPU time.
 """
 
 import argparse
@@ -55,14 +56,19 @@ def main() -> None:
     given = parser.parse_args()
     print(machine())
     for name, wish in WISHES.items():
-        made = make({"key": "A" * 22, "name": "Ada", "seats": ["me", "first", "first", "first"], **wish})
+        made = make(
+            {"key": "A" * 22, "name": "Ada", "seats": ["me", "first", "first", "first"], **wish}
+        )
         rows = played(made, given.rows, Random(name))
         times = []
         for _ in range(5):
             began = time.process_time()
             Kept(made, rows)
             times.append(time.process_time() - began)
-        print(f"{name:14} {given.rows} rows: best {min(times):.2f} s, median {statistics.median(times):.2f} s")
+        print(
+            f"{name:14} {given.rows} rows: best {min(times):.2f} s, median "
+            f"{statistics.median(times):.2f} s"
+        )
 
 
 if __name__ == "__main__":

@@ -13,7 +13,8 @@ def machine() -> str:
     except (OSError, StopIteration):
         model = platform.machine()
     load = os.getloadavg()[0]
-    return f"{model}, {os.cpu_count()} cores, {platform.python_implementation()} {platform.python_version()}, load {load:.2f}"
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    return f"{model}, {os.cpu_count()} cores, {python}, load {load:.2f}"
 
 
 def processes(pid: int) -> dict[int, list[str]]:
@@ -32,14 +33,20 @@ def processes(pid: int) -> dict[int, list[str]]:
 
 
 def cpu(pid: int) -> dict[str, float]:
-    """CPU seconds of a server's event loop, of its other threads, and of its descendants, including those that have ended."""
+    """CPU seconds of a server's event loop, of its other threads, and of its descendants, including
+    those that have ended.
+    """
     tick = os.sysconf("SC_CLK_TCK")
     family = processes(pid)
     loop = Path(f"/proc/{pid}/task/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     own = [sum(map(int, fields[11:13])) / tick for fields in (loop, family[pid])]
     ended = sum(map(int, family[pid][13:15]))
     alive = sum(sum(map(int, fields[11:13])) for member, fields in family.items() if member != pid)
-    return {"event loop": own[0], "other threads": own[1] - own[0], "child processes": (ended + alive) / tick}
+    return {
+        "event loop": own[0],
+        "other threads": own[1] - own[0],
+        "child processes": (ended + alive) / tick,
+    }
 
 
 def busy() -> float:
@@ -50,4 +57,6 @@ def busy() -> float:
 
 def resident(pid: int) -> float:
     """Resident memory of a process in MiB."""
-    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") / 2**20
+    return (
+        int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") / 2**20
+    )

@@ -1,7 +1,9 @@
-"""How long a move takes where all cores are busy: `python bench/moves.py [--moves N] [--game G] [--level L] [--json]`.
+"""How long a move takes where all cores are busy: `python bench/moves.py [--moves N] [--game G]
+[--level L] [--json]`.
 
-On every core a process does nothing but count. Beside them positions are decided one after the other, in matches of each game
-that the level plays with itself, and each is timed by the clock on the wall. Only decisions with a choice are counted.
+On every core a process does nothing but count. Beside them positions are decided one after the
+other, in matches of each game that the level plays with itself, and each is timed by the clock on
+the wall. Only decisions with a choice are counted.
 """
 
 import argparse
@@ -34,8 +36,15 @@ def decided(game: str, moves: int, level: str, bar: Progress) -> list[float]:
     task = bar.add_task(game, total=moves)
     rules: Any = GAMES[game].Rules()
     while len(found) < moves:
-        match = fold([Opened(game, rules, str(len(found))), *(Seated(seat, level) for seat in range(GAMES[game].seats(rules)))])
-        match = step(match._replace(number=random.randrange(4)), Dealt(tuple(random.sample(range(52), 52))))
+        match = fold(
+            [
+                Opened(game, rules, str(len(found))),
+                *(Seated(seat, level) for seat in range(GAMES[game].seats(rules))),
+            ]
+        )
+        match = step(
+            match._replace(number=random.randrange(4)), Dealt(tuple(random.sample(range(52), 52)))
+        )
         while match.playing:
             seat = actor(match)
             seen = view(match, seat)
@@ -57,7 +66,11 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     busy = [multiprocessing.Process(target=burn, daemon=True) for _ in range(os.cpu_count() or 1)]
-    figures: dict[str, Any] = {"machine": machine(), "level": given.level, "limit, ms": 1000 * BUDGET.seconds}
+    figures: dict[str, Any] = {
+        "machine": machine(),
+        "level": given.level,
+        "limit, ms": 1000 * BUDGET.seconds,
+    }
     with Progress(transient=True) as bar:
         for game in [given.game] if given.game else GAMES:
             decided(game, 30, given.level, bar)  # compiled and read from the disk
@@ -66,7 +79,9 @@ def main() -> None:
                     process.start()
             times = sorted(decided(game, given.moves, given.level, bar))
             at = {"p50": 0.5, "p99": 0.99, "p99.9": 0.999}
-            quantiles = {name: round(times[int(share * len(times))], 1) for name, share in at.items()}
+            quantiles = {
+                name: round(times[int(share * len(times))], 1) for name, share in at.items()
+            }
             figures[game] = {"moves": len(times)} | quantiles | {"largest": round(times[-1], 1)}
     if given.json:
         print(json.dumps(figures))

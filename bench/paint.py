@@ -1,7 +1,8 @@
 """How soon the page shows something: `python bench/paint.py [--times N] [--browser FILE]`.
 
-A server of its own is started, and Chromium opens its home page, each time in a new context, so that nothing is kept from
-before. Taken is what the browser itself says: milliseconds from the navigation's start to the first contentful paint.
+A server of its own is started, and Chromium opens its home page, each time in a new context, so
+that nothing is kept from before. Taken is what the browser itself says: milliseconds from the
+navigation's start to the first contentful paint.
 """
 
 import argparse
@@ -25,7 +26,9 @@ def main() -> None:
     given = parser.parse_args()
     painted: list[float] = []
     with served() as (_, port), sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=given.browser, args=["--no-sandbox", "--disable-gpu"])
+        browser = play.chromium.launch(
+            executable_path=given.browser, args=["--no-sandbox", "--disable-gpu"]
+        )
         for _ in track(range(given.times), description="Opened"):
             context = browser.new_context()
             page = context.new_page()
@@ -36,7 +39,11 @@ def main() -> None:
         browser.close()
     low, median, high = quantiles(painted, n=4, method="inclusive")
     print(f"{machine()}, Chromium {version}")
-    print(f"first contentful paint, ms, of {given.times}: median {median:.0f}, quartiles {low:.0f} and {high:.0f}, ", end="")
+    print(
+        f"first contentful paint, ms, of {given.times}: median {median:.0f}, quartiles {low:.0f} "
+        f"and {high:.0f}, ",
+        end="",
+    )
     print(f"the first {painted[0]:.0f}, at most {max(painted):.0f}")
 
 

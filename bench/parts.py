@@ -1,7 +1,9 @@
-"""What each part of the search is worth: `parlour duel hearts --players bench.parts:whole,bench.parts:moonless --mixed`.
+"""What each part of the search is worth: `parlour duel hearts --players
+bench.parts:whole,bench.parts:moonless --mixed`.
 
-In Hearts under the standard rules. All of these think with 500 playouts, about 5 ms a move, and take all others at the
-table for players of their own kind; each but the first does without one part.
+In Hearts under the standard rules. All of these think with 500 playouts, about 5 ms a move, and
+take all others at the table for players of their own kind; each but the first does without one
+part.
 """
 
 from parlour.cards import Action

@@ -1,9 +1,11 @@
-"""How far bare and weighed worlds are off in what they expect of the others' hands after a pass in Hearts.
+"""How far bare and weighed worlds are off in what they expect of the others' hands after a pass in
+Hearts.
 
     python bench/passes.py [--deals N] [--worlds K]
 
-All pass high cards more gladly: 1.3 to the power of the rank. Seat 0 passes to seat 1 and receives from seat 3. Written for
-each of the others: the real sum of the ranks in its hand less what the worlds expect, on average, with its standard error.
+All pass high cards more gladly: 1.3 to the power of the rank. Seat 0 passes to seat 1 and receives
+from seat 3. Written for each of the others: the real sum of the ranks in its hand less what the
+worlds expect, on average, with its standard error.
 """
 
 import argparse
@@ -21,7 +23,9 @@ from parlour.match import Acted, Dealt, Event, Opened, Seated, fold, view
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--deals", type=int, default=300)
     parser.add_argument("--worlds", type=int, default=60)
     given = parser.parse_args()
@@ -32,13 +36,22 @@ def main() -> None:
     errors = np.zeros((given.deals, 2, 4))
     for n in range(given.deals):
         seated = [Seated(seat, "first") for seat in range(4)]
-        events: list[Event] = [Opened("hearts", hearts.Rules(), ""), *seated, Dealt(tuple(map(int, decks[n])))]
-        match = fold([*events, *(Acted(i // 3, action) for i, action in enumerate(actions[n][:12]))])
+        events: list[Event] = [
+            Opened("hearts", hearts.Rules(), ""),
+            *seated,
+            Dealt(tuple(map(int, decks[n]))),
+        ]
+        match = fold(
+            [*events, *(Acted(i // 3, action) for i, action in enumerate(actions[n][:12]))]
+        )
         seen = view(match, 0)
         worlds = sample(seen, given.worlds, n)
         sums = (worlds.hands[:, :, None] >> np.arange(52) & 1) @ ranks
         real = np.array([ranks[list(cards(hand))].sum() for hand in match.state.hands])
-        errors[n] = real - sums.mean(axis=0), real - (weights(seen, worlds, policy)[:, None] * sums).mean(axis=0)
+        errors[n] = (
+            real - sums.mean(axis=0),
+            real - (weights(seen, worlds, policy)[:, None] * sums).mean(axis=0),
+        )
     means, noise = errors.mean(axis=0), errors.std(axis=0) / given.deals**0.5
     for seat in (1, 2, 3):
         bare, weighed = (f"{means[row, seat]:5.2f} +- {noise[row, seat]:.2f}" for row in (0, 1))

@@ -1,8 +1,10 @@
-"""What it is worth to search for a pass in Hearts: `python bench/passing.py [--deals N] [--playouts P] [--seed S] [--json]`.
+"""What it is worth to search for a pass in Hearts: `python bench/passing.py [--deals N] [--playouts
+P] [--seed S] [--json]`.
 
-Each deal is thought about by its first seat before anybody has passed. Where the search passes other cards than the learned
-policy would, the true deal is played out 400 times after both passes, by that policy in all seats and with the same numbers.
-Points against the others' mean, 0 where the passes are the same; means over deals with 95 % intervals.
+Each deal is thought about by its first seat before anybody has passed. Where the search passes
+other cards than the learned policy would, the true deal is played out 400 times after both passes,
+by that policy in all seats and with the same numbers. Points against the others' mean, 0 where the
+passes are the same; means over deals with 95 % intervals.
 """
 
 import argparse
@@ -26,8 +28,12 @@ TIMES = 400
 
 
 def gained(deck: tuple[int, ...], number: int, playouts: int, seed: int) -> tuple[float, bool]:
-    """By how much the search's pass is better in this deal, and whether it is another than the policy's."""
-    match = fold([Opened("hearts", Rules(), str(seed)), *(Seated(seat, "search") for seat in range(4))])
+    """By how much the search's pass is better in this deal, and whether it is another than the
+    policy's.
+    """
+    match = fold(
+        [Opened("hearts", Rules(), str(seed)), *(Seated(seat, "search") for seat in range(4))]
+    )
     match = step(match._replace(number=number), Dealt(deck))
     seen = view(match, 0)
     thought = think(seen, seed, Budget(playouts=playouts, seconds=float("inf")))
@@ -63,7 +69,11 @@ def main() -> None:
         print(json.dumps(figures))
         return
     for name, value in figures.items():
-        print(f"{name}: {value['mean']:.3f} +- {value['half']:.3f}" if isinstance(value, dict) else f"{name}: {value}")
+        print(
+            f"{name}: {value['mean']:.3f} +- {value['half']:.3f}"
+            if isinstance(value, dict)
+            else f"{name}: {value}"
+        )
 
 
 if __name__ == "__main__":

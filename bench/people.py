@@ -1,8 +1,10 @@
-"""The load of a measurement: players at tables, whose sockets cost little CPU because they share the cores with the server.
+"""The load of a measurement: players at tables, whose sockets cost little CPU because they share
+the cores with the server.
 
-The client parses only the fields that it needs: the count of a view, the whole view only if its seat may act, the phase of a
-room. A socket is the library's sans-IO protocol on an asyncio transport; the library's asyncio client costs about 30 % more.
-Frames take about a fifth of the load's CPU, and the load a third of the server's, so there is no need to parse them by hand.
+The client parses only the fields that it needs: the count of a view, the whole view only if its
+seat may act, the phase of a room. A socket is the library's sans-IO protocol on an asyncio
+transport; the library's asyncio client costs about 30 % more. Frames take about a fifth of the
+load's CPU, and the load a third of the server's, so there is no need to parse them by hand.
 """
 
 import asyncio
@@ -35,9 +37,13 @@ NOTHING = b'"legal":[]'  # for this seat to do
 
 
 class Line(asyncio.Protocol):
-    """A client's WebSocket: passes each message to `hear`, and calls `lost` when the connection is closed."""
+    """A client's WebSocket: passes each message to `hear`, and calls `lost` when the connection is
+    closed.
+    """
 
-    def __init__(self, address: str, key: str, hear: Callable[[bytes], None], lost: Callable[[], None]) -> None:
+    def __init__(
+        self, address: str, key: str, hear: Callable[[bytes], None], lost: Callable[[], None]
+    ) -> None:
         """Not connected yet; `opened` is done after the handshake."""
         self.uri, self.key, self.hear, self.lost = parse_uri(address), key, hear, lost
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -46,7 +52,9 @@ class Line(asyncio.Protocol):
     async def open(self, local: str) -> None:
         """Connect from an address of this machine; OSError if that fails."""
         loop = asyncio.get_running_loop()
-        await loop.create_connection(lambda: self, self.uri.host, self.uri.port, local_addr=(local, 0))
+        await loop.create_connection(
+            lambda: self, self.uri.host, self.uri.port, local_addr=(local, 0)
+        )
         await self.opened
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -68,7 +76,9 @@ class Line(asyncio.Protocol):
                     self.hear(bytes(event.data))
             elif isinstance(event, Response) and not self.opened.done():
                 error = self.protocol.handshake_exc
-                self.opened.set_result(None) if error is None else self.opened.set_exception(ConnectionError(str(error)))
+                self.opened.set_result(None) if error is None else self.opened.set_exception(
+                    ConnectionError(str(error))
+                )
         self._flush()
         if self.protocol.close_expected():
             self.transport.close()
@@ -123,7 +133,9 @@ class Chair:
         line.send(message("enter", key=self.key, have=self.count))
 
     def _lost(self) -> None:
-        """Fail the open requests, and connect again as a page does, unless the measurement is over."""
+        """Fail the open requests, and connect again as a page does, unless the measurement is
+        over.
+        """
         self.line = None
         for answer in self.asked.values():
             if not answer.done():
@@ -154,7 +166,9 @@ class Chair:
         self.table.news()
 
     async def ask(self, kind: str, **fields: Any) -> None:
-        """Send a request and wait for `done`; ConnectionError, TimeoutError, or ValueError with the refusal."""
+        """Send a request and wait for `done`; ConnectionError, TimeoutError, or ValueError with the
+        refusal.
+        """
         if self.line is None:
             raise ConnectionError("not connected")
         ident = secrets.token_hex(6)
@@ -198,7 +212,9 @@ class Table:
         """Make the table, join it with all players, and wait for their views."""
         maker = new_key()
         wish = {"key": maker, "name": "P0", "seats": ["me"] + ["friend"] * (SEATS - 1), "limit": 0}
-        self.name = (await self.post("/api/tables", wish | GAMES[self.number % len(GAMES)], maker))["table"]
+        self.name = (await self.post("/api/tables", wish | GAMES[self.number % len(GAMES)], maker))[
+            "table"
+        ]
         enter = {"type": "enter", "id": "1", "key": maker, "have": 0}
         told = await self.post(f"/api/tables/{self.name}/messages", enter, maker)
         invite = next(str(room["invite"]) for room in told if room["type"] == "room")
@@ -238,7 +254,10 @@ class Table:
             try:
                 await self._act(self.queue.popleft())
                 await self._go_on()
-            except (OSError, ValueError) as error:  # a move that is not made; TimeoutError is an OSError
+            except (
+                OSError,
+                ValueError,
+            ) as error:  # a move that is not made; TimeoutError is an OSError
                 self.errors.append(f"{type(error).__name__}: {error}")
 
     async def _act(self, due: float) -> None:
@@ -247,7 +266,8 @@ class Table:
         chair = random.choice([chair for chair in self.chairs if chair.view])
         view = chair.view
         assert view
-        told = later_views([chair] if view["table"].get("passing") else self.chairs)  # no other seat is sent a pass
+        # no other seat is sent a pass
+        told = later_views([chair] if view["table"].get("passing") else self.chairs)
         self.waits.append(perf_counter() - due)
         await chair.ask("act", move=view["move"], action=random.choice(view["legal"]))
         self.answers.append(perf_counter() - due)
@@ -267,7 +287,9 @@ class Table:
 
     def decided(self) -> bool:
         """Whether a seat may act, or all rooms say that the round is over."""
-        return any(chair.view for chair in self.chairs) or all(chair.phase in (b"scored", b"over") for chair in self.chairs)
+        return any(chair.view for chair in self.chairs) or all(
+            chair.phase in (b"scored", b"over") for chair in self.chairs
+        )
 
     async def until(self, true: Callable[[], bool]) -> None:
         """Wait until messages make this condition true; TimeoutError."""
@@ -298,7 +320,9 @@ class Table:
         """Close all sockets and end all tasks."""
         self.over = True
         self.cut()
-        tasks = [task for chair in self.chairs for task in chair.tasks] + ([self.task] if self.task else [])
+        tasks = [task for chair in self.chairs for task in chair.tasks] + (
+            [self.task] if self.task else []
+        )
         for task in tasks:
             task.cancel()
         for task in tasks:
@@ -307,9 +331,16 @@ class Table:
 
 
 async def request(
-    port: int, method: str, path: str, body: object = None, bearer: str = "", local: str = "127.0.0.1"
+    port: int,
+    method: str,
+    path: str,
+    body: object = None,
+    bearer: str = "",
+    local: str = "127.0.0.1",
 ) -> tuple[int, Any]:
-    """An HTTP request with a JSON body from an address of this machine; status and JSON answer. OSError, ValueError."""
+    """An HTTP request with a JSON body from an address of this machine; status and JSON answer.
+    OSError, ValueError.
+    """
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(local, 0))
     payload = b"" if body is None else json.dumps(body).encode()
     head = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Connection: close"]

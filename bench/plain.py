@@ -1,9 +1,11 @@
-"""Random rounds of Straights in interpreted Python: the fastest form of the same rules that we found, to measure the engine by.
+"""Random rounds of Straights in interpreted Python: the fastest form of the same rules that we
+found, to measure the engine by.
 
-Sets of cards are ints, as in the rules. Hands rotate instead of being indexed; the deck is of bits, put in order by random keys
-and summed; the cards that fit are kept as they change, not found anew; a random one of a set is found by clearing low bits; the
-last three cards are not chosen.
-Slower, and left: lists of cards, a function a rule, `random.choice` over the legal cards, a tuple as state, `random.shuffle`.
+Sets of cards are ints, as in the rules. Hands rotate instead of being indexed; the deck is of bits,
+put in order by random keys and summed; the cards that fit are kept as they change, not found anew;
+a random one of a set is found by clearing low bits; the last three cards are not chosen. Slower,
+and left: lists of cards, a function a rule, `random.choice` over the legal cards, a tuple as state,
+`random.shuffle`.
 """
 
 from random import Random
@@ -11,10 +13,13 @@ from random import Random
 FIRST = 1 << 45
 SEVENS = 1 << 6 | 1 << 19 | 1 << 32 | FIRST
 WORTH = {1 << card: card % 13 + 1 for card in range(52)}
-NEXT = {  # what a card that is laid lets fit: the next one outwards from the seven, both beside the seven itself
-    1 << card: (1 << card + 1 if 6 <= card % 13 < 12 else 0) | (1 << card - 1 if 0 < card % 13 <= 6 else 0)
+# what a card that is laid lets fit: the next one outwards from the seven, both beside the seven
+# itself
+NEXT = {
+    1 << card: (1 << card + 1 if 6 <= card % 13 < 12 else 0)
+    | (1 << card - 1 if 0 < card % 13 <= 6 else 0)
     for card in range(52)
-}  # fmt: skip
+}
 OPENED = SEVENS ^ FIRST | NEXT[FIRST]
 
 

@@ -1,7 +1,9 @@
-"""What the prudent player pays a hand of Hearts against three plain ones: `python bench/prudent.py [--deals N] [--seed S]`.
+"""What the prudent player pays a hand of Hearts against three plain ones: `python bench/prudent.py
+[--deals N] [--seed S]`.
 
-Duplicate deals: each deal is played four times, with the prudent player in every seat; deal i is hand 1 + i mod 4 of a
-match, so that all four ways to pass occur alike. The interval is over deals. The figure in docs/why.md is from 5,000 deals.
+Duplicate deals: each deal is played four times, with the prudent player in every seat; deal i is
+hand 1 + i mod 4 of a match, so that all four ways to pass occur alike. The interval is over deals.
+The figure in docs/why.md is from 5,000 deals.
 """
 
 import argparse
@@ -27,12 +29,19 @@ def hand(seed: int, deal: int, seat: int, level: str, others: str) -> tuple[int,
     match = step(match, Dealt(Shuffle("std", deal_number(seed, deal))(NEW_DECK)))
     while match.playing:
         turn = actor(match)
-        match = step(match, Acted(turn, LEVELS["hearts"][match.players[turn]](view(match, turn), dice(match, turn))))
+        match = step(
+            match,
+            Acted(
+                turn, LEVELS["hearts"][match.players[turn]](view(match, turn), dice(match, turn))
+            ),
+        )
     return match.sheet[-1]
 
 
 def deal_points(job: tuple[int, int, str, str]) -> tuple[float, float, int, int]:
-    """Of one deal, over the four seats: mean points of the one, of the others, moons made and conceded."""
+    """Of one deal, over the four seats: mean points of the one, of the others, moons made and
+    conceded.
+    """
     seed, deal, level, others = job
     own, rest, made, conceded = 0.0, 0.0, 0, 0
     for seat in range(4):
@@ -55,14 +64,25 @@ def main() -> None:
     given = parser.parse_args()
     jobs = [(given.seed, deal, given.level, given.others) for deal in range(given.deals)]
     with multiprocessing.Pool() as pool:
-        results = list(track(pool.imap(deal_points, jobs, chunksize=5), total=len(jobs), description="Deals"))
+        results = list(
+            track(pool.imap(deal_points, jobs, chunksize=5), total=len(jobs), description="Deals")
+        )
     own = [result[0] for result in results]
     half = 1.96 * stdev(own) / len(own) ** 0.5
     hands = 4 * given.deals
     print(machine())
-    print(f"{given.level} against three {given.others}, {given.deals} deals in four seats, seed {given.seed}:")
-    print(f"own {fmean(own):.2f} +- {half:.2f} points a hand; the others {fmean(result[1] for result in results):.2f}")
-    print(f"moons made {sum(r[2] for r in results) / hands:.2%}, conceded {sum(r[3] for r in results) / hands:.2%}")
+    print(
+        f"{given.level} against three {given.others}, {given.deals} deals in four seats, seed "
+        f"{given.seed}:"
+    )
+    print(
+        f"own {fmean(own):.2f} +- {half:.2f} points a hand; the others "
+        f"{fmean(result[1] for result in results):.2f}"
+    )
+    print(
+        f"moons made {sum(r[2] for r in results) / hands:.2%}, conceded "
+        f"{sum(r[3] for r in results) / hands:.2%}"
+    )
 
 
 if __name__ == "__main__":

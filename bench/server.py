@@ -23,11 +23,23 @@ def served(
     environment: Mapping[str, str] | None = None,
     errors: IO[bytes] | None = None,
 ) -> Iterator[tuple[int, int]]:
-    """A server process on a free port, with a new database if none is given; yields its process id and port."""
+    """A server process on a free port, with a new database if none is given; yields its process id
+    and port.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        command = [*program, "serve", "--no-browser", "--port", str(free_port()), "--data", str(data or f"{folder}/tables.db")]
+        command = [
+            *program,
+            "serve",
+            "--no-browser",
+            "--port",
+            str(free_port()),
+            "--data",
+            str(data or f"{folder}/tables.db"),
+        ]
         surroundings = {**os.environ, **(environment or {})}
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, env=surroundings, text=True) as server:
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=errors, env=surroundings, text=True
+        ) as server:
             try:
                 assert server.stdout
                 found = re.search(r"127\.0\.0\.1:(\d+)", server.stdout.readline())

@@ -1,9 +1,10 @@
-"""Start to first prompt: CPU time of the three programs beside the same interpreter doing nothing, in turn, in one run.
+"""Start to first prompt: CPU time of the three programs beside the same interpreter doing nothing,
+in turn, in one run.
 
     python bench/startup.py [RUNS]
 
-Run it with the interpreter of an environment that Parlour is installed in. It prints the medians, their ratio and the
-spread of the ratios of neighbouring runs, with the machine and its load.
+Run it with the interpreter of an environment that Parlour is installed in. It prints the medians,
+their ratio and the spread of the ratios of neighbouring runs, with the machine and its load.
 """
 
 import os
@@ -21,7 +22,8 @@ COMMANDS = {
     "crazy-eights": ["crazy-eights", "6788", "--play", "harry"],
 }
 LOADED = (
-    "import sys; sys.argv = ['hearts', '6788']; from parlour.games.hearts.program import main; main();"
+    "import sys; sys.argv = ['hearts', '6788']; from parlour.games.hearts.program import main; "
+    "main();"
     "print(*sorted({'numpy', 'numba'} & set(sys.modules)), file=sys.stderr)"
 )
 
@@ -41,7 +43,9 @@ def main() -> None:
     print(f"{machine()}, {runs} runs")
     for name, (program, *arguments) in COMMANDS.items():
         measure(name, [str(Path(sys.executable).with_name(program)), *arguments], runs)
-    loaded = subprocess.run([sys.executable, "-c", LOADED], stdin=subprocess.DEVNULL, capture_output=True, check=True)
+    loaded = subprocess.run(
+        [sys.executable, "-c", LOADED], stdin=subprocess.DEVNULL, capture_output=True, check=True
+    )
     print(f"numpy or numba loaded: {loaded.stderr.decode().strip() or 'no'}")
 
 
@@ -53,7 +57,11 @@ def measure(name: str, prompt: list[str], runs: int) -> None:
     bare, start = (statistics.median(column) * 1000 for column in zip(*pairs, strict=True))
     ratios = sorted(one / other for other, one in pairs)
     low, high = ratios[runs // 20], ratios[-1 - runs // 20]
-    print(f"{name:12}  {start:5.1f} ms CPU, the interpreter {bare:5.1f} (medians): ratio {start / bare:.2f}", end="")
+    print(
+        f"{name:12}  {start:5.1f} ms CPU, the interpreter {bare:5.1f} (medians): ratio "
+        f"{start / bare:.2f}",
+        end="",
+    )
     print(f"; of pairs, 5 % to 95 %: {low:.2f} to {high:.2f}")
 
 

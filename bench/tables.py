@@ -1,13 +1,17 @@
-"""The capacity of a server: `python bench/tables.py [--tables N] [--rate R] [--seconds S] [--limits] [--json]`.
+"""The capacity of a server: `python bench/tables.py [--tables N] [--rate R] [--seconds S]
+[--limits] [--json]`.
 
-The program starts a server on a free port with a new database. Each table has four players, each with a socket; a table's
-sockets come from an address of its own in 127/8, so that the limits per address stay on. Moves are due at a steady rate, each
-at the next table, whether the server keeps up or not; a move whose table is still busy with the move before is queued. A move
-is a random legal action. Its times count from its due time: to the answer (the move is on disk then), and to the last of the
-four views. The requests for the next round are extra work, sent as soon as a round is over. At the end all sockets are cut at
-once, and the time until each has a view again is measured. `--seconds 0` measures that alone.
+The program starts a server on a free port with a new database. Each table has four players, each
+with a socket; a table's sockets come from an address of its own in 127/8, so that the limits per
+address stay on. Moves are due at a steady rate, each at the next table, whether the server keeps up
+or not; a move whose table is still busy with the move before is queued. A move is a random legal
+action. Its times count from its due time: to the answer (the move is on disk then), and to the last
+of the four views. The requests for the next round are extra work, sent as soon as a round is over.
+At the end all sockets are cut at once, and the time until each has a view again is measured.
+`--seconds 0` measures that alone.
 
-The run fails, with exit status 1, if more than 0.1 % of the moves were not made, or if a limit is missed.
+The run fails, with exit status 1, if more than 0.1 % of the moves were not made, or if a limit is
+missed.
 """
 
 import argparse
@@ -33,7 +37,12 @@ from parlour.web.serve import more_files
 SKIPPED = 0.001  # largest share of moves that are not made
 AT_ONCE = 8  # tables in the making
 MANY = 200  # tables up to which the stricter limit holds
-LIMITS = {"p99": 50.0, "p999": 250.0, "back": 5.0, "cpu": 1.0}  # of `--limits`; above MANY tables a p99 of 100 ms
+LIMITS = {
+    "p99": 50.0,
+    "p999": 250.0,
+    "back": 5.0,
+    "cpu": 1.0,
+}  # of `--limits`; above MANY tables a p99 of 100 ms
 LATE = 60.0  # seconds that queued moves have after the last due time
 
 
@@ -50,7 +59,9 @@ async def make(tables: list[Table], progress: Progress) -> None:
     await asyncio.gather(*(one(table) for table in tables))
 
 
-async def play(tables: list[Table], rate: float, seconds: float, progress: Progress) -> tuple[int, list[float]]:
+async def play(
+    tables: list[Table], rate: float, seconds: float, progress: Progress
+) -> tuple[int, list[float]]:
     """Queue moves at a steady rate, each at the next table, and wait until they are made.
 
     Returns how many were due, and the delay of each in seconds that the load itself caused.
@@ -124,7 +135,11 @@ async def measure(pid: int, port: int, given: argparse.Namespace) -> dict[str, A
         disk.start()
         due, late = await play(tables, given.rate, given.seconds, progress)
         disk.over.set()
-        took, own_spent, all_spent = perf_counter() - began, process_time() - own_spent, busy() - all_spent
+        took, own_spent, all_spent = (
+            perf_counter() - began,
+            process_time() - own_spent,
+            busy() - all_spent,
+        )
         spent = {name: after - spent[name] for name, after in cpu(pid).items()}
         results |= move_figures(tables, due, took, spent, own_spent)
         full = resident(pid)
@@ -142,7 +157,9 @@ async def measure(pid: int, port: int, given: argparse.Namespace) -> dict[str, A
     return results | {"machine, after": machine()}
 
 
-def move_figures(tables: list[Table], due: int, took: float, spent: dict[str, float], own: float) -> dict[str, Any]:
+def move_figures(
+    tables: list[Table], due: int, took: float, spent: dict[str, float], own: float
+) -> dict[str, Any]:
     """The figures of the moves."""
     answers = [time for table in tables for time in table.answers]
     errors = [error for table in tables for error in table.errors]
@@ -158,7 +175,9 @@ def move_figures(tables: list[Table], due: int, took: float, spent: dict[str, fl
         "requests for the next round": sum(table.nexts for table in tables),
         "sent, ms after due": percentiles([time for table in tables for time in table.waits]),
         "answered, ms after due": percentiles(answers),
-        "all told, ms after due": percentiles([time for table in tables for time in table.tellings]),
+        "all told, ms after due": percentiles(
+            [time for table in tables for time in table.tellings]
+        ),
         "server CPU, ms a move": round(each["event loop"] + each["other threads"], 2),
         "of that": {name: each[name] for name in ("event loop", "other threads")},
         "its child processes, ms a move": each["child processes"],
@@ -173,7 +192,10 @@ def failures(results: dict[str, Any], given: argparse.Namespace) -> list[str]:
     """A sentence for each limit that was missed."""
     found = []
     if results["moves not made"] > SKIPPED * results["moves due"]:
-        found.append(f"{results['moves not made']} of {results['moves due']} moves were not made; 0.1 % are allowed.")
+        found.append(
+            f"{results['moves not made']} of {results['moves due']} moves were not made; 0.1 % are "
+            f"allowed."
+        )
     if results["all cut, back after s"] == inf:
         found.append("Not all sockets had a view again after the cut.")
     limits = {name: getattr(given, name) for name in LIMITS}
@@ -181,8 +203,18 @@ def failures(results: dict[str, Any], given: argparse.Namespace) -> list[str]:
         usual = LIMITS | ({"p99": 100.0} if given.tables > MANY else {})
         limits = {name: usual[name] if limit is None else limit for name, limit in limits.items()}
     answered = results["answered, ms after due"]
-    figures = [answered["p99"], answered["p99.9"], results["all cut, back after s"], results["server CPU, ms a move"]]
-    names = ["p99 of the answers, ms", "p99.9 of the answers, ms", "all cut, back after s", "server CPU, ms a move"]
+    figures = [
+        answered["p99"],
+        answered["p99.9"],
+        results["all cut, back after s"],
+        results["server CPU, ms a move"],
+    ]
+    names = [
+        "p99 of the answers, ms",
+        "p99.9 of the answers, ms",
+        "all cut, back after s",
+        "server CPU, ms a move",
+    ]
     for name, figure, limit in zip(names, figures, limits.values(), strict=True):
         if limit is not None and figure > limit:
             found.append(f"{name}: {figure}, the limit is {limit:g}.")
@@ -191,19 +223,28 @@ def failures(results: dict[str, Any], given: argparse.Namespace) -> list[str]:
 
 def main() -> int:
     """Start a server, load it, and print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--rate", type=float, default=100.0, help="moves a second")
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--p99", type=float, metavar="MS", help="limit for the time to the answer")
     parser.add_argument("--p999", type=float, metavar="MS", help="limit for the time to the answer")
     parser.add_argument(
-        "--back", type=float, metavar="S", help="limit for the time until all sockets have a view again after the cut"
+        "--back",
+        type=float,
+        metavar="S",
+        help="limit for the time until all sockets have a view again after the cut",
     )
     parser.add_argument(
-        "--cpu", type=float, metavar="MS", help="limit for the server's CPU a move, without its child processes"
+        "--cpu",
+        type=float,
+        metavar="MS",
+        help="limit for the server's CPU a move, without its child processes",
     )
-    usual = f"the usual limits: {', '.join(f'{name} {limit:g}' for name, limit in LIMITS.items())}; above {MANY} tables p99 100"
+    usual = ", ".join(f"{name} {limit:g}" for name, limit in LIMITS.items())
+    usual = f"the usual limits: {usual}; above {MANY} tables p99 100"
     parser.add_argument("--limits", action="store_true", help=usual)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()

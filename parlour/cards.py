@@ -1,11 +1,12 @@
 """Cards as small integers, sets of cards as bits of an integer, and their names.
 
-A card is `suit * 13 + rank`, suits C D H S, ranks A=0 ... K=12: the order of a new deck in the assignments.
-Which rank is high belongs to each game. Numbers that stand for no card, seat or action lie far above all of
-them, never below zero: `hands[-1]` is somebody's hand, and `1 << -1` raises here but not when compiled.
+A card is `suit * 13 + rank`, suits C D H S, ranks A=0 ... K=12: the order of a new deck in the
+assignments. Which rank is high belongs to each game. Numbers that stand for no card, seat or action
+lie far above all of them, never below zero: `hands[-1]` is somebody's hand, and `1 << -1` raises
+here but not when compiled.
 
-`Card`, `Mask`, `Seat`, `Action` and `Suit` are plain ints to the interpreter and to the compiler; their names tell a
-reader, and a writer of records, what an int means.
+`Card`, `Mask`, `Seat`, `Action` and `Suit` are plain ints to the interpreter and to the compiler;
+their names tell a reader, and a writer of records, what an int means.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,7 +17,9 @@ from parlour.errors import CardError, quote
 Card = Annotated[int, "card"]  # 0 ... 51
 Mask = Annotated[int, "mask"]  # bit c stands for card or action c
 Seat = Annotated[int, "seat"]  # 0 ... 6, or SPECTATOR, or NOBODY
-Action = Annotated[int, "action"]  # 0 ... 51 plays, passes or throws that card; from 52 on the game's EXTRA
+Action = Annotated[
+    int, "action"
+]  # 0 ... 51 plays, passes or throws that card; from 52 on the game's EXTRA
 Deck = tuple[Card, ...]  # all 52, in the order they are dealt
 Suit = Annotated[int, "suit"]  # 0 ... 3; any other number is none
 Count = Annotated[int, "count"]  # a number, or NONE
@@ -31,7 +34,8 @@ Row = TypeVar("Row", bound=tuple[int, ...])
 
 
 class Lies(NamedTuple):
-    """How a field of `Shown` lies on the table, as an annotation of the field. Fronts draw by it; no rule reads it.
+    """How a field of `Shown` lies on the table, as an annotation of the field. Fronts draw by it;
+    no rule reads it.
 
     `trick: Annotated[Cards, Lies("trick", by="seat", order="leader", before="last")]`
     """
@@ -59,12 +63,16 @@ _CARDS = {name: card for card, name in enumerate(NAMES)}
 
 
 def popcount(mask: Mask) -> int:
-    """How many cards a set holds (at most 64). Compiled code has an instruction for it (`engine/bits.py`)."""
+    """How many cards a set holds (at most 64). Compiled code has an instruction for it
+    (`engine/bits.py`).
+    """
     return mask.bit_count()
 
 
 def put(row: Row, seat: Seat, value: int) -> Row:
-    """The row with another value at one of its seats. Compiled code has a form for each length (`engine/bits.py`)."""
+    """The row with another value at one of its seats. Compiled code has a form for each length
+    (`engine/bits.py`).
+    """
     return (*row[:seat], value, *row[seat + 1 :])  # type: ignore[return-value]
 
 
@@ -103,7 +111,10 @@ def parse_card(text: str) -> Card:
     """The card of a name like `7S`; CardError for any other text."""
     card = _CARDS.get(text)
     if card is None:
-        raise CardError(f"{quote(text)} is not a card: a card is a rank ({RANKS}) and a suit ({SUITS}), as in 7S.")
+        raise CardError(
+            f"{quote(text)} is not a card: a card is a rank ({RANKS}) and a suit ({SUITS}), as in "
+            f"7S."
+        )
     return card
 
 

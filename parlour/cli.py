@@ -29,7 +29,10 @@ SHOWN_FROM = 20  # matches: a shorter run shows no progress
 
 def program(console: Console, arguments: Sequence[str]) -> None:
     """One run of `parlour`."""
-    parser = Parser("parlour", "Card games: tables in the browser, matches at the terminal, simulations and replays.")
+    parser = Parser(
+        "parlour",
+        "Card games: tables in the browser, matches at the terminal, simulations and replays.",
+    )
     parser.add_version()
     add_serving(parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
@@ -38,7 +41,9 @@ def program(console: Console, arguments: Sequence[str]) -> None:
 
     about = "Replay the matches of a log, line by line."
     replay = commands.add_parser("replay", help=about, description=about)
-    replay.add_argument("log", metavar="LOG", help="a file of events (docs/log.md), or - for standard input")
+    replay.add_argument(
+        "log", metavar="LOG", help="a file of events (docs/log.md), or - for standard input"
+    )
     replay.add_argument("--match", metavar="K", help="replay the K-th match only, from 1")
     replay.set_defaults(command=replay_log)
 
@@ -48,13 +53,19 @@ def program(console: Console, arguments: Sequence[str]) -> None:
 
     about = "Compile the rules ahead, so that nothing waits for it later."
     warmed = commands.add_parser("warm", help=about, description=about)
-    warmed.add_argument("--players", action="store_true", help="only what the players need, in the background")
+    warmed.add_argument(
+        "--players", action="store_true", help="only what the players need, in the background"
+    )
     warmed.set_defaults(command=warm)
 
-    about = "Measure: runs a program of the source tree's bench/, with its own options after its name."
+    about = (
+        "Measure: runs a program of the source tree's bench/, with its own options after its name."
+    )
     bench = commands.add_parser("bench", help=about, description=about)
     bench.add_argument("name", metavar="NAME", help="engine, startup ...")
-    bench.add_argument("options", nargs=argparse.REMAINDER, metavar="...", help="options of that program")
+    bench.add_argument(
+        "options", nargs=argparse.REMAINDER, metavar="...", help="options of that program"
+    )
     bench.set_defaults(command=run_bench)
 
     given = parser.parse_args(arguments)
@@ -67,7 +78,9 @@ def program(console: Console, arguments: Sequence[str]) -> None:
 
 @contextmanager
 def left_out(*, everything: bool) -> Iterator[None]:
-    """Write a sentence on standard error about each game that cannot be used, once: before a command that needs all games."""
+    """Write a sentence on standard error about each game that cannot be used, once: before a
+    command that needs all games.
+    """
     written: set[str] = set()
     if everything:
         for game in GAMES:
@@ -96,23 +109,54 @@ SERVING = ("port", "lan", "public_url", "data", "keep_days", "games", "no_browse
 
 
 def add_serving(parser: Parser) -> None:
-    """The options of `parlour serve`, which stand before a command too; what is not given has no entry."""
-    parser.add_argument("--port", metavar="N", default=SUPPRESS, help="1 ... 65535 (default: the first free one from 8000)")
+    """The options of `parlour serve`, which stand before a command too; what is not given has no
+    entry.
+    """
     parser.add_argument(
-        "--lan", action="store_true", default=SUPPRESS, help="for everybody in the room: prints the address and a QR code"
-    )
-    parser.add_argument("--public-url", metavar="URL", default=SUPPRESS, help="the address behind a proxy, for links")
-    parser.add_argument(
-        "--data", metavar="FILE|URL", default=SUPPRESS, help="where tables are kept: a file, or postgresql://..."
-    )
-    parser.add_argument(
-        "--keep-days", metavar="N", default=SUPPRESS, help="remove tables unchanged for N days of running time (default: 90)"
+        "--port",
+        metavar="N",
+        default=SUPPRESS,
+        help="1 ... 65535 (default: the first free one from 8000)",
     )
     parser.add_argument(
-        "--games", metavar="GAME,...", default=SUPPRESS, help="the games that new tables may play (default: all)"
+        "--lan",
+        action="store_true",
+        default=SUPPRESS,
+        help="for everybody in the room: prints the address and a QR code",
     )
-    parser.add_argument("--no-browser", action="store_true", default=SUPPRESS, help="open no browser")
-    parser.add_argument("--verbose", action="store_true", default=SUPPRESS, help="say what keeps the tables, and its version")
+    parser.add_argument(
+        "--public-url",
+        metavar="URL",
+        default=SUPPRESS,
+        help="the address behind a proxy, for links",
+    )
+    parser.add_argument(
+        "--data",
+        metavar="FILE|URL",
+        default=SUPPRESS,
+        help="where tables are kept: a file, or postgresql://...",
+    )
+    parser.add_argument(
+        "--keep-days",
+        metavar="N",
+        default=SUPPRESS,
+        help="remove tables unchanged for N days of running time (default: 90)",
+    )
+    parser.add_argument(
+        "--games",
+        metavar="GAME,...",
+        default=SUPPRESS,
+        help="the games that new tables may play (default: all)",
+    )
+    parser.add_argument(
+        "--no-browser", action="store_true", default=SUPPRESS, help="open no browser"
+    )
+    parser.add_argument(
+        "--verbose",
+        action="store_true",
+        default=SUPPRESS,
+        help="say what keeps the tables, and its version",
+    )
 
 
 def add_play(commands: "argparse._SubParsersAction[Parser]") -> None:
@@ -120,10 +164,18 @@ def add_play(commands: "argparse._SubParsersAction[Parser]") -> None:
     about = "Play a match of any game at the terminal, against computers."
     played = commands.add_parser("play", help=about, description=about)
     played.add_argument("game", metavar="GAME", help=GAME)
-    played.add_argument("--seats", metavar="SEAT,...", help="me or a level, a seat each (default: me, then computers)")
-    played.add_argument("--level", metavar="NAME", help="the level of the computers (default: the simplest)")
+    played.add_argument(
+        "--seats",
+        metavar="SEAT,...",
+        help="me or a level, a seat each (default: me, then computers)",
+    )
+    played.add_argument(
+        "--level", metavar="NAME", help="the level of the computers (default: the simplest)"
+    )
     played.add_argument("--rules", metavar="OPTION=VALUE,...", default="", help=RULES)
-    played.add_argument("--seed", metavar="S", help="a whole number; the same seed deals the same cards")
+    played.add_argument(
+        "--seed", metavar="S", help="a whole number; the same seed deals the same cards"
+    )
     played.set_defaults(command=play_match)
 
 
@@ -134,7 +186,9 @@ def play_match(console: Console, given: argparse.Namespace) -> None:
     game = find_game(given.game)
     rules = parse_pairs(game, filter(None, given.rules.split(",")))
     seats = play.seating(given.game, game.seats(rules), given.seats, given.level)
-    seed = parse_seed(given.seed) if given.seed is not None else int.from_bytes(os.urandom(4), "big")
+    seed = (
+        parse_seed(given.seed) if given.seed is not None else int.from_bytes(os.urandom(4), "big")
+    )
     if given.seed is None:
         complain(f"The seed is {seed}.")
     play.Play(console, given.game, rules, seats, seed).play()
@@ -145,7 +199,9 @@ def add_simulate(commands: "argparse._SubParsersAction[Parser]") -> None:
     about = "Play matches between computers, and count who wins."
     played = commands.add_parser("simulate", help=about, description=about)
     played.add_argument("--game", metavar="GAME", required=True, help=GAME)
-    played.add_argument("--seats", metavar="LEVEL,...", help="a level a seat (default: the simplest everywhere)")
+    played.add_argument(
+        "--seats", metavar="LEVEL,...", help="a level a seat (default: the simplest everywhere)"
+    )
     played.add_argument("--matches", metavar="N", default="1", help="how many (default: 1)")
     played.add_argument(
         "--seed",
@@ -165,12 +221,17 @@ def add_lab(commands: "argparse._SubParsersAction[Parser]") -> None:
     duel = commands.add_parser("duel", help=about, description=about)
     duel.add_argument("game", metavar="GAME", help=GAME)
     duel.add_argument(
-        "--players", metavar="A,B", required=True, help="two of: a level, oracle, or MODULE:ATTRIBUTE that has act(view, dice)"
+        "--players",
+        metavar="A,B",
+        required=True,
+        help="two of: a level, oracle, or MODULE:ATTRIBUTE that has act(view, dice)",
     )
     duel.add_argument("--deals", metavar="N", default="100", help="how many (default: 100)")
     duel.add_argument("--seed", metavar="S", default="1", help=f"1 ... {DEALS} (default: 1)")
     duel.add_argument("--rules", metavar="OPTION=VALUE,...", default="", help=RULES)
-    duel.add_argument("--mixed", action="store_true", help="all seatings of the two, not A alone against B")
+    duel.add_argument(
+        "--mixed", action="store_true", help="all seatings of the two, not A alone against B"
+    )
     duel.add_argument("--matches", action="store_true", help="whole matches, not single rounds")
     duel.add_argument("--jobs", metavar="N", help="processes (default: one a core)")
     duel.add_argument("--log", metavar="FILE", help="write every deal to this file")
@@ -181,10 +242,18 @@ def add_lab(commands: "argparse._SubParsersAction[Parser]") -> None:
     about = "Make a game's learned weights again, by self-play."
     trained = commands.add_parser("train", help=about, description=about)
     trained.add_argument("game", metavar="GAME", help=GAME)
-    for option, what in (("steps", "how many steps"), ("rounds", "rounds a step"), ("seed", f"1 ... {DEALS}")):
-        trained.add_argument(f"--{option}", metavar="N", help=f"{what} (default: those of the committed weights)")
+    for option, what in (
+        ("steps", "how many steps"),
+        ("rounds", "rounds a step"),
+        ("seed", f"1 ... {DEALS}"),
+    ):
+        trained.add_argument(
+            f"--{option}", metavar="N", help=f"{what} (default: those of the committed weights)"
+        )
     trained.add_argument("--out", metavar="FILE", help="where the weights go (default: GAME.json)")
-    trained.add_argument("--resume", action="store_true", help="continue a training that was interrupted")
+    trained.add_argument(
+        "--resume", action="store_true", help="continue a training that was interrupted"
+    )
     trained.set_defaults(command=train_policy)
 
 
@@ -194,9 +263,15 @@ def play_duel(console: Console, given: argparse.Namespace) -> None:
 
     one, _, two = given.players.partition(",")
     rules = parse_pairs(find_game(given.game), filter(None, given.rules.split(",")))
-    wanted = duel.Duel(given.game, rules, (one, two), parse_seed(given.seed), given.mixed, given.matches)
+    wanted = duel.Duel(
+        given.game, rules, (one, two), parse_seed(given.seed), given.mixed, given.matches
+    )
     jobs = count("jobs", given.jobs, 1024) if given.jobs is not None else None
-    report.duel(console, wanted, report.Wish(count("deals", given.deals), jobs, given.log, given.resume, given.json))
+    report.duel(
+        console,
+        wanted,
+        report.Wish(count("deals", given.deals), jobs, given.log, given.resume, given.json),
+    )
 
 
 def train_policy(console: Console, given: argparse.Namespace) -> None:
@@ -204,7 +279,11 @@ def train_policy(console: Console, given: argparse.Namespace) -> None:
     from parlour.lab import report
 
     find_game(given.game)
-    sizes = {name: count(name, getattr(given, name)) for name in ("steps", "rounds") if getattr(given, name)}
+    sizes = {
+        name: count(name, getattr(given, name))
+        for name in ("steps", "rounds")
+        if getattr(given, name)
+    }
     if given.seed:
         sizes["seed"] = parse_seed(given.seed)
     report.train(console, given.game, sizes, given.out or f"{given.game}.json", given.resume)
@@ -233,7 +312,9 @@ def serve_table(console: Console, given: argparse.Namespace) -> None:
 def count(name: str, text: str, most: int = 999999999) -> int:
     """A whole number from 1 of an option; UsageError for anything else."""
     if not (text.isascii() and text.isdigit()) or len(text) > 9 or not 0 < int(text) <= most:
-        raise UsageError(f"--{name} cannot be {quote(text)}: it is a whole number from 1 to {most}.")
+        raise UsageError(
+            f"--{name} cannot be {quote(text)}: it is a whole number from 1 to {most}."
+        )
     return int(text)
 
 
@@ -243,15 +324,23 @@ def replay_log(console: Console, given: argparse.Namespace) -> None:
     number = 0
     with ExitStack() as stack:
         try:
-            file = console.reader if given.log == "-" else stack.enter_context(open(given.log, "rb"))
+            file = (
+                console.reader if given.log == "-" else stack.enter_context(open(given.log, "rb"))
+            )
         except OSError as error:
-            raise UsageError(f"The log {quote(given.log)} cannot be read: {reason(error)}.") from None
+            raise UsageError(
+                f"The log {quote(given.log)} cannot be read: {reason(error)}."
+            ) from None
         try:
             for line in log.read(log.lines(file.readline)) if file else ():
                 number += line.before is None
                 if only in (0, number):
                     console.say(
-                        *(narrated(line.before, line.event, line.after) if line.before else [title(number, line.after)])
+                        *(
+                            narrated(line.before, line.event, line.after)
+                            if line.before
+                            else [title(number, line.after)]
+                        )
                     )
                 if not line.after.playing:
                     console.flush()
@@ -260,12 +349,17 @@ def replay_log(console: Console, given: argparse.Namespace) -> None:
         finally:
             console.flush()
     if number < only or not number:
-        raise UsageError(f"The log {quote(given.log)} has {number} matches{f', no match {only}' if only else ''}.")
+        raise UsageError(
+            f"The log {quote(given.log)} has {number} "
+            f"matches{f', no match {only}' if only else ''}."
+        )
 
 
 def title(number: int, match: Match) -> str:
     """A match's number, game and house rules in a line."""
-    rules = ", ".join(f"{name} {value}" for name, value in words(find_game(match.game), match.rules).items())
+    rules = ", ".join(
+        f"{name} {value}" for name, value in words(find_game(match.game), match.rules).items()
+    )
     return f"Match {number}: {match.game} ({rules})"
 
 
@@ -290,7 +384,10 @@ def simulate_matches(console: Console, given: argparse.Namespace) -> None:
         try:
             simulate_on(tally, file, total)
         except KeyboardInterrupt:
-            complain(f"Interrupted after {tally.matches} of {total} matches{'; --resume goes on.' if file else '.'}")
+            complain(
+                f"Interrupted after {tally.matches} of {total} "
+                f"matches{'; --resume goes on.' if file else '.'}"
+            )
             raise
     console.say(*tally.table())
 
@@ -309,7 +406,9 @@ def progress(missing: range, total: int) -> Iterable[int]:
     return progress_of(missing, "Matches", total, missing.start) if total >= SHOWN_FROM else missing
 
 
-def progress_of(things: Sequence[T], what: str, total: int | None = None, done: int = 0) -> Iterable[T]:
+def progress_of(
+    things: Sequence[T], what: str, total: int | None = None, done: int = 0
+) -> Iterable[T]:
     """The things themselves; on a terminal a bar is drawn as they are taken."""
     if sys.stderr is None or not sys.stderr.isatty():
         return things
@@ -317,7 +416,9 @@ def progress_of(things: Sequence[T], what: str, total: int | None = None, done: 
     from rich.progress import track
 
     screen = Screen(stderr=True)
-    return track(things, description=what, total=total or len(things), completed=done, console=screen)
+    return track(
+        things, description=what, total=total or len(things), completed=done, console=screen
+    )
 
 
 def warm(console: Console, given: argparse.Namespace) -> None:
@@ -345,13 +446,21 @@ def warm(console: Console, given: argparse.Namespace) -> None:
 def run_bench(console: Console, given: argparse.Namespace) -> None:
     """`parlour bench NAME`."""
     folder = Path(__file__).parent.parent / "bench"
-    names = sorted(path.stem for path in folder.glob("*.py") if "\ndef main(" in path.read_text("utf-8"))  # not what others use
+    # not what others use
+    names = sorted(
+        path.stem for path in folder.glob("*.py") if "\ndef main(" in path.read_text("utf-8")
+    )
     if given.name not in names:
         raise UsageError(
-            f"There is no measurement {quote(given.name)}; there is {', '.join(names) or 'none outside the source tree'}."
+            f"There is no measurement {quote(given.name)}; there is "
+            f"{', '.join(names) or 'none outside the source tree'}."
         )
     console.flush()
-    raise SystemExit(subprocess.run([sys.executable, str(folder / f"{given.name}.py"), *given.options], check=False).returncode)
+    raise SystemExit(
+        subprocess.run(
+            [sys.executable, str(folder / f"{given.name}.py"), *given.options], check=False
+        ).returncode
+    )
 
 
 class Tally:
@@ -373,11 +482,19 @@ class Tally:
 
     def table(self) -> list[str]:
         """Lines to print: points a round and the share of matches won."""
-        lines = [f"{self.series.game}, seed {self.series.seed}: matches {self.matches}, rounds {self.rounds}"]
+        lines = [
+            f"{self.series.game}, seed {self.series.seed}: matches {self.matches}, rounds "
+            f"{self.rounds}"
+        ]
         width = max(8, *map(len, self.series.seats))
         lines.append(f"seat  {'player':{width}}  points a round  matches won")
-        for seat, (level, points, won) in enumerate(zip(self.series.seats, self.points, self.won, strict=True), 1):
-            lines.append(f"{seat:4}  {level:{width}}  {points / self.rounds:14.2f}  {won / self.matches:10.1%}")
+        for seat, (level, points, won) in enumerate(
+            zip(self.series.seats, self.points, self.won, strict=True), 1
+        ):
+            lines.append(
+                f"{seat:4}  {level:{width}}  {points / self.rounds:14.2f}  "
+                f"{won / self.matches:10.1%}"
+            )
         return lines
 
 

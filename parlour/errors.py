@@ -3,7 +3,7 @@
 ParlourError
 ├── CardError       a text that is no card, or cards that are no deck
 ├── SeedError       a seed that is no whole number, or out of range
-├── RulesError      a game, an option or a value that does not exist, or options that do not go together
+├── RulesError      no such game, option or value, or options that do not go together
 ├── EventError      an event that cannot follow the ones before it
 │   └── IllegalAction   an action that the rules forbid here
 ├── LogError        a line of a log that cannot be read or replayed
@@ -69,7 +69,9 @@ class Moved(StoreError):
 
 
 class Torn(Moved):
-    """A file that SQLite keeps beside the data file is gone; a connection that is closed and made anew loses nothing."""
+    """A file that SQLite keeps beside the data file is gone; a connection that is closed and made
+    anew loses nothing.
+    """
 
 
 class UsageError(ParlourError):
@@ -82,7 +84,10 @@ class OutputError(ParlourError):
 
 def plain(text: str) -> str:
     """The text on one line, with what cannot be printed written as an escape."""
-    shown = (c if c.isprintable() else c.encode("unicode_escape", "backslashreplace").decode() for c in text)
+    shown = (
+        c if c.isprintable() else c.encode("unicode_escape", "backslashreplace").decode()
+        for c in text
+    )
     return "".join(shown).encode("utf-8", "backslashreplace").decode()
 
 
@@ -94,7 +99,9 @@ def quote(text: str | bytes) -> str:
 
 
 def failure(error: BaseException) -> str:
-    """What another's code has raised, for a message: its type and its text, on one line and cut as `quote` cuts."""
+    """What another's code has raised, for a message: its type and its text, on one line and cut as
+    `quote` cuts.
+    """
     text = quote(str(error))[1:-1].rstrip(".")
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 

@@ -1,9 +1,10 @@
 """What a game is, all games by name, and their options and actions in words.
 
-A game is a folder, and its `rules.py` keeps the protocol `Game`. The parameters are positional-only and typed by the module's
-own records, so that the type checker refuses one game's round in another. The folder's other files (words.py, levels.py, the
-engine and so on) are its parts: each is imported when it is first asked for, and none but the rules is needed. A game of one's
-own is a package that names itself in the entry point group `parlour.games`.
+A game is a folder, and its `rules.py` keeps the protocol `Game`. The parameters are positional-only
+and typed by the module's own records, so that the type checker refuses one game's round in another.
+The folder's other files (words.py, levels.py, the engine and so on) are its parts: each is imported
+when it is first asked for, and none but the rules is needed. A game of one's own is a package that
+names itself in the entry point group `parlour.games`.
 """
 
 import re
@@ -45,19 +46,25 @@ class Game(Protocol[R, D, S, V]):
         """Which points win: "fewest" or "most"."""
 
     def owner(self, rules: R, number: int, place: int, /) -> Seat:
-        """Whose card lies at a place of the deck in round `number`: a seat, SPECTATOR for all to see, NOBODY for the stock."""
+        """Whose card lies at a place of the deck in round `number`: a seat, SPECTATOR for all to
+        see, NOBODY for the stock.
+        """
 
     def deal(self, rules: R, deck: Deck, number: int, /) -> tuple[D, S]:
         """Begin round `number` (1, 2, ...) from a deck."""
 
     def legal(self, round: D, state: S, seat: Seat, /) -> Mask:
-        """The actions a seat may take; 0 when it may not act. The round is over when no seat may."""
+        """The actions a seat may take; 0 when it may not act. The round is over when no seat
+        may.
+        """
 
     def free(self, round: D, state: S, /) -> Mask:
         """The cards that lack nothing, whoever holds them."""
 
     def lacks(self, round: D, state: S, action: Action, /) -> Mask:
-        """Only who holds none of these may act so: 0 for a free action, all 52 for one that is never allowed."""
+        """Only who holds none of these may act so: 0 for a free action, all 52 for one that is
+        never allowed.
+        """
 
     def apply(self, round: D, state: S, seat: Seat, action: Action, /) -> S:
         """The state after a legal action."""
@@ -71,8 +78,12 @@ class Game(Protocol[R, D, S, V]):
     def shown(self, round: D, state: S, seat: Seat, /) -> V:
         """What a seat, or SPECTATOR, sees of the table."""
 
-    def veil(self, round: D, before: S, seat: Seat, actor: Seat, action: Action, /) -> tuple[Action, Card]:
-        """An action as a seat sees it (itself, HIDDEN or UNTOLD) and the card it brought (or HIDDEN, or NONE)."""
+    def veil(
+        self, round: D, before: S, seat: Seat, actor: Seat, action: Action, /
+    ) -> tuple[Action, Card]:
+        """An action as a seat sees it (itself, HIDDEN or UNTOLD) and the card it brought (or
+        HIDDEN, or NONE).
+        """
 
 
 _NUMBER = re.compile(r"[0-9]{1,9}").fullmatch
@@ -85,16 +96,19 @@ GROUP = "parlour.games"  # of the entry points by which packages add games
 class Games(dict[str, AnyGame]):
     """The rules of all games by name: the built-in ones, and those of installed packages.
 
-    Rules are imported when they are first asked for; packages are looked for when a name is not built in, or when all games are
-    listed. A package that is broken is left out. It is a `dict` because every event looks a game up; what reads it without a
-    name reads all games.
+    Rules are imported when they are first asked for; packages are looked for when a name is not
+    built in, or when all games are listed. A package that is broken is left out. It is a `dict`
+    because every event looks a game up; what reads it without a name reads all games.
     """
 
     def __init__(self) -> None:
         """Import nothing."""
         super().__init__()
-        self.packages = {name: f"parlour.games.{name.replace('-', '_')}" for name in BUILT_IN}  # the folder of each game
-        self.left_out: dict[str, str] = {}  # a sentence about each game, or part of one, that cannot be used
+        # the folder of each game
+        self.packages = {name: f"parlour.games.{name.replace('-', '_')}" for name in BUILT_IN}
+        self.left_out: dict[
+            str, str
+        ] = {}  # a sentence about each game, or part of one, that cannot be used
         self._looked = False
 
     def __missing__(self, name: str) -> AnyGame:
@@ -107,9 +121,14 @@ class Games(dict[str, AnyGame]):
         return self[name]
 
     def _look(self) -> None:
-        """Import the rules of all installed packages, once. A second thread that comes too early does the same again."""
+        """Import the rules of all installed packages, once. A second thread that comes too early
+        does the same again.
+        """
         if not self._looked:
-            from parlour.packages import installed  # here, because the classic programs start without it
+            # here, because the classic programs start without it
+            from parlour.packages import (
+                installed,
+            )
 
             found, faults = installed(BUILT_IN)
             for name, (package, rules) in found.items():
@@ -169,10 +188,15 @@ def part(game: str, name: str) -> ModuleType | None:
             if not package or find_spec(parent) is None:
                 return None
         return import_module(where)
-    except (Exception, SystemExit) as error:  # whatever a stranger's module does when it is imported
+    except (
+        Exception,
+        SystemExit,
+    ) as error:  # whatever a stranger's module does when it is imported
         if game in BUILT_IN:
             raise
-        GAMES.left_out[f"{game} {name}"] = f"The part {quote(name)} of the game {quote(game)} is left out: {broken(error)}."
+        GAMES.left_out[f"{game} {name}"] = (
+            f"The part {quote(name)} of the game {quote(game)} is left out: {broken(error)}."
+        )
         return None
 
 
@@ -182,17 +206,23 @@ def broken(error: BaseException) -> str:
 
 
 def goal(game: AnyGame, rules: tuple[int, ...]) -> int:
-    """The total that ends a match ("to 100"): the game's own `goal(rules)`, if it has one; 0 where there is none."""
+    """The total that ends a match ("to 100"): the game's own `goal(rules)`, if it has one; 0 where
+    there is none.
+    """
     return int(getattr(game, "goal", _none)(rules))
 
 
 def length(game: AnyGame, rules: tuple[int, ...]) -> int:
-    """The rounds of a match ("round 3 of 13"): the game's own `length(rules)`, if it has one; 0 where that is open."""
+    """The rounds of a match ("round 3 of 13"): the game's own `length(rules)`, if it has one; 0
+    where that is open.
+    """
     return int(getattr(game, "length", _none)(rules))
 
 
 def must(game: AnyGame, round: object, state: object) -> Mask:
-    """Cards of which the turn's seat holds one, as all can tell: the game's own `must(round, state)`, if it has one; else 0."""
+    """Cards of which the turn's seat holds one, as all can tell: the game's own `must(round,
+    state)`, if it has one; else 0.
+    """
     return int(getattr(game, "must", _none)(round, state))
 
 
@@ -204,7 +234,9 @@ T = TypeVar("T", int, float)
 
 
 def gain(best: str, own: T, others: T) -> T:
-    """By how much points of one's own are better than others', where the "fewest" or the "most" are best."""
+    """By how much points of one's own are better than others', where the "fewest" or the "most" are
+    best.
+    """
     return others - own if best == "fewest" else own - others
 
 
@@ -226,7 +258,9 @@ def find_game(name: str) -> AnyGame:
     """The game of that name; RulesError where there is none."""
     if name in GAMES:
         return GAMES[name]
-    raise RulesError(GAMES.left_out.get(name) or f"Unknown game {quote(name)} (known: {', '.join(GAMES)}).")
+    raise RulesError(
+        GAMES.left_out.get(name) or f"Unknown game {quote(name)} (known: {', '.join(GAMES)})."
+    )
 
 
 def options(game: AnyGame) -> tuple[Option, ...]:
@@ -248,11 +282,16 @@ def _options(record: Callable[..., object]) -> tuple[Option, ...]:
 
 def words(game: AnyGame, rules: tuple[int, ...]) -> dict[str, str | int]:
     """House rules as a person writes them: words where an option has words, else numbers."""
-    return {o.name: o.words[value] if o.words else value for o, value in zip(options(game), rules, strict=True)}
+    return {
+        o.name: o.words[value] if o.words else value
+        for o, value in zip(options(game), rules, strict=True)
+    }
 
 
 def parse_rules(game: AnyGame, given: Mapping[str, object]) -> Any:
-    """The Rules of some options as words or numbers, the rest at their defaults; RulesError names what is wrong."""
+    """The Rules of some options as words or numbers, the rest at their defaults; RulesError names
+    what is wrong.
+    """
     known = {option.name: option for option in options(game)}
     values = {}
     for name, value in given.items():
@@ -264,7 +303,8 @@ def parse_rules(game: AnyGame, given: Mapping[str, object]) -> Any:
         elif not option.words and type(value) is int and value in option.numbers:
             values[name] = value
         else:
-            told = "..." if isinstance(value, list | dict) else str(value)  # which may be too deep to be written
+            # which may be too deep to be written
+            told = "..." if isinstance(value, list | dict) else str(value)
             raise RulesError(f"The option {name} cannot be {quote(told)}: it is {option.values}.")
     return checked(game, game.Rules(**values))
 
@@ -283,16 +323,26 @@ def parse_pairs(game: AnyGame, given: Iterable[str]) -> Any:
 def parse_words(game: AnyGame, given: Mapping[str, str]) -> Any:
     """The Rules of some options as text, as a command line or a saved position has them."""
     numbers = {o.name for o in options(game) if not o.words}
-    return parse_rules(game, {name: int(text) if name in numbers and _NUMBER(text) else text for name, text in given.items()})
+    return parse_rules(
+        game,
+        {
+            name: int(text) if name in numbers and _NUMBER(text) else text
+            for name, text in given.items()
+        },
+    )
 
 
 def checked(game: AnyGame, rules: object) -> Any:
-    """The rules themselves; RulesError where a value does not exist, or options do not go together."""
+    """The rules themselves; RulesError where a value does not exist, or options do not go
+    together.
+    """
     if type(rules) is not game.Rules:
         raise RulesError(f"{quote(str(rules))} is not a record of this game's rules.")
     for option, value in zip(options(game), cast(tuple[int, ...], rules), strict=True):
         if type(value) is not int or value not in option.numbers:
-            raise RulesError(f"The option {option.name} cannot be {quote(str(value))}: it is {option.values}.")
+            raise RulesError(
+                f"The option {option.name} cannot be {quote(str(value))}: it is {option.values}."
+            )
     clash = game.fits(rules)
     if clash:
         raise RulesError(clash)

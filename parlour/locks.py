@@ -1,4 +1,6 @@
-"""Locks that are the system's: on an open file, held by one process, and given back however that process ends."""
+"""Locks that are the system's: on an open file, held by one process, and given back however that
+process ends.
+"""
 
 import os
 import sys

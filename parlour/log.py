@@ -1,7 +1,7 @@
 """Events as JSON Lines, written and read: docs/log.md is the format.
 
-A file holds one match after another, each from its `opened` on. Reading refuses the first line that cannot be, by its
-number and the reason; nothing is repaired and nothing is skipped.
+A file holds one match after another, each from its `opened` on. Reading refuses the first line that
+cannot be, by its number and the reason; nothing is repaired and nothing is skipped.
 """
 
 import json
@@ -36,7 +36,12 @@ def as_fields(event: Event, game: str) -> dict[str, object]:
     """An event of a match of that game as the fields of a line, without its number."""
     if isinstance(event, Opened):
         rules = words(GAMES[game], event.rules)
-        body: dict[str, object] = {"version": VERSION, "game": game, "rules": rules, "salt": event.salt}
+        body: dict[str, object] = {
+            "version": VERSION,
+            "game": game,
+            "rules": rules,
+            "salt": event.salt,
+        }
     elif isinstance(event, Seated):
         body = {"seat": event.seat, "player": event.player}
     elif isinstance(event, Dealt):
@@ -52,7 +57,9 @@ def write(log: Iterable[Event], game: str) -> str:
 
 
 def lines(readline: Callable[[int], bytes]) -> Iterator[bytes]:
-    """The lines of a file by its `readline`, none of them longer than is refused; LogError where it cannot be read."""
+    """The lines of a file by its `readline`, none of them longer than is refused; LogError where it
+    cannot be read.
+    """
     try:
         yield from iter(lambda: readline(LONGEST_LINE + 1), b"")
     except OSError as error:
@@ -82,7 +89,9 @@ def _fields(line: bytes) -> dict[str, object]:
     if len(line) > LONGEST_LINE:
         raise LogError(f"the line is longer than {LONGEST_LINE} bytes")
     try:
-        fields = json.loads(line.decode("utf-8"), object_pairs_hook=_once, parse_constant=_no_constant)
+        fields = json.loads(
+            line.decode("utf-8"), object_pairs_hook=_once, parse_constant=_no_constant
+        )
     except (ValueError, RecursionError) as error:
         why = "too deep" if isinstance(error, RecursionError) else str(error)
         raise LogError(f"{quote(line.rstrip())} is not JSON in UTF-8: {quote(why)[1:-1]}") from None
@@ -144,7 +153,9 @@ _READERS: dict[str, Callable[[dict[str, object], Match | None], Event]] = {
 
 
 def parse(fields: dict[str, object], match: Match | None) -> Event:
-    """The event of a line's fields without its number, after that match; LogError or another refusal for any others."""
+    """The event of a line's fields without its number, after that match; LogError or another
+    refusal for any others.
+    """
     kind = _take(fields, "event", str)
     if kind not in _READERS:
         raise LogError(f"there is no event {quote(kind)}; there is {', '.join(_READERS)}")

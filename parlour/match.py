@@ -3,15 +3,30 @@
     match = fold(log)       one `step` an event; nothing else is stored
     view(match, seat)       all that a player, a screen or a spectator may know
 
-A `Match` is a value: keep an old one and it stays as it was. It holds the deck, the salt and every hand, so it stays
-with whoever runs the table; players and screens get a `View`, which names what is visible and holds nothing else.
+A `Match` is a value: keep an old one and it stays as it was. It holds the deck, the salt and every
+hand, so it stays with whoever runs the table; players and screens get a `View`, which names what is
+visible and holds nothing else.
 """
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias
 
-from parlour.cards import ALL, NOBODY, SPECTATOR, UNTOLD, Action, Card, Deck, Mask, Seat, cards, check_deck, mask_of, names
+from parlour.cards import (
+    ALL,
+    NOBODY,
+    SPECTATOR,
+    UNTOLD,
+    Action,
+    Card,
+    Deck,
+    Mask,
+    Seat,
+    cards,
+    check_deck,
+    mask_of,
+    names,
+)
 from parlour.errors import CardError, EventError, IllegalAction, quote
 from parlour.game import GAMES, action_name, checked, find_game, must
 
@@ -101,7 +116,8 @@ class View(NamedTuple, Generic[V]):
     number: int  # of the round
     totals: tuple[int, ...]
     sheet: tuple[tuple[int, ...], ...]  # of the last SHEET finished rounds
-    points: tuple[int, ...]  # of this round; empty until it is over, for running points would tell hidden discards
+    # of this round; empty until it is over, for running points would tell hidden discards
+    points: tuple[int, ...]
     winners: Mask  # of the match
     dealt: tuple[Card, ...]  # own cards in deal order
     seen: tuple[Seen, ...]  # since the deal
@@ -114,7 +130,9 @@ class View(NamedTuple, Generic[V]):
 
 
 def fold(log: Iterable[Event], match: Match | None = None) -> Match:
-    """The match after these events, from nothing or from an earlier match; a ParlourError at the first that cannot be."""
+    """The match after these events, from nothing or from an earlier match; a ParlourError at the
+    first that cannot be.
+    """
     for event in log:
         match = step(match, event)
     if match is None:
@@ -123,7 +141,9 @@ def fold(log: Iterable[Event], match: Match | None = None) -> Match:
 
 
 def step(match: Match | None, event: Event) -> Match:
-    """The match after one more event; EventError, IllegalAction or RulesError where it cannot follow."""
+    """The match after one more event; EventError, IllegalAction or RulesError where it cannot
+    follow.
+    """
     if isinstance(event, Opened):
         if match is not None:
             raise EventError("A match is opened once; this one is open.")
@@ -157,9 +177,14 @@ def _opened(event: Opened) -> Match:
 def _seated(match: Match, event: Seated) -> Match:
     seat, player = event
     if not 0 <= seat < len(match.players):
-        raise EventError(f"There is no seat {seat} to take; there are {len(match.players)}, from 0.")
+        raise EventError(
+            f"There is no seat {seat} to take; there are {len(match.players)}, from 0."
+        )
     if not player.removeprefix(HUMAN) or not player.isprintable() or len(player) > LONGEST_NAME:
-        raise EventError(f"The player {quote(player)} has no name of 1 to {LONGEST_NAME} characters that can be printed.")
+        raise EventError(
+            f"The player {quote(player)} has no name of 1 to {LONGEST_NAME} characters that can be "
+            f"printed."
+        )
     return match._replace(players=(*match.players[:seat], player, *match.players[seat + 1 :]))
 
 
@@ -175,7 +200,11 @@ def _dealt(match: Match, event: Dealt) -> Match:
     number = match.number + 1
     round, state = GAMES[match.game].deal(match.rules, event.deck, number)
     seen = ((),) * len(match.seen)
-    return _on(match._replace(number=number, deck=event.deck, round=round, state=state, playing=True, seen=seen))
+    return _on(
+        match._replace(
+            number=number, deck=event.deck, round=round, state=state, playing=True, seen=seen
+        )
+    )
 
 
 def _acted(match: Match, event: Acted) -> Match:
@@ -204,7 +233,9 @@ def _over(match: Match) -> Match:
     points = game.points(match.round, match.state)[: len(match.players)]
     totals = tuple(old + new for old, new in zip(match.totals, points, strict=True))
     winners = game.finish(match.rules, match.number, totals)
-    return match._replace(playing=False, sheet=(*match.sheet, points), totals=totals, winners=winners)
+    return match._replace(
+        playing=False, sheet=(*match.sheet, points), totals=totals, winners=winners
+    )
 
 
 def legal(match: Match, seat: Seat) -> Mask:
@@ -214,7 +245,9 @@ def legal(match: Match, seat: Seat) -> Mask:
 
 
 def actor(match: Match) -> Seat:
-    """The first seat that may act now, or NOBODY; where several may at once, the others may act before it too."""
+    """The first seat that may act now, or NOBODY; where several may at once, the others may act
+    before it too.
+    """
     if match.playing:
         for seat in range(len(match.players)):
             if legal(match, seat):
@@ -223,7 +256,9 @@ def actor(match: Match) -> Seat:
 
 
 def refusal(match: Match, seat: Seat, action: Action) -> str:
-    """Why a seat may not act so now, in a sentence that tells it nothing it may not know; empty where it may."""
+    """Why a seat may not act so now, in a sentence that tells it nothing it may not know; empty
+    where it may.
+    """
     game = GAMES[match.game]
     if not 0 <= seat < len(match.players):
         return f"There is no seat {seat}; there are {len(match.players)}, from 0."
@@ -237,7 +272,11 @@ def refusal(match: Match, seat: Seat, action: Action) -> str:
     name = action_name(game, action)
     table = game.shown(match.round, match.state, seat)
     if not may:
-        return f"{name} must wait for the others." if table.turn == NOBODY else f"{name} must wait: it is another's turn."
+        return (
+            f"{name} must wait for the others."
+            if table.turn == NOBODY
+            else f"{name} must wait: it is another's turn."
+        )
     hand = table.hand
     if action < 52 and not hand >> action & 1:
         return f"{name} is not in the hand."
@@ -249,7 +288,9 @@ def refusal(match: Match, seat: Seat, action: Action) -> str:
 
 
 def dice(match: Match, seat: Seat) -> int:
-    """The seed of a seat's own random choices at its next action: 64 bits of SHA-256 over salt, seat and move."""
+    """The seed of a seat's own random choices at its next action: 64 bits of SHA-256 over salt,
+    seat and move.
+    """
     from hashlib import sha256  # here, because the classic programs start without it
 
     text = f"{match.salt}/{seat}/{match.moves[seat]}"
@@ -257,7 +298,9 @@ def dice(match: Match, seat: Seat) -> int:
 
 
 def barred(match: Match, seat: Seat) -> dict[Card, Mask]:
-    """For each card in hand that a seat may not use, where it may act: the held cards that forbid it; none where all would."""
+    """For each card in hand that a seat may not use, where it may act: the held cards that forbid
+    it; none where all would.
+    """
     may = legal(match, seat)
     if not may:
         return {}
@@ -273,16 +316,27 @@ def playable(match: Match) -> Mask:
 
 
 @lru_cache(4096)
-def _places(owner: Callable[[Any, int, int], Seat], rules: Any, number: int, seat: Seat) -> tuple[int, ...]:
-    """The places in the deck of the cards that a seat is dealt in a round, or SPECTATOR: that lie open."""
+def _places(
+    owner: Callable[[Any, int, int], Seat], rules: Any, number: int, seat: Seat
+) -> tuple[int, ...]:
+    """The places in the deck of the cards that a seat is dealt in a round, or SPECTATOR: that lie
+    open.
+    """
     return tuple(place for place in range(52) if owner(rules, number, place) == seat)
 
 
 def dealt(match: Match, seat: Seat) -> tuple[Card, ...]:
-    """The cards that a seat was dealt, in deal order, or SPECTATOR: that lie open since the deal."""
+    """The cards that a seat was dealt, in deal order, or SPECTATOR: that lie open since the
+    deal.
+    """
     if not match.deck:
         return ()
-    return tuple([match.deck[place] for place in _places(GAMES[match.game].owner, match.rules, match.number, seat)])
+    return tuple(
+        [
+            match.deck[place]
+            for place in _places(GAMES[match.game].owner, match.rules, match.number, seat)
+        ]
+    )
 
 
 def view(match: Match, seat: Seat) -> View:

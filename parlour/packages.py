@@ -1,7 +1,9 @@
-"""Games of other people: packages that name themselves in the entry point group `parlour.games`, and what is asked of them.
+"""Games of other people: packages that name themselves in the entry point group `parlour.games`,
+and what is asked of them.
 
-The entry point's name is the game's, its value the package that holds `rules.py`. A package that is broken is left out, with
-one sentence that names it; nothing else is harmed. Its code is trusted as any installed package's is.
+The entry point's name is the game's, its value the package that holds `rules.py`. A package that is
+broken is left out, with one sentence that names it; nothing else is harmed. Its code is trusted as
+any installed package's is.
 """
 
 import ast
@@ -18,17 +20,37 @@ from parlour.cards import NAMES, NEW_DECK, NOBODY, SPECTATOR
 from parlour.errors import failure, quote
 from parlour.game import GROUP, AnyGame, broken, options
 
-MOST_EXTRA = 11  # actions that are no card: with the 52 cards they are bits of a signed number of 64
+MOST_EXTRA = (
+    11  # actions that are no card: with the 52 cards they are bits of a signed number of 64
+)
 MOST_SEATS = 7
 FUNCTIONS = (
-    *("seats", "fits", "owner", "deal", "legal", "free", "lacks", "apply", "points", "finish", "shown", "veil"),
-)  # fmt: skip
+    *(
+        "seats",
+        "fits",
+        "owner",
+        "deal",
+        "legal",
+        "free",
+        "lacks",
+        "apply",
+        "points",
+        "finish",
+        "shown",
+        "veil",
+    ),
+)
 OPTIONAL = "goal", "length", "must"
 BESTS = "fewest", "most"
 DECK = tuple(5 * place % 52 for place in NEW_DECK)  # of the round that is tried, with mixed hands
 ACTIONS = 1000  # of that round, at most
 COMMANDS = "quit", "help", "hint", "table"  # at the terminal
-ALLOWED = {"__future__", "typing", "parlour.cards", "parlour.tricks"}  # modules that rules may import
+ALLOWED = {
+    "__future__",
+    "typing",
+    "parlour.cards",
+    "parlour.tricks",
+}  # modules that rules may import
 RECORDS = ("Rules", "Round", "State", "Shown")
 
 Found = dict[str, tuple[str, AnyGame]]  # by the game's name: its package, and its rules
@@ -39,7 +61,9 @@ class Fault(Exception):
 
 
 def installed(taken: Sequence[str]) -> tuple[Found, dict[str, str]]:
-    """The games of all installed packages that can be played, and a sentence about each other one; `taken` names are in use."""
+    """The games of all installed packages that can be played, and a sentence about each other one;
+    `taken` names are in use.
+    """
     points, left_out = named()
     found: Found = {}
     for name, package in points:
@@ -49,7 +73,10 @@ def installed(taken: Sequence[str]) -> tuple[Found, dict[str, str]]:
             continue
         try:
             rules = import_module(f"{package}.rules")
-        except (Exception, SystemExit) as error:  # whatever a stranger's module does when it is imported
+        except (
+            Exception,
+            SystemExit,
+        ) as error:  # whatever a stranger's module does when it is imported
             left_out[name] = f"{about}: {broken(error)}."
         else:
             if why := fault(name, rules):
@@ -60,11 +87,17 @@ def installed(taken: Sequence[str]) -> tuple[Found, dict[str, str]]:
 
 
 def named() -> tuple[list[tuple[str, str]], dict[str, str]]:
-    """Name and package of each entry point of the group, sorted; and a sentence about each distribution that cannot be read."""
+    """Name and package of each entry point of the group, sorted; and a sentence about each
+    distribution that cannot be read.
+    """
     found, faults = set(), {}
     for distribution in distributions():
         try:
-            found |= {(point.name, point.value) for point in distribution.entry_points if point.group == GROUP}
+            found |= {
+                (point.name, point.value)
+                for point in distribution.entry_points
+                if point.group == GROUP
+            }
         except Exception as error:  # the file is anybody's
             name = f"The entry points of {quote(str(distribution.metadata['Name']))} are left out"
             faults[name] = f"{name}: they cannot be read ({failure(error)})."
@@ -94,26 +127,44 @@ def need(holds: bool, why: str) -> None:
 def check_names(name: str, rules: ModuleType) -> None:
     """Fault where the game's name, a part of the protocol or an action's name cannot be."""
     shape = "[a-z][a-z0-9]*(-[a-z0-9]+)*"
-    need(re.fullmatch(shape, name) is not None, "a name is lower-case letters and digits, with hyphens between")
+    need(
+        re.fullmatch(shape, name) is not None,
+        "a name is lower-case letters and digits, with hyphens between",
+    )
     missing = [part for part in ("EXTRA", "BEST", *RECORDS, *FUNCTIONS) if not hasattr(rules, part)]
     need(not missing, f"its rules lack {', '.join(missing)}")
     for part in (*FUNCTIONS, *OPTIONAL):
         need(callable(getattr(rules, part, callable)), f"{part} is no function")
     need(rules.BEST in BESTS, f"BEST is {quote(str(rules.BEST))}, not fewest or most")
     extra = rules.EXTRA
-    need(isinstance(extra, tuple) and all(isinstance(word, str) and word for word in extra), "EXTRA is not a tuple of names")
+    need(
+        isinstance(extra, tuple) and all(isinstance(word, str) and word for word in extra),
+        "EXTRA is not a tuple of names",
+    )
     many = f"it has {len(extra)} actions besides the cards, and at most {MOST_EXTRA} are possible"
     need(len(extra) <= MOST_EXTRA, many)
     for word in extra:
-        fine = re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", word) and word not in COMMANDS and word.upper() not in NAMES
-        need(bool(fine), f"the action {quote(word)} is not named by lower-case letters and digits, or its name is taken")
+        fine = (
+            re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", word)
+            and word not in COMMANDS
+            and word.upper() not in NAMES
+        )
+        need(
+            bool(fine),
+            f"the action {quote(word)} is not named by lower-case letters and digits, or its name "
+            f"is taken",
+        )
     need(len({*extra}) == len(extra), "two of its actions have one name")
     others = sorted(imported(rules) - ALLOWED)
-    need(not others, f"its rules import {', '.join(others)} (allowed: {', '.join(sorted(ALLOWED))})")
+    need(
+        not others, f"its rules import {', '.join(others)} (allowed: {', '.join(sorted(ALLOWED))})"
+    )
 
 
 def imported(rules: ModuleType) -> set[str]:
-    """The modules that a game's rules import; what they take from others would not be looked at when they are compiled."""
+    """The modules that a game's rules import; what they take from others would not be looked at
+    when they are compiled.
+    """
     nodes = list(ast.walk(ast.parse(inspect.getsource(rules))))
     whole = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     parts = {node.module or "." for node in nodes if isinstance(node, ast.ImportFrom)}
@@ -128,36 +179,58 @@ def check_records(rules: ModuleType) -> None:
     right = fields in (("rules", "number"), ("rules", "number", "deck"))
     need(right, f"Round is ({', '.join(fields)}), not (rules, number) or (rules, number, deck)")
     first = rules.Shown._fields[:3]
-    need(first == ("hand", "counts", "turn"), f"Shown begins with {', '.join(first)}, not with hand, counts, turn")
+    need(
+        first == ("hand", "counts", "turn"),
+        f"Shown begins with {', '.join(first)}, not with hand, counts, turn",
+    )
     why = shown.fault(rules.Shown)
     need(not why, why)
 
 
 def check_options(rules: ModuleType) -> None:
-    """Fault where an option lacks its values or its default, or where the options seat too few or too many."""
+    """Fault where an option lacks its values or its default, or where the options seat too few or
+    too many.
+    """
     for name, hint in get_type_hints(rules.Rules, include_extras=True).items():
         values: tuple[object, ...] = getattr(hint, "__metadata__", ())
-        right = bool(values) and (isinstance(values[0], range) or all(isinstance(word, str) for word in values))
+        right = bool(values) and (
+            isinstance(values[0], range) or all(isinstance(word, str) for word in values)
+        )
         need(right, f"the option {name} of Rules lacks its values: words, or a range")
         need(name in rules.Rules._field_defaults, f"the option {name} of Rules lacks a default")
     game, default = cast(AnyGame, rules), rules.Rules()
     for option, value in zip(options(game), default, strict=True):
-        need(type(value) is int and value in option.numbers, f"the default of the option {option.name} is none of its values")
+        need(
+            type(value) is int and value in option.numbers,
+            f"the default of the option {option.name} is none of its values",
+        )
     why = asked(rules, "fits", default)
     need(why == "", f"its default options do not go together ({why})")
-    ends = [(option.name, end) for option in options(game) for end in (option.numbers[0], option.numbers[-1])]
+    ends = [
+        (option.name, end)
+        for option in options(game)
+        for end in (option.numbers[0], option.numbers[-1])
+    ]
     others = [default._replace(**{name: end}) for name, end in ends]
     for chosen in [default, *(other for other in others if asked(rules, "fits", other) == "")]:
         seats = asked(rules, "seats", chosen)
-        need(type(seats) is int and 1 < seats <= MOST_SEATS, f"{seats} seats are not 2 to {MOST_SEATS}")
+        need(
+            type(seats) is int and 1 < seats <= MOST_SEATS,
+            f"{seats} seats are not 2 to {MOST_SEATS}",
+        )
 
 
 def check_round(rules: ModuleType) -> None:
-    """Fault where a function fails in a first round by the default rules, or gives what nobody can read."""
+    """Fault where a function fails in a first round by the default rules, or gives what nobody can
+    read.
+    """
     default = rules.Rules()
     n = rules.seats(default)
     owners = [asked(rules, "owner", default, 1, place) for place in NEW_DECK]
-    need(all(owner in (*range(n), SPECTATOR, NOBODY) for owner in owners), "owner gives what is no seat")
+    need(
+        all(owner in (*range(n), SPECTATOR, NOBODY) for owner in owners),
+        "owner gives what is no seat",
+    )
     for name in ("goal", "length"):
         if hasattr(rules, name):
             number(rules, name, default)
@@ -167,7 +240,10 @@ def check_round(rules: ModuleType) -> None:
     round, state = dealt
     for _ in range(ACTIONS):
         legal = [number(rules, "legal", round, state, seat) for seat in range(n)]
-        need(all(0 <= mask < 1 << 52 + len(rules.EXTRA) for mask in legal), "legal gives what is no set of actions")
+        need(
+            all(0 <= mask < 1 << 52 + len(rules.EXTRA) for mask in legal),
+            "legal gives what is no set of actions",
+        )
         check_views(rules, n, round, state)
         if not any(legal):
             break
@@ -176,7 +252,10 @@ def check_round(rules: ModuleType) -> None:
     else:
         raise Fault(f"a first round is not over after {ACTIONS} actions")
     points = asked(rules, "points", round, state)
-    need(isinstance(points, tuple) and len(points) >= n and {*map(type, points)} == {int}, f"points are no {n} numbers or more")
+    need(
+        isinstance(points, tuple) and len(points) >= n and {*map(type, points)} == {int},
+        f"points are no {n} numbers or more",
+    )
     number(rules, "finish", default, 1, points[:n])
 
 
@@ -187,15 +266,23 @@ def check_views(rules: ModuleType, n: int, round: object, state: object) -> None
         number(rules, "must", round, state)
     for seat in (*range(n), SPECTATOR):
         table = asked(rules, "shown", round, state, seat)
-        need(type(table) is rules.Shown and len(table.counts) >= n, f"shown gives no Shown for {n} seats")
+        need(
+            type(table) is rules.Shown and len(table.counts) >= n,
+            f"shown gives no Shown for {n} seats",
+        )
 
 
-def check_action(rules: ModuleType, n: int, before: tuple[object, object], actor: int, action: int) -> object:
+def check_action(
+    rules: ModuleType, n: int, before: tuple[object, object], actor: int, action: int
+) -> object:
     """The state after a legal action; Fault where a function fails on it."""
     number(rules, "lacks", *before, action)
     for seat in (*range(n), SPECTATOR):
         seen = asked(rules, "veil", *before, seat, actor, action)
-        need(isinstance(seen, tuple) and [*map(type, seen)] == [int, int], "veil gives no pair of an action and a card")
+        need(
+            isinstance(seen, tuple) and [*map(type, seen)] == [int, int],
+            "veil gives no pair of an action and a card",
+        )
     state = asked(rules, "apply", *before, actor, action)
     need(type(state) is rules.State, "apply gives no State")
     return state

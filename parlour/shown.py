@@ -1,11 +1,20 @@
-"""The fields of a game's record `Shown`, read from their annotations: what each holds, and how it lies on the table."""
+"""The fields of a game's record `Shown`, read from their annotations: what each holds, and how it
+lies on the table.
+"""
 
 from functools import cache
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from parlour.cards import Lies
 
-HELD = ("card", "mask", "seat", "suit", "action", "count")  # what an annotation says that a number is
+HELD = (
+    "card",
+    "mask",
+    "seat",
+    "suit",
+    "action",
+    "count",
+)  # what an annotation says that a number is
 KINDS = get_args(Lies.__annotations__["kind"])
 ROWS = get_args(Lies.__annotations__["by"])
 
@@ -22,11 +31,15 @@ class Field(NamedTuple):
 @cache
 def fields(record: Any) -> tuple[Field, ...]:
     """The fields of a record, in its order."""
-    return tuple(_field(name, hint) for name, hint in get_type_hints(record, include_extras=True).items())
+    return tuple(
+        _field(name, hint) for name, hint in get_type_hints(record, include_extras=True).items()
+    )
 
 
 def _field(name: str, hint: Any) -> Field:
-    lies = next((note for note in getattr(hint, "__metadata__", ()) if isinstance(note, Lies)), None)
+    lies = next(
+        (note for note in getattr(hint, "__metadata__", ()) if isinstance(note, Lies)), None
+    )
     whole = get_args(hint)[0] if get_origin(hint) is Annotated else hint
     if get_origin(whole) is not tuple:
         return Field(name, _held(hint), False, lies)
@@ -43,30 +56,39 @@ def _held(hint: Any) -> str:
 
 
 def by_seat(record: Any) -> frozenset[str]:
-    """The rows that hold a value for each seat: `counts`, those that lie so, and what lay there before."""
+    """The rows that hold a value for each seat: `counts`, those that lie so, and what lay there
+    before.
+    """
     seated = [field for field in fields(record) if field.lies and field.lies.by == "seat"]
-    rows = {"counts", *(field.name for field in seated), *(field.lies.before for field in seated if field.lies)}
+    rows = {
+        "counts",
+        *(field.name for field in seated),
+        *(field.lies.before for field in seated if field.lies),
+    }
     return frozenset(field.name for field in fields(record) if field.row and field.name in rows)
 
 
 def fault(record: Any) -> str:
-    """What is wrong with a record's annotations, as the end of a sentence; empty where nothing is."""
+    """What is wrong with a record's annotations, as the end of a sentence; empty where nothing
+    is.
+    """
     names = {field.name for field in fields(record)}
     for field in fields(record):
+        called = f"the field {field.name} of Shown"
         if not field.holds:
-            return f"the field {field.name} of Shown has a type that no front can read"
+            return f"{called} has a type that no front can read"
         lies = field.lies or Lies("fact")
         if lies.kind not in KINDS or lies.by not in ROWS:
             known = f"known: {', '.join(KINDS)}; by {', '.join(ROWS)}"
-            return f"the field {field.name} of Shown lies as {lies.kind} by {lies.by} ({known})"
+            return f"{called} lies as {lies.kind} by {lies.by} ({known})"
         held = {one.name: (one.holds, one.row) for one in fields(record)}
         if lies.by == "seat" and lies.kind != "mark" and not field.row:
-            return f"the field {field.name} of Shown lies by seat and is no row"
+            return f"{called} lies by seat and is no row"
         if held.get(lies.order, ("seat", False)) != ("seat", False):
-            return f"the field {field.name} of Shown lies in the order of {lies.order}, which is no seat"
+            return f"{called} lies in the order of {lies.order}, which is no seat"
         if held.get(lies.before, held[field.name]) != held[field.name]:
-            return f"the field {field.name} of Shown lies after {lies.before}, which holds something else"
+            return f"{called} lies after {lies.before}, which holds something else"
         unknown = {lies.order, lies.before} - names - {""}
         if unknown:
-            return f"the field {field.name} of Shown lies by a field {unknown.pop()}, which is not there"
+            return f"{called} lies by a field {unknown.pop()}, which is not there"
     return ""

@@ -1,8 +1,9 @@
 """Shuffles that repeat those of C++ programs card for card, and the secret one for play online.
 
-`std` and `std-mt19937` are libstdc++'s `std::shuffle` over `std::minstd_rand0` (its `default_random_engine`) and
-over `std::mt19937`: bits/stl_algo.h (`shuffle`, `__gen_two_uniform_ints`) and bits/uniform_int_dist.h
-(`operator()`, `_S_nd`). `mt19937-mod` and `lrand48` are the loop of older programs, `k = draw % n` for n = 52 ... 2.
+`std` and `std-mt19937` are libstdc++'s `std::shuffle` over `std::minstd_rand0` (its
+`default_random_engine`) and over `std::mt19937`: bits/stl_algo.h (`shuffle`,
+`__gen_two_uniform_ints`) and bits/uniform_int_dist.h (`operator()`, `_S_nd`). `mt19937-mod` and
+`lrand48` are the loop of older programs, `k = draw % n` for n = 52 ... 2.
 
 A `Shuffle` is seeded once and shuffles the same deck again and again, as the assignments ask.
 """
@@ -18,7 +19,9 @@ DEALS = 2**31 - 2  # deal numbers are 1 ... DEALS: the seeds that `std` tells ap
 
 
 def parse_seed(text: str) -> int:
-    """The seed of a text like `6788` or `-1`; SeedError where it is none, or does not fit 32 bits."""
+    """The seed of a text like `6788` or `-1`; SeedError where it is none, or does not fit 32
+    bits.
+    """
     match = re.fullmatch(r"(-?)0*([0-9]*)", text)
     if not match or not text.strip("-"):
         raise SeedError(f"The seed {quote(text)} is not a whole number.")
@@ -36,7 +39,10 @@ def _minstd_rand0(seed: int) -> Iterator[int]:
 
 
 def _mt19937(seed: int) -> Iterator[int]:
-    from random import Random  # here, because the default shuffle and its quick start need none of it
+    # here, because the default shuffle and its quick start need none of it
+    from random import (
+        Random,
+    )
 
     words = [seed]
     for i in range(1, 624):
@@ -55,7 +61,9 @@ def _lrand48(seed: int) -> Iterator[int]:
 
 
 def _below_minstd(draws: Iterator[int], n: int) -> int:
-    """uniform_int_distribution(0, n-1) over draws of 1 ... 2147483646: scale down, refuse the rest."""
+    """uniform_int_distribution(0, n-1) over draws of 1 ... 2147483646: scale down, refuse the
+    rest.
+    """
     scaling = 2147483645 // n
     while (draw := next(draws) - 1) >= n * scaling:
         pass
@@ -110,11 +118,14 @@ KINDS = tuple(_KINDS)
 class Shuffle:
     """One generator, seeded once; each call is one more shuffle of the deck it is given.
 
-    The draws do not depend on the deck, so (kind, seed, done) is all there is to the generator's state.
+    The draws do not depend on the deck, so (kind, seed, done) is all there is to the generator's
+    state.
     """
 
     def __init__(self, kind: str, seed: int, done: int = 0) -> None:
-        """A generator of one of KINDS that has made `done` shuffles; the seed is taken modulo 2^32."""
+        """A generator of one of KINDS that has made `done` shuffles; the seed is taken modulo
+        2^32.
+        """
         self.kind, self.seed, self.done = kind, seed, 0
         draw, below, self._order = _KINDS[kind]
         draws = draw(seed % 2**32)

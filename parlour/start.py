@@ -1,4 +1,6 @@
-"""The console scripts: an interrupt while a program is still being imported ends as it does later, with 130."""
+"""The console scripts: an interrupt while a program is still being imported ends as it does later,
+with 130.
+"""
 
 from importlib import import_module
 

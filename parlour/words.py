@@ -1,7 +1,9 @@
-"""A match in words: a line an event, for terminals and for `parlour replay`; and what the words of all games share.
+"""A match in words: a line an event, for terminals and for `parlour replay`; and what the words of
+all games share.
 
-A game's own words stand in its `words.py`: who sits on its seats (`SEATS`), what happened (`narrate`), and what the game, its
-options, actions and fields are called (`called` reads those). A game without words has plain ones, made of its names.
+A game's own words stand in its `words.py`: who sits on its seats (`SEATS`), what happened
+(`narrate`), and what the game, its options, actions and fields are called (`called` reads those). A
+game without words has plain ones, made of its names.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,7 +14,21 @@ from parlour.errors import quote
 from parlour.game import GAMES, action_name, options, part
 from parlour.match import HUMAN, Acted, Event, Match, Seated
 
-RANKS = ("Ace", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King")
+RANKS = (
+    "Ace",
+    "Two",
+    "Three",
+    "Four",
+    "Five",
+    "Six",
+    "Seven",
+    "Eight",
+    "Nine",
+    "Ten",
+    "Jack",
+    "Queen",
+    "King",
+)
 SUITS = ("Clubs", "Diamonds", "Hearts", "Spades")
 SEATS = tuple(f"Player {seat + 1}" for seat in range(7))  # of a game without words
 LEVELS = {  # what each level is called, and what it does; the simplest first
@@ -25,7 +41,9 @@ LEVELS = {  # what each level is called, and what it does; the simplest first
 
 
 class Called(NamedTuple):
-    """What a game is called, and what is in it; the names in a game's `words.py` are these in capitals."""
+    """What a game is called, and what is in it; the names in a game's `words.py` are these in
+    capitals.
+    """
 
     title: str
     pitch: str = ""  # a sentence or two
@@ -33,27 +51,43 @@ class Called(NamedTuple):
     rules: Sequence[str] = ()  # sentences
     cards: Sequence[str] = ("QD", "KC", "AS")  # three that stand for the game
     options: Mapping[str, str] = {}  # the label of each house rule
-    values: Mapping[str, Mapping[str, str]] = {}  # by house rule, the label of each value that is a word
+    values: Mapping[
+        str, Mapping[str, str]
+    ] = {}  # by house rule, the label of each value that is a word
     actions: Mapping[str, str] = {}  # the label of each action that is no card
-    fields: Mapping[str, str | Sequence[str]] = {}  # the label of each field of `Shown`, or one for each value from 0 on
-    said: Mapping[str, str] = {}  # by action, or "card" for all cards: a sentence with {who} and {card}
+    fields: Mapping[
+        str, str | Sequence[str]
+    ] = {}  # the label of each field of `Shown`, or one for each value from 0 on
+    said: Mapping[
+        str, str
+    ] = {}  # by action, or "card" for all cards: a sentence with {who} and {card}
 
 
 def called(game: str) -> Called:
     """The words of a game, complete: plain ones stand where its `words.py` has none."""
     rules, own = GAMES[game], part(game, "words")
-    given = {field: getattr(own, field.upper()) for field in Called._fields if hasattr(own, field.upper())}
+    given = {
+        field: getattr(own, field.upper())
+        for field in Called._fields
+        if hasattr(own, field.upper())
+    }
     for field in [field for field, value in given.items() if not readable(field, value)]:
         GAMES.left_out[f"{game} {field}"] = (
-            f"The words {field.upper()} of the game {quote(game)} cannot be read; plain ones are used."
+            f"The words {field.upper()} of the game {quote(game)} cannot be read; plain ones are "
+            f"used."
         )
         del given[field]
     words = Called(**{"title": titled(game), **given})
     known = options(rules)
     return words._replace(
-        options={option.name: words.options.get(option.name, spelled(option.name)) for option in known},
+        options={
+            option.name: words.options.get(option.name, spelled(option.name)) for option in known
+        },
         values={
-            option.name: {value: words.values.get(option.name, {}).get(value, spelled(value)) for value in option.words}
+            option.name: {
+                value: words.values.get(option.name, {}).get(value, spelled(value))
+                for value in option.words
+            }
             for option in known
         },
         actions={name: words.actions.get(name, spelled(name)) for name in rules.EXTRA},
@@ -61,16 +95,27 @@ def called(game: str) -> Called:
 
 
 def readable(field: str, value: object) -> bool:
-    """Whether a field of `Called` is what fronts can show: texts that can be printed, where it says so."""
+    """Whether a field of `Called` is what fronts can show: texts that can be printed, where it says
+    so.
+    """
     if field in ("title", "pitch", "short"):
         return _text(value)
     if field in ("rules", "cards"):
-        return isinstance(value, tuple | list) and all(map(_text, value)) and (field != "cards" or set(value) <= set(NAMES))
+        return (
+            isinstance(value, tuple | list)
+            and all(map(_text, value))
+            and (field != "cards" or set(value) <= set(NAMES))
+        )
     if not isinstance(value, Mapping) or not all(map(_text, value)):
         return False
     if field == "values":
-        return all(isinstance(labels, Mapping) and all(map(_text, (*labels, *labels.values()))) for labels in value.values())
-    return all(_text(one) or (field == "fields" and readable("rules", one)) for one in value.values())
+        return all(
+            isinstance(labels, Mapping) and all(map(_text, (*labels, *labels.values())))
+            for labels in value.values()
+        )
+    return all(
+        _text(one) or (field == "fields" and readable("rules", one)) for one in value.values()
+    )
 
 
 def _text(value: object) -> bool:
@@ -97,12 +142,16 @@ def narrated(before: Match, event: Event, after: Match) -> list[str]:
     """The lines that narrate an event to the whole table."""
     if isinstance(event, Seated):
         return [seated(before, event)]
-    narrate: Callable[[Match, Event, Match], list[str]] = getattr(part(after.game, "words"), "narrate", plain)
+    narrate: Callable[[Match, Event, Match], list[str]] = getattr(
+        part(after.game, "words"), "narrate", plain
+    )
     return narrate(before, event, after)
 
 
 def plain(before: Match, event: Event, after: Match) -> list[str]:
-    """The lines of a game without words: a deal, an action as the spectator sees it, and the points when the round is over."""
+    """The lines of a game without words: a deal, an action as the spectator sees it, and the points
+    when the round is over.
+    """
     if not isinstance(event, Acted):
         lines = [f"Round {after.number} begins."]
     elif len(after.seen[-1]) == len(before.seen[-1]):
@@ -115,7 +164,11 @@ def plain(before: Match, event: Event, after: Match) -> list[str]:
 def acted(after: Match) -> str:
     """The last action, as the spectator saw it."""
     seen = after.seen[-1][-1]
-    name = "an action that is hidden" if seen.action == HIDDEN else action_name(GAMES[after.game], seen.action)
+    name = (
+        "an action that is hidden"
+        if seen.action == HIDDEN
+        else action_name(GAMES[after.game], seen.action)
+    )
     return f"{seat_names(after.game)[seen.seat]}: {name}."
 
 

@@ -1,7 +1,9 @@
-"""Other worlds for a sitting, in which some who are there cannot tell the difference: the slow oracles say who (tests/oracle).
+"""Other worlds for a sitting, in which some who are there cannot tell the difference: the slow
+oracles say who (tests/oracle).
 
-`exchanged`: cards that somebody has not seen lie, are played, thrown and drawn each in the place of another.
-`Passes`: while Hearts passes, the others choose at other times and in another order; other cards, and fewer of them; too late.
+`exchanged`: cards that somebody has not seen lie, are played, thrown and drawn each in the place of
+another. `Passes`: while Hearts passes, the others choose at other times and in another order; other
+cards, and fewer of them; too late.
 """
 
 from math import nextafter
@@ -13,7 +15,9 @@ from tests.sittings import NEVER, Act, Deal, Item, Other, Sitting
 from tests.test_laws import exchange
 from tests.witness import Witness, told
 
-BESIDE = 0.1  # seconds by which a pass comes later than another message; nothing else happens in between
+BESIDE = (
+    0.1  # seconds by which a pass comes later than another message; nothing else happens in between
+)
 
 
 def other_world(sitting: Sitting, random: Random) -> Other | None:
@@ -34,7 +38,9 @@ def seen(witness: Witness, viewer: Seat) -> list[str]:
 
 
 def exchanged(sitting: Sitting, random: Random) -> Other | None:
-    """Two to four cards exchanged, in one of the rounds, that somebody who is there has not seen in it."""
+    """Two to four cards exchanged, in one of the rounds, that somebody who is there has not seen in
+    it.
+    """
     deals = sitting.deals()
     if not deals:
         return None
@@ -47,17 +53,27 @@ def exchanged(sitting: Sitting, random: Random) -> Other | None:
     elsewhere = account(sitting, deal, swap) if swap else None
     if not elsewhere:
         return None
-    blind = frozenset(viewer for viewer in viewers(sitting) if seen(here, viewer) == seen(elsewhere, viewer))
+    blind = frozenset(
+        viewer for viewer in viewers(sitting) if seen(here, viewer) == seen(elsewhere, viewer)
+    )
     if not blind:
         return None
-    if sitting.real and any(deals == deal.deals and seat not in blind for deals, seat, _ in sitting.choices):
+    if sitting.real and any(
+        deals == deal.deals and seat not in blind for deals, seat, _ in sitting.choices
+    ):
         return None
     decks = list(sitting.decks)
     decks[place] = tuple(swap.get(card, card) for card in deal.deck)
     return Other(
-        items=[exchanged_item(item, swap if item.deals == deal.deals else {}, blind) for item in sitting.items],
+        items=[
+            exchanged_item(item, swap if item.deals == deal.deals else {}, blind)
+            for item in sitting.items
+        ],
         decks=decks,
-        choices={key: swap.get(card, card) if key[0] == deal.deals else card for key, card in sitting.choices.items()},
+        choices={
+            key: swap.get(card, card) if key[0] == deal.deals else card
+            for key, card in sitting.choices.items()
+        },
         blind=blind,
         until=sitting.until,
         outs=len(sitting.world.outs),
@@ -70,15 +86,25 @@ def exchanged(sitting: Sitting, random: Random) -> Other | None:
 def account(sitting: Sitting, deal: Deal, swap: dict[Card, Card]) -> Witness | None:
     """The oracle after a round with these cards exchanged, or None where it does not allow it."""
     deck = tuple(swap.get(card, card) for card in deal.deck)
-    return told(sitting.name, deck, deal.number, sitting.rules, [(seat, swap.get(card, card)) for seat, card in deal.acted])
+    return told(
+        sitting.name,
+        deck,
+        deal.number,
+        sitting.rules,
+        [(seat, swap.get(card, card)) for seat, card in deal.acted],
+    )
 
 
 def exchanged_item(item: Item, swap: dict[Card, Card], blind: frozenset[Seat]) -> Item:
-    """What comes in instead; what was refused to one whose cards differ is refused again, for another reason."""
+    """What comes in instead; what was refused to one whose cards differ is refused again, for
+    another reason.
+    """
     if item.act is None:
         return item
     if item.followed:
-        return item._replace(act=item.act._replace(action=swap.get(item.act.action, item.act.action)))
+        return item._replace(
+            act=item.act._replace(action=swap.get(item.act.action, item.act.action))
+        )
     return item if item.seat in blind else refused(item)
 
 
@@ -98,9 +124,10 @@ class Slot(NamedTuple):
 class Passes:
     """The last passing of a sitting of Hearts, and how else it could have gone for some seats.
 
-    They pass at other `times`, and all goes on as it did; or by other `choices`, other cards and fewer of them, which is
-    compared until the passing is complete; or `late`, where the clock completes it: a computer chooses what they no longer do,
-    which is compared until then and with all that this brings (that somebody misses two turns is told later on).
+    They pass at other `times`, and all goes on as it did; or by other `choices`, other cards and
+    fewer of them, which is compared until the passing is complete; or `late`, where the clock
+    completes it: a computer chooses what they no longer do, which is compared until then and with
+    all that this brings (that somebody misses two turns is told later on).
     """
 
     def __init__(self, sitting: Sitting, phase: list[int], random: Random) -> None:
@@ -110,7 +137,11 @@ class Passes:
         over = len(inputs) > phase[-1] + 1 or not sitting.world.passing
         self.end = phase[-1] if over else len(inputs)  # the input that completes it
         self.slots = [place for place in self.phase if place < self.end and inputs[place].item][:-1]
-        self.when = {place: Slot(place, moved=False, order=0) for place, entry in enumerate(inputs) if entry.item}
+        self.when = {
+            place: Slot(place, moved=False, order=0)
+            for place, entry in enumerate(inputs)
+            if entry.item
+        }
         self.instead: dict[int, Item] = {}
         self.choices = dict(sitting.choices)
 
@@ -118,14 +149,24 @@ class Passes:
         """Some of those who pass do so otherwise."""
         random = self.random
         kind = random.choice(
-            ("times", "choices", "late" if self.end < len(self.sitting.inputs) and self.clocked() else "times")
+            (
+                "times",
+                "choices",
+                "late" if self.end < len(self.sitting.inputs) and self.clocked() else "times",
+            )
         )
         seats = sorted({self.item(place).seat for place in self.phase if self.is_pass(place)})
         if kind == "late":
-            seats = [seat for seat in seats if not any(seat in self.sitting.inputs[place].missed for place in self.phase)]
+            seats = [
+                seat
+                for seat in seats
+                if not any(seat in self.sitting.inputs[place].missed for place in self.phase)
+            ]
         if not seats:
             return None
-        others = random.choice((seats[-1:], random.sample(seats, random.randrange(1, len(seats) + 1))))
+        others = random.choice(
+            (seats[-1:], random.sample(seats, random.randrange(1, len(seats) + 1)))
+        )
         for seat in others:
             self.retime(seat)
             if kind == "choices":
@@ -135,7 +176,17 @@ class Passes:
         blind = frozenset(viewers(self.sitting)) - set(others)
         until, outs = self.until(kind)
         what = f"{kind} of passes in deal {self.deals} by {others}"
-        return Other(self.items(blind, kind), self.sitting.decks, self.choices, blind, until, outs, self.deals, kind, what)
+        return Other(
+            self.items(blind, kind),
+            self.sitting.decks,
+            self.choices,
+            blind,
+            until,
+            outs,
+            self.deals,
+            kind,
+            what,
+        )
 
     def clocked(self) -> bool:
         """Whether the clock completes it, and other worlds' computers choose as they are told."""
@@ -149,7 +200,11 @@ class Passes:
         for place in sorted(self.when, key=lambda place: self.when[place]):
             if place < last:
                 item = self.instead.get(place, self.item(place))
-                item = item if item.seat in blind or item.followed or item.act is None else refused(item)
+                item = (
+                    item
+                    if item.seat in blind or item.followed or item.act is None
+                    else refused(item)
+                )
                 items.append(item._replace(now=self.time(self.when[place])))
         return items
 
@@ -169,17 +224,25 @@ class Passes:
 
     def passes(self, seat: Seat) -> list[int]:
         """Where a seat passes."""
-        return [place for place in self.phase if self.is_pass(place) and self.item(place).seat == seat]
+        return [
+            place for place in self.phase if self.is_pass(place) and self.item(place).seat == seat
+        ]
 
     def fixed(self, place: int) -> bool:
         """Whether a pass stays where it is: the last of all, and what came again."""
-        return place == self.end or any(item.again and item.act == self.act(place) for item in self.sitting.items)
+        return place == self.end or any(
+            item.again and item.act == self.act(place) for item in self.sitting.items
+        )
 
     def retime(self, seat: Seat) -> None:
-        """Other times for the passes of a seat, in their order; all as they were if its sockets were not open there."""
+        """Other times for the passes of a seat, in their order; all as they were if its sockets
+        were not open there.
+        """
         places = self.passes(seat)
         times = [self.when[place] if self.fixed(place) else self.slot(place) for place in places]
-        if sorted(times) == times and all(self.open(*pair) for pair in zip(places, times, strict=True)):
+        if sorted(times) == times and all(
+            self.open(*pair) for pair in zip(places, times, strict=True)
+        ):
             self.when.update(zip(places, times, strict=True))
 
     def slot(self, place: int) -> Slot:
@@ -188,7 +251,9 @@ class Passes:
         return Slot(self.random.choice(self.slots), moved=True, order=place)
 
     def open(self, place: int, slot: Slot) -> bool:
-        """Whether the socket of a pass was open, and its seat its person's own, from one time to the other."""
+        """Whether the socket of a pass was open, and its seat its person's own, from one time to
+        the other.
+        """
         low, high = min(place, slot.place) + 1, max(place, slot.place + 1)
         mine = self.item(place).socket, self.item(place).seat
         return all(mine in entry.live for entry in self.sitting.inputs[low : high + 1])
@@ -203,16 +268,29 @@ class Passes:
             act = Act(self.act(place).ident, self.act(places[0]).move + n, chosen[n])
             self.instead[place] = self.item(place)._replace(act=act)
         self.drop(seat, [place for place in places if place not in kept])
-        self.drop(seat, [place for place in self.phase if place in self.when and self.item(place).again])
+        self.drop(
+            seat, [place for place in self.phase if place in self.when and self.item(place).again]
+        )
 
     def fail(self, seat: Seat) -> None:
-        """The last passes of a seat do not come, and a computer makes them when the time is over."""
+        """The last passes of a seat do not come, and a computer makes them when the time is
+        over.
+        """
         places = self.passes(seat)
         late = places[self.random.randrange(len(places)) :]
-        if all(self.sitting.inputs[self.end].live >= {(self.item(place).socket, seat)} for place in late):
+        if all(
+            self.sitting.inputs[self.end].live >= {(self.item(place).socket, seat)}
+            for place in late
+        ):
             acts = [*map(self.act, late)]
-            again = [place for place in self.when if self.item(place).again and self.item(place).act in acts]
-            self.choices |= {(self.deals, seat, self.act(place).move): self.act(place).action for place in late}
+            again = [
+                place
+                for place in self.when
+                if self.item(place).again and self.item(place).act in acts
+            ]
+            self.choices |= {
+                (self.deals, seat, self.act(place).move): self.act(place).action for place in late
+            }
             self.drop(seat, late + again)
 
     def drop(self, seat: Seat, places: list[int]) -> None:
@@ -221,10 +299,14 @@ class Passes:
                 del self.when[place]
 
     def time(self, slot: Slot) -> float:
-        """When an item comes that has been moved: just after another, and before whatever follows that."""
+        """When an item comes that has been moved: just after another, and before whatever follows
+        that.
+        """
         inputs = self.sitting.inputs
         now = inputs[slot.place].now
-        then = min((entry.now for entry in inputs[slot.place + 1 :] if entry.now > now), default=now + 1)
+        then = min(
+            (entry.now for entry in inputs[slot.place + 1 :] if entry.now > now), default=now + 1
+        )
         later = slot.place + 1 == len(inputs) or inputs[slot.place + 1].now > now
         return now + min(BESIDE, (then - now) / 2) if slot.moved and later else now
 
@@ -235,5 +317,7 @@ class Passes:
             return sitting.until, len(sitting.world.outs)
         entry = inputs[self.end]
         if kind == "late":
-            return entry.now, inputs[self.end + 1].outs if self.end + 1 < len(inputs) else len(sitting.world.outs)
+            return entry.now, inputs[self.end + 1].outs if self.end + 1 < len(inputs) else len(
+                sitting.world.outs
+            )
         return entry.now if entry.item else nextafter(entry.now, 0), entry.outs

@@ -12,12 +12,20 @@ GOLDEN = Path(__file__).parent / "golden"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--all", action="store_true", help="run what needs other programs too; a skipped test fails")
-    parser.addoption("--long", action="store_true", help="run the counts that the docs state, not their short forms")
+    parser.addoption(
+        "--all", action="store_true", help="run what needs other programs too; a skipped test fails"
+    )
+    parser.addoption(
+        "--long",
+        action="store_true",
+        help="run the counts that the docs state, not their short forms",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "system: needs a program that pip cannot install; runs with --all")
+    config.addinivalue_line(
+        "markers", "system: needs a program that pip cannot install; runs with --all"
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -1,8 +1,10 @@
-"""Positions of Hearts in which a player of any level should know better: a deal, what was done in it, the good actions.
+"""Positions of Hearts in which a player of any level should know better: a deal, what was done in
+it, the good actions.
 
-They are taken from play under the assignment's rules, but for the king under the ace, which is composed. In each of the others
-the best of the good actions costs at least .8 points less, relative to the rest of the table, than any that is not: over 2,000
-worlds that fit the view, weighed by how likely what was seen is in them, each action played out by the policy.
+They are taken from play under the assignment's rules, but for the king under the ace, which is
+composed. In each of the others the best of the good actions costs at least .8 points less, relative
+to the rest of the table, than any that is not: over 2,000 worlds that fit the view, weighed by how
+likely what was seen is in them, each action played out by the policy.
 """
 
 from typing import NamedTuple
@@ -122,7 +124,8 @@ POSITIONS = (
         "AC 2C 8C 9C 2D 3D JD AH 5H 9H 4S 5S 7S",
         "4C 5C TC KC 4D 5D 7D 9D QD 4H AS 9S JS",
         "6C 7C JC AD 8D TD KD 2H 6H 7H JH QH QS",
-        "6D QC 3C AH 9H 5H AS TC KC QS JC 7C 2C 4C 6C KC 8S 7S JS AD 9S KD 6S 5S QD TD TC JD 3C 8D KH AC 3D 5D AH TH "
+        "6D QC 3C AH 9H 5H AS TC KC QS JC 7C 2C 4C 6C KC 8S 7S JS AD 9S KD 6S 5S QD TD TC JD 3C 8D "
+        "KH AC 3D 5D AH TH "
         "4H 2H 3H",
     ),
     Position(
@@ -171,7 +174,8 @@ POSITIONS = (
         "7C 7D 8D 9D TD 2H 6H JH KH AS TS JS KS",
         "3C 5C 8C 4D 6D QD KD AH 5H 8H TH 4S 8S",
         "AC 9C TC JC KC AD 3D 3H 4H 3S 5S 6S 7S",
-        "QS QH 9H KS AS 7C 8C AH TH JC AD TC 2C 8C TC AC 3D 5D 8D AD 8S 5S 9S JS TS 4S 6S AS 2D 9D 6D KC 7D 4D 9C JD "
+        "QS QH 9H KS AS 7C 8C AH TH JC AD TC 2C 8C TC AC 3D 5D 8D AD 8S 5S 9S JS TS 4S 6S AS 2D 9D "
+        "6D KC 7D 4D 9C JD "
         "KS AH 8H QS 7H 6H 5H 4H QC TH 5C 7S 6C JH",
     ),
     Position(
@@ -180,7 +184,8 @@ POSITIONS = (
         "AC 2C 3C 5C 6C 7C QD KD 2H 6S 7S TS KS",
         "4C TC QC 3D 9D TD 3H 5H 7H QH KH 2S 4S",
         "9C JC KC 2D 4D 5D 7D JD 4H TH 8S JS QS",
-        "8C AD 8D KS KD QD TC QC 4C QS TH JC 2C 8C KC QC 9C TC 5C KH 6D QS 3D 4D 9S TS 4S KS JS 5S 7S 2S 4H 6H 2H 5H "
+        "8C AD 8D KS KD QD TC QC 4C QS TH JC 2C 8C KC QC 9C TC 5C KH 6D QS 3D 4D 9S TS 4S KS JS 5S "
+        "7S 2S 4H 6H 2H 5H "
         "4C 3C 9D 8S AH TH 7H JD AS 6S TD QD 3S 7C 8D 5D 8H JC",
     ),
     Position(

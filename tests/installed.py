@@ -1,4 +1,6 @@
-"""The packages of examples/ as if pip had installed them, so that a fresh clone needs no step more; nothing where it has."""
+"""The packages of examples/ as if pip had installed them, so that a fresh clone needs no step more;
+nothing where it has.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +17,9 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 
 @contextmanager
 def installed(name: str) -> Iterator[None]:
-    """The games of a folder of examples/ are installed here and in the processes that are started, until the block is left."""
+    """The games of a folder of examples/ are installed here and in the processes that are started,
+    until the block is left.
+    """
     project = loads((EXAMPLES / name / "pyproject.toml").read_text())["project"]
     points = project["entry-points"][GROUP]
     if {point.name for point in entry_points(group=GROUP)} >= points.keys():

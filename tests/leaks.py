@@ -24,7 +24,9 @@ def _next_hand(round: straights.Round, state: straights.State, seat: Seat) -> st
     return seen._replace(hand=state.hands[-1]) if seat == SPECTATOR else seen
 
 
-def _no_veil(round: Any, before: Any, seat: Seat, actor: Seat, action: Action) -> tuple[Action, Card]:
+def _no_veil(
+    round: Any, before: Any, seat: Seat, actor: Seat, action: Action
+) -> tuple[Action, Card]:
     return action, NONE
 
 
@@ -41,7 +43,9 @@ def _who_has_chosen(round: hearts.Round, state: hearts.State, seat: Seat) -> hea
     return hearts.shown(round, state, seat)._replace(counts=counts)
 
 
-def _order_of_passes(round: hearts.Round, before: hearts.State, seat: Seat, actor: Seat, action: Action) -> tuple[Action, Card]:
+def _order_of_passes(
+    round: hearts.Round, before: hearts.State, seat: Seat, actor: Seat, action: Action
+) -> tuple[Action, Card]:
     """Another's pass is told, if not which card."""
     return (HIDDEN if hearts.undecided(before) and seat != actor else action), NONE
 
@@ -49,7 +53,9 @@ def _order_of_passes(round: hearts.Round, before: hearts.State, seat: Seat, acto
 def _leader_before(round: hearts.Round, state: hearts.State, seat: Seat) -> hearts.Shown:
     """Who holds the two of clubs, while it may still be passed."""
     holder = hearts.holder(state.hands, hearts.TWO_OF_CLUBS)
-    return hearts.shown(round, state, seat)._replace(leader=holder if hearts.undecided(state) else state.leader)
+    return hearts.shown(round, state, seat)._replace(
+        leader=holder if hearts.undecided(state) else state.leader
+    )
 
 
 def _received_by_others(round: hearts.Round, state: hearts.State, seat: Seat) -> hearts.Shown:
@@ -61,10 +67,14 @@ def _received_by_others(round: hearts.Round, state: hearts.State, seat: Seat) ->
 def _received_early(round: hearts.Round, state: hearts.State, seat: Seat) -> hearts.Shown:
     """What one is passed, before all have chosen."""
     giver = (seat - hearts.way(round.rules, round.number)) % 4
-    return hearts.shown(round, state, seat)._replace(received=state.passed[giver] if seat < 4 else 0)
+    return hearts.shown(round, state, seat)._replace(
+        received=state.passed[giver] if seat < 4 else 0
+    )
 
 
-def _drawn_card(round: eights.Round, before: eights.State, seat: Seat, actor: Seat, action: Action) -> tuple[Action, Card]:
+def _drawn_card(
+    round: eights.Round, before: eights.State, seat: Seat, actor: Seat, action: Action
+) -> tuple[Action, Card]:
     """Everybody sees what is drawn."""
     return action, round.deck[before.next] if action == eights.DRAW else NONE
 

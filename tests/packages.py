@@ -1,4 +1,6 @@
-"""Packages of games as pip installs them: a folder on the path of imports, with its entry points beside it."""
+"""Packages of games as pip installs them: a folder on the path of imports, with its entry points
+beside it.
+"""
 
 import importlib
 import os

@@ -1,9 +1,11 @@
-"""Sittings: all that can happen at a table, at random, through parlour/table.py; and the same once more in another world.
+"""Sittings: all that can happen at a table, at random, through parlour/table.py; and the same once
+more in another world.
 
-A sitting is a list of what comes in, each at its time: messages, and closings of sockets. Between them the table is woken
-whenever it asked for it, and the decisions that it wants are handed in: actions sooner in one world than in another, some
-never. `World` plays that and writes down all that goes out; `Sitting` draws it, and plays it in a first world. What a computer
-does there is drawn too, and repeated in every other one: worlds part in nothing but what is hidden.
+A sitting is a list of what comes in, each at its time: messages, and closings of sockets. Between
+them the table is woken whenever it asked for it, and the decisions that it wants are handed in:
+actions sooner in one world than in another, some never. `World` plays that and writes down all that
+goes out; `Sitting` draws it, and plays it in a first world. What a computer does there is drawn
+too, and repeated in every other one: worlds part in nothing but what is hidden.
 """
 
 import json
@@ -23,18 +25,52 @@ from parlour.table.table import Outcome, Table, make
 from tests.play import random_action, random_deck, random_rules
 
 START = 1_000_000.0
-PAUSES = (0.0, 0.0, 0.25, 0.5, 1.0, 1.0, 2.0, 3.0, 5.0)  # quarters of a second, as are all times of the table's own
+PAUSES = (
+    0.0,
+    0.0,
+    0.25,
+    0.5,
+    1.0,
+    1.0,
+    2.0,
+    3.0,
+    5.0,
+)  # quarters of a second, as are all times of the table's own
 LAPSES = (3.0, 10.0, 20.0, 30.0, 31.0, 60.0, 61.0, 121.0)
-GARBAGE = ("", "{", "7", "[]", '"QS"', "{}", '{"id":"x"}', '{"id":"x","type":"fly"}', '{"id":"x","type":"act"}', "[" * 2000)
+GARBAGE = (
+    "",
+    "{",
+    "7",
+    "[]",
+    '"QS"',
+    "{}",
+    '{"id":"x"}',
+    '{"id":"x","type":"fly"}',
+    '{"id":"x","type":"act"}',
+    "[" * 2000,
+)
 WEIGHTS = {
-    "_play": 250, "_bad": 60, "_again": 10, "_garbage": 8, "_reenter": 30, "_close": 14, "_lapse": 7, "_guest": 6, "_next": 3,
-    "_leave": 3, "_back": 5, "_start": 1, "_hint": 25,
-}  # fmt: skip
+    "_play": 250,
+    "_bad": 60,
+    "_again": 10,
+    "_garbage": 8,
+    "_reenter": 30,
+    "_close": 14,
+    "_lapse": 7,
+    "_guest": 6,
+    "_next": 3,
+    "_leave": 3,
+    "_back": 5,
+    "_start": 1,
+    "_hint": 25,
+}
 NEVER = 10**12  # a move that no seat comes to, and a time that does not come
 ORIGINALS = {name: dict(LEVELS[name]) for name in BUILT_IN}
 
 
-Coming: TypeAlias = tuple[float, int, Decided | None]  # when, and the ticket and the decision that are handed in then
+Coming: TypeAlias = tuple[
+    float, int, Decided | None
+]  # when, and the ticket and the decision that are handed in then
 
 
 class Act(NamedTuple):
@@ -79,7 +115,8 @@ class Input(NamedTuple):
     passing: bool  # Hearts passes
     clock: bool  # a turn's time is over
     missed: frozenset[Seat]  # for whom a computer played the turn before
-    live: frozenset[tuple[int, Seat]]  # sockets of persons for whom no computer plays, and their seats
+    # sockets of persons for whom no computer plays, and their seats
+    live: frozenset[tuple[int, Seat]]
 
 
 class Deal(NamedTuple):
@@ -117,7 +154,9 @@ class Computer:
     """Every level of a game; `choose` is what it does in the world that is being played."""
 
     def __init__(self) -> None:
-        self.choose: Callable[[str, View, int], Action] = lambda level, view, dice: next(actions(view.legal))
+        self.choose: Callable[[str, View, int], Action] = lambda level, view, dice: next(
+            actions(view.legal)
+        )
 
     def levels(self, name: str) -> dict[str, Player]:
         """To stand in LEVELS[name]."""
@@ -165,7 +204,9 @@ class World:
         return match.game == "hearts" and match.playing and undecided(match.state)
 
     def until(self, now: float, before: Callable[[float], object] = lambda due: None) -> None:
-        """Wake the table as often as it asks for it until then, and hand in what has been decided."""
+        """Wake the table as often as it asks for it until then, and hand in what has been
+        decided.
+        """
         while step := next_step(self.due, self.coming, now):
             at, ticket, decided = step
             before(at)
@@ -180,7 +221,9 @@ class World:
         if item.closes:
             outcome = self.table.closed(item.socket, item.now)
         else:
-            outcome = self.table.handle(item.socket, act_frame(self.name, item.act) if item.act else item.text, item.now)
+            outcome = self.table.handle(
+                item.socket, act_frame(self.name, item.act) if item.act else item.text, item.now
+            )
         self._take(item.now, before, outcome)
 
     def viewers(self) -> dict[int, Seat]:
@@ -190,7 +233,10 @@ class World:
     def _take(self, now: float, before: dict[int, Seat], outcome: Outcome) -> None:
         self.marks.setdefault(self.table.kept.deals, len(self.outs))
         after = self.viewers()
-        self.outs += [Out(now, after.get(tell.socket, before.get(tell.socket)), *tell) for tell in outcome.tells]
+        self.outs += [
+            Out(now, after.get(tell.socket, before.get(tell.socket)), *tell)
+            for tell in outcome.tells
+        ]
         self.outs += [Out(now, None, socket, "closed") for socket in outcome.drop]
         self.due = outcome.wake
         if (woken := self._woken(now)) != self.woken:
@@ -200,7 +246,9 @@ class World:
         self.coming += coming(self.name, self.table.kept.deals, now, outcome, self.random)
 
     def _woken(self, now: float) -> float | None:
-        """When the table would be woken if nobody had asked for a hint: of that only who asked is told."""
+        """When the table would be woken if nobody had asked for a hint: of that only who asked is
+        told.
+        """
         decisions = self.table.decisions
         pending = decisions.pending
         decisions.pending = {key: one for key, one in pending.items() if key[0] == "act"}
@@ -214,7 +262,9 @@ class Sitting:
     """A random sitting, and its first world."""
 
     def __init__(self, name: str, random: Random, computer: Computer, *, real: bool) -> None:
-        """Draw and play it; the computers' acts are drawn too, but in a `real` one: there the levels play."""
+        """Draw and play it; the computers' acts are drawn too, but in a `real` one: there the
+        levels play.
+        """
         self.name, self.random, self.real, self.computer = name, random, real, computer
         self.rules = random_rules(GAMES[name], random)
         self.maker = "".join(random.choices("abcdefghijklmnopqrstuvwxyz", k=22))
@@ -252,7 +302,9 @@ class Sitting:
     def replay(self, other: Other) -> World:
         """The same in another world."""
         self.computer.choose = lambda level, view, dice: self._repeat(other, level, view, dice)
-        self.playing = world = World(self.name, self.made, self.earlier, Decks(list(other.decks), Random(0)))
+        self.playing = world = World(
+            self.name, self.made, self.earlier, Decks(list(other.decks), Random(0))
+        )
         world.random = Random(1)
         for item in other.items:
             world.until(item.now)
@@ -265,7 +317,11 @@ class Sitting:
     def _choose(self, level: str, view: View, dice: int) -> Action:
         """In the first world."""
         deals = self.kept.deals
-        action = ORIGINALS[self.name][plain(self.name, level)](view, dice) if self.real else self._some(view.legal)
+        action = (
+            ORIGINALS[self.name][plain(self.name, level)](view, dice)
+            if self.real
+            else self._some(view.legal)
+        )
         self.choices[deals, view.seat, view.move] = action
         return action
 
@@ -284,8 +340,16 @@ class Sitting:
     def _wish(self) -> dict[str, Any]:
         random, game = self.random, GAMES[self.name]
         levels = list(LEVELS[self.name])
-        seats = [random.choice(levels) if random.random() < 0.12 else "friend" for _ in range(game.seats(self.rules))]
-        wish: dict[str, Any] = {"key": self.maker, "game": self.name, "rules": words(game, self.rules), "seats": seats}
+        seats = [
+            random.choice(levels) if random.random() < 0.12 else "friend"
+            for _ in range(game.seats(self.rules))
+        ]
+        wish: dict[str, Any] = {
+            "key": self.maker,
+            "game": self.name,
+            "rules": words(game, self.rules),
+            "seats": seats,
+        }
         wish |= {"level": random.choice(levels), "limit": random.choice((*LIMITS, 30, 60))}
         if random.random() < 0.8:
             seats[random.randrange(len(seats))] = "me"
@@ -293,7 +357,9 @@ class Sitting:
         return wish
 
     def _earlier(self) -> list[Row]:
-        """The rows of a table to which all friends have come, and that has played a round or more."""
+        """The rows of a table to which all friends have come, and that has played a round or
+        more.
+        """
         random = self.random
         rows = list(Table(self.made, [], Decks([], random)).begin(START - 9).rows[:1])
         kept = Kept(self.made, rows)
@@ -304,7 +370,12 @@ class Sitting:
 
         for seat, chair in enumerate(kept.chairs):
             if chair.kind == "open":
-                joined = {"event": "joined", "seat": seat, "name": f"Bo{seat}", "key": hashed(self.friends[self.guests])}
+                joined = {
+                    "event": "joined",
+                    "seat": seat,
+                    "name": f"Bo{seat}",
+                    "key": hashed(self.friends[self.guests]),
+                }
                 write(joined, Seated(seat, f"human:Bo{seat}"))
                 self.guests += 1
         for _ in range(random.choice((1, 1, 2, 3))):
@@ -328,11 +399,25 @@ class Sitting:
     def _note(self, now: float, *, item: bool) -> None:
         world, kept = self.world, self.kept
         live = frozenset(
-            (socket, seat) for socket, seat in world.viewers().items() if seat != SPECTATOR and not kept.away(seat)
+            (socket, seat)
+            for socket, seat in world.viewers().items()
+            if seat != SPECTATOR and not kept.away(seat)
         )
         clock = world.table.turns.clock is not None and world.table.turns.clock <= now
         missed = frozenset(world.table.turns.misses)
-        self.inputs.append(Input(now, len(self.items), item, len(world.outs), kept.deals, world.passing, clock, missed, live))
+        self.inputs.append(
+            Input(
+                now,
+                len(self.items),
+                item,
+                len(world.outs),
+                kept.deals,
+                world.passing,
+                clock,
+                missed,
+                live,
+            )
+        )
 
     def _say(self, socket: int, kind: str, **fields: Any) -> None:
         self._put(Item(self.now, socket, frame(kind, self._ident(), **fields)))
@@ -353,7 +438,9 @@ class Sitting:
     def _any(self) -> int:
         """A socket, mostly one that has entered."""
         plugs = list(self.world.table.plugs)
-        return self.random.choice(plugs) if plugs and self.random.random() < 0.95 else self.sockets + 1
+        return (
+            self.random.choice(plugs) if plugs and self.random.random() < 0.95 else self.sockets + 1
+        )
 
     def _come(self) -> None:
         """Who plays enters, and most often one who watches."""
@@ -372,7 +459,12 @@ class Sitting:
 
     def _join(self, socket: int) -> None:
         self.guests += 1
-        self._say(socket, "join", key=self.friends[self.guests % len(self.friends)], name=f"Bo{self.guests}")
+        self._say(
+            socket,
+            "join",
+            key=self.friends[self.guests % len(self.friends)],
+            name=f"Bo{self.guests}",
+        )
 
     def _one(self) -> None:
         """One more thing, or one that takes several messages."""
@@ -383,9 +475,15 @@ class Sitting:
         getattr(self, random.choices(tuple(WEIGHTS), tuple(WEIGHTS.values()))[0])()
 
     def _play(self) -> None:
-        """Somebody acts who may; where nobody is there who may, time passes; where the round is over, it goes on."""
+        """Somebody acts who may; where nobody is there who may, time passes; where the round is
+        over, it goes on.
+        """
         match, viewers = self.kept.match, self.world.viewers()
-        able = [(socket, seat) for socket, seat in viewers.items() if seat != SPECTATOR and legal(match, seat)]
+        able = [
+            (socket, seat)
+            for socket, seat in viewers.items()
+            if seat != SPECTATOR and legal(match, seat)
+        ]
         if able and self.world.passing and self.random.random() < 0.12:
             self.now += self.random.choice(LIMITS) + 0.25
         elif able:
@@ -394,7 +492,9 @@ class Sitting:
             by_http = self.random.random() < 0.06
             if by_http:
                 socket = self._enter(self._key(seat), self.random.randrange(4))
-            self._put(Item(self.now, socket, act=act, seat=seat, deals=self.kept.deals, followed=True))
+            self._put(
+                Item(self.now, socket, act=act, seat=seat, deals=self.kept.deals, followed=True)
+            )
             if by_http:
                 self._put(Item(self.now, socket, closes=True))
         elif not match.playing:
@@ -407,14 +507,24 @@ class Sitting:
         return next(key for key in (self.maker, *self.friends) if hashed(key) == who)
 
     def _bad(self) -> None:
-        """An act that is refused: out of turn, unlawful, of a card not held, for another move, by one who watches."""
+        """An act that is refused: out of turn, unlawful, of a card not held, for another move, by
+        one who watches.
+        """
         match, socket = self.kept.match, self._any()
         seat = self.world.viewers().get(socket, SPECTATOR)
         action = self.random.randrange(52 + len(GAMES[self.name].EXTRA))
         move = match.moves[seat] if seat != SPECTATOR else 0
         if seat != SPECTATOR and legal(match, seat) >> action & 1:
             move += 1
-        self._put(Item(self.now, socket, act=Act(self._ident(), move, action), seat=seat, deals=self.kept.deals))
+        self._put(
+            Item(
+                self.now,
+                socket,
+                act=Act(self._ident(), move, action),
+                seat=seat,
+                deals=self.kept.deals,
+            )
+        )
 
     def _again(self) -> None:
         """A request that was followed is sent again."""
@@ -430,7 +540,9 @@ class Sitting:
 
     def _reenter(self) -> None:
         """Somebody enters, anew or on a socket that has, and has seen some of it."""
-        key = self.random.choice((self.maker, self.invite, self.watch, self.watch, *self.friends[:6], "s" * 22))
+        key = self.random.choice(
+            (self.maker, self.invite, self.watch, self.watch, *self.friends[:6], "s" * 22)
+        )
         have = self.random.randrange(60) if self.random.random() < 0.5 else 0
         if self.random.random() < 0.8:
             self._enter(key, have)
@@ -465,12 +577,20 @@ class Sitting:
 
     def _hint(self) -> None:
         """Somebody asks for a hint, mostly one who may act."""
-        able = [socket for socket, seat in self.world.viewers().items() if seat != SPECTATOR and legal(self.kept.match, seat)]
-        self._say(self.random.choice(able) if able and self.random.random() < 0.9 else self._any(), "hint")
+        able = [
+            socket
+            for socket, seat in self.world.viewers().items()
+            if seat != SPECTATOR and legal(self.kept.match, seat)
+        ]
+        self._say(
+            self.random.choice(able) if able and self.random.random() < 0.9 else self._any(), "hint"
+        )
 
 
 def next_step(due: float | None, coming: list[Coming], now: float) -> Coming | None:
-    """What happens next, until then: a decision, which is taken from the list, is handed in, or (None) the table is woken."""
+    """What happens next, until then: a decision, which is taken from the list, is handed in, or
+    (None) the table is woken.
+    """
     first = min(coming, key=lambda one: one[:2], default=(NEVER, 0, None))
     if due is not None and due <= min(now, first[0]):
         return due, 0, None
@@ -483,7 +603,8 @@ def next_step(due: float | None, coming: list[Coming], now: float) -> Coming | N
 def coming(name: str, deals: int, now: float, outcome: Outcome, random: Random) -> list[Coming]:
     """The decisions that an outcome wants, and when each is handed in; some never are.
 
-    Of a hint that is alike in all worlds, as its time is told to who asked; of an action `random` says it, one of each world.
+    Of a hint that is alike in all worlds, as its time is told to who asked; of an action `random`
+    says it, one of each world.
     """
     found: list[Coming] = []
     for wanted in outcome.decisions:
@@ -506,4 +627,7 @@ def actions(mask: Mask) -> Iterator[Action]:
     return (action for action in range(64) if mask >> action & 1)
 
 
-ACTIONS = {name: {action_name(game, action): action for action in range(52 + len(game.EXTRA))} for name, game in GAMES.items()}
+ACTIONS = {
+    name: {action_name(game, action): action for action in range(52 + len(game.EXTRA))}
+    for name, game in GAMES.items()
+}

@@ -1,4 +1,6 @@
-"""Leaks planted in a table, and in the rules beneath it, which the law of tests/test_table_laws.py must find."""
+"""Leaks planted in a table, and in the rules beneath it, which the law of tests/test_table_laws.py
+must find.
+"""
 
 import json
 from collections.abc import Callable
@@ -41,7 +43,11 @@ def another_hand(patch: pytest.MonkeyPatch) -> None:
     def message(self: Sent, match: Match, have: int, *, whole: bool = False) -> str:
         text, seat = plain(self, match, have, whole=whole), self.viewer
         seated = match.deck and seat != SPECTATOR
-        return more(text, next=names(cards(hand(match, (seat + 1) % len(match.players))))) if seated else text
+        return (
+            more(text, next=names(cards(hand(match, (seat + 1) % len(match.players)))))
+            if seated
+            else text
+        )
 
     patch.setattr(Sent, "message", message)
 
@@ -52,7 +58,11 @@ def a_hand_to_watch(patch: pytest.MonkeyPatch) -> None:
 
     def message(self: Sent, match: Match, have: int, *, whole: bool = False) -> str:
         text, watches = plain(self, match, have, whole=whole), self.viewer == SPECTATOR
-        return more(text, hand=names(cards(hand(match, actor(match))))) if watches and match.playing else text
+        return (
+            more(text, hand=names(cards(hand(match, actor(match)))))
+            if watches and match.playing
+            else text
+        )
 
     patch.setattr(Sent, "message", message)
 
@@ -76,7 +86,11 @@ def who_has_it(patch: pytest.MonkeyPatch) -> None:
     """A refusal says who holds the card."""
 
     def why(match: Match, seat: Seat, action: Action) -> str:
-        holders = [other for other in range(len(match.players)) if match.playing and hand(match, other) >> action & 1]
+        holders = [
+            other
+            for other in range(len(match.players))
+            if match.playing and hand(match, other) >> action & 1
+        ]
         text = refusal(match, seat, action)
         return f"{text} It is seat {holders[0]}'s." if text and holders else text
 
@@ -84,7 +98,9 @@ def who_has_it(patch: pytest.MonkeyPatch) -> None:
 
 
 def foul_first(patch: pytest.MonkeyPatch) -> None:
-    """A refusal out of turn that says whether the card would fit: for whose turn it is, it may not."""
+    """A refusal out of turn that says whether the card would fit: for whose turn it is, it may
+    not.
+    """
 
     def why(match: Match, seat: Seat, action: Action) -> str:
         text = refusal(match, seat, action)
@@ -108,7 +124,11 @@ def in_the_room(patch: pytest.MonkeyPatch, what: Callable[[Table], dict[str, Any
         plain(self, now)
 
     patch.setattr(Table, "_tell_room", tell)
-    patch.setattr(Standing, "message", lambda self, plug, **given: more(message(self, plug, **given), **what(tables[0])))
+    patch.setattr(
+        Standing,
+        "message",
+        lambda self, plug, **given: more(message(self, plug, **given), **what(tables[0])),
+    )
 
 
 def count_of_passes(patch: pytest.MonkeyPatch) -> None:
@@ -118,7 +138,9 @@ def count_of_passes(patch: pytest.MonkeyPatch) -> None:
     def standing(self: Table, now: float) -> Standing:
         there = plain(self, now)
         named = zip(there.places, self.kept.match.moves, strict=True)
-        return there._replace(places=tuple(place._replace(name=f"{place.name} {moves}") for place, moves in named))
+        return there._replace(
+            places=tuple(place._replace(name=f"{place.name} {moves}") for place, moves in named)
+        )
 
     patch.setattr(Table, "_standing", standing)
 
@@ -146,7 +168,9 @@ def the_same_view_again(patch: pytest.MonkeyPatch) -> None:
 
 
 def count_of_rows(patch: pytest.MonkeyPatch) -> None:
-    """A view is counted for every seat when one seat acts; it is told when there is something to tell."""
+    """A view is counted for every seat when one seat acts; it is told when there is something to
+    tell.
+    """
     plain = Sent.add
 
     def add(self: Sent, *given: Any, **named: Any) -> bool:
@@ -161,7 +185,9 @@ def count_of_rows(patch: pytest.MonkeyPatch) -> None:
 def clock_of_each_pass(patch: pytest.MonkeyPatch) -> None:
     """The clock begins anew at each pass."""
     plain = Kept.turn
-    patch.setattr(Kept, "turn", lambda self: (*plain(self), sum(self.match.moves)) if plain(self) else ())
+    patch.setattr(
+        Kept, "turn", lambda self: (*plain(self), sum(self.match.moves)) if plain(self) else ()
+    )
 
 
 def woken_for_the_last(patch: pytest.MonkeyPatch) -> None:
@@ -182,7 +208,11 @@ def waits_for_in_done(patch: pytest.MonkeyPatch) -> None:
 
     def answer(self: Table, socket: int, kind: str, **fields: Any) -> None:
         match = self.kept.match
-        waits = {"waits": [seat for seat in range(len(match.players)) if legal(match, seat)]} if kind == "done" else {}
+        waits = (
+            {"waits": [seat for seat in range(len(match.players)) if legal(match, seat)]}
+            if kind == "done"
+            else {}
+        )
         plain(self, socket, kind, **fields, **waits)
 
     patch.setattr(Table, "_answer", answer)

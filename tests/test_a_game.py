@@ -1,4 +1,6 @@
-"""docs/a-game.md does what it says: its files are written out and installed, its tests and its commands run."""
+"""docs/a-game.md does what it says: its files are written out and installed, its tests and its
+commands run.
+"""
 
 import contextlib
 import io
@@ -41,8 +43,12 @@ def short_whist(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 def test_every_block_is_run_here() -> None:
     assert {(kind, where) for kind, where, _ in BLOCKS} == {
-        ("toml", "pyproject.toml"), ("python", "rules.py"), ("python", "test_a_game.py"), ("sh", ""), ("python", ""),
-    }  # fmt: skip
+        ("toml", "pyproject.toml"),
+        ("python", "rules.py"),
+        ("python", "test_a_game.py"),
+        ("sh", ""),
+        ("python", ""),
+    }
     assert len(file("rules.py").splitlines()) < 150
 
 
@@ -60,7 +66,11 @@ def commands() -> list[str]:
     return [line for kind, _, text in BLOCKS if kind == "sh" for line in text.splitlines()]
 
 
-ENDS = {"play": "You win", "simulate": "short-whist, seed 1: matches 100, rounds 400", "duel": "search"}
+ENDS = {
+    "play": "You win",
+    "simulate": "short-whist, seed 1: matches 100, rounds 400",
+    "duel": "search",
+}
 
 
 @pytest.mark.parametrize("line", [line for line in commands() if line != "parlour serve"])
@@ -72,7 +82,9 @@ def test_a_command_does_what_it_says(line: str) -> None:
         typed = io.BytesIO(b"quit\n")
     assert run_on(Console(typed, output), words[0], cli.program, words[1:]) == 0
     told = output.getvalue().decode()
-    assert {"play": "Seats: You, ", "simulate": ENDS["simulate"], "duel": "search"}[words[1]] in told
+    assert {"play": "Seats: You, ", "simulate": ENDS["simulate"], "duel": "search"}[
+        words[1]
+    ] in told
 
 
 def test_the_page_plays_from_python() -> None:

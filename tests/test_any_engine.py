@@ -1,6 +1,8 @@
-"""Players of a game that has only rules: search, hint and oracle; and which points win is asked of the game.
+"""Players of a game that has only rules: search, hint and oracle; and which points win is asked of
+the game.
 
-The toys of tests/sketches have no engine and no levels. A real game is turned round: its points negated, and the most best.
+The toys of tests/sketches have no engine and no levels. A real game is turned round: its points
+negated, and the most best.
 """
 
 import importlib.util
@@ -54,7 +56,11 @@ ENGINES: dict[str, Engine] = {  # read by the type checker: every module keeps t
     "crazy-eights": eights_search,
     "any": AnyEngine("drawing"),
 }
-POLICIES: dict[str, Policy] = {"straights": straights_policy, "hearts": hearts_policy, "crazy-eights": eights_policy}
+POLICIES: dict[str, Policy] = {
+    "straights": straights_policy,
+    "hearts": hearts_policy,
+    "crazy-eights": eights_policy,
+}
 STRAIGHTS: Training[straights.Rules] = straights_training
 HEARTS: Training[hearts.Rules] = hearts_training
 EIGHTS: Training[eights.Rules] = eights_training
@@ -81,7 +87,9 @@ def test_every_engine_keeps_the_protocol() -> None:
 
 
 @pytest.mark.parametrize("game", TOYS)
-def test_a_game_of_rules_alone_has_a_first_level_and_a_search(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_of_rules_alone_has_a_first_level_and_a_search(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delitem(LEVELS, game, raising=False)
     assert list(LEVELS[game]) == ["first", "search"]
     assert [plain(game, level) for level in ("first", "search")] == ["first", "first"]
@@ -90,7 +98,9 @@ def test_a_game_of_rules_alone_has_a_first_level_and_a_search(game: str, monkeyp
         plan_of(game)
 
 
-def test_who_stands_in_is_the_strongest_that_does_not_think(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_stands_in_is_the_strongest_that_does_not_think(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     player = LEVELS["hearts"]["first"]
     monkeypatch.setitem(LEVELS, "drawing", {"first": player, "careful": player, "search": player})
     assert plain("drawing", "search") == "careful"
@@ -133,9 +143,14 @@ def test_the_search_of_a_toy_sees_only_its_view(game: str) -> None:
         here = step(begun(game, GAMES[game].Rules(), 1), Dealt(random_deck(random)))
         seat = actor(here)
         seen = view(here, seat)
-        one, *_, two = (card for card in here.deck if card not in seen.dealt and not seen.open >> card & 1)
+        one, *_, two = (
+            card for card in here.deck if card not in seen.dealt and not seen.open >> card & 1
+        )
         swap = {one: two, two: one}
-        there = step(begun(game, GAMES[game].Rules(), 1), Dealt(tuple(swap.get(card, card) for card in here.deck)))
+        there = step(
+            begun(game, GAMES[game].Rules(), 1),
+            Dealt(tuple(swap.get(card, card) for card in here.deck)),
+        )
         assert view(there, seat) == seen
         assert work(act, view(there, seat), 1) == work(act, seen, 1)
 
@@ -167,7 +182,11 @@ def turned(folder: Path, game: str) -> ModuleType:
     seats = 5 if "Five" in source else 4
     kind = "Five" if seats == 5 else "Four"
     negated = ", ".join(f"-paid[{seat}]" for seat in range(seats))
-    source = source.replace('= "fewest"', '= "most"').replace("def points(", "def costs(").replace("def finish(", "def ended(")
+    source = (
+        source.replace('= "fewest"', '= "most"')
+        .replace("def points(", "def costs(")
+        .replace("def finish(", "def ended(")
+    )
     source = source.replace("def goal(", "def ceiling(").replace("points(round, ", "costs(round, ")
     source += f"""
 
@@ -195,7 +214,9 @@ def goal(rules: Rules) -> int:
 
 
 @pytest.fixture(params=["crazy-eights", "straights"])
-def both(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, str]]:
+def both(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[str, str]]:
     """A game, and the same turned round."""
     game = request.param
     module: Any = turned(tmp_path, game)
@@ -213,10 +234,18 @@ def test_negated_points_and_the_other_best_give_the_same_moves(both: tuple[str, 
         seats = len(match.players)
         for totals in ((0,) * seats, tuple(random.randrange(60, 79) for _ in range(seats))):
             seen = view(match, seat)._replace(totals=totals)
-            there = seen._replace(game=other, rules=GAMES[other].Rules(*seen.rules), totals=tuple(-total for total in totals))
+            there = seen._replace(
+                game=other,
+                rules=GAMES[other].Rules(*seen.rules),
+                totals=tuple(-total for total in totals),
+            )
             there = there._replace(table=GAMES[other].shown(*dealt_again(match, other), seat))
             here, turned_round = think(seen, n, FEW._replace(by_rules=True)), think(there, n, FEW)
-            assert (here.action, here.playouts, here.unit) == (turned_round.action, turned_round.playouts, turned_round.unit)
+            assert (here.action, here.playouts, here.unit) == (
+                turned_round.action,
+                turned_round.playouts,
+                turned_round.unit,
+            )
             if here.unit == "points":
                 assert here.better == turned_round.better
                 assert [-mean for mean in here.points] == list(turned_round.points)
@@ -266,7 +295,10 @@ def test_a_match_of_a_known_length_is_weighed_by_its_share(monkeypatch: pytest.M
     assert worth(last, ends, "share").tolist() == [[1, 0, 0.5]]
     hopes = shares(seen, ends + np.array(seen.totals), 0, (0.0, 0.0))
     assert hopes.tolist() == [[1, 0, 0.5]]
-    near, far = (shares(seen._replace(number=number), np.array([[[0, 7]]]), 0, (3.0, 4.0))[0, 0] for number in (4, 1))
+    near, far = (
+        shares(seen._replace(number=number), np.array([[[0, 7]]]), 0, (3.0, 4.0))[0, 0]
+        for number in (4, 1)
+    )
     assert 0.5 < far < near < 1
 
 
@@ -283,7 +315,11 @@ def test_a_search_of_rules_alone_under_any_rules() -> None:
     for game in ("drawing", "crazy-eights"):
         for _ in range(3):
             match, seat = next(positions(game, random, random_rules(GAMES[game], random)))
-            assert legal(match, seat) >> think(view(match, seat), 1, FEW._replace(by_rules=True, playouts=60)).action & 1
+            assert (
+                legal(match, seat)
+                >> think(view(match, seat), 1, FEW._replace(by_rules=True, playouts=60)).action
+                & 1
+            )
     assert len(opened("drawing", drawing.Rules())) == 3
 
 
@@ -298,6 +334,10 @@ def test_of_a_game_by_rules_alone_nothing_is_likelier() -> None:
     match = step(begun("drawing", GAMES["drawing"].Rules(), 1), Dealt(NEW_DECK))
     seen = view(match, 0)
     some = Sampler(seen).sample(3, 1)
-    assert AnyEngine("drawing").likely(seen, some, np.zeros(0), np.ones(2)).tolist() == [0.0, 0.0, 0.0]
+    assert AnyEngine("drawing").likely(seen, some, np.zeros(0), np.ones(2)).tolist() == [
+        0.0,
+        0.0,
+        0.0,
+    ]
     contexts = [context_of("drawing", match.round, match.state, action) for action in (0, 52)]
     assert contexts == [0, -1]

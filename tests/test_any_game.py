@@ -1,6 +1,8 @@
-"""A game is a folder: Oh Hell and two toys, installed as packages with rules alone, at every front; nothing here knows a rule.
+"""A game is a folder: Oh Hell and two toys, installed as packages with rules alone, at every front;
+nothing here knows a rule.
 
-The page is tests/web/browser/test_any_game.py; what `parlour.testing` asks of Oh Hell is tests/test_oh_hell.py.
+The page is tests/web/browser/test_any_game.py; what `parlour.testing` asks of Oh Hell is
+tests/test_oh_hell.py.
 """
 
 import inspect
@@ -73,7 +75,9 @@ def test_simulate_and_replay(name: str, tmp_path: Path) -> None:
     told = parlour("simulate", "--game", name, "--matches", "4", "--seed", "3", "--log", str(file))
     assert told.startswith(f"{name}, seed 3: matches 4, rounds ")
     lines = [line.event for line in read(file.read_bytes().splitlines())]
-    ends = [place for place, event in enumerate(lines) if type(event).__name__ == "Opened"] + [len(lines)]
+    ends = [place for place, event in enumerate(lines) if type(event).__name__ == "Opened"] + [
+        len(lines)
+    ]
     for first, last in pairwise(ends):
         assert fold(lines[first:last]).winners
     replayed = parlour("replay", str(file))
@@ -84,10 +88,25 @@ def test_simulate_and_replay(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ANY)
 def test_a_duel(name: str, tmp_path: Path) -> None:
     level = next(iter(LEVELS[name]))
-    told = json.loads(parlour("duel", name, "--players", f"{level},{level}", "--deals", "6", "--jobs", "1", "--json"))
+    told = json.loads(
+        parlour(
+            "duel", name, "--players", f"{level},{level}", "--deals", "6", "--jobs", "1", "--json"
+        )
+    )
     assert told["deals"] == 6
     log = tmp_path / "duel"
-    parlour("duel", name, "--players", f"oracle,{level}", "--deals", "2", "--jobs", "1", "--log", str(log))
+    parlour(
+        "duel",
+        name,
+        "--players",
+        f"oracle,{level}",
+        "--deals",
+        "2",
+        "--jobs",
+        "1",
+        "--log",
+        str(log),
+    )
     assert len(log.read_text().splitlines()) >= 2
 
 
@@ -113,7 +132,9 @@ def test_random_rounds_are_compiled(name: str) -> None:
             match = fold([], begun(name, rules, number))
             round, state = game.deal(rules, tuple(map(int, decks[i])), number)
             for action in acted[i]:
-                seat = next(seat for seat in range(len(match.players)) if game.legal(round, state, seat))
+                seat = next(
+                    seat for seat in range(len(match.players)) if game.legal(round, state, seat)
+                )
                 assert game.legal(round, state, seat) >> action & 1
                 state = game.apply(round, state, seat, action)
             assert tuple(played.points[i]) == game.points(round, state)[: len(match.players)]
@@ -148,7 +169,9 @@ def test_search_and_a_hint(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         assert there.legal >> chosen & 1
         assert step(match, Acted(seat, chosen)).moves[seat] == match.moves[seat] + 1
         told = hint(there, seed)
-        assert told["action"] in [action_name(GAMES[name], action) for action in range(64) if there.legal >> action & 1]
+        assert told["action"] in [
+            action_name(GAMES[name], action) for action in range(64) if there.legal >> action & 1
+        ]
         assert json.loads(json.dumps(told)) == told
 
 
@@ -216,10 +239,18 @@ def test_a_round_over_http_with_a_hint(name: str, served: Served) -> None:
         if not there["legal"]:
             continue
         if not hinted:
-            assert answer_of(seat.ask({"type": "hint", "id": "h"}), "h")["hint"]["action"] in there["legal"]
+            assert (
+                answer_of(seat.ask({"type": "hint", "id": "h"}), "h")["hint"]["action"]
+                in there["legal"]
+            )
             hinted = True
         acts += 1
-        act = {"type": "act", "id": f"a{acts}", "move": there["move"], "action": random.choice(there["legal"])}
+        act = {
+            "type": "act",
+            "id": f"a{acts}",
+            "move": there["move"],
+            "action": random.choice(there["legal"]),
+        }
         assert answer_of(seat.ask(act), act["id"])["type"] == "done"
     assert len(there["points"]) == len(seats)
     assert acts > 0

@@ -1,4 +1,6 @@
-"""The helpers of the attacks and of the bench of tables. The attacks themselves are commands (tests/attack)."""
+"""The helpers of the attacks and of the bench of tables. The attacks themselves are commands
+(tests/attack).
+"""
 
 import argparse
 import asyncio
@@ -23,7 +25,9 @@ def test_the_area_is_the_share_of_pairs(seed: int) -> None:
     dice = Random(seed)
     yes = [float(dice.randrange(8)) for _ in range(30)]
     no = [float(dice.randrange(1 + seed, 9)) for _ in range(20)]
-    share = sum((one > other) + (one == other) / 2 for one in yes for other in no) / len(yes) / len(no)
+    share = (
+        sum((one > other) + (one == other) / 2 for one in yes for other in no) / len(yes) / len(no)
+    )
     assert auc(yes, no).mean == pytest.approx(max(share, 1 - share))
     assert auc(no, yes).mean == pytest.approx(auc(yes, no).mean)
 
@@ -43,7 +47,10 @@ def test_frames_that_come_together_are_one_turn() -> None:
     for at in (10.5, 10.51, 11.0):
         observer.hear(at, told)
     observer.hear(11.0, {"type": "room"})
-    assert [(round(seconds, 2), len(told)) for seconds, told in observer.bursts] == [(0.5, 2), (0.49, 1)]
+    assert [(round(seconds, 2), len(told)) for seconds, told in observer.bursts] == [
+        (0.5, 2),
+        (0.49, 1),
+    ]
     assert observer.turns(1) == 2
     assert observer.turns(0) == 0
     yes, no = samples(observer, 1, [False, True, False])
@@ -69,12 +76,18 @@ def test_a_run_with_moves_left_out_has_failed() -> None:
     assert failures(came_to(), given()) == []
     (why,) = failures(came_to(**{"moves not made": 3}), given())
     assert why == "3 of 2000 moves were not made; 0.1 % are allowed."
-    assert failures(came_to(**{"all cut, back after s": inf}), given()) == ["Not all sockets had a view again after the cut."]
+    assert failures(came_to(**{"all cut, back after s": inf}), given()) == [
+        "Not all sockets had a view again after the cut."
+    ]
 
 
 def test_a_limit_that_is_missed_is_named() -> None:
-    assert failures(came_to(), given(p99=59.0)) == ["p99 of the answers, ms: 60.0, the limit is 59."]
-    assert failures(came_to(), given(limits=True)) == ["p99 of the answers, ms: 60.0, the limit is 50."]
+    assert failures(came_to(), given(p99=59.0)) == [
+        "p99 of the answers, ms: 60.0, the limit is 59."
+    ]
+    assert failures(came_to(), given(limits=True)) == [
+        "p99 of the answers, ms: 60.0, the limit is 50."
+    ]
     assert failures(came_to(), given(limits=True, tables=500)) == []
     assert len(failures(came_to(), given(limits=True, p99=1.0, p999=1.0, back=1.0, cpu=0.1))) == 4
 
@@ -88,14 +101,33 @@ def test_what_failed_is_printed_and_is_the_status(capsys: pytest.CaptureFixture[
 
 
 def test_percentiles() -> None:
-    assert percentiles([n / 1000 for n in range(1000)]) == {"p50": 500.0, "p99": 990.0, "p99.9": 999.0}
+    assert percentiles([n / 1000 for n in range(1000)]) == {
+        "p50": 500.0,
+        "p99": 990.0,
+        "p99.9": 999.0,
+    }
     assert percentiles([], (50,)) == {"p50": 0.0}
 
 
 def test_the_cards_of_a_hand_are_found_wherever_they_are_sent() -> None:
     view = {"dealt": ["7S"], "table": {"hand": ["8S"]}, "legal": ["9S"], "barred": {"TS": []}}
-    assert seats.cards_of([{"type": "room"}, {"type": "view", "view": view}]) == ["7S", "8S", "9S", "TS"]
-    assert seats.cards_of([{"type": "view", "view": view | {"dealt": [], "table": None, "legal": [], "barred": {}}}]) == []
+    assert seats.cards_of([{"type": "room"}, {"type": "view", "view": view}]) == [
+        "7S",
+        "8S",
+        "9S",
+        "TS",
+    ]
+    assert (
+        seats.cards_of(
+            [
+                {
+                    "type": "view",
+                    "view": view | {"dealt": [], "table": None, "legal": [], "barred": {}},
+                }
+            ]
+        )
+        == []
+    )
 
 
 def test_somebody_plays_a_round_and_it_is_in_the_file(tmp_path: Path) -> None:

@@ -1,4 +1,6 @@
-"""Batches can be begun from decks and from states, copied, cut, and kept; what is none is refused."""
+"""Batches can be begun from decks and from states, copied, cut, and kept; what is none is
+refused.
+"""
 
 import copy
 import pickle
@@ -21,14 +23,28 @@ from tests.play import begun, random_action, random_deck, random_rules
 def stepped(batch: engine.Batch, random: Random, n: int) -> engine.Batch:
     """The batch after so many random actions."""
     for _ in range(n):
-        batch.apply(np.array([random.choice([a for a in range(64) if may >> a & 1] or [0]) for may in batch.masks.tolist()]))
+        batch.apply(
+            np.array(
+                [
+                    random.choice([a for a in range(64) if may >> a & 1] or [0])
+                    for may in batch.masks.tolist()
+                ]
+            )
+        )
     return batch
 
 
 def same(one: engine.Batch, other: engine.Batch) -> bool:
-    arrays = [(batch.decks, batch.states, batch.turns, batch.masks, batch.points()) for batch in (one, other)]
-    said = [(batch.game, batch.rules, batch.number, batch.seats, len(batch)) for batch in (one, other)]
-    return said[0] == said[1] and all((mine == theirs).all() for mine, theirs in zip(*arrays, strict=True))
+    arrays = [
+        (batch.decks, batch.states, batch.turns, batch.masks, batch.points())
+        for batch in (one, other)
+    ]
+    said = [
+        (batch.game, batch.rules, batch.number, batch.seats, len(batch)) for batch in (one, other)
+    ]
+    return said[0] == said[1] and all(
+        (mine == theirs).all() for mine, theirs in zip(*arrays, strict=True)
+    )
 
 
 @pytest.mark.usefixtures("toys")
@@ -68,9 +84,14 @@ def test_a_batch_goes_on_with_matches(name: str) -> None:
     matches = [step(begun(name, rules, 3), Dealt(random_deck(random))) for _ in range(6)]
     matches = [match for match in matches if match.playing]
     for _ in range(5):
-        matches = [step(match, random_action(match, random)) if match.playing else match for match in matches]
+        matches = [
+            step(match, random_action(match, random)) if match.playing else match
+            for match in matches
+        ]
     there = [match for match in matches if match.playing]
-    batch = engine.Batch.from_states(name, [match.deck for match in there], [match.state for match in there], rules, number=3)
+    batch = engine.Batch.from_states(
+        name, [match.deck for match in there], [match.state for match in there], rules, number=3
+    )
     for i, match in enumerate(there):
         seat = batch.turns[i]
         assert batch.masks[i] == game.legal(match.round, match.state, seat)
@@ -80,7 +101,9 @@ def test_a_batch_goes_on_with_matches(name: str) -> None:
 def test_a_kept_batch_is_read_by_another_process(tmp_path: Path) -> None:
     batch = engine.Batch("hearts", 3, 1)
     (tmp_path / "kept").write_bytes(pickle.dumps(batch))
-    program = f"import pickle; print(pickle.load(open({str(tmp_path / 'kept')!r}, 'rb')).masks.tolist())"
+    program = (
+        f"import pickle; print(pickle.load(open({str(tmp_path / 'kept')!r}, 'rb')).masks.tolist())"
+    )
     done = subprocess.run(
         [sys.executable, "-W", "ignore::ResourceWarning", "-c", program],
         capture_output=True,
@@ -109,7 +132,15 @@ def test_what_is_no_deck_or_state_is_refused() -> None:
 
     for states in (batch.states[:1], batch.states[:, 1:], batch.states.astype(float), [(1, 2)] * 2):
         refused(states, "^These states are whole numbers of shape")
-    for column, value in ((0, -1), (0, 1 << 52), (0, int(batch.states[1, 1])), (7, 53), (7, -1), (10, 2), (10, 97)):
+    for column, value in (
+        (0, -1),
+        (0, 1 << 52),
+        (0, int(batch.states[1, 1])),
+        (7, 53),
+        (7, -1),
+        (10, 2),
+        (10, 97),
+    ):
         states = batch.states.copy()
         states[1, column] = value
         refused(states, r"^State 1 is none of crazy-eights\.$")

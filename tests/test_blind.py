@@ -1,4 +1,5 @@
-"""No level sees what its seat cannot: neither what it does nor the work it does before depends on it.
+"""No level sees what its seat cannot: neither what it does nor the work it does before depends on
+it.
 
 `scripts/test --long tests/test_blind.py` tries 1,000 positions a game and level.
 """
@@ -65,7 +66,9 @@ def test_the_search_weighs_the_same(game: str, times: Times) -> None:
     found = 0
     for here, there, seat, _ in alternatives(game, GAMES[game].Rules(), random):
         if legal(here, seat):
-            assert repr(search.think(view(here, seat), 7, budget)) == repr(search.think(view(there, seat), 7, budget))
+            assert repr(search.think(view(here, seat), 7, budget)) == repr(
+                search.think(view(there, seat), 7, budget)
+            )
             found += 1
         if found == times(10, 300):
             break
@@ -75,7 +78,9 @@ def test_a_peeking_player_is_caught() -> None:
     """The count of calls sees work that depends on a hidden card, though the action does not."""
     random = Random(3)
     here, there, seat, _ = next(
-        pair for pair in alternatives("hearts", GAMES["hearts"].Rules(), random) if legal(pair[0], pair[2])
+        pair
+        for pair in alternatives("hearts", GAMES["hearts"].Rules(), random)
+        if legal(pair[0], pair[2])
     )
     peeked = iter([here, here, there, there])
 
@@ -87,4 +92,6 @@ def test_a_peeking_player_is_caught() -> None:
 
     first, second = (work(act, view(match, seat), 0) for match in (here, there))
     assert first[0] == second[0]
-    assert (first != second) == (here.state.hands[(seat + 1) % 4] % 97 != there.state.hands[(seat + 1) % 4] % 97)
+    assert (first != second) == (
+        here.state.hands[(seat + 1) % 4] % 97 != there.state.hands[(seat + 1) % 4] % 97
+    )

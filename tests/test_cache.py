@@ -1,4 +1,6 @@
-"""The cache of compiled code: what names it, where it lies, who waits for it, and what is removed from it."""
+"""The cache of compiled code: what names it, where it lies, who waits for it, and what is removed
+from it.
+"""
 
 import ast
 import os
@@ -27,7 +29,15 @@ def run(package: Path, root: Path, program: str) -> str:
     """A program of its own over a copy of the package."""
     environment = {**os.environ, "PYTHONPATH": str(package), "PARLOUR_CACHE": str(root)}
     command = [sys.executable, "-c", program]
-    done = subprocess.run(command, env=environment, cwd=package, capture_output=True, text=True, timeout=300, check=True)
+    done = subprocess.run(
+        command,
+        env=environment,
+        cwd=package,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+    )
     return done.stdout.strip()
 
 
@@ -48,8 +58,12 @@ for game in BUILT_IN:
 
 
 def test_an_edited_rule_takes_effect(tmp_path: Path) -> None:
-    """The trap of compiled caches: the loop's own file is the same, what it calls is not. Of every game, loops and batches."""
-    shutil.copytree(ROOT / "parlour", tmp_path / "parlour", ignore=shutil.ignore_patterns("__pycache__"))
+    """The trap of compiled caches: the loop's own file is the same, what it calls is not. Of every
+    game, loops and batches.
+    """
+    shutil.copytree(
+        ROOT / "parlour", tmp_path / "parlour", ignore=shutil.ignore_patterns("__pycache__")
+    )
     before = run(tmp_path, tmp_path / "cache", PLAYED).split()
     assert run(tmp_path, tmp_path / "cache", PLAYED).split() == before
     for game, (rule, edited) in EDITS.items():
@@ -66,7 +80,9 @@ def test_all_that_rules_import_names_the_cache() -> None:
     """What a game's rules are compiled with is among the sources whose hash names the directory."""
     for game in EDITS:
         tree = ast.parse((ROOT / "parlour" / "games" / game / "rules.py").read_text())
-        modules = {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)} - {"typing"}
+        modules = {
+            str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)
+        } - {"typing"}
         for module in modules:
             assert ROOT / f"{module.replace('.', '/')}.py" in cache.SOURCES
 
@@ -94,7 +110,9 @@ def test_where_the_cache_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert cache.directory().parent == tmp_path
 
 
-def test_a_first_call_is_told_on_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_first_call_is_told_on_a_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     told: list[str] = []
 
     class Screen:
@@ -122,7 +140,8 @@ def test_a_first_call_is_told_on_a_terminal(tmp_path: Path, monkeypatch: pytest.
     assert said[:3] == ["worlds", "worlds, drawn", "straights decks"]
     assert said[3:] == ["straights begin_all", "straights legal_all", "straights points_all"]
     monkeypatch.setattr(cache, "_called", set())
-    monkeypatch.setattr(cache, "DIRECTORY", tmp_path / "gone")  # what cannot be marked is told again
+    # what cannot be marked is told again
+    monkeypatch.setattr(cache, "DIRECTORY", tmp_path / "gone")
     engine.play("hearts", 1, 1)
     assert told[-1] == told[0]
 
@@ -147,7 +166,9 @@ def test_one_process_compiles_at_a_time(tmp_path: Path, monkeypatch: pytest.Monk
         assert len(waits) == 3
 
 
-def test_nothing_is_told_where_nobody_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_told_where_nobody_looks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("rich.console.Console", None)
     monkeypatch.setattr(cache, "DIRECTORY", tmp_path)
     monkeypatch.setattr(cache, "_called", set())
@@ -157,11 +178,15 @@ def test_nothing_is_told_where_nobody_looks(tmp_path: Path, monkeypatch: pytest.
 
 def test_the_functions_of_others_are_kept_where_they_were(tmp_path: Path) -> None:
     """Importing the engine changes no setting of numba for the rest of the process."""
-    (tmp_path / "theirs.py").write_text("import numba\n@numba.njit(cache=True)\ndef double(x): return 2 * x\n")
+    (tmp_path / "theirs.py").write_text(
+        "import numba\n@numba.njit(cache=True)\ndef double(x): return 2 * x\n"
+    )
     program = (
         "import numba; before = numba.config.CACHE_DIR\n"
-        "from parlour import engine; engine.play('straights', 9, 1); engine.Batch('straights', 1, 1).points()\n"
-        "import theirs; theirs.double(1); from parlour.games.straights.engine.loops import play_all\n"
+        "from parlour import engine; engine.play('straights', 9, 1); engine.Batch('straights', 1, "
+        "1).points()\n"
+        "import theirs; theirs.double(1); from parlour.games.straights.engine.loops import "
+        "play_all\n"
         "assert numba.config.CACHE_DIR == before\n"
         "print(theirs.double.stats.cache_path, play_all.stats.cache_path, sep='\\n')"
     )
@@ -171,7 +196,9 @@ def test_the_functions_of_others_are_kept_where_they_were(tmp_path: Path) -> Non
     assert Path(ours).parent.parent == tmp_path / "cache"
 
 
-def test_old_directories_are_removed_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_directories_are_removed_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
     days = 24 * 3600
     names = {"0123456789abcdef": 31, "0123456789abcdee": 29, "notes": 400, "0123456789ABCDEF": 400}
@@ -184,7 +211,8 @@ def test_old_directories_are_removed_and_nothing_else(tmp_path: Path, monkeypatc
     assert left == {"0123456789abcdee", "notes", "0123456789ABCDEF", "fedcba9876543210", made.name}
     os.utime(made, (0, 0))
     os.utime(tmp_path / "0123456789abcdee", (0, 0))
-    assert cache.directory() == made  # opened again: it is used, and what stands beside it is left for who begins a new one
+    # opened again: it is used, and what stands beside it is left for who begins a new one
+    assert cache.directory() == made
     assert made.stat().st_mtime > time.time() - days
     assert (tmp_path / "0123456789abcdee").exists()
 
@@ -211,13 +239,16 @@ for game in BUILT_IN:
     for array in (*engine.play(game, 300, 5), engine.record(game, 20, 5)[0]):
         text.update(array.tobytes())
     seats = GAMES[game].seats(GAMES[game].Rules())
-    match = fold([Opened(game, GAMES[game].Rules(), ""), *(Seated(seat, "first") for seat in range(seats)), Dealt(NEW_DECK)])
+    seated = [Seated(seat, "first") for seat in range(seats)]
+    match = fold([Opened(game, GAMES[game].Rules(), ""), *seated, Dealt(NEW_DECK)])
     text.update(sample(view(match, 0), 30, 5).hands.tobytes())
 print(bits.DEPOSITS, text.hexdigest())
 """
 
 
-def test_whole_games_are_the_same_on_a_processor_that_has_less(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whole_games_are_the_same_on_a_processor_that_has_less(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Told that there is no pdep, the portable forms play, batch and sample as the fast ones do."""
     here = run(ROOT, cache.DIRECTORY.parent, WHOLE).split()
     monkeypatch.setenv("NUMBA_CPU_NAME", "generic")

@@ -14,7 +14,9 @@ from parlour.words import called, spelled, titled
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_words_name_what_is_there(name: str) -> None:
-    """A word about an option, a value, an action or a field that the rules do not have would be said of nothing."""
+    """A word about an option, a value, an action or a field that the rules do not have would be
+    said of nothing.
+    """
     game: Any = GAMES[name]
     own: Any = part(name, "words")
     known = {option.name: option for option in options(game)}
@@ -32,15 +34,24 @@ def test_every_sentence_ends(name: str) -> None:
     words = called(name)
     sentences = [words.pitch, *words.rules, *words.said.values()]
     assert len(words.rules) > 4
-    assert all(sentence.endswith(".") and sentence[0] == sentence[0].upper() for sentence in sentences)
+    assert all(
+        sentence.endswith(".") and sentence[0] == sentence[0].upper() for sentence in sentences
+    )
     assert not words.short.endswith(".")
 
 
 def test_words_of_a_game() -> None:
     words = called("crazy-eights")
-    assert (words.title, words.short, words.cards) == ("Crazy Eights", "Match the suit or the rank", ("9D", "8D", "8C"))
+    assert (words.title, words.short, words.cards) == (
+        "Crazy Eights",
+        "Match the suit or the rank",
+        ("9D", "8D", "8C"),
+    )
     assert (words.options["hand"], words.options["players"]) == ("Cards each", "Players")
-    assert words.values["eights"] == {"own-suit": "Follow its own suit", "named": "Its player names the suit"}
+    assert words.values["eights"] == {
+        "own-suit": "Follow its own suit",
+        "named": "Its player names the suit",
+    }
     assert words.values["hand"] == {}
     assert (words.actions["draw"], words.actions["pass"]) == ("Draw a card", "Pass")
     assert words.fields["stock"] == "Stock"

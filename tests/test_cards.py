@@ -2,7 +2,20 @@
 
 import pytest
 
-from parlour.cards import ALL, NAMES, NEW_DECK, RANK, SUIT, cards, check_deck, mask_of, names, parse_card, popcount, put
+from parlour.cards import (
+    ALL,
+    NAMES,
+    NEW_DECK,
+    RANK,
+    SUIT,
+    cards,
+    check_deck,
+    mask_of,
+    names,
+    parse_card,
+    popcount,
+    put,
+)
 from parlour.errors import CardError
 
 
@@ -16,7 +29,9 @@ def test_every_name_is_read_back() -> None:
     assert [parse_card(name) for name in NAMES] == list(NEW_DECK)
 
 
-@pytest.mark.parametrize("text", ["", "7", "7s", "S7", "10S", "7S ", "77", "é", "7S7S", "1C", "\ud800"])
+@pytest.mark.parametrize(
+    "text", ["", "7", "7s", "S7", "10S", "7S ", "77", "é", "7S7S", "1C", "\ud800"]
+)
 def test_no_other_text_is_a_card(text: str) -> None:
     with pytest.raises(CardError, match="is not a card"):
         parse_card(text)
@@ -25,8 +40,19 @@ def test_no_other_text_is_a_card(text: str) -> None:
 def test_sets() -> None:
     assert mask_of(NEW_DECK) == ALL
     assert cards(mask_of([51, 0, 7])) == (0, 7, 51)
-    assert [popcount(mask) for mask in (0, 1, ALL, SUIT, RANK, 2**63 | 1, 2**64 - 1)] == [0, 1, 52, 13, 4, 2, 64]
-    assert all(popcount(n * 0x9E3779B97F4A7C15 % 2**64) == (n * 0x9E3779B97F4A7C15 % 2**64).bit_count() for n in range(999))
+    assert [popcount(mask) for mask in (0, 1, ALL, SUIT, RANK, 2**63 | 1, 2**64 - 1)] == [
+        0,
+        1,
+        52,
+        13,
+        4,
+        2,
+        64,
+    ]
+    assert all(
+        popcount(n * 0x9E3779B97F4A7C15 % 2**64) == (n * 0x9E3779B97F4A7C15 % 2**64).bit_count()
+        for n in range(999)
+    )
 
 
 def test_put_changes_one_seat() -> None:

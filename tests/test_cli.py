@@ -41,12 +41,17 @@ def test_a_replay_tells_the_lines_of_the_program(tmp_path: Path) -> None:
     file = tmp_path / "log"
     simulated(file, "--seed", "6788", "--matches", "3")
     told = parlour("replay", str(file), "--match", "1").split("\n")
-    assert told[:2] == ["Match 1: straights (edition 1, target 80, opens 7S, discards shown, values rank)", "Player1 is first."]
+    assert told[:2] == [
+        "Match 1: straights (edition 1, target 80, opens 7S, discards shown, values rank)",
+        "Player1 is first.",
+    ]
     assert "\n".join(told[5:]) == session("6788", "--players", "cccc").decode()
     second = parlour("replay", "-", "--match", "2", typed=file.read_bytes())
     deal = str(simulate.deal_number(6788, 1))
     assert second.split("\n", 5)[5] == session(deal, "--players", "cccc").decode()
-    assert parlour("replay", str(file)).count("A new round begins.") == file.read_text().count('"dealt"')
+    assert parlour("replay", str(file)).count("A new round begins.") == file.read_text().count(
+        '"dealt"'
+    )
 
 
 def test_a_replay_tells_who_takes_a_chair() -> None:
@@ -54,7 +59,8 @@ def test_a_replay_tells_who_takes_a_chair() -> None:
     events: list[Event] = [*LOG[:6], ada, Acted(3, 45), Seated(3, "first"), ada, bob]
     told = parlour("replay", "-", typed=log.write(events, "straights").encode()).split("\n")
     assert told[6:] == [
-        "Player4 is Ada.", "Player4 plays 7S.", "Player4 ragequits. A computer will now take over.", "Player4 is Ada.",
+        "Player4 is Ada.", "Player4 plays 7S.", "Player4 ragequits. A computer will now take "
+                                                "over.", "Player4 is Ada.",
         "Player4 is Bob.", "",
     ]  # fmt: skip
     assert isinstance(events[5], Dealt)
@@ -69,7 +75,10 @@ def test_a_replay_tells_what_comes_before_a_bad_line(capfd: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["replay", "/no/such/file"], 'The log "/no/such/file" cannot be read: No such file or directory.'),
+        (
+            ["replay", "/no/such/file"],
+            'The log "/no/such/file" cannot be read: No such file or directory.',
+        ),
         (["replay", "/"], 'The log "/" cannot be read: Is a directory.'),
         (["replay", "/dev/null"], 'The log "/dev/null" has 0 matches.'),
         (["replay", "-", "--match", "2"], 'The log "-" has 1 matches, no match 2.'),
@@ -78,25 +87,51 @@ def test_a_replay_tells_what_comes_before_a_bad_line(capfd: pytest.CaptureFixtur
         (["replay"], "the following arguments are required: LOG"),
         (["deal"], "argument COMMAND: invalid choice: 'deal'"),
         (["simulate"], "the following arguments are required: --game"),
-        (["simulate", "--game", "whist"], 'Unknown game "whist" (known: straights, hearts, crazy-eights'),
-        (["simulate", "--game", "straights", "--seats", "first,first"], "4 seats are needed; 2 were given."),
+        (
+            ["simulate", "--game", "whist"],
+            'Unknown game "whist" (known: straights, hearts, crazy-eights',
+        ),
+        (
+            ["simulate", "--game", "straights", "--seats", "first,first"],
+            "4 seats are needed; 2 were given.",
+        ),
         (
             ["simulate", "--game", "straights", "--seats", "x,first,first,first"],
             'There is no level "x"; there is first, careful, greedy, trained, search.',
         ),
         (["simulate", "--game", "straights", "--matches", "-1"], '--matches cannot be "-1"'),
         (["simulate", "--game", "straights", "--matches", "1.5"], '--matches cannot be "1.5"'),
-        (["simulate", "--game", "straights", "--seed", "0"], f"The seed 0 is not between 1 and {DEALS}."),
+        (
+            ["simulate", "--game", "straights", "--seed", "0"],
+            f"The seed 0 is not between 1 and {DEALS}.",
+        ),
         (["simulate", "--game", "straights", "--seed", "x"], 'The seed "x" is not a whole number.'),
-        (["simulate", "--game", "straights", "--rules", "target=0"], 'The option target cannot be "0"'),
-        (["simulate", "--game", "straights", "--rules", "target=1,target=2"], 'The option "target" stands twice.'),
+        (
+            ["simulate", "--game", "straights", "--rules", "target=0"],
+            'The option target cannot be "0"',
+        ),
+        (
+            ["simulate", "--game", "straights", "--rules", "target=1,target=2"],
+            'The option "target" stands twice.',
+        ),
         (["simulate", "--game", "straights", "--rules", "jokers"], 'There is no option "jokers"'),
-        (["simulate", "--game", "straights", "--resume"], "--resume needs --log, the file whose matches it continues."),
-        (["simulate", "--game", "straights", "--log", "/no/such"], 'The log "/no/such" cannot be written: '),
-        (["simulate", "--game", "straights", "--log", "/"], 'The log "/" cannot be written: Is a directory.'),
+        (
+            ["simulate", "--game", "straights", "--resume"],
+            "--resume needs --log, the file whose matches it continues.",
+        ),
+        (
+            ["simulate", "--game", "straights", "--log", "/no/such"],
+            'The log "/no/such" cannot be written: ',
+        ),
+        (
+            ["simulate", "--game", "straights", "--log", "/"],
+            'The log "/" cannot be written: Is a directory.',
+        ),
     ],
 )
-def test_a_command_line_that_cannot_be_used(arguments: list[str], why: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_command_line_that_cannot_be_used(
+    arguments: list[str], why: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     parlour(*arguments, typed=TEXT[0].encode(), status=2)
     error = capfd.readouterr().err
     assert error.startswith(f"parlour: {why}")
@@ -122,16 +157,23 @@ def test_house_rules_of_a_simulation(tmp_path: Path) -> None:
     assert first.after.rules[1:] == (10, 0, 1, 0)
 
 
-def test_a_series_goes_on_where_it_was_left(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_series_goes_on_where_it_was_left(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     whole, part = tmp_path / "whole", tmp_path / "part"
     told = simulated(whole, "--matches", "5", "--seed", "9")
     simulated(part, "--matches", "2", "--seed", "9")
     parlour("simulate", "--game", "straights", "--log", str(part), status=2)
-    assert capfd.readouterr().err == f'parlour: The file "{part}" holds records already; --resume continues them.\n'
-    part.write_bytes(part.read_bytes() + whole.read_bytes()[part.stat().st_size :][:500])  # a match cut short
+    assert (
+        capfd.readouterr().err
+        == f'parlour: The file "{part}" holds records already; --resume continues them.\n'
+    )
+    # a match cut short
+    part.write_bytes(part.read_bytes() + whole.read_bytes()[part.stat().st_size :][:500])
     assert simulated(part, "--matches", "5", "--seed", "9", "--resume") == told
     assert part.read_bytes() == whole.read_bytes()
-    assert simulated(part, "--matches", "5", "--seed", "9", "--resume") == told  # nothing is missing
+    # nothing is missing
+    assert simulated(part, "--matches", "5", "--seed", "9", "--resume") == told
     assert simulated(tmp_path / "new", "--matches", "5", "--seed", "9", "--resume") == told
 
 
@@ -140,7 +182,10 @@ def test_a_series_goes_on_where_it_was_left(tmp_path: Path, capfd: pytest.Captur
     [
         ((b'"salt":"9/0"', b'"salt":"8/0"'), "is not this series from match 1 on.\n"),
         ((b'"player":"first"', b'"player":"human:Ada"'), "is not this series from match 1 on.\n"),
-        ((b'"event":"dealt"', b'"event":"delt"'), 'is not this series from match 1 on. Line 6: there is no event "delt"'),
+        (
+            (b'"event":"dealt"', b'"event":"delt"'),
+            'is not this series from match 1 on. Line 6: there is no event "delt"',
+        ),
     ],
 )
 def test_another_series_is_never_open_for_resume(
@@ -150,17 +195,30 @@ def test_another_series_is_never_open_for_resume(
     simulated(file, "--seed", "9")
     text = file.read_bytes().replace(*change, 1)
     file.write_bytes(text)
-    parlour("simulate", "--game", "straights", "--seed", "9", "--log", str(file), "--resume", status=2)
+    parlour(
+        "simulate", "--game", "straights", "--seed", "9", "--log", str(file), "--resume", status=2
+    )
     assert why in capfd.readouterr().err
     assert file.read_bytes() == text
 
 
 @pytest.mark.parametrize("text", [b"my important notes", b"my important notes\n", b'{"n":0', b"\n"])
-def test_a_file_of_anything_else_is_never_touched(text: bytes, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_file_of_anything_else_is_never_touched(
+    text: bytes, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "notes"
     file.write_bytes(text)
-    parlour("simulate", "--game", "straights", "--log", str(file), "--resume", status=0 if text == b'{"n":0' else 2)
-    assert file.read_bytes() == text or text == b'{"n":0'  # the one that is the beginning of every series
+    parlour(
+        "simulate",
+        "--game",
+        "straights",
+        "--log",
+        str(file),
+        "--resume",
+        status=0 if text == b'{"n":0' else 2,
+    )
+    # the one that is the beginning of every series
+    assert file.read_bytes() == text or text == b'{"n":0'
     assert ("is not this series from match 1 on" in capfd.readouterr().err) == (text != b'{"n":0')
 
 
@@ -173,7 +231,9 @@ def test_a_last_line_without_its_end_is_played_again(tmp_path: Path) -> None:
     assert cut.read_bytes() == whole.read_bytes()
 
 
-def test_the_log_is_not_where_output_goes(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_log_is_not_where_output_goes(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr("parlour.terminal.console.stream_of", lambda path: "standard output")
     parlour("simulate", "--game", "straights", "--log", "out", status=2)
     assert capfd.readouterr().err == 'parlour: The log "out" is the file of standard output.\n'
@@ -182,9 +242,23 @@ def test_the_log_is_not_where_output_goes(monkeypatch: pytest.MonkeyPatch, capfd
 def test_a_longer_record_is_not_cut(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "log"
     simulated(file, "--matches", "3")
-    file.write_bytes(text := file.read_bytes() + file.read_bytes()[:7])  # and the beginning of a fourth
-    parlour("simulate", "--game", "straights", "--log", str(file), "--matches", "2", "--resume", status=2)
-    assert capfd.readouterr().err == f'parlour: The log "{file}" holds 3 matches already, more than 2.\n'
+    # and the beginning of a fourth
+    file.write_bytes(text := file.read_bytes() + file.read_bytes()[:7])
+    parlour(
+        "simulate",
+        "--game",
+        "straights",
+        "--log",
+        str(file),
+        "--matches",
+        "2",
+        "--resume",
+        status=2,
+    )
+    assert (
+        capfd.readouterr().err
+        == f'parlour: The log "{file}" holds 3 matches already, more than 2.\n'
+    )
     assert file.read_bytes() == text
 
 
@@ -229,7 +303,9 @@ def test_progress_is_drawn_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> Non
     assert "100%" in screen.getvalue()
 
 
-def test_a_replay_of_crazy_eights_tells_the_lines_of_the_program(tmp_path: Path, golden: Callable[[str], bytes]) -> None:
+def test_a_replay_of_crazy_eights_tells_the_lines_of_the_program(
+    tmp_path: Path, golden: Callable[[str], bytes]
+) -> None:
     file = tmp_path / "log"
     parlour("simulate", "--game", "crazy-eights", "--seed", "300", "--log", str(file))
     told = parlour("replay", str(file)).split("\n")
@@ -240,34 +316,57 @@ def test_a_replay_of_crazy_eights_tells_the_lines_of_the_program(tmp_path: Path,
 def test_a_replay_of_hearts_tells_passes_and_your_own_cards(golden: Callable[[str], bytes]) -> None:
     told = parlour("replay", "-", typed=golden("hearts-edition1.jsonl"))
     first = told.split("Match 2:")[0].split("\n")
-    assert first[1:5] == ["You are first.", "Computer #1 is greedy.", "Computer #2 is first.", "Computer #3 is greedy."]
+    assert first[1:5] == [
+        "You are first.",
+        "Computer #1 is greedy.",
+        "Computer #2 is first.",
+        "Computer #3 is greedy.",
+    ]
     passed = [line for line in first[5:] if " pass" in line]
     assert len(passed) == 4 * 4  # of five hands the fourth has no passing
-    assert re.fullmatch(r"You pass the \w+ of \w+, the \w+ of \w+ and the \w+ of \w+ to Computer #1\.", passed[0])
+    assert re.fullmatch(
+        r"You pass the \w+ of \w+, the \w+ of \w+ and the \w+ of \w+ to Computer #1\.", passed[0]
+    )
     assert passed[3].startswith("Computer #3 passes the ")
     assert passed[3].endswith(" to You.")
     assert passed[4].endswith(" to Computer #3.")  # the second hand: to the player before you
-    assert sum(line.startswith("You play ") for line in first) + sum(line.endswith(" is led.") for line in first) > 65
+    assert (
+        sum(line.startswith("You play ") for line in first)
+        + sum(line.endswith(" is led.") for line in first)
+        > 65
+    )
     assert first[-3:] == ["Computer #1 wins the game.", "Computer #3 wins the game.", ""]
 
 
 def test_a_replay_tells_a_moon_that_was_chosen() -> None:
     rules = hearts.Rules(pass_cards=0, moon=2)
     rich = [0, 12, 11, 13, 25, 39, 51, 50, 26, 38, 37, 36, 35]
-    events: list[Event] = [*opened("hearts", rules), Dealt((*rich, *(card for card in NEW_DECK if card not in rich)))]
+    events: list[Event] = [
+        *opened("hearts", rules),
+        Dealt((*rich, *(card for card in NEW_DECK if card not in rich))),
+    ]
     match = fold(events)
     while match.playing:
         seat = actor(match)
         may = [action for action in range(64) if legal(match, seat) >> action & 1]
-        events.append(Acted(seat, max(may, key=lambda action: (action == 53, action // 13 != 2, (action + 12) % 13))))
+        events.append(
+            Acted(
+                seat,
+                max(may, key=lambda action: (action == 53, action // 13 != 2, (action + 12) % 13)),
+            )
+        )
         match = step(match, events[-1])
     told = parlour("replay", "-", typed=log.write(events, "hearts").encode()).split("\n")
     assert told[-4:] == [
-        "You choose the new moon.", "Updated scores: You: -26 Computer #1: 0 Computer #2: 0 Computer #3: 0", "Next hand!", "",
+        "You choose the new moon.", "Updated scores: You: -26 Computer #1: 0 Computer #2: 0 "
+                                    "Computer #3: 0", "Next hand!", "",
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("game", "level"), [("hearts", "first,greedy,first,greedy"), ("crazy-eights", "first,first,first")])
+@pytest.mark.parametrize(
+    ("game", "level"),
+    [("hearts", "first,greedy,first,greedy"), ("crazy-eights", "first,first,first")],
+)
 def test_other_games_are_simulated_too(game: str, level: str, tmp_path: Path) -> None:
     rules = ["--rules", "players=3,target=40"] if game == "crazy-eights" else []
     arguments = ["simulate", "--game", game, "--seats", level, *rules, "--seed", "9", "--log"]
@@ -281,7 +380,11 @@ def test_other_games_are_simulated_too(game: str, level: str, tmp_path: Path) ->
 
 def test_a_level_of_another_game(capfd: pytest.CaptureFixture[str]) -> None:
     parlour("simulate", "--game", "hearts", "--seats", "first,prudent,first,first", status=2)
-    assert capfd.readouterr().err == 'parlour: There is no level "prudent"; there is first, careful, greedy, trained, search.\n'
+    assert (
+        capfd.readouterr().err
+        == 'parlour: There is no level "prudent"; there is first, careful, greedy, trained, '
+        "search.\n"
+    )
 
 
 def test_warm_compiles_ahead_and_says_where() -> None:
@@ -294,8 +397,11 @@ def test_help_and_a_built_in_game_import_no_package(tmp_path: Path) -> None:
     with site(tmp_path) as folder:
         folder.add("toy-game", rules="raise ValueError('no')")
         for arguments in (["--help"], ["duel", "--help"], ["simulate", "--game", "hearts"]):
-            code = f"import sys; from parlour import cli; sys.argv[1:] = {arguments}; print(cli.main())"
-            done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+            code = f"import sys; sys.argv[1:] = {arguments}; from parlour import cli"
+            code += "; print(cli.main())"
+            done = subprocess.run(
+                [sys.executable, "-c", code], capture_output=True, check=True, text=True
+            )
             assert (done.stdout.splitlines()[-1], done.stderr) == ("0", "")
 
 
@@ -303,7 +409,9 @@ WORDLESS = ["simulate --game toy-game --seats first,first --log {log}", "replay 
 WORDLESS += ["duel toy-game --players first,first --deals 2 --jobs 1", "play toy-game --seed 1"]
 
 
-def test_the_commands_take_a_game_that_has_rules_alone(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_commands_take_a_game_that_has_rules_alone(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     with site(tmp_path) as folder:
         folder.add("toy-game")
         for command in WORDLESS:
@@ -313,7 +421,10 @@ def test_the_commands_take_a_game_that_has_rules_alone(tmp_path: Path, capfd: py
         assert capfd.readouterr().err == 'parlour: The game "toy-game" has nothing that learns.\n'
 
 
-@pytest.mark.parametrize("command", ["simulate --game whist", "duel whist --players first,first", "train whist", "play whist"])
+@pytest.mark.parametrize(
+    "command",
+    ["simulate --game whist", "duel whist --players first,first", "train whist", "play whist"],
+)
 def test_a_game_that_there_is_not(command: str, capfd: pytest.CaptureFixture[str]) -> None:
     parlour(*command.split(), status=2)
     assert capfd.readouterr().err == f'parlour: Unknown game "whist" (known: {", ".join(GAMES)}).\n'
@@ -348,10 +459,18 @@ def test_what_a_package_does_when_it_is_compiled_harms_no_other(
 
 def test_bench_runs_a_measurement(capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
-        cli.program(Console(None, io.BytesIO()), ["bench", "engine", "--rounds", "2000", "--repeats", "1", "--json"])
+        cli.program(
+            Console(None, io.BytesIO()),
+            ["bench", "engine", "--rounds", "2000", "--repeats", "1", "--json"],
+        )
     assert ended.value.code == 0
     told = json.loads(capfd.readouterr().out)
-    assert set(told["results"]) == {"Straights", "Hearts, no passing", "Hearts, passing", "Crazy Eights"}
+    assert set(told["results"]) == {
+        "Straights",
+        "Hearts, no passing",
+        "Hearts, passing",
+        "Crazy Eights",
+    }
     assert all(row["engine"] > row["interpreted rules"] for row in told["results"].values())
     parlour("bench", "nothing", status=2)
     assert 'There is no measurement "nothing"; there is belief, engine, ' in capfd.readouterr().err

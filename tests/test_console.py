@@ -10,7 +10,16 @@ import pytest
 from parlour import errors, start
 from parlour.errors import LONGEST, OutputError, ParlourError, plain, quote
 from parlour.games import crazy_eights, hearts, straights
-from parlour.terminal.console import Console, Done, replace_file, run, run_on, same_file, stream_of, write_all
+from parlour.terminal.console import (
+    Console,
+    Done,
+    replace_file,
+    run,
+    run_on,
+    same_file,
+    stream_of,
+    write_all,
+)
 
 PROGRAMS = [straights.main, hearts.main, crazy_eights.main, start.parlour]
 
@@ -55,11 +64,17 @@ def test_a_stream_that_takes_nothing() -> None:
     [
         (KeyboardInterrupt(), 130, ""),
         (BrokenPipeError(32, "Broken pipe"), 1, ""),
-        (OSError(28, "No space left on device"), 1, "x: Standard output cannot be written: No space left on device.\n"),
+        (
+            OSError(28, "No space left on device"),
+            1,
+            "x: Standard output cannot be written: No space left on device.\n",
+        ),
         (OSError("odd"), 1, "x: Standard output cannot be written: odd.\n"),
     ],
 )
-def test_what_ends_a_program(error: BaseException, status: int, told: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_what_ends_a_program(
+    error: BaseException, status: int, told: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     def says(console: Console, _: Sequence[str]) -> None:
         console.say("x")
 
@@ -71,7 +86,9 @@ def test_input_that_cannot_be_read(capfd: pytest.CaptureFixture[str]) -> None:
     def asks(console: Console, _: Sequence[str]) -> None:
         console.ask(">")
 
-    assert run_on(Console(Broken(OSError(5, "Input/output error")), io.BytesIO()), "x", asks, []) == 1
+    assert (
+        run_on(Console(Broken(OSError(5, "Input/output error")), io.BytesIO()), "x", asks, []) == 1
+    )
     assert capfd.readouterr().err == "x: Standard input cannot be read: Input/output error.\n"
     assert run_on(Console(None, io.BytesIO()), "x", asks, []) == 0
 
@@ -88,7 +105,9 @@ def test_done_is_the_last_thing_said(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_the_console_scripts(program: object, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_console_scripts(
+    program: object, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     assert callable(program)
     monkeypatch.setattr(sys, "argv", ["x", "--version"])
     with (tmp_path / "out").open("w") as output, (tmp_path / "out").open() as told:
@@ -101,13 +120,17 @@ def test_the_console_scripts(program: object, monkeypatch: pytest.MonkeyPatch, t
         assert program() == 2
 
 
-def test_a_missing_output_is_an_error(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_output_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(sys, "stdout", None)
     assert run("x", lambda console, _: console.say("x"), []) == 1
     assert capfd.readouterr().err == "x: Standard output is closed.\n"
 
 
-def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_replaced_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "file"
     replace_file(str(file), b"old")
     monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
@@ -123,7 +146,9 @@ def test_what_is_no_regular_file_is_written_as_it_is() -> None:
     assert not same_file("/dev/null", "/dev/null")
 
 
-def test_the_files_of_the_standard_streams_are_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_files_of_the_standard_streams_are_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert stream_of(str(tmp_path / "none")) == stream_of("/dev/null") == stream_of("a\x00b") == ""
     file = tmp_path / "out"
     file.write_text("")
@@ -149,7 +174,9 @@ def test_one_file_under_two_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_an_interrupt_while_importing(program: Callable[[], int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_while_importing(
+    program: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -164,7 +191,11 @@ def test_messages_stay_on_one_printable_line() -> None:
 
 
 def test_the_tree_of_errors_is_the_one_drawn() -> None:
-    drawn = [line.split("──")[1].split()[0] for line in (errors.__doc__ or "").splitlines() if "──" in line]
+    drawn = [
+        line.split("──")[1].split()[0]
+        for line in (errors.__doc__ or "").splitlines()
+        if "──" in line
+    ]
 
     def tree(error: type[ParlourError]) -> list[str]:
         return [name for child in error.__subclasses__() for name in (child.__name__, *tree(child))]

@@ -1,4 +1,6 @@
-"""Deals are uniform: the tables say so exactly, and counts of many deals agree; what the loops keep is what the rules say."""
+"""Deals are uniform: the tables say so exactly, and counts of many deals agree; what the loops keep
+is what the rules say.
+"""
 
 from fractions import Fraction
 from itertools import combinations
@@ -27,7 +29,9 @@ def test_each_shape_is_as_likely_as_it_has_hands(parts: int) -> None:
     found: dict[tuple[int, ...], Fraction] = {}
     for limit, (one, other) in zip(limits.tolist(), shapes.tolist(), strict=True):
         for shape, chance in ((one, Fraction(limit, 2**64)), (other, 1 - Fraction(limit, 2**64))):
-            found[groups(shape, parts)] = found.get(groups(shape, parts), Fraction(0)) + chance / len(limits)
+            found[groups(shape, parts)] = found.get(
+                groups(shape, parts), Fraction(0)
+            ) + chance / len(limits)
     for sizes, chance in found.items():
         exact = Fraction(prod(comb(13, size) for size in sizes), comb(13 * parts, 13))
         assert abs(chance - exact) < Fraction(1, 2**60)
@@ -38,12 +42,16 @@ def test_the_subsets_stand_by_size() -> None:
     for size in range(14):
         first, n = int(deals.FIRST[size]), int(deals.SIZES[size])
         there = [int(mask) for mask in deals.SUBSETS[first : first + n]]
-        assert sorted(there) == sorted(sum(1 << card for card in some) for some in combinations(range(13), size))
+        assert sorted(there) == sorted(
+            sum(1 << card for card in some) for some in combinations(range(13), size)
+        )
 
 
 @pytest.mark.parametrize("name", ["straights", "crazy-eights"])
 def test_deals_are_uniform(name: str) -> None:
-    """Each card in each place as often as chance has it, and each pair in the first hand: chi-square within five deviations."""
+    """Each card in each place as often as chance has it, and each pair in the first hand:
+    chi-square within five deviations.
+    """
     n = 40_000
     decks = engine.Batch(name, n, 11).decks
     assert (np.sort(decks, axis=1) == np.arange(52)).all()
@@ -67,13 +75,17 @@ def test_hands_have_the_shapes_of_chance() -> None:
         chances = np.array([comb(13, k) * comb(39, 13 - k) / comb(52, 13) for k in range(14)])
         expected = n * np.array([*chances[:7], chances[7:].sum()])
         counts = np.array([*np.bincount(clubs, minlength=14)[:7], (clubs >= 7).sum()])
-        assert ((counts - expected) ** 2 / expected).sum() < 30  # seven degrees of freedom: once in 10,000
+        assert (
+            (counts - expected) ** 2 / expected
+        ).sum() < 30  # seven degrees of freedom: once in 10,000
 
 
 @pytest.mark.usefixtures("toys")
 @pytest.mark.parametrize("name", [*GAMES, "passing", "drawing"])
 def test_a_batch_has_the_decks_that_are_told(name: str) -> None:
-    assert (engine.Batch(name, 70, 3, start=5).decks == engine.record(name, 70, 3, start=5)[0]).all()
+    assert (
+        engine.Batch(name, 70, 3, start=5).decks == engine.record(name, 70, 3, start=5)[0]
+    ).all()
 
 
 def test_the_portable_forms_are_the_same() -> None:
@@ -89,10 +101,15 @@ def test_the_portable_forms_are_the_same() -> None:
 
 
 def test_what_fits_only_grows() -> None:
-    """Straights' loop keeps what fits or lies, and adds a card's neighbours: the rule's own `playable`, on every table."""
+    """Straights' loop keeps what fits or lies, and adds a card's neighbours: the rule's own
+    `playable`, on every table.
+    """
     random = Random(2)
     for _ in range(2000):
-        table, reached = 1 << straights.SEVEN_OF_SPADES, straights.SEVENS | straights.neighbours(1 << straights.SEVEN_OF_SPADES)
+        table, reached = (
+            1 << straights.SEVEN_OF_SPADES,
+            straights.SEVENS | straights.neighbours(1 << straights.SEVEN_OF_SPADES),
+        )
         while fitting := straights.playable(table, 0):
             assert fitting == reached & ~table
             card = 1 << random.choice(cards(fitting))
@@ -101,7 +118,9 @@ def test_what_fits_only_grows() -> None:
                 break
     for _ in range(2000):  # and what it rests on
         one, other = random.getrandbits(52), random.getrandbits(52)
-        assert straights.neighbours(one | other) == straights.neighbours(one) | straights.neighbours(other)
+        assert straights.neighbours(one | other) == straights.neighbours(
+            one
+        ) | straights.neighbours(other)
 
 
 def test_a_discard_never_lies_on_the_table() -> None:

@@ -1,4 +1,6 @@
-"""Decisions that take thought: wanted, handed in, played at their pace; and plain players that stand in."""
+"""Decisions that take thought: wanted, handed in, played at their pace; and plain players that
+stand in.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -43,7 +45,9 @@ def turns(scene: Scene) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("game", ["straights", "crazy-eights", "hearts"])
-def test_an_action_is_played_at_its_time_however_soon_it_is_decided_and_whatever_there_was_to_choose(game: str) -> None:
+def test_an_action_is_played_at_its_time_however_soon_it_is_decided(
+    game: str,
+) -> None:
     scene = alone(game, rules={"pass_cards": "no"} if game == "hearts" else {})
     forced = free = 0
     for n, wanted in enumerate(turns(scene)):
@@ -53,7 +57,10 @@ def test_an_action_is_played_at_its_time_however_soon_it_is_decided_and_whatever
         assert wanted.view == view(scene.table.kept.match, seat)  # and nothing more
         assert since + PACE <= wanted.due < since + PACE + SPREAD
         assert scene.wake == wanted.due
-        forced, free = forced + (wanted.view.legal.bit_count() == 1), free + (wanted.view.legal.bit_count() > 1)
+        forced, free = (
+            forced + (wanted.view.legal.bit_count() == 1),
+            free + (wanted.view.legal.bit_count() > 1),
+        )
         scene.later(n % 7 * PACE / 7)
         action = last_legal(scene, seat)
         assert decide(scene, wanted.ticket, Decided(action)) == []
@@ -82,8 +89,12 @@ def test_the_times_are_spread_by_the_matchs_secret_and_by_nothing_else() -> None
     assert len({spread(match._replace(salt=f"{n}"), 1, 1) for n in range(20)}) == 20
 
 
-@pytest.mark.parametrize(("why", "told"), [(None, BUSY), (BUSY, BUSY), (PREPARING, PREPARING), (FAILED, FAILED)])
-def test_a_plain_player_stands_in_at_that_time_and_it_is_said_so(why: str | None, told: str) -> None:
+@pytest.mark.parametrize(
+    ("why", "told"), [(None, BUSY), (BUSY, BUSY), (PREPARING, PREPARING), (FAILED, FAILED)]
+)
+def test_a_plain_player_stands_in_at_that_time_and_it_is_said_so(
+    why: str | None, told: str
+) -> None:
     scene = alone()
     wanted = next(turns(scene))
     if why:
@@ -92,7 +103,10 @@ def test_a_plain_player_stands_in_at_that_time_and_it_is_said_so(why: str | None
     scene.later(wanted.due - scene.now)
     seat = wanted.view.seat
     action = LEVELS["straights"][STAND_IN](wanted.view, wanted.dice)
-    assert scene.last(0, "view")["news"][0] == {"seat": seat, "action": NAMES[action]} | scene.last(0, "view")["news"][0]
+    assert (
+        scene.last(0, "view")["news"][0]
+        == {"seat": seat, "action": NAMES[action]} | scene.last(0, "view")["news"][0]
+    )
     assert scene.room(0)["stand_in"] == told
     wanted = next(turns(scene))
     decide(scene, wanted.ticket, Decided(last_legal(scene, wanted.view.seat)))
@@ -227,7 +241,9 @@ def test_no_clock_runs_while_a_computer_thinks_and_a_late_one_ends_nobodys_turn(
         scene.act(socket)
     assert scene.room(0)["clock"] == 30_000
     scene.table.decisions.pending.clear()
-    scene.now += 29.9  # as after a pause: the computers begin to think just before the clock has run out
+    scene.now += (
+        29.9  # as after a pause: the computers begin to think just before the clock has run out
+    )
     scene.close(5)
     assert scene.room(0)["phase"] == "playing"
     scene.later(TOGETHER + SPREAD)
@@ -236,7 +252,9 @@ def test_no_clock_runs_while_a_computer_thinks_and_a_late_one_ends_nobodys_turn(
 
 
 def test_plain_is_the_level_itself_unless_it_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert [plain("hearts", level) for level in ("first", "careful", "greedy", "trained", "search")] == [
+    assert [
+        plain("hearts", level) for level in ("first", "careful", "greedy", "trained", "search")
+    ] == [
         *("first", "careful", "greedy"),
         *("greedy", "greedy"),
     ]
@@ -263,21 +281,31 @@ def test_a_hint_is_told_when_it_is_made_and_holds_nobody_up() -> None:
     scene = hinting()
     seat = scene.turn()
     (wanted,) = scene.wanted
-    assert (wanted.kind, wanted.level, wanted.view) == ("hint", "search", view(scene.table.kept.match, seat))
+    assert (wanted.kind, wanted.level, wanted.view) == (
+        "hint",
+        "search",
+        view(scene.table.kept.match, seat),
+    )
     assert wanted.due == scene.now + HINT
     scene.take(scene.table.handle(seat, '{"type":"hint","id":"i"}', scene.now))
     assert len(scene.wanted) == 1
     assert answers(scene, seat) == []
     rows = len(scene.rows)
-    assert decide(scene, wanted.ticket, Decided(HINTED)) == []  # how soon it was decided is not told
+    # how soon it was decided is not told
+    assert decide(scene, wanted.ticket, Decided(HINTED)) == []
     told = [one for one in scene.later(HINT) if one["type"] == "done"]
-    assert [(one["to"], one["id"], one["hint"]) for one in told] == [(seat, "h", HINTED), (seat, "i", HINTED)]
+    assert [(one["to"], one["id"], one["hint"]) for one in told] == [
+        (seat, "h", HINTED),
+        (seat, "i", HINTED),
+    ]
     assert scene.done(seat, "hint")["hint"] == HINTED  # made once a move
     assert (len(scene.wanted), len(scene.rows)) == (1, rows)
 
 
 @pytest.mark.parametrize(("why", "told"), [(None, BUSY), (PREPARING, PREPARING)])
-def test_a_plain_player_gives_the_hint_where_no_other_can_in_time(why: str | None, told: str) -> None:
+def test_a_plain_player_gives_the_hint_where_no_other_can_in_time(
+    why: str | None, told: str
+) -> None:
     scene = hinting()
     (wanted,) = scene.wanted
     if why:
@@ -322,14 +350,19 @@ def test_who_may_not_act_gets_no_hint() -> None:
     assert scene.wanted == []
 
 
-def test_a_hint_is_told_to_the_seat_that_asked_and_to_nobody_who_came_after_it_on_its_socket() -> None:
+def test_a_hint_is_told_to_the_seat_that_asked_and_to_nobody_who_came_after_it_on_its_socket() -> (
+    None
+):
     scene = hinting()
     seat = scene.turn()
     scene.enter(seat, WATCH)
     decide(scene, scene.wanted[0].ticket, Decided(HINTED))
     scene.later(HINT)
     (answer,) = answers(scene, seat)
-    assert (answer["type"], answer["why"]) == ("refused", "This socket belongs to another seat now.")
+    assert (answer["type"], answer["why"]) == (
+        "refused",
+        "This socket belongs to another seat now.",
+    )
 
 
 def test_who_has_shown_no_key_is_refused_a_hint_at_once() -> None:
@@ -360,10 +393,17 @@ def test_who_joins_in_the_middle_of_a_round_sees_no_hand_until_it_is_over() -> N
     assert scene.view(2)["dealt"] == scene.view(2)["legal"] == []
     assert scene.room(0)["watchers"] == 0
     assert scene.view(0)["players"][2] == "first"
-    asked: list[tuple[str, dict[str, Any]]] = [("act", {"move": 0, "action": "2C"}), ("back", {}), ("hint", {}), ("next", {})]
+    asked: list[tuple[str, dict[str, Any]]] = [
+        ("act", {"move": 0, "action": "2C"}),
+        ("back", {}),
+        ("hint", {}),
+        ("next", {}),
+    ]
     for kind, fields in asked:
         why = scene.refused(2, kind, **fields)
-        assert why == ("The round is not over." if kind == "next" else "You play from the next round on.")
+        assert why == (
+            "The round is not over." if kind == "next" else "You play from the next round on."
+        )
     while scene.room(0)["phase"] == "playing":
         assert scene.view(2)["seat"] is None
         assert "hand" not in scene.view(2)["table"] or scene.view(2)["table"]["hand"] == []
@@ -437,4 +477,10 @@ def test_a_level_that_fails_or_breaks_the_rules_is_stood_in_for(
     acted = kept.chosen(kept.match, seat, "first")
     assert legal(kept.match, seat) >> acted.action & 1
     said = [record.getMessage() for record in caplog.records]
-    assert said in ([], ["The level first of straights fails: ZeroDivisionError: integer division or modulo by zero."])
+    assert said in (
+        [],
+        [
+            "The level first of straights fails: ZeroDivisionError: integer division or modulo by "
+            "zero."
+        ],
+    )

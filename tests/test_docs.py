@@ -1,4 +1,6 @@
-"""What the docs say is so: options, names in diagrams, every feature's command, the files they point to."""
+"""What the docs say is so: options, names in diagrams, every feature's command, the files they
+point to.
+"""
 
 import ast
 import builtins
@@ -45,13 +47,23 @@ def rows(text: str) -> list[list[str]]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_option_has_its_row(name: str) -> None:
-    section = re.search(rf"^## {name.replace('-', ' ').title()}$(.*?)(?=^## |\Z)", DOCS["rules.md"], re.S | re.M)
+    section = re.search(
+        rf"^## {name.replace('-', ' ').title()}$(.*?)(?=^## |\Z)", DOCS["rules.md"], re.S | re.M
+    )
     assert section
-    documented = [tuple(cell.replace("\\|", "|").strip("`") for cell in row[:3]) for row in rows(section[1])]
-    defined = [(o.name, o.values, o.words[o.default] if o.words else str(o.default)) for o in options(GAMES[name])]
+    documented = [
+        tuple(cell.replace("\\|", "|").strip("`") for cell in row[:3]) for row in rows(section[1])
+    ]
+    defined = [
+        (o.name, o.values, o.words[o.default] if o.words else str(o.default))
+        for o in options(GAMES[name])
+    ]
     assert documented == defined
     assert all(row[3] for row in rows(section[1]))
-    assert parse_words(GAMES[name], {option: default for option, _, default in documented}) == GAMES[name].Rules()
+    assert (
+        parse_words(GAMES[name], {option: default for option, _, default in documented})
+        == GAMES[name].Rules()
+    )
 
 
 def defined_names() -> set[str]:
@@ -70,13 +82,19 @@ def defined_names() -> set[str]:
 
 
 def diagrams(kind: str) -> list[str]:
-    return [text for text in re.findall(r"```mermaid\n(.*?)```", DOCS["design.md"], re.S) if text.startswith(kind)]
+    return [
+        text
+        for text in re.findall(r"```mermaid\n(.*?)```", DOCS["design.md"], re.S)
+        if text.startswith(kind)
+    ]
 
 
 def test_the_class_diagram_names_what_there_is() -> None:
     (diagram,) = diagrams("classDiagram")
     named = set(re.findall(r"class (\w+)", diagram)) | set(re.findall(r"\+(\w+)", diagram))
-    named |= {name for pair in re.findall(r"^ +(\w+) [<.*o|>-]+ (\w+)", diagram, re.M) for name in pair}
+    named |= {
+        name for pair in re.findall(r"^ +(\w+) [<.*o|>-]+ (\w+)", diagram, re.M) for name in pair
+    }
     assert len(named) > 40
     assert named <= defined_names()
 
@@ -106,8 +124,14 @@ def test_the_sequence_diagram_calls_what_there_is() -> None:
 
 
 def code_names(text: str) -> set[str]:
-    """Names in backticks that look like the package's own: `view`, `GAMES`, `Seated(seat, "first")`."""
-    return {name for name in re.findall(r"`([A-Za-z_]+)(?:\([^`]*\))?`", text) if not hasattr(builtins, name)}
+    """Names in backticks that look like the package's own: `view`, `GAMES`, `Seated(seat,
+    "first")`.
+    """
+    return {
+        name
+        for name in re.findall(r"`([A-Za-z_]+)(?:\([^`]*\))?`", text)
+        if not hasattr(builtins, name)
+    }
 
 
 def test_code_names_in_design_exist() -> None:
@@ -115,19 +139,26 @@ def test_code_names_in_design_exist() -> None:
     words = {"ragequit", "dice", "if", "for", "while", "_replace", "human", "act", "news"}
     constants = {"LEVELS", "GAMES", "UNTOLD", "Event", "Player"}
     assert constants <= {
-        name for path in (ROOT / "parlour").rglob("*.py") for name in re.findall(r"^(\w+)\b", path.read_text(), re.M)
+        name
+        for path in (ROOT / "parlour").rglob("*.py")
+        for name in re.findall(r"^(\w+)\b", path.read_text(), re.M)
     }
     assert code_names(text) - words - constants <= defined_names()
 
 
 PROGRAMS = {
-    "straights": straights.program, "hearts": hearts.program, "crazy-eights": crazy_eights.program, "parlour": cli.program,
-}  # fmt: skip
+    "straights": straights.program,
+    "hearts": hearts.program,
+    "crazy-eights": crazy_eights.program,
+    "parlour": cli.program,
+}
 FEATURES = [row for row in rows(DOCS["design.md"]) if len(row) == 4]
 
 
 @pytest.mark.parametrize("row", FEATURES, ids=lambda row: row[0])
-def test_every_feature_shows(row: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_feature_shows(
+    row: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "docs").symlink_to(ROOT / "docs")
     monkeypatch.chdir(tmp_path)
     program, *arguments = shlex.split(row[1].strip("`"))
@@ -139,19 +170,40 @@ def test_every_feature_shows(row: list[str], tmp_path: Path, monkeypatch: pytest
 
 
 def test_the_readmes_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (block,) = [text for text in re.findall(r"```sh\n(.*?)```", DOCS["README.md"], re.S) if "simulate" in text]
+    (block,) = [
+        text
+        for text in re.findall(r"```sh\n(.*?)```", DOCS["README.md"], re.S)
+        if "simulate" in text
+    ]
     monkeypatch.chdir(tmp_path)
     for line in block.splitlines():
         program, *arguments = shlex.split(line, comments=True)
         run = PROGRAMS[program.removeprefix(".venv/bin/")]
-        assert run_on(Console(io.BytesIO(b"deck\n"), io.BytesIO()), program, run, arguments) == 0, line
+        assert run_on(Console(io.BytesIO(b"deck\n"), io.BytesIO()), program, run, arguments) == 0, (
+            line
+        )
     assert {path.name for path in tmp_path.iterdir()} == {"game.txt", "game.save", "games.jsonl"}
 
 
 def test_there_are_features_for_every_section() -> None:
     told = " ".join(row[0] for row in FEATURES)
     assert len(FEATURES) >= 25
-    assert all(section in told for section in ("3.1", "5.1", "5.2", "5.3", "5.4", "5.5.1", "5.5.2", "5.5.3", "5.6", "6 ", "7 "))
+    assert all(
+        section in told
+        for section in (
+            "3.1",
+            "5.1",
+            "5.2",
+            "5.3",
+            "5.4",
+            "5.5.1",
+            "5.5.2",
+            "5.5.3",
+            "5.6",
+            "6 ",
+            "7 ",
+        )
+    )
     every = " ".join(row[1] for row in FEATURES)
     options_shown = (
         "--shuffle",
@@ -164,8 +216,11 @@ def test_there_are_features_for_every_section() -> None:
         "--discards",
         "--values",
     )
-    assert [option for option in options_shown if option not in every] == ["--opens"]  # shown by a saved position
-    assert all(sum(row[0].startswith(game) for row in FEATURES) >= 8 for game in ("Hearts", "Crazy Eights"))
+    # shown by a saved position
+    assert [option for option in options_shown if option not in every] == ["--opens"]
+    assert all(
+        sum(row[0].startswith(game) for row in FEATURES) >= 8 for game in ("Hearts", "Crazy Eights")
+    )
 
 
 def test_the_log_format_is_what_the_program_reads_and_writes() -> None:
@@ -173,7 +228,12 @@ def test_the_log_format_is_what_the_program_reads_and_writes() -> None:
     assert text
     lines = list(read(text[1].encode().splitlines(keepends=True)))
     assert write([line.event for line in lines], "straights") == text[1]
-    assert {type(line.event).__name__.lower() for line in lines} == {"opened", "seated", "dealt", "acted"}
+    assert {type(line.event).__name__.lower() for line in lines} == {
+        "opened",
+        "seated",
+        "dealt",
+        "acted",
+    }
 
 
 def test_the_engines_example_runs() -> None:
@@ -204,7 +264,15 @@ def test_the_saved_position_in_the_docs_loads(tmp_path: Path) -> None:
     assert text
     (tmp_path / "save").write_text(text[1])
     output = io.BytesIO()
-    assert run_on(Console(io.BytesIO(), output), "straights", straights.program, ["--load", str(tmp_path / "save")]) == 0
+    assert (
+        run_on(
+            Console(io.BytesIO(), output),
+            "straights",
+            straights.program,
+            ["--load", str(tmp_path / "save")],
+        )
+        == 0
+    )
     assert output.getvalue().endswith(b"Legal plays: 6C\n>")
 
 
@@ -216,7 +284,10 @@ def test_every_option_of_a_program_is_in_its_page(program: str) -> None:
     house = {option_flag(option.name) for option in house_rules(program)}
     assert house <= flags
     assert len(flags - house) == {"straights": 8, "hearts": 7, "crazy-eights": 6}[program]
-    assert all(f"`{flag}" in DOCS["classic.md"] or f"{flag} " in DOCS["classic.md"] for flag in flags - house)
+    assert all(
+        f"`{flag}" in DOCS["classic.md"] or f"{flag} " in DOCS["classic.md"]
+        for flag in flags - house
+    )
     assert all(kind in DOCS["classic.md"] for kind in KINDS)
 
 
@@ -235,7 +306,9 @@ PROGRAM = "parlour|straights|hearts|crazy-eights"
 DOTTED = re.compile(r"`((?:parlour|tests)(?:\.\w+)+)")
 MODULES = re.compile(r"python -m ((?:parlour|tests)[\w.]*\w)")
 NAMED = re.compile(r"`?(test_\w+)`?(?!\.py|\w)")
-COMMANDS = re.compile(rf"`(?:\.venv/bin/)?((?:{PROGRAM})(?: [^`]+)?)`|^\.venv/bin/((?:{PROGRAM})\b.*)$", re.M)
+COMMANDS = re.compile(
+    rf"`(?:\.venv/bin/)?((?:{PROGRAM})(?: [^`]+)?)`|^\.venv/bin/((?:{PROGRAM})\b.*)$", re.M
+)
 
 
 def missing(text: str) -> list[str]:
@@ -244,8 +317,14 @@ def missing(text: str) -> list[str]:
     defined = {name for path in files for name in re.findall(r"def (test_\w+)", path.read_text())}
     stems = {path.stem for path in files}
     paths = [path.replace("/X/", "/hearts/") for path in PLACES.findall(text)]
-    found = [path for path in paths if not any((root / path).exists() for root in (ROOT, ROOT / "parlour"))]
-    found += [name for name in MODULES.findall(text) if not is_module(name) and not name.endswith(".NAME")]
+    found = [
+        path
+        for path in paths
+        if not any((root / path).exists() for root in (ROOT, ROOT / "parlour"))
+    ]
+    found += [
+        name for name in MODULES.findall(text) if not is_module(name) and not name.endswith(".NAME")
+    ]
     found += [name for name in DOTTED.findall(text) if not importable(name)]
     return found + [name for name in NAMED.findall(text) if name not in defined | stems]
 
@@ -278,14 +357,26 @@ def test_what_the_docs_name_exists(name: str) -> None:
 
 
 def test_what_does_not_exist_is_found() -> None:
-    planted = "`tests/web/test_gone.py`, `parlour/gone.py`, python -m tests.gone, `parlour.match.gone`, `test_gone`"
-    assert missing(planted) == ["tests/web/test_gone.py", "parlour/gone.py", "tests.gone", "parlour.match.gone", "test_gone"]
+    planted = "`tests/web/test_gone.py`, `parlour/gone.py`, python -m tests.gone, "
+    planted += "`parlour.match.gone`, `test_gone`"
+    assert missing(planted) == [
+        "tests/web/test_gone.py",
+        "parlour/gone.py",
+        "tests.gone",
+        "parlour.match.gone",
+        "test_gone",
+    ]
 
 
 def options_of(program: str, command: str) -> set[str]:
     """The options that a program's help names, of a command of it."""
     output = io.BytesIO()
-    run_on(Console(None, output), program, PROGRAMS[program], [*([command] if command else []), "--help"])
+    run_on(
+        Console(None, output),
+        program,
+        PROGRAMS[program],
+        [*([command] if command else []), "--help"],
+    )
     return set(re.findall(r"--[a-z][a-z-]*", output.getvalue().decode()))
 
 
@@ -294,12 +385,16 @@ def unknown(text: str) -> list[str]:
     found = []
     for line in filter(None, (name for pair in COMMANDS.findall(text) for name in pair)):
         program, *words = line.split("#")[0].split()
-        command = words[0] if program == "parlour" and words and re.fullmatch("[a-z]+", words[0]) else ""
+        command = (
+            words[0] if program == "parlour" and words and re.fullmatch("[a-z]+", words[0]) else ""
+        )
         if command and command not in COMMANDS_OF_PARLOUR:
             found.append(line)
         elif command != "bench":
-            options = {re.match(r"--[a-z-]+", word)[0] for word in words if re.match(r"--[a-z]", word)}  # type: ignore[index]
-            found += [f"{program} {command} {option}" for option in options - options_of(program, command)]
+            options = {re.split("[^a-z-]", word)[0] for word in words if re.match("--[a-z]", word)}
+            found += [
+                f"{program} {command} {option}" for option in options - options_of(program, command)
+            ]
     return found
 
 
@@ -312,13 +407,18 @@ def test_commands_that_the_docs_name_exist(name: str) -> None:
 
 
 def test_commands_that_do_not_exist_are_found() -> None:
-    assert unknown("`parlour gone`, `straights 1 --gone`, `parlour serve --lan`") == ["parlour gone", "straights  --gone"]
+    assert unknown("`parlour gone`, `straights 1 --gone`, `parlour serve --lan`") == [
+        "parlour gone",
+        "straights  --gone",
+    ]
 
 
 def test_links_lead_somewhere() -> None:
     for path in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
         for target in re.findall(r"\]\(([^)#]+)\)", path.read_text()):
-            assert target.startswith("https://") or (path.parent / target).exists(), f"{path.name}: {target}"
+            assert target.startswith("https://") or (path.parent / target).exists(), (
+                f"{path.name}: {target}"
+            )
 
 
 def test_the_changelog_has_this_version() -> None:

@@ -1,4 +1,6 @@
-"""Duels: fair seatings, figures that an independent sum gives too, files that are gone on with, and players of anybody's."""
+"""Duels: fair seatings, figures that an independent sum gives too, files that are gone on with, and
+players of anybody's.
+"""
 
 import json
 import os
@@ -56,7 +58,11 @@ def test_the_figures_are_those_of_a_sum_by_hand(mixed: bool) -> None:
         for seating, points in zip(seatings(4, mixed), row.points, strict=True):
             mine += [points[seat] for seat in range(4) if not seating[seat]]
             theirs += [points[seat] for seat in range(4) if seating[seat]]
-            apart += [points[seat] - mean(points[:seat] + points[seat + 1 :]) for seat in range(4) if not seating[seat]]
+            apart += [
+                points[seat] - mean(points[:seat] + points[seat + 1 :])
+                for seat in range(4)
+                if not seating[seat]
+            ]
         own.append(mean(mine))
         rel.append(mean(apart))
         gain.append(mean(theirs) - mean(mine))
@@ -75,8 +81,15 @@ def test_a_player_against_itself_gains_nothing() -> None:
 
 
 def test_moons_are_counted_for_who_makes_them() -> None:
-    row = Row(0, [1] * 4, [[0, 26, 26, 26], [26, 0, 26, 26], [5, 7, 7, 7], [26, 26, 0, 26]], [[0.25] * 4] * 4,
-              [[1, 0, 0, 0], [0, 1, 0, 0], [0] * 4, [0, 0, 1, 0]], [1, 1], [0.0, 0.0])  # fmt: skip
+    row = Row(
+        0,
+        [1] * 4,
+        [[0, 26, 26, 26], [26, 0, 26, 26], [5, 7, 7, 7], [26, 26, 0, 26]],
+        [[0.25] * 4] * 4,
+        [[1, 0, 0, 0], [0, 1, 0, 0], [0] * 4, [0, 0, 1, 0]],
+        [1, 1],
+        [0.0, 0.0],
+    )
     one, two = sides(HEARTS, [row])
     assert (one.made.mean, one.conceded.mean) == (0.5, 0.25)
     assert (two.made.mean, two.conceded.mean) == (1 / 12, 2 / 3)
@@ -114,9 +127,23 @@ def test_one_deal_tells_no_interval() -> None:
     assert figure([2.0]) == (2.0, float("inf"))
 
 
-@pytest.mark.parametrize("name", ["tests.test_duel:lowest", "tests.test_duel:Lowest", "tests.test_duel:Lowest.act"])
+@pytest.mark.parametrize(
+    "name", ["tests.test_duel:lowest", "tests.test_duel:Lowest", "tests.test_duel:Lowest.act"]
+)
 def test_anybodys_player_can_be_seated(name: str) -> None:
-    told = json.loads(parlour("duel", "straights", "--players", f"{name},first", "--deals", "3", "--jobs", "1", "--json"))
+    told = json.loads(
+        parlour(
+            "duel",
+            "straights",
+            "--players",
+            f"{name},first",
+            "--deals",
+            "3",
+            "--jobs",
+            "1",
+            "--json",
+        )
+    )
     assert [side["player"] for side in told["sides"]] == [name, "first"]
     assert told["deals"] == 3
 
@@ -126,36 +153,76 @@ def test_anybodys_player_can_be_seated(name: str) -> None:
     [
         ("first,fist", 'There is no level "fist"; there is first, '),
         ("first", 'There is no level ""'),
-        ("no.such:act,first", 'The player "no.such:act" cannot be had: ModuleNotFoundError: No module named '),
-        ("tests.test_duel:act,first", 'The player "tests.test_duel:act" cannot be had: AttributeError: '),
-        ("tests.test_duel:HEARTS,first", 'The player "tests.test_duel:HEARTS" has no act(view, dice).'),
+        (
+            "no.such:act,first",
+            'The player "no.such:act" cannot be had: ModuleNotFoundError: No module named ',
+        ),
+        (
+            "tests.test_duel:act,first",
+            'The player "tests.test_duel:act" cannot be had: AttributeError: ',
+        ),
+        (
+            "tests.test_duel:HEARTS,first",
+            'The player "tests.test_duel:HEARTS" has no act(view, dice).',
+        ),
     ],
 )
-def test_a_player_that_there_is_not(players: str, why: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_player_that_there_is_not(
+    players: str, why: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     parlour("duel", "hearts", "--players", players, status=2)
     assert why in capfd.readouterr().err
 
 
 def test_what_a_duel_says(tmp_path: Path) -> None:
-    lines = parlour("duel", "hearts", "--players", "greedy,first", "--deals", "8", "--jobs", "1").splitlines()
-    assert lines[0] == "hearts, 8 deals of seed 1, one against the rest, in every seat; 95 % intervals over deals"
+    lines = parlour(
+        "duel", "hearts", "--players", "greedy,first", "--deals", "8", "--jobs", "1"
+    ).splitlines()
+    assert (
+        lines[0]
+        == "hearts, 8 deals of seed 1, one against the rest, in every seat; 95 % intervals over "
+        "deals"
+    )
     assert lines[1].split("  ")[0] == "player"
     assert "moons made" in lines[1]
     assert lines[4].startswith("greedy pays ")
     lines = parlour(
-        "duel", "straights", "--players", "first,first", "--deals", "2", "--jobs", "1", "--matches", "--mixed", "--rules",
+        "duel",
+        "straights",
+        "--players",
+        "first,first",
+        "--deals",
+        "2",
+        "--jobs",
+        "1",
+        "--matches",
+        "--mixed",
+        "--rules",
         "target=20",
-    ).splitlines()  # fmt: skip
+    ).splitlines()
     assert lines[0] == "straights, 2 deals of seed 1, all mixed seatings; 95 % intervals over deals"
     assert "matches won" in lines[1]
     assert "moons made" not in lines[1]
 
 
-def test_a_duel_goes_on_where_its_file_ends(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_duel_goes_on_where_its_file_ends(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     whole, parts = tmp_path / "whole", tmp_path / "parts"
 
     def run(path: Path, deals: int, *more: str, status: int = 0) -> str:
-        given = ("--players", "greedy,first", "--deals", str(deals), "--jobs", "1", "--json", "--log", str(path), *more)
+        given = (
+            "--players",
+            "greedy,first",
+            "--deals",
+            str(deals),
+            "--jobs",
+            "1",
+            "--json",
+            "--log",
+            str(path),
+            *more,
+        )
         return parlour("duel", "hearts", *given, status=status)
 
     def untimed(text: str) -> Any:
@@ -170,7 +237,15 @@ def test_a_duel_goes_on_where_its_file_ends(tmp_path: Path, capfd: pytest.Captur
     assert "holds deals already; --resume continues them." in capfd.readouterr().err
     parts.write_bytes(parts.read_bytes()[:-20])
     assert untimed(run(parts, 6, "--resume")) == wanted
-    assert [json.loads(line).get("deal") for line in parts.read_text().splitlines()] == [None, 0, 1, 2, 3, 4, 5]
+    assert [json.loads(line).get("deal") for line in parts.read_text().splitlines()] == [
+        None,
+        0,
+        1,
+        2,
+        3,
+        4,
+        5,
+    ]
     assert untimed(run(parts, 2, "--resume"))["deals"] == 2
     run(parts, 6, "--resume", "--seed", "2", status=2)
     assert "Line 1 of " in capfd.readouterr().err
@@ -190,7 +265,12 @@ def test_a_log_is_no_standard_stream(tmp_path: Path) -> None:
     with path.open("w") as file:
         code = "import sys; from parlour.cli import main; sys.exit(main())"
         arguments = ["duel", "hearts", "--players", "first,first", "--log", str(path)]
-        done = subprocess.run([sys.executable, "-c", code, *arguments], stdout=file, stderr=subprocess.PIPE, check=False)
+        done = subprocess.run(
+            [sys.executable, "-c", code, *arguments],
+            stdout=file,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
     assert done.returncode == 2
     assert done.stderr.endswith(b"is the file of standard output.\n")
 
@@ -198,7 +278,18 @@ def test_a_log_is_no_standard_stream(tmp_path: Path) -> None:
 def test_an_interrupt_leaves_what_was_played(tmp_path: Path) -> None:
     path = tmp_path / "log"
     code = "import sys; from parlour.cli import main; sys.exit(main())"
-    arguments = ["duel", "hearts", "--players", "greedy,greedy", "--deals", "100000", "--jobs", "2", "--log", str(path)]
+    arguments = [
+        "duel",
+        "hearts",
+        "--players",
+        "greedy,greedy",
+        "--deals",
+        "100000",
+        "--jobs",
+        "2",
+        "--log",
+        str(path),
+    ]
     running = subprocess.Popen([sys.executable, "-c", code, *arguments], stderr=subprocess.PIPE)
     until = time.monotonic() + 60
     while (not path.exists() or path.read_text().count("\n") < 3) and time.monotonic() < until:
@@ -208,7 +299,9 @@ def test_an_interrupt_leaves_what_was_played(tmp_path: Path) -> None:
     assert running.returncode == 130
     assert said.startswith(b"Interrupted after ")
     assert said.endswith(b" of 100000 deals; --resume goes on.\n")
-    found, _ = duels.recorded(str(path), Duel("hearts", GAMES["hearts"].Rules(), ("greedy", "greedy"), 1))
+    found, _ = duels.recorded(
+        str(path), Duel("hearts", GAMES["hearts"].Rules(), ("greedy", "greedy"), 1)
+    )
     assert len(found) >= 2
 
 
@@ -227,9 +320,19 @@ def ending(view: View, dice: int) -> int:
 
 
 def test_a_process_that_ends_ends_the_duel(capfd: pytest.CaptureFixture[str]) -> None:
-    parlour("duel", "hearts", "--players", "tests.test_duel:ending,first", "--deals", "4", "--jobs", "2", status=2)
-    said = "parlour: A process that played ended before its deal did; what was written of the duel stands.\n"
-    assert capfd.readouterr().err == said
+    parlour(
+        "duel",
+        "hearts",
+        "--players",
+        "tests.test_duel:ending,first",
+        "--deals",
+        "4",
+        "--jobs",
+        "2",
+        status=2,
+    )
+    said = "A process that played ended before its deal did; what was written of the duel stands."
+    assert capfd.readouterr().err == f"parlour: {said}\n"
 
 
 def test_processes_are_ended_with_the_duel() -> None:
@@ -240,8 +343,12 @@ def test_processes_are_ended_with_the_duel() -> None:
     assert not active_children()
 
 
-def test_players_are_found_in_the_current_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "lowest_of_all.py").write_text("def act(view, dice):\n    return (view.legal & -view.legal).bit_length() - 1\n")
+def test_players_are_found_in_the_current_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "lowest_of_all.py").write_text(
+        "def act(view, dice):\n    return (view.legal & -view.legal).bit_length() - 1\n"
+    )
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
     assert duels.find_player("hearts", "lowest_of_all:act")(view_of_a_lead(), 0) == 0
@@ -299,13 +406,29 @@ def illegal(view: View, dice: int) -> int:
     ("name", "why"),
     [
         ("failing", 'The player "tests.test_duel:failing" failed: ZeroDivisionError: of mine.'),
-        ("wordy", "The player \"tests.test_duel:wordy\" failed: TypeError: 'str' object cannot be interpreted as an integer."),
+        (
+            "wordy",
+            "The player \"tests.test_duel:wordy\" failed: TypeError: 'str' object cannot be "
+            "interpreted as an integer.",
+        ),
         ("illegal", 'The player "tests.test_duel:illegal" failed: There is no action 63.'),
     ],
 )
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_player_that_fails_is_named(name: str, why: str, jobs: str, capfd: pytest.CaptureFixture[str]) -> None:
-    parlour("duel", "hearts", "--players", f"tests.test_duel:{name},first", "--deals", "2", "--jobs", jobs, status=2)
+def test_a_player_that_fails_is_named(
+    name: str, why: str, jobs: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    parlour(
+        "duel",
+        "hearts",
+        "--players",
+        f"tests.test_duel:{name},first",
+        "--deals",
+        "2",
+        "--jobs",
+        jobs,
+        status=2,
+    )
     assert capfd.readouterr().err == f"parlour: {why}\n"
 
 

@@ -1,8 +1,22 @@
-"""The rules of Crazy Eights, each test named for the sentence of seed text 003 or the option that it tests."""
+"""The rules of Crazy Eights, each test named for the sentence of seed text 003 or the option that
+it tests.
+"""
 
 import pytest
 
-from parlour.cards import ALL, NEW_DECK, NOBODY, Card, Deck, Mask, Seat, cards, mask_of, names, parse_card
+from parlour.cards import (
+    ALL,
+    NEW_DECK,
+    NOBODY,
+    Card,
+    Deck,
+    Mask,
+    Seat,
+    cards,
+    mask_of,
+    names,
+    parse_card,
+)
 from parlour.errors import RulesError
 from parlour.game import GAMES, checked
 from parlour.games.crazy_eights import rules as eights
@@ -39,14 +53,24 @@ def act(match: Match, *actions: str) -> Match:
 
 def may(match: Match) -> str:
     mask = legal(match, actor(match))
-    return names(cards(mask)) or " ".join(word for n, word in enumerate(eights.EXTRA) if mask >> 52 + n & 1)
+    return names(cards(mask)) or " ".join(
+        word for n, word in enumerate(eights.EXTRA) if mask >> 52 + n & 1
+    )
 
 
 def test_seven_cards_each_then_one_turned_up() -> None:
     match = step(begun("crazy-eights", Rules(), 1), Dealt(NEW_DECK))
     assert match.state.hands[:2] == (mask_of(range(7)), mask_of(range(7, 14)))
     assert (match.state.top, view(match, 0).table.stock) == (14, 37)
-    assert [eights.owner(Rules(), 1, place) for place in (0, 6, 7, 13, 14, 15, 51)] == [0, 0, 1, 1, 99, 98, 98]
+    assert [eights.owner(Rules(), 1, place) for place in (0, 6, 7, 13, 14, 15, 51)] == [
+        0,
+        0,
+        1,
+        1,
+        99,
+        98,
+        98,
+    ]
 
 
 def test_a_card_matches_by_number_or_suit() -> None:
@@ -86,12 +110,25 @@ def test_the_first_to_use_up_all_cards_wins() -> None:
     assert (match.playing, match.totals, match.winners) == (False, (0, 2), 1)
 
 
-def late(one: str, two: str, top: str, stock: str = "", turn: Seat = 0, **options: int) -> tuple[Round, State]:
+def late(
+    one: str, two: str, top: str, stock: str = "", turn: Seat = 0, **options: int
+) -> tuple[Round, State]:
     """Two hands, the pile's top, and at most one card in the stock."""
     place = 52 - len(stock.split())
-    cards_in_order = (*(c for c in NEW_DECK if names([c]) not in stock.split()), *(card(name) for name in stock.split()))
+    cards_in_order = (
+        *(c for c in NEW_DECK if names([c]) not in stock.split()),
+        *(card(name) for name in stock.split()),
+    )
     suit = card(top) // 13
-    state = State((mask(one), mask(two), 0, 0, 0), top=card(top), suit=suit, next=place, drawn=0, passed=0, turn=turn)
+    state = State(
+        (mask(one), mask(two), 0, 0, 0),
+        top=card(top),
+        suit=suit,
+        next=place,
+        drawn=0,
+        passed=0,
+        turn=turn,
+    )
     return Round(Rules(**options), 1, cards_in_order), state
 
 
@@ -101,7 +138,8 @@ def test_a_draw_that_is_needed_from_an_empty_stock_ends_the_game_as_a_draw() -> 
     assert eights.points(round, eights.apply(round, state, 0, card("9C"))) == (0, 0, 0, 0, 0)
     assert eights.finish(round.rules, 1, (0, 0)) == 0b11
     round, state = late("5H 9C", "KS 9S", "5C")
-    assert eights.apply(round, state, 0, card("9C")).turn == 1  # a card is not needed while one fits
+    # a card is not needed while one fits
+    assert eights.apply(round, state, 0, card("9C")).turn == 1
 
 
 def test_taking_the_last_card_does_not_end_the_game_but_needing_another_does() -> None:
@@ -112,7 +150,8 @@ def test_taking_the_last_card_does_not_end_the_game_but_needing_another_does() -
     assert eights.apply(round, state, 0, DRAW).turn == NOBODY
 
 
-# Three hands of seventeen; Harry has no club, no eight and no ace, and the ace of clubs is turned up: nothing is left to draw.
+# Three hands of seventeen; Harry has no club, no eight and no ace, and the ace of clubs is turned
+# up: nothing is left to draw.
 HARRY = [c for c in NEW_DECK if c // 13 in (1, 2) and c % 13 not in (0, 7)][:17]
 CLUBS_OUT = names([*HARRY, *(c for c in NEW_DECK if c not in HARRY and c != 0), 0])
 
@@ -162,7 +201,10 @@ def test_draw_one_then_pass() -> None:
 def test_draw_up_to_three() -> None:
     match = act(dealt("2H 3H KS 2D 5C 9D 9S 6H", Rules(hand=2, draw=2)), "draw", "draw", "draw")
     assert may(match) == "pass"
-    assert may(act(dealt("2H 3H KS 2D 5C 9D 9S 6C", Rules(hand=2, draw=2)), "draw", "draw", "draw")) == "6C"
+    assert (
+        may(act(dealt("2H 3H KS 2D 5C 9D 9S 6C", Rules(hand=2, draw=2)), "draw", "draw", "draw"))
+        == "6C"
+    )
 
 
 def test_an_eight_names_a_suit_where_the_option_says_so() -> None:
@@ -206,7 +248,9 @@ def test_a_drawn_card_is_seen_by_who_draws_it() -> None:
 
 
 def test_options_that_do_not_go_together() -> None:
-    with pytest.raises(RulesError, match=r"^players 3 and hand 18 need 55 cards with the one turned up\.$"):
+    with pytest.raises(
+        RulesError, match=r"^players 3 and hand 18 need 55 cards with the one turned up\.$"
+    ):
         checked(GAMES["crazy-eights"], Rules(players=3, hand=18))
     assert checked(GAMES["crazy-eights"], Rules(players=3, hand=17)) == Rules(players=3, hand=17)
 

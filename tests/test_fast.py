@@ -1,4 +1,6 @@
-"""The compiled rules are the rules: the interpreted ones are the witness, action by action, over random options."""
+"""The compiled rules are the rules: the interpreted ones are the witness, action by action, over
+random options.
+"""
 
 import sys
 from collections.abc import Callable
@@ -28,7 +30,11 @@ ANY = (*GAMES, "passing", "drawing")
 
 def flat(value: Any) -> list[int]:
     """The numbers of a record in order."""
-    return [number for part in value for number in (flat(part) if isinstance(part, tuple) else [int(part)])]
+    return [
+        number
+        for part in value
+        for number in (flat(part) if isinstance(part, tuple) else [int(part)])
+    ]
 
 
 def first_seat(game: Any, round: Any, state: Any) -> tuple[int, int]:
@@ -41,11 +47,19 @@ def first_seat(game: Any, round: Any, state: Any) -> tuple[int, int]:
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_loops_play_by_the_rules(name: str, times: Times) -> None:
-    """Every action of a random round is legal for the interpreted rules, which come to the same points."""
+    """Every action of a random round is legal for the interpreted rules, which come to the same
+    points.
+    """
     random, game = Random(name), GAMES[name]
     for _ in range(times(40, 2000)):
-        rules, number, seed = random_rules(game, random), random.randrange(1, 9), random.getrandbits(64)
-        weights = random.choice([None, np.exp(np.random.default_rng(seed % 1000).normal(size=(engine.CONTEXTS, 64)))])
+        rules, number, seed = (
+            random_rules(game, random),
+            random.randrange(1, 9),
+            random.getrandbits(64),
+        )
+        weights = random.choice(
+            [None, np.exp(np.random.default_rng(seed % 1000).normal(size=(engine.CONTEXTS, 64)))]
+        )
         decks, actions = engine.record(name, 10, seed, rules, number=number, preferences=weights)
         played = engine.play(name, 10, seed, rules, number=number, preferences=weights)
         for i in range(10):
@@ -58,7 +72,9 @@ def test_loops_play_by_the_rules(name: str, times: Times) -> None:
             points = game.points(round, state)[: game.seats(rules)]
             assert tuple(played.points[i]) == points
             assert played.moves[i] == len(actions[i])
-            assert played.winners[i] == sum(1 << seat for seat, cost in enumerate(points) if cost == min(points))
+            assert played.winners[i] == sum(
+                1 << seat for seat, cost in enumerate(points) if cost == min(points)
+            )
 
 
 def joined(parts: list[engine.Played]) -> engine.Played:
@@ -72,11 +88,19 @@ def equal(one: engine.Played, other: engine.Played) -> bool:
 @pytest.mark.usefixtures("toys")
 @pytest.mark.parametrize("name", [*GAMES, "drawing"])
 def test_results_depend_on_the_seed_and_number_of_each_game_alone(name: str, times: Times) -> None:
-    """For any threads and any batches, some of which end in the middle of a block of dice, over random rules."""
+    """For any threads and any batches, some of which end in the middle of a block of dice, over
+    random rules.
+    """
     random, game = Random(f"threads {name}"), GAMES[name]
     for n in range(times(4, 40)):
-        rules, number, seed = random_rules(game, random) if n else game.Rules(), 1 + n % 4, random.getrandbits(64)
-        weights = np.exp(np.random.default_rng(n).normal(size=(engine.CONTEXTS, 64))) if n % 2 else None
+        rules, number, seed = (
+            random_rules(game, random) if n else game.Rules(),
+            1 + n % 4,
+            random.getrandbits(64),
+        )
+        weights = (
+            np.exp(np.random.default_rng(n).normal(size=(engine.CONTEXTS, 64))) if n % 2 else None
+        )
 
         def played(
             first: int,
@@ -88,7 +112,14 @@ def test_results_depend_on_the_seed_and_number_of_each_game_alone(name: str, tim
             weights: Any = weights,
         ) -> engine.Played:
             return engine.play(
-                name, last - first, seed, rules, number=number, threads=threads, preferences=weights, start=first
+                name,
+                last - first,
+                seed,
+                rules,
+                number=number,
+                threads=threads,
+                preferences=weights,
+                start=first,
             )
 
         whole = played(0, 1000)
@@ -96,8 +127,13 @@ def test_results_depend_on_the_seed_and_number_of_each_game_alone(name: str, tim
         assert equal(whole, played(0, 1000, 3))
         cuts = [0, *sorted(random.sample(range(1, 1000), 5)), 1000]
         assert equal(whole, joined([played(first, last) for first, last in pairwise(cuts)]))
-        assert equal(engine.Played(*(array[:30] for array in whole)), joined([played(i, i + 1) for i in range(30)]))
-        assert not equal(whole, engine.play(name, 1000, seed + 1, rules, number=number, preferences=weights))
+        assert equal(
+            engine.Played(*(array[:30] for array in whole)),
+            joined([played(i, i + 1) for i in range(30)]),
+        )
+        assert not equal(
+            whole, engine.play(name, 1000, seed + 1, rules, number=number, preferences=weights)
+        )
     assert len(engine.play(name, 0, 1).points) == 0
 
 
@@ -119,10 +155,14 @@ def test_batches_step_as_the_rules_do(name: str, times: Times) -> None:
                 round = rounds[i][0]
                 seat, may = first_seat(game, round, states[i])
                 assert (batch.turns[i], batch.masks[i]) == (seat, may)
-                assert [a for a in range(64) if batch.legal()[i, a]] == [a for a in range(64) if may >> a & 1]
+                assert [a for a in range(64) if batch.legal()[i, a]] == [
+                    a for a in range(64) if may >> a & 1
+                ]
                 assert batch.states[i].tolist() == flat(states[i])
                 there = game.shown(round, states[i], int(viewers[i]))
-                assert [n for part in seen.values() for n in np.atleast_1d(part[i]).tolist()] == flat(there)
+                assert [
+                    n for part in seen.values() for n in np.atleast_1d(part[i]).tolist()
+                ] == flat(there)
                 actions.append(random.choice([a for a in range(64) if may >> a & 1]) if may else -1)
                 states[i] = game.apply(round, states[i], seat, actions[-1]) if may else states[i]
             batch.apply(np.array(actions))
@@ -140,7 +180,9 @@ def test_the_compiled_module_has_every_function_of_the_rules(name: str) -> None:
         round, state = game.deal(rules, tuple(deck), 1)
         theirs, their_state = compiled.deal(house, np.array(deck), 1)
         assert compiled.seats(house) == game.seats(rules)
-        assert [compiled.owner(house, 1, place) for place in range(52)] == [game.owner(rules, 1, place) for place in range(52)]
+        assert [compiled.owner(house, 1, place) for place in range(52)] == [
+            game.owner(rules, 1, place) for place in range(52)
+        ]
         totals = (100, 0, 50, 0, 7, 3, 9)[: game.seats(rules)]
         assert compiled.finish(house, 1, totals) == game.finish(rules, 1, totals)
         for _ in range(30):
@@ -150,18 +192,27 @@ def test_the_compiled_module_has_every_function_of_the_rules(name: str) -> None:
             assert flat(their_state) == flat(state)
             assert compiled.free(theirs, their_state) == game.free(round, state)
             for action in range(52 + len(game.EXTRA)):
-                assert compiled.lacks(theirs, their_state, action) == game.lacks(round, state, action)
+                assert compiled.lacks(theirs, their_state, action) == game.lacks(
+                    round, state, action
+                )
             action = random.choice([a for a in range(64) if may >> a & 1])
             for viewer in (*range(game.seats(rules)), SPECTATOR):
-                assert compiled.veil(theirs, their_state, viewer, seat, action) == game.veil(round, state, viewer, seat, action)
-            state, their_state = game.apply(round, state, seat, action), compiled.apply(theirs, their_state, seat, action)
+                assert compiled.veil(theirs, their_state, viewer, seat, action) == game.veil(
+                    round, state, viewer, seat, action
+                )
+            state, their_state = (
+                game.apply(round, state, seat, action),
+                compiled.apply(theirs, their_state, seat, action),
+            )
 
 
 def test_an_illegal_action_is_refused_and_nothing_is_done() -> None:
     batch = engine.Batch("straights", 3, 5)
     before = batch.states.copy()
     for bad in (-1, 0, 63, 64, 1000):
-        with pytest.raises(IllegalAction, match=rf"^The action {bad} of round 1 is not legal there\.$"):
+        with pytest.raises(
+            IllegalAction, match=rf"^The action {bad} of round 1 is not legal there\.$"
+        ):
             batch.apply(np.array([45, bad, 45]))
     assert (batch.states == before).all()
 
@@ -174,7 +225,9 @@ def test_rules_that_do_not_exist() -> None:
 
 
 def test_preferences_are_followed() -> None:
-    """Who throws the lowest card pays less; and a thing three times as heavy is chosen three times as often."""
+    """Who throws the lowest card pays less; and a thing three times as heavy is chosen three times
+    as often.
+    """
     lowest = np.ones((engine.CONTEXTS, 64))
     lowest[DISCARD, :52] = [1000.0 ** -(card % 13) for card in range(52)]
     assert (
@@ -185,8 +238,11 @@ def test_preferences_are_followed() -> None:
     weights[PASS, 26:39] = 3
     decks, actions = engine.record("hearts", 4000, 3, preferences=weights)
     hands = [set(map(int, deck[:13])) for deck in decks]
-    expected = [3 * n / (3 * n + 13 - n) for n in (len([c for c in hand if c // 13 == 2]) for hand in hands)]
-    # actions of seat 0 are written in ascending order; the chance that one of its first choice is a heart is over all three
+    expected = [
+        3 * n / (3 * n + 13 - n) for n in (len([c for c in hand if c // 13 == 2]) for hand in hands)
+    ]
+    # actions of seat 0 are written in ascending order; the chance that one of its first choice is a
+    # heart is over all three
     share = np.mean([sum(c // 13 == 2 for c in acted[:3]) / 3 for acted in actions])
     assert np.mean(expected) - 0.06 < share < np.mean(expected) + 0.02
 
@@ -198,7 +254,9 @@ def test_a_fraction_of_the_dice() -> None:
 
 
 def test_a_softmax_and_a_draw_by_its_weights() -> None:
-    """The weights are those of the formula; each place is drawn where the sum of those before it begins."""
+    """The weights are those of the formula; each place is drawn where the sum of those before it
+    begins.
+    """
     scores = np.array([0.5, -1.0, 2.0, 0.0, 9.0])
     weights = scores.copy()
     total = softmax(weights, 4, 0.7, 2.0)
@@ -207,7 +265,11 @@ def test_a_softmax_and_a_draw_by_its_weights() -> None:
     assert np.isclose(total, weights[:4].sum())
     sums = [0.0, *np.cumsum(weights[:4])]
     for place in range(4):
-        assert drawn(weights, 4, sums[place] + 1e-9) == drawn(weights, 4, sums[place + 1] - 1e-9) == place
+        assert (
+            drawn(weights, 4, sums[place] + 1e-9)
+            == drawn(weights, 4, sums[place + 1] - 1e-9)
+            == place
+        )
     assert drawn(weights, 4, total * 2) == 3
 
 
@@ -227,21 +289,35 @@ def test_the_spelled_out_rules_say_the_same() -> None:
     hearts: Any = GAMES["hearts"]
     text = spelled(hearts)
     assert "_replace" not in text
-    assert "State(hands=state.hands, passed=state.passed, taken=state.taken, trick=state.trick" in text
+    assert (
+        "State(hands=state.hands, passed=state.passed, taken=state.taken, trick=state.trick" in text
+    )
     assert "def fits" in text
 
 
 def test_arguments_that_cannot_be_used() -> None:
-    for bad in (np.ones((2, 64)), np.zeros((engine.CONTEXTS, 64)), np.full((engine.CONTEXTS, 64), np.nan), [[1.0]]):
+    for bad in (
+        np.ones((2, 64)),
+        np.zeros((engine.CONTEXTS, 64)),
+        np.full((engine.CONTEXTS, 64), np.nan),
+        [[1.0]],
+    ):
         with pytest.raises(ValueError, match=r"^Preferences are 5 x 64 numbers above 0"):
             engine.play("hearts", 1, 1, preferences=bad)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"^Rounds are played in one thread or more, not in 0\.$"):
         engine.play("hearts", 1, 1, threads=0)
     for call in (engine.play, engine.record, engine.Batch):
-        with pytest.raises(ValueError, match=r"^Rounds are numbered from 1, so none is number 0\.$"):
+        with pytest.raises(
+            ValueError, match=r"^Rounds are numbered from 1, so none is number 0\.$"
+        ):
             call("hearts", 1, 1, number=0)
     batch = engine.Batch("straights", 3, 5)
-    for actions in (np.array([45]), np.array(45), np.array([45.0, 45.0, 45.0]), np.array([[45], [45], [45]])):
+    for actions in (
+        np.array([45]),
+        np.array(45),
+        np.array([45.0, 45.0, 45.0]),
+        np.array([[45], [45], [45]]),
+    ):
         with pytest.raises(ValueError, match=r"^The actions are 3 whole numbers"):
             batch.apply(actions)
     for viewer in (-1, 4, 98):

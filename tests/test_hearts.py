@@ -1,10 +1,25 @@
-"""The rules of Hearts, each test named for the sentence of seed text 004 or the option that it tests."""
+"""The rules of Hearts, each test named for the sentence of seed text 004 or the option that it
+tests.
+"""
 
 from typing import Any
 
 import pytest
 
-from parlour.cards import ALL, NEW_DECK, NOBODY, NONE, Card, Four, Mask, Seat, cards, mask_of, names, parse_card
+from parlour.cards import (
+    ALL,
+    NEW_DECK,
+    NOBODY,
+    NONE,
+    Card,
+    Four,
+    Mask,
+    Seat,
+    cards,
+    mask_of,
+    names,
+    parse_card,
+)
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.rules import EMPTY, NOTHING, POINTED, Round, Rules, State
 from parlour.match import Acted, Dealt, Match, actor, fold, legal, refusal, step, view
@@ -21,15 +36,26 @@ def mask(text: str) -> Mask:
     return mask_of(map(card, text.split()))
 
 
-def playing(*hands: str, rules: Rules = NO_PASS, turn: Seat = 0, tricks: int = 1, **fields: Any) -> Match:
-    """A match in the middle of a round, where each seat holds this, seat 2 has won the other hearts and seat 3 the rest."""
+def playing(
+    *hands: str, rules: Rules = NO_PASS, turn: Seat = 0, tricks: int = 1, **fields: Any
+) -> Match:
+    """A match in the middle of a round, where each seat holds this, seat 2 has won the other hearts
+    and seat 3 the rest.
+    """
     held = tuple(map(mask, hands))
     rest = ALL & ~sum(held) if tricks else 0
     taken = 0, 0, rest & hearts.HEARTS, rest & ~hearts.HEARTS
     state = State(
-        hands=(held[0], held[1], held[2], held[3]), passed=NOTHING, taken=taken, trick=EMPTY, last=EMPTY,
-        leader=turn, turn=turn, broken=0, moon=rules.moon,
-    )._replace(**fields)  # fmt: skip
+        hands=(held[0], held[1], held[2], held[3]),
+        passed=NOTHING,
+        taken=taken,
+        trick=EMPTY,
+        last=EMPTY,
+        leader=turn,
+        turn=turn,
+        broken=0,
+        moon=rules.moon,
+    )._replace(**fields)
     return begun("hearts", rules, 4)._replace(
         number=4, deck=NEW_DECK, round=Round(rules, 4), state=state, playing=True, seen=((),) * 5
     )
@@ -37,7 +63,11 @@ def playing(*hands: str, rules: Rules = NO_PASS, turn: Seat = 0, tricks: int = 1
 
 def play(match: Match, *plays: str) -> Match:
     """Each card played by the seat whose turn it is."""
-    return fold([], match) if not plays else play(step(match, Acted(actor(match), card(plays[0]))), *plays[1:])
+    return (
+        fold([], match)
+        if not plays
+        else play(step(match, Acted(actor(match), card(plays[0]))), *plays[1:])
+    )
 
 
 def may(match: Match) -> str:
@@ -72,7 +102,9 @@ def test_hearts_may_not_be_led_before_one_was_discarded() -> None:
 
 
 def test_broken_by_a_discard_not_by_a_forced_heart_lead() -> None:
-    """The leader holds nothing but hearts and leads one; all follow; the next leader still may not lead hearts."""
+    """The leader holds nothing but hearts and leads one; all follow; the next leader still may not
+    lead hearts.
+    """
     match = playing("5H 6H 2H", "9H AS 3D", "7H 2D 8H", "4H KS 4D")
     assert may(match) == "2H 5H 6H"
     match = play(match, "5H", "9H", "7H", "4H")
@@ -85,7 +117,9 @@ def test_broken_by_a_discard_not_by_a_forced_heart_lead() -> None:
 def test_a_heart_discarded_on_an_earlier_trick_lets_hearts_be_led() -> None:
     match = play(playing("2S 5H", "AS 9H", "3H 3D", "KS 4H"), "2S", "AS", "3H", "KS")
     assert match.state.broken == 1
-    assert may(play(playing("2S 5H", "AS 9H 4C", "3H 3D", "KS 4H"), "2S", "AS", "3H", "KS")) == "4C 9H"
+    assert (
+        may(play(playing("2S 5H", "AS 9H 4C", "3H 3D", "KS 4H"), "2S", "AS", "3H", "KS")) == "4C 9H"
+    )
 
 
 def test_the_highest_card_that_follows_suit_wins_ace_high() -> None:
@@ -97,13 +131,19 @@ def test_the_highest_card_that_follows_suit_wins_ace_high() -> None:
 
 @pytest.mark.parametrize(
     ("option", "leads"),
-    [("must_break_hearts", "5H QS"), ("can_lead_hearts_instead_of_qs", "5H QS"), ("qs_breaks_hearts", "QS")],
+    [
+        ("must_break_hearts", "5H QS"),
+        ("can_lead_hearts_instead_of_qs", "5H QS"),
+        ("qs_breaks_hearts", "QS"),
+    ],
 )
 def test_options_of_leading_hearts(option: str, leads: str) -> None:
     rules = NO_PASS._replace(**{option: 0 if option == "must_break_hearts" else 1})
     assert may(playing("QS 5H", "AS 9H", "3H 3D", "KS 4H", rules=rules)) == leads
     other = "2S 5H" if option == "must_break_hearts" else "2S"
-    assert may(playing("2S 5H", "AS 9H", "3H 3D", "KS 4H", rules=rules)) == " ".join(sorted(other.split(), key=card))
+    assert may(playing("2S 5H", "AS 9H", "3H 3D", "KS 4H", rules=rules)) == " ".join(
+        sorted(other.split(), key=card)
+    )
 
 
 def test_the_queen_of_spades_breaks_hearts_where_the_option_says_so() -> None:
@@ -145,13 +185,17 @@ def test_all_choose_before_any_receives(number: int, to: Seat) -> None:
         taker = (seat + to) % 4
         assert view(match, taker).table.received == mask_of(range(13 * seat, 13 * seat + 3))
         assert view(match, seat).table.passed == mask_of(range(13 * seat, 13 * seat + 3))
-        assert match.state.hands[taker] == mask_of([*range(13 * seat, 13 * seat + 3), *range(13 * taker + 3, 13 * taker + 13)])
+        assert match.state.hands[taker] == mask_of(
+            [*range(13 * seat, 13 * seat + 3), *range(13 * taker + 3, 13 * taker + 13)]
+        )
     assert actor(match) == to  # it is legal to pass away the two of clubs
 
 
 def finished(taken: Four, rules: Rules = NO_PASS, moon: int | None = None) -> Four:
     """What the cards won by each seat cost."""
-    state = State(NOTHING, NOTHING, taken, EMPTY, EMPTY, 0, NOBODY, 1, rules.moon if moon is None else moon)
+    state = State(
+        NOTHING, NOTHING, taken, EMPTY, EMPTY, 0, NOBODY, 1, rules.moon if moon is None else moon
+    )
     return hearts.points(Round(rules, 4), state)
 
 
@@ -174,7 +218,9 @@ def test_shooting_the_moon() -> None:
 
 def test_the_shooter_chooses_the_moon_by_an_action_of_its_own() -> None:
     rules = NO_PASS._replace(moon=2)
-    match = playing("AS", "2H", "3D", "4C", rules=rules, turn=0, taken=(ALL & ~mask("AS 2H 3D 4C"), 0, 0, 0))
+    match = playing(
+        "AS", "2H", "3D", "4C", rules=rules, turn=0, taken=(ALL & ~mask("AS 2H 3D 4C"), 0, 0, 0)
+    )
     match = play(match, "AS", "2H", "3D", "4C")
     assert (match.playing, actor(match), legal(match, 0)) == (True, 0, 3 << 52)
     assert [legal(match, seat) for seat in (1, 2, 3)] == [0, 0, 0]
@@ -186,7 +232,9 @@ def test_the_shooter_chooses_the_moon_by_an_action_of_its_own() -> None:
 
 def test_the_shooter_chooses_also_when_another_wins_the_last_trick() -> None:
     rules = NO_PASS._replace(moon=2)
-    match = playing("2S", "3S", "AS", "4C", rules=rules, taken=(0, ALL & ~mask("2S 3S AS 4C"), 0, 0))
+    match = playing(
+        "2S", "3S", "AS", "4C", rules=rules, taken=(0, ALL & ~mask("2S 3S AS 4C"), 0, 0)
+    )
     match = play(match, "2S", "3S", "AS", "4C")
     assert (match.state.leader, actor(match)) == (2, 1)
 
@@ -199,7 +247,13 @@ def test_nobody_chooses_where_there_is_no_moon() -> None:
 def test_the_jack_of_diamonds_takes_ten_off() -> None:
     rules = NO_PASS._replace(jd_bonus=1)
     assert finished(SHARED, rules) == (2, 3, 11, 0)
-    assert finished(MOON, rules) == (26, 0, 16, 26)  # it is not needed for a moon, and counts beside one
+    # it is not needed for a moon, and counts beside one
+    assert finished(MOON, rules) == (
+        26,
+        0,
+        16,
+        26,
+    )
 
 
 def test_who_wins_no_trick_pays_five_less_but_not_beside_a_moon() -> None:

@@ -1,4 +1,6 @@
-"""Hints: what the strongest level would do, from the seat's view alone. Who is told at the table: tests/test_decisions.py."""
+"""Hints: what the strongest level would do, from the seat's view alone. Who is told at the table:
+tests/test_decisions.py.
+"""
 
 import json
 from itertools import islice
@@ -33,9 +35,9 @@ def test_a_hint_is_what_the_level_does_and_weighs(game: str) -> None:
         assert told["unit"] in ("points", "share")
         assert len(told["choices"]) == len(thought.candidates)
         for choice in told["choices"]:
-            place = [[action_name(GAMES[game], action) for action in some] for some in thought.candidates].index(
-                choice["actions"]
-            )
+            place = [
+                [action_name(GAMES[game], action) for action in some] for some in thought.candidates
+            ].index(choice["actions"])
             assert choice["playouts"] == thought.playouts[place]
             assert choice["points"] == round(thought.points[place], 1)
             assert choice["better"] == round(thought.better[place], 3)
@@ -47,7 +49,9 @@ def test_a_hint_tells_nothing_that_the_seat_cannot_see(game: str) -> None:
     found = 0
     for here, there, seat, _ in alternatives(game, GAMES[game].Rules(), Random(game)):
         if legal(here, seat):
-            assert hint(view(here, seat), dice(here, seat)) == hint(view(there, seat), dice(there, seat))
+            assert hint(view(here, seat), dice(here, seat)) == hint(
+                view(there, seat), dice(there, seat)
+            )
             found += 1
         if found == 5:
             break
@@ -59,5 +63,7 @@ def test_what_is_forced_has_one_choice() -> None:
         low = seen.legal & -seen.legal
         told = hint(seen._replace(legal=low), 1)
         assert told["why"] == "only"
-        assert told["choices"] == [{"actions": [told["action"]], "points": None, "better": 0.0, "playouts": 0}]
+        assert told["choices"] == [
+            {"actions": [told["action"]], "points": None, "better": 0.0, "playouts": 0}
+        ]
         break

@@ -1,4 +1,6 @@
-"""Soft inference: the weights are the chances that a policy would have done what was seen, replayed world by world."""
+"""Soft inference: the weights are the chances that a policy would have done what was seen, replayed
+world by world.
+"""
 
 from collections.abc import Callable
 from itertools import combinations, permutations, product
@@ -35,7 +37,11 @@ def chance(match: Any, event: Acted, preferences: Any) -> float:
 
 def passed_all(seen: View) -> bool:
     """Whether cards were passed in this hand of Hearts."""
-    return seen.game == "hearts" and seen.table.leader != NOBODY and hearts.way(seen.rules, seen.number) > 0
+    return (
+        seen.game == "hearts"
+        and seen.table.leader != NOBODY
+        and hearts.way(seen.rules, seen.number) > 0
+    )
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
@@ -55,11 +61,18 @@ def test_weights_are_the_chances_of_what_was_seen(name: str) -> None:
             chances = []
             for event in acted:
                 assert isinstance(event, Acted)
-                if event.seat != seat and context_of(name, there.round, there.state, event.action) >= 0:
+                if (
+                    event.seat != seat
+                    and context_of(name, there.round, there.state, event.action) >= 0
+                ):
                     chances.append(chance(there, event, preferences))
                 there = step(there, event)
-            if passed_all(seen):  # all have passed, which is summed over what they may have passed among themselves
-                chances.append(np.exp(passing(seen, hands_passed(seen, worlds)[i], preferences[PASS])))
+            if passed_all(
+                seen
+            ):  # all have passed, which is summed over what they may have passed among themselves
+                chances.append(
+                    np.exp(passing(seen, hands_passed(seen, worlds)[i], preferences[PASS]))
+                )
             expected.append(prod(chances))
         found = weights(seen, worlds, preferences)
         assert np.allclose(found, np.array(expected) / np.mean(expected), rtol=1e-9)
@@ -92,10 +105,17 @@ def naive(hand: tuple[int, ...], given: tuple[int, ...], row: Any) -> float:
     return total
 
 
-def after_passes(hands: list[int], rules: Any, number: int, known: dict[int, int], seat: int, row: Any) -> float:
-    """The chance of the others' passes summed over all that each seat can have received; `known` by taker."""
+def after_passes(
+    hands: list[int], rules: Any, number: int, known: dict[int, int], seat: int, row: Any
+) -> float:
+    """The chance of the others' passes summed over all that each seat can have received; `known` by
+    taker.
+    """
     way, total = hearts.way(rules, number), 0.0
-    options = [[cards(known[taker])] if taker in known else list(combinations(cards(hands[taker]), 3)) for taker in range(4)]
+    options = [
+        [cards(known[taker])] if taker in known else list(combinations(cards(hands[taker]), 3))
+        for taker in range(4)
+    ]
     for received in product(*options):
         chance = 1.0
         for giver in range(4):
@@ -107,7 +127,9 @@ def after_passes(hands: list[int], rules: Any, number: int, known: dict[int, int
 
 
 def test_passes_are_summed_over_what_the_others_can_have_passed() -> None:
-    """Against every way one by one, on hands of four and five cards, for seats and a spectator, in every direction."""
+    """Against every way one by one, on hands of four and five cards, for seats and a spectator, in
+    every direction.
+    """
     random = Random("passes")
     row = np.exp(np.random.default_rng(3).normal(size=64))
     match = position("hearts", hearts.Rules(), random, last=40)
@@ -117,21 +139,30 @@ def test_passes_are_summed_over_what_the_others_can_have_passed() -> None:
             some = random.sample(range(52), 17)
             hands = [mask_of(some[4 * n : 4 * n + 4 + (n == 3)]) for n in range(4)]
             taker = (seat + hearts.way(rules, number)) % 4
-            known = {} if seat == SPECTATOR else {one: mask_of(random.sample(cards(hands[one]), 3)) for one in (seat, taker)}
-            table = view(match, 0).table._replace(received=known.get(seat, 0), passed=known.get(taker, 0))
+            known = (
+                {}
+                if seat == SPECTATOR
+                else {one: mask_of(random.sample(cards(hands[one]), 3)) for one in (seat, taker)}
+            )
+            table = view(match, 0).table._replace(
+                received=known.get(seat, 0), passed=known.get(taker, 0)
+            )
             seen = view(match, 0)._replace(seat=seat, number=number, rules=rules, table=table)
             expected = after_passes(hands, rules, number, known, seat, row)
             assert np.isclose(np.exp(passing(seen, hands, row)), expected, rtol=1e-9)
 
 
 def test_passes_tell_of_the_hands_of_giver_and_taker(times: Times) -> None:
-    """Where all like to pass high cards, who gave some had more of them, and who was given some had to keep fewer."""
+    """Where all like to pass high cards, who gave some had more of them, and who was given some had
+    to keep fewer.
+    """
     policy = np.ones((engine.CONTEXTS, 64))
     policy[PASS, :52] = [1.3 ** hearts.strength(card) for card in range(52)]
     high = np.array([hearts.strength(card) for card in range(52)])
     deals = times(80, 300)
     decks, actions = engine.record("hearts", deals, 5, preferences=policy)
-    errors = np.zeros((deals, 2, 4))  # of what the weights, and the bare worlds, expect of each hand
+    # of what the weights, and the bare worlds, expect of each hand
+    errors = np.zeros((deals, 2, 4))
     for n in range(deals):
         match = fold([Dealt(tuple(map(int, decks[n])))], begun("hearts", hearts.Rules(), 1))
         match = fold([Acted(i // 3, action) for i, action in enumerate(actions[n][:12])], match)
@@ -139,10 +170,14 @@ def test_passes_tell_of_the_hands_of_giver_and_taker(times: Times) -> None:
         worlds = sample(seen, 30, n)
         sums = (worlds.hands[:, :, None] >> np.arange(52) & 1) @ high
         real = np.array([high[list(cards(hand))].sum() for hand in match.state.hands])
-        errors[n] = real - (weights(seen, worlds, policy)[:, None] * sums).mean(axis=0), real - sums.mean(axis=0)
+        errors[n] = (
+            real - (weights(seen, worlds, policy)[:, None] * sums).mean(axis=0),
+            real - sums.mean(axis=0),
+        )
     (weighed, bare), noise = errors.mean(axis=0), errors.std(axis=0)[0] / deals**0.5
     assert (np.abs(weighed) <= 4 * noise).all()
-    assert bare[1] < -2.5 * noise[1]  # who was passed to; it has not passed the high cards that it was given
+    # who was passed to; it has not passed the high cards that it was given
+    assert bare[1] < -2.5 * noise[1]
     assert bare[1] < weighed[1] - 2
     assert bare[3] > weighed[3] + 1  # who passed to seat 0
 

@@ -1,4 +1,5 @@
-"""Any game is compiled from its rules alone: rounds, replays and playouts of kernels.py, held to the interpreted rules.
+"""Any game is compiled from its rules alone: rounds, replays and playouts of kernels.py, held to
+the interpreted rules.
 
 The games are the built-in ones and the toy games of tests/sketches.
 """
@@ -69,13 +70,23 @@ def best(game: Any, points: tuple[int, ...]) -> int:
 @pytest.mark.usefixtures("rules_alone")
 @pytest.mark.parametrize("name", ANY)
 def test_rounds_of_any_game_are_played_by_its_rules(name: str, times: Times) -> None:
-    """Every action of a random round is legal for the interpreted rules, which come to the same points and winners."""
+    """Every action of a random round is legal for the interpreted rules, which come to the same
+    points and winners.
+    """
     random, game = Random(name), GAMES[name]
     for n in range(times(10, 500)):
-        rules, number, seed = random_rules(game, random), random.randrange(1, 9), random.getrandbits(64)
-        weights = np.exp(np.random.default_rng(n).normal(size=(engine.CONTEXTS, 64))) if n % 2 else None
+        rules, number, seed = (
+            random_rules(game, random),
+            random.randrange(1, 9),
+            random.getrandbits(64),
+        )
+        weights = (
+            np.exp(np.random.default_rng(n).normal(size=(engine.CONTEXTS, 64))) if n % 2 else None
+        )
         decks, actions = engine.record(name, 10, seed, rules, number=number, preferences=weights)
-        played = engine.play(name, 10, seed, rules, number=number, preferences=weights, threads=1 + n % 3)
+        played = engine.play(
+            name, 10, seed, rules, number=number, preferences=weights, threads=1 + n % 3
+        )
         for i in range(10):
             round, state = game.deal(rules, tuple(map(int, decks[i])), number)
             for action in actions[i]:
@@ -89,12 +100,16 @@ def test_rounds_of_any_game_are_played_by_its_rules(name: str, times: Times) -> 
             assert played.winners[i] == best(game, points)
         later = engine.play(name, 4, seed, rules, number=number, preferences=weights, start=6)
         assert (later.points == played.points[6:]).all()
-        assert (engine.Batch(name, 10, seed, rules, number=number).decks == decks).all() or part(name, "engine.loops")
+        assert (engine.Batch(name, 10, seed, rules, number=number).decks == decks).all() or part(
+            name, "engine.loops"
+        )
 
 
 @pytest.mark.usefixtures("any_game")
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_the_loops_by_hand_come_to_the_same_on_average(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_loops_by_hand_come_to_the_same_on_average(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Points and moves of 20,000 rounds, within five standard errors."""
     ours = engine.play(name, 20_000, 1)
     monkeypatch.setattr(twins, "part", lambda game, name: None)
@@ -122,7 +137,12 @@ def test_actions_are_replayed_and_illegal_ones_are_found(name: str, times: Times
             move = random.randrange(len(acted[i]))
             seat, may = first_seat(game, *state_before(game, rules, ends[i].deck, acted[i][:move]))
             wrong = [action for action in range(63) if not may >> action & 1]
-            there = [(seat, random.choice(wrong)), (seat, random.choice([63, 64, 1000])), (9, actions[i, move]), (-1, 0)]
+            there = [
+                (seat, random.choice(wrong)),
+                (seat, random.choice([63, 64, 1000])),
+                (9, actions[i, move]),
+                (-1, 0),
+            ]
             seats[i, move], actions[i, move] = random.choice(there)
         decks = np.array([end.deck for end in ends], np.int64)
         states = np.zeros((n, kernels.WIDTH), np.int64)
@@ -134,7 +154,9 @@ def test_actions_are_replayed_and_illegal_ones_are_found(name: str, times: Times
                 assert states[i].tolist() == flat(ends[i].state)
 
 
-def state_before(game: Any, rules: Any, deck: tuple[int, ...], acted: list[Acted]) -> tuple[Any, Any]:
+def state_before(
+    game: Any, rules: Any, deck: tuple[int, ...], acted: list[Acted]
+) -> tuple[Any, Any]:
     """A round and its state after these actions."""
     round, state = game.deal(rules, deck, 1)
     for seat, action in acted:
@@ -145,14 +167,26 @@ def state_before(game: Any, rules: Any, deck: tuple[int, ...], acted: list[Acted
 @pytest.mark.usefixtures("any_game")
 @pytest.mark.parametrize("name", ANY)
 def test_playouts_go_by_their_world_and_number_alone(name: str) -> None:
-    """Each is the interpreted rules' round by the same dice: number 1024 + i of the world's stream for choice i."""
+    """Each is the interpreted rules' round by the same dice: number 1024 + i of the world's stream
+    for choice i.
+    """
     random, game, kernels = Random(f"playouts {name}"), GAMES[name], twin(name)
     rules, number, seed, start = game.Rules(), 2, 77, 5
     batch = engine.Batch(name, 6, seed, rules, number=number)
     for _ in range(3):
-        batch.apply(np.array([random.choice([a for a in range(63) if may >> a & 1] or [0]) for may in batch.masks.tolist()]))
+        batch.apply(
+            np.array(
+                [
+                    random.choice([a for a in range(63) if may >> a & 1] or [0])
+                    for may in batch.masks.tolist()
+                ]
+            )
+        )
     chosen = np.flatnonzero((batch.turns == batch.turns[0]) & ~batch.done)
-    actions = np.array([a for a in range(63) if np.bitwise_and.reduce(batch.masks[chosen]) >> a & 1] or [-1], np.int64)
+    actions = np.array(
+        [a for a in range(63) if np.bitwise_and.reduce(batch.masks[chosen]) >> a & 1] or [-1],
+        np.int64,
+    )
     if actions[0] < 0:  # nothing that all may do: one world is enough
         chosen = chosen[:1]
         actions = np.array([a for a in range(63) if batch.masks[chosen[0]] >> a & 1], np.int64)
@@ -171,14 +205,21 @@ def test_playouts_go_by_their_world_and_number_alone(name: str) -> None:
                 state, move = game.apply(round, state, turn[0], int(bit).bit_length() - 1), move + 1
             assert tuple(points[i, j]) == game.points(round, state)[: batch.seats]
     later = np.zeros_like(points[1:])
-    kernels.playouts_all(*common, decks[1:], states[1:], seat, actions, np.uint64(seed), start + 1, later)
+    kernels.playouts_all(
+        *common, decks[1:], states[1:], seat, actions, np.uint64(seed), start + 1, later
+    )
     assert (later == points[1:]).all()
 
 
 def record_of(game: Any, row: Any) -> Any:
     """A State of the interpreted rules from a row."""
     places = twins.columns(game.State).values()
-    return game.State(*[tuple(row[at].tolist()) if at.stop - at.start > 1 else int(row[at.start]) for at in places])
+    return game.State(
+        *[
+            tuple(row[at].tolist()) if at.stop - at.start > 1 else int(row[at.start])
+            for at in places
+        ]
+    )
 
 
 @pytest.mark.usefixtures("any_game")
@@ -186,7 +227,9 @@ def test_a_round_too_long_for_a_record_is_refused(monkeypatch: pytest.MonkeyPatc
     """Of loops by hand and of rules alone; the log is not overrun."""
     monkeypatch.setattr(engine, "LONGEST", 9)
     for name, moves in (("hearts", 64), ("drawing", 51)):
-        with pytest.raises(ValueError, match=rf"^A round of {name} took \d+ actions; a record has room for 9\.$") as error:
+        with pytest.raises(
+            ValueError, match=rf"^A round of {name} took \d+ actions; a record has room for 9\.$"
+        ) as error:
             engine.record(name, 50, 1)
         assert int(str(error.value).split()[5]) >= moves
     monkeypatch.setattr(engine, "LONGEST", 64)
@@ -225,18 +268,23 @@ from parlour.game import GAMES
 from parlour import engine
 from parlour.engine.twin import twin
 GAMES["fourth"] = fourth
-print(engine.play("fourth", 99, 1).points.sum(), engine.Batch("fourth", 99, 1).points().sum(), twin("fourth").__file__)
+played, batch = engine.play("fourth", 99, 1), engine.Batch("fourth", 99, 1)
+print(played.points.sum(), batch.points().sum(), twin("fourth").__file__)
 """
 
 
 def test_an_edited_rule_of_any_game_takes_effect(tmp_path: Path) -> None:
-    """The trap: a game that is no part of this package was played as it was first compiled, whatever its rules said since."""
+    """The trap: a game that is no part of this package was played as it was first compiled,
+    whatever its rules said since.
+    """
     program = FOURTH.replace("sys.argv[1]", repr(str(tmp_path)))
     (tmp_path / "fourth.py").write_text(SKETCH)
     cards, dealt, one = run(ROOT, tmp_path / "cache", program).split()
     assert int(dealt) == 99 * 14
     assert run(ROOT, tmp_path / "cache", program).split() == [cards, dealt, one]
-    (tmp_path / "fourth.py").write_text(SKETCH.replace("return popcount(hands[0])", "return 100 + popcount(hands[0])"))
+    (tmp_path / "fourth.py").write_text(
+        SKETCH.replace("return popcount(hands[0])", "return 100 + popcount(hands[0])")
+    )
     more, dealt_too, other = run(ROOT, tmp_path / "cache", program).split()
     assert int(more) == int(cards) + 99 * 100
     assert int(dealt_too) == int(dealt) + 99 * 100
@@ -244,20 +292,32 @@ def test_an_edited_rule_of_any_game_takes_effect(tmp_path: Path) -> None:
     assert Path(one).exists()  # it has just been used
 
 
-def test_rules_may_be_written_as_people_write_them(toys: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With annotations that are read later, and with functions that are named as the engine's are."""
+def test_rules_may_be_written_as_people_write_them(
+    toys: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With annotations that are read later, and with functions that are named as the engine's
+    are.
+    """
     text = SKETCH.replace("fitting", "stream").replace("start", "pick")
     text = text.replace("from typing", "from __future__ import annotations\n\nfrom typing", 1)
-    text += "\n\ndef card_by_card(n: int) -> int:\n    return n\n\n\ndef play_all(n: int) -> int:\n    return n\n"
+    for name in ("card_by_card", "play_all"):
+        text += f"\n\ndef {name}(n: int) -> int:\n    return n\n"
     monkeypatch.setitem(GAMES, "written", module_of(tmp_path / "written.py", text))
     assert (engine.play("written", 9, 1).points == engine.play("drawing", 9, 1).points).all()
 
 
-def test_what_was_compiled_from_other_texts_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_compiled_from_other_texts_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Of the same game, a day after it was last used; whatever bears its hash goes with it."""
     monkeypatch.setattr(twins, "DIRECTORY", tmp_path)
     old, new, others = "0123456789abcdef", "fedcba9876543210", "00000000ffffffff"
-    folders = [f"twin_drawing_{old}", f"twin_drawing_{new}", f"twin_drawing_well_{others}", f"twin_drawing_{old}_kept"]
+    folders = [
+        f"twin_drawing_{old}",
+        f"twin_drawing_{new}",
+        f"twin_drawing_well_{others}",
+        f"twin_drawing_{old}_kept",
+    ]
     for folder in folders:
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "file").touch()
@@ -271,7 +331,9 @@ def test_what_was_compiled_from_other_texts_is_removed(tmp_path: Path, monkeypat
     assert left == {folders[1], folders[2], f"drawing play {new}.called"}
 
 
-def test_a_twin_is_written_where_it_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_twin_is_written_where_it_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Once; opening it again says that it is used."""
     monkeypatch.setattr(twins, "DIRECTORY", tmp_path)
     twins._twin.cache_clear()

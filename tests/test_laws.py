@@ -1,7 +1,8 @@
 """Laws over every game and every option, without exemptions; the slow oracles are the witness.
 
-An oracle is written from the assignment's text with lists and strings and shares nothing with the rules; above all, it says by
-itself what a seat has seen, so that the law of views does not trust `veil` and `shown` to choose the worlds it is tried on.
+An oracle is written from the assignment's text with lists and strings and shares nothing with the
+rules; above all, it says by itself what a seat has seen, so that the law of views does not trust
+`veil` and `shown` to choose the worlds it is tried on.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,15 +22,29 @@ from parlour.testing import views
 from parlour.testing.laws import Broken, law_of_a_match, law_of_a_round, law_of_lacks
 from parlour.testing.views import exchange
 from tests import leaks
-from tests.play import begun, every_rules, random_action, random_deck, random_round, random_rules, skewed_deck
+from tests.play import (
+    begun,
+    every_rules,
+    random_action,
+    random_deck,
+    random_round,
+    random_rules,
+    skewed_deck,
+)
 from tests.sketches import drawing, passing
 from tests.witness import Witness, winners
 
 __all__ = ["Caught", "alternatives", "exchange", "law_of_lacks"]
 Times = Callable[[int, int], int]
-ALL_GAMES: dict[str, AnyGame] = {**{name: GAMES[name] for name in BUILT_IN}, "passing": passing, "drawing": drawing}
+ALL_GAMES: dict[str, AnyGame] = {
+    **{name: GAMES[name] for name in BUILT_IN},
+    "passing": passing,
+    "drawing": drawing,
+}
 EVERY = [
-    pytest.param(name, rules, id=f"{name}-{i}") for name, game in ALL_GAMES.items() for i, rules in enumerate(every_rules(game))
+    pytest.param(name, rules, id=f"{name}-{i}")
+    for name, game in ALL_GAMES.items()
+    for i, rules in enumerate(every_rules(game))
 ]
 pytestmark = pytest.mark.usefixtures("toys")
 Caught = Broken  # two worlds that a seat cannot tell apart, and different views of them
@@ -55,12 +70,19 @@ def straights_places(match: Match) -> list[Mask]:
 
 def hearts_places(match: Match) -> list[Mask]:
     chosen = match.state.passed if match.state.leader == NOBODY else ()
-    return [*match.state.hands, *match.state.taken, *chosen, mask_of(card for card in match.state.trick if card != NONE)]
+    return [
+        *match.state.hands,
+        *match.state.taken,
+        *chosen,
+        mask_of(card for card in match.state.trick if card != NONE),
+    ]
 
 
 def eights_places(match: Match) -> list[Mask]:
     size = match.rules.players * match.rules.hand
-    pile = mask_of([match.deck[size], *(seen.action for seen in match.seen[-1] if seen.action < 52)])
+    pile = mask_of(
+        [match.deck[size], *(seen.action for seen in match.seen[-1] if seen.action < 52)]
+    )
     assert pile >> match.state.top & 1
     return [*match.state.hands, mask_of(match.deck[match.state.next :]), pile]
 
@@ -69,11 +91,17 @@ PLACES = {"straights": straights_places, "hearts": hearts_places, "crazy-eights"
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_the_oracle_agrees_on_every_legal_set_and_score_and_no_card_is_lost(name: str, times: Times) -> None:
+def test_the_oracle_agrees_on_every_legal_set_and_score_and_no_card_is_lost(
+    name: str, times: Times
+) -> None:
     random = Random(f"oracle {name}")
     ends: set[tuple[int, ...]] = set()
     for i in range(times(300, 100_000)):
-        rules, number, deck = random_rules(GAMES[name], random), random.randrange(1, 9), random_deck(random)
+        rules, number, deck = (
+            random_rules(GAMES[name], random),
+            random.randrange(1, 9),
+            random_deck(random),
+        )
         if name == "hearts" and i % 3 == 0:
             deck = skewed_deck(random)  # moons, and hands of hearts alone
         match = step(begun(name, rules, number), Dealt(deck))
@@ -91,7 +119,9 @@ def test_the_oracle_agrees_on_every_legal_set_and_score_and_no_card_is_lost(name
             assert view(match, SPECTATOR).table.points == match.totals
         assert match.winners == winners(name, match.totals, rules.target)
         ends.add(match.totals)
-        if name == "hearts" and not (rules.jd_bonus or rules.avoid_all_tricks_bonus or rules.values or rules.moon):
+        if name == "hearts" and not (
+            rules.jd_bonus or rules.avoid_all_tricks_bonus or rules.values or rules.moon
+        ):
             assert sum(match.totals) == (78 if sorted(match.totals) == [0, 26, 26, 26] else 26)
     assert len(ends) > 50
 
@@ -114,7 +144,9 @@ def agrees(match: Match, witness: Witness, *, every_action: bool) -> None:
         table = GAMES[match.game].shown(match.round, match.state, seat)._asdict()
         assert {field: table[field] for field in told} == told
     for action in range(52 + len(GAMES[match.game].EXTRA)):
-        assert GAMES[match.game].lacks(match.round, match.state, action) == witness.lacks(action), action
+        assert GAMES[match.game].lacks(match.round, match.state, action) == witness.lacks(action), (
+            action
+        )
 
 
 def five(numbers: list[int]) -> tuple[int, ...]:
@@ -139,7 +171,15 @@ def straights_public(match: Match, table: Any) -> dict[str, Any]:
 def hearts_public(match: Match, table: Any) -> dict[str, Any]:
     played: dict[int, str] = dict(table.trick)
     last = dict(zip(seats_from_leader(table), table.won[-1][1], strict=True)) if table.won else {}
-    leader = NOBODY if table.passing else table.trick[0][0] if table.trick else table.won[-1][0] if table.won else table.turn
+    leader = (
+        NOBODY
+        if table.passing
+        else table.trick[0][0]
+        if table.trick
+        else table.won[-1][0]
+        if table.won
+        else table.turn
+    )
     return {
         "counts": (13,) * 4 if table.passing else tuple(map(len, table.hands)),
         "turn": NOBODY if table.turn is None else table.turn,
@@ -153,7 +193,9 @@ def hearts_public(match: Match, table: Any) -> dict[str, Any]:
 
 
 def seats_from_leader(table: Any) -> list[int]:
-    """Who played to the last trick, in order: its leader won the trick before it, or led the first."""
+    """Who played to the last trick, in order: its leader won the trick before it, or led the
+    first.
+    """
     plays = [line.split() for line in table.public if " plays " in line]
     return [int(words[1]) for words in plays[4 * len(table.won) - 4 : 4 * len(table.won)]]
 
@@ -175,8 +217,12 @@ PUBLIC: dict[str, Callable[[Match, Any], dict[str, Any]]] = {
 }  # fmt: skip
 
 
-def alternatives(name: str, rules: Any, random: Random) -> Iterator[tuple[Match, Match, Seat, bool]]:
-    """Two matches that a seat cannot tell apart, as the oracle says, the seat, and whether an action differs."""
+def alternatives(
+    name: str, rules: Any, random: Random
+) -> Iterator[tuple[Match, Match, Seat, bool]]:
+    """Two matches that a seat cannot tell apart, as the oracle says, the seat, and whether an
+    action differs.
+    """
     return views.alternatives(name, rules, random, Witness)
 
 
@@ -186,11 +232,16 @@ def law_of_views(name: str, rules: Any, random: Random, times: int) -> int:
 
 
 RULES_OF = {name: every_rules(GAMES[name]) for name in BUILT_IN}
-VIEWED = [pytest.param(name, rules, id=f"{name}-{i}") for name in BUILT_IN for i, rules in enumerate(RULES_OF[name])]
+VIEWED = [
+    pytest.param(name, rules, id=f"{name}-{i}")
+    for name in BUILT_IN
+    for i, rules in enumerate(RULES_OF[name])
+]
 HIDES: dict[str, Callable[[Any], bool]] = {
     "straights": lambda rules: rules.discards == 1,
     "hearts": lambda rules: rules.pass_cards == 1,
-    "crazy-eights": lambda rules: False,  # a draw itself is seen; the card that it brings is the deck's
+    # a draw itself is seen; the card that it brings is the deck's
+    "crazy-eights": lambda rules: False,
 }
 
 
@@ -201,7 +252,9 @@ def test_law_of_views(name: str, rules: Any, times: Times) -> None:
     assert (hidden > 0) == HIDES[name](rules)
 
 
-@pytest.mark.parametrize(("name", "leak"), [(name, leak) for name in leaks.LEAKS for leak in leaks.LEAKS[name]])
+@pytest.mark.parametrize(
+    ("name", "leak"), [(name, leak) for name in leaks.LEAKS for leak in leaks.LEAKS[name]]
+)
 def test_a_planted_leak_is_caught(name: str, leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = leaks.RULES[name]
     monkeypatch.setitem(GAMES, name, leaks.LEAKS[name][leak])
@@ -218,7 +271,9 @@ def law_of_all(name: str, rules: Any, random: Random) -> None:
 
 
 def law_of_passes(rules: hearts.Rules, random: Random) -> None:
-    """What the others have chosen, in what order, and whether they have, changes nothing for a seat until all have."""
+    """What the others have chosen, in what order, and whether they have, changes nothing for a seat
+    until all have.
+    """
     number, deck = random.choice([1, 2, 3, 5]), random_deck(random)
     dealt = step(begun("hearts", rules, number), Dealt(deck))
     chosen = [random.sample(list(cards(dealt.state.hands[seat])), 3) for seat in range(4)]
@@ -228,8 +283,14 @@ def law_of_passes(rules: hearts.Rules, random: Random) -> None:
         worlds = []
         for choices in (chosen, other):
             made = [random.randrange(4) if seat != watcher else own for seat in range(4)]
-            made[random.choice([seat for seat in range(4) if seat != watcher])] = random.randrange(3)  # not all have
-            passes = interleaved([(chosen if seat == watcher else choices)[seat][: made[seat]] for seat in range(4)], random)
+            # not all have
+            made[random.choice([seat for seat in range(4) if seat != watcher])] = random.randrange(
+                3
+            )
+            passes = interleaved(
+                [(chosen if seat == watcher else choices)[seat][: made[seat]] for seat in range(4)],
+                random,
+            )
             worlds.append(fold(passes, dealt))
         if view(worlds[0], watcher) != view(worlds[1], watcher):
             raise Broken(f"seat {watcher} after passes")

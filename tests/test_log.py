@@ -23,7 +23,12 @@ from tests.play import every_rules, opened, random_round
 from tests.witness import Witness, winners
 
 DECK = Shuffle("std", 6788)(NEW_DECK)
-LOG: list[Event] = [*opened("straights", straights.Rules()), Dealt(DECK), Acted(3, 45), Acted(0, 39)]
+LOG: list[Event] = [
+    *opened("straights", straights.Rules()),
+    Dealt(DECK),
+    Acted(3, 45),
+    Acted(0, 39),
+]
 TEXT = write(LOG, "straights").splitlines(keepends=True)
 
 
@@ -41,16 +46,30 @@ def refusal(text: str | bytes) -> str:
 
 def test_events_as_the_format_says() -> None:
     assert [json.loads(line) for line in TEXT[:2] + TEXT[6:]] == [
-        {"n": 0, "event": "opened", "version": 1, "game": "straights", "salt": "salt",
-         "rules": {"edition": 1, "target": 80, "opens": "7S", "discards": "shown", "values": "rank"}},
+        {
+            "n": 0,
+            "event": "opened",
+            "version": 1,
+            "game": "straights",
+            "salt": "salt",
+            "rules": {
+                "edition": 1,
+                "target": 80,
+                "opens": "7S",
+                "discards": "shown",
+                "values": "rank",
+            },
+        },
         {"n": 1, "event": "seated", "seat": 0, "player": "first"},
         {"n": 6, "event": "acted", "seat": 3, "action": "7S"},
         {"n": 7, "event": "acted", "seat": 0, "action": "AS"},
-    ]  # fmt: skip
+    ]
     assert json.loads(TEXT[5])["deck"].startswith("4H 5D 2D JC 8H QH 2H 6C 9H 9D 9C AS 2C JS")
 
 
-@pytest.mark.parametrize(("name", "rules"), [(name, rules) for name in GAMES for rules in every_rules(GAMES[name])])
+@pytest.mark.parametrize(
+    ("name", "rules"), [(name, rules) for name in GAMES for rules in every_rules(GAMES[name])]
+)
 def test_a_log_is_read_as_it_was_written(name: str, rules: Any) -> None:
     log = random_round(name, rules, Random(str(rules)))
     log.insert(9, Seated(1, 'human:Ada "the" Zoë'))
@@ -75,7 +94,9 @@ def test_an_option_that_is_not_named_has_its_default() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_golden_log_of_edition_1_replays_for_ever(name: str, golden: Callable[[str], bytes]) -> None:
+def test_the_golden_log_of_edition_1_replays_for_ever(
+    name: str, golden: Callable[[str], bytes]
+) -> None:
     found = read_text(golden(f"{name}-edition1.jsonl"))
     matches = [found[start:stop] for start, stop in spans(found)]
     assert [played[-1].after.totals for played in matches] == GOLDEN_TOTALS[name]
@@ -109,7 +130,9 @@ def by_the_oracle(name: str, found: list[Line]) -> tuple[int, ...]:
         elif isinstance(line.event, Acted):
             witness.act(*line.event)
             if not line.after.playing:
-                totals = tuple(old + new for old, new in zip(totals, witness.table.scores(), strict=True))
+                totals = tuple(
+                    old + new for old, new in zip(totals, witness.table.scores(), strict=True)
+                )
     return totals
 
 
@@ -147,14 +170,23 @@ def change(index: int, **fields: Any) -> str:
         (change(0, game="whist"), 'Unknown game "whist" (known: '),
         (change(0, game=None), 'the field "game" is missing'),
         (change(0, rules=[]), 'the field "rules" cannot be "[]"'),
-        (change(0, rules={"jokers": 2}), 'There is no option "jokers"; there is edition, target, opens, discards, values'),
-        (change(0, rules={"target": True}), 'The option target cannot be "True": it is 1 ... 100000'),
+        (
+            change(0, rules={"jokers": 2}),
+            'There is no option "jokers"; there is edition, target, opens, discards, values',
+        ),
+        (
+            change(0, rules={"target": True}),
+            'The option target cannot be "True": it is 1 ... 100000',
+        ),
         (change(0, rules={"target": "80"}), 'The option target cannot be "80"'),
         (change(0, rules={"opens": 0}), 'The option opens cannot be "0": it is 7S | any-seven'),
         (change(0, rules={"opens": ["7S"]}), "The option opens cannot be"),
         (change(0, rules={"edition": 2}), 'The option edition cannot be "2": it is 1 ... 1'),
         (change(0, jokers=2), 'the event opened has no field "jokers"'),
-        (change(0, event="shut"), 'Line 1: there is no event "shut"; there is opened, seated, dealt, acted'),
+        (
+            change(0, event="shut"),
+            'Line 1: there is no event "shut"; there is opened, seated, dealt, acted',
+        ),
         (change(0, event=7), 'the field "event" cannot be "7"'),
         (change(1, seat=4), "Line 2: There is no seat 4"),
         (change(1, seat="0"), 'the field "seat" cannot be'),
@@ -164,7 +196,10 @@ def change(index: int, **fields: Any) -> str:
         (change(6, action="draw"), 'Line 7: "draw" is not a card'),
         (change(6, action="7C"), "Line 7: 7C is not allowed while 7S is held"),
         (change(6, seat=2), "Line 7: 7S must wait"),
-        ('{"n":0,"event":"acted","seat":0,"action":"7S"}', "Line 1: a match begins with an opened event"),
+        (
+            '{"n":0,"event":"acted","seat":0,"action":"7S"}',
+            "Line 1: a match begins with an opened event",
+        ),
         ('{"n":0,"event":"dealt","deck":"7S"}', "Line 1: A log begins with a match being opened"),
         ("".join(TEXT[1:]), 'Line 1: "n" should be 0 here'),
     ],

@@ -7,12 +7,36 @@ from types import SimpleNamespace
 
 import pytest
 
-from parlour.cards import HIDDEN, NEW_DECK, NOBODY, NONE, SPECTATOR, UNTOLD, cards, mask_of, names, parse_card
+from parlour.cards import (
+    HIDDEN,
+    NEW_DECK,
+    NOBODY,
+    NONE,
+    SPECTATOR,
+    UNTOLD,
+    cards,
+    mask_of,
+    names,
+    parse_card,
+)
 from parlour.errors import EventError, IllegalAction, ParlourError, RulesError
 from parlour.game import GAMES, Game
 from parlour.games.straights import rules as straights
 from parlour.log import read, write
-from parlour.match import Acted, Dealt, Event, Opened, Seated, actor, dice, fold, legal, refusal, step, view
+from parlour.match import (
+    Acted,
+    Dealt,
+    Event,
+    Opened,
+    Seated,
+    actor,
+    dice,
+    fold,
+    legal,
+    refusal,
+    step,
+    view,
+)
 from parlour.players import LEVELS
 from parlour.shuffle import Shuffle
 from tests.play import opened, random_round
@@ -49,8 +73,14 @@ def test_a_match_stays_as_it_was_and_undo_is_a_shorter_log() -> None:
         ([OPEN[0], OPEN[0]], "opened once"),
         ([Opened("whist", (), "")], 'Unknown game "whist" (known: straights, '),
         ([Opened("straights", (1, 2), "")], "not a record of this game's rules"),
-        ([Opened("straights", straights.Rules(target=0), "")], 'The option target cannot be "0": it is 1 ... 100000'),
-        ([Opened("straights", straights.Rules(opens=2), "")], 'The option opens cannot be "2": it is 7S | any-seven'),
+        (
+            [Opened("straights", straights.Rules(target=0), "")],
+            'The option target cannot be "0": it is 1 ... 100000',
+        ),
+        (
+            [Opened("straights", straights.Rules(opens=2), "")],
+            'The option opens cannot be "2": it is 7S | any-seven',
+        ),
         ([OPEN[0], Dealt(DECK)], "Nobody sits on seat 0"),
         ([*OPEN[:3], Dealt(DECK)], "Nobody sits on seat 2"),
         ([*OPEN, Seated(4, "first")], "There is no seat 4 to take; there are 4"),
@@ -59,8 +89,14 @@ def test_a_match_stays_as_it_was_and_undo_is_a_shorter_log() -> None:
         ([*OPEN, Seated(0, "human:\n")], "that can be printed"),
         ([*OPEN, Seated(0, "human:")], 'The player "human:" has no name'),
         ([*OPEN, Seated(0, "x" * 101)], "has no name of 1 to 100 characters"),
-        ([Opened("straights", straights.Rules(target=True), "")], 'The option target cannot be "True"'),
-        ([Opened("straights", straights.Rules(), "x" * 101)], "A salt is a text of at most 100 characters"),
+        (
+            [Opened("straights", straights.Rules(target=True), "")],
+            'The option target cannot be "True"',
+        ),
+        (
+            [Opened("straights", straights.Rules(), "x" * 101)],
+            "A salt is a text of at most 100 characters",
+        ),
         ([OPEN[0], Acted(0, 0), Dealt(DECK)], "No round is being played"),
         ([*OPEN, Acted(0, 0)], "No round is being played"),
         ([*OPEN, Dealt(DECK[:51])], "of these 51 cards"),
@@ -71,7 +107,10 @@ def test_a_match_stays_as_it_was_and_undo_is_a_shorter_log() -> None:
         ([*DEALT, Acted(4, card("AS"))], "There is no seat 4; there are 4"),
         ([*DEALT, Acted(3, 52)], "There is no action 52"),
         ([*DEALT, Acted(3, -7)], "There is no action -7"),
-        ([*DEALT, Acted(3, card("7S")), Acted(0, card("AS")), Acted(1, card("AC"))], "AC is not allowed while 7D 7H are held"),
+        (
+            [*DEALT, Acted(3, card("7S")), Acted(0, card("AS")), Acted(1, card("AC"))],
+            "AC is not allowed while 7D 7H are held",
+        ),
     ],
 )
 def test_events_that_cannot_follow(log: list[Event], why: str) -> None:
@@ -114,10 +153,22 @@ def test_replacing_a_player_at_any_moment_keeps_everything_else() -> None:
 
 def test_a_view_before_the_deal_and_between_rounds() -> None:
     seen = view(fold(OPEN), 1)
-    assert (seen.table, seen.dealt, seen.seen, seen.points, seen.legal, seen.playable) == (None, (), (), (), 0, 0)
+    assert (seen.table, seen.dealt, seen.seen, seen.points, seen.legal, seen.playable) == (
+        None,
+        (),
+        (),
+        (),
+        0,
+        0,
+    )
     match = fold(random_round("straights", straights.Rules(), Random(4)))
     seen = view(match, 1)
-    assert (seen.points, seen.totals, seen.sheet, seen.move) == (match.totals, match.totals, (match.totals,), 13)
+    assert (seen.points, seen.totals, seen.sheet, seen.move) == (
+        match.totals,
+        match.totals,
+        (match.totals,),
+        13,
+    )
     assert (seen.legal, seen.playable, seen.number, seen.winners) == (0, 0, 1, 0)
     seen = view(step(match, Dealt(DECK)), 1)
     assert (seen.points, seen.sheet, seen.number, seen.seen) == ((), (match.totals,), 2, ())
@@ -136,7 +187,12 @@ def test_dice_depend_on_salt_seat_and_move_alone() -> None:
     assert len(rolled) == 4
     assert all(0 <= roll < 2**64 for roll in rolled)
     after = step(match, Acted(3, card("7S")))
-    assert [dice(after, seat) == dice(match, seat) for seat in range(4)] == [True, True, True, False]
+    assert [dice(after, seat) == dice(match, seat) for seat in range(4)] == [
+        True,
+        True,
+        True,
+        False,
+    ]
     assert dice(match._replace(salt="other"), 0) != dice(match, 0)
     text = b"salt/0/0"  # sha256 of salt/seat/move, its first eight bytes
     assert dice(match, 0) == int(hashlib.sha256(text).hexdigest()[:16], 16)
@@ -144,7 +200,8 @@ def test_dice_depend_on_salt_seat_and_move_alone() -> None:
 
 def test_5_5_3_first_plays_the_first_legal_card_in_deal_order() -> None:
     match = fold([*DEALT, Acted(3, card("7S"))])
-    assert LEVELS["straights"]["first"](view(match, 0), 0) == card("4H")  # no play: the first card of the hand
+    # no play: the first card of the hand
+    assert LEVELS["straights"]["first"](view(match, 0), 0) == card("4H")
     match = step(match, Acted(0, card("4H")))
     assert LEVELS["straights"]["first"](view(match, 1), 0) == card("7D")  # of 7D and 7H, the first
 
@@ -170,14 +227,21 @@ def test_the_order_of_passes_changes_no_view_and_no_state() -> None:
     end = ends.pop()
     assert [len(view(end, seat).seen) for seat in (0, 1, 2, 3, SPECTATOR)] == [1, 1, 1, 1, 0]
     assert end.state.turn == 0
-    assert view(end, 1).table.hand == mask_of(DECK[13:26]) & ~(1 << passes[1].action) | 1 << passes[0].action
+    assert (
+        view(end, 1).table.hand
+        == mask_of(DECK[13:26]) & ~(1 << passes[1].action) | 1 << passes[0].action
+    )
 
 
 @pytest.mark.usefixtures("toys")
-def test_every_viewer_is_asked_for_and_the_spectator_as_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_viewer_is_asked_for_and_the_spectator_as_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     asked = []
 
-    def veil(round: passing.Round, before: passing.State, seat: int, actor: int, action: int) -> tuple[int, int]:
+    def veil(
+        round: passing.Round, before: passing.State, seat: int, actor: int, action: int
+    ) -> tuple[int, int]:
         asked.append(seat)
         return passing.veil(round, before, seat, actor, action)
 
@@ -227,7 +291,10 @@ def test_a_refused_draw_names_what_could_be_played() -> None:
     fitting = [held for held in cards(hand) if held // 13 == top // 13]
     assert fitting
     verb = "is" if len(fitting) == 1 else "are"
-    assert refusal(match, 0, drawing.DRAW) == f"draw is not allowed while {names(fitting)} {verb} held."
+    assert (
+        refusal(match, 0, drawing.DRAW)
+        == f"draw is not allowed while {names(fitting)} {verb} held."
+    )
     assert refusal(match, 0, drawing.PASS) == "pass is not allowed now."
     other = next(held for held in cards(hand) if held not in fitting)
     assert refusal(match, 0, other) == f"{names([other])} is not allowed now."
@@ -235,7 +302,9 @@ def test_a_refused_draw_names_what_could_be_played() -> None:
 
 
 def test_options_that_do_not_go_together_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    clashing = SimpleNamespace(**{**vars(passing), "fits": lambda rules: "pass_cards does not go with players."})
+    clashing = SimpleNamespace(
+        **{**vars(passing), "fits": lambda rules: "pass_cards does not go with players."}
+    )
     monkeypatch.setitem(GAMES, "clashing", clashing)
     with pytest.raises(RulesError, match="pass_cards does not go with players"):
         fold([Opened("clashing", passing.Rules(), "")])

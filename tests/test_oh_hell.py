@@ -1,4 +1,6 @@
-"""Oh Hell, the game of examples/oh_hell: what its docstrings state, rule by rule, and all checks of `parlour.testing`."""
+"""Oh Hell, the game of examples/oh_hell: what its docstrings state, rule by rule, and all checks of
+`parlour.testing`.
+"""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -69,7 +71,9 @@ DECK = deck_of("AS 2C", "KS 3C", "9S 4D", up="5D")
         ({"cards": 1}, [1]),
     ],
 )
-def test_the_size_of_a_hand_changes_from_round_to_round(options: dict[str, Any], sizes: list[int]) -> None:
+def test_the_size_of_a_hand_changes_from_round_to_round(
+    options: dict[str, Any], sizes: list[int]
+) -> None:
     house, game = rules(**options), GAMES["oh-hell"]
     assert (length(game, house), goal(game, house)) == (len(sizes), 0)
     for number, size in enumerate(sizes, 1):
@@ -119,7 +123,7 @@ def test_the_suit_must_be_followed_and_a_trump_wins() -> None:
     assert not over.playing
 
 
-def test_the_highest_card_of_the_suit_led_wins_without_a_trump_and_the_highest_trump_with_some() -> None:
+def test_the_highest_trump_wins_else_the_highest_card_of_the_suit_led() -> None:
     one = rules(players=4, cards=1)
     deck = deck_of("2S", "AS", "KH", "QS", up="5D")
     bids = "0:bid-0 1:bid-0 2:bid-0 3:bid-0"
@@ -149,7 +153,12 @@ def test_all_but_the_hands_is_open_to_all() -> None:
     table = seen.table
     assert (table.hand, table.counts[:4], table.upcard) == (0, (1, 2, 2, 0), parse_card("5D"))
     assert (table.bids, table.won) == ((1, 0, 0, NONE, NONE, NONE, NONE), (0,) * 7)
-    assert (table.trick[:2], table.last, table.leader, table.turn) == ((parse_card("AS"), NONE), (NONE,) * 7, 0, 1)
+    assert (table.trick[:2], table.last, table.leader, table.turn) == (
+        (parse_card("AS"), NONE),
+        (NONE,) * 7,
+        0,
+        1,
+    )
     assert view(match, 1).playable == view(match, 0).playable == 0x1FFF << 39
 
 

@@ -1,4 +1,6 @@
-"""Packages of games: those that can be played are, and one that is broken is a sentence and harms nothing else."""
+"""Packages of games: those that can be played are, and one that is broken is a sentence and harms
+nothing else.
+"""
 
 import io
 import subprocess
@@ -91,7 +93,8 @@ def test_a_built_in_game_is_had_without_looking_for_packages(installs: Site) -> 
     package = installs.add("toy-game", rules="raise ValueError")
     code = (
         "import sys; from parlour.game import GAMES, find_game\n"
-        f"find_game('hearts'); print({package!r} in sys.modules, 'importlib.metadata' in sys.modules)"
+        f"find_game('hearts'); print({package!r} in sys.modules, 'importlib.metadata' in "
+        f"sys.modules)"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert told.stdout == "False False\n"
@@ -102,39 +105,69 @@ FAULTS = {
     "ends": ("import sys; sys.exit(3)", "it cannot be imported (SystemExit: 3)"),
     "is silent": ("raise RuntimeError", "it cannot be imported (RuntimeError)"),
     "is no Python": ("def", "it cannot be imported (SyntaxError: "),
-    "is empty": ("", "its rules lack EXTRA, BEST, Rules, Round, State, Shown, seats, fits, owner, deal, "),
+    "is empty": (
+        "",
+        "its rules lack EXTRA, BEST, Rules, Round, State, Shown, seats, fits, owner, deal, ",
+    ),
     "lacks": (changed(("BEST = ", "WORST = ")), "its rules lack BEST"),
     "lacks a function": (changed(("def veil", "def unveil")), "its rules lack veil"),
     "no function": (changed(("def veil", "veil = 3\ndef unveil")), "veil is no function"),
     "no goal": (RULES + "\ngoal = 100\n", "goal is no function"),
-    "best": (changed(('BEST = "fewest"', 'BEST = "lowest"')), 'BEST is "lowest", not fewest or most'),
+    "best": (
+        changed(('BEST = "fewest"', 'BEST = "lowest"')),
+        'BEST is "lowest", not fewest or most',
+    ),
     "actions": (
         changed(('("draw", "pass")', "('draw', 'pass', *map(str, range(10)))")),
         "it has 12 actions besides the cards, and at most 11 are possible",
     ),
     "names": (changed(('("draw", "pass")', '["draw", "pass"]')), "EXTRA is not a tuple of names"),
-    "alike": (changed(('("draw", "pass")', '("draw", "draw")')), "two of its actions have one name"),
+    "alike": (
+        changed(('("draw", "pass")', '("draw", "draw")')),
+        "two of its actions have one name",
+    ),
     "a card": (
         changed(('("draw", "pass")', '("draw", "7s")')),
         'the action "7s" is not named by lower-case letters and digits',
     ),
-    "a command": (changed(('("draw", "pass")', '("draw", "quit")')), 'the action "quit" is not named by lower-case letters'),
+    "a command": (
+        changed(('("draw", "pass")', '("draw", "quit")')),
+        'the action "quit" is not named by lower-case letters',
+    ),
     "in quotes": (changed(('("draw", "pass")', '("draw", "say-\\"uno\\"")')), "the action "),
     "imports": (
         f"import random\n{RULES}",
         "its rules import random (allowed: __future__, parlour.cards",
     ),
-    "no end": (changed(("next=state.next + 1)", "next=state.next)")), "a first round is not over after 1000 actions"),
+    "no end": (
+        changed(("next=state.next + 1)", "next=state.next)")),
+        "a first round is not over after 1000 actions",
+    ),
     "no row": (
-        changed(('    stock: Annotated[int, Lies("backs")]', "    stock: Annotated[int, Lies('badge', by='seat')]")),
+        changed(
+            (
+                '    stock: Annotated[int, Lies("backs")]',
+                "    stock: Annotated[int, Lies('badge', by='seat')]",
+            )
+        ),
         "the field stock of Shown lies by seat and is no row",
     ),
     "no order": (
-        changed(('    stock: Annotated[int, Lies("backs")]', "    stock: Annotated[int, Lies('pile', order='hand')]")),
+        changed(
+            (
+                '    stock: Annotated[int, Lies("backs")]',
+                "    stock: Annotated[int, Lies('pile', order='hand')]",
+            )
+        ),
         "the field stock of Shown lies in the order of hand, which is no seat",
     ),
     "another before": (
-        changed(('    stock: Annotated[int, Lies("backs")]', "    stock: Annotated[int, Lies('pile', before='hand')]")),
+        changed(
+            (
+                '    stock: Annotated[int, Lies("backs")]',
+                "    stock: Annotated[int, Lies('pile', before='hand')]",
+            )
+        ),
         "the field stock of Shown lies after hand, which holds something else",
     ),
     "record": (changed(("class State(NamedTuple)", "class State")), "State is no NamedTuple"),
@@ -142,25 +175,41 @@ FAULTS = {
         changed(("    rules: Rules\n    number", "    rules: Rules\n    turn: int\n    number")),
         "Round is (rules, turn, number, deck), not (rules, number) or (rules, number, deck)",
     ),
-    "shown": (changed(("    counts: Five\n    turn", "    turn")), "Shown begins with hand, turn, top, not with hand, counts"),
+    "shown": (
+        changed(("    counts: Five\n    turn", "    turn")),
+        "Shown begins with hand, turn, top, not with hand, counts",
+    ),
     "type": (
         changed(('    stock: Annotated[int, Lies("backs")]', "    stock: str")),
         "the field stock of Shown has a type that no front can read",
     ),
     "lies": (
-        changed(('    stock: Annotated[int, Lies("backs")]', "    stock: Annotated[int, Lies('heap')]")),
+        changed(
+            ('    stock: Annotated[int, Lies("backs")]', "    stock: Annotated[int, Lies('heap')]")
+        ),
         "the field stock of Shown lies as heap by table (known: backs, pile, ",
     ),
     "order": (
-        changed(('    stock: Annotated[int, Lies("backs")]', "    stock: Annotated[int, Lies('pile', order='leader')]")),
+        changed(
+            (
+                '    stock: Annotated[int, Lies("backs")]',
+                "    stock: Annotated[int, Lies('pile', order='leader')]",
+            )
+        ),
         "the field stock of Shown lies by a field leader, which is not there",
     ),
     "annotation": (
         changed(('    stock: Annotated[int, Lies("backs")]', '    stock: "Nothing"')),
         "its rules cannot be checked (NameError: ",
     ),
-    "values": (changed(("Annotated[int, range(2, 6)]", "int")), "the option players of Rules lacks its values"),
-    "mixed": (changed(("range(2, 6)]", "'two', 3]")), "the option players of Rules lacks its values: words, or a range"),
+    "values": (
+        changed(("Annotated[int, range(2, 6)]", "int")),
+        "the option players of Rules lacks its values",
+    ),
+    "mixed": (
+        changed(("range(2, 6)]", "'two', 3]")),
+        "the option players of Rules lacks its values: words, or a range",
+    ),
     "default": (
         changed(
             (
@@ -174,12 +223,27 @@ FAULTS = {
         changed(("range(2, 6)] = 2", "range(2, 6)] = 7")),
         "the default of the option players is none of its values",
     ),
-    "clash": (changed(('    return ""\n', '    return "No."\n')), "its default options do not go together (No.)"),
-    "fits": (changed(('    return ""\n', "    return rules.jokers\n")), "fits fails in a first round (AttributeError: "),
+    "clash": (
+        changed(('    return ""\n', '    return "No."\n')),
+        "its default options do not go together (No.)",
+    ),
+    "fits": (
+        changed(('    return ""\n', "    return rules.jokers\n")),
+        "fits fails in a first round (AttributeError: ",
+    ),
     "seats": (changed(("range(2, 6)]", "range(2, 9)]")), "8 seats are not 2 to 7"),
-    "no seats": (changed(("    return rules.players\n", "    return None\n")), "None seats are not 2 to 7"),
-    "owner": (changed(("        return place // 7\n", "        return place\n")), "owner gives what is no seat"),
-    "deal": (changed(("    hands = (0, 0, 0, 0, 0)\n", "    hands = ()\n")), "deal fails in a first round (IndexError: "),
+    "no seats": (
+        changed(("    return rules.players\n", "    return None\n")),
+        "None seats are not 2 to 7",
+    ),
+    "owner": (
+        changed(("        return place // 7\n", "        return place\n")),
+        "owner gives what is no seat",
+    ),
+    "deal": (
+        changed(("    hands = (0, 0, 0, 0, 0)\n", "    hands = ()\n")),
+        "deal fails in a first round (IndexError: ",
+    ),
     "dealt": (
         changed(("    return Round(rules, number, deck), State", "    return State")),
         "deal gives no pair of a Round and a State",
@@ -196,29 +260,53 @@ FAULTS = {
         changed(("    return fitting(state)\n", "    return state.nothing\n")),
         "free fails in a first round (AttributeError: ",
     ),
-    "told": (changed(("    return Shown(", "    return tuple(")), "shown fails in a first round (TypeError: "),
+    "told": (
+        changed(("    return Shown(", "    return tuple(")),
+        "shown fails in a first round (TypeError: ",
+    ),
     "short": (
         changed(("counts, state.turn, state.top", "counts[:1], state.turn, state.top")),
         "shown gives no Shown for 2 seats",
     ),
     "lacks it": (
-        changed(("        return 0 if fitting(state) >> action & 1 else ALL", "        return 0.5")),
+        changed(
+            ("        return 0 if fitting(state) >> action & 1 else ALL", "        return 0.5")
+        ),
         'lacks gives "0.5", which',
     ),
-    "veil": (changed(("    return action, NONE\n", "    return action\n")), "veil gives no pair of an action and a card"),
+    "veil": (
+        changed(("    return action, NONE\n", "    return action\n")),
+        "veil gives no pair of an action and a card",
+    ),
     "apply": (changed(("turn=turn if hand else NOBODY)", "turn=0).hands")), "apply gives no State"),
     "points": (
-        changed(("def points(round: Round, state: State) -> Five:\n", "def points(round, state):\n    return (1,)\n")),
+        changed(
+            (
+                "def points(round: Round, state: State) -> Five:\n",
+                "def points(round, state):\n    return (1,)\n",
+            )
+        ),
         "points are no 2 numbers",
     ),
-    "finish": (changed(("    return fewest(totals, 0)\n", "    return ()\n")), 'finish gives "()", which is no whole number'),
-    "length": (RULES + "\ndef length(rules):\n    return rules.rounds\n", "length fails in a first round (AttributeError: "),
-    "must": (RULES + "\ndef must(round, state):\n    return ''\n", 'must gives "", which is no whole number'),
+    "finish": (
+        changed(("    return fewest(totals, 0)\n", "    return ()\n")),
+        'finish gives "()", which is no whole number',
+    ),
+    "length": (
+        RULES + "\ndef length(rules):\n    return rules.rounds\n",
+        "length fails in a first round (AttributeError: ",
+    ),
+    "must": (
+        RULES + "\ndef must(round, state):\n    return ''\n",
+        'must gives "", which is no whole number',
+    ),
 }
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_broken_package_is_one_sentence(fault: str, installs: Site, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_broken_package_is_one_sentence(
+    fault: str, installs: Site, capfd: pytest.CaptureFixture[str]
+) -> None:
     rules, why = FAULTS[fault]
     package = installs.add("toy-game", rules=rules)
     installs.add("good-game")
@@ -239,8 +327,11 @@ def test_a_broken_package_is_one_sentence(fault: str, installs: Site, capfd: pyt
     assert capfd.readouterr().err == f"parlour: {said}\n{unknown}"
 
 
-def test_a_sound_game_may_have_the_optional_functions_and_a_round_that_is_over_at_once(installs: Site) -> None:
-    more = "\ndef goal(rules):\n    return 0\n\ndef length(rules):\n    return 1\n\ndef must(round, state):\n    return 0\n"
+def test_a_sound_game_may_have_the_optional_functions_and_a_round_that_is_over_at_once(
+    installs: Site,
+) -> None:
+    given = {"goal(rules)": 0, "length(rules)": 1, "must(round, state)": 0}
+    more = "".join(f"\ndef {name}:\n    return {number}\n" for name, number in given.items())
     over = changed(("start + 1, 0, 0)", "start + 1, 0, NOBODY)"))
     installs.add("toy-game", rules=RULES + more)
     installs.add("no-game", rules=over)
@@ -256,7 +347,9 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize(("field", "value"), [(field, value) for field, values in WRONG.items() for value in values])
+@pytest.mark.parametrize(
+    ("field", "value"), [(field, value) for field, values in WRONG.items() for value in values]
+)
 def test_words_that_cannot_be_shown_are_plain_ones(field: str, value: str, installs: Site) -> None:
     fine = 'FIELDS = {"stock": ("None", "One")}\nVALUES = {"players": {"two": "Two"}}\n'
     installs.add("toy-game", words=f'{fine}PITCH = "Fine."\n{field} = {value}\n')
@@ -272,7 +365,10 @@ def test_words_that_cannot_be_shown_are_plain_ones(field: str, value: str, insta
 def test_levels_that_are_none(levels: str, installs: Site) -> None:
     installs.add("toy-game", levels=f"LEVELS = {levels}\n")
     assert list(LEVELS["toy-game"]) == ["first", "search"]
-    assert GAMES.left_out["toy-game levels"] == 'The levels of the game "toy-game" are no dictionary of functions.'
+    assert (
+        GAMES.left_out["toy-game levels"]
+        == 'The levels of the game "toy-game" are no dictionary of functions.'
+    )
 
 
 def test_names_of_seats_that_are_too_few(installs: Site) -> None:
@@ -321,7 +417,9 @@ def test_players_of_an_edited_package_are_made_ready_anew(installs: Site) -> Non
 def test_a_name_that_cannot_be(name: str, installs: Site) -> None:
     installs.add(name)
     assert name not in GAMES
-    assert GAMES.left_out[name].endswith("is left out: a name is lower-case letters and digits, with hyphens between.")
+    assert GAMES.left_out[name].endswith(
+        "is left out: a name is lower-case letters and digits, with hyphens between."
+    )
 
 
 def test_of_two_games_of_one_name_one_is_left_out(installs: Site) -> None:
@@ -332,16 +430,23 @@ def test_of_two_games_of_one_name_one_is_left_out(installs: Site) -> None:
     assert GAMES["hearts"].__name__ == "parlour.games.hearts.rules"  # type: ignore[attr-defined]
     said = list(GAMES.left_out.values())
     for name, package in (("hearts", hearts), ("toy-game", second)):
-        assert f'The game "{name}" of the package "{package}" is left out: another game has that name.' in said
+        assert (
+            f'The game "{name}" of the package "{package}" is left out: another game has that name.'
+            in said
+        )
 
 
 def test_a_package_that_is_not_there(installs: Site) -> None:
     installs.point("gone", "[parlour.games]\ntoy-game = gone_for_ever\n")
     assert "toy-game" not in GAMES
-    assert GAMES.left_out["toy-game"].startswith('The game "toy-game" of the package "gone_for_ever" is left out: it cannot be')
+    assert GAMES.left_out["toy-game"].startswith(
+        'The game "toy-game" of the package "gone_for_ever" is left out: it cannot be'
+    )
 
 
-def test_entry_points_that_cannot_be_read(installs: Site, capfd: pytest.CaptureFixture[str]) -> None:
+def test_entry_points_that_cannot_be_read(
+    installs: Site, capfd: pytest.CaptureFixture[str]
+) -> None:
     installs.point("garbled", "[parlour.games]\nno equals sign\n")
     installs.add("toy-game")
     assert "toy-game" in GAMES
@@ -349,25 +454,35 @@ def test_entry_points_that_cannot_be_read(installs: Site, capfd: pytest.CaptureF
     assert said.startswith('The entry points of "garbled" are left out: they cannot be read (')
 
 
-@pytest.mark.parametrize("text", ["raise ValueError('no')", "import nothing_that_is", "def", "import sys; sys.exit()"])
-def test_words_that_cannot_be_imported_are_left_out(text: str, installs: Site, capfd: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    "text", ["raise ValueError('no')", "import nothing_that_is", "def", "import sys; sys.exit()"]
+)
+def test_words_that_cannot_be_imported_are_left_out(
+    text: str, installs: Site, capfd: pytest.CaptureFixture[str]
+) -> None:
     installs.add("toy-game", words=text, levels="1 / 0")
     told = parlour("simulate", "--game", "toy-game", "--log", str(installs.folder / "log"))
     assert told.splitlines()[2].split()[:2] == ["1", "first"]
     said = capfd.readouterr().err.splitlines()
-    assert said == ['parlour: The part "levels" of the game "toy-game" is left out: it cannot be imported '
+    assert said == ['parlour: The part "levels" of the game "toy-game" is left out: it cannot be '
+                    'imported '
                     "(ZeroDivisionError: division by zero)."]  # fmt: skip
     told = parlour("replay", str(installs.folder / "log"))
     assert told.startswith(
-        "Match 1: toy-game (edition 1, players 2)\nPlayer 1 is first.\nPlayer 2 is first.\nRound 1 begins.\n"
+        "Match 1: toy-game (edition 1, players 2)\nPlayer 1 is first.\nPlayer 2 is first.\nRound 1 "
+        "begins.\n"
     )
     said = capfd.readouterr().err.splitlines()
     assert len(said) == 2
-    assert said[1].startswith('parlour: The part "words" of the game "toy-game" is left out: it cannot be imported (')
+    assert said[1].startswith(
+        'parlour: The part "words" of the game "toy-game" is left out: it cannot be imported ('
+    )
 
 
 def test_words_of_a_package_are_used(installs: Site) -> None:
-    words = "SEATS = 'North', 'South'\ndef narrate(before, event, after):\n    return ['So be it.']\n"
+    words = (
+        "SEATS = 'North', 'South'\ndef narrate(before, event, after):\n    return ['So be it.']\n"
+    )
     installs.add("toy-game", words=words)
     before = fold(opened("toy-game", GAMES["toy-game"].Rules()))
     event = Dealt(tuple(range(52)))
@@ -394,7 +509,9 @@ def test_a_record_of_a_game_that_is_not_installed_is_refused_by_name(installs: S
     for entry in installs.folder.glob("*.dist-info/entry_points.txt"):
         entry.unlink()
     GAMES.look_again()
-    with pytest.raises(LogError, match=r'^Line 1: Unknown game "toy-game" \(known: straights, hearts, crazy-eights'):
+    with pytest.raises(
+        LogError, match=r'^Line 1: Unknown game "toy-game" \(known: straights, hearts, crazy-eights'
+    ):
         list(log.read(written))
     with pytest.raises(RulesError, match=r'^Unknown game "toy-game" \(known: '):
         plan(Made(wanted.name, wanted.body, None))

@@ -1,5 +1,6 @@
-"""Counts of action sequences: by the rules and by the slow oracles that wrote them (tests/oracle/perft.py), where a game has a
-file in tests/perft; and of any game by the interpreted and the compiled rules.
+"""Counts of action sequences: by the rules and by the slow oracles that wrote them
+(tests/oracle/perft.py), where a game has a file in tests/perft; and of any game by the interpreted
+and the compiled rules.
 """
 
 from pathlib import Path
@@ -17,13 +18,18 @@ from tests.oracle import perft as oracle
 from tests.play import random_rules
 
 FILES = {path.stem: path for path in sorted((Path(__file__).parent / "perft").glob("*.txt"))}
-LINES = {name: [tuple(line.split()) for line in file.read_text().splitlines()] for name, file in FILES.items()}
+LINES = {
+    name: [tuple(line.split()) for line in file.read_text().splitlines()]
+    for name, file in FILES.items()
+}
 MOST = 20_000  # rounds at once
 
 
 def first_seat(game: Any, round: Any, state: Any) -> Seat:
     """The first seat that may act; 99 if none may."""
-    return next((seat for seat in range(game.seats(round.rules)) if game.legal(round, state, seat)), 99)
+    return next(
+        (seat for seat in range(game.seats(round.rules)) if game.legal(round, state, seat)), 99
+    )
 
 
 def actions(mask: int) -> list[int]:
@@ -35,7 +41,9 @@ def sequences(game: Any, round: Any, state: Any, depth: int) -> int:
     may = actions(game.legal(round, state, seat)) if seat < 99 else []
     if depth == 1:
         return len(may)
-    return sum(sequences(game, round, game.apply(round, state, seat, action), depth - 1) for action in may)
+    return sum(
+        sequences(game, round, game.apply(round, state, seat, action), depth - 1) for action in may
+    )
 
 
 def position(game: Any, case: tuple[str, ...]) -> tuple[Any, Any]:
@@ -49,7 +57,9 @@ def position(game: Any, case: tuple[str, ...]) -> tuple[Any, Any]:
     return round, state
 
 
-@pytest.mark.parametrize(("name", "case"), [(name, case) for name in LINES for case in LINES[name]], ids=str)
+@pytest.mark.parametrize(
+    ("name", "case"), [(name, case) for name in LINES for case in LINES[name]], ids=str
+)
 def test_perft(name: str, case: tuple[str, ...]) -> None:
     depth, count = case[4:]
     assert sequences(GAMES[name], *position(GAMES[name], case), int(depth)) == int(count)
@@ -61,14 +71,18 @@ def test_the_files_are_the_oracles(name: str) -> None:
     assert len(LINES[name]) > 150
     assert {case[0] for case in LINES[name]} == set(oracle.OPTIONS[name])
     for options, number, seed, plies, depth, count in LINES[name][::23]:
-        assert oracle.minstd_deck(int(seed)) == [NAMES[card] for card in Shuffle("std", int(seed))(NEW_DECK)]
+        assert oracle.minstd_deck(int(seed)) == [
+            NAMES[card] for card in Shuffle("std", int(seed))(NEW_DECK)
+        ]
         at = oracle.table(name, options, int(number), int(seed))
         assert oracle.advance(at, int(plies))
         assert oracle.perft(name, at, int(depth)) == int(count)
 
 
 def compiled_sequences(batch: engine.Batch, depth: int) -> list[int]:
-    """How many sequences of 1, 2 ... `depth` actions follow, as batches count them; until there are more than MOST."""
+    """How many sequences of 1, 2 ... `depth` actions follow, as batches count them; until there are
+    more than MOST.
+    """
     found: list[int] = []
     while len(found) < depth and len(batch) <= MOST:
         rounds, actions = np.nonzero(batch.legal())
@@ -81,7 +95,9 @@ def compiled_sequences(batch: engine.Batch, depth: int) -> list[int]:
 @pytest.mark.usefixtures("toys")
 @pytest.mark.parametrize("name", [*GAMES, "passing", "drawing"])
 def test_compiled_rules_count_the_same(name: str) -> None:
-    """Of any game, from the middle of a round on, over random rules; whether or not it has a file."""
+    """Of any game, from the middle of a round on, over random rules; whether or not it has a
+    file.
+    """
     random, game = Random(f"perft {name}"), GAMES[name]
     for _ in range(6):
         rules, number = random_rules(game, random), random.randrange(1, 5)

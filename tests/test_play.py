@@ -69,12 +69,15 @@ def test_a_whole_match_of_any_game(game: str, place: int) -> None:
     assert re.fullmatch(r"\S.* wins? the match\.", lines[-2])
     assert person.typed > 1
     assert sum(line.startswith("> You") for line in lines) == person.typed
-    assert person.play(game, "--seed", "7")[: len(lines) - 1] == lines[:-1]  # the same seed, the same match
+    # the same seed, the same match
+    assert person.play(game, "--seed", "7")[: len(lines) - 1] == lines[:-1]
 
 
 @pytest.mark.usefixtures("toys")
 @pytest.mark.parametrize("game", GAMES_AND_TOYS)
-def test_what_is_written_of_a_view_is_in_the_view(game: str, times: Callable[[int, int], int]) -> None:
+def test_what_is_written_of_a_view_is_in_the_view(
+    game: str, times: Callable[[int, int], int]
+) -> None:
     random = Random(f"shown {game}")
     for _ in range(times(3, 100)):
         match = begun(game, GAMES[game].Rules(), 1)
@@ -99,7 +102,11 @@ def may_know(seen: View) -> set[str]:
         row = value if field.row else (value,)
         known |= set(row) if field.holds in ("card", "action") else set()
         masks += row if field.holds == "mask" else ()
-    return {NAMES[card] for card in range(52) if card in known or any(mask >> card & 1 for mask in masks)}
+    return {
+        NAMES[card]
+        for card in range(52)
+        if card in known or any(mask >> card & 1 for mask in masks)
+    }
 
 
 def test_nothing_of_another_hand_is_narrated() -> None:
@@ -112,12 +119,25 @@ def test_nothing_of_another_hand_is_narrated() -> None:
     assert "Ron" not in "".join(lines)
     lines = Person(lambda offered: offered[0]).play("hearts", "--seed", "5", "--rules", "target=1")
     passed = [place for place, line in enumerate(lines) if line.startswith("> You: ")][2]
-    assert not [line for line in lines[:passed] if re.match(r"Computer #\d: ", line)]  # what the others pass
-    assert [line for line in lines[passed:] if re.match(r"Received: (\w\w ?){3}", line.replace("  ", " "))]
+    # what the others pass
+    assert not [line for line in lines[:passed] if re.match(r"Computer #\d: ", line)]
+    assert [
+        line
+        for line in lines[passed:]
+        if re.match(r"Received: (\w\w ?){3}", line.replace("  ", " "))
+    ]
 
 
 def test_a_hidden_action_is_narrated_as_one() -> None:
-    arguments = "straights", "--seed", "3", "--seats", "first,first,me,first", "--rules", "discards=hidden,target=1"
+    arguments = (
+        "straights",
+        "--seed",
+        "3",
+        "--seats",
+        "first,first,me,first",
+        "--rules",
+        "discards=hidden,target=1",
+    )
     lines = Person(lambda offered: offered[0]).play(*arguments)
     assert lines[0] == "Straights (target 1, discards hidden)"
     assert lines[2] == "Seats: Player1 (first), Player2 (first), You, Player4 (first)"
@@ -126,14 +146,22 @@ def test_a_hidden_action_is_narrated_as_one() -> None:
 
 
 def test_a_person_is_you_wherever_they_sit() -> None:
-    (who,) = [line for line in session("hearts", "--seats", "careful,first,me,greedy", "--seed", "1") if "Seats" in line]
+    (who,) = [
+        line
+        for line in session("hearts", "--seats", "careful,first,me,greedy", "--seed", "1")
+        if "Seats" in line
+    ]
     assert who == "Seats: Player 1 (careful), Computer #1 (first), You, Computer #3 (greedy)"
 
 
 def test_what_can_be_typed() -> None:
     typed = "help\ntable\n\nfoo bar\nJH\nqd\n  Quit \n"
     lines = session("crazy-eights", "--seed", "300", "--rules", "players=3", typed=typed)
-    screens = [place for place, line in enumerate(lines) if line.startswith("Round 1 of 1. Points: You 0, Ron 0")]
+    screens = [
+        place
+        for place, line in enumerate(lines)
+        if line.startswith("Round 1 of 1. Points: You 0, Ron 0")
+    ]
     assert len(screens) == 2
     assert lines[screens[0] : screens[0] + 9] == lines[screens[1] : screens[1] + 9]
     assert lines[screens[0] + 1 : screens[0] + 9] == [
@@ -147,10 +175,17 @@ def test_what_can_be_typed() -> None:
         "You may: 8S",
     ]
     assert "> Two to five players, seven cards each. Be the first to have none left." in lines
-    assert "Type an action: a card, as its rank and suit (7S, TD), or draw, pass, clubs, diamonds, hearts, spades." in lines
+    assert (
+        "Type an action: a card, as its rank and suit (7S, TD), or draw, pass, clubs, diamonds, "
+        "hearts, spades." in lines
+    )
     assert "Or type a command: table, hint, help, quit." in lines
     assert "The fewest points win." in lines
-    assert [line for line in lines if line.startswith("House rules: edition 1, target 0, players 3, hand 7, ")]
+    assert [
+        line
+        for line in lines
+        if line.startswith("House rules: edition 1, target 0, players 3, hand 7, ")
+    ]
     assert '> "" is no action and no command (table, hint, help, quit).' in lines
     assert '> "foo bar" is no action and no command (table, hint, help, quit).' in lines
     assert "> JH is not in the hand." in lines
@@ -170,8 +205,16 @@ def test_without_a_seed_one_is_drawn(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_goal_and_a_length_are_shown() -> None:
-    assert [line for line in session("hearts", "--seed", "1") if re.fullmatch(r"Round 1\. Points: You 0, .* \(to 100\)", line)]
-    assert [line for line in session("crazy-eights", "--seed", "300") if line.startswith("Round 1 of 1. ")]
+    assert [
+        line
+        for line in session("hearts", "--seed", "1")
+        if re.fullmatch(r"Round 1\. Points: You 0, .* \(to 100\)", line)
+    ]
+    assert [
+        line
+        for line in session("crazy-eights", "--seed", "300")
+        if line.startswith("Round 1 of 1. ")
+    ]
 
 
 def test_points_of_a_round_and_totals() -> None:
@@ -181,7 +224,9 @@ def test_points_of_a_round_and_totals() -> None:
     assert len(ends) > 1
     totals = [0, 0]
     for number, line in enumerate(ends, 1):
-        found = re.fullmatch(r"Round (\d+) is over\. Points: You (\d+) \((\d+)\), Ron (\d+) \((\d+)\)", line)
+        found = re.fullmatch(
+            r"Round (\d+) is over\. Points: You (\d+) \((\d+)\), Ron (\d+) \((\d+)\)", line
+        )
         assert found
         of, *scores = map(int, found.groups())
         totals = [totals[0] + scores[0], totals[1] + scores[2]]
@@ -197,13 +242,18 @@ def test_points_of_a_round_and_totals() -> None:
         (["hearts", "--seats", "me,me,first,first"], 'One seat must be "me"; 2 are.'),
         (["hearts", "--seats", "me,first,bold,first"], 'There is no level "bold"'),
         (["hearts", "--level", "bold"], 'There is no level "bold"'),
-        (["hearts", "--level", "first", "--seats", "me,first,first,first"], "--seats names every level; --level cannot"),
+        (
+            ["hearts", "--level", "first", "--seats", "me,first,first,first"],
+            "--seats names every level; --level cannot",
+        ),
         (["hearts", "--rules", "jokers=2"], 'There is no option "jokers"'),
         (["hearts", "--seed", "x"], 'The seed "x" is not a whole number.'),
         ([], "the following arguments are required: GAME"),
     ],
 )
-def test_a_match_that_cannot_be(arguments: list[str], why: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_match_that_cannot_be(
+    arguments: list[str], why: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     assert session(*arguments, status=2) == [""]
     error = capfd.readouterr().err
     assert error.startswith(f"parlour: {why}")
@@ -213,7 +263,12 @@ def test_a_match_that_cannot_be(arguments: list[str], why: str, capfd: pytest.Ca
 def test_the_level_is_that_of_all_computers() -> None:
     assert play.seating("hearts", 4, None, "greedy") == ("me", "greedy", "greedy", "greedy")
     assert play.seating("hearts", 4, None, None) == ("me", "first", "first", "first")
-    assert play.seating("hearts", 4, "search,me,first,trained", None) == ("search", "me", "first", "trained")
+    assert play.seating("hearts", 4, "search,me,first,trained", None) == (
+        "search",
+        "me",
+        "first",
+        "trained",
+    )
     with pytest.raises(UsageError):
         play.seating("hearts", 5, None, "bold")
 
@@ -221,12 +276,19 @@ def test_the_level_is_that_of_all_computers() -> None:
 def test_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     def told(seen: View, dice: int, seconds: float) -> dict[str, Any]:
         assert (seen.seat, dice >= 0, seconds) == (0, True, play.PATIENCE)
-        choices = [{"actions": ["8S"], "points": 4.5}, {"actions": ["draw", "pass"], "points": None}]
+        choices = [
+            {"actions": ["8S"], "points": 4.5},
+            {"actions": ["draw", "pass"], "points": None},
+        ]
         return {"action": "8S", "choices": choices}
 
     monkeypatch.setattr(hints, "hint", told)
     lines = session("crazy-eights", "--seed", "300", typed="hint\n")
-    assert lines[lines.index("> Thinking ...") :][:3] == ["> Thinking ...", "Hint: 8S", "Estimated points: 8S 4.5"]
+    assert lines[lines.index("> Thinking ...") :][:3] == [
+        "> Thinking ...",
+        "Hint: 8S",
+        "Estimated points: 8S 4.5",
+    ]
     monkeypatch.setattr(hints, "hint", lambda *_: {"action": "8S", "choices": []})
     lines = session("crazy-eights", "--seed", "300", typed="hint\n")
     assert lines[-4:-2] == ["Hint: 8S", "> "]
@@ -245,7 +307,9 @@ def test_a_hint_that_fails_does_not_end_the_match(monkeypatch: pytest.MonkeyPatc
 def test_a_real_hint_names_an_action_that_may_be_done() -> None:
     lines = session("straights", "--seed", "6788", typed="hint\n")
     (named,) = [line.removeprefix("Hint: ") for line in lines if line.startswith("Hint: ")]
-    (offered,) = [line.removeprefix("You may: ").split() for line in lines if line.startswith("You may: ")]
+    (offered,) = [
+        line.removeprefix("You may: ").split() for line in lines if line.startswith("You may: ")
+    ]
     assert named in offered
     assert [line for line in lines if line.startswith("Estimated points: ")] or len(offered) == 1
 
@@ -253,11 +317,23 @@ def test_a_real_hint_names_an_action_that_may_be_done() -> None:
 @pytest.mark.parametrize(
     ("holds", "value", "text"),
     [
-        ("card", 45, "7S"), ("card", NONE, "-"), ("card", HIDDEN, "??"), ("mask", 0, "-"), ("mask", 3 | 1 << 51, "AC 2C  KS"),
-        ("seat", 0, "You"), ("seat", 98, "-"), ("suit", 2, "hearts"), ("suit", 4, "-"), ("action", 53, "pass"),
-        ("count", NONE, "-"), ("count", 3, "3"), ("number", NONE, "96"), ("number", True, "yes"), ("number", False, "no"),
+        ("card", 45, "7S"),
+        ("card", NONE, "-"),
+        ("card", HIDDEN, "??"),
+        ("mask", 0, "-"),
+        ("mask", 3 | 1 << 51, "AC 2C  KS"),
+        ("seat", 0, "You"),
+        ("seat", 98, "-"),
+        ("suit", 2, "hearts"),
+        ("suit", 4, "-"),
+        ("action", 53, "pass"),
+        ("count", NONE, "-"),
+        ("count", 3, "3"),
+        ("number", NONE, "96"),
+        ("number", True, "yes"),
+        ("number", False, "no"),
     ],
-)  # fmt: skip
+)
 def test_a_number_in_words(holds: str, value: object, text: str) -> None:
     seen = view(begun("crazy-eights", GAMES["crazy-eights"].Rules(), 1), 0)
     assert show.one(holds, value, seen) == text
@@ -270,14 +346,21 @@ def test_a_row_in_words() -> None:
     assert show.described(field, (NONE, NONE), seen, show.names(seen)) == "-"
     assert show.described(field, (1, 2), seen, ()) == "1, 2"
     tracks = Field("tracks", "mask", True, Lies("tracks", by="suit"))
-    assert show.described(tracks, (1, 0, 0, 0), seen, ()) == "Clubs AC, Diamonds -, Hearts -, Spades -"
+    assert (
+        show.described(tracks, (1, 0, 0, 0), seen, ()) == "Clubs AC, Diamonds -, Hearts -, Spades -"
+    )
 
 
 @pytest.mark.usefixtures("toys")
 def test_all_fields_are_shown_where_none_says_how_it_lies() -> None:
     match = fold(random_round("drawing", GAMES["drawing"].Rules(), Random(3), 0))
     seen = view(match, 0)
-    assert show.table(seen) == ["Cards: You 7, Player 2 7", "Turn: You", f"Top: {NAMES[seen.table.top]}", "Stock: 37"]
+    assert show.table(seen) == [
+        "Cards: You 7, Player 2 7",
+        "Turn: You",
+        f"Top: {NAMES[seen.table.top]}",
+        "Stock: 37",
+    ]
 
 
 def test_a_label_for_each_value() -> None:
@@ -296,12 +379,16 @@ def test_a_label_for_each_value_of_a_row(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_game_with_words_of_its_own(tmp_path: Path) -> None:
     said = {"card": "{who} laid {card}.", "draw": "{who} took {card}."}
-    words = f"TITLE = 'Toy'\nPITCH = 'Get rid of cards.'\nRULES = ('Play.',)\nSAID = {said}\nSEATS = 'North',\n"
+    words = "TITLE = 'Toy'\nPITCH = 'Get rid of cards.'\nRULES = ('Play.',)\n"
+    words += f"SAID = {said}\nSEATS = 'North',\n"
     with site(tmp_path) as folder:
         folder.add("toy-game", words=words)
         lines = Person(lambda offered: offered[0]).play("toy-game", "--seed", "3")
         assert lines[:3] == ["Toy", "Get rid of cards.", "Seats: You, Player 2 (first)"]
         told = re.findall(r"(?:You|Player 2) (?:laid|took) .*", "\n".join(lines))
         assert {re.sub(r"\b\w[CDHS]\b", "QS", line) for line in told} == {
-            "You laid QS.", "You took QS.", "Player 2 laid QS.", "Player 2 took a card.",
-        }  # fmt: skip
+            "You laid QS.",
+            "You took QS.",
+            "Player 2 laid QS.",
+            "Player 2 took a card.",
+        }

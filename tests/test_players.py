@@ -1,4 +1,6 @@
-"""The players that follow rules one can say aloud, each rule with a position; the prudent one by seed text 004's points."""
+"""The players that follow rules one can say aloud, each rule with a position; the prudent one by
+seed text 004's points.
+"""
 
 from random import Random
 
@@ -28,7 +30,9 @@ def name(action: int) -> str:
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_every_level_of_every_game_plays_lawfully_and_repeats_itself(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_level_of_every_game_plays_lawfully_and_repeats_itself(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(search, "BUDGET", search.Budget(playouts=40, seconds=60))
     random = Random(game)
     for rules in every_rules(GAMES[game]):
@@ -40,11 +44,17 @@ def test_every_level_of_every_game_plays_lawfully_and_repeats_itself(game: str, 
                 action = level(seen, 5)
                 assert legal(match, seat) >> action & 1
                 assert level(seen, 5) == action
-            match = step(match, random_action(match, random) if random.random() < 0.3 else Acted(seat, action))
+            match = step(
+                match,
+                random_action(match, random) if random.random() < 0.3 else Acted(seat, action),
+            )
 
 
 def test_a_level_that_does_not_exist() -> None:
-    with pytest.raises(UsageError, match=r'^There is no level "prudent"; there is first, careful, greedy, trained, search\.$'):
+    with pytest.raises(
+        UsageError,
+        match=r'^There is no level "prudent"; there is first, careful, greedy, trained, search\.$',
+    ):
         find_level("straights", "prudent")
     assert find_level("hearts", "greedy") is LEVELS["hearts"]["greedy"]
 
@@ -83,7 +93,9 @@ def test_the_plain_player_passes_the_first_three_as_dealt_and_plays_the_first_le
             match = step(match, Acted(seat, passed[-1]))
         assert passed == list(deck[13 * seat : 13 * seat + 3])
     received = sorted(deck[39:42])
-    lies = [deck[n] for n in (12, 11, 10, 3, 4, 5, 6, 7, 8, 9)] + received  # 0 1 2 ... 12 becomes 12 11 10 3 ... 9
+    lies = [
+        deck[n] for n in (12, 11, 10, 3, 4, 5, 6, 7, 8, 9)
+    ] + received  # 0 1 2 ... 12 becomes 12 11 10 3 ... 9
     assert hearts_levels.held(view(match, 0)) == lies
     while actor(match) != 0:
         match = step(match, Acted(actor(match), hearts_levels.first(view(match, actor(match)), 0)))
@@ -98,7 +110,14 @@ def test_the_plain_players_moon_is_the_old_one() -> None:
 
 
 def moon_to_choose() -> Match:
-    match = playing("AS", "2H", "3D", "4C", rules=NO_PASS._replace(moon=2), taken=(ALL & ~mask("AS 2H 3D 4C"), 0, 0, 0))
+    match = playing(
+        "AS",
+        "2H",
+        "3D",
+        "4C",
+        rules=NO_PASS._replace(moon=2),
+        taken=(ALL & ~mask("AS 2H 3D 4C"), 0, 0, 0),
+    )
     return play(match, "AS", "2H", "3D", "4C")
 
 
@@ -128,8 +147,13 @@ def test_crazy_eights_names_the_suit_it_holds_most_of() -> None:
 # Careful and greedy
 
 
-def laid(hand: str, table: str, thrown: str = "", rules: straights.Rules = straights.Rules()) -> Match:  # noqa: B008
-    """A round of Straights in which seat 0 holds this hand, in this order, seat 1 has thrown that, and others hold the rest."""
+STANDARD = straights.Rules()
+
+
+def laid(hand: str, table: str, thrown: str = "", rules: straights.Rules = STANDARD) -> Match:
+    """A round of Straights in which seat 0 holds this hand, in this order, seat 1 has thrown that,
+    and others hold the rest.
+    """
     gone, lies, own = these(thrown), these(table), these(hand)
     rest = cards(ALL & ~gone & ~lies & ~own)
     hands = own, mask_of(rest[::3]), mask_of(rest[1::3]), mask_of(rest[2::3])
@@ -155,18 +179,25 @@ def test_careful_lays_the_first_card_that_fits_and_throws_the_cheapest() -> None
     [
         ("8S 6S KS QS", "", "8S"),  # opens the way for its own
         ("8S 6S 5S", "", "6S"),
-        ("8S 6S KS", "", "8S"),  # 13 of its own behind 42 of others', rather than 15 of others' alone
+        # 13 of its own behind 42 of others', rather than 15 of others' alone
+        (
+            "8S 6S KS",
+            "",
+            "8S",
+        ),
         ("8S 6S", "", "6S"),  # 15 of others' rather than 55
         ("8S 6S KS 2S 3S", "TS", "6S"),  # nothing waits for the eight any more but the nine
         ("7C 8S KC AC", "", "7C"),  # a seven opens both sides
         ("7C 8S", "", "8S"),
     ],
 )
-def test_greedy_opens_points_of_its_own_rather_than_others(hand: str, thrown: str, plays: str) -> None:
+def test_greedy_opens_points_of_its_own_rather_than_others(
+    hand: str, thrown: str, plays: str
+) -> None:
     assert name(straights_levels.greedy(view(laid(hand, "7S", thrown), 0), 0)) == plays
 
 
-def test_greedy_throws_what_nobody_can_lay_any_more_then_what_costs_least_with_its_own_behind_it() -> None:
+def test_greedy_throws_what_nobody_can_lay_then_what_costs_least_with_its_own_behind() -> None:
     assert name(straights_levels.greedy(view(laid("AC KD QD 9H", "7S", "JD"), 0), 0)) == "KD"
     assert name(straights_levels.greedy(view(laid("2C AC 3D", "7S"), 0), 0)) == "AC"
     assert name(straights_levels.greedy(view(laid("5C 4C 3C 9D", "7S"), 0), 0)) == "3C"
@@ -178,7 +209,8 @@ def test_careful_leaves_tricks_to_others() -> None:
         return name(hearts_levels.careful(view(match, actor(match)), 0))
 
     assert chosen(playing("9C 3D AS", "2C", "4C", "5C")) == "3D"  # leads its lowest
-    assert chosen(play(playing("9D", "TD 8D 2D", "4C", "5C"), "9D")) == "8D"  # the highest that loses
+    # the highest that loses
+    assert chosen(play(playing("9D", "TD 8D 2D", "4C", "5C"), "9D")) == "8D"
     assert chosen(play(playing("9D", "TD KD", "4C", "5C"), "9D")) == "TD"  # else its lowest
     assert chosen(play(playing("9D 2C", "QS AC", "4C", "5C"), "9D")) == "AC"  # throws its highest
     match = step(begun("hearts", Rules(), 1), Dealt(NEW_DECK))
@@ -294,7 +326,10 @@ def passes(hand: str, number: int = 1) -> list[str]:
     """The three cards that the prudent player passes from a hand."""
     held = [parse_card(word) for word in hand.split()]
     assert len(held) == 13
-    match = step(begun("hearts", Rules(), number), Dealt((*held, *(card for card in NEW_DECK if card not in held))))
+    match = step(
+        begun("hearts", Rules(), number),
+        Dealt((*held, *(card for card in NEW_DECK if card not in held))),
+    )
     chosen = []
     for _ in range(3):
         chosen.append(prudent.prudent(view(match, 0), 0))
@@ -308,8 +343,17 @@ def test_point_4_pass_high_cards_from_short_suits() -> None:
 
 
 def test_point_5_pass_very_short_suits_away() -> None:
-    assert set(passes("4C 9C 2D 3D 5D 7D 9D 2S 3S 5S 7S 2H 3H")[:2]) == {"4C", "9C"}  # no club is left
-    assert set(passes("4C 9C 2C 2D 3D 5D 7D 9D 2S 3S 5S 2H 3H")) == {"4C", "9C", "2C"}  # as many as can be passed
+    # no club is left
+    assert set(passes("4C 9C 2D 3D 5D 7D 9D 2S 3S 5S 7S 2H 3H")[:2]) == {
+        "4C",
+        "9C",
+    }
+    # as many as can be passed
+    assert set(passes("4C 9C 2C 2D 3D 5D 7D 9D 2S 3S 5S 2H 3H")) == {
+        "4C",
+        "9C",
+        "2C",
+    }
     assert passes("4C 9C 3D 2S 3S 4S 5S 6S 2H 3H 4H 5H 6H")[0] == "3D"  # the shortest first
 
 
@@ -332,7 +376,8 @@ def test_the_queen_is_passed_where_nothing_guards_her_and_kept_where_four_do() -
 def test_it_passes_what_keeps_its_hand_from_the_moon() -> None:
     chosen = passes("AH KH QH JH TH 9H AS KS AC KC 2D 3D 4C")
     assert sorted(chosen) == ["2D", "3D", "4C"]
-    assert passes("AH KH QH JH TH 9H 8H 7H 6H AS KS AC AD")[0] == "KS"  # nothing does: the lowest that is no heart
+    # nothing does: the lowest that is no heart
+    assert passes("AH KH QH JH TH 9H 8H 7H 6H AS KS AC AD")[0] == "KS"
 
 
 POINTLESS = (0, 0, 0, mask("9C TC JC QC"))  # won so far
@@ -353,7 +398,9 @@ def test_shooting_it_wins_low_when_last_and_throws_what_wins_nothing() -> None:
 
 
 def test_it_does_not_shoot_when_another_is_winning_points() -> None:
-    """The queen goes to who led her, so there is no moon to make: the worst heart is thrown on her."""
+    """The queen goes to who led her, so there is no moon to make: the worst heart is thrown on
+    her.
+    """
     match = play(playing("QS 3D", "AH KH QH", "3S 4D", "4S 5D", taken=POINTLESS), "QS")
     assert chooses(match) == "AH"
 
@@ -373,11 +420,16 @@ RIVAL = (0, 0, mask("QS 2H 3H 4H 5H 6H"), 0)
 
 
 def test_it_takes_a_heart_from_who_shoots() -> None:
-    """Seat 2 has all points so far and is winning a heart: the ace takes it, though a lower card would have lost."""
+    """Seat 2 has all points so far and is winning a heart: the ace takes it, though a lower card
+    would have lost.
+    """
     match = play(playing("9C", "8C", "JH 7D", "AH 9H 2C", turn=2, broken=1, taken=RIVAL), "JH")
     assert prudent.rival_of(view(match, 3)) == 2
     assert chooses(match) == "AH"
-    calm = play(playing("9C", "8C", "JH 7D", "AH 9H 2C", turn=2, broken=1, taken=(mask("7H"), *RIVAL[1:])), "JH")
+    calm = play(
+        playing("9C", "8C", "JH 7D", "AH 9H 2C", turn=2, broken=1, taken=(mask("7H"), *RIVAL[1:])),
+        "JH",
+    )
     assert prudent.rival_of(view(calm, 3)) == NOBODY
     assert chooses(calm) == "9H"
 
@@ -397,28 +449,40 @@ def test_it_takes_the_queen_from_who_shoots_only_as_the_last_that_is_missing() -
 
 
 def test_it_stops_with_a_heart_on_a_trick_that_another_wins() -> None:
-    match = play(playing("AD 8C", "KD QH", "7D JH", "AC 2H 9H", turn=0, broken=1, taken=RIVAL), "AD", "KD", "7D")
+    match = play(
+        playing("AD 8C", "KD QH", "7D JH", "AC 2H 9H", turn=0, broken=1, taken=RIVAL),
+        "AD",
+        "KD",
+        "7D",
+    )
     assert chooses(match) == "2H"
 
 
 def test_it_gives_no_points_to_who_shoots() -> None:
     match = play(playing("9C TH", "8C QH", "AD 7D", "AH 2C", turn=2, broken=1, taken=RIVAL), "AD")
     assert chooses(match) == "2C"
-    other = play(playing("AD 8C", "KD QH", "7D JH", "AH 2C", turn=0, broken=1, taken=RIVAL), "AD", "KD", "7D")
+    other = play(
+        playing("AD 8C", "KD QH", "7D JH", "AH 2C", turn=0, broken=1, taken=RIVAL), "AD", "KD", "7D"
+    )
     assert chooses(other) == "AH"  # its only heart
 
 
 def test_the_moon_is_the_old_one_unless_that_ends_the_match_for_another() -> None:
     match = moon_to_choose()
     assert chooses(match) == "52"
-    assert prudent.prudent(view(match._replace(totals=(90, 20, 30, 40)), 0), 0) == 52  # 90 46 56 66: it goes on
-    assert prudent.prudent(view(match._replace(totals=(90, 20, 80, 40)), 0), 0) == 53  # 106 would end it: seat 1 wins
-    assert prudent.prudent(view(match._replace(totals=(10, 20, 80, 40)), 0), 0) == 52  # and so would it, won
+    # 90 46 56 66: it goes on
+    assert prudent.prudent(view(match._replace(totals=(90, 20, 30, 40)), 0), 0) == 52
+    # 106 would end it: seat 1 wins
+    assert prudent.prudent(view(match._replace(totals=(90, 20, 80, 40)), 0), 0) == 53
+    # and so would it, won
+    assert prudent.prudent(view(match._replace(totals=(10, 20, 80, 40)), 0), 0) == 52
 
 
 def test_a_moon_of_spot_hearts_is_129() -> None:
     rules = NO_PASS._replace(moon=2, values=1, target=500)
-    match = playing("AS", "2H", "3D", "4C", rules=rules, taken=(ALL & ~mask("AS 2H 3D 4C"), 0, 0, 0))
+    match = playing(
+        "AS", "2H", "3D", "4C", rules=rules, taken=(ALL & ~mask("AS 2H 3D 4C"), 0, 0, 0)
+    )
     match = play(match, "AS", "2H", "3D", "4C")._replace(totals=(400, 200, 380, 300))
     assert prudent.prudent(view(match, 0), 0) == 53  # 380 + 129 would end it, and seat 1 would win
 

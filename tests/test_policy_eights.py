@@ -1,4 +1,6 @@
-"""The policy of Crazy Eights: compiled play against the interpreted rules and players who see only their own views."""
+"""The policy of Crazy Eights: compiled play against the interpreted rules and players who see only
+their own views.
+"""
 
 import json
 from itertools import count
@@ -45,7 +47,11 @@ def chances(seen: View, weights: Floats, keen: float = 1.0) -> dict[int, float]:
     """The policy's chance of each action of a view."""
     scores = policy.prefer(seen, weights)
     found = np.exp(keen * (scores - scores.max()))
-    return {action: float(found[action] / found.sum()) for action in range(64) if seen.legal >> action & 1}
+    return {
+        action: float(found[action] / found.sum())
+        for action in range(64)
+        if seen.legal >> action & 1
+    }
 
 
 def chosen(seen: View, weights: Floats, keen: float, r: int) -> int:
@@ -65,12 +71,16 @@ def forced(match: Match) -> Match:
 
 
 def played_on(match: Match, weights: list[Floats], keen: float, dice: int) -> tuple[int, ...]:
-    """The points of a round that is played to its end, each seat by its weights from what it sees."""
+    """The points of a round that is played to its end, each seat by its weights from what it
+    sees.
+    """
     match = forced(match)
     while match.playing:
         dice = (dice + GOLD) % WHOLE
         seat = actor(match)
-        match = forced(step(match, Acted(seat, chosen(view(match, seat), weights[seat], keen, mix(dice)))))
+        match = forced(
+            step(match, Acted(seat, chosen(view(match, seat), weights[seat], keen, mix(dice))))
+        )
     return match.sheet[-1]
 
 
@@ -87,7 +97,9 @@ def world(seen: View, worlds: Worlds, i: int) -> Match:
 
 
 def test_playouts_are_what_players_would_do_with_their_own_views() -> None:
-    """Over random rules, and so also: compiled play obeys the rules, and scores depend on nothing that a seat may not see."""
+    """Over random rules, and so also: compiled play obeys the rules, and scores depend on nothing
+    that a seat may not see.
+    """
     random, ends = Random("playouts"), set()
     for n in range(40):
         rules = random_rules(GAME, random) if n % 4 else GAME.Rules()
@@ -102,13 +114,19 @@ def test_playouts_are_what_players_would_do_with_their_own_views() -> None:
         actions = np.array([action for action in range(64) if seen.legal >> action & 1])
         alone = random.random() < 0.5
         each = [weights if alone or seat == seen.seat else others for seat in range(rules.players)]
-        found = policy.playouts(seen, worlds, weights if alone else np.array(each), actions, seed, 5, keen)
+        found = policy.playouts(
+            seen, worlds, weights if alone else np.array(each), actions, seed, 5, keen
+        )
         assert found.shape == (2, len(actions), rules.players)
         for i in range(2):
             there = world(seen, worlds, i)
-            assert (policy.prefer(view(there, seen.seat), weights) == policy.prefer(seen, weights)).all()
+            assert (
+                policy.prefer(view(there, seen.seat), weights) == policy.prefer(seen, weights)
+            ).all()
             for j, action in enumerate(actions):
-                points = played_on(step(there, Acted(seen.seat, int(action))), each, keen, stream(seed, 5 + i))
+                points = played_on(
+                    step(there, Acted(seen.seat, int(action))), each, keen, stream(seed, 5 + i)
+                )
                 assert tuple(found[i, j]) == points
                 ends.add(min(points) == max(points))
     assert ends == {False, True}
@@ -118,7 +136,9 @@ def test_scores_of_what_must_be_done_and_of_nothing() -> None:
     match = forced(fold([Dealt(random_deck(Random(1)))], begun("crazy-eights", eights.Rules(), 1)))
     for seat in range(2):
         scores = policy.prefer(view(match, seat), some_weights(1))
-        assert [action for action in range(64) if scores[action] > -np.inf] == list(cards(legal(match, seat)))
+        assert [action for action in range(64) if scores[action] > -np.inf] == list(
+            cards(legal(match, seat))
+        )
     random = Random(2)
     while not legal(match, actor(match)) >> eights.DRAW & 3:
         match = fold([Dealt(random_deck(random))], begun("crazy-eights", eights.Rules(), 1))
@@ -128,14 +148,18 @@ def test_scores_of_what_must_be_done_and_of_nothing() -> None:
 
 
 def test_what_is_remembered() -> None:
-    """No seat has more cards of a suit or rank than it may have; who draws until a card fits has no other that did."""
+    """No seat has more cards of a suit or rank than it may have; who draws until a card fits has no
+    other that did.
+    """
     random, sharp = Random("memory"), 0
     for n in range(60):
         rules = random_rules(GAME, random) if n % 2 else GAME.Rules()
         match, seen = in_turn(random, rules, 1)
         table = policy._table(seen)
         for seat, hand in enumerate(match.state.hands[: rules.players]):
-            held = [popcount(hand & SUIT << 13 * suit & ~eights.EIGHTS) for suit in range(4)] + [popcount(hand & eights.EIGHTS)]
+            held = [popcount(hand & SUIT << 13 * suit & ~eights.EIGHTS) for suit in range(4)] + [
+                popcount(hand & eights.EIGHTS)
+            ]
             suits = [int(table[BY_SUIT + seat]) >> 8 * group & 255 for group in range(5)]
             ranks = [int(table[BY_RANK + seat]) >> 4 * rank & 15 for rank in range(13)]
             assert all(one <= most for one, most in zip(held, suits, strict=True))
@@ -158,7 +182,9 @@ def test_what_is_remembered() -> None:
 def test_likely_is_the_chance_of_what_the_others_chose() -> None:
     random, told = Random("likely"), 0
     for n in range(25):
-        match = position("crazy-eights", random_rules(GAME, random) if n % 3 else GAME.Rules(), random)
+        match = position(
+            "crazy-eights", random_rules(GAME, random) if n % 3 else GAME.Rules(), random
+        )
         seat = random.randrange(len(match.players))
         seen, weights, keen = view(match, seat), some_weights(n), random.choice([0.5, 1.0, 2.0])
         worlds = sample(seen, 4, n)
@@ -169,7 +195,9 @@ def test_likely_is_the_chance_of_what_the_others_chose() -> None:
             for event in acted:
                 assert isinstance(event, Acted)
                 if event.seat != seat:
-                    expected[i] += np.log(chances(view(there, event.seat), weights, keen)[event.action])
+                    expected[i] += np.log(
+                        chances(view(there, event.seat), weights, keen)[event.action]
+                    )
                 there = step(there, event)
         found = policy.likely(seen, worlds, weights, keen)
         assert np.allclose(found, expected, rtol=1e-9, atol=1e-12)
@@ -183,10 +211,17 @@ def study(match: Match, weights: Floats, others: Floats | None, r: int) -> Float
     stock = match.deck[match.state.next :]
     hands = [match.state.hands[: len(match.players)]] * lesson_eights.TRIES
     worlds = Worlds(
-        np.array(hands), np.zeros((lesson_eights.TRIES, 0), np.int8), np.array([stock] * lesson_eights.TRIES, np.int8)
+        np.array(hands),
+        np.zeros((lesson_eights.TRIES, 0), np.int8),
+        np.array([stock] * lesson_eights.TRIES, np.int8),
     )
     pi = chances(seen, weights)
-    each = np.array([weights if seat == seen.seat or others is None else others for seat in range(len(match.players))])
+    each = np.array(
+        [
+            weights if seat == seen.seat or others is None else others
+            for seat in range(len(match.players))
+        ]
+    )
     points = policy.playouts(seen, worlds, each, np.array(list(pi)), r)
     won = policy.share(points)[:, :, seen.seat].mean(axis=0)
     features = np.array([policy.prefer(seen, unit)[list(pi)] for unit in np.eye(len(weights))])
@@ -195,7 +230,9 @@ def study(match: Match, weights: Floats, others: Floats | None, r: int) -> Float
     return found
 
 
-@pytest.mark.parametrize("rules", [eights.Rules(), eights.Rules(players=3, eights=1, draw=1, empty=1)])
+@pytest.mark.parametrize(
+    "rules", [eights.Rules(), eights.Rules(players=3, eights=1, draw=1, empty=1)]
+)
 def test_lessons_add_up_what_each_choice_may_win(rules: eights.Rules) -> None:
     weights, rows, seed, start = some_weights(5), np.stack([some_weights(6)]), 11, 3
     expected, won, n = np.zeros(len(weights)), 0.0, 6
@@ -212,7 +249,12 @@ def test_lessons_add_up_what_each_choice_may_win(rules: eights.Rules) -> None:
             mine = kind == 0 or seat == taught
             if mine and popcount(legal(match, seat)) > 1 and r % 4 == 0:
                 expected += study(match, weights, rows[0] if kind else None, mix(r))
-            match = forced(step(match, Acted(seat, chosen(view(match, seat), weights if mine else rows[0], 1.0, r))))
+            match = forced(
+                step(
+                    match,
+                    Acted(seat, chosen(view(match, seat), weights if mine else rows[0], 1.0, r)),
+                )
+            )
         won += policy.share(np.array(match.sheet[-1]))[taught]
     gradient, mean = lesson_eights.lesson(weights, rows, rules, 2, n, seed, start)
     assert np.allclose(gradient, expected, rtol=1e-9, atol=1e-12)
@@ -221,7 +263,12 @@ def test_lessons_add_up_what_each_choice_may_win(rules: eights.Rules) -> None:
 
 
 def test_what_is_won() -> None:
-    assert policy.share(np.array([[0, 5], [7, 0], [0, 0], [9, 9]])).tolist() == [[1, 0], [0, 1], [0.5, 0.5], [0.5, 0.5]]
+    assert policy.share(np.array([[0, 5], [7, 0], [0, 0], [9, 9]])).tolist() == [
+        [1, 0],
+        [0, 1],
+        [0.5, 0.5],
+        [0.5, 0.5],
+    ]
 
 
 def test_the_first_player_as_a_policy() -> None:

@@ -1,4 +1,6 @@
-"""The policy of Hearts against the interpreted rules, action by action, and what it tells against slow sums."""
+"""The policy of Hearts against the interpreted rules, action by action, and what it tells against
+slow sums.
+"""
 
 import inspect
 from itertools import product
@@ -53,14 +55,20 @@ def chosen(seen: View, dice: Any, j: int, keen: float) -> int:
 
 
 def seen_in_world(match: Match, seat: int, viewer: int, passing: bool) -> View:
-    """A view; where the cards were passed before, all but the viewer know nothing of what they passed."""
+    """A view; where the cards were passed before, all but the viewer know nothing of what they
+    passed.
+    """
     seen = view(match, seat)
     if passing or seat == viewer:
         return seen
-    return seen._replace(seen=seen.seen[seen.table.passed.bit_count() :], table=seen.table._replace(passed=0))
+    return seen._replace(
+        seen=seen.seen[seen.table.passed.bit_count() :], table=seen.table._replace(passed=0)
+    )
 
 
-def played_out(seen: View, worlds: Any, i: int, actions: tuple[int, ...], keen: float) -> tuple[int, ...]:
+def played_out(
+    seen: View, worlds: Any, i: int, actions: tuple[int, ...], keen: float
+) -> tuple[int, ...]:
     """The points of a playout, by the interpreted rules."""
     dice = stream(np.uint64(SEED), i)
     match = fold(events(seen, worlds, i), begun("hearts", seen.rules, seen.number))
@@ -75,7 +83,9 @@ def played_out(seen: View, worlds: Any, i: int, actions: tuple[int, ...], keen: 
         elif there.table.passing:
             action = chosen(there, dice, 64 + 4 * seat + there.table.passed.bit_count(), keen)
         else:
-            moves = sum(hand.bit_count() for hand in match.state.taken) + sum(card < 52 for card in match.state.trick)
+            moves = sum(hand.bit_count() for hand in match.state.taken) + sum(
+                card < 52 for card in match.state.trick
+            )
             action = chosen(there, dice, moves, keen)
         match = step(match, Acted(seat, action))
     return match.sheet[-1]
@@ -124,7 +134,10 @@ def test_three_cards_are_passed_whole() -> None:
         assert points.shape == (3, 4, 4)
         for i in range(3):
             assert tuple(points[i, i]) == played_out(seen, worlds, i, tuple(triples[i]), 1.0)
-        assert (playouts_passing(seen, sample(seen, 2, 1, start=1), WEIGHTS, triples, SEED, 1) == points[1:]).all()
+        assert (
+            playouts_passing(seen, sample(seen, 2, 1, start=1), WEIGHTS, triples, SEED, 1)
+            == points[1:]
+        ).all()
 
 
 def moon_to_choose(totals: tuple[int, ...]) -> View:
@@ -132,7 +145,9 @@ def moon_to_choose(totals: tuple[int, ...]) -> View:
     deck = (*range(13), *range(26, 39), *range(13, 26), *range(39, 52))
     rules = hearts.Rules(pass_cards=0, moon=hearts.CHOOSE)
     match = step(begun("hearts", rules, 1), Dealt(deck))
-    state = match.state._replace(hands=(0, 0, 0, 0), taken=((1 << 52) - 1, 0, 0, 0), turn=0, leader=0)
+    state = match.state._replace(
+        hands=(0, 0, 0, 0), taken=((1 << 52) - 1, 0, 0, 0), turn=0, leader=0
+    )
     return view(match._replace(state=state, totals=totals), 0)
 
 
@@ -166,7 +181,9 @@ def test_the_policy_is_blind() -> None:
         expected = prefer(seen, WEIGHTS)
         for i in range(3):
             there = fold(events(seen, worlds, i), begun("hearts", seen.rules, seen.number))
-            assert (prefer(view(there, seen.seat)._replace(totals=seen.totals), WEIGHTS) == expected).all()
+            assert (
+                prefer(view(there, seen.seat)._replace(totals=seen.totals), WEIGHTS) == expected
+            ).all()
 
 
 def test_how_likely_a_world_is() -> None:
@@ -187,7 +204,11 @@ def test_how_likely_a_world_is() -> None:
                 ):
                     there = seen_in_world(match, event.seat, seen.seat, passing=False)
                     scores = 0.7 * prefer(there, WEIGHTS)
-                    expected += scores[event.action] - scores.max() - np.log(np.exp(scores - scores.max()).sum())
+                    expected += (
+                        scores[event.action]
+                        - scores.max()
+                        - np.log(np.exp(scores - scores.max()).sum())
+                    )
                 match = step(match, event)
             assert np.isclose(found[i], expected)
         told += len(set(np.round(found, 9))) > 1
@@ -208,7 +229,9 @@ def alone(rules: hearts.Rules) -> Policies:
 
 
 def slope(score: Any, gradient: Any, returns: Any) -> int:
-    """How many entries are credited; each by the derivative of the expected return, by finite differences."""
+    """How many entries are credited; each by the derivative of the expected return, by finite
+    differences.
+    """
 
     def value(weights: Any) -> float:
         scores = score(weights)
@@ -233,7 +256,9 @@ def test_a_lesson_of_a_card_is_the_gradient_of_the_expected_return() -> None:
             continue
         s, gradient = state_of(seen), np.zeros(len(FEATURES))
         policies = alone(seen.rules)
-        grade_play(policies, 1, Workspace(s.copy(), scores, np.empty(13), gradient), s, seen.seat, dice)
+        grade_play(
+            policies, 1, Workspace(s.copy(), scores, np.empty(13), gradient), s, seen.seat, dice
+        )
         points = np.empty((1, len(may), 4), np.int64)
         for j, card in enumerate(may):
             t = s.copy()
@@ -254,13 +279,26 @@ def test_a_lesson_of_a_pass_is_the_gradient_of_the_expected_return() -> None:
         s, gradient = state_of(seen), np.zeros(len(FEATURES))
         policies = alone(seen.rules)
         gave = np.array([three(policies, s, seat, 0, 3, dice, scores) for seat in range(4)])
-        picked = sum(1 << 13 * suit + height for suit, height in map(turned, cards(seen.table.passed)))
-        grade_pass(policies, 1, Workspace(s.copy(), scores, np.empty(13), gradient), s, seen.seat, gave, picked, dice)
+        picked = sum(
+            1 << 13 * suit + height for suit, height in map(turned, cards(seen.table.passed))
+        )
+        grade_pass(
+            policies,
+            1,
+            Workspace(s.copy(), scores, np.empty(13), gradient),
+            s,
+            seen.seat,
+            gave,
+            picked,
+            dice,
+        )
         utilities = []
         for card in may:
             t, other = s.copy(), gave.copy()
             bit = 1 << 13 * turned(card)[0] + turned(card)[1]
-            other[seen.seat] = three(policies, t, seen.seat, picked | bit, 3, np.uint64(mix(dice)), scores)
+            other[seen.seat] = three(
+                policies, t, seen.seat, picked | bit, 3, np.uint64(mix(dice)), scores
+            )
             exchange(t, *other)
             finish(policies, t, np.uint64(mix(dice)), scores)
             costs = np.array(settled(seen.rules, t, 0 if seen.rules.moon == 2 else seen.rules.moon))
@@ -279,7 +317,9 @@ def test_lessons_add_up_and_teach() -> None:
     for i in range(30):
         gradient, _ = lesson(learner, zero, rules, 1, 100, 5, 100 * i)
         learner += 0.1 * np.sign(gradient)
-    assert lesson(learner, zero, rules, 1, 500, 6)[1] > 0.08 + lesson(zero, zero, rules, 1, 500, 6)[1]
+    assert (
+        lesson(learner, zero, rules, 1, 500, 6)[1] > 0.08 + lesson(zero, zero, rules, 1, 500, 6)[1]
+    )
 
 
 def test_positions_in_which_to_know_better() -> None:
@@ -295,17 +335,21 @@ def test_positions_in_which_to_know_better() -> None:
 PLAIN = {
     "from parlour.engine.cache import compiled": "compiled = lambda **_: lambda function: function",
     "from parlour.engine.bits import lowest_bit, popcount": (
-        "from parlour.cards import popcount\nlowest_bit = lambda mask: (mask & -mask).bit_length() - 1"
+        "from parlour.cards import popcount\nlowest_bit = lambda mask: (mask & -mask).bit_length() "
+        "- 1"
     ),
 }
 LARGER = """TABLES = {
-    context: {name: tuple(ways + 1 for ways in shape) for name, shape in tables.items()} for context, tables in TABLES.items()
+    context: {name: tuple(ways + 1 for ways in shape) for name, shape in tables.items()}
+    for context, tables in TABLES.items()
 }
 FEATURES"""
 
 
 def copied(changed: bool) -> Any:
-    """The features' module as plain Python; changed: each table is declared with one place more each way."""
+    """The features' module as plain Python; changed: each table is declared with one place more
+    each way.
+    """
     text = inspect.getsource(features)
     for compiled, plain in PLAIN.items():
         assert text.count(compiled) == 1
@@ -320,16 +364,31 @@ def entries_of(module: Any, seen: View) -> list[tuple[str, tuple[int, ...]]]:
     """The context and the entries of each card that a seat holds and may pass or play."""
     s, found = place_of(seen).tolist(), []
     legal, chosen = module.turned(seen.legal), module.turned(seen.table.passed)
-    sight, hand = module.scene(s, seen.seat), module.turned(seen.table.hand) | (chosen if seen.table.passing else 0)
-    led = [card // 13 for card in seen.table.trick if card < 52 and card == seen.table.trick[seen.table.leader]]
+    sight, hand = (
+        module.scene(s, seen.seat),
+        module.turned(seen.table.hand) | (chosen if seen.table.passing else 0),
+    )
+    led = [
+        card // 13
+        for card in seen.table.trick
+        if card < 52 and card == seen.table.trick[seen.table.leader]
+    ]
     for card in cards(legal & ALL):
         bit, suit = 1 << card, card // 13
         if seen.table.passing:
-            entries = "pass", module.of_pass(hand, chosen, module.losers(hand, ALL & ~hand), s[WAY], bit, suit)
+            entries = (
+                "pass",
+                module.of_pass(hand, chosen, module.losers(hand, ALL & ~hand), s[WAY], bit, suit),
+            )
         elif not led:
             entries = (
                 "lead",
-                module.of_lead(sight, bit, suit, (s[module.VOIDS] >> 4 * suit & 15 & ~(1 << seen.seat)).bit_count()),
+                module.of_lead(
+                    sight,
+                    bit,
+                    suit,
+                    (s[module.VOIDS] >> 4 * suit & 15 & ~(1 << seen.seat)).bit_count(),
+                ),
             )
         elif suit == led[0]:
             entries = "follow", module.of_follow(sight, bit, suit)
@@ -340,12 +399,16 @@ def entries_of(module: Any, seen: View) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def places(module: Any, context: str, entries: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Where the entries stand in the tables of their context, one in each: by its name and its place each way."""
+    """Where the entries stand in the tables of their context, one in each: by its name and its
+    place each way.
+    """
     start, found = 0, []
     for name, tables in module.TABLES.items():
         for n, shape in enumerate(tables.values()):
             if name == context:
-                found.append(tuple(int(place) for place in np.unravel_index(entries[n] - start, shape)))
+                found.append(
+                    tuple(int(place) for place in np.unravel_index(entries[n] - start, shape))
+                )
             start += prod(shape)
     assert len(found) == len(entries)
     assert start == len(module.FEATURES)
@@ -360,7 +423,9 @@ def test_entries_stand_in_their_tables_whatever_shapes_are_declared() -> None:
     seen_contexts = set()
     for n in range(150):
         seen = passing_now(random, n % 3) if n % 10 == 0 else sampled_position(random, 56)
-        for (context, before), (_, after) in zip(entries_of(plain, seen), entries_of(larger, seen), strict=True):
+        for (context, before), (_, after) in zip(
+            entries_of(plain, seen), entries_of(larger, seen), strict=True
+        ):
             assert places(plain, context, before) == places(larger, context, after)
             seen_contexts.add(context)
     assert seen_contexts == set(features.TABLES)

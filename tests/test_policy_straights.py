@@ -1,4 +1,6 @@
-"""The policy of Straights against the interpreted rules, and against a reading of its features card by card."""
+"""The policy of Straights against the interpreted rules, and against a reading of its features card
+by card.
+"""
 
 import json
 from random import Random
@@ -22,7 +24,13 @@ from parlour.games.straights.engine.policy import (
     score_table,
     stuck_of,
 )
-from parlour.games.straights.engine.training import PLAYOUTS, TrainingContext, decide, lesson, payoff
+from parlour.games.straights.engine.training import (
+    PLAYOUTS,
+    TrainingContext,
+    decide,
+    lesson,
+    payoff,
+)
 from parlour.games.straights.rules import Rules, worth
 from parlour.match import Acted, Match, View, actor, fold, legal, step, view
 from parlour.players import trained
@@ -53,7 +61,9 @@ def costs(seen: View, some: list[Card]) -> float:
 
 
 def told(seen: View, card: Card) -> dict[str, float]:
-    """The features of a card, said once more from its side of the suit as lists; a seven has two sides."""
+    """The features of a card, said once more from its side of the suit as lists; a seven has two
+    sides.
+    """
     table, suit, rank = seen.table, card // 13, card % 13
     gone = table.thrown[0] | table.thrown[1] | table.thrown[2] | table.thrown[3]
     laying, found = bool(seen.playable >> card & 1), dict.fromkeys(NAMES, 0.0)
@@ -70,8 +80,12 @@ def told(seen: View, card: Card) -> dict[str, float]:
         bias = "A23456789TJQK"[rank]
         if laying:
             found[f"lay {bias}"] = 1
-            row = beyond[: next((n for n, other in enumerate(beyond) if other in others), len(beyond))]
-            theirs = beyond[: next((n for n, other in enumerate(beyond) if other in mine), len(beyond))]
+            row = beyond[
+                : next((n for n, other in enumerate(beyond) if other in others), len(beyond))
+            ]
+            theirs = beyond[
+                : next((n for n, other in enumerate(beyond) if other in mine), len(beyond))
+            ]
             found["lay: the next is mine"] += bool(row)
             found["lay: the next is another's"] += bool(theirs)
             found["lay: mine in a row behind it"] += len(row)
@@ -135,12 +149,20 @@ def moment(seen: View) -> list[float]:
         sum(seen.playable >> card & 1 for card in unseen) / 8,
         costs(seen, [card for card in mine if card not in may]) / 5,
         (len(unseen) - held) / (len(unseen) + 0.001),
-        *map(sum, zip(*(side_numbers(seen, suit, way) for suit in range(4) for way in (-1, 1)), strict=True)),
+        *map(
+            sum,
+            zip(
+                *(side_numbers(seen, suit, way) for suit in range(4) for way in (-1, 1)),
+                strict=True,
+            ),
+        ),
     ]
 
 
 def side_numbers(seen: View, suit: int, way: int) -> tuple[float, float, float]:
-    """Own cards in a row that can be laid on a side; the same where others have none there; what the other own ones cost."""
+    """Own cards in a row that can be laid on a side; the same where others have none there; what
+    the other own ones cost.
+    """
     table, seven = seen.table, 13 * suit + 6
     gone = table.thrown[0] | table.thrown[1] | table.thrown[2] | table.thrown[3]
     alive: list[Card] = []
@@ -172,7 +194,9 @@ def test_a_seat_that_may_not_act_prefers_nothing() -> None:
 
 
 def test_weights_that_are_none() -> None:
-    with pytest.raises(ValueError, match=r"^Weights of Straights are \d+ numbers, not these of shape \(3,\)\.$"):
+    with pytest.raises(
+        ValueError, match=r"^Weights of Straights are \d+ numbers, not these of shape \(3,\)\.$"
+    ):
         score_table(np.ones(3), Rules())
 
 
@@ -190,7 +214,9 @@ def test_keen_playouts_are_rounds_in_which_each_seat_does_what_it_prefers_by_its
                 while there.playing:
                     turn = actor(there)
                     scores = prefer(view(there, turn), WEIGHTS)
-                    ties += (scores == scores.max()).sum() > 1  # cards that stand alike in two suits; any may be played
+                    ties += (
+                        scores == scores.max()
+                    ).sum() > 1  # cards that stand alike in two suits; any may be played
                     there = step(there, Acted(turn, int(scores.argmax())))
                 assert ties or tuple(found[i, j]) == there.sheet[-1]
                 told += not ties
@@ -202,7 +228,10 @@ def expected(match: Match) -> Any:
     if not match.playing:
         return np.array(match.sheet[-1], float)
     turn = actor(match)
-    return sum(chance * expected(step(match, Acted(turn, one))) for one, chance in chances(view(match, turn)).items())
+    return sum(
+        chance * expected(step(match, Acted(turn, one)))
+        for one, chance in chances(view(match, turn)).items()
+    )
 
 
 def test_playouts_choose_by_the_softmax() -> None:
@@ -210,12 +239,19 @@ def test_playouts_choose_by_the_softmax() -> None:
     for match in positions(Random("softmax"), 3, last=9):
         seen = view(match, actor(match))
         one, actions = sample(seen, 1, 7), cards(seen.legal)[:2]
-        worlds = one._replace(hands=one.hands.repeat(4000, axis=0), hidden=one.hidden.repeat(4000, axis=0))
+        worlds = one._replace(
+            hands=one.hands.repeat(4000, axis=0), hidden=one.hidden.repeat(4000, axis=0)
+        )
         found = playouts(seen, worlds, WEIGHTS, actions, 5)
-        assert (playouts(seen, one, WEIGHTS, actions[-1:], 5, start=77)[0, 0] == found[77, -1]).all()
+        assert (
+            playouts(seen, one, WEIGHTS, actions[-1:], 5, start=77)[0, 0] == found[77, -1]
+        ).all()
         for j, action in enumerate(actions):
             mean = expected(step(world_match(seen, one, 0), Acted(seen.seat, action)))
-            assert (abs(found[:, j].mean(axis=0) - mean) <= 4.5 * found[:, j].std(axis=0) / 4000**0.5 + 1e-9).all()
+            assert (
+                abs(found[:, j].mean(axis=0) - mean)
+                <= 4.5 * found[:, j].std(axis=0) / 4000**0.5 + 1e-9
+            ).all()
             told += found[:, j].std() > 0
     assert told
 
@@ -241,7 +277,9 @@ def test_how_likely_a_world_is_is_the_chance_of_all_that_others_did() -> None:
 
 
 def decided(match: Match, weights: Any, dice: int) -> tuple[Any, Any]:
-    """A lesson's gradient by shapes, and what it holds each legal card to be worth, in the true deal."""
+    """A lesson's gradient by shapes, and what it holds each legal card to be worth, in the true
+    deal.
+    """
     seat, state = actor(match), match.state
     turned = [tuple(row[(seat + i) % 4] for i in range(4)) for row in (state.hands, state.thrown)]
     gradient, payoffs, centred = np.zeros((SHAPES, len(MOMENT))), np.zeros(13), np.zeros(13)
@@ -252,10 +290,15 @@ def decided(match: Match, weights: Any, dice: int) -> tuple[Any, Any]:
     may = cards(legal(match, seat))
     for n, card in enumerate(may):
         begun = after(match.rules, now, 1 << card)
-        payoffs[n] = sum(payoff(training, 0, begun, np.uint64(dice), PLAYOUTS * 3 + j) / PLAYOUTS for j in range(PLAYOUTS))
+        payoffs[n] = sum(
+            payoff(training, 0, begun, np.uint64(dice), PLAYOUTS * 3 + j) / PLAYOUTS
+            for j in range(PLAYOUTS)
+        )
     decide(training, 0, now, np.uint64(dice), 3, gradient)
     chances = softmax(prefer(view(match, seat), weights)[list(may)])
-    assert np.allclose(centred[: len(may)], chances * (payoffs[: len(may)] - chances @ payoffs[: len(may)]))
+    assert np.allclose(
+        centred[: len(may)], chances * (payoffs[: len(may)] - chances @ payoffs[: len(may)])
+    )
     return gradient, payoffs
 
 
@@ -268,7 +311,9 @@ def test_a_lesson_is_the_slope_of_the_expected_utility() -> None:
         ahead, back = (
             sum(
                 chance * worths[i]
-                for i, chance in enumerate(softmax(prefer(seen, WEIGHTS + way * direction * 1e-5)[list(cards(seen.legal))]))
+                for i, chance in enumerate(
+                    softmax(prefer(seen, WEIGHTS + way * direction * 1e-5)[list(cards(seen.legal))])
+                )
             )
             for way in (1, -1)
         )
@@ -287,9 +332,14 @@ def test_a_card_is_worth_what_playouts_in_the_true_deal_come_to() -> None:
         seen = view(match, seat)
         found = np.array([decided(match, WEIGHTS, dice)[1] for dice in range(300)])
         one = sample(seen, 1, 1)
-        hidden = [match.seen[entry.seat][n].action for n, entry in enumerate(seen.seen) if entry.action > 52]
+        hidden = [
+            match.seen[entry.seat][n].action
+            for n, entry in enumerate(seen.seen)
+            if entry.action > 52
+        ]
         true = one._replace(
-            hands=np.tile(np.array(match.state.hands), (1500, 1)), hidden=np.tile(np.array(hidden, np.int8), (1500, 1))
+            hands=np.tile(np.array(match.state.hands), (1500, 1)),
+            hidden=np.tile(np.array(hidden, np.int8), (1500, 1)),
         )
         points = playouts(seen, true, WEIGHTS, cards(seen.legal), 5)
         gains = (points.sum(axis=2) - 4 * points[:, :, seat]) / 3
@@ -309,7 +359,9 @@ def test_a_batch_of_lessons_is_the_sum_of_its_rounds_for_all_rules_and_company()
 
 
 def test_lessons_teach() -> None:
-    """From nothing: a few steps along the gradient, and the policy gains on the first-legal player."""
+    """From nothing: a few steps along the gradient, and the policy gains on the first-legal
+    player.
+    """
     weights = np.zeros(len(FEATURES))
     before = lesson(weights, None, Rules(), 1, 200, 1, 10_000)[1]
     for n in range(12):

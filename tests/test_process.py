@@ -15,13 +15,24 @@ from parlour.terminal import saves
 STRAIGHTS = [sys.executable, "-m", "parlour.games.straights.program"]
 PARLOUR = [sys.executable, "-m", "parlour"]
 ROOT = Path(__file__).parent.parent
-START = "import sys; sys.path.insert(0, sys.argv.pop(1)); from parlour.games.straights import main; sys.exit(main())"
+START = """
+import sys
+sys.path.insert(0, sys.argv.pop(1))
+from parlour.games.straights import main
+sys.exit(main())
+"""
 FULL = "No space left on device"
 
 
 def shell(script: str, *arguments: str, typed: bytes = b"") -> tuple[int, bytes, str]:
     """Run `sh -c script` with the program as "$@"; status, output, errors."""
-    done = subprocess.run(["sh", "-c", script, "sh", *arguments], input=typed, capture_output=True, timeout=60, check=False)
+    done = subprocess.run(
+        ["sh", "-c", script, "sh", *arguments],
+        input=typed,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
     return done.returncode, done.stdout, done.stderr.decode()
 
 
@@ -40,7 +51,10 @@ def wait_for(process: "subprocess.Popen[bytes]", text: bytes) -> bytes:
 def waiting() -> "subprocess.Popen[bytes]":
     """A session that waits at a prompt."""
     process = subprocess.Popen(
-        [*STRAIGHTS, "6788", "--players", "hccc"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*STRAIGHTS, "6788", "--players", "hccc"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     )
     wait_for(process, b"Legal plays:\n>")
     return process
@@ -54,7 +68,11 @@ def test_interrupt_ends_with_130_and_no_traceback(waiting: "subprocess.Popen[byt
 
 def test_output_is_flushed_at_every_prompt(waiting: "subprocess.Popen[bytes]") -> None:
     assert waiting.stdin
-    for typed, told in ((b"deck\n", b"KD\n>"), (b"nonsense\n", b"ragequit.\n>"), (b"discard AS\n", b"Legal plays: 6C\n>")):
+    for typed, told in (
+        (b"deck\n", b"KD\n>"),
+        (b"nonsense\n", b"ragequit.\n>"),
+        (b"discard AS\n", b"Legal plays: 6C\n>"),
+    ):
         waiting.stdin.write(typed)
         waiting.stdin.flush()
         wait_for(waiting, told)
@@ -83,18 +101,30 @@ def test_head_takes_what_it_wants() -> None:
     ("script", "status", "error"),
     [
         ('"$@" 6788 >/dev/full', 1, f"straights: Standard output cannot be written: {FULL}.\n"),
-        ('"$@" 6788 --players cccc >/dev/full', 1, f"straights: Standard output cannot be written: {FULL}.\n"),
+        (
+            '"$@" 6788 --players cccc >/dev/full',
+            1,
+            f"straights: Standard output cannot be written: {FULL}.\n",
+        ),
         ('"$@" --help >/dev/full', 1, f"straights: Standard output cannot be written: {FULL}.\n"),
         ('"$@" --version >&-', 1, "straights: Standard output is closed.\n"),
         ('"$@" 6788 >&-', 1, "straights: Standard output is closed.\n"),
-        ('"$@" 6788 >/dev/null --transcript /dev/full', 1, f"straights: The transcript cannot be written: {FULL}.\n"),
+        (
+            '"$@" 6788 >/dev/null --transcript /dev/full',
+            1,
+            f"straights: The transcript cannot be written: {FULL}.\n",
+        ),
         ('"$@" 6788 <&- >/dev/null', 0, ""),
         ('"$@" 6788 </dev/null >/dev/null', 0, ""),
         ('"$@" x 2>&-', 2, ""),
         ('"$@" x 2>/dev/full', 2, ""),
         ('"$@" x >&- 2>&- <&-', 2, ""),
         ('"$@" --players hhhh 2>/dev/full >/dev/full', 1, ""),
-        ('"$@" 6788 <&0 0</proc/self/mem', 1, "straights: Standard input cannot be read: Input/output error.\n"),
+        (
+            '"$@" 6788 <&0 0</proc/self/mem',
+            1,
+            "straights: Standard input cannot be read: Input/output error.\n",
+        ),
     ],
 )
 def test_streams_that_are_full_or_closed(script: str, status: int, error: str) -> None:
@@ -115,7 +145,11 @@ def test_no_output_goes_to_two_places(tmp_path: Path) -> None:
     refused = f'straights: The transcript "{out}" is the file of standard output.\n'
     assert shell(f'"$@" 6788 --transcript {out} >{out}', *STRAIGHTS) == (2, b"", refused)
     refused = f'parlour: The log "{out}" is the file of standard output.\n'
-    assert shell(f'"$@" simulate --game straights --log {out} >{out}', *PARLOUR) == (2, b"", refused)
+    assert shell(f'"$@" simulate --game straights --log {out} >{out}', *PARLOUR) == (
+        2,
+        b"",
+        refused,
+    )
 
 
 def test_the_input_is_never_written_over(tmp_path: Path) -> None:
@@ -131,31 +165,48 @@ def test_the_input_is_never_written_over(tmp_path: Path) -> None:
 
 
 def test_a_current_directory_that_is_gone(tmp_path: Path) -> None:
-    script = f'mkdir {tmp_path}/g; cd {tmp_path}/g; rmdir {tmp_path}/g; "$@" 6788 --players cccc --save a --transcript b'
+    gone = f"{tmp_path}/g"
+    script = (
+        f'mkdir {gone}; cd {gone}; rmdir {gone}; "$@" 6788 --players cccc --save a --transcript b'
+    )
     status, told, error = shell(script, sys.executable, "-c", START, str(ROOT))
     assert (status, told) == (2, b"")
     assert error == 'straights: The transcript "b" cannot be written: No such file or directory.\n'
 
 
 def test_a_save_into_the_pipe_of_standard_output() -> None:
-    status, told, error = shell('"$@" 6788 --players hccc | cat', *STRAIGHTS, typed=b"save /dev/stdout\n")
+    status, told, error = shell(
+        '"$@" 6788 --players hccc | cat', *STRAIGHTS, typed=b"save /dev/stdout\n"
+    )
     assert (status, error) == (0, "")
     assert b"straights 1\n" in told
     assert told.endswith(b"Saved.\n>")
 
 
 def test_parlour_too() -> None:
-    assert shell('"$@" --help >/dev/full', *PARLOUR)[::2] == (1, f"parlour: Standard output cannot be written: {FULL}.\n")
+    assert shell('"$@" --help >/dev/full', *PARLOUR)[::2] == (
+        1,
+        f"parlour: Standard output cannot be written: {FULL}.\n",
+    )
     simulate = '"$@" simulate --game straights --log /dev/full'
     assert shell(simulate, *PARLOUR)[::2] == (1, f"parlour: The log cannot be written: {FULL}.\n")
     assert shell('"$@" replay - <&-', *PARLOUR)[::2] == (2, 'parlour: The log "-" has 0 matches.\n')
     status, _, error = shell('"$@" replay /proc/self/mem', *PARLOUR)
-    assert (status, error) == (2, 'parlour: "/proc/self/mem": The log cannot be read: Input/output error.\n')
+    assert (status, error) == (
+        2,
+        'parlour: "/proc/self/mem": The log cannot be read: Input/output error.\n',
+    )
 
 
 def test_a_person_at_a_terminal() -> None:
     leader, follower = pty.openpty()
-    process = subprocess.Popen([*STRAIGHTS, "6788"], stdin=follower, stdout=follower, stderr=follower, start_new_session=True)
+    process = subprocess.Popen(
+        [*STRAIGHTS, "6788"],
+        stdin=follower,
+        stdout=follower,
+        stderr=follower,
+        start_new_session=True,
+    )
     os.close(follower)
     told = b""
 
@@ -164,7 +215,12 @@ def test_a_person_at_a_terminal() -> None:
         while text not in told:
             told += os.read(leader, 65536)
 
-    for typed, then in ((b"h\n", b"Player2 a"), (b"c\n", b"Player3 a"), (b"c\n", b"Player4 a"), (b"c\n", b"Legal plays:\r\n>")):
+    for typed, then in (
+        (b"h\n", b"Player2 a"),
+        (b"c\n", b"Player3 a"),
+        (b"c\n", b"Player4 a"),
+        (b"c\n", b"Legal plays:\r\n>"),
+    ):
         until(b"(c)?\r\n>")
         os.write(leader, typed)
         until(then)
@@ -178,9 +234,12 @@ def test_the_first_prompt_needs_the_standard_library_and_the_core_only(name: str
     program = (
         f"import sys; before = set(sys.modules); from parlour.games.{name}.program import main\n"
         f"sys.argv = ['{name}', '6788']; main()\n"
-        "print(*sorted({name.partition('.')[0] for name in set(sys.modules) - before}), file=sys.stderr)"
+        "print(*sorted({name.partition('.')[0] for name in set(sys.modules) - before}), "
+        "file=sys.stderr)"
     )
-    done = subprocess.run([sys.executable, "-c", program], input=b"h\n", capture_output=True, timeout=60, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program], input=b"h\n", capture_output=True, timeout=60, check=True
+    )
     loaded = set(done.stderr.decode().split())
     assert "parlour" in loaded
     assert loaded - {"parlour"} <= set(sys.stdlib_module_names)
@@ -197,7 +256,9 @@ def test_the_first_prompt_needs_the_standard_library_and_the_core_only(name: str
 def test_the_other_programs_end_alike(name: str, arguments: list[str], prompt: bytes) -> None:
     start = [sys.executable, "-c", START.replace("straights", name), str(ROOT), *arguments]
     for end in ("interrupt", "closed pipe", "end of input"):
-        with subprocess.Popen(start, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        with subprocess.Popen(
+            start, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        ) as process:
             assert wait_for(process, prompt).endswith(prompt)
             assert process.stdin
             assert process.stdout
@@ -209,9 +270,15 @@ def test_the_other_programs_end_alike(name: str, arguments: list[str], prompt: b
                 process.stdin.write(b"nonsense\n")
             process.stdin.close()
             assert process.stderr.read() == b""
-            assert process.wait(timeout=30) == {"interrupt": 130, "closed pipe": 1, "end of input": 0}[end]
+            assert (
+                process.wait(timeout=30)
+                == {"interrupt": 130, "closed pipe": 1, "end of input": 0}[end]
+            )
     status, _, error = shell('"$@" >/dev/full', *start)
-    assert (status, error) == (1, f"{name.replace('_', '-')}: Standard output cannot be written: {FULL}.\n")
+    assert (status, error) == (
+        1,
+        f"{name.replace('_', '-')}: Standard output cannot be written: {FULL}.\n",
+    )
 
 
 def test_a_save_is_whole_whenever_the_program_is_killed(tmp_path: Path) -> None:
@@ -219,7 +286,9 @@ def test_a_save_is_whole_whenever_the_program_is_killed(tmp_path: Path) -> None:
     typed = b"deck\n" * 100_000
     for delay in (0.02, 0.05, 0.08, 0.11, 0.14):
         with subprocess.Popen(
-            [*STRAIGHTS, "6788", "--players", "hccc", "--save", str(file)], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
+            [*STRAIGHTS, "6788", "--players", "hccc", "--save", str(file)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
         ) as process:
             assert process.stdin
             os.set_blocking(process.stdin.fileno(), False)
@@ -234,7 +303,9 @@ def test_a_save_is_whole_whenever_the_program_is_killed(tmp_path: Path) -> None:
 def test_a_killed_simulation_is_open_for_resume_and_ends_the_same(tmp_path: Path) -> None:
     whole, cut = tmp_path / "whole", tmp_path / "cut"
     arguments = ["simulate", "--game", "straights", "--matches", "60", "--seed", "6788", "--log"]
-    subprocess.run([*PARLOUR, *arguments, str(whole)], check=True, stdout=subprocess.DEVNULL, timeout=60)
+    subprocess.run(
+        [*PARLOUR, *arguments, str(whole)], check=True, stdout=subprocess.DEVNULL, timeout=60
+    )
     with subprocess.Popen([*PARLOUR, *arguments, str(cut)], stdout=subprocess.DEVNULL) as process:
         while not (cut.exists() and cut.stat().st_size > 100_000):
             time.sleep(0.002)
@@ -242,7 +313,9 @@ def test_a_killed_simulation_is_open_for_resume_and_ends_the_same(tmp_path: Path
     assert process.returncode == -signal.SIGKILL
     assert cut.stat().st_size < whole.stat().st_size
     cut.write_bytes(cut.read_bytes()[:-7])  # and the last line was half on its way
-    again = subprocess.run([*PARLOUR, *arguments, str(cut), "--resume"], check=True, capture_output=True, timeout=60)
+    again = subprocess.run(
+        [*PARLOUR, *arguments, str(cut), "--resume"], check=True, capture_output=True, timeout=60
+    )
     assert cut.read_bytes() == whole.read_bytes()
     assert again.stdout.startswith(b"straights, seed 6788: matches 60, rounds ")
 

@@ -1,6 +1,8 @@
-"""Worlds from the rules alone: they fit, and all are drawn as often; where the rules do not say enough, there is a sentence.
+"""Worlds from the rules alone: they fit, and all are drawn as often; where the rules do not say
+enough, there is a sentence.
 
-The three games have puzzles of their own, written for each; here these are a witness, and brute force is another.
+The three games have puzzles of their own, written for each; here these are a witness, and brute
+force is another.
 """
 
 from collections import Counter
@@ -11,7 +13,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parlour.cards import ALL, HIDDEN, NOBODY, NONE, SPECTATOR, Action, Card, Mask, Seat, cards, mask_of, popcount
+from parlour.cards import (
+    ALL,
+    HIDDEN,
+    NOBODY,
+    NONE,
+    SPECTATOR,
+    Action,
+    Card,
+    Mask,
+    Seat,
+    cards,
+    mask_of,
+    popcount,
+)
 from parlour.engine import puzzle as generic
 from parlour.engine import worlds as engine
 from parlour.engine.puzzle import Puzzle, opening_of
@@ -82,12 +97,19 @@ def test_what_is_passed_is_with_who_got_it_and_the_rest_anywhere() -> None:
     random = Random("passed")
     match = step(begun("passing", passing.Rules(), 1), Dealt(random_deck(random)))
     for seat in range(4):
-        assert sample(view(match, seat), 3, 1).hands[:, seat].tolist() == [match.state.hands[seat]] * 3
+        assert (
+            sample(view(match, seat), 3, 1).hands[:, seat].tolist() == [match.state.hands[seat]] * 3
+        )
         match = step(match, random_action(match, random))
     for seat in range(4):
         seen = view(match, seat)
         opening = opening_of(seen)
-        assert [one.seat for one in opening.acted] in ([0, 1, 2, 3], [1, 0, 2, 3], [2, 0, 1, 3], [3, 0, 1, 2])
+        assert [one.seat for one in opening.acted] in (
+            [0, 1, 2, 3],
+            [1, 0, 2, 3],
+            [2, 0, 1, 3],
+            [3, 0, 1, 2],
+        )
         assert opening.told == 1
         hands = sample(seen, 3000, 1).hands
         (gave,) = cards(match.state.chosen[seat])
@@ -124,7 +146,9 @@ def loosened(puzzle: Callable[[View], Puzzle]) -> Callable[[View], Puzzle]:
 
 
 @pytest.mark.parametrize("name", ["straights", "crazy-eights"])
-def test_what_the_puzzle_leaves_too_wide_is_drawn_again(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_puzzle_leaves_too_wide_is_drawn_again(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(generic, "puzzle", loosened(generic.puzzle))
     random = Random(f"loose {name}")
     excess, freedom, refused = 0.0, 0, 0
@@ -149,7 +173,9 @@ def test_tries_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     while sum(seen.lacks > 0 for seen in match.seen[-1]) < 3:
         match = step(match, random_action(match, Random(1)))
     seen = view(match, SPECTATOR)
-    with pytest.raises(ValueError, match=r'^No world that fits this view of "straights" was found in 3 draws\.$'):
+    with pytest.raises(
+        ValueError, match=r'^No world that fits this view of "straights" was found in 3 draws\.$'
+    ):
         Sampler(seen, by_rules=True).sample(2000, 1)
 
 
@@ -158,7 +184,9 @@ def test_a_view_that_cannot_be_has_no_worlds() -> None:
     other = next(one for one in seen.seen if one.seat != 0)
     wrong = seen._replace(seen=(*seen.seen, other._replace(action=HIDDEN, lacks=ALL)))
     with pytest.raises(
-        RulesError, match=r'^The rules of "straights" do not say where its cards can lie; it needs an engine/worlds'
+        RulesError,
+        match=r'^The rules of "straights" do not say where its cards can lie; it needs an '
+        r"engine/worlds",
     ):
         Sampler(wrong._replace(seen=(Seen(1, HIDDEN, HIDDEN, 0), *seen.seen)), by_rules=True)
     blind = seen._replace(seen=tuple(one._replace(lacks=ALL) for one in seen.seen))
@@ -169,7 +197,9 @@ def test_a_view_that_cannot_be_has_no_worlds() -> None:
 def test_cards_that_are_drawn_before_all_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy as if drawn cards were shown: they stay where they went until they are played."""
 
-    def veil(round: Any, before: Any, seat: Seat, actor: Seat, action: Action) -> tuple[Action, Card]:
+    def veil(
+        round: Any, before: Any, seat: Seat, actor: Seat, action: Action
+    ) -> tuple[Action, Card]:
         return action, round.deck[before.next] if action == drawing.DRAW else NONE
 
     monkeypatch.setattr(drawing, "veil", veil)

@@ -1,4 +1,6 @@
-"""The search: repeats itself, keeps to its budget and its gate, believes what is likely; and the player that sees all."""
+"""The search: repeats itself, keeps to its budget and its gate, believes what is likely; and the
+player that sees all.
+"""
 
 from collections.abc import Iterator
 from itertools import count, islice
@@ -59,7 +61,9 @@ def test_a_decision_repeats_and_stays_in_its_budget(game: str) -> None:
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_the_gate_and_the_clock(game: str) -> None:
     ticks = count(0, 50)
-    for match, seat in (pair for pair, _ in zip(positions(game, Random(game)), range(6), strict=False)):
+    for match, seat in (
+        pair for pair, _ in zip(positions(game, Random(game)), range(6), strict=False)
+    ):
         seen = view(match, seat)
         shut = think(seen, 1, FREE._replace(gate=1e9))
         assert shut.chosen == 0
@@ -85,26 +89,37 @@ def test_a_pass_is_chosen_whole_and_carried_out() -> None:
     assert len(first.candidates) == hearts_search.CANDIDATES
     for _ in range(3):
         thought = think(view(match, 0), 1, FREE)
-        assert all(set(three) >= {seen.action for seen in match.seen[0]} for three in thought.candidates)
+        assert all(
+            set(three) >= {seen.action for seen in match.seen[0]} for three in thought.candidates
+        )
         match = step(match, Acted(0, thought.action))
-    alone = think(view(step(begun("hearts", GAMES["hearts"].Rules(), 1), Dealt(random_deck(Random(4)))), 0), 1,
-                  FREE._replace(passing=False))  # fmt: skip
+    alone = think(
+        view(step(begun("hearts", GAMES["hearts"].Rules(), 1), Dealt(random_deck(Random(4)))), 0),
+        1,
+        FREE._replace(passing=False),
+    )
     assert len(alone.candidates) == 1
 
 
 @pytest.mark.parametrize("game", ["hearts", "crazy-eights"])
 def test_worlds_are_believed_as_they_are_likely(game: str) -> None:
-    """Who holds a card, on average over believed worlds, is the weighted mean over uniform ones and ways to play."""
+    """Who holds a card, on average over believed worlds, is the weighted mean over uniform ones and
+    ways to play.
+    """
     for n, (match, seat) in enumerate(positions(game, Random(5), GAMES[game].Rules())):
         seen = view(match, seat)
         if n < 15 or seen.table.turn != seat:
             continue
         seen = seen._replace(players=("search",) * len(seen.players))
         taken, uniform = models(seen), Sampler(seen).sample(20_000, 1)
-        logs = [engine(game).likely(seen, uniform, way.weights, way.likelihood_betas) for way in taken]
+        logs = [
+            engine(game).likely(seen, uniform, way.weights, way.likelihood_betas) for way in taken
+        ]
         chances = np.exp(logs).sum(axis=0)
         other = (seat + 1) % len(match.players)
-        hands = np.concatenate([some.hands for some, _ in islice(worlds_of(seen, 2, Budget(), taken), 240)])
+        hands = np.concatenate(
+            [some.hands for some, _ in islice(worlds_of(seen, 2, Budget(), taken), 240)]
+        )
         for card in range(52):
             held = uniform.hands[:, other] >> card & 1
             wanted = float((held * chances).sum() / chances.sum())
@@ -115,23 +130,31 @@ def test_worlds_are_believed_as_they_are_likely(game: str) -> None:
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_without_belief_worlds_only_fit(game: str) -> None:
     seen = view(*next(positions(game, Random(7))))
-    worlds = [some for some, _ in islice(worlds_of(seen, 3, Budget(believe=False), models(seen)), 8)]
+    worlds = [
+        some for some, _ in islice(worlds_of(seen, 3, Budget(believe=False), models(seen)), 8)
+    ]
     drawn = Sampler(seen).sample(8 * WORLDS, 3)
     assert (np.concatenate([some.hands for some in worlds]) == drawn.hands).all()
 
 
 def test_in_straights_worlds_are_walked_to() -> None:
-    """They are likelier than those chosen from four times as many that fit, where others play by the policy."""
+    """They are likelier than those chosen from four times as many that fit, where others play by
+    the policy.
+    """
     gains = []
     for match, seat in positions("straights", Random(6), GAMES["straights"].Rules()):
         seen = view(match, seat)._replace(players=("trained",) * 4)
         if len(seen.seen) > 24:
             (taken,) = models(seen)
             drawn = Sampler(seen).sample(256, 2)
-            pool, _ = resampled(drawn, engine("straights").likely(seen, drawn, taken.weights, taken.likelihood_betas))
+            pool, _ = resampled(
+                drawn,
+                engine("straights").likely(seen, drawn, taken.weights, taken.likelihood_betas),
+            )
             walked = [some for some, _ in islice(worlds_of(seen, 2, Budget(), (taken,)), 4)]
             chosen, *likely = [
-                engine("straights").likely(seen, some, taken.weights, taken.likelihood_betas).mean() for some in (pool, *walked)
+                engine("straights").likely(seen, some, taken.weights, taken.likelihood_betas).mean()
+                for some in (pool, *walked)
             ]
             gains.append(np.mean(likely) - chosen)
         if len(gains) == 12:
@@ -145,7 +168,9 @@ def test_in_crazy_eights_how_a_stranger_plays_is_inferred() -> None:
     for player, level in enumerate(["trained", "first", "any"]):
         for deal in range(60):
             random = Random(deal)
-            match = step(begun("crazy-eights", GAMES["crazy-eights"].Rules(), 1), Dealt(random_deck(random)))
+            match = step(
+                begun("crazy-eights", GAMES["crazy-eights"].Rules(), 1), Dealt(random_deck(random))
+            )
             while match.playing:
                 seat = actor(match)
                 seen = view(match, seat)._replace(players=("", ""))
@@ -164,7 +189,10 @@ def test_in_crazy_eights_how_a_stranger_plays_is_inferred() -> None:
 
 
 def test_whose_level_tells_how_it_plays_is_not_asked() -> None:
-    match = step(begun("crazy-eights", GAMES["crazy-eights"].Rules(players=3), 1), Dealt(random_deck(Random(1))))
+    match = step(
+        begun("crazy-eights", GAMES["crazy-eights"].Rules(players=3), 1),
+        Dealt(random_deck(Random(1))),
+    )
     seen = view(match, 1)._replace(players=("first", "", "trained"))
     (way,) = models(seen)
     weights, first = trained.weights("crazy-eights"), FIRST
@@ -175,7 +203,9 @@ def test_whose_level_tells_how_it_plays_is_not_asked() -> None:
 def test_what_totals_are_worth() -> None:
     """Three rounds' ends: a seat that wins, shares, or only hopes."""
     totals = np.array([[[80, 10, 20, 30], [85, 30, 30, 90], [20, 20, 20, 20], [30, 20, 20, 20]]])
-    seen = view(step(begun("straights", GAMES["straights"].Rules(), 1), Dealt(random_deck(Random(1)))), 0)
+    seen = view(
+        step(begun("straights", GAMES["straights"].Rules(), 1), Dealt(random_deck(Random(1)))), 0
+    )
     share = [shares(seen, totals, seat, (12.0, 9.0))[0] for seat in range(4)]
     assert [part[0] for part in share] == [0, 1, 0, 0]
     assert [part[1] for part in share] == [0, 0.5, 0.5, 0]
@@ -188,19 +218,32 @@ def test_points_count_until_the_match_may_end() -> None:
     rules = GAMES["straights"].Rules()
     match = step(begun("straights", rules, 1), Dealt(random_deck(Random(1))))
     seen, ends = view(match, 0), np.array([[[10, 4, 4, 4]]])
-    assert (unit_of(seen, ends, Budget()), worth(seen, ends, "points")) == ("points", np.array([[-6.0]]))
+    assert (unit_of(seen, ends, Budget()), worth(seen, ends, "points")) == (
+        "points",
+        np.array([[-6.0]]),
+    )
     late = seen._replace(totals=(70, 75, 60, 60))
     assert unit_of(late, ends, Budget()) == "share"
     assert unit_of(late, ends, Budget(match=False)) == "points"
-    eights = view(step(begun("crazy-eights", GAMES["crazy-eights"].Rules(), 1), Dealt(random_deck(Random(1)))), 1)
+    eights = view(
+        step(
+            begun("crazy-eights", GAMES["crazy-eights"].Rules(), 1), Dealt(random_deck(Random(1)))
+        ),
+        1,
+    )
     ends = np.array([[[7, 0], [0, 0], [0, 9]]])
-    assert (unit_of(eights, ends, Budget()), worth(eights, ends, "share").tolist()) == ("share", [[1, 0.5, 0]])
+    assert (unit_of(eights, ends, Budget()), worth(eights, ends, "share").tolist()) == (
+        "share",
+        [[1, 0.5, 0]],
+    )
 
 
 def test_a_decision_is_weighed_in_one_unit() -> None:
     """Also where few of its rounds end the match, and none of the first."""
     match = step(begun("straights", GAMES["straights"].Rules(), 1), Dealt(random_deck(Random(1))))
-    weighing = search.Weighing(view(match, 0)._replace(totals=(0, 0, 0, 50)), [(1,), (2,)], Budget())
+    weighing = search.Weighing(
+        view(match, 0)._replace(totals=(0, 0, 0, 50)), [(1,), (2,)], Budget()
+    )
     weighing.add(np.array([[[1, 2, 3, 4], [4, 3, 2, 1]]]))
     weighing.add(np.array([[[1, 2, 3, 40], [4, 3, 2, 1]]]))
     assert weighing.unit == "points"
@@ -210,7 +253,10 @@ def test_a_decision_is_weighed_in_one_unit() -> None:
 def test_a_moon_that_does_not_count() -> None:
     """Measuring what it is worth to know of the moon."""
     ends = np.array([[[0, 26, 26, 26], [20, 6, 0, 0]], [[26, 26, 0, 26], [1, 2, 3, 20]]])
-    assert hearts_search.unmade(ends).tolist() == [[[26, 0, 0, 0], [20, 6, 0, 0]], [[0, 0, 26, 0], [1, 2, 3, 20]]]
+    assert hearts_search.unmade(ends).tolist() == [
+        [[26, 0, 0, 0], [20, 6, 0, 0]],
+        [[0, 0, 26, 0], [1, 2, 3, 20]],
+    ]
     match = step(begun("hearts", GAMES["hearts"].Rules(), 4), Dealt(random_deck(Random(1))))
     for moon, gain in ((True, 52.0), (False, 0.0)):
         weighing = search.Weighing(view(match, 0), [(1,), (2,)], Budget(moon=moon))
@@ -250,7 +296,9 @@ def test_every_house_rule_of_hearts_is_thought_through() -> None:
 
 
 def test_positions_of_hearts_in_which_to_know_better() -> None:
-    """Seed text 004's hints and what players complain about: at most one of the seventeen is played otherwise."""
+    """Seed text 004's hints and what players complain about: at most one of the seventeen is played
+    otherwise.
+    """
     people = tuple(f"human:{name}" for name in "ABCD")
     wrong = []
     for one in POSITIONS:

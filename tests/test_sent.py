@@ -1,4 +1,6 @@
-"""What is sent of a view: the same bytes as its plain JSON, and a view exactly when it differs from the last one."""
+"""What is sent of a view: the same bytes as its plain JSON, and a view exactly when it differs from
+the last one.
+"""
 
 import json
 from collections.abc import Callable
@@ -52,7 +54,10 @@ def plain_view(match: Match, shown: View) -> dict[str, Any]:
     game, n, table = GAMES[match.game], len(match.players), None
     if shown.table is not None:
         hints = get_type_hints(type(shown.table), include_extras=True)
-        table = {name: plain(hint, value) for (name, hint), value in zip(hints.items(), shown.table, strict=True)}
+        table = {
+            name: plain(hint, value)
+            for (name, hint), value in zip(hints.items(), shown.table, strict=True)
+        }
         table["counts"] = table["counts"][:n]
     return {
         "game": match.game,
@@ -69,7 +74,10 @@ def plain_view(match: Match, shown: View) -> dict[str, Any]:
         "dealt": [NAMES[card] for card in shown.dealt],
         "table": table,
         "legal": [action_name(game, action) for action in range(64) if shown.legal >> action & 1],
-        "barred": {NAMES[card]: [NAMES[other] for other in cards(mask)] for card, mask in barred(match, shown.seat).items()},
+        "barred": {
+            NAMES[card]: [NAMES[other] for other in cards(mask)]
+            for card, mask in barred(match, shown.seat).items()
+        },
         "playable": [NAMES[card] for card in cards(shown.playable)],
         "move": shown.move,
     }
@@ -90,14 +98,21 @@ def stands(name: str, random: Random, rules: Any) -> list[Match]:
         matches.append(step(matches[-1], Dealt(random_deck(random))))
         while matches[-1].playing:
             if random.random() < 0.02:
-                matches.append(step(matches[-1], Seated(random.randrange(2), random.choice(('human:A\u00e9"', "first")))))
+                matches.append(
+                    step(
+                        matches[-1],
+                        Seated(random.randrange(2), random.choice(('human:A\u00e9"', "first"))),
+                    )
+                )
             matches.append(step(matches[-1], random_action(matches[-1], random)))
     return matches
 
 
 def histories(name: str, times: int) -> list[list[Match]]:
     random, every = Random(f"sent {name}"), every_rules(GAMES[name])
-    chosen = [every[i % len(every)] if i % 2 else random_rules(GAMES[name], random) for i in range(times)]
+    chosen = [
+        every[i % len(every)] if i % 2 else random_rules(GAMES[name], random) for i in range(times)
+    ]
     return [stands(name, random, rules) for rules in chosen]
 
 
@@ -107,7 +122,9 @@ def test_what_is_sent_is_the_plain_json(name: str, times: Times) -> None:
         for match in matches:
             for seat in (*range(len(match.players)), SPECTATOR):
                 shown = view(match, seat)
-                assert wire.view_text(shown, barred(match, seat)) == compact(plain_view(match, shown))
+                assert wire.view_text(shown, barred(match, seat)) == compact(
+                    plain_view(match, shown)
+                )
                 for one in shown.seen:
                     assert wire.seen_text(name, one) == compact(plain_seen(name, one))
 
@@ -118,10 +135,15 @@ def test_a_view_is_sent_exactly_when_it_differs(name: str, times: Times) -> None
         for viewer in (*range(len(matches[0].players)), SPECTATOR):
             sent, before, last = Sent(viewer), None, None
             for match in matches:
-                dealt, differs = bool(before and match.number > before.number), view(match, viewer) != last
+                dealt, differs = (
+                    bool(before and match.number > before.number),
+                    view(match, viewer) != last,
+                )
                 assert sent.add(match, before, dealt=dealt) == differs
                 if differs:
-                    news = len(view(match, viewer).seen) - (0 if dealt or last is None else len(last.seen))
+                    news = len(view(match, viewer).seen) - (
+                        0 if dealt or last is None else len(last.seen)
+                    )
                     fields = {"count": sent.count, "view": plain_view(match, view(match, viewer))}
                     told = [plain_seen(name, one) for one in view(match, viewer).seen]
                     fields["news"] = told[len(told) - news :]
@@ -133,8 +155,17 @@ def test_a_view_is_sent_exactly_when_it_differs(name: str, times: Times) -> None
 
 
 def test_a_table_is_loaded_without_its_views(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An action that somebody is told of makes a difference by itself: only what deals or seats is looked at twice."""
-    made = make({"key": "A" * 22, "name": "Ada", "game": "straights", "seats": ["me", "first", "first", "first"]})
+    """An action that somebody is told of makes a difference by itself: only what deals or seats is
+    looked at twice.
+    """
+    made = make(
+        {
+            "key": "A" * 22,
+            "name": "Ada",
+            "game": "straights",
+            "seats": ["me", "first", "first", "first"],
+        }
+    )
     kept, rows = Kept(made, []), list[Row]()
 
     def write(*did: Event) -> None:
@@ -152,12 +183,18 @@ def test_a_table_is_loaded_without_its_views(monkeypatch: pytest.MonkeyPatch) ->
         return view(match, seat)
 
     monkeypatch.setattr("parlour.table.updates.view", look)
-    assert [sent.count for sent in Kept(made, rows).sent.values()] == [sent.count for sent in kept.sent.values()] == [54] * 5
+    assert (
+        [sent.count for sent in Kept(made, rows).sent.values()]
+        == [sent.count for sent in kept.sent.values()]
+        == [54] * 5
+    )
     assert sorted(looks) == sorted([0, 1, 2, 3, SPECTATOR] * 2)  # at the deal, before and after
 
 
 def test_a_view_tells_the_points_of_the_last_rounds() -> None:
-    """A match to 100,000 points has thousands of rounds; what is sent of it does not grow for ever."""
+    """A match to 100,000 points has thousands of rounds; what is sent of it does not grow for
+    ever.
+    """
     match = stands("hearts", Random(1), GAMES["hearts"].Rules(target=100_000))[-1]
     rounds = tuple((n, 0, 0, 0) for n in range(SHEET + 50))
     shown = view(match._replace(sheet=rounds, number=len(rounds)), 0)

@@ -29,7 +29,19 @@ class Every(NamedTuple):
 def test_what_a_field_holds_and_how_it_lies() -> None:
     found = {field.name: field for field in fields(Every)}
     assert [field.holds for field in found.values()] == [
-        *("mask", "number", "seat", "card", "suit", "action", "count", "number", "number", "mask", "mask")
+        *(
+            "mask",
+            "number",
+            "seat",
+            "card",
+            "suit",
+            "action",
+            "count",
+            "number",
+            "number",
+            "mask",
+            "mask",
+        )
     ]
     assert {name for name, field in found.items() if field.row} == {"counts", "row", "last"}
     assert found["card"] == Field("card", "card", False, None)
@@ -60,7 +72,11 @@ def records() -> Iterator[tuple[str, type, str]]:
 
     for record in (Word, Unknown, Mixed, Deep):
         name = record._fields[0]
-        yield record.__name__, record, f"the field {name} of Shown has a type that no front can read"
+        yield (
+            record.__name__,
+            record,
+            f"the field {name} of Shown has a type that no front can read",
+        )
 
     class Kind(NamedTuple):
         top: Annotated[Card, Lies("heap")]
@@ -79,14 +95,18 @@ def records() -> Iterator[tuple[str, type, str]]:
     yield "Order", Order, "the field top of Shown lies by a field leader, which is not there"
 
 
-@pytest.mark.parametrize(("record", "why"), [pytest.param(*rest, id=name) for name, *rest in records()])
+@pytest.mark.parametrize(
+    ("record", "why"), [pytest.param(*rest, id=name) for name, *rest in records()]
+)
 def test_what_no_front_can_read(record: type, why: str) -> None:
     assert fault(record) == why
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_the_games_can_be_drawn(name: str) -> None:
-    """Every word about the table has its field; what is not annotated is known by another front's own page."""
+    """Every word about the table has its field; what is not annotated is known by another front's
+    own page.
+    """
     game: Any = GAMES[name]
     assert fault(game.Shown) == fault(Every) == ""
     assert any(field.lies for field in fields(game.Shown))

@@ -12,11 +12,13 @@ from parlour.shuffle import DEALS, KINDS, Shuffle, parse_seed, secret_deck
 GoldenFile = Callable[[str], bytes]
 
 SECTION_5_3 = (
-    "6S 2S 4C 2H 6C AD JD 8D 2D AS JH 7S AH 2C 3H 3S KD 5C 5H 9C 3D JC 6H AC TH 4D 5D TD 7D 4S 7H 4H TC 9D JS KC 8S KS TS "
+    "6S 2S 4C 2H 6C AD JD 8D 2D AS JH 7S AH 2C 3H 3S KD 5C 5H 9C 3D JC 6H AC TH 4D 5D TD 7D 4S 7H "
+    "4H TC 9D JS KC 8S KS TS "
     "QC 9H 7C 9S QS 5S 8C 8H KH 6D QD QH 3C"
 )
 DECK_COMMAND = (
-    "TS 2D 3S KH 3H 2C 5D TC 8S TD AC KC QH 4D JH 6H JC KD 8C 7D TH 4H 9S 6S 4S KS 7S 7C QD 6C 2H 6D 3C 9C 5H 3D AD 5S 8H "
+    "TS 2D 3S KH 3H 2C 5D TC 8S TD AC KC QH 4D JH 6H JC KD 8C 7D TH 4H 9S 6S 4S KS 7S 7C QD 6C 2H "
+    "6D 3C 9C 5H 3D AD 5S 8H "
     "QC 2S 8D JS QS AS JD 4C 7H 9D 5C AH 9H"
 )
 
@@ -48,18 +50,25 @@ def test_the_rejection_branch(golden: GoldenFile) -> None:
     cases = json.loads(golden("shuffle_rejections.json"))
     assert {kind_of(case["engine"]) for case in cases} == {"std", "std-mt19937"}
     for case in cases:
-        assert names(successive(kind_of(case["engine"]), case["seed"], case["shuffle"])[-1]) == case["deck"]
+        assert (
+            names(successive(kind_of(case["engine"]), case["seed"], case["shuffle"])[-1])
+            == case["deck"]
+        )
 
 
 def test_the_three_decks_of_seed_002() -> None:
     assert names(successive("mt19937-mod", 9, 1)[0]) == SECTION_5_3
     assert names(successive("lrand48", 0, 1)[0]) == DECK_COMMAND
-    assert names(successive("std", 6788, 1)[0]).startswith("4H 5D 2D JC 8H QH 2H 6C 9H 9D 9C AS 2C JS QD")
+    assert names(successive("std", 6788, 1)[0]).startswith(
+        "4H 5D 2D JC 8H QH 2H 6C 9H 9D 9C AS 2C JS QD"
+    )
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_state_is_kind_seed_and_count(kind: str) -> None:
-    """Going on from (seed, done) is the same as never having stopped, whatever deck went through."""
+    """Going on from (seed, done) is the same as never having stopped, whatever deck went
+    through.
+    """
     straight = successive(kind, 77, 5)
     resumed = Shuffle(kind, 77, done=3)
     assert resumed.done == 3
@@ -75,7 +84,15 @@ def test_seeds_that_std_deals_alike() -> None:
 
 @pytest.mark.parametrize(
     ("text", "seed"),
-    [("0", 0), ("-0", 0), ("007", 7), ("-1", -1), ("4294967295", 2**32 - 1), ("-2147483648", -(2**31)), ("0" * 5000 + "5", 5)],
+    [
+        ("0", 0),
+        ("-0", 0),
+        ("007", 7),
+        ("-1", -1),
+        ("4294967295", 2**32 - 1),
+        ("-2147483648", -(2**31)),
+        ("0" * 5000 + "5", 5),
+    ],
 )
 def test_seeds(text: str, seed: int) -> None:
     assert parse_seed(text) == seed
@@ -83,7 +100,24 @@ def test_seeds(text: str, seed: int) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "-", "--1", "+1", " 1", "1 ", "1.0", "1e3", "0x1", "٣", "1_0", "x", "1\n", "4294967296", "-2147483649", "9" * 5000],
+    [
+        "",
+        "-",
+        "--1",
+        "+1",
+        " 1",
+        "1 ",
+        "1.0",
+        "1e3",
+        "0x1",
+        "٣",
+        "1_0",
+        "x",
+        "1\n",
+        "4294967296",
+        "-2147483649",
+        "9" * 5000,
+    ],
 )
 def test_what_is_no_seed(text: str) -> None:
     with pytest.raises(SeedError, match="The seed") as refused:

@@ -20,8 +20,15 @@ def test_chances_are_those_of_the_softmax() -> None:
 
 def test_a_fraction_draws_the_place_where_it_falls() -> None:
     chances = np.array([0.25, 0.5, 0.125, 0.125, 9.0])
-    assert [drawn(chances, 4, point) for point in (0.0, 0.2, 0.25, 0.7, 0.75, 0.874, 0.875, 1.0)] == [0, 0, 1, 1, 2, 2, 3, 3]
-    assert [fraction(np.uint64(r)) for r in (0, 2047, 1 << 63, 2**64 - 1)] == [0, 0, 0.5, 1 - 2.0**-53]
+    assert [
+        drawn(chances, 4, point) for point in (0.0, 0.2, 0.25, 0.7, 0.75, 0.874, 0.875, 1.0)
+    ] == [0, 0, 1, 1, 2, 2, 3, 3]
+    assert [fraction(np.uint64(r)) for r in (0, 2047, 1 << 63, 2**64 - 1)] == [
+        0,
+        0,
+        0.5,
+        1 - 2.0**-53,
+    ]
 
 
 def test_centred_returns_are_the_gradient_of_the_expected_return() -> None:

@@ -2,7 +2,18 @@
 
 import pytest
 
-from parlour.cards import ALL, NEW_DECK, NOBODY, SPECTATOR, Deck, Mask, cards, mask_of, names, parse_card
+from parlour.cards import (
+    ALL,
+    NEW_DECK,
+    NOBODY,
+    SPECTATOR,
+    Deck,
+    Mask,
+    cards,
+    mask_of,
+    names,
+    parse_card,
+)
 from parlour.games.straights import rules as straights
 from parlour.games.straights.rules import Rules, State
 from parlour.shuffle import Shuffle
@@ -10,11 +21,16 @@ from parlour.shuffle import Shuffle
 SAMPLE: Deck = Shuffle("std", 6788)(NEW_DECK)
 
 
+STANDARD = Rules()
+
+
 def these(text: str) -> Mask:
     return mask_of(parse_card(name) for name in text.split())
 
 
-def after(*moves: str, rules: Rules = Rules(), deck: Deck = SAMPLE) -> tuple[straights.Round, State]:  # noqa: B008
+def after(
+    *moves: str, rules: Rules = STANDARD, deck: Deck = SAMPLE
+) -> tuple[straights.Round, State]:
     round, state = straights.deal(rules, deck, 1)
     for move in moves:
         assert straights.legal(round, state, state.turn) & these(move)
@@ -24,7 +40,9 @@ def after(*moves: str, rules: Rules = Rules(), deck: Deck = SAMPLE) -> tuple[str
 
 def test_2_thirteen_cards_each_in_the_order_of_the_deck() -> None:
     _, state = after()
-    assert [names(cards(hand)) for hand in state.hands] == [names(sorted(SAMPLE[i : i + 13])) for i in (0, 13, 26, 39)]
+    assert [names(cards(hand)) for hand in state.hands] == [
+        names(sorted(SAMPLE[i : i + 13])) for i in (0, 13, 26, 39)
+    ]
     assert [straights.owner(Rules(), 1, place) for place in (0, 12, 13, 51)] == [0, 0, 1, 3]
 
 
@@ -83,9 +101,16 @@ def test_house_rule_courts_cost_ten() -> None:
 
 @pytest.mark.parametrize(
     ("totals", "winners"),
-    [((79, 0, 5, 9), []), ((80, 0, 5, 9), [1]), ((81, 7, 7, 90), [1, 2]), ((80, 80, 80, 80), [0, 1, 2, 3])],
+    [
+        ((79, 0, 5, 9), []),
+        ((80, 0, 5, 9), [1]),
+        ((81, 7, 7, 90), [1, 2]),
+        ((80, 80, 80, 80), [0, 1, 2, 3]),
+    ],
 )
-def test_4_the_lowest_total_wins_once_somebody_has_80(totals: tuple[int, int, int, int], winners: list[int]) -> None:
+def test_4_the_lowest_total_wins_once_somebody_has_80(
+    totals: tuple[int, int, int, int], winners: list[int]
+) -> None:
     assert list(cards(straights.finish(Rules(), 1, totals))) == winners
 
 
@@ -112,7 +137,10 @@ def test_discards_hidden_and_shown() -> None:
 def test_everybodys_discards_are_shown_when_the_round_is_over() -> None:
     round, state = after(rules=Rules(discards=1))
     while state.turn != NOBODY:
-        state = straights.apply(round, state, state.turn, cards(straights.legal(round, state, state.turn))[0])
+        state = straights.apply(
+            round, state, state.turn, cards(straights.legal(round, state, state.turn))[0]
+        )
     assert straights.shown(round, state, 0).thrown == state.thrown
     assert straights.shown(round, state, SPECTATOR).points == straights.points(round, state)
-    assert straights.lacks(round, state._replace(table=ALL), 0) == ALL  # nothing is free on a full table
+    # nothing is free on a full table
+    assert straights.lacks(round, state._replace(table=ALL), 0) == ALL

@@ -1,4 +1,6 @@
-"""The table's messages (docs/log.md), with scripted sockets, decks and clocks; sentences in quotes are the contract's."""
+"""The table's messages (docs/log.md), with scripted sockets, decks and clocks; sentences in quotes
+are the contract's.
+"""
 
 import json
 from base64 import urlsafe_b64encode
@@ -23,25 +25,45 @@ from parlour.table.decisions import SPREAD
 from parlour.table.outcome import Wanted
 from parlour.table.requests import LEVEL_WORDS, folded, person_name
 from parlour.table.requests import REQUESTS as ASKABLE
-from parlour.table.table import APART, GRACE, HELD, PATIENCE, SOCKETS, Made, Outcome, Row, Table, make
+from parlour.table.table import (
+    APART,
+    GRACE,
+    HELD,
+    PATIENCE,
+    SOCKETS,
+    Made,
+    Outcome,
+    Row,
+    Table,
+    make,
+)
 from parlour.words import LEVELS as TITLES
 from tests.play import random_deck, random_rules
 
-ADA, BO, CY, DI = ("Ada".ljust(22, "_"), "Bo".ljust(22, "_"), "Cy".ljust(22, "_"), "Di".ljust(22, "_"))
+ADA, BO, CY, DI = (
+    "Ada".ljust(22, "_"),
+    "Bo".ljust(22, "_"),
+    "Cy".ljust(22, "_"),
+    "Di".ljust(22, "_"),
+)
 FRIENDS = ("me", "friend", "friend", "friend")
 Json = dict[str, Any]
 
 
 def follows(purpose: str, key: str) -> str:
     """What is derived from a key, as the contract says it."""
-    return urlsafe_b64encode(sha256(f"parlour/1 {purpose} {key}".encode()).digest()[:16]).decode()[:22]
+    return urlsafe_b64encode(sha256(f"parlour/1 {purpose} {key}".encode()).digest()[:16]).decode()[
+        :22
+    ]
 
 
 INVITE, WATCH = follows("invite", ADA), follows("watch", ADA)
 
 
 def wish(game: str = "hearts", seats: tuple[str, ...] = FRIENDS, **fields: Any) -> Made:
-    return make({"key": ADA, "name": "Ada", "game": game, "seats": list(seats), "limit": 0} | fields)
+    return make(
+        {"key": ADA, "name": "Ada", "game": game, "seats": list(seats), "limit": 0} | fields
+    )
 
 
 class Decks:
@@ -62,7 +84,13 @@ class Decks:
 class Scene:
     """A table with its clock; what each socket has heard."""
 
-    def __init__(self, made: Made | None = None, seed: object = 0, rows: list[Row] | None = None, now: float = 1e9) -> None:
+    def __init__(
+        self,
+        made: Made | None = None,
+        seed: object = 0,
+        rows: list[Row] | None = None,
+        now: float = 1e9,
+    ) -> None:
         self.made = made or wish()
         self.now = now
         self.rows = rows or []
@@ -172,7 +200,9 @@ class Scene:
 
 
 def unhung(scene: Scene) -> None:
-    """`No table hangs`: somebody there can go on, or a wake is set, or nobody is there for whom to go on."""
+    """`No table hangs`: somebody there can go on, or a wake is set, or nobody is there for whom to
+    go on.
+    """
     table, kept = scene.table, scene.table.kept
     match, here = kept.match, {plug.seat for plug in table.plugs.values()}
     maker = any(plug.who == kept.plan.maker for plug in table.plugs.values())
@@ -184,7 +214,10 @@ def unhung(scene: Scene) -> None:
     if match.playing:
         waiting = {seat for seat in range(len(match.players)) if legal(match, seat)}
         assert (
-            all(match.players[seat].startswith(HUMAN) or ("act", seat) in table.decisions.pending for seat in waiting)
+            all(
+                match.players[seat].startswith(HUMAN) or ("act", seat) in table.decisions.pending
+                for seat in waiting
+            )
             or table.resting
         )
         assert waiting
@@ -224,14 +257,27 @@ def test_what_is_left_out_of_a_wish_has_its_default() -> None:
         body: Json = json.loads(make({"key": ADA, "game": "hearts", **fields}).body)
         return body
 
-    friend, alone = plan(seats=["friend", *["greedy"] * 3]), plan(seats=["me", *["first"] * 3], name="Ada")
+    friend, alone = (
+        plan(seats=["friend", *["greedy"] * 3]),
+        plan(seats=["me", *["first"] * 3], name="Ada"),
+    )
     assert (friend["limit"], alone["limit"]) == (60, 0)
     assert friend["level"] == next(iter(LEVELS["hearts"]))
     assert friend["rules"] == words(GAMES["hearts"], GAMES["hearts"].Rules())
-    assert plan(seats=["friend"] * 4, limit=30, level="greedy", rules={"target": 50})["rules"]["target"] == 50
+    assert (
+        plan(seats=["friend"] * 4, limit=30, level="greedy", rules={"target": 50})["rules"][
+            "target"
+        ]
+        == 50
+    )
 
 
-WISH: Json = {"key": ADA, "name": "Ada", "game": "hearts", "seats": ["me", "first", "first", "first"]}
+WISH: Json = {
+    "key": ADA,
+    "name": "Ada",
+    "game": "hearts",
+    "seats": ["me", "first", "first", "first"],
+}
 
 
 @pytest.mark.parametrize(
@@ -245,8 +291,14 @@ WISH: Json = {"key": ADA, "name": "Ada", "game": "hearts", "seats": ["me", "firs
         ({"name": "   "}, 'The name "   " is not 1 to 30 characters that can be printed.'),
         ({"name": "x" * 31}, "is not 1 to 30 characters"),
         ({"name": "\ud800"}, 'The name "\\ud800" is not'),
-        ({"name": "A\u202eda"}, 'The name "A\\u202eda" is not 1 to 30 characters that can be printed.'),
-        ({"name": "\u3164"}, 'The name "\u3164" looks empty: a name has a letter, a digit or a sign.'),
+        (
+            {"name": "A\u202eda"},
+            'The name "A\\u202eda" is not 1 to 30 characters that can be printed.',
+        ),
+        (
+            {"name": "\u3164"},
+            'The name "\u3164" looks empty: a name has a letter, a digit or a sign.',
+        ),
         ({"name": "\u0301 \u2800\ufe0f"}, "looks empty"),
         ({"name": "Prudent"}, 'The name "Prudent" is that of a level of the computers.'),
         ({"name": "\uff33earch"}, "is that of a level"),
@@ -256,16 +308,26 @@ WISH: Json = {"key": ADA, "name": "Ada", "game": "hearts", "seats": ["me", "firs
         ({"rules": {"targets": 1}}, 'There is no option "targets"'),
         ({"rules": {"target": 10**400}}, 'The option target cannot be "1000'),
         ({"rules": {"target": [[]]}}, 'The option target cannot be "..."'),
-        ({"level": "grandmaster"}, 'There is no level "grandmaster"; there is first, careful, greedy, trained, search.'),
+        (
+            {"level": "grandmaster"},
+            'There is no level "grandmaster"; there is first, careful, greedy, trained, search.',
+        ),
         ({"seats": None}, 'The field "seats" is missing.'),
         ({"seats": ["me"]}, "The seats are 1, not 4."),
         ({"seats": ["me", "me", "first", "first"]}, "Only one of the seats can be yours."),
-        ({"seats": ["me", "first", "first", 4]}, 'A seat cannot be "4": it is me, friend or a computer\'s level.'),
+        (
+            {"seats": ["me", "first", "first", 4]},
+            'A seat cannot be "4": it is me, friend or a computer\'s level.',
+        ),
         ({"seats": ["me", "first", "first", "you"]}, 'There is no level "you"'),
         ({"limit": 45}, 'The limit cannot be "45": it is one of 0, 30, 60, 120 seconds.'),
         ({"limit": 30.0}, 'The field "limit" cannot be "30.0".'),
         ({"limit": True}, 'The field "limit" cannot be "true".'),
-        ({"colour": "red"}, 'There is no field "colour" here; there is key, name, game, rules, seats, level, limit.'),
+        (
+            {"colour": "red"},
+            'There is no field "colour" here; there is key, name, game, rules, seats, level, '
+            "limit.",
+        ),
     ],
 )
 def test_a_wish_that_cannot_be_is_refused_in_a_sentence(fields: Json, why: str) -> None:
@@ -285,7 +347,19 @@ def test_a_wish_is_an_object(wish: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "unseen", ["\u034f", "\u115f", "\u1160", "\u17b4", "\u180b", "\u2800", "\u3164", "\uffa0", "\ufe0f", "\U000e0100"]
+    "unseen",
+    [
+        "\u034f",
+        "\u115f",
+        "\u1160",
+        "\u17b4",
+        "\u180b",
+        "\u2800",
+        "\u3164",
+        "\uffa0",
+        "\ufe0f",
+        "\U000e0100",
+    ],
 )
 def test_a_name_is_compared_as_it_is_seen(unseen: str) -> None:
     assert unseen.isprintable()
@@ -294,7 +368,8 @@ def test_a_name_is_compared_as_it_is_seen(unseen: str) -> None:
     assert folded(f"A{unseen}da") == folded("ADA") == folded("\uff21da") == "ada"
     assert folded("Stra\u00dfe  1") == folded("STRASSE 1")
     assert folded("Ada") != folded("A\u0308da")
-    assert person_name(" \u0905\u0928\u0941 ") == "\u0905\u0928\u0941"  # a mark on a letter is a vowel
+    # a mark on a letter is a vowel
+    assert person_name(" \u0905\u0928\u0941 ") == "\u0905\u0928\u0941"
 
 
 def test_the_names_of_the_levels_are_those_that_people_see() -> None:
@@ -307,33 +382,60 @@ def test_two_at_a_table_do_not_have_one_name(name: str) -> None:
     scene.enter(0, ADA)
     scene.enter(1, INVITE)
     before = len(scene.rows)
-    assert scene.refused(1, "join", key=BO, name=name) == f'The name "{name.strip()}" is another\'s at this table.'
+    assert (
+        scene.refused(1, "join", key=BO, name=name)
+        == f'The name "{name.strip()}" is another\'s at this table.'
+    )
     assert len(scene.rows) == before
     assert scene.join(1, BO, "Ad\u00e0") == 1
 
 
 @pytest.mark.parametrize("ident", ["", "\ud800", "a\n", "\u202e", "\x7f", "x" * 41])
 @pytest.mark.parametrize("kind", [*ASKABLE, "dance"])
-def test_an_id_that_cannot_be_printed_is_refused_before_anything_happens(kind: str, ident: str) -> None:
+def test_an_id_that_cannot_be_printed_is_refused_before_anything_happens(
+    kind: str, ident: str
+) -> None:
     scene = four()
     view, before = scene.view(0), len(scene.rows)
-    asked = {"type": kind, "id": ident, "key": ADA, "have": 0, "name": "Ada", "move": view["move"], "action": "2C"}
+    asked = {
+        "type": kind,
+        "id": ident,
+        "key": ADA,
+        "have": 0,
+        "name": "Ada",
+        "move": view["move"],
+        "action": "2C",
+    }
     fields = ASKABLE.get(kind, {})
     message = {name: value for name, value in asked.items() if name in ("type", "id", *fields)}
     outcome = scene.table.handle(0, json.dumps(message), scene.now)
     (told,) = [json.loads(tell.text) for tell in outcome.tells]
-    assert (outcome.rows, told["type"], told["id"], len(scene.rows)) == ((), "refused", None, before)
+    assert (outcome.rows, told["type"], told["id"], len(scene.rows)) == (
+        (),
+        "refused",
+        None,
+        before,
+    )
     assert told["why"] == f"The id {quote(ident)} is not 1 to 40 characters that can be printed."
 
 
 def test_enter_is_answered_with_done_then_room_and_view() -> None:
     scene = four()
     for socket, key, seat in ((10, BO, 1), (11, INVITE, None), (12, WATCH, None)):
-        assert scene.enter(socket, key) == {"to": socket, "type": "done", "id": f"{scene.ids}", "seat": seat}
+        assert scene.enter(socket, key) == {
+            "to": socket,
+            "type": "done",
+            "id": f"{scene.ids}",
+            "seat": seat,
+        }
         done, room, view = scene.heard[socket]
         assert [done["type"], room["type"], view["type"]] == ["done", "room", "view"]
         assert room["you"] == {"seat": seat, "waits": False, "maker": False}
-        assert (room["invite"], room["watch"]) == (INVITE if key == INVITE else None, None)  # so a page knows who may join
+        # so a page knows who may join
+        assert (room["invite"], room["watch"]) == (
+            INVITE if key == INVITE else None,
+            None,
+        )
         assert view["view"]["seat"] == seat
 
 
@@ -349,12 +451,17 @@ def test_nothing_is_done_for_a_socket_that_has_not_entered() -> None:
     scene = four()
     assert scene.refused(9, "next") == "The first message is enter, with a key."
     assert scene.refused(9, "join", key=DI, name="Di") == "The first message is enter, with a key."
-    assert scene.refused(9, "enter", key="E" * 22, have=0) == "This key opens nothing here, or nothing any more."
+    assert (
+        scene.refused(9, "enter", key="E" * 22, have=0)
+        == "This key opens nothing here, or nothing any more."
+    )
     assert "E" not in scene.refused(9, "enter", key="E" * 23, have=0)  # the key is not repeated
 
 
 @pytest.mark.parametrize("have", [-1, 0, 1, 2, 3, 5, 8, 9, 10, 11, 12, 10**9, 2**63, -(10**4000)])
-def test_news_after_enter_is_what_was_seen_since_the_view_numbered_have_or_since_the_deal(have: int) -> None:
+def test_news_after_enter_is_what_was_seen_since_the_view_numbered_have_or_since_the_deal(
+    have: int,
+) -> None:
     scene = Scene(wish("straights", seats=("me", "friend", "first", "first")))
     scene.enter(0, ADA)
     scene.join(1, BO, "Bo")
@@ -375,7 +482,9 @@ def test_news_after_enter_is_what_was_seen_since_the_view_numbered_have_or_since
 
 
 def test_views_are_counted_by_what_is_seen_and_every_action_is_a_view() -> None:
-    """`count` numbers the views; `seen` is what was seen and then `news`; `sent when it differs from the last one`."""
+    """`count` numbers the views; `seen` is what was seen and then `news`; `sent when it differs
+    from the last one`.
+    """
     scene = four("crazy-eights", rules={"players": 4, "target": 300, "eights": "named"})
     scene.enter(4, WATCH)
     for _ in range(2):
@@ -384,8 +493,11 @@ def test_views_are_counted_by_what_is_seen_and_every_action_is_a_view() -> None:
             scene.done(socket, "next")
     for socket in range(5):
         views = [message for message in scene.heard[socket] if message["type"] == "view"]
-        views = views[max(place for place, view in enumerate(views) if "seen" in view) :]  # since it entered
-        assert [view["count"] for view in views] == list(range(views[0]["count"], views[-1]["count"] + 1))
+        # since it entered
+        views = views[max(place for place, view in enumerate(views) if "seen" in view) :]
+        assert [view["count"] for view in views] == list(
+            range(views[0]["count"], views[-1]["count"] + 1)
+        )
         for before, view in pairwise(views):
             assert view["view"] != before["view"]
             assert "seen" not in view
@@ -398,7 +510,13 @@ def test_views_are_counted_by_what_is_seen_and_every_action_is_a_view() -> None:
 def test_a_guest_takes_the_first_open_seat_also_when_the_request_is_sent_again() -> None:
     scene = Scene(wish(seats=("first", "friend", "me", "friend")))
     assert scene.join(1, BO, "  Bo ") == 1
-    assert scene.seat(1, 1) == {"kind": "person", "name": "Bo", "here": True, "away": False, "held": None}
+    assert scene.seat(1, 1) == {
+        "kind": "person",
+        "name": "Bo",
+        "here": True,
+        "away": False,
+        "held": None,
+    }
     scene.close(1)
     assert scene.join(2, BO, "Bo") == 1
     assert scene.join(3, CY, "Cy") == 3
@@ -409,7 +527,10 @@ def test_a_guest_takes_the_first_open_seat_also_when_the_request_is_sent_again()
     assert scene.refused(5, "join", key=DI, name="Di") == "Who has no invitation cannot join."
     assert scene.refused(2, "join", key=DI, name="Di") == "Who has no invitation cannot join."
     for key in (INVITE, WATCH):
-        assert scene.refused(4, "join", key=key, name="Di") == "This key is the table's own; who joins draws a new one."
+        assert (
+            scene.refused(4, "join", key=key, name="Di")
+            == "This key is the table's own; who joins draws a new one."
+        )
     assert "cannot be" in scene.refused(4, "join", key=DI, name=4)
     assert "1 to 30" in scene.refused(4, "join", key=DI, name="\u202ereversed")
 
@@ -442,7 +563,9 @@ def test_a_key_opens_fifty_sockets_and_takes_no_room_of_others() -> None:
 
 
 def test_while_a_seat_is_open_an_invitation_finds_room() -> None:
-    """One who holds it cannot keep the others out; who has a seat has a key of their own, and is in nobody's way."""
+    """One who holds it cannot keep the others out; who has a seat has a key of their own, and is in
+    nobody's way.
+    """
     scene = Scene(wish(seats=("me", "friend", "friend", "first")))
     for socket in range(100, 100 + SOCKETS):
         scene.enter(socket, INVITE)
@@ -470,7 +593,10 @@ def test_an_action_is_answered_and_told_to_all_with_the_news() -> None:
     move, action = scene.view(mover)["move"], scene.view(mover)["legal"][0]
     scene.done(mover, "act", move=move, action=action)
     assert scene.view(mover)["move"] == move + 1
-    assert all(scene.last(socket, "view")["news"] == [{"seat": mover, "action": action}] for socket in range(5))
+    assert all(
+        scene.last(socket, "view")["news"] == [{"seat": mover, "action": action}]
+        for socket in range(5)
+    )
 
 
 def test_an_action_that_cannot_be_is_refused_with_the_reason_and_changes_nothing() -> None:
@@ -479,12 +605,28 @@ def test_an_action_that_cannot_be_is_refused_with_the_reason_and_changes_nothing
     view, other = scene.view(mover), (mover + 1) % 4
     barred, bars = next(iter(view["barred"].items()))
     said = scene.refused(mover, "act", move=view["move"], action=barred)
-    assert said == f"{barred} is not allowed while {' '.join(bars)} {'are' if len(bars) > 1 else 'is'} held."
+    assert (
+        said
+        == f"{barred} is not allowed while {' '.join(bars)} {'are' if len(bars) > 1 else 'is'} "
+        f"held."
+    )
     theirs = scene.view(other)["table"]["hand"][0]
-    assert scene.refused(mover, "act", move=view["move"], action=theirs) == f"{theirs} is not in the hand."
-    assert scene.refused(other, "act", move=0, action=theirs) == f"{theirs} must wait: it is another's turn."
-    assert scene.refused(mover, "act", move=7, action="7S") == "7S was for another move; this seat is at move 0."
-    assert scene.refused(mover, "act", move=10**4000, action="7S") == "7S was for another move; this seat is at move 0."
+    assert (
+        scene.refused(mover, "act", move=view["move"], action=theirs)
+        == f"{theirs} is not in the hand."
+    )
+    assert (
+        scene.refused(other, "act", move=0, action=theirs)
+        == f"{theirs} must wait: it is another's turn."
+    )
+    assert (
+        scene.refused(mover, "act", move=7, action="7S")
+        == "7S was for another move; this seat is at move 0."
+    )
+    assert (
+        scene.refused(mover, "act", move=10**4000, action="7S")
+        == "7S was for another move; this seat is at move 0."
+    )
     assert '"fold" is not a card' in scene.refused(mover, "act", move=0, action="fold")
     scene.enter(4, WATCH)
     assert scene.refused(4, "act", move=0, action="7S") == "Spectators cannot act."
@@ -502,14 +644,18 @@ def test_a_request_that_is_sent_again_is_not_done_again() -> None:
     assert scene.done(mover, "act", "one", move=view["move"], action=view["legal"][0]) == first
     scene.close(mover)
     scene.enter(9, (ADA, BO, CY, DI)[mover])
-    assert scene.done(9, "act", "one", move=view["move"], action=view["legal"][0]) == first | {"to": 9}
+    assert scene.done(9, "act", "one", move=view["move"], action=view["legal"][0]) == first | {
+        "to": 9
+    }
     scene.reload()
     for socket, key in enumerate((ADA, BO, CY, DI)):
         scene.enter(socket, key)
     assert scene.done(mover, "act", "one", move=view["move"], action=view["legal"][0]) == first
     assert len(scene.rows) == rows
     other = scene.turn()
-    assert "must wait" in scene.refused(mover, "act", "two", move=view["move"] + 1, action=view["dealt"][0])
+    assert "must wait" in scene.refused(
+        mover, "act", "two", move=view["move"] + 1, action=view["dealt"][0]
+    )
     view = scene.view(other)
     scene.done(other, "act", "one", move=view["move"], action=view["legal"][0])
     assert len(scene.rows) == rows + 1
@@ -555,7 +701,9 @@ def test_a_person_who_asks_for_very_much_is_remembered_in_part() -> None:
         while scene.room(0)["phase"] == "playing":
             mover = scene.turn()
             view = scene.view(mover)
-            scene.done(mover, "act", f"{number}.{view['move']}", move=view["move"], action=view["legal"][0])
+            scene.done(
+                mover, "act", f"{number}.{view['move']}", move=view["move"], action=view["legal"][0]
+            )
         for socket in range(4):
             scene.done(socket, "next")
         if number == 12:
@@ -587,18 +735,36 @@ def test_the_maker_starts_without_waiting_and_open_seats_can_still_be_joined() -
     scene.enter(0, ADA)
     scene.join(1, BO, "Bo")
     assert scene.room(0)["phase"] == "waiting"
-    assert scene.seat(0, 2) == {"kind": "open", "name": "", "here": False, "away": False, "held": None}
+    assert scene.seat(0, 2) == {
+        "kind": "open",
+        "name": "",
+        "here": False,
+        "away": False,
+        "held": None,
+    }
     assert scene.view(0)["table"] is None
     assert scene.view(0)["players"] == ["human:Ada", "human:Bo", "", ""]
     assert scene.refused(1, "start") == "Only who made the table can start it."
     assert scene.refused(0, "next") == "The round is not over."
     scene.done(0, "start")
     assert scene.room(0)["phase"] == "playing"
-    assert scene.seat(0, 2) == {"kind": "open", "name": "first", "here": False, "away": False, "held": None}
+    assert scene.seat(0, 2) == {
+        "kind": "open",
+        "name": "first",
+        "here": False,
+        "away": False,
+        "held": None,
+    }
     assert scene.refused(0, "start") == "The table has started."
     scene.act(scene.turn(2))
     assert scene.join(2, CY, "Cy") == 2  # in the middle of the round
-    assert scene.seat(0, 2) == {"kind": "person", "name": "Cy", "here": True, "away": True, "held": None}
+    assert scene.seat(0, 2) == {
+        "kind": "person",
+        "name": "Cy",
+        "here": True,
+        "away": True,
+        "held": None,
+    }
 
 
 def test_the_next_round_comes_when_all_who_are_there_have_said_so() -> None:
@@ -606,7 +772,9 @@ def test_the_next_round_comes_when_all_who_are_there_have_said_so() -> None:
     scene.play()
     assert scene.room(0)["phase"] == "scored"
     assert scene.view(0)["points"]
-    assert "No round is being played." in scene.refused(0, "act", move=scene.view(0)["move"], action="7S")
+    assert "No round is being played." in scene.refused(
+        0, "act", move=scene.view(0)["move"], action="7S"
+    )
     scene.enter(4, WATCH)
     assert scene.refused(4, "next") == "Spectators cannot go on for the others."
     scene.close(3)
@@ -614,7 +782,11 @@ def test_the_next_round_comes_when_all_who_are_there_have_said_so() -> None:
     for socket in range(3):
         assert scene.room(0)["ready"] == list(range(socket))
         scene.done(socket, "next")
-    assert (scene.room(0)["phase"], scene.view(0)["number"], scene.room(0)["ready"]) == ("playing", 2, [])
+    assert (scene.room(0)["phase"], scene.view(0)["number"], scene.room(0)["ready"]) == (
+        "playing",
+        2,
+        [],
+    )
 
 
 def test_the_next_round_comes_20_s_after_the_first_who_wants_it() -> None:
@@ -685,12 +857,22 @@ def test_a_rematch_has_the_same_people_and_a_new_salt() -> None:
     assert scene.view(0)["winners"]
     before = scene.table.kept.match
     scene.done(3, "leave")
-    assert scene.seat(0, 3) == {"kind": "open", "name": "first", "here": False, "away": False, "held": None}
+    assert scene.seat(0, 3) == {
+        "kind": "open",
+        "name": "first",
+        "here": False,
+        "away": False,
+        "held": None,
+    }
     assert scene.join(4, follows("x", DI), "Edi") == 3
     for socket in (0, 1, 2, 4):
         scene.done(socket, "next")
     assert scene.view(0)["players"] == ["human:Ada", "human:Bo", "human:Cy", "human:Edi"]
-    assert (scene.view(0)["number"], scene.view(0)["totals"], scene.view(0)["sheet"]) == (1, [0] * 4, [])
+    assert (scene.view(0)["number"], scene.view(0)["totals"], scene.view(0)["sheet"]) == (
+        1,
+        [0] * 4,
+        [],
+    )
     assert scene.table.kept.match.salt != before.salt
     assert {message["view"]["number"] for message in scene.told if message["type"] == "view"} == {1}
 
@@ -703,7 +885,13 @@ def test_who_has_long_been_gone_plays_no_rematch() -> None:
     for socket in range(3):
         scene.done(socket, "next")
     assert scene.view(0)["players"][3] == "first"
-    assert scene.seat(0, 3) == {"kind": "person", "name": "Di", "here": False, "away": True, "held": None}
+    assert scene.seat(0, 3) == {
+        "kind": "person",
+        "name": "Di",
+        "here": False,
+        "away": True,
+        "held": None,
+    }
 
 
 # Being gone, and back.
@@ -714,26 +902,56 @@ def test_a_seat_is_held_for_30_s_then_a_computer_plays_until_its_owner_is_back()
     while scene.turn() != 3:
         scene.act(scene.turn())
     scene.close(3)
-    assert scene.seat(0, 3) == {"kind": "person", "name": "Di", "here": True, "away": False, "held": None}
+    assert scene.seat(0, 3) == {
+        "kind": "person",
+        "name": "Di",
+        "here": True,
+        "away": False,
+        "held": None,
+    }
     scene.later(GRACE)
-    assert scene.seat(0, 3) == {"kind": "person", "name": "Di", "here": False, "away": False, "held": 1000 * (HELD - GRACE)}
+    assert scene.seat(0, 3) == {
+        "kind": "person",
+        "name": "Di",
+        "here": False,
+        "away": False,
+        "held": 1000 * (HELD - GRACE),
+    }
     assert scene.refused(0, "act", move=scene.view(0)["move"], action=scene.view(0)["dealt"][0])
     scene.later(HELD - GRACE - 0.001)
     assert not scene.seat(0, 3)["away"]
     scene.later(0.001)
-    assert scene.seat(0, 3) == {"kind": "person", "name": "Di", "here": False, "away": True, "held": None}
+    assert scene.seat(0, 3) == {
+        "kind": "person",
+        "name": "Di",
+        "here": False,
+        "away": True,
+        "held": None,
+    }
     assert scene.view(0)["players"][3] == "first"
     assert scene.last(0, "view")["news"][0]["seat"] == 3
     had = max(message["count"] for message in scene.heard[3] if message["type"] == "view")
     scene.act(0)
     scene.enter(9, DI, had)
-    assert [one["seat"] for one in scene.last(9, "view")["news"]] == [3, 0]  # `everything missed told`
-    assert scene.seat(0, 3) == {"kind": "person", "name": "Di", "here": True, "away": False, "held": None}
+    # `everything missed told`
+    assert [one["seat"] for one in scene.last(9, "view")["news"]] == [
+        3,
+        0,
+    ]
+    assert scene.seat(0, 3) == {
+        "kind": "person",
+        "name": "Di",
+        "here": True,
+        "away": False,
+        "held": None,
+    }
     assert scene.view(0)["players"][3] == "human:Di"
 
 
 def test_a_friend_who_never_acts_and_is_gone_holds_up_nothing_even_without_a_limit() -> None:
-    """Nobody need be put out of a seat: 30 s after a person's last socket has closed a computer plays for them."""
+    """Nobody need be put out of a seat: 30 s after a person's last socket has closed a computer
+    plays for them.
+    """
     scene = four(rules={"target": 1})
     scene.close(3)
     scene.later(HELD)
@@ -742,13 +960,19 @@ def test_a_friend_who_never_acts_and_is_gone_holds_up_nothing_even_without_a_lim
             scene.act(scene.turn(3))
         for socket in range(3):
             scene.done(socket, "next")
-        assert (scene.room(0)["phase"], scene.seat(0, 3)["away"], match < 3) == ("playing", True, True)
+        assert (scene.room(0)["phase"], scene.seat(0, 3)["away"], match < 3) == (
+            "playing",
+            True,
+            True,
+        )
     scene.enter(3, DI)
     assert not scene.seat(0, 3)["away"]
 
 
 def test_who_asks_over_http_is_no_news_to_others() -> None:
-    """Nobody is told at which moments somebody asks, also not by a `room` that says the same: one might be a pass."""
+    """Nobody is told at which moments somebody asks, also not by a `room` that says the same: one
+    might be a pass.
+    """
     scene = four("hearts")
     scene.close(1)
     for socket in (10, 11, 12, 13):
@@ -787,7 +1011,13 @@ def test_time_runs_for_nobody_at_an_empty_table_and_anew_with_who_comes() -> Non
     assert (len(scene.rows), scene.wake) == (rows, None)
     scene.enter(0, ADA)
     assert scene.room(0)["clock"] == 30_000
-    assert scene.seat(0, 1) == {"kind": "person", "name": "Bo", "here": False, "away": False, "held": 30_000}
+    assert scene.seat(0, 1) == {
+        "kind": "person",
+        "name": "Bo",
+        "here": False,
+        "away": False,
+        "held": 30_000,
+    }
     scene.later(HELD - 1)
     scene.enter(1, BO)
     scene.later(1)
@@ -800,7 +1030,9 @@ def test_watchers_are_told_who_is_gone_but_time_does_not_run_for_them() -> None:
     for socket in range(4):
         scene.close(socket)
     scene.later(3600)
-    assert [(seat["here"], seat["held"], seat["away"]) for seat in scene.room(4)["seats"]] == [(False, None, False)] * 4
+    assert [(seat["here"], seat["held"], seat["away"]) for seat in scene.room(4)["seats"]] == [
+        (False, None, False)
+    ] * 4
     assert scene.room(4)["clock"] is None
 
 
@@ -822,9 +1054,18 @@ def test_who_leaves_for_good_is_replaced_and_the_seat_can_be_joined_again() -> N
     assert scene.heard[3][-1]["type"] == "done"
     assert scene.dropped == {3, 9}  # both her sockets
     scene.close(3)
-    assert scene.seat(0, 3) == {"kind": "open", "name": "first", "here": False, "away": False, "held": None}
+    assert scene.seat(0, 3) == {
+        "kind": "open",
+        "name": "first",
+        "here": False,
+        "away": False,
+        "held": None,
+    }
     assert scene.view(0)["players"][3] == "first"
-    assert scene.refused(5, "enter", key=DI, have=0) == "This key opens nothing here, or nothing any more."
+    assert (
+        scene.refused(5, "enter", key=DI, have=0)
+        == "This key opens nothing here, or nothing any more."
+    )
     assert scene.join(6, follows("x", DI), "Edi") == 3
     assert scene.view(0)["players"][3] == "first"  # until the round is over
     count = scene.last(6, "view")["count"]
@@ -856,7 +1097,9 @@ def test_the_maker_may_leave_and_watch() -> None:
 
 def test_a_maker_who_watches_starts_and_goes_on() -> None:
     """`Without [a seat] the maker watches`, also computers alone."""
-    scene = Scene(wish("crazy-eights", ("first", "friend", "first"), rules={"players": 3, "target": 200}))
+    scene = Scene(
+        wish("crazy-eights", ("first", "friend", "first"), rules={"players": 3, "target": 200})
+    )
     scene.later(100)
     scene.enter(0, ADA)
     assert scene.room(0)["you"] == {"seat": None, "waits": False, "maker": True}
@@ -874,7 +1117,9 @@ def test_a_maker_who_watches_starts_and_goes_on() -> None:
 
 
 def test_rounds_that_only_computers_play_are_dealt_at_a_pace() -> None:
-    """However often the maker says `next`, and however fast computers are; else one socket could fill a disk."""
+    """However often the maker says `next`, and however fast computers are; else one socket could
+    fill a disk.
+    """
     scene = Scene(wish("straights", ("first",) * 4, rules={"target": 1000}))
     scene.enter(0, ADA)
     rows = len(scene.rows)
@@ -917,7 +1162,9 @@ def test_nothing_happens_at_a_table_where_only_watchers_are() -> None:
 
 
 @pytest.mark.parametrize("limit", [30, 60, 120])
-def test_a_computer_plays_a_turn_that_lasts_too_long_and_after_two_it_keeps_the_seat(limit: int) -> None:
+def test_a_computer_plays_a_turn_that_lasts_too_long_and_after_two_it_keeps_the_seat(
+    limit: int,
+) -> None:
     scene = four(limit=limit)
     slow = scene.turn()
     assert scene.room(0)["clock"] == 1000 * limit
@@ -925,7 +1172,9 @@ def test_a_computer_plays_a_turn_that_lasts_too_long_and_after_two_it_keeps_the_
     scene.enter(9, WATCH)
     assert scene.room(9)["clock"] == 1000
     told = scene.later(1 + SPREAD)
-    assert [(one["seat"], scene.view(0)["players"][slow][:6]) for one in scene.last(0, "view")["news"]] == [(slow, "human:")]
+    assert [
+        (one["seat"], scene.view(0)["players"][slow][:6]) for one in scene.last(0, "view")["news"]
+    ] == [(slow, "human:")]
     assert [message["type"] for message in told if message["to"] == 0] == ["view", "room"]
     assert not scene.seat(0, slow)["away"]
     for _ in range(3):
@@ -1004,15 +1253,23 @@ def test_a_computer_plays_a_whole_turn() -> None:
     """Draws, the card, and the suit that it names; told as one."""
     ends = set()
     for seed in range(60):
-        scene = Scene(wish("crazy-eights", ("me", "friend"), limit=30, rules={"eights": "named"}), seed)
+        scene = Scene(
+            wish("crazy-eights", ("me", "friend"), limit=30, rules={"eights": "named"}), seed
+        )
         scene.enter(0, ADA)
         scene.join(1, BO, "Bo")
         while scene.room(0)["phase"] == "playing":
             slow = scene.turn(2)
             told = scene.later(30 + SPREAD)
-            view = next(message for message in told if message["to"] == slow and message["type"] == "view")
+            view = next(
+                message for message in told if message["to"] == slow and message["type"] == "view"
+            )
             assert {one["seat"] for one in view["news"]} == {slow}
-            ends.add(tuple("card" if one["action"] in NAMES else one["action"] for one in view["news"])[-2:])
+            ends.add(
+                tuple("card" if one["action"] in NAMES else one["action"] for one in view["news"])[
+                    -2:
+                ]
+            )
             for socket in range(2):
                 scene.done(socket, "back")
             if len(ends) >= 6:
@@ -1021,7 +1278,9 @@ def test_a_computer_plays_a_whole_turn() -> None:
 
 
 def test_the_moon_is_chosen_for_who_does_not() -> None:
-    """In Hearts the choice belongs to the turn of the last card; a round ends so, and nobody is asked for it again."""
+    """In Hearts the choice belongs to the turn of the last card; a round ends so, and nobody is
+    asked for it again.
+    """
     scene = four("hearts", rules={"pass_cards": "no", "moon": "choose", "target": 26}, limit=30)
     hands: tuple[list[int], ...] = ([], [], [], [])
     for place, card in enumerate([*range(26, 39), *range(39, 52), *range(13), *range(13, 26)]):
@@ -1043,23 +1302,42 @@ def test_the_moon_is_chosen_for_who_does_not() -> None:
 
 SURROGATES = st.text(st.characters())
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.integers(-(10**60), 10**60) | st.floats() | SURROGATES,
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.integers(-(10**60), 10**60)
+    | st.floats()
+    | SURROGATES,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(SURROGATES, inner, max_size=3),
     max_leaves=8,
 )
 REQUESTS = ("enter", "join", "act", "next", "start", "back", "leave", "view", "")
-LIKELY = st.sampled_from([*REQUESTS, ADA, BO, INVITE, WATCH, "7S", "??", "old-moon", 0, 1, -1, 2**64])
+LIKELY = st.sampled_from(
+    [*REQUESTS, ADA, BO, INVITE, WATCH, "7S", "??", "old-moon", 0, 1, -1, 2**64]
+)
 MESSAGES = st.fixed_dictionaries(
     {"type": LIKELY | VALUES},
-    optional=dict.fromkeys(("id", "key", "have", "name", "move", "action", "seat"), LIKELY | VALUES),
+    optional=dict.fromkeys(
+        ("id", "key", "have", "name", "move", "action", "seat"), LIKELY | VALUES
+    ),
 ) | st.dictionaries(SURROGATES, VALUES)
 WHOLE: list[Json] = [
-    {"type": "enter", "key": BO, "have": 0}, {"type": "join", "key": "E" * 22, "name": "E"}, {"type": "next"},
-    {"type": "start"}, {"type": "act", "move": 0, "action": "7S"}, {"type": "back"}, {"type": "leave"}, {"type": "view"},
-]  # fmt: skip
+    {"type": "enter", "key": BO, "have": 0},
+    {"type": "join", "key": "E" * 22, "name": "E"},
+    {"type": "next"},
+    {"type": "start"},
+    {"type": "act", "move": 0, "action": "7S"},
+    {"type": "back"},
+    {"type": "leave"},
+    {"type": "view"},
+]
 NEARLY = st.sampled_from(WHOLE).flatmap(  # a request with some fields exchanged
     lambda fields: st.fixed_dictionaries(
-        {"id": st.just("i")} | {name: st.just(value) | st.just(value) | LIKELY | VALUES for name, value in fields.items()}
+        {"id": st.just("i")}
+        | {
+            name: st.just(value) | st.just(value) | LIKELY | VALUES
+            for name, value in fields.items()
+        }
     )
 )
 RUNNING = four("hearts", limit=60)
@@ -1069,14 +1347,21 @@ RUNNING.enter(5, INVITE)
 
 def lasting(table: Table) -> Json:
     """All that a table is, to be compared with itself."""
-    kept = vars(table.kept) | {"sent": [vars(sent) | {"looked": None} for sent in table.kept.sent.values()]}
+    kept = vars(table.kept) | {
+        "sent": [vars(sent) | {"looked": None} for sent in table.kept.sent.values()]
+    }
     decisions = vars(table.decisions) | {"kept": None}
     turns = vars(table.turns) | {"kept": None}
-    return deepcopy(vars(table) | {"kept": kept, "decisions": decisions, "turns": turns, "source": None})
+    return deepcopy(
+        vars(table) | {"kept": kept, "decisions": decisions, "turns": turns, "source": None}
+    )
 
 
 @settings(max_examples=400, deadline=None)
-@given(SURROGATES | NEARLY.map(json.dumps) | MESSAGES.map(json.dumps) | VALUES.map(json.dumps), st.integers(0, 7))
+@given(
+    SURROGATES | NEARLY.map(json.dumps) | MESSAGES.map(json.dumps) | VALUES.map(json.dumps),
+    st.integers(0, 7),
+)
 @example("", 0)
 @example("[" * 4000, 0)
 @example('{"id":' * 700 + "1" + "}" * 700, 0)
@@ -1087,7 +1372,9 @@ def lasting(table: Table) -> Json:
 @example('{"id":"1","type":"next","type":"leave","x":1}', 0)
 @example('{"id":"\\ud800","type":"next"}', 0)
 @example("\ufeff{}", 0)
-def test_any_frame_is_answered_once_and_changes_nothing_unless_it_is_a_request(frame: str, socket: int) -> None:
+def test_any_frame_is_answered_once_and_changes_nothing_unless_it_is_a_request(
+    frame: str, socket: int
+) -> None:
     table = deepcopy(RUNNING.table)
     before = lasting(table)
     outcome = table.handle(socket, frame, RUNNING.now)
@@ -1106,7 +1393,12 @@ def test_any_frame_is_answered_once_and_changes_nothing_unless_it_is_a_request(f
 def nested(depth: int) -> Iterator[str]:
     """Requests with a value of that depth in each place."""
     for inner in ("[" * depth + "]" * depth, '{"a":' * depth + "1" + "}" * depth):
-        for fields in ("", '"1","type":', '"1","type":"enter","have":0,"key":', '"1","type":"act","action":"7S","move":'):
+        for fields in (
+            "",
+            '"1","type":',
+            '"1","type":"enter","have":0,"key":',
+            '"1","type":"act","action":"7S","move":',
+        ):
             yield f'{{"id":{fields}{inner}}}'
 
 
@@ -1124,7 +1416,9 @@ def test_a_wish_of_any_depth_is_refused(name: str) -> None:
     for depth in range(1100):
         deep = [deep]
         if depth % 50 == 0 or depth > 900:
-            inner = {"rules": {"target": deep}, "seats": ["me", "first", "first", deep]}.get(name, deep)
+            inner = {"rules": {"target": deep}, "seats": ["me", "first", "first", deep]}.get(
+                name, deep
+            )
             with pytest.raises(ParlourError):
                 make(WISH | {name: inner})
 
@@ -1133,7 +1427,9 @@ def test_a_wish_of_any_depth_is_refused(name: str) -> None:
 
 
 def record(rows: list[Row]) -> bytes:
-    """The matches of a table as a record: the events of its rows, numbered in each match, without those of the table alone."""
+    """The matches of a table as a record: the events of its rows, numbered in each match, without
+    those of the table alone.
+    """
     n, lines = 0, []
     for row in rows:
         for event in json.loads(row.body)["did"]:
@@ -1153,13 +1449,29 @@ def same_after_a_reload(scene: Scene) -> None:
     assert {seat for seat, chair in enumerate(kept.chairs) if kept.away(seat)} == {
         seat
         for seat, chair in enumerate(kept.chairs)
-        if chair.kind == "person" and kept.match.players[seat][:6] != HUMAN and not kept.match.winners
+        if chair.kind == "person"
+        and kept.match.players[seat][:6] != HUMAN
+        and not kept.match.winners
     }
 
 
-KINDS = ["act"] * 7 + ["any", "again", "enter", "join", "next", "next", "start", "back", "leave", "close", "reload"]
+KINDS = ["act"] * 7 + [
+    "any",
+    "again",
+    "enter",
+    "join",
+    "next",
+    "next",
+    "start",
+    "back",
+    "leave",
+    "close",
+    "reload",
+]
 KINDS += ["short", "long", "wake"]
-STEPS = st.lists(st.tuples(st.sampled_from(KINDS), st.integers(0, 6), st.integers(0, 50)), max_size=60)
+STEPS = st.lists(
+    st.tuples(st.sampled_from(KINDS), st.integers(0, 6), st.integers(0, 50)), max_size=60
+)
 KEYS = (ADA, BO, CY, DI, INVITE, WATCH, follows("x", ADA))
 
 
@@ -1168,7 +1480,9 @@ class Chaos(Scene):
 
     def step(self, kind: str, socket: int, number: int) -> None:
         told = self.heard.get(socket, [])
-        view = next((message["view"] for message in reversed(told) if message["type"] == "view"), None)
+        view = next(
+            (message["view"] for message in reversed(told) if message["type"] == "view"), None
+        )
         if kind == "short":
             self.later(number / 3)
         elif kind == "long":
@@ -1201,7 +1515,9 @@ class Chaos(Scene):
 @settings(max_examples=60, deadline=None)
 @given(
     st.sampled_from([*GAMES]),
-    st.lists(st.sampled_from(["me", "friend", "friend", "first"]), min_size=4, max_size=4).filter(lambda s: s.count("me") < 2),
+    st.lists(st.sampled_from(["me", "friend", "friend", "first"]), min_size=4, max_size=4).filter(
+        lambda s: s.count("me") < 2
+    ),
     st.sampled_from([0, 30]),
     STEPS,
     st.integers(0, 99),
@@ -1209,7 +1525,9 @@ class Chaos(Scene):
 def test_whatever_is_said_and_whenever_a_table_is_what_its_rows_say_and_never_hangs(
     game: str, seats: list[str], limit: int, steps: list[tuple[str, int, int]], seed: int
 ) -> None:
-    rules: Json = {"target": 1 + seed % 30} | ({"players": 4, "eights": "named"} if game == "crazy-eights" else {})
+    rules: Json = {"target": 1 + seed % 30} | (
+        {"players": 4, "eights": "named"} if game == "crazy-eights" else {}
+    )
     chaos = Chaos(wish(game, tuple(seats), limit=limit, rules=rules), seed)
     for socket, key in enumerate(KEYS[: 1 + seed % 4]):
         chaos.say(socket, "enter", key=INVITE if socket else ADA, have=0)
@@ -1222,7 +1540,9 @@ def test_whatever_is_said_and_whenever_a_table_is_what_its_rows_say_and_never_ha
 
 
 def whole_match(game: str, random: Random) -> None:
-    """People who act, dawdle, go and come at random, under any house rules, until a match has ended."""
+    """People who act, dawdle, go and come at random, under any house rules, until a match has
+    ended.
+    """
     rules = random_rules(GAMES[game], random)
     n = GAMES[game].seats(rules)
     seats = ("me", *(random.choice(["friend", "first"]) for _ in range(n - 1)))
@@ -1247,7 +1567,9 @@ def whole_match(game: str, random: Random) -> None:
                 scene.done(socket, "next")
                 rounds += socket == 0
             elif view := scene.view(socket)["legal"]:
-                scene.done(socket, "act", move=scene.view(socket)["move"], action=random.choice(view))
+                scene.done(
+                    socket, "act", move=scene.view(socket)["move"], action=random.choice(view)
+                )
         if rounds > 60:  # drawn games of Crazy Eights cost nothing
             return
     assert scene.view(0)["winners"]

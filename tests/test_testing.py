@@ -1,4 +1,6 @@
-"""The checks of `parlour.testing`: the toys pass them, and each law is broken by a game that has one thing wrong."""
+"""The checks of `parlour.testing`: the toys pass them, and each law is broken by a game that has
+one thing wrong.
+"""
 
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
@@ -6,7 +8,20 @@ from typing import Any, NamedTuple
 import pytest
 
 from parlour import testing
-from parlour.cards import ALL, HIDDEN, NEW_DECK, NOBODY, NONE, SPECTATOR, UNTOLD, Action, Card, Mask, Seat, put
+from parlour.cards import (
+    ALL,
+    HIDDEN,
+    NEW_DECK,
+    NOBODY,
+    NONE,
+    SPECTATOR,
+    UNTOLD,
+    Action,
+    Card,
+    Mask,
+    Seat,
+    put,
+)
 from parlour.errors import LogError, RulesError
 from parlour.game import GAMES
 from parlour.match import Dealt, fold
@@ -70,10 +85,15 @@ def cheap_hand(module: Any) -> Any:
     return planted(module, shown=shown)
 
 
-def veiled(module: Any, change: Callable[[Any, Seat, Seat, Action, tuple[Action, Card]], tuple[Action, Card]]) -> Any:
+def veiled(
+    module: Any,
+    change: Callable[[Any, Seat, Seat, Action, tuple[Action, Card]], tuple[Action, Card]],
+) -> Any:
     """A module whose `veil` gives something else."""
 
-    def veil(round: Any, before: Any, seat: Seat, actor: Seat, action: Action) -> tuple[Action, Card]:
+    def veil(
+        round: Any, before: Any, seat: Seat, actor: Seat, action: Action
+    ) -> tuple[Action, Card]:
         return change(before, seat, actor, action, module.veil(round, before, seat, actor, action))
 
     return planted(module, veil=veil)
@@ -99,7 +119,11 @@ def lost(round: Any, state: Any, seat: Seat, action: Action) -> Any:
     """With every card another one is lost."""
     after = drawing.apply(round, state, seat, action)
     hand = after.hands[seat]
-    return after._replace(hands=put(after.hands, seat, hand & (hand - 1))) if action < 52 and hand else after
+    return (
+        after._replace(hands=put(after.hands, seat, hand & (hand - 1)))
+        if action < 52 and hand
+        else after
+    )
 
 
 def drawn_again(round: Any, state: Any, seat: Seat, action: Action) -> Any:
@@ -144,52 +168,108 @@ def listed(rules: Any, deck: Any, number: int) -> Any:
 COUNTER = Counter()
 PLANTS: list[tuple[str, Any, str]] = [
     ("drawing", planted(drawing, deal=listed), "A State is made of whole numbers and tuples."),
-    ("drawing", planted(drawing, apply=counting_apply()), "The functions of the rules depend on their arguments alone."),
-    ("drawing", planted(drawing, free=lambda round, state: ALL), "The free cards are those that lack nothing."),
+    (
+        "drawing",
+        planted(drawing, apply=counting_apply()),
+        "The functions of the rules depend on their arguments alone.",
+    ),
+    (
+        "drawing",
+        planted(drawing, free=lambda round, state: ALL),
+        "The free cards are those that lack nothing.",
+    ),
     ("drawing", planted(drawing, apply=endless), "A round is over after 1000 actions."),
     (
         "drawing",
         planted(drawing, lacks=lambda round, state, action: 0, free=lambda round, state: ALL),
         "An action is legal where",
     ),
-    ("drawing", planted(drawing, must=lambda round, state: ALL & ~state.hands[state.turn]), "The turn's seat holds one of"),
-    ("drawing", planted(drawing, points=lambda round, state: (0.5,) * 5), "Points are whole numbers."),
+    (
+        "drawing",
+        planted(drawing, must=lambda round, state: ALL & ~state.hands[state.turn]),
+        "The turn's seat holds one of",
+    ),
+    (
+        "drawing",
+        planted(drawing, points=lambda round, state: (0.5,) * 5),
+        "Points are whole numbers.",
+    ),
     (
         "drawing",
         planted(drawing, points=lambda round, state: (COUNTER.next(),) * 5),
         "depend on their arguments alone.",
     ),
-    ("drawing", planted(drawing, finish=lambda rules, number, totals: COUNTER.next()), "depend on their arguments alone."),
-    ("drawing", planted(drawing, must=lambda round, state: COUNTER.next() % 2), "What must says is open to all."),
+    (
+        "drawing",
+        planted(drawing, finish=lambda rules, number, totals: COUNTER.next()),
+        "depend on their arguments alone.",
+    ),
+    (
+        "drawing",
+        planted(drawing, must=lambda round, state: COUNTER.next() % 2),
+        "What must says is open to all.",
+    ),
     ("drawing", cheap_hand(drawing), "A spectator has no hand."),
     ("drawing", planted(drawing, deal=twin_hands), "No card is in two hands."),
-    ("drawing", planted(drawing, deal=crossed_hands), "The cards that are dealt are those that owner names."),
-    ("drawing", replaced(drawing, "shown", counts=lambda there: (9,) * 5), "The counts are those of the cards in the hands."),
+    (
+        "drawing",
+        planted(drawing, deal=crossed_hands),
+        "The cards that are dealt are those that owner names.",
+    ),
+    (
+        "drawing",
+        replaced(drawing, "shown", counts=lambda there: (9,) * 5),
+        "The counts are those of the cards in the hands.",
+    ),
     ("drawing", planted(drawing, apply=kept_in_hand), "A card that is played leaves the hands."),
     ("drawing", planted(drawing, apply=gained), "came to a hand by no action."),
     ("drawing", planted(drawing, apply=lost), "left a hand by no action."),
-    ("drawing", veiled(drawing, lambda before, seat, actor, action, told: (HIDDEN, told[1])), "Who acts sees its own action."),
     (
         "drawing",
-        veiled(drawing, lambda before, seat, actor, action, told: told if seat in (actor, SPECTATOR) else (HIDDEN, NONE)),
+        veiled(drawing, lambda before, seat, actor, action, told: (HIDDEN, told[1])),
+        "Who acts sees its own action.",
+    ),
+    (
+        "drawing",
+        veiled(
+            drawing,
+            lambda before, seat, actor, action, told: (
+                told if seat in (actor, SPECTATOR) else (HIDDEN, NONE)
+            ),
+        ),
         "What a spectator sees of an action every seat sees.",
     ),
     ("drawing", planted(drawing, apply=drawn_again), "A card that was drawn was not in the stock."),
     (
         "passing",
-        veiled(passing, lambda before, seat, actor, action, told: (HIDDEN if told[0] == UNTOLD else action, NONE)),
+        veiled(
+            passing,
+            lambda before, seat, actor, action, told: (
+                HIDDEN if told[0] == UNTOLD else action,
+                NONE,
+            ),
+        ),
         "The order of actions of seats that may act at once leaves no trace.",
     ),
     (
         "passing",
-        planted(passing, shown=lambda round, state, seat: passing.shown(round, state, seat)._replace(played=state.chosen[2])),
+        planted(
+            passing,
+            shown=lambda round, state, seat: passing.shown(round, state, seat)._replace(
+                played=state.chosen[2]
+            ),
+        ),
         "is not told of an action, and sees that it was made.",
     ),
 ]
 
 
-@pytest.mark.parametrize(("name", "game", "why"), PLANTS, ids=lambda value: value if isinstance(value, str) else "")
-def test_the_law_of_a_round_finds(name: str, game: Any, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("name", "game", "why"), PLANTS, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_the_law_of_a_round_finds(
+    name: str, game: Any, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(GAMES, name, game)
     with pytest.raises(Broken) as broken:
         laws.check(name)
@@ -198,8 +278,14 @@ def test_the_law_of_a_round_finds(name: str, game: Any, why: str, monkeypatch: p
 
 
 MATCHES: list[tuple[Any, str]] = [
-    (planted(drawing, length=lambda rules: 2), "A match ends after its length, or with its goal, and not before."),
-    (planted(drawing, goal=lambda rules: 1000), "A match ends after its length, or with its goal, and not before."),
+    (
+        planted(drawing, length=lambda rules: 2),
+        "A match ends after its length, or with its goal, and not before.",
+    ),
+    (
+        planted(drawing, goal=lambda rules: 1000),
+        "A match ends after its length, or with its goal, and not before.",
+    ),
     (planted(drawing, finish=lambda rules, number, totals: 1 << 6), "The winners are seats."),
     (planted(drawing, BEST="most"), "The winners have the best total."),
 ]
@@ -212,7 +298,9 @@ def test_the_law_of_a_match_finds(game: Any, why: str, monkeypatch: pytest.Monke
         laws.check_matches("drawing")
 
 
-def test_a_match_that_never_ends_is_left_after_a_hundred_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_that_never_ends_is_left_after_a_hundred_rounds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     ended = []
 
     def finish(rules: Any, number: int, totals: tuple[int, ...]) -> int:
@@ -235,13 +323,17 @@ def next_hand(module: Any) -> Any:
 
 def test_the_law_of_views_finds_what_a_seat_may_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "drawing", next_hand(drawing))
-    with pytest.raises(Broken, match=r"Seat \d+ cannot tell this round from another, and its view can"):
+    with pytest.raises(
+        Broken, match=r"Seat \d+ cannot tell this round from another, and its view can"
+    ):
         views.check("drawing")
     with pytest.raises(Broken, match=r"Seat \d+ is sent the same where it cannot tell"):
         fronts.check_wire("drawing")
 
 
-def test_the_law_of_views_finds_a_proof_that_tells_the_card(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_law_of_views_finds_a_proof_that_tells_the_card(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def lacks(round: Any, state: Any, action: Action) -> Mask:
         hands = state.hands[0] | state.hands[1]
         return drawing.lacks(round, state, action) | (hands & 1 if action == 52 else 0)
@@ -260,9 +352,15 @@ class Numbers(NamedTuple):
 
 
 WIRES: list[tuple[Any, str]] = [
-    (replaced(drawing, "shown", stock=lambda there: there.stock << 60), "of numbers that a browser reads"),
     (
-        planted(drawing, shown=lambda round, state, seat: Numbers(*drawing.shown(round, state, seat)[:3])),
+        replaced(drawing, "shown", stock=lambda there: there.stock << 60),
+        "of numbers that a browser reads",
+    ),
+    (
+        planted(
+            drawing,
+            shown=lambda round, state, seat: Numbers(*drawing.shown(round, state, seat)[:3]),
+        ),
         "The hand is sent by the names of its cards",
     ),
     (planted(drawing, EXTRA=("draw", "draw")), "What is legal is sent by name"),
@@ -271,7 +369,8 @@ WIRES: list[tuple[Any, str]] = [
 
 @pytest.mark.parametrize(("game", "why"), WIRES, ids=["numbers", "hand", "names"])
 def test_the_law_of_the_wire_finds(game: Any, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, f"wired-{why[:5]}", game)  # a name of its own: what is written of a game is remembered
+    # a name of its own: what is written of a game is remembered
+    monkeypatch.setitem(GAMES, f"wired-{why[:5]}", game)
     with pytest.raises(Broken, match=why):
         fronts.check_wire(f"wired-{why[:5]}")
 
@@ -291,18 +390,26 @@ def test_the_law_of_a_table_finds_one_that_does_not_go_on(monkeypatch: pytest.Mo
 
 def test_the_dialect_names_what_does_not_compile(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "drawing", fronts)
-    with pytest.raises(AssertionError, match=r"the import of json does not compile\..* check_wire, line \d+: "):
+    with pytest.raises(
+        AssertionError, match=r"the import of json does not compile\..* check_wire, line \d+: "
+    ):
         dialect.check("drawing")
 
 
 TWINS: list[tuple[Any, str]] = [
     (
-        planted(drawing, legal=lambda round, state, seat: 0 if seat == 0 else drawing.legal(round, state, seat)),
+        planted(
+            drawing,
+            legal=lambda round, state, seat: 0 if seat == 0 else drawing.legal(round, state, seat),
+        ),
         "What is legal by",
     ),
     (planted(drawing, deal=crossed_hands), "The compiled state is that of the rules"),
     (next_hand(drawing), "The compiled view is that of the rules"),
-    (planted(drawing, points=lambda round, state: (7,) * 5), "The compiled points are those of the rules"),
+    (
+        planted(drawing, points=lambda round, state: (7,) * 5),
+        "The compiled points are those of the rules",
+    ),
 ]
 
 
@@ -344,18 +451,26 @@ ORACLES: list[tuple[str, Callable[..., Any], str]] = [
 
 
 @pytest.mark.parametrize(("function", "change", "why"), ORACLES)
-def test_the_law_of_the_oracle_finds(function: str, change: Callable[..., Any], why: str, oh_hell: Any) -> None:
+def test_the_law_of_the_oracle_finds(
+    function: str, change: Callable[..., Any], why: str, oh_hell: Any
+) -> None:
     real = getattr(oh_hell, function)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(GAMES, "oh-hell", planted(oh_hell, **{function: lambda *given: change(real, *given)}))
+        patch.setitem(
+            GAMES, "oh-hell", planted(oh_hell, **{function: lambda *given: change(real, *given)})
+        )
         with pytest.raises(Broken, match=why):
             witness.check("oh-hell")
 
 
-def test_the_oracle_counts_sequences_and_says_when_a_round_is_over(oh_hell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oracle_counts_sequences_and_says_when_a_round_is_over(
+    oh_hell: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(witness, "sequences", lambda match, depth: -1)
-        with pytest.raises(Broken, match="As many sequences of actions follow as the oracle counts"):
+        with pytest.raises(
+            Broken, match="As many sequences of actions follow as the oracle counts"
+        ):
             witness.check("oh-hell")
     monkeypatch.setattr(witness, "agrees", lambda match, account: None)
     monkeypatch.setattr(witness.Witness, "legal", lambda account, seat: 1)
@@ -363,7 +478,9 @@ def test_the_oracle_counts_sequences_and_says_when_a_round_is_over(oh_hell: Any,
         witness.check("oh-hell")
 
 
-def test_a_move_that_who_says_what_was_seen_forbids_is_found(oh_hell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_move_that_who_says_what_was_seen_forbids_is_found(
+    oh_hell: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """By an oracle that forbids what the rules allow."""
 
     def act(account: Any, seat: Seat, action: Action) -> None:

@@ -1,4 +1,6 @@
-"""Training: repeats itself, goes on where it was interrupted, and is where the committed weights come from."""
+"""Training: repeats itself, goes on where it was interrupted, and is where the committed weights
+come from.
+"""
 
 import json
 import signal
@@ -27,7 +29,10 @@ def held(path: Path) -> Any:
 def test_the_committed_weights_are_of_the_documented_command(game: str) -> None:
     """Its first steps are run; the whole run is `parlour train GAME`, minutes."""
     committed, plan = held(file(game)), plan_of(game)
-    assert committed["command"] == f"parlour train {game} --steps {plan.steps} --rounds {plan.rounds} --seed {plan.seed}"
+    assert (
+        committed["command"]
+        == f"parlour train {game} --steps {plan.steps} --rounds {plan.rounds} --seed {plan.seed}"
+    )
     assert tuple(committed["features"]) == policy(game).FEATURES
     lesson = begin(game)
     for _ in range(EARLY):
@@ -76,21 +81,36 @@ def test_an_interrupt_keeps_the_lesson(tmp_path: Path) -> None:
     assert running.returncode == 130
     assert said.startswith(b"Interrupted after ")
     assert said.endswith(b" of 1000000 steps; --resume goes on.\n")
-    lesson = taken_up(beside.read_bytes(), "x", "straights", plan_of("straights")._replace(steps=1000000, rounds=1))
+    lesson = taken_up(
+        beside.read_bytes(),
+        "x",
+        "straights",
+        plan_of("straights")._replace(steps=1000000, rounds=1),
+    )
     assert lesson.step == int(said.split()[2])
 
 
-@pytest.mark.parametrize("text", [b"", b"{}", b"[1]", b"\xff", b"[" * 100000, b'{"game": "straights"}'])
-def test_what_is_no_training_is_refused(text: bytes, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    "text", [b"", b"{}", b"[1]", b"\xff", b"[" * 100000, b'{"game": "straights"}']
+)
+def test_what_is_no_training_is_refused(
+    text: bytes, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     out = tmp_path / "w.json"
     (tmp_path / "w.json.training").write_bytes(text)
     parlour("train", "straights", *SMALL, "--out", str(out), "--resume", status=2)
-    assert capfd.readouterr().err.endswith('.training" is no training of straights with these steps, rounds and seed.\n')
+    assert capfd.readouterr().err.endswith(
+        '.training" is no training of straights with these steps, rounds and seed.\n'
+    )
 
 
-def test_a_training_of_another_plan_is_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_training_of_another_plan_is_refused(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     out = tmp_path / "w.json"
-    (tmp_path / "w.json.training").write_text(kept("straights", plan_of("straights"), begin("straights")))
+    (tmp_path / "w.json.training").write_text(
+        kept("straights", plan_of("straights"), begin("straights"))
+    )
     parlour("train", "straights", *SMALL, "--out", str(out), "--resume", status=2)
     assert "is no training of straights with these steps" in capfd.readouterr().err
 
@@ -100,7 +120,9 @@ def test_weights_that_cannot_be_written(tmp_path: Path, capfd: pytest.CaptureFix
     assert capfd.readouterr().err.endswith(" cannot be written: Is a directory.\n")
 
 
-def test_an_interrupt_of_the_process_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_of_the_process_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 

@@ -1,4 +1,6 @@
-"""Tricks with a trump and without, against the plain words: the highest trump, else the highest of the suit led."""
+"""Tricks with a trump and without, against the plain words: the highest trump, else the highest of
+the suit led.
+"""
 
 from random import Random
 
@@ -13,7 +15,9 @@ def plain_winner(trick: list[int], leader: int, trump: int) -> int:
     played = [(NAMES[card], seat) for seat, card in enumerate(trick) if card != NONE]
     led = NAMES[trick[leader]][1]
     suits = ["CDHS"[trump]] if trump < 4 else []
-    best = [one for one in played if one[0][1] in suits] or [one for one in played if one[0][1] == led]
+    best = [one for one in played if one[0][1] in suits] or [
+        one for one in played if one[0][1] == led
+    ]
     return max(best, key=lambda one: "23456789TJQKA".index(one[0][0]))[1]
 
 

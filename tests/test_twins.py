@@ -1,4 +1,6 @@
-"""The rules speak the pure dialect, so that they compile as they stand (docs/design.md, `parlour.testing.dialect`)."""
+"""The rules speak the pure dialect, so that they compile as they stand (docs/design.md,
+`parlour.testing.dialect`).
+"""
 
 import inspect
 from types import ModuleType
@@ -16,7 +18,9 @@ def test_rules_speak_the_dialect(name: str) -> None:
     assert in_dialect(GAMES[name]) == []
 
 
-@pytest.mark.parametrize("module", [passing, drawing, climbing], ids=["passing", "drawing", "climbing"])
+@pytest.mark.parametrize(
+    "module", [passing, drawing, climbing], ids=["passing", "drawing", "climbing"]
+)
 def test_so_do_the_sketches(module: ModuleType) -> None:
     assert in_dialect(module) == []
 

@@ -1,4 +1,6 @@
-"""Walks through the worlds of Straights are in each as often as it is likely; brute force says which there are."""
+"""Walks through the worlds of Straights are in each as often as it is likely; brute force says
+which there are.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -66,7 +68,9 @@ def test_walks_fit_the_view_and_repeat_themselves() -> None:
     for rules in (Rules(), Rules(discards=1), Rules(opens=1), Rules(opens=1, discards=1)):
         for _ in range(8):
             seen = view(position("straights", rules, random, 48), random.randrange(4))
-            opened_otherwise += not seen.table.table >> SEVEN_OF_SPADES & 1 and seen.seen[0].seat != seen.seat
+            opened_otherwise += (
+                not seen.table.table >> SEVEN_OF_SPADES & 1 and seen.seen[0].seat != seen.seat
+            )
             start = sample(seen, 4, 1)
             found, again = walked(seen, start, 5, 3), walked(seen, start, 5, 3)
             assert [plain(found, i) for i in range(20)] == [plain(again, i) for i in range(20)]
@@ -80,11 +84,23 @@ def test_where_nobody_has_done_anything_all_worlds_are_as_likely() -> None:
     match = step(begun("straights", Rules(), 1), Dealt(random_deck(Random(1))))
     seen, other = (view(match, (actor(match) + i) % 4) for i in range(2))
     found = walked(seen, sample(seen, 4, 1), 500, 10)
-    held = np.array([(found.hands[:, seat, None] >> np.arange(52) & 1).sum(axis=1) for seat in range(4)])
+    held = np.array(
+        [(found.hands[:, seat, None] >> np.arange(52) & 1).sum(axis=1) for seat in range(4)]
+    )
     assert (held == 13).all()
     assert (np.bitwise_or.reduce(found.hands, axis=1) == (1 << 52) - 1).all()
-    shares = [(found.hands[:, seat, None] >> np.arange(52) & 1).mean(axis=0) for seat in range(4) if seat != seen.seat]
-    assert abs(np.array(shares)[:, [card for card in range(52) if not seen.table.hand >> card & 1]] - 1 / 3).max() < 0.07
+    shares = [
+        (found.hands[:, seat, None] >> np.arange(52) & 1).mean(axis=0)
+        for seat in range(4)
+        if seat != seen.seat
+    ]
+    assert (
+        abs(
+            np.array(shares)[:, [card for card in range(52) if not seen.table.hand >> card & 1]]
+            - 1 / 3
+        ).max()
+        < 0.07
+    )
     for who in (other, view(match, SPECTATOR)):
         with pytest.raises(ValueError, match="nothing to walk by"):
             walked(who, sample(who, 4, 1), 1, 1)

@@ -9,7 +9,21 @@ from typing import Annotated, Any, NamedTuple
 
 import pytest
 
-from parlour.cards import HIDDEN, NAMES, NOBODY, NONE, SPECTATOR, Action, Count, Five, Lies, Mask, Seat, Seven, cards
+from parlour.cards import (
+    HIDDEN,
+    NAMES,
+    NOBODY,
+    NONE,
+    SPECTATOR,
+    Action,
+    Count,
+    Five,
+    Lies,
+    Mask,
+    Seat,
+    Seven,
+    cards,
+)
 from parlour.game import BUILT_IN, GAMES, action_name, goal, length, parse_action, words
 from parlour.match import Acted, Dealt, Match, View, barred, fold, legal, refusal, step, view
 from parlour.table import wire
@@ -54,12 +68,18 @@ def leaves(value: Any) -> Iterator[Any]:
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_a_view_is_names_and_small_numbers(name: str, times: Times) -> None:
-    """So a browser reads it as it is: no set of cards is a number, and no number is too large for a double."""
+    """So a browser reads it as it is: no set of cards is a number, and no number is too large for a
+    double.
+    """
     for match in positions(name, Random(f"leaves {name}"), times(12, 400)):
         for seat in seats(match):
             fields = sent(match, seat)
             for leaf in leaves(fields):
-                assert leaf is None or isinstance(leaf, str) or (type(leaf) is int and abs(leaf) < 2**17), leaf
+                assert (
+                    leaf is None
+                    or isinstance(leaf, str)
+                    or (type(leaf) is int and abs(leaf) < 2**17)
+                ), leaf
 
 
 def documented(game: str) -> set[str]:
@@ -68,7 +88,9 @@ def documented(game: str) -> set[str]:
     found: set[str] = set()
     for row in ("all", title):
         (line,) = re.findall(
-            rf"^\| {row} \| (.*) \|$", CONTRACT.partition("Each game's `table`:")[2].partition("**`room`.**")[0], re.M
+            rf"^\| {row} \| (.*) \|$",
+            CONTRACT.partition("Each game's `table`:")[2].partition("**`room`.**")[0],
+            re.M,
         )
         found |= set(re.findall(r"`([a-z]+)`", re.sub(r"\([^()]*(\([^()]*\))?[^()]*\)", "", line)))
     return found
@@ -78,9 +100,14 @@ def documented(game: str) -> set[str]:
 def test_the_contract_lists_the_fields(name: str) -> None:
     for match in positions(name, Random(0), 1):
         fields = sent(match, 0)
-        table = CONTRACT.partition("| field of `view` | meaning |")[2].partition("Cards are names")[0]
+        table = CONTRACT.partition("| field of `view` | meaning |")[2].partition("Cards are names")[
+            0
+        ]
         assert set(fields) == set(
-            re.findall(r"`([a-z]+)`", "".join(line.split("|")[1] for line in table.splitlines() if "|" in line))
+            re.findall(
+                r"`([a-z]+)`",
+                "".join(line.split("|")[1] for line in table.splitlines() if "|" in line),
+            )
         )
         assert fields["table"] is None or set(fields["table"]) == documented(name)
 
@@ -94,7 +121,10 @@ def test_a_view_says_what_the_seat_sees(name: str, times: Times) -> None:
             there, fields = view(match, seat), sent(match, seat)
             assert fields["game"] == name
             assert fields["rules"] == words(GAMES[name], match.rules)
-            assert (fields["goal"], fields["length"]) == (goal(GAMES[name], match.rules), length(GAMES[name], match.rules))
+            assert (fields["goal"], fields["length"]) == (
+                goal(GAMES[name], match.rules),
+                length(GAMES[name], match.rules),
+            )
             assert fields["seat"] == (None if seat == SPECTATOR else seat)
             for field in ("players", "totals", "points"):
                 assert fields[field] == list(getattr(there, field))
@@ -113,7 +143,9 @@ def test_a_view_says_what_the_seat_sees(name: str, times: Times) -> None:
 
 
 def table_agrees(name: str, there: View, fields: Fields, n: int) -> None:
-    """Each game's `table`: sets are lists of names, a card a name, and null is no card, nobody, no suit."""
+    """Each game's `table`: sets are lists of names, a card a name, and null is no card, nobody, no
+    suit.
+    """
     assert fields["turn"] == (None if there.table.turn == NOBODY else there.table.turn)
     assert fields["counts"] == list(there.table.counts[:n])
     for field, value in there.table._asdict().items():
@@ -136,14 +168,18 @@ def table_agrees(name: str, there: View, fields: Fields, n: int) -> None:
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_barred_agrees_with_what_a_refusal_says(name: str, times: Times) -> None:
-    """`For each card in hand ... the cards in hand that forbid it; an empty list where nothing would allow it`."""
+    """`For each card in hand ... the cards in hand that forbid it; an empty list where nothing
+    would allow it`.
+    """
     kinds = set()
     for match in positions(name, Random(f"barred {name}"), times(16, 600)):
         for seat in range(len(match.players)):
             fields = sent(match, seat)
             assert not fields["barred"] or fields["legal"]
             if fields["legal"]:
-                assert {*fields["barred"], *fields["legal"]} & set(NAMES) == set(fields["table"]["hand"])
+                assert {*fields["barred"], *fields["legal"]} & set(NAMES) == set(
+                    fields["table"]["hand"]
+                )
                 assert not {*fields["barred"]} & {*fields["legal"]}
             for card, bars in fields["barred"].items():
                 are = "are" if len(bars) > 1 else "is"
@@ -155,7 +191,9 @@ def test_barred_agrees_with_what_a_refusal_says(name: str, times: Times) -> None
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_what_was_seen_is_written_with_what_it_proves(name: str) -> None:
-    """`card` for what a draw brought, `lacks` for what the actor is proved not to hold, `??` for what may not be known."""
+    """`card` for what a draw brought, `lacks` for what the actor is proved not to hold, `??` for
+    what may not be known.
+    """
     found = set()
     for match in positions(name, Random(f"seen {name}"), 16):
         for seat in seats(match):
@@ -163,29 +201,51 @@ def test_what_was_seen_is_written_with_what_it_proves(name: str) -> None:
                 fields = json.loads(wire.seen_text(name, one))
                 action = "??" if one.action == HIDDEN else action_name(GAMES[name], one.action)
                 expected = {"seat": one.seat, "action": action}
-                expected |= {} if one.card == NONE else {"card": "??" if one.card == HIDDEN else NAMES[one.card]}
-                expected |= {"lacks": [NAMES[card] for card in cards(one.lacks)]} if one.lacks else {}
+                expected |= (
+                    {}
+                    if one.card == NONE
+                    else {"card": "??" if one.card == HIDDEN else NAMES[one.card]}
+                )
+                expected |= (
+                    {"lacks": [NAMES[card] for card in cards(one.lacks)]} if one.lacks else {}
+                )
                 assert fields == expected
                 found |= {*fields} | ({"??"} if "??" in fields.values() else set())
-    more = {"straights": {"lacks", "??"}, "hearts": {"lacks"}, "crazy-eights": {"lacks", "card", "??"}}[name]
+    more = {
+        "straights": {"lacks", "??"},
+        "hearts": {"lacks"},
+        "crazy-eights": {"lacks", "card", "??"},
+    }[name]
     assert found == {"seat", "action"} | more
 
 
 def test_who_watches_hearts_is_told_nothing_while_they_pass() -> None:
     match = step(begun("hearts", GAMES["hearts"].Rules(), 1), Dealt(random_deck(Random(3))))
     fields = sent(match, SPECTATOR)
-    assert (fields["seat"], fields["table"]["turn"], fields["table"]["leader"], fields["table"]["trick"]) == (
+    assert (
+        fields["seat"],
+        fields["table"]["turn"],
+        fields["table"]["leader"],
+        fields["table"]["trick"],
+    ) == (
         None,
         None,
         None,
         [None] * 4,
     )
-    assert (fields["legal"], fields["table"]["hand"], fields["dealt"], fields["table"]["counts"]) == ([], [], [], [13] * 4)
+    assert (
+        fields["legal"],
+        fields["table"]["hand"],
+        fields["dealt"],
+        fields["table"]["counts"],
+    ) == ([], [], [], [13] * 4)
     assert all(legal(match, seat) for seat in range(4))
 
 
 class Odd(NamedTuple):
-    """What the three games do not have: actions, numbers that may be none, flags, and rows longer than the seats."""
+    """What the three games do not have: actions, numbers that may be none, flags, and rows longer
+    than the seats.
+    """
 
     hand: Mask
     counts: Seven
@@ -204,20 +264,51 @@ class Odd(NamedTuple):
 
 def test_fields_that_the_three_games_do_not_have() -> None:
     seven = (1, 2, 3, 4, 5, 6, 7)
-    record = Odd(3, seven, NOBODY, 53, HIDDEN, NONE, 4, NONE, True, (0, NONE, 2, 3), seven, seven, (1, 2, 3, 4, 5))
+    record = Odd(
+        3,
+        seven,
+        NOBODY,
+        53,
+        HIDDEN,
+        NONE,
+        4,
+        NONE,
+        True,
+        (0, NONE, 2, 3),
+        seven,
+        seven,
+        (1, 2, 3, 4, 5),
+    )
     assert json.loads(f"{{{wire._table(Odd, ('draw', 'pass'), 3).write(record)}}}") == {
-        "hand": ["AC", "2C"], "counts": [1, 2, 3], "turn": None, "chosen": "pass", "hidden": "??", "none": None, "bid": 4,
-        "open": None, "flag": 1, "bids": [0, None, 2], "trick": [1, 2, 3], "last": [1, 2, 3], "five": [1, 2, 3, 4, 5],
-    }  # fmt: skip
+        "hand": ["AC", "2C"],
+        "counts": [1, 2, 3],
+        "turn": None,
+        "chosen": "pass",
+        "hidden": "??",
+        "none": None,
+        "bid": 4,
+        "open": None,
+        "flag": 1,
+        "bids": [0, None, 2],
+        "trick": [1, 2, 3],
+        "last": [1, 2, 3],
+        "five": [1, 2, 3, 4, 5],
+    }
 
 
 def test_a_toy_is_written_by_its_annotations(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bids that are not there yet are null, rows of seven places as long as the seats, and a match of rounds has its length."""
+    """Bids that are not there yet are null, rows of seven places as long as the seats, and a match
+    of rounds has its length.
+    """
     monkeypatch.setitem(GAMES, "bidding", bidding)
-    match = step(begun("bidding", bidding.Rules(players=5, rounds=3), 1), Dealt(random_deck(Random(1))))
+    match = step(
+        begun("bidding", bidding.Rules(players=5, rounds=3), 1), Dealt(random_deck(Random(1)))
+    )
     fields = sent(match, 1)
     assert (fields["goal"], fields["length"], fields["table"]["turn"]) == (0, 3, 1)
     assert fields["legal"] == [f"bid-{number}" for number in range(6)]
-    assert fields["table"]["bids"] == fields["table"]["trick"] == fields["table"]["last"] == [None] * 5
+    assert (
+        fields["table"]["bids"] == fields["table"]["trick"] == fields["table"]["last"] == [None] * 5
+    )
     match = step(match, Acted(1, parse_action(GAMES["bidding"], "bid-2")))
     assert sent(match, 0)["table"]["bids"] == [None, 2, None, None, None]

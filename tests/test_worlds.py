@@ -1,7 +1,8 @@
-"""Worlds fit the view, every one of them is drawn, and each as often as another; brute force over the rules is the witness.
+"""Worlds fit the view, every one of them is drawn, and each as often as another; brute force over
+the rules is the witness.
 
-The brute force takes every way to lay the cards that were not seen, replays it by the rules, and keeps what gives the same
-view: it asks nothing about why a card may or may not lie somewhere.
+The brute force takes every way to lay the cards that were not seen, replays it by the rules, and
+keeps what gives the same view: it asks nothing about why a card may or may not lie somewhere.
 """
 
 from collections import Counter
@@ -27,7 +28,9 @@ from parlour.players.oracle import truth
 from tests.play import begun, random_action, random_deck, random_rules
 
 Times = Callable[[int, int], int]
-World = tuple[tuple[int, ...], tuple[int, ...], frozenset[int]]  # hands, hidden cards, the cards of the stock
+World = tuple[
+    tuple[int, ...], tuple[int, ...], frozenset[int]
+]  # hands, hidden cards, the cards of the stock
 
 
 def position(name: str, rules: Any, random: Random, last: int = 1000) -> Match:
@@ -55,12 +58,20 @@ def replayed(seen: View, world: Worlds, i: int) -> bool:
 
 
 def plain(world: Worlds, i: int) -> World:
-    return tuple(world.hands[i].tolist()), tuple(world.hidden[i].tolist()), frozenset(world.stock[i].tolist())
+    return (
+        tuple(world.hands[i].tolist()),
+        tuple(world.hidden[i].tolist()),
+        frozenset(world.stock[i].tolist()),
+    )
 
 
 def arrays(world: World) -> Worlds:
     hands, hidden, stock = world
-    return Worlds(np.array([hands], np.int64), np.array([hidden], np.int8).reshape(1, -1), np.array([sorted(stock)], np.int8))
+    return Worlds(
+        np.array([hands], np.int64),
+        np.array([hidden], np.int8).reshape(1, -1),
+        np.array([sorted(stock)], np.int8),
+    )
 
 
 def the_real_one(seen: View, match: Match) -> World:
@@ -69,7 +80,10 @@ def the_real_one(seen: View, match: Match) -> World:
         return plain(truth(match, seen, 1), 0)
     hands = list(match.state.hands[: len(match.players)])
     if match.game == "hearts" and match.state.leader == NOBODY:
-        hands = [hand | (0 if seat == seen.seat else match.state.passed[seat]) for seat, hand in enumerate(hands)]
+        hands = [
+            hand | (0 if seat == seen.seat else match.state.passed[seat])
+            for seat, hand in enumerate(hands)
+        ]
     hidden: list[int] = []
     stock: tuple[int, ...] = ()
     if match.game == "crazy-eights":
@@ -78,7 +92,11 @@ def the_real_one(seen: View, match: Match) -> World:
         hidden = [card for one, card in drawn if one.card == HIDDEN]
         stock = match.deck[match.state.next :]
     if match.game == "straights":
-        hidden = [match.seen[one.seat][i].action for i, one in enumerate(seen.seen) if one.action == HIDDEN]
+        hidden = [
+            match.seen[one.seat][i].action
+            for i, one in enumerate(seen.seen)
+            if one.action == HIDDEN
+        ]
     return tuple(hands), tuple(hidden), frozenset(stock)
 
 
@@ -111,7 +129,11 @@ def splits(free: Mask, sizes: list[int]) -> Iterator[tuple[Mask, ...]]:
 
 def raw_straights(seen: View) -> Iterator[World]:
     table = seen.table
-    free = ALL & ~(mask_of(seen.dealt) | table.table | mask_of(one.action for one in seen.seen if one.action != HIDDEN))
+    free = ALL & ~(
+        mask_of(seen.dealt)
+        | table.table
+        | mask_of(one.action for one in seen.seen if one.action != HIDDEN)
+    )
     k = sum(one.action == HIDDEN for one in seen.seen)
     sizes = [0 if seat == seen.seat else table.counts[seat] for seat in range(4)]
     for parts in splits(free, [1] * k + sizes):
@@ -121,16 +143,27 @@ def raw_straights(seen: View) -> Iterator[World]:
 
 def raw_hearts(seen: View) -> Iterator[World]:
     table = seen.table
-    here = table.hand | mask_of(one.action for one in seen.seen[table.passed.bit_count() :] if one.action < 52)
+    here = table.hand | mask_of(
+        one.action for one in seen.seen[table.passed.bit_count() :] if one.action < 52
+    )
     sizes = [0 if seat == seen.seat else table.counts[seat] for seat in range(4)]
     for parts in splits(ALL & ~here, sizes):
-        yield tuple(table.hand if seat == seen.seat else parts[seat] for seat in range(4)), (), frozenset()
+        yield (
+            tuple(table.hand if seat == seen.seat else parts[seat] for seat in range(4)),
+            (),
+            frozenset(),
+        )
 
 
 def raw_eights(seen: View) -> Iterator[World]:
-    """Every hand, every order of hidden draws; of the rest one card may lie under the pile, the others are the stock."""
+    """Every hand, every order of hidden draws; of the rest one card may lie under the pile, the
+    others are the stock.
+    """
     table, n = seen.table, len(seen.players)
-    played = [mask_of(one.action for one in seen.seen if one.action < 52 and one.seat == seat) for seat in range(n)]
+    played = [
+        mask_of(one.action for one in seen.seen if one.action < 52 and one.seat == seat)
+        for seat in range(n)
+    ]
     own = mask_of(seen.dealt) | mask_of(one.card for one in seen.seen if one.card < 52)
     turned = 0 if any(played) else 1 << table.top
     free = ALL & ~own & ~turned & ~mask_of(card for mask in played for card in cards(mask))
@@ -138,7 +171,9 @@ def raw_eights(seen: View) -> Iterator[World]:
     drawers = [one.seat for one in seen.seen if one.card == HIDDEN]
     for parts in splits(free, [*sizes, table.stock]):
         hands = [table.hand if seat == seen.seat else parts[seat] for seat in range(n)]
-        for hidden in drawings(drawers, [hand | mask for hand, mask in zip(hands, played, strict=True)]):
+        for hidden in drawings(
+            drawers, [hand | mask for hand, mask in zip(hands, played, strict=True)]
+        ):
             yield tuple(hands), hidden, frozenset(cards(parts[n]))
 
 
@@ -149,12 +184,19 @@ def drawings(drawers: list[Seat], had: list[Mask]) -> Iterator[tuple[int, ...]]:
         return
     seat, *rest = drawers
     for card in cards(had[seat]):
-        for later in drawings(rest, [mask & ~(1 << card) if i == seat else mask for i, mask in enumerate(had)]):
+        for later in drawings(
+            rest, [mask & ~(1 << card) if i == seat else mask for i, mask in enumerate(had)]
+        ):
             yield card, *later
 
 
 Raw = Callable[[View], Iterator[World]]
-RAW: dict[str, Raw] = {"straights": raw_straights, "hearts": raw_hearts, "crazy-eights": raw_eights, "drawing": raw_eights}
+RAW: dict[str, Raw] = {
+    "straights": raw_straights,
+    "hearts": raw_hearts,
+    "crazy-eights": raw_eights,
+    "drawing": raw_eights,
+}
 
 
 def small(name: str, random: Random, most: int) -> tuple[View, list[World]]:
@@ -171,7 +213,9 @@ def small(name: str, random: Random, most: int) -> tuple[View, list[World]]:
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_every_world_that_fits_is_counted_and_drawn_as_often_as_another(name: str, times: Times) -> None:
+def test_every_world_that_fits_is_counted_and_drawn_as_often_as_another(
+    name: str, times: Times
+) -> None:
     random = Random(f"brute {name}")
     excess, freedom = 0.0, 0
     for i in range(times(16, 1000)):
@@ -197,7 +241,9 @@ def test_in_straights_the_sets_are_nested_and_nothing_branches(times: Times) -> 
 
 
 def test_every_order_of_the_stock_is_as_likely() -> None:
-    match = step(begun("crazy-eights", eights.Rules(players=4, hand=12), 1), Dealt(random_deck(Random(3))))
+    match = step(
+        begun("crazy-eights", eights.Rules(players=4, hand=12), 1), Dealt(random_deck(Random(3)))
+    )
     seen = view(match, SPECTATOR)
     world = sample(seen, 60_000, 1)
     assert world.stock.shape == (60_000, 3)
@@ -208,11 +254,15 @@ def test_every_order_of_the_stock_is_as_likely() -> None:
     assert abs(rising.mean() - 1 / 6) < 0.01
 
 
-def test_who_must_draw_from_an_empty_stock_and_has_not_ended_the_round_can_play(times: Times) -> None:
+def test_who_must_draw_from_an_empty_stock_and_has_not_ended_the_round_can_play(
+    times: Times,
+) -> None:
     random = Random(8)
     found = 0
     while found < times(4, 300):
-        match = position("crazy-eights", eights.Rules(players=3, hand=17, draw=random.randrange(3)), random, 10)
+        match = position(
+            "crazy-eights", eights.Rules(players=3, hand=17, draw=random.randrange(3)), random, 10
+        )
         seen = view(match, (match.state.turn + 1) % 3)
         lies = list(islice(raw_eights(seen), 201))
         if 1 < len(lies) <= 200:
@@ -232,10 +282,16 @@ def test_the_worlds_of_a_seed_are_the_same_and_each_depends_on_its_number_alone(
     for name in BUILT_IN:
         seen = view(position(name, GAMES[name].Rules(), random), 1)
         one, few = sample(seen, 50, 7), sample(seen, 20, 7)
-        assert bytes_of(one) == bytes_of(sample(seen, 50, 7)) == bytes_of(sample(seen, 50, 7 - 2**64))
+        assert (
+            bytes_of(one) == bytes_of(sample(seen, 50, 7)) == bytes_of(sample(seen, 50, 7 - 2**64))
+        )
         assert bytes_of(few) == bytes_of(Worlds(one.hands[:20], one.hidden[:20], one.stock[:20]))
         assert bytes_of(one) != bytes_of(sample(seen, 50, 8))
-        assert [str(array.dtype) for array in (one.hands, one.hidden, one.stock)] == ["int64", "int8", "int8"]
+        assert [str(array.dtype) for array in (one.hands, one.hidden, one.stock)] == [
+            "int64",
+            "int8",
+            "int8",
+        ]
         assert sample(seen, 0, 7).hands.shape == (0, 4 if name != "crazy-eights" else 2)
 
 
@@ -247,7 +303,8 @@ def test_counts_known_by_hand() -> None:
     first = step(begun("straights", straights.Rules(), 1), Dealt(deck))
     opener = first.state.turn
     assert count(view(first, opener)) == 84478098072866400
-    assert count(view(first, (opener + 1) % 4)) * 3 == 84478098072866400  # who opens holds the seven of spades
+    # who opens holds the seven of spades
+    assert count(view(first, (opener + 1) % 4)) * 3 == 84478098072866400
 
 
 def test_no_round_no_worlds() -> None:

@@ -1,5 +1,6 @@
-"""The sampler of worlds against a program that shares nothing with it: tests/oracle/worlds.py enumerates every world by
-replaying the slow referees. And a million worlds against all that was seen, at every stage of a round.
+"""The sampler of worlds against a program that shares nothing with it: tests/oracle/worlds.py
+enumerates every world by replaying the slow referees. And a million worlds against all that was
+seen, at every stage of a round.
 """
 
 from collections.abc import Callable
@@ -45,7 +46,9 @@ def names(mask: int) -> frozenset[str]:
 def told(worlds: Worlds) -> dict[tuple[Any, ...], int]:
     """How often each world was drawn, as the oracle writes it."""
     seats = worlds.hands.shape[1]
-    rows, counts = np.unique(np.hstack([worlds.hands, worlds.hidden.astype(np.int64)]), axis=0, return_counts=True)
+    rows, counts = np.unique(
+        np.hstack([worlds.hands, worlds.hidden.astype(np.int64)]), axis=0, return_counts=True
+    )
     return {
         (tuple(map(names, row[:seats])), tuple(NAMES[card] for card in row[seats:])): int(n)
         for row, n in zip(rows.tolist(), counts, strict=True)
@@ -53,7 +56,9 @@ def told(worlds: Worlds) -> dict[tuple[Any, ...], int]:
 
 
 def p_value(game: str, at: Any, sampler: Sampler, seed: int, most: int) -> float:
-    """How likely so uneven a sample would be, were every world as likely; the set and its number are checked on the way."""
+    """How likely so uneven a sample would be, were every world as likely; the set and its number
+    are checked on the way.
+    """
     deck, number, options, acted, watcher = at
     every = enumerate_worlds(game, deck, number, options, acted, watcher, most)
     assert every
@@ -68,7 +73,9 @@ def biased(seen: View, n: int, seed: int) -> Worlds:
     """One world in three is the lower of two."""
     worlds, others = sample(seen, n, seed), sample(seen, n, seed + 1)
     for i in range(0, n, 3):
-        one, two = ([*drawn.hands[i].tolist(), *drawn.hidden[i].tolist()] for drawn in (worlds, others))
+        one, two = (
+            [*drawn.hands[i].tolist(), *drawn.hidden[i].tolist()] for drawn in (worlds, others)
+        )
         if two < one:
             worlds.hands[i], worlds.hidden[i] = others.hands[i], others.hidden[i]
     return worlds
@@ -97,14 +104,22 @@ def contradictions(seen: View, worlds: Worlds) -> int:
     bad = np.zeros(len(hands), np.bool_)
     for seat in range(hands.shape[1]):
         bad |= np.bitwise_count(hands[:, seat]) != table.counts[seat] - (
-            table.passed.bit_count() if seen.game == "hearts" and seat == seen.seat and table.leader == NOBODY else 0
+            table.passed.bit_count()
+            if seen.game == "hearts" and seat == seen.seat and table.leader == NOBODY
+            else 0
         )
-        bad |= np.logical_or.reduce([hands[:, seat] & hands[:, other] != 0 for other in range(seat)], axis=0)
+        bad |= np.logical_or.reduce(
+            [hands[:, seat] & hands[:, other] != 0 for other in range(seat)], axis=0
+        )
     if seen.seat < hands.shape[1]:
         bad |= hands[:, seen.seat] != table.hand
     played = seen.seen[table.passed.bit_count() :] if seen.game == "hearts" else seen.seen
     steps = steps_of(seen, worlds)
-    before = [(step.hand, step.chosen) for step in steps if seen.game != "hearts" or table.leader != NOBODY]
+    before = [
+        (step.hand, step.chosen)
+        for step in steps
+        if seen.game != "hearts" or table.leader != NOBODY
+    ]
     for (seat, _, _, lacks), (hand, chosen) in zip(played, before, strict=True):
         bad |= hand & lacks != 0
         bad |= (chosen < 52) & (hand >> np.minimum(chosen, 62) & 1 == 0)
@@ -119,14 +134,21 @@ def contradictions(seen: View, worlds: Worlds) -> int:
             theirs = mask_of(one.action for one in played if one.seat == taker and one.action < 52)
             bad |= (hands[:, taker] | theirs) & table.passed != table.passed
     if seen.game == "crazy-eights":
-        fixed = mask_of([*seen.dealt, *(one.card for one in seen.seen if one.card < 52), table.turned])
+        fixed = mask_of(
+            [*seen.dealt, *(one.card for one in seen.seen if one.card < 52), table.turned]
+        )
         stock = (
             np.bitwise_or.reduce(1 << worlds.stock.astype(np.int64), axis=1)
             if worlds.stock.size
             else np.zeros_like(hands[:, 0])
         )
         bad |= stock & (np.bitwise_or.reduce(hands, axis=1) | fixed) != 0
-        needs = not table.stock and not seen.rules.empty and eights.draws(seen.rules.draw, table.drawn) and table.suit < 4
+        needs = (
+            not table.stock
+            and not seen.rules.empty
+            and eights.draws(seen.rules.draw, table.drawn)
+            and table.suit < 4
+        )
         if needs and table.turn < 5:
             bad |= hands[:, table.turn] & eights.fitting(table.top, table.suit) == 0
     return int(bad.sum())
@@ -152,6 +174,9 @@ def test_a_world_that_cannot_be_is_found() -> None:
         worlds = sample(seen, 50, 3)
         one, other = worlds.hands[:, 1].copy(), worlds.hands[:, 2].copy()
         low = one & -one
-        worlds.hands[:, 1], worlds.hands[:, 2] = one & ~low | other & -other, other & (other - 1) | low
+        worlds.hands[:, 1], worlds.hands[:, 2] = (
+            one & ~low | other & -other,
+            other & (other - 1) | low,
+        )
         found += contradictions(seen, worlds) > 0
     assert found > 20

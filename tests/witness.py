@@ -1,7 +1,8 @@
 """The slow oracles of the built-in games as the witnesses of `parlour.testing`.
 
-The oracles (tests/oracle) are written from the assignments' texts with lists and strings, by someone who had not read the
-rules here, and share nothing with them. This file only gives them the face that an `oracle.py` in a game's folder has.
+The oracles (tests/oracle) are written from the assignments' texts with lists and strings, by
+someone who had not read the rules here, and share nothing with them. This file only gives them the
+face that an `oracle.py` in a game's folder has.
 """
 
 from collections.abc import Iterable
@@ -27,7 +28,9 @@ class StraightsTable(straights.Table):
         self.act(action)
 
     def lacks(self, action: str) -> list[str]:
-        """3.2: who throws a card holds nothing that fits; before the first card nothing but that can be done."""
+        """3.2: who throws a card holds nothing that fits; before the first card nothing but that
+        can be done.
+        """
         fitting = self.fitting()
         return [] if action in fitting else fitting or list(NAMES)
 
@@ -56,8 +59,16 @@ class EightsTable(crazy_eights.Table):
         self.act(seat, action)
 
 
-TABLES: dict[str, Any] = {"straights": StraightsTable, "hearts": HeartsTable, "crazy-eights": EightsTable}
-WINNERS: dict[str, Any] = {"straights": straights.winners, "hearts": hearts.winners, "crazy-eights": crazy_eights.winners}
+TABLES: dict[str, Any] = {
+    "straights": StraightsTable,
+    "hearts": HeartsTable,
+    "crazy-eights": EightsTable,
+}
+WINNERS: dict[str, Any] = {
+    "straights": straights.winners,
+    "hearts": hearts.winners,
+    "crazy-eights": crazy_eights.winners,
+}
 
 
 class Witness(witness.Witness):
@@ -82,7 +93,9 @@ class Witness(witness.Witness):
         return winners(self.name, totals, int(self.options["target"]))
 
 
-def told(name: str, deck: Deck, number: int, rules: Any, acted: Iterable[tuple[Seat, Action]]) -> Witness | None:
+def told(
+    name: str, deck: Deck, number: int, rules: Any, acted: Iterable[tuple[Seat, Action]]
+) -> Witness | None:
     """The oracle after these actions, or None where it does not allow them."""
     return witness.told(Witness(name, deck, number, rules), acted)
 

@@ -1,11 +1,13 @@
-"""The same rules at the speed of compiled code: random rounds by the million, and batches to step through.
+"""The same rules at the speed of compiled code: random rounds by the million, and batches to step
+through.
 
     from parlour import engine
     engine.play(GAME, 1_000_000, seed=1).points.mean(axis=0)
 
-Any game that has rules is compiled from them alone (`kernels.py`); a game's own loops (`engine/loops.py` of its folder) replace
-that where there are some. What is compiled is stored (`cache.py`); `parlour warm` compiles it ahead. Every result depends on
-the rules, the seed and the number of the round alone, never on batches or threads.
+Any game that has rules is compiled from them alone (`kernels.py`); a game's own loops
+(`engine/loops.py` of its folder) replace that where there are some. What is compiled is stored
+(`cache.py`); `parlour warm` compiles it ahead. Every result depends on the rules, the seed and the
+number of the round alone, never on batches or threads.
 """
 
 from collections.abc import Iterable
@@ -14,7 +16,16 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from parlour.cards import NEW_DECK
-from parlour.engine.arguments import CONTEXTS, Floats, House, Ints, ready_number, ready_rules, stream_of, table_of
+from parlour.engine.arguments import (
+    CONTEXTS,
+    Floats,
+    House,
+    Ints,
+    ready_number,
+    ready_rules,
+    stream_of,
+    table_of,
+)
 from parlour.engine.batch import Batch
 from parlour.engine.cache import DIRECTORY, compiling
 from parlour.engine.choice import LONGEST, Played
@@ -40,13 +51,17 @@ def play(
 ) -> Played:
     """Play n rounds from random deals to their end.
 
-    `rules` is the game's record of house rules (its defaults if None), `number` the round's number in its match. Actions are
-    chosen uniformly from the legal ones, or, with `preferences` of shape (5, 64), in proportion to `preferences[context,
-    action]`, which must be positive (a game's own loops.py names the contexts; without one all is context 0). Round i is number
-    `start + i` of the stream of `seed`, whatever the batch. RulesError where the rules or the game do not exist, ValueError for
-    a number or threads below 1 and for preferences that are none.
+    `rules` is the game's record of house rules (its defaults if None), `number` the round's number
+    in its match. Actions are chosen uniformly from the legal ones, or, with `preferences` of shape
+    (5, 64), in proportion to `preferences[context, action]`, which must be positive (a game's own
+    loops.py names the contexts; without one all is context 0). Round i is number `start + i` of the
+    stream of `seed`, whatever the batch. RulesError where the rules or the game do not exist,
+    ValueError for a number or threads below 1 and for preferences that are none.
     """
-    house, weights = ready_rules(game, rules), None if preferences is None else table_of(preferences)
+    house, weights = (
+        ready_rules(game, rules),
+        None if preferences is None else table_of(preferences),
+    )
     if threads < 1:
         raise ValueError(f"Rounds are played in one thread or more, not in {threads}.")
     loops, house, text = loops_of(game, house)
@@ -81,11 +96,15 @@ def record(
     preferences: Floats | None = None,
     start: int = 0,
 ) -> tuple[Ints, list[list[int]]]:
-    """The same rounds as `play`, recorded: their decks (n, 52), and the actions of each, of the first seat that may act.
+    """The same rounds as `play`, recorded: their decks (n, 52), and the actions of each, of the
+    first seat that may act.
 
     ValueError where a round is longer than a record has room for, 400 actions.
     """
-    house, weights = ready_rules(game, rules), None if preferences is None else table_of(preferences)
+    house, weights = (
+        ready_rules(game, rules),
+        None if preferences is None else table_of(preferences),
+    )
     log = np.full((n, 52 + LONGEST), -1, np.int64)
     loops, house, text = loops_of(game, house)
     played = _room(game, house, n)
@@ -93,13 +112,21 @@ def record(
         loops.tell_all(house, ready_number(number), stream_of(seed), start, played, weights, log)
     if (played.moves > LONGEST).any():
         longest = int(played.moves.max())
-        raise ValueError(f"A round of {game} took {longest} actions; a record has room for {LONGEST}.")
-    return log[:, :52].copy(), [[int(action) for action in row if action >= 0] for row in log[:, 52:]]
+        raise ValueError(
+            f"A round of {game} took {longest} actions; a record has room for {LONGEST}."
+        )
+    return log[:, :52].copy(), [
+        [int(action) for action in row if action >= 0] for row in log[:, 52:]
+    ]
 
 
 def _room(game: str, house: House, n: int) -> Played:
     """Where n rounds are played to."""
-    return Played(np.zeros((n, find_game(game).seats(house)), np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64))
+    return Played(
+        np.zeros((n, find_game(game).seats(house)), np.int64),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+    )
 
 
 def kept() -> str:

@@ -1,7 +1,8 @@
-"""The `Engine` of any game, from its rules alone: every action is as good as another, and rounds are played out at random.
+"""The `Engine` of any game, from its rules alone: every action is as good as another, and rounds
+are played out at random.
 
-It serves a game without an engine/search.py of its own. A search over it is a flat one: it compares the legal actions by random
-play to the end of the round, in worlds that are all as likely.
+It serves a game without an engine/search.py of its own. A search over it is a flat one: it compares
+the legal actions by random play to the end of the round, in worlds that are all as likely.
 """
 
 from collections.abc import Iterator
@@ -34,7 +35,9 @@ class AnyEngine:
 
     @property
     def SPREAD(self) -> tuple[float, float]:
-        """Points of a round of random play under the default rules: their mean, and their standard deviation."""
+        """Points of a round of random play under the default rules: their mean, and their standard
+        deviation.
+        """
         return spread(self.game)
 
     def prefer(self, view: View, weights: Floats, /) -> Floats:
@@ -46,15 +49,35 @@ class AnyEngine:
         return [(action,) for action in ranked(view, scores)]
 
     def played(
-        self, view: View, worlds: Worlds, model: Model, options: list[tuple[Action, ...]], seed: int, start: int, /
+        self,
+        view: View,
+        worlds: Worlds,
+        model: Model,
+        options: list[tuple[Action, ...]],
+        seed: int,
+        start: int,
+        /,
     ) -> Ints:
-        """The points (n, m, seats) of each world's round after each candidate, all seats playing at random."""
+        """The points (n, m, seats) of each world's round after each candidate, all seats playing at
+        random.
+        """
         rounds = logs(view, worlds)
         states, _ = replayed(view, rounds)
         actions = np.array([action for (action,) in options])
-        return random_ends(view.game, view.rules, view.number, rounds.decks, states, view.seat, actions, (seed, start))
+        return random_ends(
+            view.game,
+            view.rules,
+            view.number,
+            rounds.decks,
+            states,
+            view.seat,
+            actions,
+            (seed, start),
+        )
 
-    def likely(self, view: View, worlds: Worlds, weights: Floats, likelihood_beta: Floats, /) -> Floats:
+    def likely(
+        self, view: View, worlds: Worlds, weights: Floats, likelihood_beta: Floats, /
+    ) -> Floats:
         """0 (n,): what others did says nothing but what was possible."""
         return np.zeros(len(worlds.hands))
 
@@ -77,7 +100,9 @@ class AnyEngine:
 
 @cache
 def spread(game: str) -> tuple[float, float]:
-    """The mean and the standard deviation of a seat's points, over rounds of random play from random deals."""
+    """The mean and the standard deviation of a seat's points, over rounds of random play from
+    random deals.
+    """
     batch = Batch(game, ROUNDS, 1)
     points = batch.points()
     for i in np.flatnonzero(~batch.done):
@@ -98,11 +123,20 @@ def spread(game: str) -> tuple[float, float]:
 
 
 def random_ends(
-    game: str, rules: tuple[int, ...], number: int, decks: Ints, states: Ints, seat: Seat, actions: Ints, dice: tuple[int, int]
+    game: str,
+    rules: tuple[int, ...],
+    number: int,
+    decks: Ints,
+    states: Ints,
+    seat: Seat,
+    actions: Ints,
+    dice: tuple[int, int],
 ) -> Ints:
-    """The points (n, m, seats) of n rounds in these states, in which a seat takes each of m actions and all go on at random.
+    """The points (n, m, seats) of n rounds in these states, in which a seat takes each of m actions
+    and all go on at random.
 
-    `dice`: a seed, and the number of the first of its streams; all actions of a round go by the same one.
+    `dice`: a seed, and the number of the first of its streams; all actions of a round go by the
+    same one.
     """
     compiled_game, seats = twin(game), find_game(game).seats(rules)
     points = np.zeros((len(decks), len(actions), seats), np.int64)

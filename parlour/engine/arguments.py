@@ -17,13 +17,17 @@ CONTEXTS = 5  # rows of a table of preferences; a game's loops.py names them
 
 
 def ready_rules(game: str, rules: House | None) -> Any:
-    """House rules that exist, the game's defaults if None; RulesError where they or the game do not."""
+    """House rules that exist, the game's defaults if None; RulesError where they or the game do
+    not.
+    """
     found = find_game(game)
     return found.Rules() if rules is None else checked(found, rules)
 
 
 def keens_of(keen: Keen, seats: int) -> Floats:
-    """How keen each seat is on its policy's scores (seats,): one number for all, or one a seat; 0 is for random play."""
+    """How keen each seat is on its policy's scores (seats,): one number for all, or one a seat; 0
+    is for random play.
+    """
     return np.array(np.broadcast_to(np.asarray(keen, np.float64), (seats,)))
 
 
@@ -43,7 +47,9 @@ def table_of(preferences: ArrayLike) -> Floats:
     """A table of preferences that can be used; ValueError for any other."""
     table = np.ascontiguousarray(preferences, np.float64)
     if table.shape != (CONTEXTS, 64) or not (np.isfinite(table) & (table > 0)).all():
-        raise ValueError(f"Preferences are {CONTEXTS} x 64 numbers above 0, not these of shape {table.shape}.")
+        raise ValueError(
+            f"Preferences are {CONTEXTS} x 64 numbers above 0, not these of shape {table.shape}."
+        )
     return table
 
 
@@ -51,7 +57,9 @@ def ready_decks(decks: ArrayLike) -> Ints:
     """Decks (n, 52), copied; ValueError where a row is not all 52 cards, once each."""
     found = np.array(decks)
     if found.ndim != 2 or found.shape[1] != 52 or found.dtype.kind not in "iu":
-        raise ValueError(f"Decks are whole numbers of shape (n, 52), not {found.dtype} of shape {found.shape}.")
+        raise ValueError(
+            f"Decks are whole numbers of shape (n, 52), not {found.dtype} of shape {found.shape}."
+        )
     bad = (np.sort(found, axis=1) != np.arange(52)).any(axis=1)
     if bad.any():
         raise ValueError(f"Deck {int(np.flatnonzero(bad)[0])} is not all 52 cards, once each.")

@@ -22,12 +22,21 @@ Rounds: TypeAlias = slice | Ints | NDArray[np.bool_] | Sequence[int]  # some rou
 class Batch:
     """n rounds of a game at once, stepped together; each has its own deck.
 
-    `decks` (n, 52) and `states` (n, width: the fields of the game's State in a row) are the whole truth; a player may see
-    `observe` and `legal`. The arrays that are attributes change with `apply`; what the methods give is fresh. A batch can be
-    copied and pickled.
+    `decks` (n, 52) and `states` (n, width: the fields of the game's State in a row) are the whole
+    truth; a player may see `observe` and `legal`. The arrays that are attributes change with
+    `apply`; what the methods give is fresh. A batch can be copied and pickled.
     """
 
-    def __init__(self, game: str, n: int, seed: int, rules: House | None = None, *, number: int = 1, start: int = 0) -> None:
+    def __init__(
+        self,
+        game: str,
+        n: int,
+        seed: int,
+        rules: House | None = None,
+        *,
+        number: int = 1,
+        start: int = 0,
+    ) -> None:
         """Deal round i as `play` does: number `start + i` of the stream of `seed`.
 
         RulesError where the rules or the game do not exist, ValueError for a number below 1.
@@ -39,33 +48,47 @@ class Batch:
         self._begin(game, house, number, decks, None)
 
     @classmethod
-    def from_decks(cls, game: str, decks: ArrayLike, rules: House | None = None, *, number: int = 1) -> "Batch":
-        """Rounds dealt from these decks (n, 52); ValueError where one is not all 52 cards, RulesError as above."""
+    def from_decks(
+        cls, game: str, decks: ArrayLike, rules: House | None = None, *, number: int = 1
+    ) -> "Batch":
+        """Rounds dealt from these decks (n, 52); ValueError where one is not all 52 cards,
+        RulesError as above.
+        """
         batch = cls.__new__(cls)
         batch._begin(game, ready_rules(game, rules), number, ready_decks(decks), None)
         return batch
 
     @classmethod
     def from_states(
-        cls, game: str, decks: ArrayLike, states: States, rules: House | None = None, *, number: int = 1
+        cls,
+        game: str,
+        decks: ArrayLike,
+        states: States,
+        rules: House | None = None,
+        *,
+        number: int = 1,
     ) -> "Batch":
-        """Rounds gone on with: their decks (n, 52), and their states, as the game's State records or as rows (n, width).
+        """Rounds gone on with: their decks (n, 52), and their states, as the game's State records
+        or as rows (n, width).
 
-        ValueError where these are no decks, or no states: a wrong shape, hands that share a card, a seat that there is not.
-        Whether play could have led to a state is not asked.
+        ValueError where these are no decks, or no states: a wrong shape, hands that share a card, a
+        seat that there is not. Whether play could have led to a state is not asked.
         """
         batch = cls.__new__(cls)
         batch._begin(game, ready_rules(game, rules), number, ready_decks(decks), states)
         return batch
 
-    def _begin(self, game: str, house: House, number: int, decks: Ints, states: States | None) -> None:
+    def _begin(
+        self, game: str, house: House, number: int, decks: Ints, states: States | None
+    ) -> None:
         """Deal the decks, or go on from these states."""
         self.game, self.rules, self.number, self.decks = game, house, ready_number(number), decks
         self.seats = find_game(game).seats(house)
         self._kernels = twin(game)
         self._rules = self._kernels.Rules(*house)
         self.states: Ints = np.empty((len(decks), row_width(self._kernels.State)), np.int64)
-        self.turns: Ints = np.empty(len(decks), np.int64)  # the seat to act, NOBODY where the round is over
+        # the seat to act, NOBODY where the round is over
+        self.turns: Ints = np.empty(len(decks), np.int64)
         self.masks: Ints = np.empty(len(decks), np.int64)  # what it may do: bit a for action a
         if states is None:
             self._call("begin_all", self.states)
@@ -83,9 +106,16 @@ class Batch:
 
     def _ready_states(self, states: States) -> Ints:
         """States as rows, or ValueError."""
-        rows = states if isinstance(states, np.ndarray) else np.array([np.hstack(state) for state in states])
+        rows = (
+            states
+            if isinstance(states, np.ndarray)
+            else np.array([np.hstack(state) for state in states])
+        )
         if rows.shape != self.states.shape or rows.dtype.kind not in "iu":
-            raise ValueError(f"These states are whole numbers of shape {self.states.shape}, not {rows.dtype} of {rows.shape}.")
+            raise ValueError(
+                f"These states are whole numbers of shape {self.states.shape}, not {rows.dtype} of "
+                f"{rows.shape}."
+            )
         good = self._possible(rows)
         if not good.all():
             raise ValueError(f"State {int(np.flatnonzero(~good)[0])} is none of {self.game}.")
@@ -94,8 +124,8 @@ class Batch:
     def _possible(self, rows: Ints) -> NDArray[np.bool_]:
         """Which rows (n,) could be states, as far as compiled code relies on it.
 
-        Where the game has such fields: a seat is one that plays, or NOBODY; no card is in two `hands`; `next`, a number, is a
-        place of the deck.
+        Where the game has such fields: a seat is one that plays, or NOBODY; no card is in two
+        `hands`; `next`, a number, is a place of the deck.
         """
         fields, good = columns(self._kernels.State), np.ones(len(rows), np.bool_)
         for name, hint in get_type_hints(self._kernels.State, include_extras=True).items():
@@ -106,7 +136,9 @@ class Batch:
                 good &= (first >= 0) & (first <= 52)
         if "hands" in fields:
             hands = rows[:, fields["hands"]]
-            good &= ((hands >= 0) & (hands <= ALL)).all(axis=1) & (np.bitwise_or.reduce(hands, axis=1) == hands.sum(axis=1))
+            good &= ((hands >= 0) & (hands <= ALL)).all(axis=1) & (
+                np.bitwise_or.reduce(hands, axis=1) == hands.sum(axis=1)
+            )
         return good
 
     def __len__(self) -> int:
@@ -118,8 +150,12 @@ class Batch:
         return _restored, (self.game, self.decks, self.states, self.rules, self.number)
 
     def take(self, rounds: Rounds) -> "Batch":
-        """Another batch of these rounds, by index (n,) or mask: some of them, or one many times over."""
-        return Batch.from_states(self.game, self.decks[rounds], self.states[rounds], self.rules, number=self.number)
+        """Another batch of these rounds, by index (n,) or mask: some of them, or one many times
+        over.
+        """
+        return Batch.from_states(
+            self.game, self.decks[rounds], self.states[rounds], self.rules, number=self.number
+        )
 
     def copy(self) -> "Batch":
         """Another batch of the same rounds, which goes its own way."""
@@ -132,18 +168,24 @@ class Batch:
         return over
 
     def legal(self) -> NDArray[np.bool_]:
-        """(n, 64): whether the seat to act may take each action; all False where the round is over."""
+        """(n, 64): whether the seat to act may take each action; all False where the round is
+        over.
+        """
         found: NDArray[np.bool_] = (self.masks[:, None] >> np.arange(64) & 1).astype(np.bool_)
         return found
 
     def apply(self, actions: Ints) -> None:
         """One action (n,) in each round, by the seat to act; ignored where it is over.
 
-        ValueError or IllegalAction, and nothing is done, where these are not n whole numbers or one is not legal.
+        ValueError or IllegalAction, and nothing is done, where these are not n whole numbers or one
+        is not legal.
         """
         actions = np.asarray(actions)
         if actions.shape != self.turns.shape or actions.dtype.kind not in "iu":
-            raise ValueError(f"The actions are {len(self)} whole numbers, not {actions.dtype} of shape {actions.shape}.")
+            raise ValueError(
+                f"The actions are {len(self)} whole numbers, not {actions.dtype} of shape "
+                f"{actions.shape}."
+            )
         actions = actions.astype(np.int64)
         known = (actions >= 0) & (actions < 64)
         bad = ~self.done & ~(known & (self.masks >> np.where(known, actions, 0) & 1 == 1))
@@ -160,10 +202,11 @@ class Batch:
         return rows
 
     def observe(self, viewers: Ints | int | None = None) -> dict[str, Ints]:
-        """What a seat of each round sees, by the fields of the game's `Shown`: (n,) or (n, length of a row).
+        """What a seat of each round sees, by the fields of the game's `Shown`: (n,) or (n, length
+        of a row).
 
-        `viewers` names the seats, one for all or (n,), or SPECTATOR; by default those to act (seat 0 where the round is over).
-        ValueError for a seat that there is not.
+        `viewers` names the seats, one for all or (n,), or SPECTATOR; by default those to act (seat
+        0 where the round is over). ValueError for a seat that there is not.
         """
         if viewers is None:
             viewers = np.where(self.done, 0, self.turns)
@@ -173,7 +216,10 @@ class Batch:
         fields = columns(self._kernels.Shown)
         rows = np.empty((len(self), row_width(self._kernels.Shown)), np.int64)
         self._call("observe_all", self.states, viewers, rows)
-        return {name: rows[:, at.start] if at.stop - at.start == 1 else rows[:, at] for name, at in fields.items()}
+        return {
+            name: rows[:, at.start] if at.stop - at.start == 1 else rows[:, at]
+            for name, at in fields.items()
+        }
 
 
 def _restored(game: str, decks: Ints, states: Ints, rules: House, number: int) -> Batch:

@@ -1,9 +1,11 @@
-"""Bits and dice for compiled code: sets of cards, and numbers that depend on a seed and a place alone.
+"""Bits and dice for compiled code: sets of cards, and numbers that depend on a seed and a place
+alone.
 
-The dice are SplitMix64 (Steele, Lea and Flood, 2014): the n-th number of a stream is `mix(seed + n * GOLD)`. Game g of a batch
-has the stream `mix(seed + GOLD * (2g + 1))`, so that no result depends on batches or threads. A choice among n is
-`r * n >> 64` (Lemire, 2019), and the low half of that product serves the next choice: choices among n, m ... from one number
-are off from uniform by less than n * m * ... / 2^64. Eight of at most thirteen: 2^-34.
+The dice are SplitMix64 (Steele, Lea and Flood, 2014): the n-th number of a stream is `mix(seed + n
+* GOLD)`. Game g of a batch has the stream `mix(seed + GOLD * (2g + 1))`, so that no result depends
+on batches or threads. A choice among n is `r * n >> 64` (Lemire, 2019), and the low half of that
+product serves the next choice: choices among n, m ... from one number are off from uniform by less
+than n * m * ... / 2^64. Eight of at most thirteen: 2^-34.
 """
 
 from collections.abc import Callable
@@ -24,7 +26,9 @@ from parlour.cards import Mask
 from parlour.engine.cache import compiled
 
 Values: TypeAlias = list[ir.Value]  # of a call's arguments
-Code: TypeAlias = tuple[Signature, Callable[[BaseContext, ir.IRBuilder, Signature, Values], ir.Value]]
+Code: TypeAlias = tuple[
+    Signature, Callable[[BaseContext, ir.IRBuilder, Signature, Values], ir.Value]
+]
 
 GOLD = np.uint64(0x9E3779B97F4A7C15)
 FOUR_BITS = np.uint64(15)
@@ -43,7 +47,9 @@ jitable(tricks)
 
 
 def deposits(features: str | None) -> bool:
-    """Whether the processor that is compiled for has pdep: its features as numba is told of them, or this machine's if None."""
+    """Whether the processor that is compiled for has pdep: its features as numba is told of them,
+    or this machine's if None.
+    """
     if features is None:
         return bool(binding.get_host_cpu_features().get("bmi2"))
     return "+bmi2" in features.split(",")
@@ -58,7 +64,9 @@ _I64, _I128 = ir.IntType(64), ir.IntType(128)
 def _popcount(typing: Context, mask: types.Type) -> Code:
     """How many bits are set; one instruction."""
 
-    def generate(context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values) -> ir.Value:
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
+    ) -> ir.Value:
         return builder.call(builder.module.declare_intrinsic("llvm.ctpop", [_I64]), arguments)
 
     return types.int64(types.int64), generate
@@ -68,8 +76,12 @@ def _popcount(typing: Context, mask: types.Type) -> Code:
 def _lowest_bit(typing: Context, mask: types.Type) -> Code:
     """The place of the lowest bit of a mask that is not 0."""
 
-    def generate(context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values) -> ir.Value:
-        function = builder.module.declare_intrinsic("llvm.cttz", [_I64], ir.FunctionType(_I64, [_I64, ir.IntType(1)]))
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
+    ) -> ir.Value:
+        function = builder.module.declare_intrinsic(
+            "llvm.cttz", [_I64], ir.FunctionType(_I64, [_I64, ir.IntType(1)])
+        )
         return builder.call(function, [arguments[0], ir.Constant(ir.IntType(1), 1)])
 
     return types.int64(types.int64), generate
@@ -79,7 +91,9 @@ def _lowest_bit(typing: Context, mask: types.Type) -> Code:
 def _high(typing: Context, one: types.Type, other: types.Type) -> Code:
     """The upper 64 bits of a product of 64-bit numbers."""
 
-    def generate(context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values) -> ir.Value:
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
+    ) -> ir.Value:
         product = builder.mul(builder.zext(arguments[0], _I128), builder.zext(arguments[1], _I128))
         return builder.trunc(builder.lshr(product, ir.Constant(_I128, 64)), _I64)
 
@@ -90,9 +104,13 @@ def _high(typing: Context, one: types.Type, other: types.Type) -> Code:
 def _deposit(typing: Context, bits: types.Type, mask: types.Type) -> Code:
     """Low bits spread over the places of a mask: x86's pdep."""
 
-    def generate(context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values) -> ir.Value:
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
+    ) -> ir.Value:
         name = "llvm.x86.bmi.pdep.64"
-        function = builder.module.globals.get(name) or ir.Function(builder.module, ir.FunctionType(_I64, [_I64, _I64]), name)
+        function = builder.module.globals.get(name) or ir.Function(
+            builder.module, ir.FunctionType(_I64, [_I64, _I64]), name
+        )
         return builder.call(function, arguments)
 
     return types.int64(types.int64, types.int64), generate
@@ -101,7 +119,8 @@ def _deposit(typing: Context, bits: types.Type, mask: types.Type) -> Code:
 popcount = cast(Callable[[Mask], int], _popcount)
 
 
-# An overload takes numba's types, what it gives takes numbers, and numba wants both to be annotated alike: so Any.
+# An overload takes numba's types, what it gives takes numbers, and numba wants both to be annotated
+# alike: so Any.
 
 
 @overload(cards.popcount)
@@ -187,7 +206,8 @@ def stream(seed: np.uint64, game: int) -> np.uint64:
 
 @compiled()
 def throw(words: NDArray[np.uint64], seed: np.uint64, first: int, last: int) -> None:
-    """The numbers of a block of games side by side: `words[j, i]` is number j of game `first + i`, or of the last beyond it.
+    """The numbers of a block of games side by side: `words[j, i]` is number j of game `first + i`,
+    or of the last beyond it.
 
     So written the compiler makes eight at once; a number costs half a cycle.
     """
@@ -201,6 +221,8 @@ def throw(words: NDArray[np.uint64], seed: np.uint64, first: int, last: int) -> 
 
 @compiled(forceinline=True)
 def one_of(mask: Mask, r: np.uint64) -> tuple[Mask, np.uint64]:
-    """A random bit of a mask, and what is left of r for the next: a product's upper half chooses, its lower half is kept."""
+    """A random bit of a mask, and what is left of r for the next: a product's upper half chooses,
+    its lower half is kept.
+    """
     n = np.uint64(popcount(mask))
     return kth(mask, int(np.int64(high(r, n)))), r * n

@@ -1,9 +1,10 @@
 """Where compiled code is kept: a directory named by a hash of all that it was compiled from.
 
-Numba looks at the file a function stands in, not at the functions that it calls: an edited rule would not be compiled
-again. So the sources of the rules, of this package, and the versions name the directory; an edit names another. A process that
-begins a new one removes those of other sources that nobody has opened for thirty days. The rules of games that are no part of
-this package name folders of their own in it (`twin.py`).
+Numba looks at the file a function stands in, not at the functions that it calls: an edited rule
+would not be compiled again. So the sources of the rules, of this package, and the versions name the
+directory; an edit names another. A process that begins a new one removes those of other sources
+that nobody has opened for thirty days. The rules of games that are no part of this package name
+folders of their own in it (`twin.py`).
 """
 
 import hashlib
@@ -30,7 +31,11 @@ ROOT = Path(__file__).parent.parent
 SOURCES = sorted(
     [
         *(ROOT / "cards.py", ROOT / "tricks.py"),
-        *(*ROOT.glob("engine/*.py"), *ROOT.glob("games/*/rules.py"), *ROOT.glob("games/*/engine/*.py")),
+        *(
+            *ROOT.glob("engine/*.py"),
+            *ROOT.glob("games/*/rules.py"),
+            *ROOT.glob("games/*/engine/*.py"),
+        ),
     ]
 )
 UNUSED = 30 * 24 * 3600  # seconds after which a directory of other sources is removed
@@ -45,8 +50,13 @@ def digest() -> str:
 
 
 def directory() -> Path:
-    """The directory for these sources, made where it is missing; below the system's temporary one if it cannot be."""
-    wanted = [Path(os.environ.get("PARLOUR_CACHE") or user_cache_dir("parlour")), Path(tempfile.gettempdir()) / "parlour"]
+    """The directory for these sources, made where it is missing; below the system's temporary one
+    if it cannot be.
+    """
+    wanted = [
+        Path(os.environ.get("PARLOUR_CACHE") or user_cache_dir("parlour")),
+        Path(tempfile.gettempdir()) / "parlour",
+    ]
     for root in wanted:
         try:
             made = root / digest()
@@ -62,15 +72,22 @@ def directory() -> Path:
 
 
 def ours(made: Path) -> bool:
-    """Whether a directory is this user's own: what is kept in it is run, and below the temporary one anybody can make some."""
+    """Whether a directory is this user's own: what is kept in it is run, and below the temporary
+    one anybody can make some.
+    """
     return not hasattr(os, "geteuid") or made.stat().st_uid == os.geteuid()
 
 
 def tidy(root: Path) -> None:
-    """Remove the directories of other sources that no process has opened for thirty days; what cannot be removed stays."""
+    """Remove the directories of other sources that no process has opened for thirty days; what
+    cannot be removed stays.
+    """
     for old in root.glob("*"):
         with suppress(OSError):
-            if re.fullmatch("[0-9a-f]{16}", old.name) and time.time() - old.lstat().st_mtime > UNUSED:
+            if (
+                re.fullmatch("[0-9a-f]{16}", old.name)
+                and time.time() - old.lstat().st_mtime > UNUSED
+            ):
                 shutil.rmtree(old, ignore_errors=True)  # which leaves links alone
 
 
@@ -79,7 +96,9 @@ DIRECTORY = directory()
 
 @cache
 def kept_in(file: Path) -> Path:
-    """Where the functions of a file are kept: of another's package in a directory that all its sources name."""
+    """Where the functions of a file are kept: of another's package in a directory that all its
+    sources name.
+    """
     if ROOT in file.parents or DIRECTORY in file.parents or not file.exists():
         return DIRECTORY
     top = file.parent
@@ -95,14 +114,17 @@ def kept_in(file: Path) -> Path:
 def compiled(**options: bool) -> Callable[[F], F]:
     """Numba's `njit`, kept in our directory.
 
-    Where a function is kept is settled when it is marked, by a setting of the whole process; so that is set for that moment
-    only, and the functions of others are kept where they were.
+    Where a function is kept is settled when it is marked, by a setting of the whole process; so
+    that is set for that moment only, and the functions of others are kept where they were.
     """
 
     def marked(function: F) -> F:
         settings: Any = numba.config
         njit: Any = numba.njit
-        before, settings.CACHE_DIR = settings.CACHE_DIR, str(kept_in(Path(function.__code__.co_filename)))
+        before, settings.CACHE_DIR = (
+            settings.CACHE_DIR,
+            str(kept_in(Path(function.__code__.co_filename))),
+        )
         try:
             dispatcher: F = njit(cache=True, **options)(function)
             return dispatcher
@@ -113,13 +135,17 @@ def compiled(**options: bool) -> Callable[[F], F]:
 
 
 def mark(what: str, text: str = "") -> Path:
-    """The file that says that something is compiled and kept; of a game's twin, from this text (a hash)."""
+    """The file that says that something is compiled and kept; of a game's twin, from this text (a
+    hash).
+    """
     return DIRECTORY / (f"{what} {text}.called" if text else f"{what}.called")
 
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Hold this machine's lock on compiling: one process compiles at a time. Without a lock where there can be none."""
+    """Hold this machine's lock on compiling: one process compiles at a time. Without a lock where
+    there can be none.
+    """
     with ExitStack() as stack:
         with suppress(OSError):
             file = os.open(DIRECTORY.parent / "compiling.lock", os.O_RDWR | os.O_CREAT, 0o600)
@@ -142,7 +168,9 @@ _called: set[str] = set()  # what has been called in this process
 
 @contextmanager
 def compiling(what: str, text: str = "") -> Iterator[None]:
-    """Around a first call: on a terminal, say that it is compiled, where it has not been before (from this text: a hash)."""
+    """Around a first call: on a terminal, say that it is compiled, where it has not been before
+    (from this text: a hash).
+    """
     file = mark(what, text)
     if file.name in _called:
         yield

@@ -1,10 +1,12 @@
-"""What the loops of all games share: how an action is chosen, and how a round is logged and settled.
+"""What the loops of all games share: how an action is chosen, and how a round is logged and
+settled.
 
-A hand-made loop plays a batch of rounds to their end with the state in a few numbers (`games/*/engine/loops.py`). It asks the
-rules' own small functions and says twice only how a turn passes; `tests/test_fast.py` holds it to the interpreted rules, action
-by action. `kernels.py` has the loops of any game. `preferences` is None for uniform play, else an array (contexts, 64) of
-weights: an action is chosen in proportion to its weight in its context. `log` is None, or an array (games, 52 + LONGEST) for
-each game's deck and actions.
+A hand-made loop plays a batch of rounds to their end with the state in a few numbers
+(`games/*/engine/loops.py`). It asks the rules' own small functions and says twice only how a turn
+passes; `tests/test_fast.py` holds it to the interpreted rules, action by action. `kernels.py` has
+the loops of any game. `preferences` is None for uniform play, else an array (contexts, 64) of
+weights: an action is chosen in proportion to its weight in its context. `log` is None, or an array
+(games, 52 + LONGEST) for each game's deck and actions.
 """
 
 from typing import NamedTuple
@@ -24,7 +26,8 @@ class Played(NamedTuple):
     """What a batch of rounds came to."""
 
     points: Ints  # (n, seats): points of the round, as the rules count them
-    winners: Ints  # (n,): masks of the seats with the best points (in a drawn game of some rules, all of them)
+    # (n,): masks of the seats with the best points (in a drawn game of some rules, all of them)
+    winners: Ints
     moves: Ints  # (n,): actions made
 
 
@@ -36,7 +39,9 @@ def fraction(r: np.uint64) -> float:
 
 @compiled(forceinline=True)
 def softmax(scores: Floats, n: int, beta: float, best: float) -> float:
-    """Turn the first n scores, `best` being their highest, into weights e^(beta * (score - best)); returns the weights' sum."""
+    """Turn the first n scores, `best` being their highest, into weights e^(beta * (score - best));
+    returns the weights' sum.
+    """
     total = 0.0
     for place in range(n):
         scores[place] = np.exp(beta * (scores[place] - best))
@@ -46,7 +51,9 @@ def softmax(scores: Floats, n: int, beta: float, best: float) -> float:
 
 @compiled(forceinline=True)
 def drawn(weights: Floats, n: int, point: float) -> int:
-    """The place (below n) among the first n weights on which a point from 0 to below their sum falls."""
+    """The place (below n) among the first n weights on which a point from 0 to below their sum
+    falls.
+    """
     for place in range(n - 1):
         point -= weights[place]
         if point < 0:
@@ -55,8 +62,12 @@ def drawn(weights: Floats, n: int, point: float) -> int:
 
 
 @compiled(forceinline=True)
-def pick(may: Mask, r: np.uint64, preferences: Floats | None, context: int) -> tuple[Mask, np.uint64]:
-    """A legal action as a bit, uniform or in proportion to its weight; and the number that the next choice goes by."""
+def pick(
+    may: Mask, r: np.uint64, preferences: Floats | None, context: int
+) -> tuple[Mask, np.uint64]:
+    """A legal action as a bit, uniform or in proportion to its weight; and the number that the next
+    choice goes by.
+    """
     if preferences is None:
         chosen: tuple[Mask, np.uint64] = one_of(may, r)
         return chosen
@@ -102,4 +113,6 @@ def settle(points: Ints, winners: Ints, game: int, costs: Four) -> None:
     one, two, three, four = costs
     least = min(one, two, three, four)
     points[game, 0], points[game, 1], points[game, 2], points[game, 3] = one, two, three, four
-    winners[game] = (one == least) | (two == least) << 1 | (three == least) << 2 | (four == least) << 3
+    winners[game] = (
+        (one == least) | (two == least) << 1 | (three == least) << 2 | (four == least) << 3
+    )

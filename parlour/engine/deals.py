@@ -1,10 +1,12 @@
-"""Deals by the numbers of the dice: four hands as sets, without a deck to shuffle; and decks card by card.
+"""Deals by the numbers of the dice: four hands as sets, without a deck to shuffle; and decks card
+by card.
 
-A hand is thirteen of the free cards. These, in order, are so many parts of thirteen (four, then three, then two). How many
-cards each part gives, the hand's shape, is drawn from all shapes in proportion to the hands that have it, by Walker's alias
-method (1977); which ones, from a list of the subsets of thirteen by size. That needs neither a branch nor a loop. The last
-hand is what is left. All deals are as likely, but for what numbers of 64 bits leave over: the chances of all of them
-together are off by less than 2^-40.
+A hand is thirteen of the free cards. These, in order, are so many parts of thirteen (four, then
+three, then two). How many cards each part gives, the hand's shape, is drawn from all shapes in
+proportion to the hands that have it, by Walker's alias method (1977); which ones, from a list of
+the subsets of thirteen by size. That needs neither a branch nor a loop. The last hand is what is
+left. All deals are as likely, but for what numbers of 64 bits leave over: the chances of all of
+them together are off by less than 2^-40.
 """
 
 from itertools import product
@@ -16,23 +18,39 @@ from numpy.typing import NDArray
 
 from parlour.cards import ALL, Four, Mask
 from parlour.engine.arguments import Ints
-from parlour.engine.bits import FOUR_BITS, GOLD, deposit, high, kth, lowest_bit, mix, one_of, stream, throw
+from parlour.engine.bits import (
+    FOUR_BITS,
+    GOLD,
+    deposit,
+    high,
+    kth,
+    lowest_bit,
+    mix,
+    one_of,
+    stream,
+    throw,
+)
 from parlour.engine.cache import compiled
 
 Numbers: TypeAlias = NDArray[np.uint64]
 
 WORDS = 8  # numbers of a game's dice that four hands take; play takes those that follow
 ORDER = 1 << 10  # from here on: those that the order of the cards in each hand takes
-SUBSETS = np.array(sorted(range(1 << 13), key=lambda mask: (mask.bit_count(), mask)), np.uint16)  # of thirteen, by size
+SUBSETS = np.array(
+    sorted(range(1 << 13), key=lambda mask: (mask.bit_count(), mask)), np.uint16
+)  # of thirteen, by size
 SIZES = np.array([comb(13, k) for k in range(14)], np.uint64)  # how many there are of each size
-FIRST = np.array([sum(comb(13, i) for i in range(k)) for k in range(14)], np.uint64)  # and where they begin
+FIRST = np.array(
+    [sum(comb(13, i) for i in range(k)) for k in range(14)], np.uint64
+)  # and where they begin
 
 
 def shapes(parts: int) -> tuple[Numbers, Numbers]:
-    """Walker's tables for a hand from so many parts of thirteen: limits (n), and two shapes for each (n, 2).
+    """Walker's tables for a hand from so many parts of thirteen: limits (n), and two shapes for
+    each (n, 2).
 
-    Of n places one is drawn evenly; a number below its limit, of 2^64, means its first shape, any other its second. A shape is
-    written in groups of four bits, a part's cards each.
+    Of n places one is drawn evenly; a number below its limit, of 2^64, means its first shape, any
+    other its second. A shape is written in groups of four bits, a part's cards each.
     """
     found = [sizes for sizes in product(range(14), repeat=parts) if sum(sizes) == 13]
     chances = [len(found) * prod(comb(13, size) for size in sizes) for sizes in found]
@@ -47,7 +65,9 @@ def shapes(parts: int) -> tuple[Numbers, Numbers]:
         if chances[giver] < whole:
             small.append(large.pop())
     written = [sum(size << 4 * part for part, size in enumerate(sizes)) for sizes in found]
-    return np.array(limits, np.uint64), np.array([[written[i], written[other[i]]] for i in range(len(found))], np.uint64)
+    return np.array(limits, np.uint64), np.array(
+        [[written[i], written[other[i]]] for i in range(len(found))], np.uint64
+    )
 
 
 LIMITS_4, SHAPES_4 = shapes(4)
@@ -114,7 +134,9 @@ def laid_out(hands: Four, dice: np.uint64, deck: Ints) -> None:
 
 @compiled(forceinline=True)
 def next_card(rest: Mask, place: int, r: np.uint64, dice: np.uint64) -> tuple[Mask, np.uint64]:
-    """The card at a place of the deck, as a bit of the rest; and what is left of r, which serves five places."""
+    """The card at a place of the deck, as a bit of the rest; and what is left of r, which serves
+    five places.
+    """
     if place % 5 == 0:
         r = number_of(dice, place // 5)
     left = np.uint64(52 - place)

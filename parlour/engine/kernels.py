@@ -1,8 +1,10 @@
-"""Rounds by the thousand, by the compiled rules of one game: what any game has from its rules alone.
+"""Rounds by the thousand, by the compiled rules of one game: what any game has from its rules
+alone.
 
-`twin` writes these functions out once more for each game, over that game's own records and functions, which are declared here
-for the type checker. A state is a row of numbers (width), a deck the 52 cards in the order of the deal. The random
-functions take from a round's stream the numbers of `card_by_card` for its deck, and number `CHOICES + i` for its action i.
+`twin` writes these functions out once more for each game, over that game's own records and
+functions, which are declared here for the type checker. A state is a row of numbers (width), a deck
+the 52 cards in the order of the deal. The random functions take from a round's stream the numbers
+of `card_by_card` for its deck, and number `CHOICES + i` for its action i.
 """
 
 # ruff: noqa: F821  (twin defines what is only annotated here)
@@ -57,18 +59,29 @@ def first_seat(round: Round, state: State, players: int) -> tuple[Seat, Mask]:
     return NOBODY, 0
 
 
-def legal_all(rules: Rules, number: int, decks: Ints, states: Ints, turns: Ints, masks: Ints) -> None:
-    """The first seat that may act in each round, into turns (n,), and what it may do, into masks (n,)."""
+def legal_all(
+    rules: Rules, number: int, decks: Ints, states: Ints, turns: Ints, masks: Ints
+) -> None:
+    """The first seat that may act in each round, into turns (n,), and what it may do, into masks
+    (n,).
+    """
     for game in range(len(decks)):
-        turns[game], masks[game] = first_seat(round_of(rules, number, decks[game]), unpack(states[game]), seats(rules))
+        turns[game], masks[game] = first_seat(
+            round_of(rules, number, decks[game]), unpack(states[game]), seats(rules)
+        )
 
 
-def apply_all(rules: Rules, number: int, decks: Ints, states: Ints, turns: Ints, actions: Ints) -> None:
+def apply_all(
+    rules: Rules, number: int, decks: Ints, states: Ints, turns: Ints, actions: Ints
+) -> None:
     """One action (n,) in each round that is not over."""
     for game in range(len(decks)):
         if turns[game] != NOBODY:
             state = unpack(states[game])
-            pack(apply(round_of(rules, number, decks[game]), state, turns[game], actions[game]), states[game])
+            pack(
+                apply(round_of(rules, number, decks[game]), state, turns[game], actions[game]),
+                states[game],
+            )
 
 
 def points_all(rules: Rules, number: int, decks: Ints, states: Ints, rows: Ints) -> None:
@@ -77,10 +90,15 @@ def points_all(rules: Rules, number: int, decks: Ints, states: Ints, rows: Ints)
         settle(rules, number, decks[game], states[game], rows[game])
 
 
-def observe_all(rules: Rules, number: int, decks: Ints, states: Ints, viewers: Ints, rows: Ints) -> None:
+def observe_all(
+    rules: Rules, number: int, decks: Ints, states: Ints, viewers: Ints, rows: Ints
+) -> None:
     """What a seat sees in each round, into rows."""
     for game in range(len(decks)):
-        flatten(shown(round_of(rules, number, decks[game]), unpack(states[game]), viewers[game]), rows[game])
+        flatten(
+            shown(round_of(rules, number, decks[game]), unpack(states[game]), viewers[game]),
+            rows[game],
+        )
 
 
 def settle(rules: Rules, number: int, deck: Ints, row: Ints, paid: Ints) -> Mask:
@@ -98,9 +116,18 @@ def settle(rules: Rules, number: int, deck: Ints, row: Ints, paid: Ints) -> Mask
 
 
 def play_on(
-    rules: Rules, number: int, deck: Ints, row: Ints, dice: np.uint64, preferences: Floats | None, log: Ints | None, game: int
+    rules: Rules,
+    number: int,
+    deck: Ints,
+    row: Ints,
+    dice: np.uint64,
+    preferences: Floats | None,
+    log: Ints | None,
+    game: int,
 ) -> int:
-    """Play a round from a state, a row that changes, to its end; returns how many actions that took."""
+    """Play a round from a state, a row that changes, to its end; returns how many actions that
+    took.
+    """
     round, players, move = round_of(rules, number, deck), seats(rules), 0
     while True:
         state = unpack(row)
@@ -114,12 +141,19 @@ def play_on(
 
 
 def tell_all(
-    rules: Rules, number: int, seed: np.uint64, start: int, played: Played, preferences: Floats | None, log: Ints | None
+    rules: Rules,
+    number: int,
+    seed: np.uint64,
+    start: int,
+    played: Played,
+    preferences: Floats | None,
+    log: Ints | None,
 ) -> None:
-    """Random rounds `start`, `start + 1` ... of a seed, from random decks; the first seat that may act does.
+    """Random rounds `start`, `start + 1` ... of a seed, from random decks; the first seat that may
+    act does.
 
-    Into `played`, and log (n, 52 + room), if there is one: the deck, then the actions, as many as there is room for.
-    `preferences` (contexts, 64) has one context, 0.
+    Into `played`, and log (n, 52 + room), if there is one: the deck, then the actions, as many as
+    there is room for. `preferences` (contexts, 64) has one context, 0.
     """
     deck: Any = np.empty(52, np.int64)
     row = np.empty(WIDTH, np.int64)
@@ -141,11 +175,19 @@ def play_all(rules: Rules, number: int, seed: np.uint64, start: int, played: Pla
 
 
 def replay_all(
-    rules: Rules, number: int, decks: Ints, seats: Ints, actions: Ints, states: Ints, good: NDArray[np.bool_]
+    rules: Rules,
+    number: int,
+    decks: Ints,
+    seats: Ints,
+    actions: Ints,
+    states: Ints,
+    good: NDArray[np.bool_],
 ) -> None:
-    """Rounds after the actions (n, k) of these seats (n, k), -1 beyond their end, into states (n, width).
+    """Rounds after the actions (n, k) of these seats (n, k), -1 beyond their end, into states (n,
+    width).
 
-    `good` (n,) is False, and the state without meaning, where an action was not legal for its seat at its moment.
+    `good` (n,) is False, and the state without meaning, where an action was not legal for its seat
+    at its moment.
     """
     for game in range(len(decks)):
         pack(deal(rules, decks[game], number)[1], states[game])
@@ -153,11 +195,15 @@ def replay_all(
         for move in range(actions.shape[1]):
             if actions[game, move] < 0 or not good[game]:
                 break
-            good[game] = replayed(rules, number, decks[game], states[game], seats[game, move], actions[game, move])
+            good[game] = replayed(
+                rules, number, decks[game], states[game], seats[game, move], actions[game, move]
+            )
 
 
 def replayed(rules: Rules, number: int, deck: Ints, row: Ints, seat: Seat, action: int) -> bool:
-    """Take an action in a state, a row that changes; returns whether it was legal, and does nothing where it was not."""
+    """Take an action in a state, a row that changes; returns whether it was legal, and does nothing
+    where it was not.
+    """
     round, state = round_of(rules, number, deck), unpack(row)
     if not 0 <= seat < seats(rules) or action > 62 or not legal(round, state, seat) >> action & 1:
         return False
@@ -166,12 +212,21 @@ def replayed(rules: Rules, number: int, deck: Ints, row: Ints, seat: Seat, actio
 
 
 def playouts_all(
-    rules: Rules, number: int, decks: Ints, states: Ints, seat: Seat, actions: Ints, seed: np.uint64, start: int, points: Ints
+    rules: Rules,
+    number: int,
+    decks: Ints,
+    states: Ints,
+    seat: Seat,
+    actions: Ints,
+    seed: np.uint64,
+    start: int,
+    points: Ints,
 ) -> None:
-    """Points (n, m, seats) of n worlds, decks (n, 52) with states (n, width), after each of a seat's actions (m,).
+    """Points (n, m, seats) of n worlds, decks (n, 52) with states (n, width), after each of a
+    seat's actions (m,).
 
-    Then all play any legal action to the end of the round. World i goes by stream (seed, start + i), whatever the action, which
-    is one that is legal for the seat in every world.
+    Then all play any legal action to the end of the round. World i goes by stream (seed, start +
+    i), whatever the action, which is one that is legal for the seat in every world.
     """
     row = np.empty(WIDTH, np.int64)
     for world in range(len(decks)):

@@ -1,10 +1,12 @@
 """Perfect matchings of a bipartite graph: counted exactly, and drawn exactly uniformly.
 
-Rows take columns one by one. Of the columns left only this matters: how many are free in each class of like ones (those that
-the same rows still to come may take), so classes merge as rows are done, and a state is those few numbers. `plan` finds the
-states that can be reached, level by level, in an order of rows that keeps them few, and how many completions each has;
-`matching` walks from state to state in proportion to these and takes a uniform free column of the class. Where the rows' sets
-are nested every level has one state. Rows and columns may be marked: then some marked row has to take a marked column.
+Rows take columns one by one. Of the columns left only this matters: how many are free in each class
+of like ones (those that the same rows still to come may take), so classes merge as rows are done,
+and a state is those few numbers. `plan` finds the states that can be reached, level by level, in an
+order of rows that keeps them few, and how many completions each has; `matching` walks from state to
+state in proportion to these and takes a uniform free column of the class. Where the rows' sets are
+nested every level has one state. Rows and columns may be marked: then some marked row has to take a
+marked column.
 """
 
 from itertools import pairwise
@@ -33,7 +35,9 @@ class Graph(NamedTuple):
         for row, mask in enumerate(self.adjacent):
             rows[mask] = rows.get(mask, 0) | 1 << row
         n = range(len(self.adjacent))
-        columns = tuple([sum([some for mask, some in rows.items() if mask >> column & 1]) for column in n])
+        columns = tuple(
+            [sum([some for mask, some in rows.items() if mask >> column & 1]) for column in n]
+        )
         return Graph(columns, self.column_marks, self.row_marks)
 
 
@@ -81,7 +85,9 @@ class Columns(NamedTuple):
 def best(graph: Graph) -> tuple[Walk, bool]:
     """The graph's walk, or that of the turned graph (then True) where fewer states are expected."""
     one, two = _ordered(graph), _ordered(graph.turned())
-    return (_walk(graph, one[1]), False) if one[0] <= two[0] else (_walk(graph.turned(), two[1]), True)
+    return (
+        (_walk(graph, one[1]), False) if one[0] <= two[0] else (_walk(graph.turned(), two[1]), True)
+    )
 
 
 def count(walk: Walk) -> int:
@@ -95,7 +101,9 @@ def count(walk: Walk) -> int:
 
 
 def plan(walk: Walk) -> Plan:
-    """The chances of every edge, in proportion to the completions behind it; edges that lead nowhere are left out."""
+    """The chances of every edge, in proportion to the completions behind it; edges that lead
+    nowhere are left out.
+    """
     values = np.ones(1)
     found: list[tuple[Ints, Floats, Ints, Ints]] = []
     for level in reversed(walk.levels):
@@ -108,7 +116,9 @@ def plan(walk: Walk) -> Plan:
         first=np.array(walk.first, np.int64),
         merges=np.array(walk.merges, np.int64).reshape(-1, 2),
         merged=np.array(walk.merged, np.int64),
-        begin=np.concatenate([np.zeros(1, np.int64), np.cumsum(_joined([sizes for sizes, *_ in found], np.int64))]),
+        begin=np.concatenate(
+            [np.zeros(1, np.int64), np.cumsum(_joined([sizes for sizes, *_ in found], np.int64))]
+        ),
         chance=_joined([chance for _, chance, _, _ in found], np.float64),
         kind=_joined([kind for _, _, kind, _ in found], np.int64),
         to=_joined([to + states[i + 1] for i, (_, _, _, to) in enumerate(found)], np.int64),
@@ -120,7 +130,9 @@ def _joined(parts: list[NDArray[Any]], kind: Any) -> NDArray[Any]:
 
 
 def _types(graph: Graph) -> dict[Type, list[int]]:
-    """Like rows together, those with the smallest sets first: so nested sets are taken in their order."""
+    """Like rows together, those with the smallest sets first: so nested sets are taken in their
+    order.
+    """
     types: dict[Type, list[int]] = {}
     for row, mask in sorted(enumerate(graph.adjacent), key=lambda one: one[1].bit_count()):
         types.setdefault((mask, graph.row_marks >> row & 1), []).append(row)
@@ -152,7 +164,9 @@ def _ordered(graph: Graph) -> tuple[float, list[Type]]:
 
 @compiled()
 def _greedy(sizes: Ints, may: Ints, marks: Ints, caps: Ints) -> tuple[float, Ints]:
-    """The order of types in which each next one leaves the fewest states, by `_expected`; and their sum."""
+    """The order of types in which each next one leaves the fewest states, by `_expected`; and their
+    sum.
+    """
     todo, cost = (1 << len(sizes)) - 1, 0.0
     order = np.zeros(len(sizes), np.int64)
     for step in range(len(sizes)):
@@ -170,9 +184,15 @@ def _greedy(sizes: Ints, may: Ints, marks: Ints, caps: Ints) -> tuple[float, Int
 
 @compiled()
 def _expected(sizes: Ints, may: Ints, marks: Ints, caps: Ints, todo: int) -> float:
-    """About how many states there are when only these types are still to come: what the counts may be, freely combined."""
+    """About how many states there are when only these types are still to come: what the counts may
+    be, freely combined.
+    """
     n = 0
-    keys, room, ever = np.zeros(len(may), np.int64), np.zeros(len(may), np.int64), np.zeros(len(may), np.int64)
+    keys, room, ever = (
+        np.zeros(len(may), np.int64),
+        np.zeros(len(may), np.int64),
+        np.zeros(len(may), np.int64),
+    )
     for j in range(len(may)):
         key = (may[j] & todo) * 2 + marks[j]
         at = 0
@@ -194,14 +214,19 @@ def _expected(sizes: Ints, may: Ints, marks: Ints, caps: Ints, todo: int) -> flo
 def _walk(graph: Graph, order: list[Type]) -> Walk:
     """The levels of a graph whose types of rows choose in this order."""
     types, masks = _types(graph), _classes(graph, order)
-    alive = [Columns(i, may, mark, mask.bit_count()) for i, ((may, mark), mask) in enumerate(masks.items())]
+    alive = [
+        Columns(i, may, mark, mask.bit_count())
+        for i, ((may, mark), mask) in enumerate(masks.items())
+    ]
     walk = Walk([], list(masks.values()), [], [], [])
     left = [len(types[kind]) for kind in order]
     keys = _first(alive, 0 if graph.row_marks and graph.column_marks else 1)
     for i, kind in enumerate(order):
         for row in types[kind]:
             left[i] -= 1
-            after, target = (alive, list(range(len(alive)))) if left[i] else _merged(alive, 1 << i, walk.merges)
+            after, target = (
+                (alive, list(range(len(alive)))) if left[i] else _merged(alive, 1 << i, walk.merges)
+            )
             keys, level = _step(keys, alive, after, target, i, left, kind[1])
             alive = after
             walk.rows.append(row)
@@ -214,11 +239,15 @@ def _walk(graph: Graph, order: list[Type]) -> Walk:
 def _first(alive: list[Columns], flag: int) -> Ints:
     """The state in which every column is free."""
     radix = _radix(alive)
-    return np.array([flag + sum(c.cap * int(r) for c, r in zip(alive, radix, strict=True))], np.int64)
+    return np.array(
+        [flag + sum(c.cap * int(r) for c, r in zip(alive, radix, strict=True))], np.int64
+    )
 
 
 def _radix(alive: list[Columns]) -> Ints:
-    """What one free column of each class adds to a state's key, whose lowest bit is the flag; less than 2^53 in all."""
+    """What one free column of each class adds to a state's key, whose lowest bit is the flag; less
+    than 2^53 in all.
+    """
     radix, place = [], 2
     for columns in alive:
         radix.append(place)
@@ -226,8 +255,12 @@ def _radix(alive: list[Columns]) -> Ints:
     return np.array(radix, np.int64)
 
 
-def _merged(alive: list[Columns], done: int, merges: list[tuple[int, int]]) -> tuple[list[Columns], list[int]]:
-    """The classes when a type is done, and the place there of each one from before; what merges is appended."""
+def _merged(
+    alive: list[Columns], done: int, merges: list[tuple[int, int]]
+) -> tuple[list[Columns], list[int]]:
+    """The classes when a type is done, and the place there of each one from before; what merges is
+    appended.
+    """
     after: dict[tuple[int, int], Columns] = {}
     for columns in alive:
         key = (columns.types & ~done, columns.mark)
@@ -241,24 +274,51 @@ def _merged(alive: list[Columns], done: int, merges: list[tuple[int, int]]) -> t
 
 
 def _step(
-    keys: Ints, alive: list[Columns], after: list[Columns], target: list[int], kind: int, left: list[int], mark: int
+    keys: Ints,
+    alive: list[Columns],
+    after: list[Columns],
+    target: list[int],
+    kind: int,
+    left: list[int],
+    mark: int,
 ) -> tuple[Ints, Level]:
     """The next level's states and the edges to them, where a row of this type chooses."""
     limits = [sum(n for i, n in enumerate(left) if columns.types >> i & 1) for columns in after]
-    caps, ids = np.array([c.cap for c in alive], np.int64), np.array([c.id for c in alive], np.int64)
+    caps, ids = (
+        np.array([c.cap for c in alive], np.int64),
+        np.array([c.id for c in alive], np.int64),
+    )
     may = np.array([c.types >> kind & 1 for c in alive], np.int64)
     flags = np.array([c.mark & mark for c in alive], np.int64)
     new = _radix(after)
-    found = _edges(keys, _radix(alive), caps, may, flags, np.array(target, np.int64), new, np.array(limits, np.int64))
+    found = _edges(
+        keys,
+        _radix(alive),
+        caps,
+        may,
+        flags,
+        np.array(target, np.int64),
+        new,
+        np.array(limits, np.int64),
+    )
     begin, classes, weight, to, keys = found
     return keys, Level(begin, ids[classes], weight, to)
 
 
 @compiled()
 def _edges(
-    keys: Ints, radix: Ints, caps: Ints, may: Ints, flags: Ints, target: Ints, new: Ints, limits: Ints
+    keys: Ints,
+    radix: Ints,
+    caps: Ints,
+    may: Ints,
+    flags: Ints,
+    target: Ints,
+    new: Ints,
+    limits: Ints,
 ) -> tuple[Ints, Ints, Ints, Ints, Ints]:
-    """Each state's edges (begin, place of the class, weight, place of the next state), and the keys of the next level."""
+    """Each state's edges (begin, place of the class, weight, place of the next state), and the keys
+    of the next level.
+    """
     n, m = len(radix), len(new)
     begin = np.zeros(len(keys) + 1, np.int64)
     kind = np.empty(len(keys) * n, np.int64)
@@ -279,7 +339,11 @@ def _edges(
             k = target[j]
             here = 1 if room[k] > limits[k] else 0
             if may[j] and counts[j] and over == here:  # every class can still be filled
-                kind[edges], weight[edges], reached[edges] = j, counts[j], (base - new[k]) | flags[j]
+                kind[edges], weight[edges], reached[edges] = (
+                    j,
+                    counts[j],
+                    (base - new[k]) | flags[j],
+                )
                 edges += 1
         begin[state + 1] = edges
     every = np.sort(reached[:edges])
@@ -287,21 +351,37 @@ def _edges(
     for i in range(1, edges):
         fresh[i] = every[i] != every[i - 1]
     unique = every[fresh]
-    return begin, kind[:edges].copy(), weight[:edges].copy(), np.searchsorted(unique, reached[:edges]), unique
+    return (
+        begin,
+        kind[:edges].copy(),
+        weight[:edges].copy(),
+        np.searchsorted(unique, reached[:edges]),
+        unique,
+    )
 
 
 def _ending(level: Level, keys: Ints) -> Level:
-    """The last level, whose edges lead to the one end, where the flag is up; others have no weight."""
+    """The last level, whose edges lead to the one end, where the flag is up; others have no
+    weight.
+    """
     up = keys[level.to] & 1
     return level._replace(weight=level.weight * up, to=np.zeros_like(level.to))
 
 
 @compiled()
-def _chances(begin: Ints, kind: Ints, weight: Ints, to: Ints, values: Floats) -> tuple[Floats, Ints, Floats, Ints, Ints]:
-    """Each state's value (completions), and how many edges it keeps; of these the cumulative chance, class and next state."""
+def _chances(
+    begin: Ints, kind: Ints, weight: Ints, to: Ints, values: Floats
+) -> tuple[Floats, Ints, Floats, Ints, Ints]:
+    """Each state's value (completions), and how many edges it keeps; of these the cumulative
+    chance, class and next state.
+    """
     states = len(begin) - 1
     total, sizes = np.zeros(states), np.zeros(states, np.int64)
-    chance, kinds, there = np.zeros(len(kind)), np.zeros(len(kind), np.int64), np.zeros(len(kind), np.int64)
+    chance, kinds, there = (
+        np.zeros(len(kind)),
+        np.zeros(len(kind), np.int64),
+        np.zeros(len(kind), np.int64),
+    )
     kept = 0
     for state in range(states):
         for edge in range(begin[state], begin[state + 1]):
@@ -318,7 +398,9 @@ def _chances(begin: Ints, kind: Ints, weight: Ints, to: Ints, values: Floats) ->
 
 @compiled()
 def below(state: np.uint64, n: int) -> tuple[np.uint64, np.int64]:
-    """The generator's next state, and a number from 0 to n - 1, each exactly as likely (n < 2^32)."""
+    """The generator's next state, and a number from 0 to n - 1, each exactly as likely (n <
+    2^32).
+    """
     wide, low = np.uint64(n), np.uint64(0xFFFFFFFF)
     while True:
         state += GOLD
@@ -329,7 +411,9 @@ def below(state: np.uint64, n: int) -> tuple[np.uint64, np.int64]:
 
 @compiled()
 def matching(plan: Plan, state: np.uint64, free: Ints, columns: Ints) -> np.uint64:
-    """One matching, into `columns` (n: each row's column), with `free` (classes) as room; the generator's next state."""
+    """One matching, into `columns` (n: each row's column), with `free` (classes) as room; the
+    generator's next state.
+    """
     free[:] = plan.first
     at, joined = 0, 0
     for step in range(len(plan.rows)):

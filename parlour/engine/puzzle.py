@@ -1,20 +1,36 @@
-"""What a seat does not know, as cards and slots; from a game's rules alone, or by a game's own engine/worlds.py.
+"""What a seat does not know, as cards and slots; from a game's rules alone, or by a game's own
+engine/worlds.py.
 
-A slot is a place for one card that the seat cannot see. Which cards may lie there follows from what the holder was seen to
-lack while the card was in its hand. There are two ways to cut what others hold into slots. By ends: a slot is where a card
-went, a hidden discard or the hand as it is now. By origins, where others drew cards that the seat did not see: a slot is where
-a card came from, the deal, a draw or the stock, and a card that was played since may lie there too.
+A slot is a place for one card that the seat cannot see. Which cards may lie there follows from what
+the holder was seen to lack while the card was in its hand. There are two ways to cut what others
+hold into slots. By ends: a slot is where a card went, a hidden discard or the hand as it is now. By
+origins, where others drew cards that the seat did not see: a slot is where a card came from, the
+deal, a draw or the stock, and a card that was played since may lie there too.
 
-Untold actions come first. Some games begin with actions of which nobody else is told, as where cards are passed. They are
-played once in a deal of any cards; that shows who holds the card of each place of the deck when they are over. The slots are
-filled after that, so the cards of a slot decide what was passed. Worlds drawn so are uniform where these first actions do not
-depend on the cards; else they are approximate.
+Untold actions come first. Some games begin with actions of which nobody else is told, as where
+cards are passed. They are played once in a deal of any cards; that shows who holds the card of each
+place of the deck when they are over. The slots are filled after that, so the cards of a slot decide
+what was passed. Worlds drawn so are uniform where these first actions do not depend on the cards;
+else they are approximate.
 """
 
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from parlour.cards import ALL, HIDDEN, NOBODY, NONE, SPECTATOR, UNTOLD, Action, Card, Mask, Seat, cards, mask_of
+from parlour.cards import (
+    ALL,
+    HIDDEN,
+    NOBODY,
+    NONE,
+    SPECTATOR,
+    UNTOLD,
+    Action,
+    Card,
+    Mask,
+    Seat,
+    cards,
+    mask_of,
+)
 from parlour.errors import RulesError, quote
 from parlour.game import AnyGame, find_game, must
 from parlour.match import Seen, View
@@ -69,11 +85,17 @@ def only(may: list[Mask], card: Card, holder: Seat) -> list[Mask]:
 
 def hands_of(view: View, may: list[Mask], free: Mask) -> list[Slot]:
     """The places of the others' hands."""
-    return [Slot(may[seat] & free, seat) for seat in others(view) for _ in range(view.table.counts[seat])]
+    return [
+        Slot(may[seat] & free, seat)
+        for seat in others(view)
+        for _ in range(view.table.counts[seat])
+    ]
 
 
 def opening_of(view: View) -> Opening:
-    """The opening of the round that a view is of, with choices that nobody is told of made for the others."""
+    """The opening of the round that a view is of, with choices that nobody is told of made for the
+    others.
+    """
     acts = tuple(seen.action for seen in view.seen if seen.seat == view.seat)
     over = len(acts) < len(view.seen) or view.table.turn != NOBODY
     deal = view.rules, view.number, view.seat, view.dealt, view.open
@@ -81,7 +103,12 @@ def opening_of(view: View) -> Opening:
 
 
 @lru_cache(256)
-def _opening(name: str, deal: tuple[Any, int, Seat, tuple[Card, ...], Mask], acts: tuple[Action, ...], over: bool) -> Opening:
+def _opening(
+    name: str,
+    deal: tuple[Any, int, Seat, tuple[Card, ...], Mask],
+    acts: tuple[Action, ...],
+    over: bool,
+) -> Opening:
     """`acts`: what the seat itself did, in order; `over`: whether the opening is."""
     game = find_game(name)
     rules, number, viewer, dealt, lie_open = deal
@@ -104,7 +131,8 @@ def _opening(name: str, deal: tuple[Any, int, Seat, tuple[Card, ...], Mask], act
         hands = [game.shown(round, state, seat).hand for seat in seats]
         holding = {card: seat for seat in seats for card in cards(hands[seat])}
         holders = [
-            holding.get(card, owner if owner >= len(seats) else NOBODY) for card, owner in zip(deck, owners, strict=True)
+            holding.get(card, owner if owner >= len(seats) else NOBODY)
+            for card, owner in zip(deck, owners, strict=True)
         ]
     return Opening(owners, tuple(holders), tuple(acted), told, must(game, round, state))
 
@@ -125,8 +153,11 @@ class Facts(NamedTuple):
     opening: Opening
     told: tuple[Seen, ...]  # all that was seen after it
     played: Mask  # the cards played since
-    known: Mask  # the cards whose places are known all along: the seat's own, and those that lie open
-    given: dict[Card, Seat]  # the cards that a seat is known to have got, as all that it was passed by the view's own
+    known: (
+        Mask  # the cards whose places are known all along: the seat's own, and those that lie open
+    )
+    # the cards that a seat is known to have got, as all that it was passed by the view's own
+    given: dict[Card, Seat]
     first: Seat  # who acts first
 
 
@@ -135,10 +166,16 @@ def facts_of(view: View) -> Facts:
     opening, me = opening_of(view), view.seat
     told = view.seen[opening.told :]
     played = mask_of(seen.action for seen in told if seen.action < 52)
-    known = view.table.hand | mask_of(seen.action for seen in told if seen.seat == me and seen.action < 52) | view.open
+    known = (
+        view.table.hand
+        | mask_of(seen.action for seen in told if seen.seat == me and seen.action < 52)
+        | view.open
+    )
     own = iter(view.dealt)
     given = {
-        next(own): holder for owner, holder in zip(opening.owners, opening.holders, strict=True) if owner == me != SPECTATOR
+        next(own): holder
+        for owner, holder in zip(opening.owners, opening.holders, strict=True)
+        if owner == me != SPECTATOR
     }
     given |= {seen.card: seen.seat for seen in told if seen.card < 52}
     given = {card: seat for card, seat in given.items() if seat != me}
@@ -151,13 +188,17 @@ def puzzle(view: View) -> Puzzle:
     drawn = any(seen.card == HIDDEN for seen in facts.told)
     slots, free = by_origins(view, facts) if drawn else by_ends(view, facts)
     if len(slots) != free.bit_count():
-        raise RulesError(f"The rules of {quote(view.game)} do not say where its cards can lie; it needs an engine/worlds.py.")
+        raise RulesError(
+            f"The rules of {quote(view.game)} do not say where its cards can lie; it needs an "
+            f"engine/worlds.py."
+        )
     theirs = view.table.turn not in (view.seat, NOBODY)
     return Puzzle(slots, free, facts.played & free, view.must if theirs else 0, view.table.turn)
 
 
 def by_ends(view: View, facts: Facts) -> tuple[list[Slot], Mask]:
-    """A slot for each hidden discard of the others, each card in their hands and each in the stock; and the cards there.
+    """A slot for each hidden discard of the others, each card in their hands and each in the stock;
+    and the cards there.
 
     Nothing that a seat lacked comes to its hand later unseen, so what it lacked it lacks.
     """
@@ -175,12 +216,16 @@ def by_ends(view: View, facts: Facts) -> tuple[list[Slot], Mask]:
 
 
 def by_origins(view: View, facts: Facts) -> tuple[list[Slot], Mask]:
-    """A slot for each card that others were dealt, each of their draws and each card of the stock; and the cards there.
+    """A slot for each card that others were dealt, each of their draws and each card of the stock;
+    and the cards there.
 
-    Backwards: what may enter a hand now is what may stay there; a play adds its card, what proves a lack takes it away. Where a
-    discard is hidden, nothing is known of what was held before, so there are no such slots.
+    Backwards: what may enter a hand now is what may stay there; a play adds its card, what proves a
+    lack takes it away. Where a discard is hidden, nothing is known of what was held before, so
+    there are no such slots.
     """
-    if any(seen.action == HIDDEN or (seen.card < 52 and seen.seat != view.seat) for seen in facts.told):
+    if any(
+        seen.action == HIDDEN or (seen.card < 52 and seen.seat != view.seat) for seen in facts.told
+    ):
         return [], ALL
     free = ALL & ~facts.known
     dealt, elsewhere = held_first(view, facts, free)
@@ -191,12 +236,18 @@ def by_origins(view: View, facts: Facts) -> tuple[list[Slot], Mask]:
             hidden -= 1
             slots.append(Slot(may[seat] & elsewhere, seat, hidden))
         may[seat] = may[seat] & ~lacks | (1 << action if action < 52 else 0)
-    slots += [Slot(may[seat] & dealt[seat], seat) for seat in facts.opening.holders if seat in others(view)]
+    slots += [
+        Slot(may[seat] & dealt[seat], seat)
+        for seat in facts.opening.holders
+        if seat in others(view)
+    ]
     return [*slots, *stock_of(facts, elsewhere & ~facts.played)], free
 
 
 def held_first(view: View, facts: Facts, free: Mask) -> tuple[list[Mask], Mask]:
-    """Which of the free cards each seat may hold when the opening is over, and which of them may lie elsewhere."""
+    """Which of the free cards each seat may hold when the opening is over, and which of them may
+    lie elsewhere.
+    """
     held = dict(facts.given)
     if facts.opening.must.bit_count() == 1 and facts.first != NOBODY:
         held[facts.opening.must.bit_length() - 1] = facts.first

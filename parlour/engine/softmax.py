@@ -1,4 +1,6 @@
-"""What a policy learns from: chances that add up to 1, and the gradient of the expected return; `choice.py` has the softmax."""
+"""What a policy learns from: chances that add up to 1, and the gradient of the expected return;
+`choice.py` has the softmax.
+"""
 
 from parlour.engine.arguments import Floats
 from parlour.engine.cache import compiled

@@ -1,9 +1,10 @@
 """A game's rules, compiled as they stand.
 
-Numba reads the pure dialect but for `state._replace(...)`, which is written out as the whole constructor. The module so spelled
-out, and beside it the functions of kernels.py over it, stand in a folder of the cache's directory that is named by a hash of
-their own text, and are imported from there. So an edited rule makes another folder, whether the game is built in, a package or
-registered by hand, and is never played as it was compiled before.
+Numba reads the pure dialect but for `state._replace(...)`, which is written out as the whole
+constructor. The module so spelled out, and beside it the functions of kernels.py over it, stand in
+a folder of the cache's directory that is named by a hash of their own text, and are imported from
+there. So an edited rule makes another folder, whether the game is built in, a package or registered
+by hand, and is never played as it was compiled before.
 """
 
 import ast
@@ -33,7 +34,9 @@ UNUSED = 24 * 3600  # seconds after which a game's folder of another text is rem
 
 
 class _Spell(ast.NodeTransformer):
-    """Writes `state._replace(turn=t)` out as `State(hands=state.hands, ..., turn=t)`, and marks functions to be compiled."""
+    """Writes `state._replace(turn=t)` out as `State(hands=state.hands, ..., turn=t)`, and marks
+    functions to be compiled.
+    """
 
     def __init__(self, fields: dict[str, tuple[str, ...]], options: str = "") -> None:
         self.fields, self.options = fields, options
@@ -54,7 +57,10 @@ class _Spell(ast.NodeTransformer):
         name = ast.unparse(node.func.value)
         changed = {keyword.arg: keyword.value for keyword in node.keywords}
         kept = [
-            ast.keyword(field, changed.get(field, ast.Attribute(ast.Name(name, ast.Load()), field, ast.Load())))
+            ast.keyword(
+                field,
+                changed.get(field, ast.Attribute(ast.Name(name, ast.Load()), field, ast.Load())),
+            )
             for field in self.fields[self.classes[name]]
         ]
         return ast.Call(ast.Name(self.classes[name], ast.Load()), [], kept)
@@ -85,22 +91,34 @@ def spelled(game: ModuleType) -> str:
     records = {name: getattr(game, name)._fields for name in RECORDS}
     tree = _Spell(records).visit(ast.parse(inspect.getsource(game)))
     first = [isinstance(node, ast.FunctionDef) for node in tree.body].index(True)
-    tree.body.insert(first, ast.parse(HEAD).body[0])  # below the imports, one of which may have to stand first
+    # below the imports, one of which may have to stand first
+    tree.body.insert(first, ast.parse(HEAD).body[0])
     return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
 
 
 def spelled_kernels(game: ModuleType, rules: str) -> str:
     """The source of kernels.py over a game's compiled rules, the module of that name."""
     below = ast.parse(inspect.getsource(kernels))
-    below.body = [node for node in below.body if not (isinstance(node, ast.AnnAssign) and ast.unparse(node.target) in RECORDS)]
+    below.body = [
+        node
+        for node in below.body
+        if not (isinstance(node, ast.AnnAssign) and ast.unparse(node.target) in RECORDS)
+    ]
     head = [HEAD, f"from {rules} import {', '.join((*RECORDS, *FUNCTIONS))}"]
     rows = _Spell({}, "nogil=True").visit(ast.parse("\n".join(_packers(game))))
     below = _Spell({}, "nogil=True").visit(below)
-    return "\n\n".join([*head, *(ast.unparse(ast.fix_missing_locations(part)) for part in (rows, below))]) + "\n"
+    return (
+        "\n\n".join(
+            [*head, *(ast.unparse(ast.fix_missing_locations(part)) for part in (rows, below))]
+        )
+        + "\n"
+    )
 
 
 def _packers(game: ModuleType) -> list[str]:
-    """`pack`, `unpack`, `flatten` and `round_of` as text, and what kernels.py asks of a game besides."""
+    """`pack`, `unpack`, `flatten` and `round_of` as text, and what kernels.py asks of a game
+    besides.
+    """
     records = {name: getattr(game, name) for name in RECORDS}
     state, seen = columns(records["State"]), columns(records["Shown"])
     deck = ", deck" if "deck" in records["Round"]._fields else ""
@@ -147,7 +165,8 @@ def _twin(name: str, game: ModuleType) -> ModuleType:
 
 
 def twin(name: str) -> ModuleType:
-    """The compiled module of a game: the functions of its rules, and of kernels.py. Its records are its own classes.
+    """The compiled module of a game: the functions of its rules, and of kernels.py. Its records are
+    its own classes.
 
     RulesError where there is no such game.
     """
@@ -161,7 +180,8 @@ def text_of(twin: ModuleType) -> str:
 
 
 def loops_of(game: str, house: House) -> tuple[ModuleType, House, str]:
-    """The loops that play a game: its own or those of kernels.py; the house rules as they take them; a hash of their text.
+    """The loops that play a game: its own or those of kernels.py; the house rules as they take
+    them; a hash of their text.
 
     The hash of a game's own loops is empty: the directory's name covers them.
     """
@@ -187,10 +207,14 @@ def _imported(path: Path, text: str) -> ModuleType:
 
 
 def tidy(name: str) -> None:
-    """Remove what was compiled from other texts of a game's rules, where no process has opened it for a day."""
+    """Remove what was compiled from other texts of a game's rules, where no process has opened it
+    for a day.
+    """
     for old in DIRECTORY.glob(f"twin_{name.replace('-', '_')}_*"):
         digest = re.fullmatch(f"twin_{name.replace('-', '_')}_([0-9a-f]{{16}})", old.name)
         with suppress(OSError):
             if digest and time.time() - old.stat().st_mtime > UNUSED:
-                for path in DIRECTORY.glob(f"*{digest[1]}*"):  # the folder, numba's for it, and marks of what was called
+                for path in DIRECTORY.glob(
+                    f"*{digest[1]}*"
+                ):  # the folder, numba's for it, and marks of what was called
                     shutil.rmtree(path) if path.is_dir() else path.unlink()

@@ -1,12 +1,14 @@
-"""Worlds: all that a seat does not know, made definite; every one that fits its View, each exactly as likely.
+"""Worlds: all that a seat does not know, made definite; every one that fits its View, each exactly
+as likely.
 
-A world fits a View iff the view of it has the same `seen` and the same `table`. What a seat does not know lies in slots, a
-card in each (`puzzle.py`). A world is then a perfect matching of cards and slots, and `matchings.py` draws these. Where the
-sets are nested, every level has one state; where they are any intervals of time there are some hundreds as a rule, and hundreds
-of thousands in the worst of some thousand random positions.
+A world fits a View iff the view of it has the same `seen` and the same `table`. What a seat does
+not know lies in slots, a card in each (`puzzle.py`). A world is then a perfect matching of cards
+and slots, and `matchings.py` draws these. Where the sets are nested, every level has one state;
+where they are any intervals of time there are some hundreds as a rule, and hundreds of thousands in
+the worst of some thousand random positions.
 
-A game's own puzzle says all that must fit. The puzzle by rules alone may leave more; what does not replay to the view is drawn
-again, so every world that fits is still exactly as likely.
+A game's own puzzle says all that must fit. The puzzle by rules alone may leave more; what does not
+replay to the view is drawn again, so every world that fits is still exactly as likely.
 
 World i of a seed depends on the view, the seed and i alone.
 """
@@ -41,8 +43,10 @@ TRIES = 1000  # draws of a world that the rules of a game without its own puzzle
 class Worlds(NamedTuple):
     """n worlds that fit a view."""
 
-    hands: NDArray[np.int64]  # (n, seats) masks of the cards that each seat holds now; before all have passed, of those dealt
-    hidden: NDArray[np.int8]  # (n, k) the card of each hidden discard or draw of the others, in the order of view.seen
+    # (n, seats) masks of the cards that each seat holds now; before all have passed, of those dealt
+    hands: NDArray[np.int64]
+    # (n, k) the card of each hidden discard or draw of the others, in the order of view.seen
+    hidden: NDArray[np.int8]
     stock: NDArray[np.int8]  # (n, m) the cards that are still to be drawn, next card first
 
     def some(self, places: slice | Ints | Bools) -> "Worlds":
@@ -66,15 +70,19 @@ class Sampler:
     def __init__(self, view: View, *, by_rules: bool = False) -> None:
         """Plan; ValueError where no round is being played, or nothing fits.
 
-        Where the game has an engine/worlds.py, that says what fits, but for `by_rules`. Without one, the constraints are those
-        of `engine/puzzle.py`, and of what fits them only worlds that replay to the view are given.
+        Where the game has an engine/worlds.py, that says what fits, but for `by_rules`. Without
+        one, the constraints are those of `engine/puzzle.py`, and of what fits them only worlds that
+        replay to the view are given.
         """
         own = None if by_rules else _own_puzzle(view)
         puzzle = _puzzle(view, by_rules=by_rules)
         hands = [0] * len(view.players)
         if view.seat < len(hands):
             hands[view.seat] = view.table.hand
-        places = [(-1 if slot.seat == NOBODY else slot.seat, slot.hidden, slot.stock) for slot in puzzle.slots]
+        places = [
+            (-1 if slot.seat == NOBODY else slot.seat, slot.hidden, slot.stock)
+            for slot in puzzle.slots
+        ]
         with compiling("worlds"):
             walk, turned = best(_graph(puzzle))
             self._plan = plan(walk)
@@ -90,7 +98,8 @@ class Sampler:
         self._view, self._checked = view, own is None
 
     def sample(self, n: int, seed: int, *, start: int = 0) -> Worlds:
-        """N worlds that fit the view, each drawn uniformly: those numbered from `start` on, of the stream of `seed`.
+        """N worlds that fit the view, each drawn uniformly: those numbered from `start` on, of the
+        stream of `seed`.
 
         ValueError where the rules refuse a world again and again.
         """
@@ -104,7 +113,9 @@ class Sampler:
             other = self._drawn(n, seed + again * AGAIN, start).some(bad := np.flatnonzero(~good))
             found.hands[bad], found.hidden[bad], found.stock[bad] = other
             good[bad] = fitting(self._view, other)
-        raise ValueError(f"No world that fits this view of {quote(self._view.game)} was found in {TRIES} draws.")
+        raise ValueError(
+            f"No world that fits this view of {quote(self._view.game)} was found in {TRIES} draws."
+        )
 
     def _drawn(self, n: int, seed: int, start: int) -> Worlds:
         """N worlds by the plan alone."""
@@ -113,18 +124,24 @@ class Sampler:
 
 
 def sample(view: View, n: int, seed: int, *, start: int = 0) -> Worlds:
-    """So many worlds that fit the view, as a new Sampler draws them; ValueError where no round is being played."""
+    """So many worlds that fit the view, as a new Sampler draws them; ValueError where no round is
+    being played.
+    """
     return Sampler(view).sample(n, seed, start=start)
 
 
 def count(view: View, *, by_rules: bool = False) -> int:
-    """How many worlds fit the view, the order of the stock left out; ValueError where no round is being played.
+    """How many worlds fit the view, the order of the stock left out; ValueError where no round is
+    being played.
 
-    Of a game without its own puzzle, those are counted too that its rules refuse when they are replayed.
+    Of a game without its own puzzle, those are counted too that its rules refuse when they are
+    replayed.
     """
     puzzle = _puzzle(view, by_rules=by_rules)
     matched = matchings(best(_graph(puzzle))[0])
-    alike = Counter(slot._replace(may=0, stock=min(slot.stock, 0)) for slot in puzzle.slots if slot.hidden < 0)
+    alike = Counter(
+        slot._replace(may=0, stock=min(slot.stock, 0)) for slot in puzzle.slots if slot.hidden < 0
+    )
     for size in alike.values():  # places in one hand, or in the stock, are not told apart
         matched //= factorial(size)
     return matched
@@ -152,11 +169,17 @@ def _graph(puzzle: Puzzle) -> Graph:
     if not puzzle.must:
         return Graph(rows)
     holds = mask_of(i for i, slot in enumerate(puzzle.slots) if slot.seat == puzzle.turn)
-    return Graph(rows, holds, mask_of(i for i, card in enumerate(free) if (puzzle.must & ~puzzle.played) >> card & 1))
+    return Graph(
+        rows,
+        holds,
+        mask_of(i for i, card in enumerate(free) if (puzzle.must & ~puzzle.played) >> card & 1),
+    )
 
 
 def fits(view: View, match: Match) -> bool:
-    """Whether a match could be the one of this view: its seat has seen the same, and sees the same table."""
+    """Whether a match could be the one of this view: its seat has seen the same, and sees the same
+    table.
+    """
     there = look(match, view.seat)
     return there.seen == view.seen and there.table == view.table
 
@@ -176,10 +199,19 @@ def rewound(told: Sequence[Seen], worlds: Worlds) -> list[Step]:
         if card != NONE:
             hidden -= card == HIDDEN
             hands[:, seat] &= ~(
-                1 << (worlds.hidden[:, hidden].astype(np.int64) if card == HIDDEN else np.full(len(hands), card))
+                1
+                << (
+                    worlds.hidden[:, hidden].astype(np.int64)
+                    if card == HIDDEN
+                    else np.full(len(hands), card)
+                )
             )
         hidden -= action == HIDDEN
-        chosen = worlds.hidden[:, hidden].astype(np.int64) if action == HIDDEN else np.full(len(hands), action)
+        chosen = (
+            worlds.hidden[:, hidden].astype(np.int64)
+            if action == HIDDEN
+            else np.full(len(hands), action)
+        )
         hands[:, seat] |= np.where(chosen < 52, 1 << np.minimum(chosen, 62), 0)
         steps.append(Step(seat, hands[:, seat].copy(), chosen))
     return steps[::-1]
@@ -194,10 +226,12 @@ class Logs(NamedTuple):
 
 
 def logs(view: View, worlds: Worlds) -> Logs:
-    """The log of each world, of this round: a deck in which each seat's cards stand in its places, and every action.
+    """The log of each world, of this round: a deck in which each seat's cards stand in its places,
+    and every action.
 
-    What no view depends on is chosen: the order of the others' cards in the deck (ascending), and what they did without the
-    seat being told, which is the same in all worlds but for the cards. ValueError for worlds that are none of the view.
+    What no view depends on is chosen: the order of the others' cards in the deck (ascending), and
+    what they did without the seat being told, which is the same in all worlds but for the cards.
+    ValueError for worlds that are none of the view.
     """
     opening, n = opening_of(view), len(worlds.hands)
     told = view.seen[opening.told :]
@@ -213,29 +247,50 @@ def logs(view: View, worlds: Worlds) -> Logs:
             drawn.append((seat, next(hidden) if card == HIDDEN else np.full(n, card)))
     for seat, brought in drawn:
         hands[:, seat] &= ~(1 << brought)
-    decks = _decks(view, opening, hands, np.hstack([*(brought[:, None] for _, brought in drawn), worlds.stock]))
-    first = [decks[:, one.place] if one.place >= 0 else np.full(n, one.action) for one in opening.acted]
+    decks = _decks(
+        view, opening, hands, np.hstack([*(brought[:, None] for _, brought in drawn), worlds.stock])
+    )
+    first = [
+        decks[:, one.place] if one.place >= 0 else np.full(n, one.action) for one in opening.acted
+    ]
     seats = [*(one.seat for one in opening.acted), *(seen.seat for seen in told)]
     actions = np.column_stack([*first, later]) if first else later
     return Logs(decks, np.tile(np.array(seats, np.int64), (n, 1)), np.ascontiguousarray(actions))
 
 
 def _decks(view: View, opening: Opening, hands: Ints, stock: Ints) -> Ints:
-    """The decks (n, 52) by which these hands (n, seats) are held when the opening is over; `stock` (n, m) is drawn from."""
+    """The decks (n, 52) by which these hands (n, seats) are held when the opening is over; `stock`
+    (n, m) is drawn from.
+    """
     decks = np.empty((len(hands), 52), np.int64)
     own = [place for place, owner in enumerate(opening.owners) if owner == view.seat != SPECTATOR]
     decks[:, own] = view.dealt
-    decks[:, [place for place, owner in enumerate(opening.owners) if owner == SPECTATOR]] = cards(view.open)
+    decks[:, [place for place, owner in enumerate(opening.owners) if owner == SPECTATOR]] = cards(
+        view.open
+    )
     for seat in range(len(view.players)):
-        places = [place for place, holder in enumerate(opening.holders) if holder == seat and place not in own]
+        places = [
+            place
+            for place, holder in enumerate(opening.holders)
+            if holder == seat and place not in own
+        ]
         decks[:, places] = _listed(hands[:, seat] & ~mask_of(view.dealt))
-    decks[:, [place for place, holder in enumerate(opening.holders) if holder == NOBODY and place not in own]] = stock
+    decks[
+        :,
+        [
+            place
+            for place, holder in enumerate(opening.holders)
+            if holder == NOBODY and place not in own
+        ],
+    ] = stock
     return decks
 
 
 def _listed(masks: Ints) -> Ints:
     """The cards (n, k) of sets (n,) of k cards each, ascending."""
-    return np.nonzero(masks[:, None] >> np.arange(52) & 1)[1].reshape(len(masks), -1 if len(masks) else 0)
+    return np.nonzero(masks[:, None] >> np.arange(52) & 1)[1].reshape(
+        len(masks), -1 if len(masks) else 0
+    )
 
 
 def replayed(view: View, rounds: Logs) -> tuple[Ints, Bools]:
@@ -244,7 +299,9 @@ def replayed(view: View, rounds: Logs) -> tuple[Ints, Bools]:
     n = len(rounds.decks)
     states, good = np.zeros((n, compiled_game.WIDTH), np.int64), np.zeros(n, np.bool_)
     with compiling(f"{view.game} replay", text_of(compiled_game)):
-        compiled_game.replay_all(compiled_game.Rules(*view.rules), view.number, *rounds, states, good)
+        compiled_game.replay_all(
+            compiled_game.Rules(*view.rules), view.number, *rounds, states, good
+        )
     return states, good
 
 
@@ -256,19 +313,28 @@ def fitting(view: View, worlds: Worlds) -> Bools:
     table, viewers = np.hstack(view.table), np.full(len(states), view.seat)
     rows = np.zeros((len(states), len(table)), np.int64)
     with compiling(f"{view.game} view", text_of(compiled_game)):
-        compiled_game.observe_all(compiled_game.Rules(*view.rules), view.number, rounds.decks, states, viewers, rows)
+        compiled_game.observe_all(
+            compiled_game.Rules(*view.rules), view.number, rounds.decks, states, viewers, rows
+        )
     found: Bools = good & (rows == table).all(axis=1)
     return found
 
 
 def events(view: View, worlds: Worlds, i: int) -> list[Event]:
     """The log of world i as events, as `logs` gives it."""
-    decks, seats, actions = (array[0].tolist() for array in logs(view, worlds.some(slice(i, i + 1))))
-    return [Dealt(tuple(decks)), *(Acted(seat, action) for seat, action in zip(seats, actions, strict=True))]
+    decks, seats, actions = (
+        array[0].tolist() for array in logs(view, worlds.some(slice(i, i + 1)))
+    )
+    return [
+        Dealt(tuple(decks)),
+        *(Acted(seat, action) for seat, action in zip(seats, actions, strict=True)),
+    ]
 
 
 @compiled()
-def _worlds(n: int, seed: np.uint64, start: int, plan: Plan, layout: Layout) -> tuple[Ints, NDArray[np.int8], NDArray[np.int8]]:
+def _worlds(
+    n: int, seed: np.uint64, start: int, plan: Plan, layout: Layout
+) -> tuple[Ints, NDArray[np.int8], NDArray[np.int8]]:
     """The arrays of Worlds."""
     free, own, slots, played, turned = layout
     size = len(free)

@@ -1,1 +1,3 @@
-"""The games that are built in, a folder each: all that one game knows, and nothing outside names it."""
+"""The games that are built in, a folder each: all that one game knows, and nothing outside names
+it.
+"""

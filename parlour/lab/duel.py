@@ -1,8 +1,9 @@
 """Duels: two players in all the seatings of the same deals, and what one is better by.
 
-The unit is the deal. Every deal is played in every seating, so that both get the same cards, and intervals are over deals,
-never over seats or rounds. Deal i of a seed depends on (seed, i) alone: it is dealt by `std` with a deal number of its own, and
-in single rounds it is round 1 + i mod 4 of a match, or mod its length where that is more, so that all kinds of rounds come.
+The unit is the deal. Every deal is played in every seating, so that both get the same cards, and
+intervals are over deals, never over seats or rounds. Deal i of a seed depends on (seed, i) alone:
+it is dealt by `std` with a deal number of its own, and in single rounds it is round 1 + i mod 4 of
+a match, or mod its length where that is more, so that all kinds of rounds come.
 """
 
 import importlib
@@ -46,13 +47,21 @@ class Duel(NamedTuple):
     rules: Any
     players: tuple[str, str]  # levels, or `module:attribute`
     seed: int
-    mixed: bool = False  # the seatings of two populations; else the first player alone against the second
+    mixed: bool = (
+        False  # the seatings of two populations; else the first player alone against the second
+    )
     matches: bool = False  # whole matches; else single rounds
 
     def heading(self) -> dict[str, Any]:
         """The first line of a file of deals."""
         rules = words(find_game(self.game), self.rules)
-        return {"event": "duel", "version": 1, **self._asdict(), "players": list(self.players), "rules": rules}
+        return {
+            "event": "duel",
+            "version": 1,
+            **self._asdict(),
+            "players": list(self.players),
+            "rules": rules,
+        }
 
 
 class Row(NamedTuple):
@@ -87,14 +96,18 @@ class Side(NamedTuple):
 
 
 def seatings(seats: int, mixed: bool) -> list[tuple[int, ...]]:
-    """Which player (0 or 1) sits where: the first alone in every seat, or all ways but those of one player in all seats."""
+    """Which player (0 or 1) sits where: the first alone in every seat, or all ways but those of one
+    player in all seats.
+    """
     if mixed:
         return [seating for seating in product((0, 1), repeat=seats) if 0 < sum(seating) < seats]
     return [tuple(int(seat != alone) for seat in range(seats)) for alone in range(seats)]
 
 
 def find_player(game: str, name: str) -> Player:
-    """A level, or what `module:attribute` names: a function `act(view, dice)`, or what has such a method; else UsageError."""
+    """A level, or what `module:attribute` names: a function `act(view, dice)`, or what has such a
+    method; else UsageError.
+    """
     if ":" not in name:
         return uncut if name == "search" else find_level(game, name)
     where, _, what = name.partition(":")
@@ -106,7 +119,9 @@ def find_player(game: str, name: str) -> Player:
             found = getattr(found, part)
         player = getattr(found() if isinstance(found, type) else found, "act", found)
     except Exception as error:  # what anybody's module does when it is imported
-        raise UsageError(f"The player {quote(name)} cannot be had: {type(error).__name__}: {error}.") from None
+        raise UsageError(
+            f"The player {quote(name)} cannot be had: {type(error).__name__}: {error}."
+        ) from None
     if not callable(player):
         raise UsageError(f"The player {quote(name)} has no act(view, dice).")
     return lambda view, dice: answer(name, player, view, dice)
@@ -124,11 +139,15 @@ def answer(name: str, player: Callable[..., Any], view: View, dice: int) -> Acti
     try:
         return index(player(view, dice))
     except Exception as error:  # what anybody's code does
-        raise UsageError(f"The player {quote(name)} failed: {type(error).__name__}: {plain(str(error))}.") from None
+        raise UsageError(
+            f"The player {quote(name)} failed: {type(error).__name__}: {plain(str(error))}."
+        ) from None
 
 
 def find(game: str, name: str) -> Decide:
-    """A player as a function of the match, its view and dice: only the oracle looks at the match."""
+    """A player as a function of the match, its view and dice: only the oracle looks at the
+    match.
+    """
     if name == ORACLE:
         from parlour.players.oracle import oracle
 
@@ -167,7 +186,9 @@ class Stand:
             *(Seated(seat, duel.players[player]) for seat, player in enumerate(seating)),
         ])  # fmt: skip
         if not duel.matches:
-            match = match._replace(number=deal % max(CYCLE, length(find_game(duel.game), duel.rules)))
+            match = match._replace(
+                number=deal % max(CYCLE, length(find_game(duel.game), duel.rules))
+            )
         moons = [0] * len(seating)
         while not match.winners and (duel.matches or not match.sheet):
             deck = shuffle(deck)
@@ -178,7 +199,9 @@ class Stand:
                 try:
                     match = step(match, Acted(seat, action))
                 except IllegalAction as error:
-                    raise UsageError(f"The player {quote(duel.players[seating[seat]])} failed: {error}") from None
+                    raise UsageError(
+                        f"The player {quote(duel.players[seating[seat]])} failed: {error}"
+                    ) from None
             report = part(duel.game, "report")
             if report and (seat := report.made(match)) != NOBODY:
                 moons[seat] += 1
@@ -208,7 +231,9 @@ def _play(duel: Duel, deal: int) -> Row:
 
 
 def rows(duel: Duel, deals: Iterable[int], jobs: int) -> Generator[Row]:
-    """The rows of these deals in their order, by so many processes; UsageError where one of these is killed, or ends itself."""
+    """The rows of these deals in their order, by so many processes; UsageError where one of these
+    is killed, or ends itself.
+    """
     if jobs == 1:
         yield from map(Stand(duel).play, deals)
         return
@@ -224,7 +249,9 @@ def rows(duel: Duel, deals: Iterable[int], jobs: int) -> Generator[Row]:
         for played in waiting:
             yield played.result()
     except BrokenProcessPool:
-        raise UsageError("A process that played ended before its deal did; what was written of the duel stands.") from None
+        raise UsageError(
+            "A process that played ended before its deal did; what was written of the duel stands."
+        ) from None
     finally:
         for child in set(active_children()) - before:
             child.kill()  # a deal of others may take minutes
@@ -238,7 +265,8 @@ def told(row: Row) -> str:
 
 
 def recorded(path: str, duel: Duel) -> tuple[list[Row], int]:
-    """The rows in a file of this duel, and how many bytes they take with the heading; UsageError where it holds anything else.
+    """The rows in a file of this duel, and how many bytes they take with the heading; UsageError
+    where it holds anything else.
 
     A last line that is cut short is left out: that deal is played again.
     """
@@ -255,7 +283,9 @@ def recorded(path: str, duel: Duel) -> tuple[list[Row], int]:
                 elif held != duel.heading():
                     raise LogError("it is another duel")
             except (ValueError, TypeError, RecursionError, LogError) as error:
-                raise UsageError(f"Line {number} of {quote(path)} is none of this duel: {plain(str(error))}.") from None
+                raise UsageError(
+                    f"Line {number} of {quote(path)} is none of this duel: {plain(str(error))}."
+                ) from None
             whole += len(line)
     return found, whole
 
@@ -283,7 +313,9 @@ def sides(duel: Duel, some: Sequence[Row]) -> list[Side]:
     found = []
     where = seatings(find_game(duel.game).seats(duel.rules), duel.mixed)
     for player, name in enumerate(duel.players):
-        values: list[list[float]] = [[_over(row, where, player, what) for row in some] for what in range(5)]
+        values: list[list[float]] = [
+            [_over(row, where, player, what) for row in some] for what in range(5)
+        ]
         own, rel, won, made, conceded = map(figure, values)
         decisions = sum(row.decisions[player] for row in some)
         spent = 1000 * sum(row.seconds[player] for row in some) / max(1, decisions)
@@ -292,7 +324,9 @@ def sides(duel: Duel, some: Sequence[Row]) -> list[Side]:
 
 
 def _over(row: Row, where: list[tuple[int, ...]], player: int, what: int) -> float:
-    """The mean over the seats that a player had in a deal: of own, rel, won, moons made and conceded."""
+    """The mean over the seats that a player had in a deal: of own, rel, won, moons made and
+    conceded.
+    """
     values = []
     for n, seating in enumerate(where):
         for seat in range(len(seating)):
@@ -308,7 +342,11 @@ def _over(row: Row, where: list[tuple[int, ...]], player: int, what: int) -> flo
 
 
 def difference(duel: Duel, some: Sequence[Row]) -> Figure:
-    """By how many points a round the first player is better than the second, over all seatings: paired, deal by deal."""
+    """By how many points a round the first player is better than the second, over all seatings:
+    paired, deal by deal.
+    """
     game = find_game(duel.game)
     where = seatings(game.seats(duel.rules), duel.mixed)
-    return figure([gain(game.BEST, _over(row, where, 0, 0), _over(row, where, 1, 0)) for row in some])
+    return figure(
+        [gain(game.BEST, _over(row, where, 0, 0), _over(row, where, 1, 0)) for row in some]
+    )

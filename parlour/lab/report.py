@@ -15,7 +15,15 @@ from parlour.errors import UsageError, quote
 from parlour.game import find_game, part
 from parlour.lab.duel import Duel, Figure, Row, Side, Stand, difference, recorded, rows, sides, told
 from parlour.lab.train import begin, kept, plan_of, step, taken_up, written
-from parlour.terminal.console import Console, complain, open_for_resume, read_file, reason, replace_file, write_all
+from parlour.terminal.console import (
+    Console,
+    complain,
+    open_for_resume,
+    read_file,
+    reason,
+    replace_file,
+    write_all,
+)
 
 
 class Wish(NamedTuple):
@@ -40,24 +48,41 @@ def duel(console: Console, wanted: Duel, wish: Wish) -> None:
             stack.enter_context(file)
         missing = range(len(found), wish.deals)
         try:
-            for row in watched(rows(wanted, missing, wish.jobs or os.cpu_count() or 1), "Deals", len(found), wish.deals):
+            for row in watched(
+                rows(wanted, missing, wish.jobs or os.cpu_count() or 1),
+                "Deals",
+                len(found),
+                wish.deals,
+            ):
                 found.append(row)
                 if file:
                     write_all(file, told(row).encode(), "The log")
         except KeyboardInterrupt:
-            complain(f"Interrupted after {len(found)} of {wish.deals} deals{'; --resume goes on.' if file else '.'}")
+            complain(
+                f"Interrupted after {len(found)} of {wish.deals} "
+                f"deals{'; --resume goes on.' if file else '.'}"
+            )
             raise
     both = sides(wanted, found[: wish.deals])
     gain = difference(wanted, found[: wish.deals])
     if wish.as_json:
-        told_of = [{name: told_as(value) for name, value in side._asdict().items()} for side in both]
-        console.say(json.dumps(wanted.heading() | {"deals": wish.deals, "sides": told_of, "difference": told_as(gain)}))
+        told_of = [
+            {name: told_as(value) for name, value in side._asdict().items()} for side in both
+        ]
+        console.say(
+            json.dumps(
+                wanted.heading()
+                | {"deals": wish.deals, "sides": told_of, "difference": told_as(gain)}
+            )
+        )
     else:
         console.say(*table(wanted, wish.deals, both, gain))
 
 
 def opened(path: str, wanted: Duel, resume: bool) -> tuple[io.FileIO, list[Row]]:
-    """The file of deals, open for more, and those that it holds already; UsageError where it cannot be gone on with."""
+    """The file of deals, open for more, and those that it holds already; UsageError where it cannot
+    be gone on with.
+    """
     file, found, whole = open_for_resume(path, "deals", resume, lambda: recorded(path, wanted))
     if not whole:
         write_all(file, (json.dumps(wanted.heading()) + "\n").encode(), "The log")
@@ -76,32 +101,59 @@ def watched(things: Iterator[Row], what: str, done: int, total: int) -> Iterator
 
 def told_as(value: object) -> object:
     """A value for JSON, which knows no infinity: one deal alone has no interval."""
-    return {"mean": value.mean, "half": value.half if isfinite(value.half) else None} if isinstance(value, Figure) else value
+    return (
+        {"mean": value.mean, "half": value.half if isfinite(value.half) else None}
+        if isinstance(value, Figure)
+        else value
+    )
 
 
 def pair(figure: Figure, percent: bool = False) -> str:
     """A figure with its interval."""
-    return f"{figure.mean:.2%} +- {figure.half:.2%}" if percent else f"{figure.mean:.3f} +- {figure.half:.3f}"
+    return (
+        f"{figure.mean:.2%} +- {figure.half:.2%}"
+        if percent
+        else f"{figure.mean:.3f} +- {figure.half:.3f}"
+    )
 
 
 def table(wanted: Duel, deals: int, both: Sequence[Side], gain: Figure) -> list[str]:
     """The figures as lines."""
     kind = "matches" if wanted.matches else "rounds"
     how = "all mixed seatings" if wanted.mixed else "one against the rest, in every seat"
-    head = ["player", "points a round", "minus the others'", f"{kind} won", "moons made", "conceded", "CPU ms a decision"]
+    head = [
+        "player",
+        "points a round",
+        "minus the others'",
+        f"{kind} won",
+        "moons made",
+        "conceded",
+        "CPU ms a decision",
+    ]
     lines = [
-        [side.player, pair(side.own), pair(side.rel), pair(side.won, True), pair(side.made, True), pair(side.conceded, True),
-         f"{side.milliseconds:.3f}"]
+        [
+            side.player,
+            pair(side.own),
+            pair(side.rel),
+            pair(side.won, True),
+            pair(side.made, True),
+            pair(side.conceded, True),
+            f"{side.milliseconds:.3f}",
+        ]
         for side in both
-    ]  # fmt: skip
+    ]
     if not part(wanted.game, "report"):
         head, lines = head[:4] + head[6:], [line[:4] + line[6:] for line in lines]
     widths = [max(map(len, column)) for column in zip(head, *lines, strict=True)]
     verb, than = ("pays", "less") if find_game(wanted.game).BEST == "fewest" else ("gets", "more")
     return [
         f"{wanted.game}, {deals} deals of seed {wanted.seed}, {how}; 95 % intervals over deals",
-        *("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in [head, *lines]),
-        f"{wanted.players[0]} {verb} {pair(gain)} points a round {than} than {wanted.players[1]} on the same deals",
+        *(
+            "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+            for line in [head, *lines]
+        ),
+        f"{wanted.players[0]} {verb} {pair(gain)} points a round {than} than {wanted.players[1]} "
+        f"on the same deals",
     ]
 
 
@@ -118,7 +170,9 @@ def train(console: Console, game: str, sizes: dict[str, int], out: str, resume: 
             task = bar.add_task("Steps", total=plan.steps, completed=lesson.step)
             while lesson.step < plan.steps:
                 lesson = step(game, plan, lesson)
-                bar.update(task, completed=lesson.step, description=f"Steps; {lesson.utility:+.2f} a round")
+                bar.update(
+                    task, completed=lesson.step, description=f"Steps; {lesson.utility:+.2f} a round"
+                )
     except KeyboardInterrupt:
         put(path, kept(game, plan, lesson))
         complain(f"Interrupted after {lesson.step} of {plan.steps} steps; --resume goes on.")
@@ -126,7 +180,10 @@ def train(console: Console, game: str, sizes: dict[str, int], out: str, resume: 
     put(out, written(game, plan, lesson))
     if os.path.exists(path):
         os.unlink(path)
-    console.say(f"{len(lesson.weights)} weights after {plan.steps} steps of {plan.rounds} rounds are in {quote(out)}.")
+    console.say(
+        f"{len(lesson.weights)} weights after {plan.steps} steps of {plan.rounds} rounds are in "
+        f"{quote(out)}."
+    )
 
 
 def put(path: str, text: str) -> None:

@@ -1,7 +1,8 @@
 """Matches between computers: the source of records.
 
-Match i of a seed is dealt by `std` with a deal number of its own, so it depends on (seed, i) alone; the first has the seed
-itself, and is card for card the match that the game's program deals with that seed.
+Match i of a seed is dealt by `std` with a deal number of its own, so it depends on (seed, i) alone;
+the first has the seed itself, and is card for card the match that the game's program deals with
+that seed.
 """
 
 import io
@@ -17,7 +18,8 @@ from parlour.players import LEVELS, find_level
 from parlour.shuffle import DEALS, Shuffle
 from parlour.terminal.console import open_for_resume
 
-STRIDE = 1327217887  # shares no divisor with DEALS, so no two of the first 2^31 - 2 matches are dealt alike
+# shares no divisor with DEALS, so no two of the first 2^31 - 2 matches are dealt alike
+STRIDE = 1327217887
 
 
 class Series(NamedTuple):
@@ -60,7 +62,9 @@ def play(series: Series, index: int) -> tuple[list[Event], Match]:
     while not match.winners:
         if match.playing:
             seat = actor(match)
-            event: Event = Acted(seat, LEVELS[match.game][match.players[seat]](view(match, seat), dice(match, seat)))
+            event: Event = Acted(
+                seat, LEVELS[match.game][match.players[seat]](view(match, seat), dice(match, seat))
+            )
         else:
             deck = shuffle(deck)
             event = Dealt(deck)
@@ -83,16 +87,20 @@ def ended(match: Match) -> End:
 
 
 def record(path: str, series: Series, matches: int, resume: bool) -> tuple[io.FileIO, list[End]]:
-    """The file of records, open for more, and the ends of the matches that it holds already, of so many that are wanted.
+    """The file of records, open for more, and the ends of the matches that it holds already, of so
+    many that are wanted.
 
-    A file that holds anything is gone on with only if asked, and only if it is the beginning of this very series, byte for byte
-    where its last match is cut short: that one is taken away, to be played again.
+    A file that holds anything is gone on with only if asked, and only if it is the beginning of
+    this very series, byte for byte where its last match is cut short: that one is taken away, to be
+    played again.
     """
 
     def held() -> tuple[list[End], int]:
         ends, whole = recorded(path, series)
         if len(ends) > matches:
-            raise UsageError(f"The log {quote(path)} holds {len(ends)} matches already, more than {matches}.")
+            raise UsageError(
+                f"The log {quote(path)} holds {len(ends)} matches already, more than {matches}."
+            )
         return ends, whole
 
     file, ends, _ = open_for_resume(path, "records", resume, held)
@@ -100,7 +108,9 @@ def record(path: str, series: Series, matches: int, resume: bool) -> tuple[io.Fi
 
 
 def recorded(path: str, series: Series) -> tuple[list[End], int]:
-    """The ends of the whole matches in a file, and how many bytes they take; UsageError where anything else is in it."""
+    """The ends of the whole matches in a file, and how many bytes they take; UsageError where
+    anything else is in it.
+    """
     ends: list[End] = []
     whole = read = 0
     head: list[Event] = []
@@ -128,5 +138,7 @@ def recorded(path: str, series: Series) -> tuple[list[End], int]:
         file.seek(whole)
         missing = log.write(play(series, len(ends))[0], series.game).encode()
         if not missing.startswith(file.read(len(missing) + 1)):
-            raise UsageError(f"The file {quote(path)} is not this series from match {len(ends) + 1} on.{why}")
+            raise UsageError(
+                f"The file {quote(path)} is not this series from match {len(ends) + 1} on.{why}"
+            )
     return ends, whole

@@ -1,8 +1,9 @@
 """Training by self-play: `parlour train GAME`, which makes the committed weights again.
 
-A step plays rounds of the policy with itself (and with others that the game's `lesson` mixes in), asks at some decisions what
-every legal action comes to, and moves the weights along the exact gradient of what the policy would have got there (Adam). Step
-i plays its own rounds of the stream of the seed, so a run that was interrupted ends with the same weights.
+A step plays rounds of the policy with itself (and with others that the game's `lesson` mixes in),
+asks at some decisions what every legal action comes to, and moves the weights along the exact
+gradient of what the policy would have got there (Adam). Step i plays its own rounds of the stream
+of the seed, so a run that was interrupted ends with the same weights.
 """
 
 import json
@@ -53,10 +54,15 @@ def step(game: str, plan: Plan, lesson: Lesson) -> Lesson:
     teacher = training(game)
     rules, number, others = teacher.setting(lesson.step)
     start = lesson.step * plan.rounds
-    total, utility = teacher.lesson(lesson.weights, others, rules, number, plan.rounds, plan.seed, start)
+    total, utility = teacher.lesson(
+        lesson.weights, others, rules, number, plan.rounds, plan.seed, start
+    )
     gradient = total / plan.rounds
     at = lesson.step + 1
-    mean, square = 0.9 * lesson.mean + 0.1 * gradient, plan.decay * lesson.square + (1 - plan.decay) * gradient**2
+    mean, square = (
+        0.9 * lesson.mean + 0.1 * gradient,
+        plan.decay * lesson.square + (1 - plan.decay) * gradient**2,
+    )
     size = plan.rate * (1 - lesson.step / plan.steps)
     change = size * (mean / (1 - 0.9**at)) / (np.sqrt(square / (1 - plan.decay**at)) + 1e-8)
     return Lesson(at, lesson.weights + change, mean, square, float(utility))
@@ -72,27 +78,58 @@ def written(game: str, plan: Plan, lesson: Lesson) -> str:
     early = begin(game)
     for _ in range(min(EARLY, plan.steps)):
         early = step(game, plan, early)
-    named = dict(zip(policy(game).FEATURES, (round(float(weight), 4) for weight in lesson.weights), strict=True))
+    named = dict(
+        zip(
+            policy(game).FEATURES,
+            (round(float(weight), 4) for weight in lesson.weights),
+            strict=True,
+        )
+    )
     command = f"parlour train {game} --steps {plan.steps} --rounds {plan.rounds} --seed {plan.seed}"
     made = {"game": game, "command": command, "early": length(early.weights)}
     made |= {"features": list(named), "weights": list(named.values())}
-    return "{\n" + ",\n".join(f"{json.dumps(name)}: {json.dumps(value)}" for name, value in made.items()) + "\n}\n"
+    return (
+        "{\n"
+        + ",\n".join(f"{json.dumps(name)}: {json.dumps(value)}" for name, value in made.items())
+        + "\n}\n"
+    )
 
 
 def kept(game: str, plan: Plan, lesson: Lesson) -> str:
-    """A lesson that is gone on with later: floats are written so that they are read back exactly."""
-    arrays = {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in lesson._asdict().items()}
-    return json.dumps({"game": game, "features": policy(game).FEATURES, "plan": plan._asdict(), "lesson": arrays}) + "\n"
+    """A lesson that is gone on with later: floats are written so that they are read back
+    exactly.
+    """
+    arrays = {
+        name: value.tolist() if isinstance(value, np.ndarray) else value
+        for name, value in lesson._asdict().items()
+    }
+    return (
+        json.dumps(
+            {
+                "game": game,
+                "features": policy(game).FEATURES,
+                "plan": plan._asdict(),
+                "lesson": arrays,
+            }
+        )
+        + "\n"
+    )
 
 
 def taken_up(data: bytes, path: str, game: str, plan: Plan) -> Lesson:
     """The lesson that was kept; UsageError where it is none of this plan."""
     try:
         held = json.loads(data)
-        if (held["game"], tuple(held["features"]), held["plan"]) != (game, policy(game).FEATURES, plan._asdict()):
+        if (held["game"], tuple(held["features"]), held["plan"]) != (
+            game,
+            policy(game).FEATURES,
+            plan._asdict(),
+        ):
             raise ValueError
         at, *arrays, utility = held["lesson"].values()
         weights, mean, square = (np.array(array, np.float64) for array in arrays)
         return Lesson(int(at), weights, mean, square, float(utility))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        raise UsageError(f"The file {quote(path)} is no training of {game} with these steps, rounds and seed.") from None
+        raise UsageError(
+            f"The file {quote(path)} is no training of {game} with these steps, rounds and seed."
+        ) from None

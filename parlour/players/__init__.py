@@ -1,9 +1,11 @@
-"""Players that are programs: a level is a function `act(view, dice) -> action`, found by game and name in LEVELS.
+"""Players that are programs: a level is a function `act(view, dice) -> action`, found by game and
+name in LEVELS.
 
-A player gets a View, never a match, so it is blind to all that its seat may not see. `dice` is a seed for its own random
-choices, handed in so that a match repeats exactly. The rule players of a game stand in its levels.py, the simplest first; a
-game without any has one that takes the first legal action. The learned ones and the search are the same code for all games:
-every game has `search`, and one with a policy and weights has `trained`.
+A player gets a View, never a match, so it is blind to all that its seat may not see. `dice` is a
+seed for its own random choices, handed in so that a match repeats exactly. The rule players of a
+game stand in its levels.py, the simplest first; a game without any has one that takes the first
+legal action. The learned ones and the search are the same code for all games: every game has
+`search`, and one with a policy and weights has `trained`.
 """
 
 from collections.abc import Callable
@@ -21,7 +23,9 @@ Player: TypeAlias = Callable[[View, int], Action]
 
 
 def later(module: str, name: str) -> Player:
-    """A player of a module that is imported when it first plays: the classic programs start without it."""
+    """A player of a module that is imported when it first plays: the classic programs start without
+    it.
+    """
 
     def act(view: View, dice: int) -> Action:
         player: Player = getattr(import_module(module), name)
@@ -34,7 +38,9 @@ LEARNED = {  # they think: slow, and to be compiled first
     "trained": later("parlour.players.trained", "act"),
     "search": later("parlour.players.search", "act"),
 }
-STAND_IN = "greedy"  # plays where a level that thinks cannot; else the strongest of the rule players
+STAND_IN = (
+    "greedy"  # plays where a level that thinks cannot; else the strongest of the rule players
+)
 
 
 def folder(game: str) -> Path:
@@ -44,12 +50,16 @@ def folder(game: str) -> Path:
 
 def learned(game: str) -> bool:
     """Whether a game has a policy, and weights of it."""
-    there = (folder(game) / "weights.json").exists() and (folder(game) / "engine" / "policy.py").exists()
+    there = (folder(game) / "weights.json").exists() and (
+        folder(game) / "engine" / "policy.py"
+    ).exists()
     return there and (game in BUILT_IN or part(game, "engine.policy") is not None)
 
 
 class Levels(dict[str, dict[str, Player]]):
-    """The levels of each game by name, the simplest first; a game's own are imported when they are first asked for."""
+    """The levels of each game by name, the simplest first; a game's own are imported when they are
+    first asked for.
+    """
 
     def __missing__(self, game: str) -> dict[str, Player]:
         """The levels of a game; RulesError where there is no such game."""
@@ -57,7 +67,9 @@ class Levels(dict[str, dict[str, Player]]):
         own: dict[str, Player] = getattr(part(game, "levels"), "LEVELS", {})
         if not (isinstance(own, dict) and own and all(map(callable, own.values()))):
             if part(game, "levels"):
-                GAMES.left_out[f"{game} levels"] = f"The levels of the game {quote(game)} are no dictionary of functions."
+                GAMES.left_out[f"{game} levels"] = (
+                    f"The levels of the game {quote(game)} are no dictionary of functions."
+                )
             own = {"first": anyone.first}
         thinking = LEARNED if learned(game) else {"search": LEARNED["search"]}
         self[game] = found = {**own, **thinking}
@@ -78,4 +90,8 @@ def plain(game: str, level: str) -> str:
     """The level itself where it does not think, else the one that stands in for it."""
     if level not in LEARNED:
         return level
-    return STAND_IN if STAND_IN in LEVELS[game] else [name for name in LEVELS[game] if name not in LEARNED][-1]
+    return (
+        STAND_IN
+        if STAND_IN in LEVELS[game]
+        else [name for name in LEVELS[game] if name not in LEARNED][-1]
+    )

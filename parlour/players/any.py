@@ -1,4 +1,6 @@
-"""What any game has: a player of the first legal action, and how a hand lies when cards leave it and come."""
+"""What any game has: a player of the first legal action, and how a hand lies when cards leave it
+and come.
+"""
 
 from collections.abc import Iterable
 
@@ -25,7 +27,8 @@ def leave(hand: list[Card], card: Card) -> None:
 
 
 def hand(view: View, received: Iterable[Card] = (), after: int = 0) -> list[Card]:
-    """A seat's own cards as they lie: the last takes the place of one that leaves, what comes goes to the end.
+    """A seat's own cards as they lie: the last takes the place of one that leaves, what comes goes
+    to the end.
 
     `received`: cards that came when so many had left.
     """

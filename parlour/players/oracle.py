@@ -1,6 +1,8 @@
-"""The player that sees all: a bound for tests and analysis. It needs the match itself, so no table can seat it.
+"""The player that sees all: a bound for tests and analysis. It needs the match itself, so no table
+can seat it.
 
-It plays out every action in the true world with the policy in all seats, and takes the best. For any game.
+It plays out every action in the true world with the policy in all seats, and takes the best. For
+any game.
 """
 
 import numpy as np
@@ -17,20 +19,28 @@ PLAYOUTS = 64  # of each action
 
 
 def truth(match: Match, view: View, n: int) -> Worlds:
-    """The world as it is, so many times, but for what others did untold: before the first action that all are told of, none."""
+    """The world as it is, so many times, but for what others did untold: before the first action
+    that all are told of, none.
+    """
     seats, waiting = range(len(match.players)), view.table.turn == NOBODY
     game, hands = GAMES[match.game], list[int]()
     for seat in seats:
         untold = waiting and seat != view.seat
         hands.append(
-            sum(1 << card for card in dealt(match, seat)) if untold else game.shown(match.round, match.state, seat).hand
+            sum(1 << card for card in dealt(match, seat))
+            if untold
+            else game.shown(match.round, match.state, seat).hand
         )
     own = {seat: iter([seen for seen in match.seen[seat] if seen.seat == seat]) for seat in seats}
     hidden, drawn = list[int](), 0
     for seen in view.seen:
         drawn += seen.card != NONE
         told = next(own[seen.seat])
-        hidden += [one for veiled, one in ((seen.action, told.action), (seen.card, told.card)) if veiled == HIDDEN]
+        hidden += [
+            one
+            for veiled, one in ((seen.action, told.action), (seen.card, told.card))
+            if veiled == HIDDEN
+        ]
     stock = dealt(match, NOBODY)[drawn:]
     return Worlds(
         np.tile(np.array(hands, np.int64), (n, 1)),
@@ -40,7 +50,9 @@ def truth(match: Match, view: View, n: int) -> Worlds:
 
 
 def oracle(match: Match, view: View, dice: int) -> Action:
-    """The best action in the true world; where a candidate is some actions in a row, what the policy does."""
+    """The best action in the true world; where a candidate is some actions in a row, what the
+    policy does.
+    """
     there, weights = engine(view.game), trained.weights(view.game)
     favourite, *others = there.candidates(view, there.prefer(view, weights), False)
     if not others or len(favourite) > 1:

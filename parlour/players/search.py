@@ -1,14 +1,17 @@
-"""The strongest players: they play out worlds that fit what they see, and leave the policy where that pays. For any game.
+"""The strongest players: they play out worlds that fit what they see, and leave the policy where
+that pays. For any game.
 
-A decision: draw worlds that fit the View (hard inference, exact), more of those in which the others' actions were likely (soft
-inference); in each world play out every candidate to the end of the round with the policy in all seats, each seeing its own
-hand only, with the same numbers for every candidate. Candidates that fall behind are dropped, and the rest of the budget goes
-to the others. **The gate**: the policy's own action is left only for one that is better by more than a standard error of the
-paired difference, as if worlds were independent (docs/why.md). A game without an engine/search.py is searched by its rules
-alone: its policy is any legal action.
+A decision: draw worlds that fit the View (hard inference, exact), more of those in which the
+others' actions were likely (soft inference); in each world play out every candidate to the end of
+the round with the policy in all seats, each seeing its own hand only, with the same numbers for
+every candidate. Candidates that fall behind are dropped, and the rest of the budget goes to the
+others. **The gate**: the policy's own action is left only for one that is better by more than a
+standard error of the paired difference, as if worlds were independent (docs/why.md). A game without
+an engine/search.py is searched by its rules alone: its policy is any legal action.
 
-The budget is a number of playouts, so a decision repeats exactly; the clock only cuts it short, and then what has been played
-out decides. What a seat cannot see is nowhere in its View, so it changes neither the action nor the work.
+The budget is a number of playouts, so a decision repeats exactly; the clock only cuts it short, and
+then what has been played out decides. What a seat cannot see is nowhere in its View, so it changes
+neither the action nor the work.
 """
 
 import time
@@ -45,7 +48,8 @@ class Budget(NamedTuple):
     seconds: float = 0.1
     gate: float = 1.0  # standard errors
     believe: bool = True  # soft inference
-    passing: bool = True  # candidates are all that are worth it, also some actions in a row; else the engine's few
+    # candidates are all that are worth it, also some actions in a row; else the engine's few
+    passing: bool = True
     moon: bool = True  # points as they are scored; else as the engine's `unmade` gives them
     match: bool = True  # near its end the match counts, not the points
     by_rules: bool = False  # as if the game had no engine of its own
@@ -68,13 +72,19 @@ class Thought(NamedTuple):
 
 
 def engine(game: str, *, by_rules: bool = False) -> Engine:
-    """What the search asks of a game: its own engine, else (or `by_rules`) that of its rules alone."""
+    """What the search asks of a game: its own engine, else (or `by_rules`) that of its rules
+    alone.
+    """
     own = None if by_rules else part(game, "engine.search")
     return cast(Engine, own) if own else AnyEngine(game)
 
 
-def worlds_of(view: View, seed: int, budget: Budget, models: tuple[Model, ...]) -> Iterator[tuple[Worlds, Model]]:
-    """Worlds without end, so many at a time with one of the models, each of these as often as what was seen makes it likely."""
+def worlds_of(
+    view: View, seed: int, budget: Budget, models: tuple[Model, ...]
+) -> Iterator[tuple[Worlds, Model]]:
+    """Worlds without end, so many at a time with one of the models, each of these as often as what
+    was seen makes it likely.
+    """
     sampler, start = Sampler(view, by_rules=budget.by_rules), 0
     there = engine(view.game, by_rules=budget.by_rules)
     if budget.believe and (walks := there.walked(view, sampler, models[0], seed)):
@@ -85,7 +95,9 @@ def worlds_of(view: View, seed: int, budget: Budget, models: tuple[Model, ...]) 
             pools, odds = (sampler.sample(POOL, seed, start=start),), np.ones(1)
         else:
             drawn = sampler.sample(DRAWN * POOL, seed, start=DRAWN * start)
-            likely = (there.likely(view, drawn, model.weights, model.likelihood_betas) for model in models)
+            likely = (
+                there.likely(view, drawn, model.weights, model.likelihood_betas) for model in models
+            )
             pools, logs = zip(*(resampled(drawn, chances) for chances in likely), strict=True)
             odds = np.cumsum(np.exp(np.array(logs) - max(logs)))
         for at in range(0, POOL, WORLDS):
@@ -94,11 +106,15 @@ def worlds_of(view: View, seed: int, budget: Budget, models: tuple[Model, ...]) 
         start += POOL
 
 
-def think(view: View, dice: int, budget: Budget, clock: Callable[[], float] = time.monotonic) -> Thought:
+def think(
+    view: View, dice: int, budget: Budget, clock: Callable[[], float] = time.monotonic
+) -> Thought:
     """A decision, and what it weighed."""
     until = clock() + budget.seconds
     there, weights = engine(view.game, by_rules=budget.by_rules), trained.weights(view.game)
-    weighing = Weighing(view, there.candidates(view, there.prefer(view, weights), budget.passing), budget)
+    weighing = Weighing(
+        view, there.candidates(view, there.prefer(view, weights), budget.passing), budget
+    )
     if len(weighing.options) == 1:
         return weighing.thought()
     worlds = worlds_of(view, dice, budget, there.models(view, weights))
@@ -129,7 +145,9 @@ def _mark(game: str) -> Path:
 
 
 def warm(game: str) -> None:
-    """Load what the levels that think run; compile it, one process at a time, where it is not stored."""
+    """Load what the levels that think run; compile it, one process at a time, where it is not
+    stored.
+    """
     with nullcontext() if warmed(game) else alone():
         _warm(game)
         with suppress(OSError):
@@ -161,7 +179,11 @@ class Weighing:
 
     def add(self, ends: Ints) -> None:
         """More playouts (n, m, seats) of the candidates that are alive."""
-        ends = ends if self.budget.moon else engine(self.view.game, by_rules=self.budget.by_rules).unmade(ends)
+        ends = (
+            ends
+            if self.budget.moon
+            else engine(self.view.game, by_rules=self.budget.by_rules).unmade(ends)
+        )
         self.unit = self.unit or unit_of(self.view, ends, self.budget)
         worths = worth(self.view, ends, self.unit)
         for place, i in enumerate(self.alive):
@@ -169,7 +191,9 @@ class Weighing:
             self.worths[i] = np.append(self.worths[i], worths[:, place])
 
     def better(self, i: int, than: int = 0) -> tuple[float, float]:
-        """By how much a candidate is better than another, and the standard error, over the playouts that both had."""
+        """By how much a candidate is better than another, and the standard error, over the playouts
+        that both had.
+        """
         n = min(len(self.worths[i]), len(self.worths[than]))
         gain = self.worths[i][:n] - self.worths[than][:n]
         if n < 2:
@@ -177,7 +201,9 @@ class Weighing:
         return float(gain.mean()), float(gain.std(ddof=1) / n**0.5)
 
     def drop(self) -> None:
-        """Leave those behind that are clearly worse than the best; the favourite stays, for all are compared with it."""
+        """Leave those behind that are clearly worse than the best; the favourite stays, for all are
+        compared with it.
+        """
         best = max(self.alive, key=lambda i: self.better(i)[0])
         for i in [i for i in self.alive if i not in (0, best)]:
             gain, error = self.better(i, best)
@@ -194,7 +220,9 @@ class Weighing:
             action=self._next(best),
             chosen=best,
             candidates=tuple(self.options),
-            points=tuple(float(points.mean()) if len(points) else float("nan") for points in self.points),
+            points=tuple(
+                float(points.mean()) if len(points) else float("nan") for points in self.points
+            ),
             better=tuple(gain for gain, _ in figures),
             error=tuple(error for _, error in figures),
             playouts=tuple(map(len, self.worths)),
@@ -207,25 +235,34 @@ class Weighing:
 
 
 def unit_of(view: View, ends: Ints, budget: Budget) -> str:
-    """What a decision is weighed in: "share" where an end of the round (n, m, seats) ends the match, else "points".
+    """What a decision is weighed in: "share" where an end of the round (n, m, seats) ends the
+    match, else "points".
 
-    Where a match is one round, that is its share. Nothing ends a match of which neither goal nor length is known.
+    Where a match is one round, that is its share. Nothing ends a match of which neither goal nor
+    length is known.
     """
     rounds = length(find_game(view.game), view.rules)
-    if rounds == 1 or (budget.match and (0 < rounds <= view.number or reached(view, ends + np.array(view.totals)).any())):
+    if rounds == 1 or (
+        budget.match
+        and (0 < rounds <= view.number or reached(view, ends + np.array(view.totals)).any())
+    ):
         return "share"
     return "points"
 
 
 def reached(view: View, totals: Ints) -> NDArray[np.bool_]:
-    """Whether totals (..., seats) have reached the match's goal (...), above 0 or below; never where it has none."""
+    """Whether totals (..., seats) have reached the match's goal (...), above 0 or below; never
+    where it has none.
+    """
     target = goal(find_game(view.game), view.rules)
     over: NDArray[np.bool_] = (totals * np.sign(target)).max(axis=-1) >= abs(target)
     return over & (target != 0)
 
 
 def worth(view: View, ends: Ints, unit: str) -> Floats:
-    """What ends of the round (n, m, seats) are worth to the seat, (n, m): its gain on the others' mean, or its share."""
+    """What ends of the round (n, m, seats) are worth to the seat, (n, m): its gain on the others'
+    mean, or its share.
+    """
     if unit == "share":
         return shares(view, ends + np.array(view.totals), view.seat, engine(view.game).SPREAD)
     own = ends[:, :, view.seat]
@@ -238,10 +275,11 @@ def sign(view: View) -> int:
 
 
 def shares(view: View, totals: Ints, seat: Seat, spread: tuple[float, float]) -> Floats:
-    """The share (n, m) of the match that these totals (n, m, seats) are worth: won where it is over, else about likely.
+    """The share (n, m) of the match that these totals (n, m, seats) are worth: won where it is
+    over, else about likely.
 
-    How far the rounds that are left spread the totals is a normal guess: by their number, and by the mean and the deviation of
-    a seat's points in a round (`spread`).
+    How far the rounds that are left spread the totals is a normal guess: by their number, and by
+    the mean and the deviation of a seat's points in a round (`spread`).
     """
     game, (mean, deviation) = find_game(view.game), spread
     target, rounds = goal(game, view.rules), length(game, view.rules)
@@ -251,9 +289,13 @@ def shares(view: View, totals: Ints, seat: Seat, spread: tuple[float, float]) ->
     left = np.full(over.shape, float(rounds - view.number) if rounds else np.inf)
     if target:
         way = np.sign(target)
-        left = np.minimum(left, (abs(target) - (totals * way).max(axis=2, keepdims=True)) / max(mean * way, LEAST))
+        left = np.minimum(
+            left, (abs(target) - (totals * way).max(axis=2, keepdims=True)) / max(mean * way, LEAST)
+        )
     hopes = np.exp(-behind * 1.7 / (max(deviation, LEAST) * np.sqrt(2 * np.maximum(0.5, left))))
-    found = np.where(over, won / won.sum(axis=2, keepdims=True), hopes / hopes.sum(axis=2, keepdims=True))
+    found = np.where(
+        over, won / won.sum(axis=2, keepdims=True), hopes / hopes.sum(axis=2, keepdims=True)
+    )
     return np.asarray(found[:, :, seat], np.float64)
 
 
@@ -263,5 +305,7 @@ def act(view: View, dice: int) -> Action:
 
 
 def unhurried(view: View, dice: int) -> Thought:
-    """What the level thinks with all of its playouts, however long they take: it is always the same."""
+    """What the level thinks with all of its playouts, however long they take: it is always the
+    same.
+    """
     return think(view, dice, BUDGET._replace(seconds=float("inf")))

@@ -1,6 +1,8 @@
-"""The learned players: a softmax policy whose weights are committed, and made again by `parlour train`.
+"""The learned players: a softmax policy whose weights are committed, and made again by `parlour
+train`.
 
-What a policy sees, and its features, are in a game's engine/policy.py; the level takes the action of the highest score.
+What a policy sees, and its features, are in a game's engine/policy.py; the level takes the action
+of the highest score.
 """
 
 import json
@@ -30,7 +32,9 @@ def file(game: str) -> Path:
 
 @cache
 def weights(game: str) -> Floats:
-    """A game's weights (k,), one for each of its policy's FEATURES; none where nothing was learned."""
+    """A game's weights (k,), one for each of its policy's FEATURES; none where nothing was
+    learned.
+    """
     if not learned(game):
         return np.zeros(0)
     held = json.loads(file(game).read_text())

@@ -1,11 +1,13 @@
-"""Decisions that take thought: the actions of levels that think, and hints. A table wants them, and goes on without waiting.
+"""Decisions that take thought: the actions of levels that think, and hints. A table wants them, and
+goes on without waiting.
 
     outcome.decisions            what is wanted: whoever drives the table has it decided elsewhere
-    table.decided(ticket, ...)   hands a decision in; without one a plain level stands in when it is due
+    table.decided(ticket, ...)   hands a decision in; without one a plain level stands in
 
-The time at which an action is played depends on nothing that was weighed: not on how soon the decision came, nor on whether
-there was a choice. It is due a fixed pace after the turn began, and up to `SPREAD` later, drawn from the match's secret, so
-that what storing and sending take, which may differ by microseconds with what was stored, cannot be read from one turn.
+The time at which an action is played depends on nothing that was weighed: not on how soon the
+decision came, nor on whether there was a choice. It is due a fixed pace after the turn began, and
+up to `SPREAD` later, drawn from the match's secret, so that what storing and sending take, which
+may differ by microseconds with what was stored, cannot be read from one turn.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,8 +22,10 @@ from parlour.players import LEARNED, plain
 from parlour.table.outcome import FAILED, Decided, Wanted
 from parlour.table.state import Kept, all_at_once
 
-PACE = 0.45  # seconds from the beginning of a turn to its action, where a level that thinks plays with people
-TOGETHER = 1.0  # the same where several seats act at once, each when it likes: for all that the seat then does
+# seconds from the beginning of a turn to its action, where a level that thinks plays with people
+PACE = 0.45
+# the same where several seats act at once, each when it likes: for all that the seat then does
+TOGETHER = 1.0
 SLOW = 1.0  # the least where no person plays
 SPREAD = 0.05  # seconds by which an action may be later than that
 HINT = 0.7  # seconds after which a hint is told, by a plain level where there is no other
@@ -52,10 +56,14 @@ class Decisions:
     def __init__(self, kept: Kept) -> None:
         """None is wanted."""
         self.kept = kept
-        self.stand_in = ""  # why a plain level played the last turn of one that thinks; empty where none did
+        self.stand_in = (
+            ""  # why a plain level played the last turn of one that thinks; empty where none did
+        )
         self.pending: dict[tuple[str, Seat], Pending] = {}
         self.wanted: list[Wanted] = []  # since the last outcome
-        self.hints: dict[Seat, tuple[tuple[int, ...], dict[str, Any]]] = {}  # the last hint of a seat, and its turn
+        self.hints: dict[
+            Seat, tuple[tuple[int, ...], dict[str, Any]]
+        ] = {}  # the last hint of a seat, and its turn
         self.tickets = 0
 
     def moment(self, seat: Seat) -> tuple[int, ...]:
@@ -63,7 +71,9 @@ class Decisions:
         return self.kept.deals, self.kept.match.moves[seat]
 
     def act(self, seat: Seat, now: float) -> list[Acted]:
-        """What the computer of a seat does, if it acts now; a level that thinks acts when it is due."""
+        """What the computer of a seat does, if it acts now; a level that thinks acts when it is
+        due.
+        """
         match, level = self.kept.match, self.kept.level(seat)
         if level not in LEARNED:
             return [self.kept.chosen(match, seat, level)]
@@ -74,7 +84,9 @@ class Decisions:
         return self._turn(seat, pending)
 
     def _pace(self, seat: Seat) -> float:
-        """How long the turn that begins takes a seat. Where nobody is told how often it has acted, that plays no part."""
+        """How long the turn that begins takes a seat. Where nobody is told how often it has acted,
+        that plays no part.
+        """
         match, together = self.kept.match, all_at_once(self.kept.match)
         pace = TOGETHER if together else PACE
         what = (seat, self.kept.deals) if together else (seat, *self.moment(seat))
@@ -92,7 +104,9 @@ class Decisions:
         return acts
 
     def hint(self, seat: Seat, asker: Asker, now: float) -> dict[str, Any] | None:
-        """The hint of this turn of a seat; where there is none yet it is wanted, and the asker waits for it. TableError."""
+        """The hint of this turn of a seat; where there is none yet it is wanted, and the asker
+        waits for it. TableError.
+        """
         if not legal(self.kept.match, seat):
             raise TableError("There is a hint when it is your turn.")
         moment, hint = self.hints.get(seat, ((), {}))
@@ -111,12 +125,18 @@ class Decisions:
             over = pending.moment != self.moment(seat) or not legal(self.kept.match, seat)
             if kind == "hint" and (over or pending.wanted.due <= now):
                 del self.pending[kind, seat]
-                told = {"why": "The turn is over; ask again."} if over else self._hint_of(seat, pending)
+                told = (
+                    {"why": "The turn is over; ask again."}
+                    if over
+                    else self._hint_of(seat, pending)
+                )
                 for asker in pending.askers:
                     yield seat, asker, told
 
     def _hint_of(self, seat: Seat, pending: Pending) -> dict[str, Any]:
-        """A hint as it is told, of a plain level where there is no other one; or why there is none."""
+        """A hint as it is told, of a plain level where there is no other one; or why there is
+        none.
+        """
         hint, why = pending.decided or Decided()
         if hint is not None:
             self.hints[seat] = pending.moment, hint
@@ -124,7 +144,9 @@ class Decisions:
             return {"why": "No hint could be made here."}
         else:
             match = self.kept.match
-            hint = plain_hint(match, self.kept.chosen(match, seat, plain(match.game, HINTS)).action, why)
+            hint = plain_hint(
+                match, self.kept.chosen(match, seat, plain(match.game, HINTS)).action, why
+            )
         return {"hint": hint}
 
     def _find(self, kind: str, seat: Seat) -> Pending | None:
@@ -135,7 +157,9 @@ class Decisions:
     def _want(self, kind: str, level: str, seat: Seat, due: float) -> Pending:
         """Want a decision, in place of an earlier one of the same kind and seat."""
         match = self.kept.match
-        pending = self.pending[kind, seat] = Pending(self.moment(seat), self._ticket(kind, level, match, seat, due), match)
+        pending = self.pending[kind, seat] = Pending(
+            self.moment(seat), self._ticket(kind, level, match, seat, due), match
+        )
         return pending
 
     def _ticket(self, kind: str, level: str, match: Match, seat: Seat, due: float) -> Wanted:
@@ -148,11 +172,17 @@ class Decisions:
         """Take a decision in; one that nobody wants any more is nothing."""
         for (kind, seat), pending in self.pending.items():
             if pending.wanted.ticket == ticket:
-                on = self._on(seat, pending, decided) if kind == "act" else pending._replace(decided=decided)
+                on = (
+                    self._on(seat, pending, decided)
+                    if kind == "act"
+                    else pending._replace(decided=decided)
+                )
                 self.pending[kind, seat] = on
 
     def _on(self, seat: Seat, pending: Pending, decided: Decided) -> Pending:
-        """A turn with one more action decided; where several seats act at once the next one is wanted too."""
+        """A turn with one more action decided; where several seats act at once the next one is
+        wanted too.
+        """
         match, action = pending.ahead, decided.value
         if not lawful(match, seat, action):
             return pending._replace(decided=decided)
@@ -180,8 +210,12 @@ class Decisions:
 
 
 def spread(match: Match, *what: object) -> float:
-    """By how many seconds an action is later than its pace: at most SPREAD, drawn from the match's secret."""
-    drawn = sha256("/".join(map(str, (match.salt, "pace", *what))).encode("utf-8", "surrogatepass")).digest()
+    """By how many seconds an action is later than its pace: at most SPREAD, drawn from the match's
+    secret.
+    """
+    drawn = sha256(
+        "/".join(map(str, (match.salt, "pace", *what))).encode("utf-8", "surrogatepass")
+    ).digest()
     return SPREAD * int.from_bytes(drawn[:4], "big") / 2**32
 
 

@@ -1,4 +1,6 @@
-"""What a table and whoever drives it hand each other: rows, messages, decisions; decks and salts."""
+"""What a table and whoever drives it hand each other: rows, messages, decisions; decks and
+salts.
+"""
 
 from typing import Any, NamedTuple, Protocol
 

@@ -1,7 +1,8 @@
 """What comes to a table, read and checked: a wish for one, the keys that open it, requests.
 
-A key is 128 bits drawn by whoever is to hold it, as 22 characters of base64url. All that opens a table is derived from its
-maker's key by SHA-256, so the same wish sent twice is one table; what is kept are hashes of keys.
+A key is 128 bits drawn by whoever is to hold it, as 22 characters of base64url. All that opens a
+table is derived from its maker's key by SHA-256, so the same wish sent twice is one table; what is
+kept are hashes of keys.
 """
 
 import json
@@ -20,8 +21,14 @@ LIMITS = (0, 30, 60, 120)  # seconds for a turn; 0 for none
 LONGEST_NAME = 30  # characters of a person's name
 LONGEST_IDENT = 40
 LEVEL_WORDS = ("simple", "careful", "prudent", "trained", "strong")  # as the page calls the levels
-BLANK = frozenset(map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180F, 0x2800, 0x3164, 0xFFA0)))  # printable, and unseen
-SELECTORS = ((0x180B, 0x180D), (0xFE00, 0xFE0F), (0xE0100, 0xE01EF))  # variations of the character before
+BLANK = frozenset(
+    map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180F, 0x2800, 0x3164, 0xFFA0))
+)  # printable, and unseen
+SELECTORS = (
+    (0x180B, 0x180D),
+    (0xFE00, 0xFE0F),
+    (0xE0100, 0xE01EF),
+)  # variations of the character before
 UNSEEN = ("Cc", "Cf", "Mn", "Me", "Zs")  # Unicode categories of which no name can consist
 REQUESTS: dict[str, dict[str, type]] = {
     "enter": {"key": str, "have": int},
@@ -72,7 +79,9 @@ def is_key(text: object) -> bool:
 
 
 def derived(purpose: str, key: str) -> str:
-    """The key for a purpose that follows from a key: `invite` or `watch`; the first 12 characters for `table` are its name."""
+    """The key for a purpose that follows from a key: `invite` or `watch`; the first 12 characters
+    for `table` are its name.
+    """
     digest = sha256(f"parlour/1 {purpose} {key}".encode()).digest()
     return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
@@ -83,7 +92,9 @@ def hashed(key: str) -> str:
 
 
 def field(wish: Mapping[str, object], name: str, kind: type, default: object = None) -> Any:
-    """A field of a message; TableError where it is missing without a default, or of another kind."""
+    """A field of a message; TableError where it is missing without a default, or of another
+    kind.
+    """
     value = wish.get(name, default)
     if value is None:
         raise TableError(f"The field {quote(name)} is missing.")
@@ -103,18 +114,28 @@ def person_name(text: str) -> str:
     """The name itself, without spaces around it; TableError where it cannot be one."""
     name = text.strip()
     if not name or not name.isprintable() or len(name) > LONGEST_NAME:
-        raise TableError(f"The name {quote(text)} is not 1 to {LONGEST_NAME} characters that can be printed.")
+        raise TableError(
+            f"The name {quote(text)} is not 1 to {LONGEST_NAME} characters that can be printed."
+        )
     if all(unicodedata.category(character) in UNSEEN for character in folded(name)):
-        raise TableError(f"The name {quote(text)} looks empty: a name has a letter, a digit or a sign.")
+        raise TableError(
+            f"The name {quote(text)} looks empty: a name has a letter, a digit or a sign."
+        )
     if folded(name) in {*LEVEL_WORDS, *(level for game in GAMES for level in LEVELS[game])}:
         raise TableError(f"The name {quote(text)} is that of a level of the computers.")
     return name
 
 
 def folded(name: str) -> str:
-    """A name as it is compared with others: without the differences that nobody sees, and in small letters."""
-    seen = "".join(character for character in unicodedata.normalize("NFKC", name) if not _ignored(character))
-    return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", seen).casefold()).split())
+    """A name as it is compared with others: without the differences that nobody sees, and in small
+    letters.
+    """
+    seen = "".join(
+        character for character in unicodedata.normalize("NFKC", name) if not _ignored(character)
+    )
+    return " ".join(
+        unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", seen).casefold()).split()
+    )
 
 
 def _ignored(character: str) -> bool:
@@ -145,7 +166,9 @@ def ident_of(message: Mapping[str, object]) -> str:
     """A request's id."""
     ident = field(message, "id", str)
     if not 0 < len(ident) <= LONGEST_IDENT or not ident.isprintable():
-        raise TableError(f"The id {quote(ident)} is not 1 to {LONGEST_IDENT} characters that can be printed.")
+        raise TableError(
+            f"The id {quote(ident)} is not 1 to {LONGEST_IDENT} characters that can be printed."
+        )
     return str(ident)
 
 
@@ -161,7 +184,8 @@ def request(message: Mapping[str, object]) -> tuple[str, list[Any]]:
 def make(wish: object, offered: tuple[str, ...] = ()) -> Made:
     """The table that a wish asks for; a ParlourError with one sentence where there can be none.
 
-    The wish is a JSON object, parsed: docs/log.md, "Making a table". `offered` names the games it may ask for, or none: all.
+    The wish is a JSON object, parsed: docs/log.md, "Making a table". `offered` names the games it
+    may ask for, or none: all.
     """
     if not isinstance(wish, dict):
         raise TableError("A wish for a table is a JSON object.")
@@ -170,7 +194,9 @@ def make(wish: object, offered: tuple[str, ...] = ()) -> Made:
     game = field(wish, "game", str)
     found = find_game(game)
     if offered and game not in offered:
-        raise TableError(f"The game {quote(game)} is not offered here (offered: {', '.join(offered)}).")
+        raise TableError(
+            f"The game {quote(game)} is not offered here (offered: {', '.join(offered)})."
+        )
     rules = parse_rules(found, field(wish, "rules", dict, {}))
     level = field(wish, "level", str, next(iter(LEVELS[game])))
     find_level(game, level)
@@ -183,7 +209,10 @@ def make(wish: object, offered: tuple[str, ...] = ()) -> Made:
     chairs = [_chair(game, word, name, key, level) for word in seats]
     limit = field(wish, "limit", int, 60 if "friend" in seats else 0)
     if limit not in LIMITS:
-        raise TableError(f"The limit cannot be {quote_json(limit)}: it is one of {', '.join(map(str, LIMITS))} seconds.")
+        raise TableError(
+            f"The limit cannot be {quote_json(limit)}: it is one of {', '.join(map(str, LIMITS))} "
+            f"seconds."
+        )
     body = {
         "game": game,
         "rules": words(found, rules),
@@ -202,7 +231,9 @@ def _chair(game: str, word: object, name: str, key: str, level: str) -> Chair:
     if word == "friend":
         return Chair("open", "", "", level)
     if not isinstance(word, str):
-        raise TableError(f"A seat cannot be {quote_json(word)}: it is me, friend or a computer's level.")
+        raise TableError(
+            f"A seat cannot be {quote_json(word)}: it is me, friend or a computer's level."
+        )
     find_level(game, word)
     return Chair("computer", "", "", word)
 

@@ -1,4 +1,6 @@
-"""How a table stands but for its cards: who is there, whose time runs, who wants to go on; and the message that tells it."""
+"""How a table stands but for its cards: who is there, whose time runs, who wants to go on; and the
+message that tells it.
+"""
 
 from typing import Any, NamedTuple
 
@@ -27,7 +29,9 @@ class Place(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """How a table stands; two that are equal differ in nothing that is told but the passing of time."""
+    """How a table stands; two that are equal differ in nothing that is told but the passing of
+    time.
+    """
 
     phase: str
     level: str
@@ -45,7 +49,10 @@ class Standing(NamedTuple):
         def left(until: float | None) -> int | None:
             return None if until is None else max(0, round(1000 * (until - now)))
 
-        you: dict[str, Any] = {"seat": None if plug.viewer == SPECTATOR else plug.viewer, "waits": plug.viewer != plug.seat}
+        you: dict[str, Any] = {
+            "seat": None if plug.viewer == SPECTATOR else plug.viewer,
+            "waits": plug.viewer != plug.seat,
+        }
         return text(
             "room",
             phase=self.phase,

@@ -1,14 +1,16 @@
-"""A table without input or output: who sits where, whose turn it is and how long, and who is told what.
+"""A table without input or output: who sits where, whose turn it is and how long, and who is told
+what.
 
     outcome = table.handle(socket, text, now)
 
-Messages are JSON texts from numbered sockets (docs/log.md, "The table's messages"); an outcome says which rows to store, what
-to tell which socket once they are stored, and when to wake the table. It reads no clock and draws nothing: `now` (seconds since
-the epoch, never going back) and a source of decks and salts are handed in. So a server drives it, and a test, and a browser
-without a server.
+Messages are JSON texts from numbered sockets (docs/log.md, "The table's messages"); an outcome says
+which rows to store, what to tell which socket once they are stored, and when to wake the table. It
+reads no clock and draws nothing: `now` (seconds since the epoch, never going back) and a source of
+decks and salts are handed in. So a server drives it, and a test, and a browser without a server.
 
-What lasts is a fold of the rows; everything else (who is there, clocks) begins again when a table is loaded. The views
-that a seat was sent are counted by that fold too, so a count means the same after a restart.
+What lasts is a fold of the rows; everything else (who is there, clocks) begins again when a table
+is loaded. The views that a seat was sent are counted by that fold too, so a count means the same
+after a restart.
 """
 
 import json
@@ -21,7 +23,18 @@ from parlour.game import GAMES, parse_action
 from parlour.match import HUMAN, Acted, Dealt, Event, Opened, Seated, refusal
 from parlour.table.decisions import Asker, Decisions
 from parlour.table.outcome import Decided, Outcome, Row, Source, Tell
-from parlour.table.requests import Made, checked_key, derived, folded, hashed, ident_of, make, person_name, read, request
+from parlour.table.requests import (
+    Made,
+    checked_key,
+    derived,
+    folded,
+    hashed,
+    ident_of,
+    make,
+    person_name,
+    read,
+    request,
+)
 from parlour.table.standing import Place, Plug, Standing
 from parlour.table.state import REMEMBERED, Kept, Request
 from parlour.table.turns import Turns
@@ -31,10 +44,14 @@ __all__ = ["Decided", "Made", "Outcome", "Row", "Source", "Table", "Tell", "make
 
 HELD = 30.0  # seconds that a seat is kept for a person who is gone
 PATIENCE = 20.0  # seconds from the first `next` until the round goes on without the others
-APART = 2.0  # seconds from one deal to the next where no person plays: nobody can look faster, and a disk could be filled
+# seconds from one deal to the next where no person plays: nobody can look faster, and a disk could
+# be filled
+APART = 2.0
 GRACE = 3.0  # seconds for which nobody is told that somebody is gone: a page is being loaded again
 SOCKETS = 50  # of one key: nobody can take the room of others
-SHOW = 30.0  # seconds after a deal for which a table where only computers play keeps its place among those of its address
+# seconds after a deal for which a table where only computers play keeps its place among those of
+# its address
+SHOW = 30.0
 REST = 10.0  # seconds after which a table that rests looks whether it may go on
 MOVED = "This socket belongs to another seat now."
 NEVER = float("inf")
@@ -53,7 +70,9 @@ class Table:
         self.kept = Kept(made, rows)
         self.source = source
         self.plugs: dict[int, Plug] = {}
-        self.fresh: dict[int, int] = {}  # sockets that wait for all they may know, and the view that each has
+        self.fresh: dict[
+            int, int
+        ] = {}  # sockets that wait for all they may know, and the view that each has
         self.since = NEVER  # since when somebody is there for whom time runs
         self.gone: dict[Seat, float] = {}  # since when a person's seat has no socket
         self.ready: dict[Seat, float] = {}  # since when
@@ -61,7 +80,9 @@ class Table:
         self.rested = -NEVER  # when the next round may be dealt
         self.turns = Turns(self.kept)
         self.decisions = Decisions(self.kept)
-        self.rests: Callable[[], bool] = never  # whether no round is to be dealt where only computers play: the driver's
+        self.rests: Callable[[], bool] = (
+            never  # whether no round is to be dealt where only computers play: the driver's
+        )
         self.resting = False
         self.standing: Standing | None = None  # as last told
         self.rows: list[Row] = []
@@ -74,7 +95,9 @@ class Table:
         """After loading: a new table opens its match; whoever had a seat is gone since now."""
         if not self.kept.n:
             self._write(now, *self._opened())
-        self.gone = {seat: now - HELD if self.kept.away(seat) else now for seat in self.kept.people()}
+        self.gone = {
+            seat: now - HELD if self.kept.away(seat) else now for seat in self.kept.people()
+        }
         self.ready = dict.fromkeys(self.kept.ready, now)
         return self._done(now)
 
@@ -112,12 +135,16 @@ class Table:
         return self._done(now)
 
     def attends(self, socket: int) -> bool:
-        """Whether the table plays on for a socket: of a person with a seat, or of the maker who watches."""
+        """Whether the table plays on for a socket: of a person with a seat, or of the maker who
+        watches.
+        """
         plug = self.plugs.get(socket)
         return plug is not None and (plug.seat != SPECTATOR or plug.who == self.kept.plan.maker)
 
     def shows(self, now: float) -> bool:
-        """Whether computers play here alone, or did a moment ago, and somebody is there for whom they do."""
+        """Whether computers play here alone, or did a moment ago, and somebody is there for whom
+        they do.
+        """
         if not any(map(self.attends, self.plugs)):  # perhaps the match is not opened yet
             return False
         return not self.kept.peopled and (self.kept.match.playing or now < self.rested + SHOW)
@@ -140,7 +167,9 @@ class Table:
         who, name, plan = hashed(checked_key(key)), person_name(name), self.kept.plan
         seats = self.kept.seats_of(who)
         if not seats:
-            seats = [seat for seat, chair in enumerate(self.kept.chairs) if chair.kind == "open"][:1]
+            seats = [seat for seat, chair in enumerate(self.kept.chairs) if chair.kind == "open"][
+                :1
+            ]
             if not self.plugs[socket].invite:
                 raise TableError("Who has no invitation cannot join.")
             if who in (plan.maker, plan.invite, plan.watch):
@@ -150,18 +179,26 @@ class Table:
             if folded(name) in [folded(chair.name) for chair in self.kept.chairs]:
                 raise TableError(f"The name {quote(name)} is another's at this table.")
             self._unplug(socket, now)
-            did: list[Event | dict[str, Any]] = [{"event": "joined", "seat": seats[0], "name": name, "key": who}]
+            did: list[Event | dict[str, Any]] = [
+                {"event": "joined", "seat": seats[0], "name": name, "key": who}
+            ]
             if not self.kept.match.winners and not self.kept.match.playing:
                 did.append(Seated(seats[0], HUMAN + name))
             self._write(now, *did)
         self._welcome(socket, ident, key, seats, 0, now)
 
-    def _welcome(self, socket: int, ident: str, key: str, seats: list[Seat], have: int, now: float) -> None:
-        """A socket has shown its key: who has a seat has it back; in the end the socket is told all that it may know."""
+    def _welcome(
+        self, socket: int, ident: str, key: str, seats: list[Seat], have: int, now: float
+    ) -> None:
+        """A socket has shown its key: who has a seat has it back; in the end the socket is told all
+        that it may know.
+        """
         who = hashed(key)
         same = [other for other, plug in self.plugs.items() if plug.who == who and other != socket]
         if len(same) >= SOCKETS:
-            if who != self.kept.plan.invite or all(chair.kind != "open" for chair in self.kept.chairs):
+            if who != self.kept.plan.invite or all(
+                chair.kind != "open" for chair in self.kept.chairs
+            ):
                 raise TableError("Too many are here with this key.")
             self.drop.append(same[0])  # the one that came first makes room for who may want to join
             self._unplug(same[0], now)
@@ -174,7 +211,9 @@ class Table:
         invite = derived("invite", key) if maker else key if who == self.kept.plan.invite else None
         seat = seats[0] if seats else SPECTATOR
         viewer = SPECTATOR if seat in self.kept.waiting else seat
-        self.plugs[socket] = Plug(viewer, seat, who, invite, derived("watch", key) if maker else None)
+        self.plugs[socket] = Plug(
+            viewer, seat, who, invite, derived("watch", key) if maker else None
+        )
         self.fresh[socket] = have
 
     def _unplug(self, socket: int, now: float) -> None:
@@ -185,7 +224,9 @@ class Table:
             self.gone[plug.seat] = now
 
     def _ask(self, socket: int, kind: str, ident: str, given: list[Any], now: float) -> None:
-        """Follow one request of a socket that has entered, unless it was followed before, and answer it."""
+        """Follow one request of a socket that has entered, unless it was followed before, and
+        answer it.
+        """
         plug = self.plugs[socket]
         request = (plug.who, ident)
         if ident not in self.kept.asked.get(plug.who, ()):
@@ -196,7 +237,11 @@ class Table:
             elif kind == "next":
                 self._next(plug, request, now)
             elif plug.viewer == SPECTATOR:
-                raise TableError("Spectators cannot act." if plug.seat == SPECTATOR else "You play from the next round on.")
+                raise TableError(
+                    "Spectators cannot act."
+                    if plug.seat == SPECTATOR
+                    else "You play from the next round on."
+                )
             elif kind == "hint":
                 if hint := self.decisions.hint(plug.viewer, Asker(socket, ident), now):
                     self._answer(socket, "done", id=ident, hint=hint)
@@ -213,7 +258,9 @@ class Table:
         empty = [seat for seat, player in enumerate(self.kept.match.players) if not player]
         if not empty:
             raise TableError("The table has started.")
-        self._write(now, *(Seated(seat, self.kept.chairs[seat].level) for seat in empty), requests=[request])
+        self._write(
+            now, *(Seated(seat, self.kept.chairs[seat].level) for seat in empty), requests=[request]
+        )
 
     def _next(self, plug: Plug, request: Request, now: float) -> None:
         if plug.seat == SPECTATOR and plug.who != self.kept.plan.maker:
@@ -231,7 +278,9 @@ class Table:
         match = self.kept.match
         chosen = parse_action(GAMES[match.game], action)
         if move != match.moves[seat]:
-            raise TableError(f"{action} was for another move; this seat is at move {match.moves[seat]}.")
+            raise TableError(
+                f"{action} was for another move; this seat is at move {match.moves[seat]}."
+            )
         if why := refusal(match, seat, chosen):
             raise TableError(why)
         self._write(now, Acted(seat, chosen), requests=[request])
@@ -243,7 +292,9 @@ class Table:
             self._write(now, Seated(seat, HUMAN + self.kept.chairs[seat].name), requests=requests)
 
     def _leave(self, seat: Seat, request: Request, now: float) -> None:
-        """The key opens the seat no more, and its sockets are closed when they have been answered."""
+        """The key opens the seat no more, and its sockets are closed when they have been
+        answered.
+        """
         self.drop += [socket for socket, plug in self.plugs.items() if plug.seat == seat]
         for socket in self.drop:
             del self.plugs[socket]
@@ -257,7 +308,9 @@ class Table:
     # What time brings, and computers.
 
     def _done(self, now: float) -> Outcome:
-        """Let time and computers do what they do now, tell who is there, and hand everything over."""
+        """Let time and computers do what they do now, tell who is there, and hand everything
+        over.
+        """
         if any(map(self.attends, self.plugs)):
             self.since = min(self.since, now)
             self._go_on(now)
@@ -271,7 +324,9 @@ class Table:
         self._tell_hints(now)
         self._tell_room(now)
         wanted = self.decisions.handed_over()
-        outcome = Outcome(tuple(self.rows), tuple(self.tells), self._wake(now), tuple(self.drop), wanted)
+        outcome = Outcome(
+            tuple(self.rows), tuple(self.tells), self._wake(now), tuple(self.drop), wanted
+        )
         self.rows, self.tells, self.drop, self.fresh = [], [], [], {}
         return outcome
 
@@ -284,16 +339,23 @@ class Table:
     def _held(self) -> dict[Seat, float]:
         """Until when seats are kept for somebody, in a round that others are waiting in."""
         waiting = self.kept.match.playing and self.since < NEVER
-        return {seat: max(at, self.since) + HELD for seat, at in self.gone.items() if waiting and not self.kept.away(seat)}
+        return {
+            seat: max(at, self.since) + HELD
+            for seat, at in self.gone.items()
+            if waiting and not self.kept.away(seat)
+        }
 
     def _go_on(self, now: float) -> None:
-        """Deal the first round when all have come; the next, or a rematch, when all who are there want it."""
+        """Deal the first round when all have come; the next, or a rematch, when all who are there
+        want it.
+        """
         match = self.kept.match
         if match.playing or "" in match.players:
             return
         if match.number:
             here = {plug.viewer for plug in self.plugs.values() if plug.viewer != SPECTATOR}
-            here |= {seat for seat, at in self.gone.items() if now < at + GRACE}  # the server may have started again
+            # the server may have started again
+            here |= {seat for seat, at in self.gone.items() if now < at + GRACE}
             here -= {*self.ready, *self.kept.waiting}
             if not self.ready or now < self.rested or (here and now < self._patience()):
                 return
@@ -306,7 +368,12 @@ class Table:
                 self.plugs[socket] = plug._replace(viewer=plug.seat)
                 self.fresh[socket] = 0
         seated = [Seated(seat, HUMAN + self.kept.chairs[seat].name) for seat in waiting]
-        self._write(now, *(self._opened() if match.winners else seated), Dealt(self.source.deck()), requests=self.nexts)
+        self._write(
+            now,
+            *(self._opened() if match.winners else seated),
+            Dealt(self.source.deck()),
+            requests=self.nexts,
+        )
         self.ready, self.nexts = {}, []
         self.rested = now if self.kept.peopled else now + APART
 
@@ -320,7 +387,9 @@ class Table:
         return [Opened(plan.game, plan.rules, self.source.salt()), *self.kept.seating()]
 
     def _run(self, now: float) -> None:
-        """The computers act until a person may, or one that thinks is to act later, or the round is over."""
+        """The computers act until a person may, or one that thinks is to act later, or the round is
+        over.
+        """
         while True:
             computers = self.kept.computers()
             self.decisions.drop_acts(but=computers)
@@ -339,7 +408,11 @@ class Table:
         """When time brings something next."""
         times = [at + GRACE for at in self.gone.values() if self.plugs and at + GRACE > now]
         times += self._held().values()
-        times += [self.rested if now < self.rested else self._patience()] if self.ready and not self.resting else []
+        times += (
+            [self.rested if now < self.rested else self._patience()]
+            if self.ready and not self.resting
+            else []
+        )
         times += [now + REST] if self.resting else []
         times += [end] if (end := self.turns.end()) is not None else []
         times += self.decisions.due()
@@ -347,13 +420,19 @@ class Table:
 
     # What goes out.
 
-    def _write(self, now: float, *did: Event | dict[str, Any], requests: Sequence[Request] = ()) -> None:
+    def _write(
+        self, now: float, *did: Event | dict[str, Any], requests: Sequence[Request] = ()
+    ) -> None:
         """One more row, and the views that differ by it."""
         row = self.kept.row(now, did, requests)
         viewers = self.kept.fold(json.loads(row.body))
         self.rows.append(row)
         for viewer in viewers:
-            sockets = [socket for socket, plug in self.plugs.items() if plug.viewer == viewer and socket not in self.fresh]
+            sockets = [
+                socket
+                for socket, plug in self.plugs.items()
+                if plug.viewer == viewer and socket not in self.fresh
+            ]
             if sockets:
                 sent = self.kept.sent[viewer]
                 message = sent.message(self.kept.match, sent.count - 1)
@@ -363,18 +442,29 @@ class Table:
         """Answer those who asked for hints that are to be told."""
         for seat, (socket, ident), told in self.decisions.answers(now):
             own = socket in self.plugs and self.plugs[socket].viewer == seat
-            self._answer(socket, "done" if own and "hint" in told else "refused", id=ident, **(told if own else {"why": MOVED}))
+            self._answer(
+                socket,
+                "done" if own and "hint" in told else "refused",
+                id=ident,
+                **(told if own else {"why": MOVED}),
+            )
 
     def _answer(self, socket: int, kind: str, **fields: Any) -> None:
         self.tells.append(Tell(socket, text(kind, **fields)))
 
     def _tell_room(self, now: float) -> None:
-        """Tell everybody who is there, where it differs from the last time but by the passing of time; all to who has come."""
+        """Tell everybody who is there, where it differs from the last time but by the passing of
+        time; all to who has come.
+        """
         standing = self._standing(now)
         told = self.fresh if standing == self.standing else self.plugs
         self.standing = standing
         for plug, socket in [(self.plugs[socket], socket) for socket in told]:
-            self.tells.append(Tell(socket, standing.message(plug, maker=plug.who == self.kept.plan.maker, now=now)))
+            self.tells.append(
+                Tell(
+                    socket, standing.message(plug, maker=plug.who == self.kept.plan.maker, now=now)
+                )
+            )
         for socket, have in self.fresh.items():
             sent = self.kept.sent[self.plugs[socket].viewer]
             self.tells.append(Tell(socket, sent.message(self.kept.match, have, whole=True)))
@@ -384,7 +474,15 @@ class Table:
         watchers = sum(plug.seat == SPECTATOR for plug in self.plugs.values())
         stand_in, places = self.decisions.stand_in, tuple(self._places(now))
         return Standing(
-            self.kept.phase, plan.level, plan.limit, self.turns.clock, ready, watchers, stand_in, self.resting, places
+            self.kept.phase,
+            plan.level,
+            plan.limit,
+            self.turns.clock,
+            ready,
+            watchers,
+            stand_in,
+            self.resting,
+            places,
         )
 
     def _places(self, now: float) -> Iterator[Place]:
@@ -392,4 +490,6 @@ class Table:
         for seat, chair in enumerate(self.kept.chairs):
             here = chair.kind != "open" and now < self.gone.get(seat, now) + GRACE
             name = chair.name or (chair.level if self.kept.match.players[seat] else "")
-            yield Place(chair.kind, name, here, self.kept.away(seat), None if here else held.get(seat))
+            yield Place(
+                chair.kind, name, here, self.kept.away(seat), None if here else held.get(seat)
+            )

@@ -1,4 +1,6 @@
-"""The clock of a turn, where people play at a table with a limit, and the turns that a computer plays when it has run out."""
+"""The clock of a turn, where people play at a table with a limit, and the turns that a computer
+plays when it has run out.
+"""
 
 from parlour.cards import Seat
 from parlour.match import HUMAN, Event, Seated, legal, step
@@ -31,7 +33,9 @@ class Turns:
         return end is not None and end <= now
 
     def end(self) -> float | None:
-        """When a computer plays the turn: a little after the clock has run out, by a time that tells nothing."""
+        """When a computer plays the turn: a little after the clock has run out, by a time that
+        tells nothing.
+        """
         if self.clock is None or not self.late():
             return None
         return self.clock + spread(self.kept.match, *self.turn)
@@ -39,12 +43,18 @@ class Turns:
     def late(self) -> list[Seat]:
         """The persons who may act; computers do, each when it is due."""
         match = self.kept.match
-        return [seat for seat, player in enumerate(match.players) if player.startswith(HUMAN) and legal(match, seat)]
+        return [
+            seat
+            for seat, player in enumerate(match.players)
+            if player.startswith(HUMAN) and legal(match, seat)
+        ]
 
     def played(self) -> list[Event]:
-        """A computer plays one turn for persons, stored and told as one; after some in a row it keeps the seat.
+        """A computer plays one turn for persons, stored and told as one; after some in a row it
+        keeps the seat.
 
-        As one also for all who have not chosen where all do at once: else they would be told that others have not either.
+        As one also for all who have not chosen where all do at once: else they would be told that
+        others have not either.
         """
         match, did = self.kept.match, list[Event]()
         for seat in self.late():

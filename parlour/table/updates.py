@@ -1,7 +1,9 @@
-"""What one seat, or all who watch, have been sent of a table: their views, counted, and what was news in each.
+"""What one seat, or all who watch, have been sent of a table: their views, counted, and what was
+news in each.
 
-A count depends on nothing but what the seat may know, so it means the same after a restart and tells nothing of the others.
-The last view sent is always that of the match as it stands, so it need not be kept.
+A count depends on nothing but what the seat may know, so it means the same after a restart and
+tells nothing of the others. The last view sent is always that of the match as it stands, so it need
+not be kept.
 """
 
 import json
@@ -31,9 +33,11 @@ class Sent:
         self.lengths: list[int] = []  # of `seen`, in each view of this deal
 
     def add(self, match: Match, before: Match | None, *, dealt: bool) -> bool:
-        """Whether the view of a match differs from that of the one before, and is to be sent; `dealt` where it begins a deal.
+        """Whether the view of a match differs from that of the one before, and is to be sent;
+        `dealt` where it begins a deal.
 
-        An action that the viewer is told of makes a difference by itself. Only for other events are two views compared.
+        An action that the viewer is told of makes a difference by itself. Only for other events are
+        two views compared.
         """
         length = len(self._seen(match))
         told = not dealt and self.lengths and length > self.lengths[-1]
@@ -61,9 +65,15 @@ class Sent:
         return self.lengths[-1] - (self.lengths[known - 1] if known > 0 else 0)
 
     def message(self, match: Match, have: int, *, whole: bool = False) -> str:
-        """The last view, as a message to who has the one numbered `have`; `whole` with all that was seen."""
+        """The last view, as a message to who has the one numbered `have`; `whole` with all that was
+        seen.
+        """
         now, news = view(match, self.viewer), self.missed(have)
-        told = [wire.seen_text(match.game, one) for one in now.seen[0 if whole else len(now.seen) - news :]]
+        told = [
+            wire.seen_text(match.game, one)
+            for one in now.seen[0 if whole else len(now.seen) - news :]
+        ]
         shown = wire.view_text(now, barred(match, self.viewer))
+        new = ",".join(told[len(told) - news :])
         seen = f',"seen":[{",".join(told)}]' if whole else ""
-        return f'{{"type":"view","count":{self.count},"view":{shown},"news":[{",".join(told[len(told) - news :])}]{seen}}}'
+        return f'{{"type":"view","count":{self.count},"view":{shown},"news":[{new}]{seen}}}'

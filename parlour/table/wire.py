@@ -1,10 +1,11 @@
 """A View as JSON, in names: what a table sends. docs/log.md specifies it.
 
-The game's own record `Shown` is written by its annotations: a card is its name, a set of cards the list of theirs, and null
-stands where there is no card, no number, no seat or no suit. A row with a value for each seat has one for each that plays.
+The game's own record `Shown` is written by its annotations: a card is its name, a set of cards the
+list of theirs, and null stands where there is no card, no number, no seat or no suit. A row with a
+value for each seat has one for each that plays.
 
-Every function gives text. What a view has in common with the one written before it, which is mostly the view of another seat
-at the same moment, is not written anew.
+Every function gives text. What a view has in common with the one written before it, which is mostly
+the view of another seat at the same moment, is not written anew.
 """
 
 import json
@@ -57,7 +58,8 @@ def _row(one: Callable[[Any], str], n: int) -> Callable[[Any], str]:
 
 
 class Writer:
-    """Writes the fields of one kind of record, each only where it is not what it was in the record before.
+    """Writes the fields of one kind of record, each only where it is not what it was in the record
+    before.
 
     The views of one moment go out one after the other, and differ in a hand and little else.
     """
@@ -66,13 +68,18 @@ class Writer:
         """A writer of each field, in the record's order."""
         self.names = [f'"{name}":' for name in writers]
         self.writers = tuple(writers.values())
-        self.last: tuple[tuple[Any, ...], list[str]] = ((NEVER,) * len(writers), [""] * len(writers))
+        self.last: tuple[tuple[Any, ...], list[str]] = (
+            (NEVER,) * len(writers),
+            [""] * len(writers),
+        )
 
     def write(self, values: tuple[Any, ...]) -> str:
         """The fields in their order."""
         before, texts = self.last
         given = zip(self.names, self.writers, values, before, texts, strict=True)
-        texts = [text if value == old else name + write(value) for name, write, value, old, text in given]
+        texts = [
+            text if value == old else name + write(value) for name, write, value, old, text in given
+        ]
         self.last = values, texts
         return ",".join(texts)
 
@@ -85,16 +92,21 @@ def _table(record: Any, extra: tuple[str, ...], n: int) -> Writer:
     cut = by_seat(record)
     return Writer(
         {
-            field.name: _row(ones[field.holds], n if field.name in cut else 64) if field.row else ones[field.holds]
+            field.name: _row(ones[field.holds], n if field.name in cut else 64)
+            if field.row
+            else ones[field.holds]
             for field in fields(record)
         }
     )
 
 
 def _rules(game: str, rules: Any) -> str:
-    """House rules in words, and what follows from them: the total and the round that end a match, 0 where neither does."""
+    """House rules in words, and what follows from them: the total and the round that end a match, 0
+    where neither does.
+    """
     known = GAMES[game]
-    return f'{_written(words(known, rules))},"goal":{goal(known, rules)},"length":{length(known, rules)}'
+    ends = f'"goal":{goal(known, rules)},"length":{length(known, rules)}'
+    return f"{_written(words(known, rules))},{ends}"
 
 
 @cache
@@ -117,7 +129,13 @@ def _view(game: str, n: int) -> Writer:
 
 @lru_cache(4096)
 def _legal(game: str, legal: Mask) -> str:
-    return _written([action_name(GAMES[game], action) for action in range(legal.bit_length()) if legal >> action & 1])
+    return _written(
+        [
+            action_name(GAMES[game], action)
+            for action in range(legal.bit_length())
+            if legal >> action & 1
+        ]
+    )
 
 
 @lru_cache(4096)
@@ -130,11 +148,18 @@ def seen_text(game: str, seen: Seen) -> str:
 
 
 def view_text(view: View, barred: dict[Card, Mask]) -> str:
-    """A whole View but what was seen, with the cards that its seat may not use now and what bars them (`match.barred`)."""
+    """A whole View but what was seen, with the cards that its seat may not use now and what bars
+    them (`match.barred`).
+    """
     n = len(view.players)
-    table = "null" if view.table is None else f"{{{_table(view.table.__class__, GAMES[view.game].EXTRA, n).write(view.table)}}}"
+    table = (
+        "null"
+        if view.table is None
+        else f"{{{_table(view.table.__class__, GAMES[view.game].EXTRA, n).write(view.table)}}}"
+    )
     bars = ",".join([f"{_card(card)}:{cards_of(mask)}" for card, mask in barred.items()])
+    legal = _legal(view.game, view.legal)
     return (
-        f'{{{_view(view.game, n).write(view[:10])},"table":{table},"legal":{_legal(view.game, view.legal)},'
+        f'{{{_view(view.game, n).write(view[:10])},"table":{table},"legal":{legal},'
         f'"barred":{{{bars}}},"playable":{cards_of(view.playable)},"move":{view.move}}}'
     )

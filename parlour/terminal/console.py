@@ -1,7 +1,9 @@
-"""A program's standard streams and files: every output error has its place, every input line its end.
+"""A program's standard streams and files: every output error has its place, every input line its
+end.
 
-`run` gives the exit status: 0, 1 where output cannot be written, 2 where the program cannot start, 130 after an
-interrupt. Standard output is written unbuffered beneath Python's own streams, so that nothing is left to fail at exit.
+`run` gives the exit status: 0, 1 where output cannot be written, 2 where the program cannot start,
+130 after an interrupt. Standard output is written unbuffered beneath Python's own streams, so that
+nothing is left to fail at exit.
 """
 
 import argparse
@@ -48,7 +50,9 @@ class _Say(argparse.Action):
 
 
 def _narrow(prog: str) -> argparse.HelpFormatter:
-    """Help for 80 columns; asking the terminal for its width would cost every start an import of shutil."""
+    """Help for 80 columns; asking the terminal for its width would cost every start an import of
+    shutil.
+    """
     return argparse.HelpFormatter(prog, width=80)
 
 
@@ -58,14 +62,21 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, prog: str, description: str, **others: Any) -> None:
         """No abbreviations: an option added later must not change what a script means."""
         super().__init__(
-            prog=prog, description=description, allow_abbrev=False, add_help=False, formatter_class=_narrow, **others
+            prog=prog,
+            description=description,
+            allow_abbrev=False,
+            add_help=False,
+            formatter_class=_narrow,
+            **others,
         )
         self.add_argument("-h", "--help", action=_Say, nargs=0, help="show this and stop")
 
     def add_version(self) -> None:
         """The option --version."""
         text = f"{self.prog} (Parlour) {__version__}"
-        self.add_argument("--version", action=_Say, nargs=0, const=text, help="show the version and stop")
+        self.add_argument(
+            "--version", action=_Say, nargs=0, const=text, help="show the version and stop"
+        )
 
     def error(self, message: str) -> NoReturn:
         """Refuse a command line."""
@@ -104,7 +115,9 @@ class Console:
         try:
             line = self.reader.readline(LONGEST_LINE) if self.reader else b""
         except OSError as error:
-            raise OutputError(f"Standard input cannot be read: {error.strerror or error}.") from None
+            raise OutputError(
+                f"Standard input cannot be read: {error.strerror or error}."
+            ) from None
         if self.transcript:
             write_all(self.transcript, line, "The transcript")
         return line
@@ -121,7 +134,9 @@ class Console:
 
 
 def write_all(writer: Writer, data: bytes, what: str) -> None:
-    """Write every byte; OutputError where that is impossible, BrokenPipeError where the reader has gone."""
+    """Write every byte; OutputError where that is impossible, BrokenPipeError where the reader has
+    gone.
+    """
     while data:
         try:
             taken = writer.write(data)
@@ -135,7 +150,9 @@ def write_all(writer: Writer, data: bytes, what: str) -> None:
 
 
 def beneath(stream: TextIO) -> io.FileIO:
-    """The file under a stream, unbuffered: what cannot be written fails here, not when the interpreter stops."""
+    """The file under a stream, unbuffered: what cannot be written fails here, not when the
+    interpreter stops.
+    """
     return io.FileIO(stream.fileno(), "w", closefd=False)
 
 
@@ -146,14 +163,21 @@ def complain(text: str) -> None:
             write_all(beneath(sys.stderr), f"{plain(text)}\n".encode(), "Standard error")
 
 
-def run(name: str, program: Callable[[Console, Sequence[str]], None], arguments: Sequence[str]) -> int:
+def run(
+    name: str, program: Callable[[Console, Sequence[str]], None], arguments: Sequence[str]
+) -> int:
     """Run a program on the standard streams; its exit status."""
     reader = sys.stdin.buffer if sys.stdin is not None else None
     writer = beneath(sys.stdout) if sys.stdout is not None else None
     return run_on(Console(reader, writer), name, program, arguments)
 
 
-def run_on(console: Console, name: str, program: Callable[[Console, Sequence[str]], None], arguments: Sequence[str]) -> int:
+def run_on(
+    console: Console,
+    name: str,
+    program: Callable[[Console, Sequence[str]], None],
+    arguments: Sequence[str],
+) -> int:
     """Run a program on a console; its exit status."""
     try:
         try:
@@ -190,9 +214,11 @@ def read_file(path: str) -> bytes:
 
 
 def replace_file(path: str, data: bytes) -> None:
-    """Put data in a file's place by a rename, so that it is whole at any moment; OSError or ValueError.
+    """Put data in a file's place by a rename, so that it is whole at any moment; OSError or
+    ValueError.
 
-    What a link points to is replaced, not the link; what is no regular file (a device, a pipe) is written as it is.
+    What a link points to is replaced, not the link; what is no regular file (a device, a pipe) is
+    written as it is.
     """
     if path.endswith(os.sep):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
@@ -201,7 +227,9 @@ def replace_file(path: str, data: bytes) -> None:
             write_all(special, data, quote(path))
         return
     path = os.path.realpath(path)
-    temporary = os.path.join(os.path.dirname(path), f".parlour-{os.getpid()}-{os.urandom(4).hex()}.tmp")
+    temporary = os.path.join(
+        os.path.dirname(path), f".parlour-{os.getpid()}-{os.urandom(4).hex()}.tmp"
+    )
     file = io.FileIO(temporary, "x")
     try:
         with file:
@@ -227,16 +255,20 @@ def reason(error: Exception) -> str:
 def open_for_resume(
     path: str, what: str, resume: bool, held: Callable[[], tuple[list[T], int]]
 ) -> tuple[io.FileIO, list[T], int]:
-    """A file of lines, open for more; the records it holds, and how many of its bytes they take. What is cut short is removed.
+    """A file of lines, open for more; the records it holds, and how many of its bytes they take.
+    What is cut short is removed.
 
-    `held` reads a file that is not empty. UsageError where there is no leave to resume it, or where it cannot be written.
+    `held` reads a file that is not empty. UsageError where there is no leave to resume it, or where
+    it cannot be written.
     """
     if stream := stream_of(path):
         raise UsageError(f"The log {quote(path)} is the file of {stream}.")
     try:
         size = os.path.getsize(path) if os.path.isfile(path) else 0
         if size and not resume:
-            raise UsageError(f"The file {quote(path)} holds {what} already; --resume continues them.")
+            raise UsageError(
+                f"The file {quote(path)} holds {what} already; --resume continues them."
+            )
         found, whole = held() if size else ([], 0)
         file = io.FileIO(path, "a")
         if whole < size:

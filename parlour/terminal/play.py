@@ -1,6 +1,7 @@
 """`parlour play GAME`: a match of any game at the terminal, one person against computers.
 
-The game needs rules and nothing more. Whatever is written comes from the person's own View (`show.py`).
+The game needs rules and nothing more. Whatever is written comes from the person's own View
+(`show.py`).
 """
 
 from collections.abc import Sequence
@@ -8,7 +9,21 @@ from collections.abc import Sequence
 from parlour.cards import NEW_DECK
 from parlour.errors import UsageError, failure
 from parlour.game import GAMES, action_name
-from parlour.match import HUMAN, Acted, Dealt, Event, Opened, Seated, View, actor, dice, fold, refusal, step, view
+from parlour.match import (
+    HUMAN,
+    Acted,
+    Dealt,
+    Event,
+    Opened,
+    Seated,
+    View,
+    actor,
+    dice,
+    fold,
+    refusal,
+    step,
+    view,
+)
 from parlour.players import LEVELS, find_level
 from parlour.shuffle import Shuffle
 from parlour.terminal import show
@@ -22,7 +37,9 @@ CHOICES = 5  # that a hint names
 
 
 def seating(game: str, n: int, given: str | None, level: str | None) -> tuple[str, ...]:
-    """`me` or a level for each of n seats, from the options --seats and --level; UsageError where they cannot be."""
+    """`me` or a level for each of n seats, from the options --seats and --level; UsageError where
+    they cannot be.
+    """
     if given is not None and level is not None:
         raise UsageError("--seats names every level; --level cannot stand beside it.")
     simplest = next(iter(LEVELS[game]))
@@ -40,11 +57,20 @@ def seating(game: str, n: int, given: str | None, level: str | None) -> tuple[st
 class Play:
     """A match at the terminal."""
 
-    def __init__(self, console: Console, game: str, rules: tuple[int, ...], seats: Sequence[str], seed: int) -> None:
-        """Open the match; `seats` is as from `seating`. The deals and the computers' dice follow from the seed."""
+    def __init__(
+        self, console: Console, game: str, rules: tuple[int, ...], seats: Sequence[str], seed: int
+    ) -> None:
+        """Open the match; `seats` is as from `seating`. The deals and the computers' dice follow
+        from the seed.
+        """
         self.console, self.seed, self.me = console, seed, seats.index(ME)
         players = [f"{HUMAN}{name}" if name == ME else name for name in seats]
-        self.match = fold([Opened(game, rules, f"{seed}/0"), *(Seated(seat, name) for seat, name in enumerate(players))])
+        self.match = fold(
+            [
+                Opened(game, rules, f"{seed}/0"),
+                *(Seated(seat, name) for seat, name in enumerate(players)),
+            ]
+        )
         self.shuffle, self.deck = Shuffle("std", seed), NEW_DECK
         named = range(52 + len(GAMES[game].EXTRA))
         self.actions = {action_name(GAMES[game], action).lower(): action for action in named}
@@ -98,7 +124,9 @@ class Play:
                 self.console.say(f"{typed(text)} is no action and no command ({show.COMMANDS}).")
 
     def ask(self) -> tuple[str, str]:
-        """A line that was typed, and its words in small letters; Done at `quit` and at the end of input."""
+        """A line that was typed, and its words in small letters; Done at `quit` and at the end of
+        input.
+        """
         bye = f"The match is not over; --seed {self.seed} deals it again."
         try:
             text, words = read(self.console, PROMPT)
@@ -117,12 +145,19 @@ class Play:
             from parlour.players.hint import hint  # here, because it takes long to load
 
             told = hint(self.view(), dice(self.match, self.me), PATIENCE)
-        except Exception as error:  # a game of a package may fail in many ways, and the match goes on
+        except (
+            Exception
+        ) as error:  # a game of a package may fail in many ways, and the match goes on
             return [f"There is no hint ({failure(error)})."]
         choices = [
-            (" ".join(choice["actions"]), choice["points"]) for choice in told["choices"] if choice["points"] is not None
+            (" ".join(choice["actions"]), choice["points"])
+            for choice in told["choices"]
+            if choice["points"] is not None
         ]
         lines = [f"Hint: {told['action']}"]
         if choices:
-            lines.append(f"Estimated points: {', '.join(f'{name} {points}' for name, points in choices[:CHOICES])}")
+            lines.append(
+                f"Estimated points: "
+                f"{', '.join(f'{name} {points}' for name, points in choices[:CHOICES])}"
+            )
         return lines

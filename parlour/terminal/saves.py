@@ -11,11 +11,12 @@
     play 7S AS 7D
     end
 
-`level` follows `players` where the computers are not the assignment's. `shuffle` is a kind, its seed and the shuffles done: the
-generator's state; so many of the last rounds are the ones it deals. Each action is the first seat's that may act. A round
-that is over has its `scores`, the totals after it. Blocks of `--deck` not dealt yet follow as `undealt`. Every action is
-replayed and every score checked, so nothing is taken on trust; the first line that cannot be is refused. `end` tells a whole
-file from one cut short.
+`level` follows `players` where the computers are not the assignment's. `shuffle` is a kind, its
+seed and the shuffles done: the generator's state; so many of the last rounds are the ones it deals.
+Each action is the first seat's that may act. A round that is over has its `scores`, the totals
+after it. Blocks of `--deck` not dealt yet follow as `undealt`. Every action is replayed and every
+score checked, so nothing is taken on trust; the first line that cannot be is refused. `end` tells a
+whole file from one cut short.
 """
 
 from collections.abc import Sequence
@@ -34,7 +35,9 @@ FIRST = "first"  # the level of the assignments' computers
 
 
 class Decks:
-    """Where the rounds' cards come from: given blocks first, then the generator shuffles the last order on."""
+    """Where the rounds' cards come from: given blocks first, then the generator shuffles the last
+    order on.
+    """
 
     def __init__(self, shuffle: Shuffle, given: Sequence[Deck] = (), last: Deck = NEW_DECK) -> None:
         """`last` is the order of the round before."""
@@ -59,8 +62,13 @@ class Position(NamedTuple):
 
 
 def begin(game: str, rules: object, players: str, level: str = FIRST) -> list[Event]:
-    """The log of a match about to be dealt; `players` has a letter a seat, h for a human and c for a computer of the level."""
-    chairs = [f"{HUMAN}{seat_names(game)[seat]}" if letter == "h" else level for seat, letter in enumerate(players)]
+    """The log of a match about to be dealt; `players` has a letter a seat, h for a human and c for
+    a computer of the level.
+    """
+    chairs = [
+        f"{HUMAN}{seat_names(game)[seat]}" if letter == "h" else level
+        for seat, letter in enumerate(players)
+    ]
     return [Opened(game, rules, ""), *(Seated(seat, player) for seat, player in enumerate(chairs))]
 
 
@@ -77,7 +85,9 @@ def level(match: Match) -> str:
 def check_players(text: str, seats: int) -> str:
     """The text itself; UsageError unless it is a letter h or c for each seat."""
     if len(text) != seats or text.strip("hc"):
-        raise UsageError(f"The players {quote(text)} are not {seats} letters, each h (human) or c (computer).")
+        raise UsageError(
+            f"The players {quote(text)} are not {seats} letters, each h (human) or c (computer)."
+        )
     return text
 
 
@@ -115,7 +125,9 @@ def write(position: Position) -> bytes:
     totals = [0] * len(match.players)
     for number, (deck, played) in enumerate(rounds, 1):
         lines += ["", f"round {number}", *(f"deck {names(row)}" for row in rows(deck))]
-        lines += [f"play {' '.join(action_name(game, action) for action in row)}" for row in rows(played)]
+        lines += [
+            f"play {' '.join(action_name(game, action) for action in row)}" for row in rows(played)
+        ]
         if number <= len(match.sheet):
             totals = [old + new for old, new in zip(totals, match.sheet[number - 1], strict=True)]
             lines.append(f"scores {' '.join(map(str, totals))}")
@@ -184,14 +196,18 @@ def _position(lines: _Lines, name: str) -> Position:
     game = find_game(name)
     version = " ".join(lines.take(name))
     if version != VERSION:
-        raise SaveError(f"The version {quote(version)} is not known here; this program reads version {VERSION}.")
+        raise SaveError(
+            f"The version {quote(version)} is not known here; this program reads version {VERSION}."
+        )
     rules = parse_pairs(game, lines.take("rules"))
     players = check_players(" ".join(lines.take("players")), game.seats(rules))
     chosen = " ".join(lines.take("level")) if lines.peek("level") else FIRST
     find_level(name, chosen)
     given, at = lines.take("shuffle"), lines.number
     if len(given) != 3 or given[0] not in KINDS or not given[2].isdigit():
-        raise SaveError(f"{quote(' '.join(given))} is not a kind ({', '.join(KINDS)}), a seed and a count.")
+        raise SaveError(
+            f"{quote(' '.join(given))} is not a kind ({', '.join(KINDS)}), a seed and a count."
+        )
     kind, seed, done = given[0], parse_seed(given[1]), int(given[2].lstrip("0")[:10] or "0")
 
     log = begin(name, rules, players, chosen)
@@ -207,13 +223,19 @@ def _position(lines: _Lines, name: str) -> Position:
     lines.stop()
     if done > match.number or (done and undealt):
         lines.number = at
-        raise SaveError(f"{done} shuffles cannot have dealt {match.number} rounds while {len(undealt)} given decks wait.")
+        raise SaveError(
+            f"{done} shuffles cannot have dealt {match.number} rounds while {len(undealt)} given "
+            f"decks wait."
+        )
     shuffle = Shuffle(kind, seed)
     order = NEW_DECK
     for number, deck in enumerate((event.deck for event in log if isinstance(event, Dealt)), 1):
         if number > match.number - done and deck != shuffle(order):
             lines.number = at
-            raise SaveError(f"These shuffles do not deal round {number} its cards; of given cards, none is counted.")
+            raise SaveError(
+                f"These shuffles do not deal round {number} its cards; of given cards, none is "
+                f"counted."
+            )
         order = deck
     return Position(log, match, Decks(shuffle, undealt, order))
 
@@ -222,7 +244,10 @@ def _round(lines: _Lines, log: list[Event], match: Match) -> Match:
     """Replay one round, or as much of it as was played."""
     number = " ".join(lines.take("round"))
     if match.playing or match.winners:
-        raise SaveError(f"The round {quote(number)} follows {'an unfinished round' if match.playing else 'the last'}.")
+        raise SaveError(
+            f"The round {quote(number)} follows "
+            f"{'an unfinished round' if match.playing else 'the last'}."
+        )
     if number != str(match.number + 1):
         raise SaveError(f"The round {quote(number)} should be {match.number + 1}.")
     events: list[Event] = [Dealt(lines.deck("deck"))]

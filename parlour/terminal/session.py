@@ -1,4 +1,6 @@
-"""What a session of any of the three programs is: a match, where its cards come from, and a console."""
+"""What a session of any of the three programs is: a match, where its cards come from, and a
+console.
+"""
 
 from abc import ABC, abstractmethod
 
@@ -13,7 +15,9 @@ from parlour.words import narrated
 
 
 def read(console: Console, prompt: str) -> tuple[str, list[str]]:
-    """A typed line and its words, which white space (space and tab) divides; Done at the end of input."""
+    """A typed line and its words, which white space (space and tab) divides; Done at the end of
+    input.
+    """
     line = console.ask(prompt)
     if line is None:
         raise Done
@@ -87,7 +91,9 @@ class Session(ABC):
         return LEVELS[self.match.game][level](view(self.match, seat), rolled)
 
     def ask(self, prompt: str) -> tuple[str, list[str]]:
-        """Keep the position and ask for a line, as text and as words; `save FILE` is done here, `quit` is Done."""
+        """Keep the position and ask for a line, as text and as words; `save FILE` is done here,
+        `quit` is Done.
+        """
         while True:
             self.keeper.keep(self.position())
             text, words = read(self.console, prompt)
@@ -99,7 +105,9 @@ class Session(ABC):
 
     def save(self, path: str) -> None:
         """The command `save FILE`."""
-        why = save_as(path, self.position(), self.given) if path else "save needs the name of a file."
+        why = (
+            save_as(path, self.position(), self.given) if path else "save needs the name of a file."
+        )
         self.console.say(why or "Saved.")
 
     def position(self) -> Position:

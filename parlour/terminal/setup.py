@@ -12,7 +12,16 @@ from parlour.game import Option, find_game, options, parse_words
 from parlour.players import LEVELS, find_level
 from parlour.shuffle import KINDS, Shuffle, parse_seed
 from parlour.terminal import saves
-from parlour.terminal.console import Console, Parser, complain, read_file, reason, replace_file, same_file, stream_of
+from parlour.terminal.console import (
+    Console,
+    Parser,
+    complain,
+    read_file,
+    reason,
+    replace_file,
+    same_file,
+    stream_of,
+)
 from parlour.terminal.saves import Decks, Position
 
 
@@ -32,22 +41,36 @@ def parser(name: str, game: str, description: str) -> Parser:
     """The options that all three programs have."""
     made = Parser(name, description)
     made.add_version()
-    made.add_argument("seed", nargs="?", metavar="SEED", help="a whole number; the same seed deals the same cards")
-    made.add_argument("--shuffle", metavar="KIND", choices=KINDS, help=f"the generator: {', '.join(KINDS)}")
-    made.add_argument("--deck", metavar="FILE", help="deal these cards, 52 a round, before the generator's")
+    made.add_argument(
+        "seed", nargs="?", metavar="SEED", help="a whole number; the same seed deals the same cards"
+    )
+    made.add_argument(
+        "--shuffle", metavar="KIND", choices=KINDS, help=f"the generator: {', '.join(KINDS)}"
+    )
+    made.add_argument(
+        "--deck", metavar="FILE", help="deal these cards, 52 a round, before the generator's"
+    )
     made.add_argument("--load", metavar="FILE", help="go on from a saved position")
     made.add_argument("--save", metavar="FILE", help="write the position at every prompt of a turn")
-    made.add_argument("--transcript", metavar="FILE", help="write the session with the typed input in place")
+    made.add_argument(
+        "--transcript", metavar="FILE", help="write the session with the typed input in place"
+    )
     rules = made.add_argument_group("house rules (docs/rules.md says what each means)")
     for option in house_rules(game):
         default = option.words[option.default] if option.words else option.default
-        rules.add_argument(option_flag(option.name), metavar="VALUE", help=f"{option.values} (default: {default})")
+        rules.add_argument(
+            option_flag(option.name), metavar="VALUE", help=f"{option.values} (default: {default})"
+        )
     return made
 
 
 def add_level(options: Parser, game: str) -> None:
     """The option `--level`."""
-    options.add_argument("--level", metavar="NAME", help=f"the computers: {', '.join(LEVELS[game])} (default: {saves.FIRST})")
+    options.add_argument(
+        "--level",
+        metavar="NAME",
+        help=f"the computers: {', '.join(LEVELS[game])} (default: {saves.FIRST})",
+    )
 
 
 def house_rules(game: str) -> list[Option]:
@@ -78,10 +101,14 @@ def prepare(game: str, given: argparse.Namespace, alone: Sequence[str] = ()) -> 
     house = parse_words(find_game(game), rules)
     level = saves.FIRST if getattr(given, "level", None) is None else given.level
     find_level(game, level)
-    seed = parse_seed(given.seed) if given.seed is not None else int.from_bytes(os.urandom(4), "big")
+    seed = (
+        parse_seed(given.seed) if given.seed is not None else int.from_bytes(os.urandom(4), "big")
+    )
     decks = read_decks(given.deck) if given.deck is not None else []
     note = f"The seed is {seed}." if given.seed is None else ""
-    return Setup(game, house, Decks(Shuffle(given.shuffle or "std", seed), decks), None, given, note, level)
+    return Setup(
+        game, house, Decks(Shuffle(given.shuffle or "std", seed), decks), None, given, note, level
+    )
 
 
 def load(game: str, path: str) -> Position:
@@ -94,7 +121,12 @@ def load(game: str, path: str) -> Position:
 
 def check_files(given: argparse.Namespace) -> None:
     """UsageError where one file is to be read and overwritten."""
-    for name, other in (("transcript", "deck"), ("transcript", "load"), ("transcript", "save"), ("save", "deck")):
+    for name, other in (
+        ("transcript", "deck"),
+        ("transcript", "load"),
+        ("transcript", "save"),
+        ("save", "deck"),
+    ):
         one, two = getattr(given, name), getattr(given, other)
         if one is not None and two is not None and same_file(one, two):
             raise UsageError(f"--{name} and --{other} cannot both be {quote(one)}.")
@@ -117,7 +149,9 @@ def read_decks(path: str) -> list[Deck]:
                 decks.append(tuple(block))
                 block = []
     if block or not decks:
-        raise UsageError(f"{quote(path)}, line {number}: The last deck has {len(block)} cards, not 52.")
+        raise UsageError(
+            f"{quote(path)}, line {number}: The last deck has {len(block)} cards, not 52."
+        )
     return decks
 
 
@@ -127,7 +161,9 @@ def open_transcript(console: Console, given: argparse.Namespace) -> None:
         try:
             console.transcript = io.FileIO(given.transcript, "w")
         except OSError as error:
-            raise UsageError(f"The transcript {quote(given.transcript)} cannot be written: {reason(error)}.") from None
+            raise UsageError(
+                f"The transcript {quote(given.transcript)} cannot be written: {reason(error)}."
+            ) from None
 
 
 def save_as(path: str, position: Position, given: argparse.Namespace) -> str:

@@ -1,4 +1,5 @@
-"""A view of any game in plain lines, for `parlour play`: the table by its fields, what happened, and how a round ended.
+"""A view of any game in plain lines, for `parlour play`: the table by its fields, what happened,
+and how a round ended.
 
 Every function reads Views of one seat alone, so nothing is written that this seat may not know.
 """
@@ -19,7 +20,10 @@ def names(view: View) -> list[str]:
     """What the seats are called; one's own is `You`."""
     found = dict(enumerate(seat_names(view.game)))
     plain = [f"Player {seat + 1}" for seat in range(len(view.players))]
-    given = [plain[seat] if found.get(seat, "You") == "You" else found[seat] for seat in range(len(plain))]
+    given = [
+        plain[seat] if found.get(seat, "You") == "You" else found[seat]
+        for seat in range(len(plain))
+    ]
     given[view.seat] = "You"
     return given
 
@@ -28,12 +32,21 @@ def opening(view: View) -> list[str]:
     """The game, the house rules that differ from its own, and who plays."""
     game, about = GAMES[view.game], called(view.game)
     who = zip(names(view), view.players, strict=True)
-    sitting = ", ".join(name if player.startswith(HUMAN) else f"{name} ({player})" for name, player in who)
+    sitting = ", ".join(
+        name if player.startswith(HUMAN) else f"{name} ({player})" for name, player in who
+    )
     usual = words(game, game.Rules())
-    changed = [f"{name} {value}" for name, value in words(game, view.rules).items() if value != usual[name]]
+    changed = [
+        f"{name} {value}" for name, value in words(game, view.rules).items() if value != usual[name]
+    ]
     house = f" ({', '.join(changed)})" if changed else ""
     pitch = [about.pitch] if about.pitch else []
-    return [f"{about.title}{house}", *pitch, f"Seats: {sitting}", "Type help for the rules and for what you can type."]
+    return [
+        f"{about.title}{house}",
+        *pitch,
+        f"Seats: {sitting}",
+        "Type help for the rules and for what you can type.",
+    ]
 
 
 def helped(view: View) -> list[str]:
@@ -44,7 +57,8 @@ def helped(view: View) -> list[str]:
         *called(view.game).rules,
         f"Type an action: a card, as its rank and suit (7S, TD){others}.",
         f"Or type a command: {COMMANDS}.",
-        f"House rules: {', '.join(f'{name} {value}' for name, value in words(game, view.rules).items())}.",
+        f"House rules: "
+        f"{', '.join(f'{name} {value}' for name, value in words(game, view.rules).items())}.",
         f"The {game.BEST} points win.",
     ]
 
@@ -55,7 +69,11 @@ def screen(view: View) -> list[str]:
     rounds, total = length(game, view.rules), goal(game, view.rules)
     title = f"Round {view.number}{f' of {rounds}' if rounds else ''}"
     totals = ", ".join(f"{name} {points}" for name, points in zip(who, view.totals, strict=True))
-    legal = [action_name(game, action) for action in range(view.legal.bit_length()) if view.legal >> action & 1]
+    legal = [
+        action_name(game, action)
+        for action in range(view.legal.bit_length())
+        if view.legal >> action & 1
+    ]
     return [
         "",
         f"{title}. Points: {totals}{f' (to {total})' if total else ''}",
@@ -66,7 +84,9 @@ def screen(view: View) -> list[str]:
 
 
 def table(view: View) -> list[str]:
-    """The fields of the table but the hand. Where some say how they lie, others that are numbers or empty are left out."""
+    """The fields of the table but the hand. Where some say how they lie, others that are numbers or
+    empty are left out.
+    """
     record, labels = view.table.__class__, called(view.game).fields
     cut, lying = by_seat(record), any(field.lies for field in fields(record))
     lines: list[str] = []
@@ -75,8 +95,17 @@ def table(view: View) -> list[str]:
         text = described(field, value, view, names(view) if field.name in cut else ())
         label = labels.get(field.name, "Cards" if field.name == "counts" else spelled(field.name))
         if not isinstance(label, str):  # a label for each value
-            lines += [word for one in (value if isinstance(value, tuple) else (value,)) for word in label[one : one + 1]]
-        elif field.lies or not lying or field.name == "counts" or (field.holds != "number" and text != EMPTY):
+            lines += [
+                word
+                for one in (value if isinstance(value, tuple) else (value,))
+                for word in label[one : one + 1]
+            ]
+        elif (
+            field.lies
+            or not lying
+            or field.name == "counts"
+            or (field.holds != "number" and text != EMPTY)
+        ):
             lines.append(f"{label}: {text}")
     return lines
 
@@ -90,7 +119,11 @@ def described(field: Field, value: object, view: View, who: Sequence[str]) -> st
         return EMPTY
     if field.lies and field.lies.by == "suit":
         who = SUITS
-    return ", ".join(f"{name} {text}" for name, text in zip(who, row, strict=False)) if who else ", ".join(row)
+    return (
+        ", ".join(f"{name} {text}" for name, text in zip(who, row, strict=False))
+        if who
+        else ", ".join(row)
+    )
 
 
 def one(holds: str, value: object, view: View) -> str:
@@ -118,7 +151,9 @@ def hand(mask: Mask) -> str:
 
 
 def news(before: View, after: View) -> list[str]:
-    """What a seat was told by one event: a deal, an action, the end of the round and of the match."""
+    """What a seat was told by one event: a deal, an action, the end of the round and of the
+    match.
+    """
     dealt = after.number != before.number
     new = after.seen if dealt else after.seen[len(before.seen) :]
     lines = ["", f"Round {after.number} begins."] if dealt else []
@@ -127,14 +162,17 @@ def news(before: View, after: View) -> list[str]:
 
 
 def acted(view: View, seen: Seen) -> str:
-    """An action as the seat saw it, with the card that it was or brought, by the game's own sentence if it has one."""
+    """An action as the seat saw it, with the card that it was or brought, by the game's own
+    sentence if it has one.
+    """
     who = names(view)[seen.seat]
     if seen.action == HIDDEN:
         return f"{who}: a hidden action."
     name, said = action_name(GAMES[view.game], seen.action), called(view.game).said
     card = name if seen.action < 52 else NAMES[seen.card] if seen.card < 52 else ""
     sentence = said.get(
-        "card" if seen.action < 52 else name, "{who}: " + name + (f" ({card})" if card != name and card else ".")
+        "card" if seen.action < 52 else name,
+        "{who}: " + name + (f" ({card})" if card != name and card else "."),
     )
     return sentence.replace("{who}", who).replace("{card}", card or "a card")
 
@@ -143,5 +181,8 @@ def ended(view: View) -> list[str]:
     """The points of the round and the totals, and who wins the match."""
     who = names(view)
     scores = zip(who, view.points, view.totals, strict=True)
-    lines = [f"Round {view.number} is over. Points: {', '.join(f'{name} {new} ({total})' for name, new, total in scores)}"]
+    lines = [
+        f"Round {view.number} is over. Points: "
+        f"{', '.join(f'{name} {new} ({total})' for name, new, total in scores)}"
+    ]
     return lines + [f"{does(who[seat], 'win')} the match." for seat in seats(view.winners)]

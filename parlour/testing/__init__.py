@@ -7,9 +7,10 @@
     def test_my_game(name, check):
         check()
 
-Each check plays random rounds with every house rule, and raises `Broken` (an AssertionError) with one sentence at the first law
-that does not hold. Nothing but Parlour is needed; no test framework is imported. Where the game's folder has an `oracle.py`
-(`parlour.testing.witness` says what it holds), the oracle says what is legal, what it is worth, and what a seat has seen.
+Each check plays random rounds with every house rule, and raises `Broken` (an AssertionError) with
+one sentence at the first law that does not hold. Nothing but Parlour is needed; no test framework
+is imported. Where the game's folder has an `oracle.py` (`parlour.testing.witness` says what it
+holds), the oracle says what is legal, what it is worth, and what a seat has seen.
 """
 
 from collections.abc import Callable
@@ -46,7 +47,11 @@ CHECKS: dict[str, Callable[[str], None]] = {
 
 
 def of(game: str) -> list[Check]:
-    """The checks of a game, the quickest first; the last three compile its rules, once. RulesError for a game there is not."""
+    """The checks of a game, the quickest first; the last three compile its rules, once. RulesError
+    for a game there is not.
+    """
     find_game(game)
-    found = {name: check for name, check in CHECKS.items() if name != "oracle" or witness.oracle_of(game)}
+    found = {
+        name: check for name, check in CHECKS.items() if name != "oracle" or witness.oracle_of(game)
+    }
     return [Check(name, partial(check, game)) for name, check in found.items()]

@@ -1,4 +1,6 @@
-"""A game's rules as they are compiled: the same actions, states, views and points, the same counts, and worlds that fit."""
+"""A game's rules as they are compiled: the same actions, states, views and points, the same counts,
+and worlds that fit.
+"""
 
 from random import Random
 from typing import Any
@@ -9,7 +11,14 @@ from parlour.engine.worlds import events, fits, sample
 from parlour.game import GAMES
 from parlour.match import Acted, Dealt, Match, fold, legal, step, view
 from parlour.testing.laws import hold
-from parlour.testing.play import begun, every_rules, opened, random_action, random_deck, random_rules
+from parlour.testing.play import (
+    begun,
+    every_rules,
+    opened,
+    random_action,
+    random_deck,
+    random_rules,
+)
 from parlour.testing.witness import sequences
 
 RULES = 12  # house rules that are tried, the defaults first
@@ -28,12 +37,19 @@ def some_rules(name: str) -> list[Any]:
 
 def flat(value: Any) -> list[int]:
     """The numbers of a record in order."""
-    return [number for part in value for number in (flat(part) if isinstance(part, tuple) else [int(part)])]
+    return [
+        number
+        for part in value
+        for number in (flat(part) if isinstance(part, tuple) else [int(part)])
+    ]
 
 
 def first_seat(match: Match) -> tuple[Seat, Mask]:
     """The first seat that may act, and what it may do."""
-    return next(((seat, legal(match, seat)) for seat in range(len(match.players)) if legal(match, seat)), (NOBODY, 0))
+    return next(
+        ((seat, legal(match, seat)) for seat in range(len(match.players)) if legal(match, seat)),
+        (NOBODY, 0),
+    )
 
 
 def check_twin(name: str) -> None:
@@ -55,11 +71,17 @@ def law_of_the_twin(name: str, rules: Any, random: Random) -> None:
         acts = []
         for i, match in enumerate(rounds):
             seat, may = first_seat(match)
-            acts.append(random.choice([action for action in range(64) if may >> action & 1]) if may else 0)
+            acts.append(
+                random.choice([action for action in range(64) if may >> action & 1]) if may else 0
+            )
             rounds[i] = step(match, Acted(seat, acts[i])) if may else match
         batch.apply(acts)  # type: ignore[arg-type]
     for i, match in enumerate(rounds):
-        hold(tuple(map(int, batch.points()[i])) == match.totals, "The compiled points are those of the rules.", match)
+        hold(
+            tuple(map(int, batch.points()[i])) == match.totals,
+            "The compiled points are those of the rules.",
+            match,
+        )
 
 
 def same_places(batch: Batch, rounds: list[Match], random: Random) -> None:
@@ -67,30 +89,51 @@ def same_places(batch: Batch, rounds: list[Match], random: Random) -> None:
     viewers = [random.choice([*range(batch.seats), SPECTATOR]) for _ in rounds]
     seen = batch.observe(viewers)  # type: ignore[arg-type]
     for i, match in enumerate(rounds):
-        hold(batch.states[i].tolist() == flat(match.state), "The compiled state is that of the rules.", match)
+        hold(
+            batch.states[i].tolist() == flat(match.state),
+            "The compiled state is that of the rules.",
+            match,
+        )
         compiled = int(batch.turns[i]), int(batch.masks[i])
-        hold(compiled == first_seat(match), "What is legal by the compiled rules is legal by the rules.", match)
+        hold(
+            compiled == first_seat(match),
+            "What is legal by the compiled rules is legal by the rules.",
+            match,
+        )
         there = flat(view(match, viewers[i]).table)
         shown = [number for field in seen.values() for number in field[i].reshape(-1).tolist()]
         hold(shown == there, "The compiled view is that of the rules.", match)
 
 
 def check_perft(name: str) -> None:
-    """Sequences of actions from random places in random rounds, counted by the compiled rules and by the rules."""
+    """Sequences of actions from random places in random rounds, counted by the compiled rules and
+    by the rules.
+    """
     for i, rules in enumerate(some_rules(name)):
         random = Random(f"perft {name} {i}")
         match = step(begun(name, rules, random.randrange(1, 9)), Dealt(random_deck(random)))
         for _ in range(PLACES):
             for _ in range(random.randrange(8)):
                 match = step(match, random_action(match, random)) if match.playing else match
-            hold(counted(match, DEPTH) == sequences(match, DEPTH), "As many sequences follow by the compiled rules.", match)
+            hold(
+                counted(match, DEPTH) == sequences(match, DEPTH),
+                "As many sequences follow by the compiled rules.",
+                match,
+            )
 
 
 def counted(match: Match, depth: int) -> int:
     """How many sequences of so many actions follow, as the compiled rules count them."""
-    batch = Batch.from_states(match.game, [match.deck], [match.state], match.rules, number=match.number)
+    batch = Batch.from_states(
+        match.game, [match.deck], [match.state], match.rules, number=match.number
+    )
     for _ in range(depth - 1):
-        places = [(i, action) for i in range(len(batch)) for action in range(64) if batch.masks[i] >> action & 1]
+        places = [
+            (i, action)
+            for i in range(len(batch))
+            for action in range(64)
+            if batch.masks[i] >> action & 1
+        ]
         if not places:
             return 0
         batch = batch.take([i for i, _ in places])
@@ -99,7 +142,9 @@ def counted(match: Match, depth: int) -> int:
 
 
 def check_worlds(name: str) -> None:
-    """Worlds drawn for random views fit them: their logs can be played, and the seat sees the same in them."""
+    """Worlds drawn for random views fit them: their logs can be played, and the seat sees the same
+    in them.
+    """
     random = Random(f"worlds {name}")
     for _ in range(VIEWS):
         law_of_worlds(name, random_rules(GAMES[name], random), random)

@@ -1,7 +1,8 @@
 """The pure dialect, which compiles as it stands (docs/design.md).
 
-Inside a function of a rules module: ints, bools, tuples and named tuples, operators on ints, if, for over a range, while,
-`_replace`, and calls of functions that are themselves in the dialect. `fits` speaks to people and stays outside.
+Inside a function of a rules module: ints, bools, tuples and named tuples, operators on ints, if,
+for over a range, while, `_replace`, and calls of functions that are themselves in the dialect.
+`fits` speaks to people and stays outside.
 """
 
 import ast
@@ -14,15 +15,52 @@ from parlour.game import GAMES
 OUTSIDE = {"fits"}
 SHARED = {"parlour.cards", "parlour.tricks"}  # what rules import besides `typing`
 KNOWN = {"len", "range"}
-STATEMENTS = (ast.Return, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.If, ast.For, ast.While, ast.Pass)
+STATEMENTS = (
+    ast.Return,
+    ast.Assign,
+    ast.AugAssign,
+    ast.AnnAssign,
+    ast.If,
+    ast.For,
+    ast.While,
+    ast.Pass,
+)
 EXPRESSIONS = (
-    ast.Name, ast.Attribute, ast.Subscript, ast.Tuple, ast.UnaryOp, ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp,
-    ast.Call, ast.keyword,
-)  # fmt: skip
+    ast.Name,
+    ast.Attribute,
+    ast.Subscript,
+    ast.Tuple,
+    ast.UnaryOp,
+    ast.BinOp,
+    ast.BoolOp,
+    ast.Compare,
+    ast.IfExp,
+    ast.Call,
+    ast.keyword,
+)
 OPERATORS = (
-    ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.LShift, ast.RShift, ast.BitAnd, ast.BitOr, ast.BitXor, ast.Invert,
-    ast.USub, ast.Not, ast.And, ast.Or, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE,
-)  # fmt: skip
+    ast.Add,
+    ast.Sub,
+    ast.Mult,
+    ast.FloorDiv,
+    ast.Mod,
+    ast.LShift,
+    ast.RShift,
+    ast.BitAnd,
+    ast.BitOr,
+    ast.BitXor,
+    ast.Invert,
+    ast.USub,
+    ast.Not,
+    ast.And,
+    ast.Or,
+    ast.Eq,
+    ast.NotEq,
+    ast.Lt,
+    ast.LtE,
+    ast.Gt,
+    ast.GtE,
+)
 
 
 def check(name: str) -> None:
@@ -38,7 +76,9 @@ def in_dialect(module: Any) -> list[str]:
 
 
 def foreign(source: str, known: set[str]) -> list[str]:
-    """The same for a source; `known` are functions that may be called besides its own and what it imports."""
+    """The same for a source; `known` are functions that may be called besides its own and what it
+    imports.
+    """
     tree = ast.parse(source)
     own = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
     shared: set[str] = set()
@@ -54,7 +94,10 @@ def foreign(source: str, known: set[str]) -> list[str]:
             for node in ast.walk(statement):
                 why = foreign_node(node, callable_here)
                 if why:
-                    found.append(f"{function.name}, line {getattr(node, 'lineno', statement.lineno)}: {why} does not compile")
+                    found.append(
+                        f"{function.name}, line {getattr(node, 'lineno', statement.lineno)}: {why} "
+                        f"does not compile"
+                    )
     return found
 
 
@@ -69,26 +112,40 @@ def imported(tree: ast.Module) -> Iterator[tuple[str, set[str]]]:
 
 def functions(tree: ast.Module) -> Iterator[ast.FunctionDef]:
     """The functions that are compiled."""
-    yield from (node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name not in OUTSIDE)
+    yield from (
+        node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name not in OUTSIDE
+    )
 
 
 def body(function: ast.FunctionDef) -> list[ast.stmt]:
     """A function's statements without its docstring."""
     first = function.body[0]
-    told = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
+    told = (
+        isinstance(first, ast.Expr)
+        and isinstance(first.value, ast.Constant)
+        and isinstance(first.value.value, str)
+    )
     return function.body[1:] if told else function.body
 
 
 def foreign_node(node: ast.AST, callable_here: set[str]) -> str:
     """What a node is, where it would not compile; else nothing."""
     if isinstance(node, ast.expr_context | ast.operator | ast.unaryop | ast.cmpop | ast.boolop):
-        return "" if isinstance(node, (*OPERATORS, ast.expr_context)) else f"the operator {type(node).__name__}"
+        return (
+            ""
+            if isinstance(node, (*OPERATORS, ast.expr_context))
+            else f"the operator {type(node).__name__}"
+        )
     if isinstance(node, ast.Constant):
         return "" if isinstance(node.value, int) else f"the constant {node.value!r}"
-    if isinstance(node, ast.For) and not (isinstance(node.iter, ast.Call) and ast.unparse(node.iter.func) == "range"):
+    if isinstance(node, ast.For) and not (
+        isinstance(node.iter, ast.Call) and ast.unparse(node.iter.func) == "range"
+    ):
         return "a loop over anything but a range"
     if isinstance(node, ast.Call):
         called = ast.unparse(node.func)
-        known = called in callable_here or (isinstance(node.func, ast.Attribute) and node.func.attr == "_replace")
+        known = called in callable_here or (
+            isinstance(node.func, ast.Attribute) and node.func.attr == "_replace"
+        )
         return "" if known else f"the call of {called}"
     return "" if isinstance(node, (*STATEMENTS, *EXPRESSIONS)) else f"a {type(node).__name__}"

@@ -1,4 +1,6 @@
-"""What any front asks of a game: its views as JSON, its log read and replayed, and a table that computers sit at."""
+"""What any front asks of a game: its views as JSON, its log read and replayed, and a table that
+computers sit at.
+"""
 
 import json
 from collections.abc import Iterator
@@ -26,7 +28,9 @@ DEALS = 3  # rounds that are played at a table
 
 
 def check_wire(name: str) -> None:
-    """The JSON of every view is read back as names and small numbers, and is the same for what a seat cannot tell apart."""
+    """The JSON of every view is read back as names and small numbers, and is the same for what a
+    seat cannot tell apart.
+    """
     every = every_rules(GAMES[name])
     for i in range(max(ROUNDS, len(every))):
         for match in matches(random_round(name, every[i % len(every)], Random(f"wire {name} {i}"))):
@@ -36,7 +40,11 @@ def check_wire(name: str) -> None:
         pairs = alternatives(name, rules, Random(f"wire {rules}"), accounts_of(name))
         for _, (here, there, seat, _) in zip(range(ALTERNATIVES), pairs, strict=False):
             same = written(here, seat) == written(there, seat)
-            hold(same, f"Seat {seat} is sent the same where it cannot tell this round from another.", here)
+            hold(
+                same,
+                f"Seat {seat} is sent the same where it cannot tell this round from another.",
+                here,
+            )
 
 
 def written(match: Match, seat: Seat) -> str:
@@ -50,13 +58,23 @@ def law_of_the_wire(match: Match, seat: Seat) -> None:
     """What a seat is sent says what it may do and holds, in names."""
     there, sent = view(match, seat), json.loads(written(match, seat))
     fields, game = sent["view"], GAMES[match.game]
-    small = all(leaf is None or isinstance(leaf, str) or abs(leaf) < LARGEST for leaf in leaves(sent))
+    small = all(
+        leaf is None or isinstance(leaf, str) or abs(leaf) < LARGEST for leaf in leaves(sent)
+    )
     hold(small, "What is sent is made of names and of numbers that a browser reads.", match)
     legal = [parse_action(game, word) for word in fields["legal"]]
-    hold(legal == [action for action in range(64) if there.legal >> action & 1], "What is legal is sent by name.", match)
+    hold(
+        legal == [action for action in range(64) if there.legal >> action & 1],
+        "What is legal is sent by name.",
+        match,
+    )
     hand = [] if there.table is None else fields["table"]["hand"]
     held = 0 if there.table is None else there.table.hand
-    hold(hand == [NAMES[card] for card in range(52) if held >> card & 1], "The hand is sent by the names of its cards.", match)
+    hold(
+        hand == [NAMES[card] for card in range(52) if held >> card & 1],
+        "The hand is sent by the names of its cards.",
+        match,
+    )
 
 
 def leaves(value: Any) -> Iterator[Any]:
@@ -74,7 +92,11 @@ def check_log(name: str) -> None:
     for i in range(max(ROUNDS, len(every))):
         log = random_round(name, every[i % len(every)], Random(f"log {name} {i}"))
         again = [line.event for line in read(write(log, name).encode().splitlines())]
-        hold(again == log and fold(again) == fold(log), "A log is read back as it was written.", fold(log))
+        hold(
+            again == log and fold(again) == fold(log),
+            "A log is read back as it was written.",
+            fold(log),
+        )
 
 
 class Dealer:
@@ -103,7 +125,11 @@ def law_of_a_table(name: str, rules: Any, random: Random) -> None:
     """A table that its maker watches; computers play there until a few rounds are over."""
     level = next(iter(LEVELS[name]))
     seats = [level] * GAMES[name].seats(rules)
-    table = Table(make({"key": KEY, "game": name, "rules": words(GAMES[name], rules), "seats": seats}), [], Dealer(random))
+    table = Table(
+        make({"key": KEY, "game": name, "rules": words(GAMES[name], rules), "seats": seats}),
+        [],
+        Dealer(random),
+    )
     table.begin(0.0)
     table.handle(1, json.dumps({"type": "enter", "id": "e", "key": KEY, "have": 0}), 0.0)
     for wake in range(WAKES):
@@ -111,7 +137,8 @@ def law_of_a_table(name: str, rules: Any, random: Random) -> None:
             break
         now = (wake + 1) * APART
         table.wake(now)
-        table.handle(1, json.dumps({"type": "next", "id": f"n{wake}"}), now)  # refused where the round is not over
+        # refused where the round is not over
+        table.handle(1, json.dumps({"type": "next", "id": f"n{wake}"}), now)
     hold(over(table), "Computers play on at a table.", table.kept.match)
 
 

@@ -8,7 +8,14 @@ from typing import Any
 from parlour.cards import ALL, HIDDEN, NOBODY, SPECTATOR, UNTOLD, Mask, cards, mask_of, names
 from parlour.game import GAMES, AnyGame, gain, goal, length, must
 from parlour.match import Acted, Dealt, Event, Match, actor, fold, legal, step, view
-from parlour.testing.play import every_rules, opened, random_action, random_deck, random_round, random_rules
+from parlour.testing.play import (
+    every_rules,
+    opened,
+    random_action,
+    random_deck,
+    random_round,
+    random_rules,
+)
 
 ROUNDS = 200  # of all house rules together
 MATCHES = 5
@@ -25,7 +32,8 @@ def hold(holds: object, law: str, match: Match) -> None:
     if not holds:
         acted = " ".join(f"{seen.seat}:{seen.action}" for seen in match.seen[-1])
         raise Broken(
-            f"{law} ({match.game}, {match.rules}, round {match.number}, the deck {match.deck}, after {acted or 'the deal'}.)"
+            f"{law} ({match.game}, {match.rules}, round {match.number}, the deck {match.deck}, "
+            f"after {acted or 'the deal'}.)"
         )
 
 
@@ -40,7 +48,9 @@ def check_matches(name: str) -> None:
     """Hold random matches to the laws of their end."""
     random = Random(name)
     for i in range(MATCHES):
-        law_of_a_match(name, random_rules(GAMES[name], random) if i else GAMES[name].Rules(), random)
+        law_of_a_match(
+            name, random_rules(GAMES[name], random) if i else GAMES[name].Rules(), random
+        )
 
 
 def matches(log: list[Event]) -> Iterator[Match]:
@@ -64,14 +74,22 @@ def law_of_a_round(name: str, rules: Any, random: Random) -> None:
     cards_so_far = Places()
     for event, match in zip(log, list(matches(log)), strict=True):
         hold(plain(match.state or ()), "A State is made of whole numbers and tuples.", match)
-        hold(not match.deck or view(match, SPECTATOR).table.hand == 0, "A spectator has no hand.", match)
+        hold(
+            not match.deck or view(match, SPECTATOR).table.hand == 0,
+            "A spectator has no hand.",
+            match,
+        )
         if match.playing:
             law_of_lacks(game, match)
             law_of_must(game, match)
             law_of_several(match, random)
         if match.deck:
             cards_so_far.add(before, event, match)
-        hold(step(before, event) == match, "The functions of the rules depend on their arguments alone.", match)
+        hold(
+            step(before, event) == match,
+            "The functions of the rules depend on their arguments alone.",
+            match,
+        )
         before = match
     law_of_the_end(game, fold(log))
 
@@ -89,29 +107,48 @@ def law_of_must(game: AnyGame, match: Match) -> None:
     hold(view(match, SPECTATOR).must == needed, "What must says is open to all.", match)
     if needed:
         table = view(match, seat).table
-        hold(table.turn == seat and table.hand & needed, "The turn's seat holds one of the cards of must.", match)
+        hold(
+            table.turn == seat and table.hand & needed,
+            "The turn's seat holds one of the cards of must.",
+            match,
+        )
 
 
 def law_of_lacks(game: AnyGame, match: Match) -> None:
-    """An action is legal iff its card, if it is one, is held, and nothing that it lacks is; a free card lacks nothing."""
-    lacking = [game.lacks(match.round, match.state, action) for action in range(52 + len(game.EXTRA))]
+    """An action is legal iff its card, if it is one, is held, and nothing that it lacks is; a free
+    card lacks nothing.
+    """
+    lacking = [
+        game.lacks(match.round, match.state, action) for action in range(52 + len(game.EXTRA))
+    ]
     unhindered = mask_of(card for card in range(52) if not lacking[card])
-    hold(game.free(match.round, match.state) == unhindered, "The free cards are those that lack nothing.", match)
+    hold(
+        game.free(match.round, match.state) == unhindered,
+        "The free cards are those that lack nothing.",
+        match,
+    )
     for seat in range(len(match.players)):
         may = legal(match, seat)
         hand = game.shown(match.round, match.state, seat).hand
         there = [*cards(hand), *range(52, len(lacking))]
         lawful = mask_of(action for action in there if not (hand or ALL) & lacking[action])
-        hold(may in (0, lawful), "An action is legal where the actor holds none of the cards of lacks.", match)
+        hold(
+            may in (0, lawful),
+            "An action is legal where the actor holds none of the cards of lacks.",
+            match,
+        )
 
 
 def law_of_several(match: Match, random: Random) -> None:
-    """Where several seats may act at once, their order leaves no trace, and who is not told of an action sees no difference."""
+    """Where several seats may act at once, their order leaves no trace, and who is not told of an
+    action sees no difference.
+    """
     able = [seat for seat in range(len(match.players)) if legal(match, seat)]
     if len(able) < 2:
         return
     acts = [
-        Acted(seat, random.choice([a for a in range(64) if legal(match, seat) >> a & 1])) for seat in random.sample(able, 2)
+        Acted(seat, random.choice([a for a in range(64) if legal(match, seat) >> a & 1]))
+        for seat in random.sample(able, 2)
     ]
     one, two = (fold(order, match) for order in permutations(acts))
     hold(one == two, "The order of actions of seats that may act at once leaves no trace.", match)
@@ -137,10 +174,15 @@ class Places:
         n = len(match.players)
         hands = [view(match, seat).table.hand for seat in range(n)]
         now = mask_of(card for hand in hands for card in cards(hand))
-        hold(sum(hand.bit_count() for hand in hands) == now.bit_count(), "No card is in two hands.", match)
+        hold(
+            sum(hand.bit_count() for hand in hands) == now.bit_count(),
+            "No card is in two hands.",
+            match,
+        )
         table = view(match, SPECTATOR).table
         counted = table.counts[:n] == tuple(map(int.bit_count, hands))
-        together = match.playing and table.turn == NOBODY  # several may act, and who has acted may be hidden
+        # several may act, and who has acted may be hidden
+        together = match.playing and table.turn == NOBODY
         hold(together or counted, "The counts are those of the cards in the hands.", match)
         if isinstance(event, Acted) and before:
             self.acted(before, event, match, now)
@@ -151,21 +193,40 @@ class Places:
     def dealt(self, match: Match, hands: list[Mask]) -> None:
         """A round begins."""
         dealt = [mask_of(view(match, seat).dealt) for seat in range(len(hands))]
-        hold(not match.playing or hands == dealt, "The cards that are dealt are those that owner names.", match)
+        hold(
+            not match.playing or hands == dealt,
+            "The cards that are dealt are those that owner names.",
+            match,
+        )
 
     def acted(self, before: Match, event: Acted, match: Match, now: Mask) -> None:
         """An action has been made; `now` holds the cards in all hands."""
         game, (seat, action) = GAMES[match.game], event
-        was = mask_of(card for other in range(len(match.players)) for card in cards(view(before, other).table.hand))
+        was = mask_of(
+            card
+            for other in range(len(match.players))
+            for card in cards(view(before, other).table.hand)
+        )
         card = 1 << action if action < 52 else 0
-        told = [game.veil(before.round, before.state, watcher, *event) for watcher in (*range(len(match.players)), SPECTATOR)]
-        hold(told[seat][0] == action and told[seat][1] != HIDDEN, "Who acts sees its own action.", match)
+        told = [
+            game.veil(before.round, before.state, watcher, *event)
+            for watcher in (*range(len(match.players)), SPECTATOR)
+        ]
+        hold(
+            told[seat][0] == action and told[seat][1] != HIDDEN,
+            "Who acts sees its own action.",
+            match,
+        )
         open_to_all = told[-1][0] in (HIDDEN, UNTOLD) or {one for one, _ in told} == {told[-1][0]}
         hold(open_to_all, "What a spectator sees of an action every seat sees.", match)
         untold = UNTOLD in {one for one, _ in told}
         hold(untold or not now & card, "A card that is played leaves the hands.", match)
         brought = 1 << told[seat][1] if told[seat][1] < 52 else 0
-        hold(was & ~now & ~card == 0, f"{names(cards(was & ~now & ~card))} left a hand by no action.", match)
+        hold(
+            was & ~now & ~card == 0,
+            f"{names(cards(was & ~now & ~card))} left a hand by no action.",
+            match,
+        )
         came = now & ~was & ~self.away & ~brought
         hold(came == 0, f"{names(cards(came))} came to a hand by no action.", match)
         hold(not brought & self.ever, "A card that was drawn was not in the stock.", match)
@@ -173,7 +234,9 @@ class Places:
 
 
 def law_of_a_match(name: str, rules: Any, random: Random) -> None:
-    """A match ends after `length` rounds or with the `goal`, if it has any, and the winners are among the best."""
+    """A match ends after `length` rounds or with the `goal`, if it has any, and the winners are
+    among the best.
+    """
     game = GAMES[name]
     match = fold(opened(name, rules))
     while not match.winners and match.number < LONGEST:
@@ -183,7 +246,11 @@ def law_of_a_match(name: str, rules: Any, random: Random) -> None:
         rounds, target = length(game, rules), goal(game, rules)
         ended = (rounds and match.number >= rounds) or (target and max(match.totals) >= target)
         if rounds or target:
-            hold(bool(match.winners) == bool(ended), "A match ends after its length, or with its goal, and not before.", match)
+            hold(
+                bool(match.winners) == bool(ended),
+                "A match ends after its length, or with its goal, and not before.",
+                match,
+            )
         hold(match.winners >> len(match.players) == 0, "The winners are seats.", match)
         won = [match.totals[seat] for seat in cards(match.winners)]
         best = all(gain(game.BEST, points, other) >= 0 for points in won for other in match.totals)

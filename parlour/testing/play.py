@@ -9,18 +9,30 @@ from parlour.game import GAMES, AnyGame, options
 from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, fold, legal, step
 
 FEW = 10  # values of an option that are all tried; of more, the default
-MANY = 64  # combinations that are all tried; of more, so many that every two values stand together in one
+# combinations that are all tried; of more, so many that every two values stand together in one
+MANY = 64
 
 
 def every_rules(game: AnyGame) -> list[Any]:
-    """All combinations of the options, but for those with very many values; or some in which each pair of values stands."""
-    values = [option.numbers if len(option.numbers) <= FEW else (option.default,) for option in options(game)]
-    every = [rules for rules in (game.Rules(*chosen) for chosen in product(*values)) if not game.fits(rules)]
+    """All combinations of the options, but for those with very many values; or some in which each
+    pair of values stands.
+    """
+    values = [
+        option.numbers if len(option.numbers) <= FEW else (option.default,)
+        for option in options(game)
+    ]
+    every = [
+        rules
+        for rules in (game.Rules(*chosen) for chosen in product(*values))
+        if not game.fits(rules)
+    ]
     return every if len(every) <= MANY else pairwise(every, game.Rules())
 
 
 def pairwise(every: list[Any], first: Any) -> list[Any]:
-    """The first, and few others of these in which every pair of values stands that stands in any."""
+    """The first, and few others of these in which every pair of values stands that stands in
+    any.
+    """
     pairs = {rules: set(combinations(enumerate(rules), 2)) for rules in every}
     missing: set[Any] = set().union(*pairs.values()) - pairs[first]
     some = [first]

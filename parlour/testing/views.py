@@ -1,9 +1,10 @@
 """The law of views: what a seat cannot tell apart gives it the same view.
 
-Cards that a seat has not seen are exchanged in the deck and in all actions. Where the round can be played so, and the seat
-has seen the same in it, its view must be the same. What a seat has seen is said by the game's oracle, if it has one, so that
-the law does not trust `veil`; else by `Own`: its cards and the open ones, its hand at every moment, each action as `veil`
-shows it, and the points when the round is over.
+Cards that a seat has not seen are exchanged in the deck and in all actions. Where the round can be
+played so, and the seat has seen the same in it, its view must be the same. What a seat has seen is
+said by the game's oracle, if it has one, so that the law does not trust `veil`; else by `Own`: its
+cards and the open ones, its hand at every moment, each action as `veil` shows it, and the points
+when the round is over.
 """
 
 from collections.abc import Iterator
@@ -43,9 +44,13 @@ class Own:
             self.hands[own] += self._hand(own)
 
     def seen(self, watcher: Seat | None) -> list[str]:
-        """What a seat has seen: the proofs of actions and the table are not told, for they are what is held to the law."""
+        """What a seat has seen: the proofs of actions and the table are not told, for they are what
+        is held to the law.
+        """
         there = view(self.match, SPECTATOR if watcher is None else watcher)
-        lines = [names(there.dealt), names(cards(there.open))] + ([] if watcher is None else self.hands[watcher])
+        lines = [names(there.dealt), names(cards(there.open))] + (
+            [] if watcher is None else self.hands[watcher]
+        )
         acted = [f"{seen.seat} {_name(seen.action)} {_name(seen.card)}" for seen in there.seen]
         return lines + acted + [str(points) for points in there.points]
 
@@ -66,16 +71,26 @@ def check(name: str) -> None:
 
 
 def law_of_views(name: str, rules: Any, random: Random, times: int, accounts: Accounts) -> int:
-    """The same view for what a seat cannot tell apart; how many of so many alternatives changed an action it was not shown."""
+    """The same view for what a seat cannot tell apart; how many of so many alternatives changed an
+    action it was not shown.
+    """
     hidden = 0
     for here, there, seat, changed in islice(alternatives(name, rules, random, accounts), times):
         hidden += changed
-        hold(view(there, seat) == view(here, seat), f"Seat {seat} cannot tell this round from another, and its view can.", here)
+        hold(
+            view(there, seat) == view(here, seat),
+            f"Seat {seat} cannot tell this round from another, and its view can.",
+            here,
+        )
     return hidden
 
 
-def alternatives(name: str, rules: Any, random: Random, accounts: Accounts) -> Iterator[tuple[Match, Match, Seat, bool]]:
-    """Two matches that a seat cannot tell apart, the seat, and whether an action differs; without end."""
+def alternatives(
+    name: str, rules: Any, random: Random, accounts: Accounts
+) -> Iterator[tuple[Match, Match, Seat, bool]]:
+    """Two matches that a seat cannot tell apart, the seat, and whether an action differs; without
+    end.
+    """
     while True:
         number, deck = random.randrange(1, 9), random_deck(random)
         start = begun(name, rules, number)
@@ -92,7 +107,11 @@ def alternatives(name: str, rules: Any, random: Random, accounts: Accounts) -> I
             other_deck = tuple(swap.get(card, card) for card in deck)
             others = [Acted(seat, swap.get(action, action)) for seat, action in acted]
             alternative = told(accounts(name, other_deck, number, rules), others)
-            if not swap or alternative is None or alternative.seen(watcher) != account.seen(watcher):  # type: ignore[union-attr]
+            if (
+                not swap
+                or alternative is None
+                or alternative.seen(watcher) != account.seen(watcher)  # type: ignore[union-attr]
+            ):
                 continue
             there = fold([Dealt(other_deck), *others], start)
             yield here, there, SPECTATOR if watcher is None else watcher, others != acted

@@ -1,15 +1,19 @@
-"""An oracle of a game behind the engine's numbers: a second account of its rules, against which they are held.
+"""An oracle of a game behind the engine's numbers: a second account of its rules, against which
+they are held.
 
-An oracle is a module `oracle.py` in the game's folder, slow and literal, that shares nothing with the rules. Cards and actions
-are texts (`7S`, or a name of EXTRA) and seats numbers from 0. It holds
+An oracle is a module `oracle.py` in the game's folder, slow and literal, that shares nothing with
+the rules. Cards and actions are texts (`7S`, or a name of EXTRA) and seats numbers from 0. It holds
 
-    Table(deck, number, **options)      a round, dealt from 52 texts; the options as a person writes them, without edition
+    Table(deck, number, **options)      a round, dealt from 52 texts
         .legal(seat) -> texts           what a seat may do
         .act(seat, action)              ValueError where it may not
-        .lacks(action) -> texts         only who holds none of these cards may act so; all 52 for what is not allowed
+        .lacks(action) -> texts         only who holds none of these cards may act so
         .scores() -> numbers            by seat, when the round is over
-        .seen(watcher) -> sentences     all that a seat (None: a spectator) has seen, with every card that it has seen by name
-    winners(totals, number, **options)  the seats that win a match after a round; none while it goes on
+        .seen(watcher) -> sentences     all that a seat (None: a spectator) has seen
+    winners(totals, number, **options)  the seats that win a match after a round, if any
+
+Options are as a person writes them, without edition. An action that is not allowed lacks all 52
+cards. Sentences have every card that was seen by name.
 """
 
 from collections.abc import Callable, Iterable
@@ -39,7 +43,9 @@ class Account(Protocol):
 
 
 A = TypeVar("A", bound=Account)
-Accounts = Callable[[str, Deck, int, Any], Account]  # of a game, a deck, a round's number and house rules
+Accounts = Callable[
+    [str, Deck, int, Any], Account
+]  # of a game, a deck, a round's number and house rules
 
 
 def oracle_of(name: str) -> ModuleType | None:
@@ -53,7 +59,9 @@ class Witness:
     def __init__(self, name: str, deck: Deck, number: int, rules: Any) -> None:
         """The round as it is dealt."""
         self.name, self.game = name, GAMES[name]
-        self.options = {key: value for key, value in words(self.game, rules).items() if key != "edition"}
+        self.options = {
+            key: value for key, value in words(self.game, rules).items() if key != "edition"
+        }
         self.table = self.dealt([NAMES[card] for card in deck], number)
 
     def dealt(self, deck: list[str], number: int) -> Any:
@@ -96,14 +104,18 @@ def told(account: A, acted: Iterable[tuple[Seat, Action]]) -> A | None:
 
 
 def check(name: str) -> None:
-    """Random rounds: what is legal, what an action proves, what a round is worth, and who wins, are what the oracle says."""
+    """Random rounds: what is legal, what an action proves, what a round is worth, and who wins, are
+    what the oracle says.
+    """
     every = every_rules(GAMES[name])
     for i in range(max(ROUNDS, len(every))):
         law_of_the_oracle(name, every[i % len(every)], Random(f"oracle {name} {i}"))
 
 
 def law_of_the_oracle(name: str, rules: Any, random: Random) -> None:
-    """One round, of any number up to the eighth; then the sequences from a random place in another are counted."""
+    """One round, of any number up to the eighth; then the sequences from a random place in another
+    are counted.
+    """
     number, deck = random.randrange(1, 9), random_deck(random)
     match = step(begun(name, rules, number), Dealt(deck))
     witness = Witness(name, deck, number, rules)
@@ -119,15 +131,25 @@ def law_of_the_oracle(name: str, rules: Any, random: Random) -> None:
         witness.act(*event)
     nobody = not any(witness.legal(seat) for seat in range(len(match.players)))
     hold(nobody, "A round is over when the oracle says so.", match)
-    hold(match.totals == tuple(witness.table.scores()), "The points are what the oracle says.", match)
-    hold(match.winners == witness.winners(match.totals, number), "The winners are what the oracle says.", match)
+    hold(
+        match.totals == tuple(witness.table.scores()), "The points are what the oracle says.", match
+    )
+    hold(
+        match.winners == witness.winners(match.totals, number),
+        "The winners are what the oracle says.",
+        match,
+    )
 
 
 def agrees(match: Match, witness: Witness) -> None:
     """What each seat may do, and what an action proves, are what the oracle says."""
     game = GAMES[match.game]
     for seat in range(len(match.players)):
-        hold(legal(match, seat) == witness.legal(seat), f"Seat {seat} may do what the oracle says.", match)
+        hold(
+            legal(match, seat) == witness.legal(seat),
+            f"Seat {seat} may do what the oracle says.",
+            match,
+        )
     for action in range(52 + len(game.EXTRA)):
         same = game.lacks(match.round, match.state, action) == witness.lacks(action)
         hold(same, f"What {action_name(game, action)} proves is what the oracle says.", match)

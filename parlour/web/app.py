@@ -1,7 +1,8 @@
 """What is asked over HTTP and WebSockets, and what is answered.
 
-All of it is messages to a table (docs/log.md, "The table's messages"), and what a message may be is known to the
-table alone: here texts are passed on. A program that plays over HTTP is a socket for as long as its request lasts.
+All of it is messages to a table (docs/log.md, "The table's messages"), and what a message may be is
+known to the table alone: here texts are passed on. A program that plays over HTTP is a socket for
+as long as its request lasts.
 """
 
 import asyncio
@@ -35,7 +36,12 @@ from parlour.web.lines import Socket
 from parlour.web.listing import Listing
 
 LOG = logging.getLogger("parlour")
-NOTHING: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
+NOTHING: TelemetryConfig = {
+    "tracing": False,
+    "metrics": False,
+    "logs": False,
+    "auto_configure": False,
+}
 NAME = re.compile(r"[A-Za-z0-9_-]{12}").fullmatch
 STATIC = Path(__file__).parent / "static"
 ENTERED = 3  # messages that answer `enter`: done, room, view
@@ -69,10 +75,11 @@ class Ear:
 
 
 class Pipe:
-    """The line of a WebSocket: what it is told waits to be sent, up to a limit; whoever does not read is dropped.
+    """The line of a WebSocket: what it is told waits to be sent, up to a limit; whoever does not
+    read is dropped.
 
-    It writes to the connection itself, in one piece what it was told in one turn of the loop: a task that were woken for
-    each message would cost more than the message.
+    It writes to the connection itself, in one piece what it was told in one turn of the loop: a
+    task that were woken for each message would cost more than the message.
     """
 
     def __init__(self, line: Socket, limits: Limits) -> None:
@@ -113,7 +120,9 @@ class Pipe:
             self.loop.call_soon(self.flush)
 
     def flush(self) -> None:
-        """Send what waits, as far as the connection takes it; then end the listening, if it is to be closed."""
+        """Send what waits, as far as the connection takes it; then end the listening, if it is to
+        be closed.
+        """
         self.due = False
         while self.waiting and self.line.writable.is_set():
             texts, left = list[str](), PIECE
@@ -128,14 +137,24 @@ class Pipe:
 
 
 def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) -> App:
-    """The application around a host: FastAPI for requests; sockets go past its layers, which each would keep for its life."""
+    """The application around a host: FastAPI for requests; sockets go past its layers, which each
+    would keep for its life.
+    """
     listing = Listing(base, limits.games)
     about = words.about([game["title"] for game in listing.games])
-    app = FastAPI(title="Parlour", version=__version__, docs_url=None, redoc_url=None, description=about, telemetry=NOTHING)
+    app = FastAPI(
+        title="Parlour",
+        version=__version__,
+        docs_url=None,
+        redoc_url=None,
+        description=about,
+        telemetry=NOTHING,
+    )
     desk = Desk(host, limits, listing)
     tables = "/api/tables/{table}"
     app.add_api_route("/api/games", desk.games, methods=["GET"], **words.GAMES)
-    app.add_api_route("/api/games", desk.games, methods=["HEAD"], include_in_schema=False)  # answered without the body
+    # answered without the body
+    app.add_api_route("/api/games", desk.games, methods=["HEAD"], include_in_schema=False)
     app.add_api_route("/api/tables", desk.make, methods=["POST"], **words.MAKE)
     app.add_api_route(f"{tables}/messages", desk.message, methods=["POST"], **words.MESSAGE)
     app.add_api_route(f"{tables}/view", desk.view, methods=["GET"], **words.VIEW)
@@ -166,7 +185,10 @@ async def _unfit(request: Request, error: Any) -> JSONResponse:
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
-    return refusal(409 if isinstance(error, Taken) else 503 if isinstance(error, StoreError) else 400, str(error))
+    return refusal(
+        409 if isinstance(error, Taken) else 503 if isinstance(error, StoreError) else 400,
+        str(error),
+    )
 
 
 async def _broken(request: Request, error: Exception) -> JSONResponse:
@@ -180,8 +202,12 @@ async def _again(request: Request, error: Exception) -> JSONResponse:
 def _described(app: FastAPI) -> dict[str, Any]:
     """The OpenAPI description, with the key that requests show."""
     if not app.openapi_schema:
-        app.openapi_schema = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
-        app.openapi_schema["components"] = {"securitySchemes": {"key": {"type": "http", "scheme": "bearer"}}}
+        app.openapi_schema = get_openapi(
+            title=app.title, version=app.version, description=app.description, routes=app.routes
+        )
+        app.openapi_schema["components"] = {
+            "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}}
+        }
     return app.openapi_schema
 
 
@@ -227,7 +253,13 @@ class Desk:
             await room.close(number)
         return _listed(ear.told[1:])
 
-    async def view(self, table: str, request: Request, have: int = Query(0, ge=0), wait: float = Query(0.0, ge=0)) -> Response:
+    async def view(
+        self,
+        table: str,
+        request: Request,
+        have: int = Query(0, ge=0),
+        wait: float = Query(0.0, ge=0),
+    ) -> Response:
         """Wait for news."""
         room, ear = await self._room(table), Ear()
         number = room.open(ear, request.scope.get("address", ""))
@@ -268,9 +300,12 @@ class Desk:
                 await room.close(number)
 
     async def _listen(self, socket: WebSocket, room: Room, number: int, pipe: Pipe) -> None:
-        """Pass on what a WebSocket says, one message at a time and no faster than it may, until it is to be closed."""
+        """Pass on what a WebSocket says, one message at a time and no faster than it may, until it
+        is to be closed.
+        """
         bucket = Bucket(self.limits.messages, self.limits.messages_at_once, pipe.loop.time())
-        left = self.limits.first_time  # in which it must have entered: what the server itself takes does not count
+        # in which it must have entered: what the server itself takes does not count
+        left = self.limits.first_time
         pipe.line.flush = pipe.flush
         try:
             async with pipe.patience:
@@ -313,7 +348,11 @@ class Desk:
                 async for part in request.stream():
                     size += len(part)
                     if size > self.limits.body:
-                        raise HTTPException(413, f"A body is at most {self.limits.body} bytes", {"connection": "close"})
+                        raise HTTPException(
+                            413,
+                            f"A body is at most {self.limits.body} bytes",
+                            {"connection": "close"},
+                        )
                     parts.append(part)
             return b"".join(parts).decode()
         except TimeoutError:
@@ -333,7 +372,9 @@ class Desk:
         key = bearer(request.scope)
         if not key:
             raise HTTPException(401, "A key is missing: Authorization: Bearer KEY")
-        await room.say(number, json.dumps({"type": "enter", "id": "enter", "key": key, "have": have}))
+        await room.say(
+            number, json.dumps({"type": "enter", "id": "enter", "key": key, "have": have})
+        )
         if not room.entered(number):
             raise HTTPException(403, str(json.loads(ear.told[0])["why"]))
 
@@ -360,7 +401,11 @@ def _answers(text: str) -> bool:
 
 def _count(told: list[str]) -> int:
     """The number of the view that one was told last."""
-    return next(int(json.loads(text)["count"]) for text in reversed(told) if text.startswith('{"type":"view"'))
+    return next(
+        int(json.loads(text)["count"])
+        for text in reversed(told)
+        if text.startswith('{"type":"view"')
+    )
 
 
 def _listed(told: list[str]) -> Response:

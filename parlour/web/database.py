@@ -1,15 +1,17 @@
-"""Where tables are kept: an SQLite file or a PostgreSQL server, opened, locked for this process, and brought up to date.
+"""Where tables are kept: an SQLite file or a PostgreSQL server, opened, locked for this process,
+and brought up to date.
 
-One connection does everything. SQLite before 3.51.3 can lose committed data when two connections write or checkpoint at
-once, and one is all that one writer thread needs. `synchronous=FULL` beside the write-ahead log: with NORMAL a power cut
-loses what was acknowledged.
+One connection does everything. SQLite before 3.51.3 can lose committed data when two connections
+write or checkpoint at once, and one is all that one writer thread needs. `synchronous=FULL` beside
+the write-ahead log: with NORMAL a power cut loses what was acknowledged.
 
-The database belongs to one process. For a file that is a lock on a file beside it, which the system gives back however the
-process ends; its text names the holder. For PostgreSQL it is an advisory lock of the session. Either way the key (table, n)
-refuses a second writer.
+The database belongs to one process. For a file that is a lock on a file beside it, which the system
+gives back however the process ends; its text names the holder. For PostgreSQL it is an advisory
+lock of the session. Either way the key (table, n) refuses a second writer.
 
-A file that is removed or replaced while it is open goes on taking commits that nobody finds again. `File.check`, called after
-every commit and before anybody is answered, compares the files at their paths with those that were opened.
+A file that is removed or replaced while it is open goes on taking commits that nobody finds again.
+`File.check`, called after every commit and before anybody is answered, compares the files at their
+paths with those that were opened.
 """
 
 import os
@@ -42,13 +44,20 @@ SETTINGS = (  # what is committed lasts through a power cut
     "fullfsync=ON",
     "checkpoint_fullfsync=ON",
 )
-CHECK = 1.0  # seconds between looks at the files beside the data file, and at all of them while nothing is stored
+# seconds between looks at the files beside the data file, and at all of them while nothing is
+# stored
+CHECK = 1.0
 AT_ONCE = "BEGIN IMMEDIATE"  # with the lock for writing
 FULL = "The disk of the server is full."
 LOCKED = "The data file is locked by another program."
 MOVED = "The data file of the server was removed or replaced."
 OTHER = "The server cannot store anything at present."
-PASSING = {"5": LOCKED, "6": LOCKED, "13": FULL, "53100": FULL}  # by SQLite's primary code, or PostgreSQL's SQLSTATE
+PASSING = {
+    "5": LOCKED,
+    "6": LOCKED,
+    "13": FULL,
+    "53100": FULL,
+}  # by SQLite's primary code, or PostgreSQL's SQLSTATE
 
 
 class Database(Protocol):
@@ -72,20 +81,27 @@ class Database(Protocol):
         """Begin a transaction on the driver's own connection."""
 
     def check(self) -> None:
-        """After a commit, and now and then: Moved where a later server would not find what was committed."""
+        """After a commit, and now and then: Moved where a later server would not find what was
+        committed.
+        """
 
     def close(self) -> None:
         """Give the lock back."""
 
 
 def find(data: str | None) -> Database:
-    """The database of `--data`: a file, a URL of PostgreSQL, or the user's own file; StoreError for another URL."""
+    """The database of `--data`: a file, a URL of PostgreSQL, or the user's own file; StoreError for
+    another URL.
+    """
     if data is None:
         return File(Path(user_data_dir("parlour", appauthor=False)) / "tables.db")
     if data.startswith(("postgresql://", "postgres://")):
         return Server(data)
     if "://" in data:
-        raise StoreError(f"--data cannot be {quote(data.partition('://')[0] + '://...')}: it is a file, or postgresql://...")
+        raise StoreError(
+            f"--data cannot be {quote(data.partition('://')[0] + '://...')}: it is a file, or "
+            f"postgresql://..."
+        )
     return File(Path(data))
 
 
@@ -112,7 +128,9 @@ def brief(error: BaseException) -> str:
 
 
 def passing(error: BaseException) -> str | None:
-    """The sentence for an error that is no fault of the connection or of what was to be written: a full disk, a lock."""
+    """The sentence for an error that is no fault of the connection or of what was to be written: a
+    full disk, a lock.
+    """
     found = driven(error)
     code = getattr(found, "sqlite_errorcode", None)
     return PASSING.get(str(getattr(found, "sqlstate", None) if code is None else code & 0xFF))
@@ -151,15 +169,23 @@ class File:
         if self._lock is None:
             try:
                 self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-                os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))  # decks and names are nobody else's
+                # decks and names are nobody else's
+                os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
                 self._lock = Lock(self.path.resolve())
                 self._own = identity(str(self.path))
             except (OSError, ValueError) as error:
-                raise StoreError(f"The data file {self.name} cannot be opened: {reason(error)}.") from None
+                raise StoreError(
+                    f"The data file {self.name} cannot be opened: {reason(error)}."
+                ) from None
         self._at_its_path()
         real = str(self.path.resolve())
         try:
-            engine = sa.create_engine("sqlite://", creator=lambda: _open(real), poolclass=sa.NullPool, hide_parameters=True)
+            engine = sa.create_engine(
+                "sqlite://",
+                creator=lambda: _open(real),
+                poolclass=sa.NullPool,
+                hide_parameters=True,
+            )
             connection = engine.connect()
             try:
                 upgrade(connection, AT_ONCE)
@@ -178,25 +204,37 @@ class File:
         driver.execute(AT_ONCE)
 
     def check(self) -> None:
-        """After every commit, and once a second: Moved where the files at their paths are not those that were opened."""
+        """After every commit, and once a second: Moved where the files at their paths are not those
+        that were opened.
+        """
         self._at_its_path()
         now = time.monotonic()
-        if now - self._checked < CHECK:  # what is lost beside it until then is still in the open files
+        if (
+            now - self._checked < CHECK
+        ):  # what is lost beside it until then is still in the open files
             return
         self._checked = now
         for path, own in self._beside.items():
             if identity(path) != own:
-                raise Torn(f"The file {quote(path)} was removed or replaced while the server ran. What it held is kept.")
+                raise Torn(
+                    f"The file {quote(path)} was removed or replaced while the server ran. What it "
+                    f"held is kept."
+                )
         if self._lock and not self._lock.there():
             try:
                 self._lock, lost = Lock(self.path.resolve()), self._lock
             except (OSError, StoreError) as error:
-                raise Moved(f"The lock beside the data file {self.name} was removed: {reason(error)}") from None
+                raise Moved(
+                    f"The lock beside the data file {self.name} was removed: {reason(error)}"
+                ) from None
             lost.release()
 
     def _at_its_path(self) -> None:
         if identity(str(self.path)) != self._own:
-            raise Moved(f"The data file {self.name} was removed or replaced: put it back, or start the server again.")
+            raise Moved(
+                f"The data file {self.name} was removed or replaced: put it back, or start the "
+                f"server again."
+            )
 
     def close(self) -> None:
         """Give the lock back."""
@@ -206,8 +244,12 @@ class File:
 
 
 def _open(path: str) -> sqlite3.Connection:
-    """The file, which must be there. Transactions are ours alone (sqlite3 would not begin one for a change of tables)."""
-    connection = sqlite3.connect(f"file:{escape(os.fsencode(path), safe='')}?mode=rw", uri=True, isolation_level=None)
+    """The file, which must be there. Transactions are ours alone (sqlite3 would not begin one for a
+    change of tables).
+    """
+    connection = sqlite3.connect(
+        f"file:{escape(os.fsencode(path), safe='')}?mode=rw", uri=True, isolation_level=None
+    )
     try:
         for setting in SETTINGS:
             connection.execute(f"PRAGMA {setting}").fetchall()
@@ -218,14 +260,22 @@ def _open(path: str) -> sqlite3.Connection:
 
 
 def sqlite_note() -> str:
-    """What is to be said of the SQLite that Python brought along: its version, and a warning where it is an old one."""
+    """What is to be said of the SQLite that Python brought along: its version, and a warning where
+    it is an old one.
+    """
     old = sqlite3.sqlite_version_info < SOUND
-    warning = f" It is older than {'.'.join(map(str, SOUND))}: let no other program write to that file." if old else ""
+    warning = (
+        f" It is older than {'.'.join(map(str, SOUND))}: let no other program write to that file."
+        if old
+        else ""
+    )
     return f"SQLite {sqlite3.sqlite_version}.{warning}"
 
 
 class Lock:
-    """A file beside the data file that one process holds; the system gives it back however that process ends."""
+    """A file beside the data file that one process holds; the system gives it back however that
+    process ends.
+    """
 
     def __init__(self, path: Path) -> None:
         """Take the lock; StoreError names who has it, OSError where there can be none."""
@@ -237,7 +287,9 @@ class Lock:
             holder = os.read(self._file, 100).decode("ascii", "replace").strip()
             os.close(self._file)
             who = f"process {holder}" if holder.isdigit() else "another process"
-            raise StoreError(f"The data file {quote(str(path))} is in use by {who}; --data names another one.") from None
+            raise StoreError(
+                f"The data file {quote(str(path))} is in use by {who}; --data names another one."
+            ) from None
         except BaseException:
             os.close(self._file)
             raise
@@ -261,15 +313,24 @@ class Server:
     mark = "%s"
 
     def __init__(self, data: str) -> None:
-        """StoreError where the URL cannot be one, or the driver is not there; nothing is opened yet."""
+        """StoreError where the URL cannot be one, or the driver is not there; nothing is opened
+        yet.
+        """
         try:
             self.url = sa.make_url(data).set(drivername="postgresql+psycopg")
         except (sa.exc.ArgumentError, ValueError):
-            raise StoreError("--data is not a URL of PostgreSQL: postgresql://user@host/database.") from None
-        self.name = quote(self.url.set(drivername="postgresql", query={}).render_as_string(hide_password=True))
+            raise StoreError(
+                "--data is not a URL of PostgreSQL: postgresql://user@host/database."
+            ) from None
+        self.name = quote(
+            self.url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
+        )
         try:
             self._engine = sa.create_engine(
-                self.url, poolclass=sa.NullPool, hide_parameters=True, connect_args={"connect_timeout": CONNECT}
+                self.url,
+                poolclass=sa.NullPool,
+                hide_parameters=True,
+                connect_args={"connect_timeout": CONNECT},
             )
         except ImportError:
             raise StoreError("PostgreSQL needs a driver: install parlour[postgres].") from None
@@ -287,7 +348,9 @@ class Server:
             try:
                 with connection.begin():
                     connection.execute(sa.text(SYNCHRONOUS))
-                    connection.execute(sa.text("SELECT set_config('application_name', 'parlour', false)"))
+                    connection.execute(
+                        sa.text("SELECT set_config('application_name', 'parlour', false)")
+                    )
                 self._take(connection)
                 upgrade(connection)
             except BaseException:
@@ -323,9 +386,13 @@ class Server:
         self._engine.dispose()
 
 
-SYNCHRONOUS = "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+SYNCHRONOUS = """
+    SELECT set_config('synchronous_commit', 'on', false)
+    WHERE current_setting('synchronous_commit') = 'off'
+"""
 HOLDER = """
-    SELECT a.pid, coalesce(host(a.client_addr), 'this machine') AS host FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+    SELECT a.pid, coalesce(host(a.client_addr), 'this machine') AS host
+    FROM pg_locks l JOIN pg_stat_activity a USING (pid)
     WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
     AND (l.classid::bigint << 32 | l.objid::bigint) = :key
     AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())

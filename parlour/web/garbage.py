@@ -1,8 +1,10 @@
-"""Garbage is looked for when nobody waits: Python's collector of cycles would stop a busy server when it likes.
+"""Garbage is looked for when nobody waits: Python's collector of cycles would stop a busy server
+when it likes.
 
-At 500 tables a look at all objects takes half a second, and one at the younger ones up to 0.1 s. What a move leaves behind is
-freed by its counts; cycles come of connections that end. So the collector is off, and called: a minute after the last time in
-the first quiet second, after an hour in any, and whenever very many objects have been added.
+At 500 tables a look at all objects takes half a second, and one at the younger ones up to 0.1 s.
+What a move leaves behind is freed by its counts; cycles come of connections that end. So the
+collector is off, and called: a minute after the last time in the first quiet second, after an hour
+in any, and whenever very many objects have been added.
 """
 
 import asyncio
@@ -15,7 +17,9 @@ MINUTE, HOUR = 60, 3600  # ticks
 MANY = 3_000_000  # objects that were added and are still there, garbage or not
 
 
-async def collect(handled: Callable[[], int], pause: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep) -> None:
+async def collect(
+    handled: Callable[[], int], pause: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep
+) -> None:
     """Collect for ever; `handled` is how many messages there have been so far."""
     gc.collect()
     gc.freeze()  # the program itself is no garbage

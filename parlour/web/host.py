@@ -1,10 +1,12 @@
 """The tables that are being played at: one task a table, which drives `parlour.table.table`.
 
-A message goes to its table's inbox. The table says what follows; that is stored; only then is anybody told: check, store, tell.
-What lies in the inbox together is stored together. Where storing fails nobody is told anything: the table leaves the memory,
-its sockets are closed, and the next message loads it again from what is stored. So does a table that fails itself.
+A message goes to its table's inbox. The table says what follows; that is stored; only then is
+anybody told: check, store, tell. What lies in the inbox together is stored together. Where storing
+fails nobody is told anything: the table leaves the memory, its sockets are closed, and the next
+message loads it again from what is stored. So does a table that fails itself.
 
-A table is loaded when somebody first asks for it, and leaves the memory when nobody has been there for a while.
+A table is loaded when somebody first asks for it, and leaves the memory when nobody has been there
+for a while.
 """
 
 import asyncio
@@ -60,13 +62,17 @@ class Secret:
 
 
 def steady() -> Callable[[], float]:
-    """A clock with today's time that is never set, neither back nor on: turns would last for hours, or be over at once."""
+    """A clock with today's time that is never set, neither back nor on: turns would last for hours,
+    or be over at once.
+    """
     ahead = time.time() - time.monotonic()
     return lambda: ahead + time.monotonic()
 
 
 class Letter(NamedTuple):
-    """What lies in an inbox: a socket's message, or None where the socket has closed; and who waits until it is done."""
+    """What lies in an inbox: a socket's message, or None where the socket has closed; and who waits
+    until it is done.
+    """
 
     socket: int
     text: str | None
@@ -94,7 +100,9 @@ def answer(item: Item, error: Exception | None = None) -> None:
 
 
 class Inbox:
-    """What lies there for one task to take. A queue with `wait_for` would make a task more for each item."""
+    """What lies there for one task to take. A queue with `wait_for` would make a task more for each
+    item.
+    """
 
     def __init__(self) -> None:
         """Nothing lies there."""
@@ -135,25 +143,34 @@ class Host:
         clock: Callable[[], float] | None = None,
         pool: Pool | None = None,
     ) -> None:
-        """No table is in memory. The `pool` decides what takes thought; without one plain players stand in."""
+        """No table is in memory. The `pool` decides what takes thought; without one plain players
+        stand in.
+        """
         self.store, self.limits, self.clock = store, limits, clock or steady()
         self.source: Source = source or Secret()
         self.rooms: dict[str, Room] = {}
         self.numbers = count(1)  # of sockets
         self.handled = 0  # messages and decisions so far
         self.pool = pool
-        self.unpeopled = Buckets(limits.rows / DAY, limits.rows, limits.addresses)  # rows of matches that no person plays in
+        # rows of matches that no person plays in
+        self.unpeopled = Buckets(limits.rows / DAY, limits.rows, limits.addresses)
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
 
     def rests(self, room: "Room") -> bool:
-        """Whether a table where only computers play is to wait: an address has so many at once, and so many rows a day."""
+        """Whether a table where only computers play is to wait: an address has so many at once, and
+        so many rows a day.
+        """
         address, now = room.address, self.clock()
-        others = [other for other in self.rooms.values() if other is not room and other.table.shows(now)]
+        others = [
+            other for other in self.rooms.values() if other is not room and other.table.shows(now)
+        ]
         shows = sum(other.address == address for other in others)
         return shows >= self.limits.shows or self.unpeopled.late(address, now) > 0
 
     async def make(self, wish: object) -> Made:
-        """Make the table that a wish asks for, or find it made; a ParlourError where there can be none."""
+        """Make the table that a wish asks for, or find it made; a ParlourError where there can be
+        none.
+        """
         made = make(wish, self.limits.games)
         await self.store.make(made, self.clock())
         return made
@@ -172,12 +189,17 @@ class Host:
         if found is None:
             return None
         body, rows = found
-        table = await asyncio.to_thread(Table, Made(name, body, None), rows, self.source)  # a long life takes its time
+        # a long life takes its time
+        table = await asyncio.to_thread(Table, Made(name, body, None), rows, self.source)
         room = self.rooms[name] = Room(self, name, table)
         return room
 
-    async def tidy(self, days: float, pause: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep) -> None:
-        """Count the time that the server runs; after every hour of it remove some tables unchanged for so many days of it."""
+    async def tidy(
+        self, days: float, pause: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep
+    ) -> None:
+        """Count the time that the server runs; after every hour of it remove some tables unchanged
+        for so many days of it.
+        """
         ticks = 0
         while True:
             await pause(TICK)
@@ -220,11 +242,18 @@ class Room:
 
     @property
     def address(self) -> str:
-        """On whose account its decisions and rows go: of whoever has been here longest of those for whom it plays."""
-        return next((address for socket, address in self.addresses.items() if self.table.attends(socket)), "")
+        """On whose account its decisions and rows go: of whoever has been here longest of those for
+        whom it plays.
+        """
+        return next(
+            (address for socket, address in self.addresses.items() if self.table.attends(socket)),
+            "",
+        )
 
     async def say(self, socket: int, text: str) -> None:
-        """Hand over a socket's message, and wait until everybody has been told what followed; Gone where that cannot be."""
+        """Hand over a socket's message, and wait until everybody has been told what followed; Gone
+        where that cannot be.
+        """
         if socket not in self.lines:
             raise Gone
         await self._put(socket, text)
@@ -255,7 +284,9 @@ class Room:
                 items = await self._next(wake)
                 if not items and self._finished():
                     break
-                wake = await self._settle([self._outcome(item) for item in items] or [self.table.wake(self.host.clock())])
+                wake = await self._settle(
+                    [self._outcome(item) for item in items] or [self.table.wake(self.host.clock())]
+                )
                 for item in items:
                     answer(item)
                 self.host.handled += len(items)
@@ -306,8 +337,18 @@ class Room:
         if not self.host.pool:
             return
         for ticket, kind, level, view, dice, due in outcome.decisions:
-            job = Job(Decide(kind, level, view, dice), due, self.table.kept.peopled, self.address, self.name)
-            self.host.pool.ask(job, lambda decided, ticket=ticket: self.inbox.put(Decision(ticket, decided)))  # type: ignore[misc]
+            job = Job(
+                Decide(kind, level, view, dice),
+                due,
+                self.table.kept.peopled,
+                self.address,
+                self.name,
+            )
+
+            def answer(decided: Decided, ticket: int = ticket) -> None:
+                self.inbox.put(Decision(ticket, decided))
+
+            self.host.pool.ask(job, answer)
 
     def _leave(self, items: list[Item], why: str) -> None:
         """Out of the memory: close the sockets, and tell whoever waits."""

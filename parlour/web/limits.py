@@ -2,12 +2,15 @@
 
 `Guard` stands around the application and sees every request first:
 
-- The `Host` must be one of ours: a name that was made to point at this machine (DNS rebinding) is not.
-- What changes something, and every WebSocket, must come from our own page: browsers say in `Origin` where a request is from.
-  Who sends none is no browser, and shows a key instead (`Authorization: Bearer KEY`), which no page can make a browser do.
-- An address may ask so often, and no oftener; what its sockets say together is heard no faster either. IPv6 addresses count by
-  their /64, which is what one house is given.
-- No error shows its insides. What was not foreseen is logged, with where it happened and without what was asked.
+- The `Host` must be one of ours: a name that was made to point at this machine (DNS rebinding) is
+  not.
+- What changes something, and every WebSocket, must come from our own page: browsers say in `Origin`
+  where a request is from. Who sends none is no browser, and shows a key instead (`Authorization:
+  Bearer KEY`), which no page can make a browser do.
+- An address may ask so often, and no oftener; what its sockets say together is heard no faster
+  either. IPv6 addresses count by their /64, which is what one house is given.
+- No error shows its insides. What was not foreseen is logged, with where it happened and without
+  what was asked.
 """
 
 import asyncio
@@ -63,7 +66,9 @@ class Limits(NamedTuple):
     wait: float = 30.0  # of a request that waits for news
     idle: float = 60.0  # after which a table where nobody is leaves the memory
     addresses: int = 10000  # whose requests are counted
-    shows: int = 4  # tables of an address at once where computers play among themselves; the others wait
+    shows: int = (
+        4  # tables of an address at once where computers play among themselves; the others wait
+    )
     rows: float = 20000.0  # stored of such tables of an address at once, and then in a day
     games: tuple[str, ...] = ()  # that new tables may play; all, if none is named
 
@@ -76,7 +81,9 @@ class Bucket:
         self.rate, self.most, self.left, self.at = rate, most, most, now
 
     def take(self, now: float, *, ahead: bool = False) -> float:
-        """Take one; how many seconds too early it is, 0 where it is not. What is too early is taken only ahead of its time."""
+        """Take one; how many seconds too early it is, 0 where it is not. What is too early is taken
+        only ahead of its time.
+        """
         late = self.late(now)
         if ahead or not late:
             self.left -= 1
@@ -120,7 +127,9 @@ class Buckets:
 
 
 class Seldom:
-    """The log as clients may fill it: the same line of the same address once a minute, and so many lines in all."""
+    """The log as clients may fill it: the same line of the same address once a minute, and so many
+    lines in all.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         """Nothing has been said."""
@@ -148,11 +157,17 @@ class Door(NamedTuple):
 
     hosts: frozenset[str]  # as in the header Host
     public: str = ""  # the origin behind a proxy
-    numbers: bool = False  # whether any IP address is a name of ours: in a room, and safe, as no name is made to point here
+    # whether any IP address is a name of ours: in a room, and safe, as no name is made to point
+    # here
+    numbers: bool = False
 
     def name(self, host: str) -> str:
-        """The host of a request in our own words, so that it can stand in a header; nothing where it is not ours."""
-        return host.lower() if host.lower() in self.hosts else _numbered(host) if self.numbers else ""
+        """The host of a request in our own words, so that it can stand in a header; nothing where
+        it is not ours.
+        """
+        return (
+            host.lower() if host.lower() in self.hosts else _numbered(host) if self.numbers else ""
+        )
 
     def knows(self, host: str) -> bool:
         """Whether a request to this host is meant for us."""
@@ -165,7 +180,11 @@ class Door(NamedTuple):
 
     def admits(self, origin: str, host: str) -> bool:
         """Whether a page from there is ours."""
-        ours = self.public if self.public and host.lower() == self.public_host else f"http://{host.lower()}"
+        ours = (
+            self.public
+            if self.public and host.lower() == self.public_host
+            else f"http://{host.lower()}"
+        )
         return self.knows(host) and origin.lower() in {ours, self.public or ours}
 
 
@@ -182,8 +201,17 @@ def public_origin(url: str) -> str:
         port = parts.port
     except ValueError:
         parts, port = urlsplit(""), None
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query or parts.fragment:
-        raise UsageError(f"--public-url cannot be {quote(url)}: it is like https://cards.example.org, without a path.")
+    if (
+        parts.scheme not in ("http", "https")
+        or not parts.hostname
+        or parts.path.strip("/")
+        or parts.query
+        or parts.fragment
+    ):
+        raise UsageError(
+            f"--public-url cannot be {quote(url)}: it is like https://cards.example.org, without a "
+            f"path."
+        )
     if "@" in parts.netloc:
         raise UsageError("--public-url cannot hold a name or a password.")
     usual = {"http": 80, "https": 443}[parts.scheme]
@@ -192,7 +220,9 @@ def public_origin(url: str) -> str:
 
 
 def _numbered(host: str) -> str:
-    """The text of an IP address and perhaps a port, written anew; nothing where the host is another text."""
+    """The text of an IP address and perhaps a port, written anew; nothing where the host is another
+    text.
+    """
     if not (found := NUMBER(host)):
         return ""
     try:
@@ -217,7 +247,9 @@ def household(address: str) -> str:
 
 
 def caller(scope: Mapping[str, Any], *, proxied: bool) -> str:
-    """Who asks: the address at the other end, or behind a proxy on this machine the one that it names last."""
+    """Who asks: the address at the other end, or behind a proxy on this machine the one that it
+    names last.
+    """
     address: str = (scope.get("client") or ("",))[0]
     if proxied and household(address).startswith(("127.", "::/")):
         address = header(scope, b"x-forwarded-for").rpartition(",")[2].strip() or address
@@ -248,11 +280,14 @@ class Json(JSONResponse):
 
 def refusal(status: int, why: str, **headers: str) -> JSONResponse:
     """An answer that says no, in a sentence."""
-    return Json({"why": why}, status, {name.replace("_", "-"): value for name, value in headers.items()})
+    return Json(
+        {"why": why}, status, {name.replace("_", "-"): value for name, value in headers.items()}
+    )
 
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' {socket}; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src "
+    "'self' {socket}; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
@@ -261,11 +296,15 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
-STRICT = "max-age=31536000"  # a browser that has seen the public origin over TLS asks it so for a year
+STRICT = (
+    "max-age=31536000"  # a browser that has seen the public origin over TLS asks it so for a year
+)
 
 
 def told_to_all(socket: str = "", cache: str = "no-store") -> Iterable[tuple[bytes, bytes]]:
-    """The headers of every answer: where the page may open sockets, and whether the answer may be kept."""
+    """The headers of every answer: where the page may open sockets, and whether the answer may be
+    kept.
+    """
     for name, value in HEADERS.items():
         yield name.encode(), value.encode()
     yield b"content-security-policy", POLICY.format(socket=socket).encode("ascii")
@@ -275,7 +314,9 @@ def told_to_all(socket: str = "", cache: str = "no-store") -> Iterable[tuple[byt
 class Guard:
     """An application with the limits around it."""
 
-    def __init__(self, app: App, door: Door, limits: Limits, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, app: App, door: Door, limits: Limits, *, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         """Nobody has asked yet."""
         self.app, self.door, self.limits, self.clock = app, door, limits, clock
         self.log = Seldom(clock)
@@ -296,8 +337,11 @@ class Guard:
 
         async def hear() -> dict[str, Any]:
             message = await receive()
-            if message["type"] == "websocket.receive" and (late := self.messages.take(address, self.clock(), ahead=True)):
-                await asyncio.sleep(late)  # each once and in turn: if all asked again, all would wake for one
+            if message["type"] == "websocket.receive" and (
+                late := self.messages.take(address, self.clock(), ahead=True)
+            ):
+                # each once and in turn: if all asked again, all would wake for one
+                await asyncio.sleep(late)
             return message
 
         address = scope["address"] = caller(scope, proxied=bool(self.door.public))
@@ -305,7 +349,9 @@ class Guard:
         try:
             await (refused or self.app)(scope, hear, answer)
         except Exception as error:
-            if isinstance(error, OSError) and type(error).__name__ == "ClientDisconnected":  # uvicorn's, of who has gone
+            if (
+                isinstance(error, OSError) and type(error).__name__ == "ClientDisconnected"
+            ):  # uvicorn's, of who has gone
                 return
             self.log.say(told(error), address)
             if not started:
@@ -316,7 +362,10 @@ class Guard:
         host, origin = header(scope, b"host"), header(scope, b"origin")
         if late := self.requests.take(address, self.clock()):
             return refusal(
-                429, "Too many requests from this address; wait a little.", retry_after=f"{int(late) + 1}", connection="close"
+                429,
+                "Too many requests from this address; wait a little.",
+                retry_after=f"{int(late) + 1}",
+                connection="close",
             )
         if not self.door.knows(host):
             return refusal(403, f"This server is not asked under the name {quote(host)}.")
@@ -325,10 +374,19 @@ class Guard:
         if origin and not self.door.admits(origin, host):
             return refusal(403, f"A page from {quote(origin)} may not ask here.")
         if not origin and not bearer(scope):
-            return refusal(403, "Who asks without an Origin shows a key: Authorization: Bearer KEY.")
-        if scope["type"] == "http" and scope["path"] == "/api/tables" and (late := self.tables.take(address, self.clock())):
             return refusal(
-                429, "Too many new tables from this address; wait a little.", retry_after=f"{int(late) + 1}", connection="close"
+                403, "Who asks without an Origin shows a key: Authorization: Bearer KEY."
+            )
+        if (
+            scope["type"] == "http"
+            and scope["path"] == "/api/tables"
+            and (late := self.tables.take(address, self.clock()))
+        ):
+            return refusal(
+                429,
+                "Too many new tables from this address; wait a little.",
+                retry_after=f"{int(late) + 1}",
+                connection="close",
             )
         return None
 
@@ -337,7 +395,9 @@ class Guard:
         socket = f"ws://{host}" if host else ""  # older Safari does not count it to 'self'
         if public:
             socket = public.replace("http", "ws", 1)
-        yield from told_to_all(socket, "no-store" if scope["path"].startswith(("/api/", "/openapi")) else "no-cache")
+        yield from told_to_all(
+            socket, "no-store" if scope["path"].startswith(("/api/", "/openapi")) else "no-cache"
+        )
         if public.startswith("https:") or (not public and host.startswith(HERE)):
             yield b"cross-origin-opener-policy", b"same-origin"  # elsewhere browsers complain of it
         if public.startswith("https:") and host == self.door.public_host:

@@ -1,17 +1,23 @@
-"""The connections themselves: what must be limited beneath HTTP and WebSockets, where no application is asked.
+"""The connections themselves: what must be limited beneath HTTP and WebSockets, where no
+application is asked.
 
-uvicorn's own protocols have no deadline for a request's head, wait for ever on a reader that does not read, and answer pings
-into a buffer without end. These are its protocols with that mended:
+uvicorn's own protocols have no deadline for a request's head, wait for ever on a reader that does
+not read, and answer pings into a buffer without end. These are its protocols with that mended:
 
-- A clock runs whenever a connection is not being answered: from its beginning, and from each answer, until the head of the next
-  request is complete. At its end the connection is cut. So it is of no use to send a head byte by byte, to leave a
-  connection open, or to go on sending a body that nobody wants.
-- A connection that has taken nothing of a full buffer for some time is cut, and at once where the buffer is many times full. A
-  WebSocket whose other end answers no ping is cut too, however little waits for it.
-- An address may hold so many connections, and all together no more than the system's limit of open files leaves room for: then
-  no more are taken until one ends. So those who are here go on, and the database finds its files.
-- Bytes that are no HTTP get a refusal like all others, and no line in the log. A body that comes in chunks is refused at once.
-- Pings and pongs have a rate, and what has been received and waits is bounded in number too: a frame can have six bytes.
+- A clock runs whenever a connection is not being answered: from its beginning, and from each
+  answer, until the head of the next request is complete. At its end the connection is cut. So it is
+  of no use to send a head byte by byte, to leave a connection open, or to go on sending a body that
+  nobody wants.
+- A connection that has taken nothing of a full buffer for some time is cut, and at once where the
+  buffer is many times full. A WebSocket whose other end answers no ping is cut too, however little
+  waits for it.
+- An address may hold so many connections, and all together no more than the system's limit of open
+  files leaves room for: then no more are taken until one ends. So those who are here go on, and the
+  database finds its files.
+- Bytes that are no HTTP get a refusal like all others, and no line in the log. A body that comes in
+  chunks is refused at once.
+- Pings and pongs have a rate, and what has been received and waits is bounded in number too: a
+  frame can have six bytes.
 """
 
 import asyncio
@@ -41,8 +47,12 @@ from parlour.web.limits import Bucket, Limits, Seldom, household, told_to_all
 FULL = 1 << 18  # bytes that the transport holds for a reader at most
 PIECES = 64  # frames of one message
 WAITING = 1024  # messages that have come and are not yet read
-SLICE = 4096  # bytes that are read at once: a frame can have six, and each costs as much as a long one
-READ = 4 * SLICE  # bytes for which memory is taken before reading; asyncio takes 256 KiB, which takes longer than to read
+SLICE = (
+    4096  # bytes that are read at once: a frame can have six, and each costs as much as a long one
+)
+# bytes for which memory is taken before reading; asyncio takes 256 KiB, which takes longer than to
+# read
+READ = 4 * SLICE
 LINGER = 3.0  # seconds for a connection to be closed in, before it is cut
 BURST = 64  # connections that are taken at once
 RETRY = 1.0  # seconds after which a connection is taken again where the system had no room for it
@@ -53,15 +63,23 @@ class Crowd:
     """How many connections each address has, and all together."""
 
     def __init__(self, limits: Limits, *, proxied: bool, most: int = sys.maxsize) -> None:
-        """Nobody is there. Of `most` in all an address has half at most, so that no one can keep all others out."""
-        self.share, self.proxied, self.most = min(limits.connections, max(1, most // 2)), proxied, most
+        """Nobody is there. Of `most` in all an address has half at most, so that no one can keep
+        all others out.
+        """
+        self.share, self.proxied, self.most = (
+            min(limits.connections, max(1, most // 2)),
+            proxied,
+            most,
+        )
         self.by_address: Counter[str] = Counter()
         self.total = 0
         self.room = asyncio.Event()
         self.room.set()
 
     def come(self, address: str) -> bool:
-        """One more; whether it may stay. Behind a proxy all come from one address, and the proxy counts them."""
+        """One more; whether it may stay. Behind a proxy all come from one address, and the proxy
+        counts them.
+        """
         self.by_address[address] += 1
         self._count(1)
         return self.proxied or self.by_address[address] <= self.share
@@ -84,7 +102,8 @@ class Crowd:
 class Server(uvicorn.Server):
     """A server that takes connections some at a time, and none while there is no room for more.
 
-    asyncio's own way takes as many as have come; at the limit of open files it asks and logs 2,048 times a second.
+    asyncio's own way takes as many as have come; at the limit of open files it asks and logs 2,048
+    times a second.
     """
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -104,13 +123,17 @@ class Server(uvicorn.Server):
         """Take connections from a listening socket."""
         loop, own = asyncio.get_running_loop(), self.config.http_protocol_class
         assert issubclass(own, Http)
-        crowd, shared = own.crowd, {"server_state": self.server_state, "app_state": self.lifespan.state}
+        crowd, shared = (
+            own.crowd,
+            {"server_state": self.server_state, "app_state": self.lifespan.state},
+        )
         factory = partial(own, self.config, **shared, _loop=loop)
         listening.setblocking(False)
         while True:
             if not crowd.room.is_set():
                 self.log.say(
-                    f"No more connections are taken until one ends: {crowd.most} are open, and there is no room for more."
+                    f"No more connections are taken until one ends: {crowd.most} are open, and "
+                    f"there is no room for more."
                 )
                 await crowd.room.wait()
             try:
@@ -150,14 +173,20 @@ class Patience:
 
 
 class Measured(h11.Connection):
-    """HTTP in which a body says its length: a chunk can have a byte, and costs as much as a long one."""
+    """HTTP in which a body says its length: a chunk can have a byte, and costs as much as a long
+    one.
+    """
 
     chunked = False
 
     def next_event(self) -> Any:
-        """As ever; RemoteProtocolError for a request whose body comes in chunks, of which none is read."""
+        """As ever; RemoteProtocolError for a request whose body comes in chunks, of which none is
+        read.
+        """
         event = super().next_event()
-        if isinstance(event, h11.Request) and any(name == b"transfer-encoding" for name, _ in event.headers):
+        if isinstance(event, h11.Request) and any(
+            name == b"transfer-encoding" for name, _ in event.headers
+        ):
             self.chunked = True
             raise h11.RemoteProtocolError("chunks")
         return event
@@ -201,7 +230,11 @@ class Http(H11Protocol):
         super().handle_events()
         if self.upgraded:
             return
-        if self.cycle is not None and not self.cycle.response_complete and not self.transport.is_closing():
+        if (
+            self.cycle is not None
+            and not self.cycle.response_complete
+            and not self.transport.is_closing()
+        ):
             self.silence.stop()
         else:
             self.silence.start()
@@ -212,10 +245,16 @@ class Http(H11Protocol):
             self.cycle.disconnected = True
             self.cycle.message_event.set()
         status, why = (
-            (411, "A Content-Length is required; chunked bodies are refused.") if self.measured.chunked else (400, msg)
+            (411, "A Content-Length is required; chunked bodies are refused.")
+            if self.measured.chunked
+            else (400, msg)
         )
         body = json.dumps({"why": why}).encode()
-        own = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body)), (b"connection", b"close")]
+        own = [
+            (b"content-type", b"application/json"),
+            (b"content-length", b"%d" % len(body)),
+            (b"connection", b"close"),
+        ]
         headers = [*self.server_state.default_headers, *own, *told_to_all()]
         response = h11.Response(status_code=status, headers=headers, reason=STATUS_PHRASES[status])
         with suppress(h11.LocalProtocolError):
@@ -229,7 +268,9 @@ class Http(H11Protocol):
         super().on_response_complete()
 
     def handle_websocket_upgrade(self, event: Any) -> None:
-        """The connection is another protocol's from here on; one that it does not even answer is cut."""
+        """The connection is another protocol's from here on; one that it does not even answer is
+        cut.
+        """
         super().handle_websocket_upgrade(event)
         self.upgraded = True
         self._end()
@@ -249,7 +290,9 @@ class Http(H11Protocol):
 
 
 def framed(text: str) -> bytes:
-    """A message as one frame of a server (RFC 6455, 5.2). `websockets` takes longer to build one than the system to send it."""
+    """A message as one frame of a server (RFC 6455, 5.2). `websockets` takes longer to build one
+    than the system to send it.
+    """
     data = text.encode()
     size = len(data)
     if size < 126:
@@ -272,7 +315,9 @@ class Socket(WebSocketsSansIOProtocol):
         self.conn.reject = self._reject  # type: ignore[method-assign]
 
     def _reject(self, status: int, text: str) -> Response:
-        response = ServerProtocol.reject(self.conn, status, json.dumps({"why": plain(text.strip())}))
+        response = ServerProtocol.reject(
+            self.conn, status, json.dumps({"why": plain(text.strip())})
+        )
         del response.headers["Content-Type"]
         for name, value in ((b"Content-Type", b"application/json"), *told_to_all()):
             response.headers[name.decode()] = value.decode()
@@ -286,7 +331,8 @@ class Socket(WebSocketsSansIOProtocol):
         self.stuck = Patience(self.transport, self.limits.send_time)
         self.closing = Patience(self.transport, LINGER)
         self.pings = Bucket(self.limits.messages, self.limits.messages_at_once, self.loop.time())
-        self.crowd.come(self.address)  # it was counted as an HTTP connection, and is counted down as that
+        # it was counted as an HTTP connection, and is counted down as that
+        self.crowd.come(self.address)
 
     def handle_connect(self, event: Request) -> None:
         """The application is given this connection, to write to it without waiting."""
@@ -326,7 +372,9 @@ class Socket(WebSocketsSansIOProtocol):
                 super().data_received(data[start : start + SLICE])
 
     def handle_ping(self) -> None:
-        """Answer it, unless the answers are not read, or there are more pings than there may be messages."""
+        """Answer it, unless the answers are not read, or there are more pings than there may be
+        messages.
+        """
         if self.transport.is_closing():
             return  # the rest of the same slice
         super().handle_ping()
@@ -340,15 +388,18 @@ class Socket(WebSocketsSansIOProtocol):
             self.transport.abort()
 
     def keepalive_timeout(self) -> None:
-        """Who has not answered a ping is cut; merely closed, it would stay for as long as something is not taken."""
+        """Who has not answered a ping is cut; merely closed, it would stay for as long as something
+        is not taken.
+        """
         super().keepalive_timeout()
         self.transport.abort()
 
     def send_receive_event_to_app(self) -> None:
         """A message more that waits to be read: as many as come at once, but not without end.
 
-        Reading pauses when two wait. uvicorn pauses for each message, which costs two changes of what is polled; told that
-        it has paused already, it does not, and still goes on reading when none waits.
+        Reading pauses when two wait. uvicorn pauses for each message, which costs two changes of
+        what is polled; told that it has paused already, it does not, and still goes on reading when
+        none waits.
         """
         self.read_paused = True
         super().send_receive_event_to_app()
@@ -364,13 +415,17 @@ class Socket(WebSocketsSansIOProtocol):
             self.transport.abort()
 
     def on_task_complete(self, task: "asyncio.Task[None]") -> None:
-        """The application has finished with it: it is closed soon, whether the other end reads or not."""
+        """The application has finished with it: it is closed soon, whether the other end reads or
+        not.
+        """
         super().on_task_complete(task)
         if not self.disconnected:
             self.closing.start()
 
 
-def protocols(limits: Limits, *, proxied: bool, most: int = sys.maxsize) -> tuple[type[Http], type[Socket]]:
+def protocols(
+    limits: Limits, *, proxied: bool, most: int = sys.maxsize
+) -> tuple[type[Http], type[Socket]]:
     """The two protocols of a server with these limits, and so many connections at most."""
     own = {"limits": limits, "crowd": Crowd(limits, proxied=proxied, most=most)}
     return type("OwnHttp", (Http,), own), type("OwnSocket", (Socket,), own)

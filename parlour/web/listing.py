@@ -1,4 +1,6 @@
-"""What the server tells of its games: rules and options in words, how a table lies, and where a game's own page files are."""
+"""What the server tells of its games: rules and options in words, how a table lies, and where a
+game's own page files are.
+"""
 
 import json
 from pathlib import Path
@@ -19,7 +21,9 @@ class Listing:
     """The games of a server. One whose parts cannot be read is left out, and harms no other."""
 
     def __init__(self, base: str = "", offered: tuple[str, ...] = ()) -> None:
-        """The games that a new table may play: those offered, or all; `base` is where others reach this server."""
+        """The games that a new table may play: those offered, or all; `base` is where others reach
+        this server.
+        """
         self.games: list[dict[str, Any]] = []
         self.others: list[dict[str, Any]] = []  # which tables that exist may still play
         self.folders: dict[str, Path] = {}  # of the page files, by game
@@ -29,17 +33,27 @@ class Listing:
                 told = described(name)
                 json.dumps(told, allow_nan=False).encode()  # as it will be sent
             except Exception as error:  # whatever a stranger's words or levels do
-                self.left_out.append(f"The game {quote(name)} is left out: it cannot be described ({failure(error)}).")
+                self.left_out.append(
+                    f"The game {quote(name)} is left out: it cannot be described "
+                    f"({failure(error)})."
+                )
                 continue
             (self.games if name in (offered or GAMES) else self.others).append(told)
             if page := page_folder(name):
                 self.folders[name] = page
         every = levels([*self.games, *self.others])
-        self.told = {"base": base or None, "games": self.games, "others": self.others, "levels": every}
+        self.told = {
+            "base": base or None,
+            "games": self.games,
+            "others": self.others,
+            "levels": every,
+        }
 
 
 def page_folder(game: str) -> Path | None:
-    """Where a game's own page files are; None where it has none, and is drawn by what lies on its table."""
+    """Where a game's own page files are; None where it has none, and is drawn by what lies on its
+    table.
+    """
     page = folder(game) / "page"
     return page if part(game, "rules") and (page / PAGE).is_file() else None
 
@@ -96,4 +110,6 @@ def levels(games: list[dict[str, Any]]) -> list[dict[str, str]]:
     """What the levels of these games are called and do, the simplest first."""
     names = dict.fromkeys((*LEVEL_WORDS, *(level for game in games for level in game["levels"])))
     found = {name: LEVEL_WORDS.get(name, (spelled(name), "")) for name in names}
-    return [{"name": name, "title": title, "about": about} for name, (title, about) in found.items()]
+    return [
+        {"name": name, "title": title, "about": about} for name, (title, about) in found.items()
+    ]

@@ -1,9 +1,11 @@
 """The processes that decide for all tables, and who is served when.
 
-    pool.ask(job, answer)     answer(Decided) is called when it is decided; never, where its time is over before it begins
+    pool.ask(job, answer)     answer(Decided) is called when it is decided
 
-One decision is made at a time by each process. Jobs of tables where people play go first; among those each address has its
-turn, and of an address each table. Nothing waits for a compiler: until a game's code is loaded, its jobs are answered so.
+Where a job's time is over before it begins, it is never answered.
+One decision is made at a time by each process. Jobs of tables where people play go first; among
+those each address has its turn, and of an address each table. Nothing waits for a compiler: until a
+game's code is loaded, its jobs are answered so.
 """
 
 import asyncio
@@ -26,7 +28,8 @@ from parlour.web.worker import Decide, Ready
 
 LOG = logging.getLogger("parlour")
 MOST = 4  # processes; each holds the compiled code of all games
-COST = 0.25  # seconds that a decision takes at most, also on a busy machine; one that is due sooner is not begun
+# seconds that a decision takes at most, also on a busy machine; one that is due sooner is not begun
+COST = 0.25
 HANGS = 30.0  # seconds after which a process that decides nothing is ended
 AGAIN = 1.0  # seconds until a process that has ended is started again
 
@@ -55,7 +58,11 @@ class Queue:
 
     def __init__(self) -> None:
         """None waits."""
-        self.lanes: tuple[dict[str, dict[str, deque[Waiting]]], ...] = ({}, {})  # with people, without; by address, by table
+        # with people, without; by address, by table
+        self.lanes: tuple[dict[str, dict[str, deque[Waiting]]], ...] = (
+            {},
+            {},
+        )
 
     def put(self, waiting: Waiting, now: float) -> None:
         """One more waits, and those of its table that are too late wait no more."""
@@ -77,7 +84,9 @@ class Queue:
                     return found
         return None
 
-    def _of(self, tables: dict[str, deque[Waiting]], games: Container[str], now: float) -> Waiting | None:
+    def _of(
+        self, tables: dict[str, deque[Waiting]], games: Container[str], now: float
+    ) -> Waiting | None:
         for table in list(tables):
             jobs = tables.pop(table)
             while jobs and jobs[0].job.due - COST < now:
@@ -116,7 +125,9 @@ class Process:
             before.close()
         ours, theirs = context.Pipe()
         with theirs:
-            process = context.Process(target=worker.main, args=(theirs,), daemon=True, name="parlour worker")
+            process = context.Process(
+                target=worker.main, args=(theirs,), daemon=True, name="parlour worker"
+            )
             with interrupts_blocked():
                 process.start()
         self.process, self.connection = process, ours
@@ -147,7 +158,9 @@ class Process:
 
 @contextlib.contextmanager
 def interrupts_blocked() -> Any:
-    """Meanwhile this thread, and a process that it starts for good, is not interrupted: an interrupt is for the server."""
+    """Meanwhile this thread, and a process that it starts for good, is not interrupted: an
+    interrupt is for the server.
+    """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
@@ -162,7 +175,9 @@ class Pool:
     """All processes that decide; used in the event loop in which they were prepared."""
 
     def __init__(self, clock: Callable[[], float], size: int = 0) -> None:
-        """None is started; `size` of them will be, by default as many as there are cores but one, which is the server's."""
+        """None is started; `size` of them will be, by default as many as there are cores but one,
+        which is the server's.
+        """
         self.clock = clock
         self.size = size or max(1, min(MOST, (os.cpu_count() or 1) - 1))
         self.queue = Queue()
@@ -175,13 +190,17 @@ class Pool:
         self._compiling: asyncio.Task[None] | None = None
 
     def prepare(self) -> None:
-        """Start the processes, unless they are: somebody may soon play against a level that thinks."""
+        """Start the processes, unless they are: somebody may soon play against a level that
+        thinks.
+        """
         if not self._tasks:
             self.processes = [Process(self._executor) for _ in range(self.size)]
             self._tasks = [asyncio.create_task(self._serve(process)) for process in self.processes]
 
     def ask(self, job: Job, answer: Answer) -> None:
-        """Have a decision made, if there is time; where its game's code is not ready, say so at once."""
+        """Have a decision made, if there is time; where its game's code is not ready, say so at
+        once.
+        """
         self.prepare()
         game = job.decide.view.game
         if any(game in process.games for process in self.processes):

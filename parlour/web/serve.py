@@ -1,6 +1,8 @@
-"""The command: find an address, open the store, say where the table is, serve until an interrupt, and end with one line.
+"""The command: find an address, open the store, say where the table is, serve until an interrupt,
+and end with one line.
 
-The socket is bound here and not by the server, so that a port that is taken is refused in a sentence before anything is opened.
+The socket is bound here and not by the server, so that a port that is taken is refused in a
+sentence before anything is opened.
 """
 
 import asyncio
@@ -63,7 +65,10 @@ class Quiet(lines.Server):
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Interrupts ask it to stop; twice, at once."""
-        kept = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        kept = {
+            number: signal.signal(number, self.handle_exit)
+            for number in (signal.SIGINT, signal.SIGTERM)
+        }
         try:
             yield
         finally:
@@ -88,7 +93,13 @@ def run(console: Console, wish: Wish, limits: Limits | None = None) -> None:
 
 
 async def _serve(
-    console: Console, wish: Wish, limits: Limits, database: Database, listening: socket.socket, public: str, base: str
+    console: Console,
+    wish: Wish,
+    limits: Limits,
+    database: Database,
+    listening: socket.socket,
+    public: str,
+    base: str,
 ) -> None:
     asyncio.get_running_loop().set_exception_handler(partial(_unheard, Seldom()))
     store = Store(database)
@@ -98,7 +109,9 @@ async def _serve(
     try:
         await store.open()
         port = listening.getsockname()[1]
-        guard = Guard(build(host, limits, base=base), door(port, room=wish.lan, public=public), limits)
+        guard = Guard(
+            build(host, limits, base=base), door(port, room=wish.lan, public=public), limits
+        )
         here = f"http://127.0.0.1:{port}"
         console.say(*greeting(here, base, room=wish.lan and not public))
         console.say(f"Tables are kept in {database.name}.")
@@ -107,7 +120,10 @@ async def _serve(
         console.flush()
         if wish.browser and seen():
             threading.Thread(target=webbrowser.open, args=(base or here,), daemon=True).start()
-        beside = [asyncio.create_task(work) for work in (host.tidy(wish.keep), collect(lambda: host.handled))]
+        beside = [
+            asyncio.create_task(work)
+            for work in (host.tidy(wish.keep), collect(lambda: host.handled))
+        ]
         await Quiet(config(guard, limits, proxied=bool(public))).serve([listening])
         for task in beside:
             task.cancel()
@@ -118,7 +134,9 @@ async def _serve(
 
 
 def config(guard: Guard, limits: Limits, *, proxied: bool) -> uvicorn.Config:
-    """The server around the application: asyncio's loop, our protocols, no compression, no access log."""
+    """The server around the application: asyncio's loop, our protocols, no compression, no access
+    log.
+    """
     http, ws = lines.protocols(limits, proxied=proxied, most=most_connections())
     return uvicorn.Config(
         guard,
@@ -146,7 +164,8 @@ def bind(wish: Wish) -> socket.socket:
     ports = range(PORT, PORT + TRIES) if wish.port is None else range(wish.port, wish.port + 1)
     why = ""
     for port in ports:
-        # Where the protocol is not named, asyncio leaves Nagle's algorithm on: what is small waits 40 ms to be sent.
+        # Where the protocol is not named, asyncio leaves Nagle's algorithm on: what is small waits
+        # 40 ms to be sent.
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         reuse = os.name != "nt"  # where it would let two servers have one port
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, reuse)
@@ -164,12 +183,17 @@ def bind(wish: Wish) -> socket.socket:
 
 
 def lan_address() -> str:
-    """This machine's address as others in the room see it: the one from which the rest of the world would be asked."""
+    """This machine's address as others in the room see it: the one from which the rest of the world
+    would be asked.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking, contextlib.suppress(OSError):
         asking.connect(("192.0.2.1", 9))  # of no machine, and nothing is sent
         return str(asking.getsockname()[0])
     with contextlib.suppress(OSError):
-        found = {str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)}
+        found = {
+            str(info[4][0])
+            for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+        }
         return min(found, key=lambda text: (ipaddress.ip_address(text).is_loopback, text))
     return "127.0.0.1"
 
@@ -182,7 +206,9 @@ def greeting(here: str, base: str, *, room: bool) -> list[str]:
         return [f"The table is at {strong(base)}, served from {here} (Ctrl-C ends it)."]
     code = io.StringIO()
     segno.make(base, micro=False).terminal(out=code, compact=True)
-    dark = [f"\x1b[97;40m{line}\x1b[0m" if terminal() else line for line in code.getvalue().splitlines()]
+    dark = [
+        f"\x1b[97;40m{line}\x1b[0m" if terminal() else line for line in code.getvalue().splitlines()
+    ]
     return [f"The table is at {strong(base)} for everybody in the room (Ctrl-C ends it).", *dark]
 
 
@@ -197,13 +223,21 @@ def terminal() -> bool:
 
 
 def seen() -> bool:
-    """Whether there is a screen for a browser; without one the browser that is found might take over the terminal."""
-    screen = sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    """Whether there is a screen for a browser; without one the browser that is found might take
+    over the terminal.
+    """
+    screen = (
+        sys.platform in ("win32", "darwin")
+        or os.environ.get("DISPLAY")
+        or os.environ.get("WAYLAND_DISPLAY")
+    )
     return terminal() and bool(screen)
 
 
 class Complaints(logging.Handler):
-    """Lines on standard error; the same fault, at whatever table, is reported once a minute: it could fill a disk."""
+    """Lines on standard error; the same fault, at whatever table, is reported once a minute: it
+    could fill a disk.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         """Nothing has been said yet."""
@@ -212,7 +246,10 @@ class Complaints(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Say it, unless that was done a moment ago."""
-        if self._seldom.may(record.msg, str(record.args[-1]) if isinstance(record.args, tuple) and record.args else ""):
+        if self._seldom.may(
+            record.msg,
+            str(record.args[-1]) if isinstance(record.args, tuple) and record.args else "",
+        ):
             for line in record.getMessage().splitlines():
                 complain(f"parlour: {line}")
 
@@ -226,13 +263,17 @@ def _log() -> None:
 
 
 def _unheard(log: Seldom, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """What went wrong where nobody waited for it, in a line: asyncio would print a traceback, and what it was about."""
+    """What went wrong where nobody waited for it, in a line: asyncio would print a traceback, and
+    what it was about.
+    """
     error = context.get("exception")
     log.say(context["message"].rstrip(".") + (f": {told(error)}" if error else ""))
 
 
 def most_connections() -> int:
-    """How many connections there is room for, beside the files of the database, the page and the processes that help."""
+    """How many connections there is room for, beside the files of the database, the page and the
+    processes that help.
+    """
     try:
         import resource
     except ImportError:

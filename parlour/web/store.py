@@ -1,17 +1,20 @@
-"""What is kept of tables: what each is, and its rows, which are only ever added to, until the whole table is forgotten.
+"""What is kept of tables: what each is, and its rows, which are only ever added to, until the whole
+table is forgotten.
 
     await store.append(name, rows)      returns when they are on disk
 
-One thread writes, on one connection. All that waits when a transaction begins goes into it, so that a busy server pays for a
-hundred tables what it pays for one: the time of a commit is the disk's. Whoever asked is answered after the commit. Where a
-transaction fails, each of its parts is tried alone, so that one table's failure is no other's; unless the disk is full or the
-file locked, which is so for all.
+One thread writes, on one connection. All that waits when a transaction begins goes into it, so that
+a busy server pays for a hundred tables what it pays for one: the time of a commit is the disk's.
+Whoever asked is answered after the commit. Where a transaction fails, each of its parts is tried
+alone, so that one table's failure is no other's; unless the disk is full or the file locked, which
+is so for all.
 
-An error says in a sentence that everybody may read why nothing is stored. The line for the server's host, which also names the
-file, is logged.
+An error says in a sentence that everybody may read why nothing is stored. The line for the server's
+host, which also names the file, is logged.
 
-A table is removed when it has not changed for so long: not by the time of its rows, which a wrong clock may have stamped, but
-by how long servers have run since they first saw it with its last row. That time is counted here, by whoever runs the server.
+A table is removed when it has not changed for so long: not by the time of its rows, which a wrong
+clock may have stamped, but by how long servers have run since they first saw it with its last row.
+That time is counted here, by whoever runs the server.
 """
 
 import asyncio
@@ -44,7 +47,8 @@ TABLES = sa.Table(
     sa.Column("at", sa.Double, nullable=False),
     sa.Column("body", sa.Text, nullable=False),
     sa.Column("last", sa.Integer),  # the number of its last row when it was looked at, -1 for none
-    sa.Column("since", sa.Double),  # and the seconds that servers had run when it was first so; NULL: look anew
+    # and the seconds that servers had run when it was first so; NULL: look anew
+    sa.Column("since", sa.Double),
 )
 EVENTS = sa.Table(
     "events",
@@ -60,8 +64,11 @@ CLOCK = sa.Table(
     sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("ran", sa.Double, nullable=False),  # seconds that servers have run
 )
-APPEND = 'INSERT INTO events ("table", n, at, body) VALUES ({0}, {0}, {0}, {0})'  # in the driver's own words
-LAST = sa.func.coalesce(sa.select(sa.func.max(EVENTS.c.n)).where(EVENTS.c.table == TABLES.c.name).scalar_subquery(), -1)
+# in the driver's own words
+APPEND = 'INSERT INTO events ("table", n, at, body) VALUES ({0}, {0}, {0}, {0})'
+LAST = sa.func.coalesce(
+    sa.select(sa.func.max(EVENTS.c.n)).where(EVENTS.c.table == TABLES.c.name).scalar_subquery(), -1
+)
 TWICE = "A row that is there already cannot be written again."
 MARK = sa.update(TABLES).where(TABLES.c.name == sa.bindparam("marked"))
 
@@ -100,12 +107,16 @@ class Store:
         await asyncio.to_thread(self._thread.join)
 
     async def make(self, made: Made, at: float) -> bool:
-        """Keep a new table; False where this very one is there already; Taken where another one has its name."""
+        """Keep a new table; False where this very one is there already; Taken where another one has
+        its name.
+        """
 
         def work(connection: sa.Connection) -> bool:
             body = connection.scalar(sa.select(TABLES.c.body).where(TABLES.c.name == made.name))
             if body is None:
-                connection.execute(sa.insert(TABLES), {"name": made.name, "at": at, "body": made.body})
+                connection.execute(
+                    sa.insert(TABLES), {"name": made.name, "at": at, "body": made.body}
+                )
             elif body != made.body:
                 raise Taken("Another table has been made with this key.")
             return body is None
@@ -119,8 +130,16 @@ class Store:
             body = connection.scalar(sa.select(TABLES.c.body).where(TABLES.c.name == name))
             if body is None:
                 return None
-            connection.execute(sa.update(TABLES).where(TABLES.c.name == name, TABLES.c.since.is_not(None)).values(since=None))
-            wanted = sa.select(EVENTS.c.n, EVENTS.c.at, EVENTS.c.body).where(EVENTS.c.table == name).order_by(EVENTS.c.n)
+            connection.execute(
+                sa.update(TABLES)
+                .where(TABLES.c.name == name, TABLES.c.since.is_not(None))
+                .values(since=None)
+            )
+            wanted = (
+                sa.select(EVENTS.c.n, EVENTS.c.at, EVENTS.c.body)
+                .where(EVENTS.c.table == name)
+                .order_by(EVENTS.c.n)
+            )
             return body, [Row(*row) for row in connection.execute(wanted)]
 
         return await self._do(work)
@@ -133,14 +152,22 @@ class Store:
 
     async def ran(self, seconds: float) -> None:
         """The server has run for so long since this was last said."""
-        await self._do(lambda connection: connection.execute(sa.update(CLOCK).values(ran=CLOCK.c.ran + seconds)) and None)
+        await self._do(
+            lambda connection: (
+                connection.execute(sa.update(CLOCK).values(ran=CLOCK.c.ran + seconds)) and None
+            )
+        )
 
     async def forget(self, unchanged: float, keep: Callable[[], Container[str]]) -> int:
-        """Look at all tables; remove some that have not changed in so many seconds of running, but for some; how many."""
+        """Look at all tables; remove some that have not changed in so many seconds of running, but
+        for some; how many.
+        """
         most = await self._do(_share)
         removed, after = 0, ""
         while True:
-            look = partial(_forget, unchanged=unchanged, keep=keep(), after=after, most=most - removed)
+            look = partial(
+                _forget, unchanged=unchanged, keep=keep(), after=after, most=most - removed
+            )
             last, number = await self._do(look)
             if last is None:
                 return removed
@@ -186,8 +213,12 @@ class Store:
     def _together(self, jobs: Sequence[Job]) -> None:
         """Do jobs in one transaction, or where that fails each in its own; answer them."""
         try:
-            answers: list[tuple[Job, Any, Exception | None]] = [(job, answer, None) for job, answer in self._commit(jobs)]
-        except Exception as error:  # whatever it is, it is told to whoever asked; the thread goes on
+            answers: list[tuple[Job, Any, Exception | None]] = [
+                (job, answer, None) for job, answer in self._commit(jobs)
+            ]
+        except (
+            Exception
+        ) as error:  # whatever it is, it is told to whoever asked; the thread goes on
             if len(jobs) > 1 and not _shared(error):
                 for job in jobs:
                     self._together([job])
@@ -211,7 +242,8 @@ class Store:
                 connection.rollback()
                 self._driver.rollback()
             else:
-                self._let_go()  # a connection that failed may be gone; the next transaction makes another
+                # a connection that failed may be gone; the next transaction makes another
+                self._let_go()
             raise
         return done
 
@@ -229,14 +261,20 @@ class Store:
                 done += [(job, work(connection)) for job in group]
             else:
                 adding = list(group)
-                self._driver.cursor().executemany(self._append, [row for job in adding for row in job.rows])
+                self._driver.cursor().executemany(
+                    self._append, [row for job in adding for row in job.rows]
+                )
                 done += [(job, None) for job in adding]
         return done
 
     def _sound(self, error: Exception) -> bool:
         """Whether the connection is as good as before this error."""
         ours = isinstance(error, StoreError) and not isinstance(error, Torn)
-        return ours or bool(passing(error)) or isinstance(driven(error), self.database.errors.IntegrityError)
+        return (
+            ours
+            or bool(passing(error))
+            or isinstance(driven(error), self.database.errors.IntegrityError)
+        )
 
     def _let_go(self) -> None:
         if self._connection:
@@ -246,15 +284,21 @@ class Store:
             self._connection = self._driver = None
 
     def _refusal(self, error: Exception) -> Exception:
-        """What whoever asked is told: nothing of where this is kept. What its host should know is logged."""
+        """What whoever asked is told: nothing of where this is kept. What its host should know is
+        logged.
+        """
         wrong, errors = driven(error), self.database.errors
-        if not self._opened or not (_shared(error) or isinstance(wrong, errors.Error | sa.exc.SQLAlchemyError)):
+        if not self._opened or not (
+            _shared(error) or isinstance(wrong, errors.Error | sa.exc.SQLAlchemyError)
+        ):
             return error
         if isinstance(error, StoreError):
             LOG.error("%s", error)
             return StoreError(MOVED if isinstance(error, Moved) else OTHER)
         LOG.error("The tables in %s cannot be used: %s.", self.database.name, brief(error))
-        return StoreError(TWICE if isinstance(wrong, errors.IntegrityError) else passing(error) or OTHER)
+        return StoreError(
+            TWICE if isinstance(wrong, errors.IntegrityError) else passing(error) or OTHER
+        )
 
 
 def _shared(error: Exception) -> bool:
@@ -267,10 +311,16 @@ def _share(connection: sa.Connection) -> int:
     return max(1, connection.scalars(sa.select(sa.func.count()).select_from(TABLES)).one() // SHARE)
 
 
-def _forget(connection: sa.Connection, unchanged: float, keep: Container[str], after: str, most: int) -> tuple[str | None, int]:
-    """Look at the next tables after a name and remove at most so many; the name of the last, or None, and how many."""
+def _forget(
+    connection: sa.Connection, unchanged: float, keep: Container[str], after: str, most: int
+) -> tuple[str | None, int]:
+    """Look at the next tables after a name and remove at most so many; the name of the last, or
+    None, and how many.
+    """
     ran = connection.scalars(sa.select(CLOCK.c.ran)).one()
-    wanted = sa.select(TABLES.c.name, TABLES.c.last, TABLES.c.since, LAST.label("now")).where(TABLES.c.name > after)
+    wanted = sa.select(TABLES.c.name, TABLES.c.last, TABLES.c.since, LAST.label("now")).where(
+        TABLES.c.name > after
+    )
     found = connection.execute(wanted.order_by(TABLES.c.name).limit(LOOKED_AT)).all()
     marks = [
         {"marked": one.name, "last": one.now, "since": ran}
@@ -280,7 +330,9 @@ def _forget(connection: sa.Connection, unchanged: float, keep: Container[str], a
     if marks:
         connection.execute(MARK, marks)
     new = {mark["marked"] for mark in marks}
-    if old := [one.name for one in found if one.name not in new and ran - one.since >= unchanged][:most]:
+    if old := [one.name for one in found if one.name not in new and ran - one.since >= unchanged][
+        :most
+    ]:
         connection.execute(sa.delete(EVENTS).where(EVENTS.c.table.in_(old)))
         connection.execute(sa.delete(TABLES).where(TABLES.c.name.in_(old)))
     return found[-1].name if found else None, len(old)

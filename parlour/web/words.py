@@ -6,9 +6,10 @@ from parlour.shown import HELD, KINDS, ROWS
 
 ABOUT = """Card games: {games}.
 
-A table is made with a key that its maker draws: 128 random bits as 22 characters of base64url. The keys to join and to watch
-follow from it. Every request shows a key, `Authorization: Bearer KEY`. What messages there are, and what is told: docs/log.md,
-"The table's messages". The same ones go over a WebSocket at `/api/tables/{table}/socket`, where the first one is `enter`."""
+A table is made with a key that its maker draws: 128 random bits as 22 characters of base64url. The
+keys to join and to watch follow from it. Every request shows a key, `Authorization: Bearer KEY`.
+What messages there are, and what is told: docs/log.md, "The table's messages". The same ones go
+over a WebSocket at `/api/tables/{table}/socket`, where the first one is `enter`."""
 
 
 def about(titles: list[str]) -> str:
@@ -46,10 +47,22 @@ def _body(schema: dict[str, Any]) -> dict[str, Any]:
 WISH = _object(
     ("key", "game", "seats"),
     key=KEY,
-    name={"type": "string", "minLength": 1, "maxLength": 30, "description": "of who sits on the seat `me`"},
+    name={
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 30,
+        "description": "of who sits on the seat `me`",
+    },
     game=TEXT,
-    rules={"type": "object", "description": "options that differ from their defaults: see /api/games"},
-    seats={"type": "array", "items": TEXT, "description": "`me`, `friend` or a level, a word a seat"},
+    rules={
+        "type": "object",
+        "description": "options that differ from their defaults: see /api/games",
+    },
+    seats={
+        "type": "array",
+        "items": TEXT,
+        "description": "`me`, `friend` or a level, a word a seat",
+    },
     level={"type": "string", "description": "plays for whoever is away"},
     limit={"enum": [0, 30, 60, 120], "description": "seconds for a turn, 0 for none"},
 )
@@ -64,7 +77,11 @@ WORDS = {"type": "object", "additionalProperties": TEXT}
 OPTION = _object(
     name=TEXT,
     label=TEXT,
-    values={"type": ["array", "null"], "items": TEXT, "description": "null where the values are numbers"},
+    values={
+        "type": ["array", "null"],
+        "items": TEXT,
+        "description": "null where the values are numbers",
+    },
     labels=WORDS | {"description": "by value"},
     min={"type": ["integer", "null"]},
     max={"type": ["integer", "null"]},
@@ -78,7 +95,10 @@ LIES = _object(
 )
 FIELD = _object(
     name=TEXT,
-    label={"oneOf": [TEXT, {"type": "array", "items": TEXT}], "description": "or one for each value, from 0 on"},
+    label={
+        "oneOf": [TEXT, {"type": "array", "items": TEXT}],
+        "description": "or one for each value, from 0 on",
+    },
     holds={"enum": [*HELD, "number"]},
     row={"type": "boolean", "description": "whether it is a row of such"},
     lies={"oneOf": [LIES, {"type": "null"}]},
@@ -91,19 +111,36 @@ GAME = _object(
     rules={"type": "array", "items": TEXT, "description": "sentences"},
     cards={"type": "array", "items": TEXT, "description": "three that stand for the game"},
     seats=NUMBER,
-    seats_option={"type": ["string", "null"], "description": "the option that says how many play, if one does"},
+    seats_option={
+        "type": ["string", "null"],
+        "description": "the option that says how many play, if one does",
+    },
     options={"type": "array", "items": OPTION},
     levels={"type": "array", "items": TEXT},
     extra={"type": "array", "items": TEXT, "description": "actions that are no card"},
     actions=WORDS | {"description": "by action that is no card, what it is called"},
-    said=WORDS | {"description": "by action, or `card` for all cards: what happened, a sentence with {who} and {card}"},
+    said=WORDS
+    | {
+        "description": "by action, or `card` for all cards: what happened, a sentence with {who} "
+        "and {card}"
+    },
     best={"enum": ["fewest", "most"], "description": "which points win"},
     fields={"type": "array", "items": FIELD, "description": "of the view's `table`"},
-    page={"type": "array", "items": TEXT, "description": "the game's own files for the page, under /games/NAME/"},
+    page={
+        "type": "array",
+        "items": TEXT,
+        "description": "the game's own files for the page, under /games/NAME/",
+    },
 )
 LEVEL = _object(name=TEXT, title=TEXT, about=TEXT | {"description": "what it does, or empty"})
-TOLD = {"type": "array", "items": {"type": "object"}, "description": "messages: `done` or `refused`, `room`, `view`"}
-REFUSED = _answer("Refused", _object(("why",), why={"type": "string", "description": "one sentence"}))
+TOLD = {
+    "type": "array",
+    "items": {"type": "object"},
+    "description": "messages: `done` or `refused`, `room`, `view`",
+}
+REFUSED = _answer(
+    "Refused", _object(("why",), why={"type": "string", "description": "one sentence"})
+)
 REFUSALS = dict.fromkeys((400, 401, 403, 404, 408, 413, 429, 503), REFUSED)
 BEARER: dict[str, Any] = {"security": [{"key": []}]}
 
@@ -113,10 +150,21 @@ GAMES: dict[str, Any] = {
         200: _answer(
             "Games, options and levels",
             _object(
-                base={"type": ["string", "null"], "description": "where others reach this server, if not where you do"},
+                base={
+                    "type": ["string", "null"],
+                    "description": "where others reach this server, if not where you do",
+                },
                 games={"type": "array", "items": GAME},
-                others={"type": "array", "items": GAME, "description": "not offered; tables that exist may play them"},
-                levels={"type": "array", "items": LEVEL, "description": "of all games, the simplest first"},
+                others={
+                    "type": "array",
+                    "items": GAME,
+                    "description": "not offered; tables that exist may play them",
+                },
+                levels={
+                    "type": "array",
+                    "items": LEVEL,
+                    "description": "of all games, the simplest first",
+                },
             ),
         )
     },
@@ -126,20 +174,24 @@ MAKE: dict[str, Any] = {
     "status_code": 201,
     "openapi_extra": _body(WISH),
     "responses": {
-        201: _answer("The table", _object(("table", "seat"), table=TEXT, seat={"type": ["integer", "null"]})),
+        201: _answer(
+            "The table", _object(("table", "seat"), table=TEXT, seat={"type": ["integer", "null"]})
+        ),
         409: REFUSED,
         **REFUSALS,
     },
 }
 MESSAGE: dict[str, Any] = {
     "summary": "Hand over one message",
-    "description": "Answered with what one is told: `room`, `view` (for who has the view numbered `have`), and what followed.",
+    "description": "Answered with what one is told: `room`, `view` (for who has the view numbered "
+    "`have`), and what followed.",
     "openapi_extra": _body(REQUEST) | BEARER,
     "responses": {200: _answer("What one is told", TOLD), **REFUSALS},
 }
 VIEW: dict[str, Any] = {
     "summary": "Wait for news",
-    "description": "Answered with `room` and `view` once the view's `count` is greater than `have`, or after `wait` seconds.",
+    "description": "Answered with `room` and `view` once the view's `count` is greater than "
+    "`have`, or after `wait` seconds.",
     "openapi_extra": BEARER,
     "responses": {200: _answer("What one is told", TOLD), **REFUSALS},
 }

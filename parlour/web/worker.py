@@ -1,7 +1,8 @@
-"""A process that decides: the actions of levels that think, and hints. Nothing that people wait for waits for it.
+"""A process that decides: the actions of levels that think, and hints. Nothing that people wait for
+waits for it.
 
-It answers one job after the other, each with (True, the answer) or (False, what went wrong, without what was asked), and ends
-with the process that started it, however that ended.
+It answers one job after the other, each with (True, the answer) or (False, what went wrong, without
+what was asked), and ends with the process that started it, however that ended.
 """
 
 import os
@@ -77,7 +78,9 @@ def done(job: Decide | Ready) -> Any:
 
 
 def ready(job: Ready) -> bool:
-    """Load what a game's levels run; whether it could be: where it is not compiled only who is to compile it does."""
+    """Load what a game's levels run; whether it could be: where it is not compiled only who is to
+    compile it does.
+    """
     from parlour.players import search
 
     if not job.compile and not search.warmed(job.game):

@@ -1,10 +1,12 @@
-"""A wrong clock: a server starts over one data file with its clock in 1970, in 2000, 400 days ahead or behind, or right.
+"""A wrong clock: a server starts over one data file with its clock in 1970, in 2000, 400 days ahead
+or behind, or right.
 
     python -m tests.attack.clocks [--starts N] [--seed S] [--alive SECONDS] [--tables N]
 
-In each start a person plays at an old table and makes a new one. In some starts the clock is right at first and jumps later, as
-when a machine gets the time from the network. Half of the first tables are 80 days old. The attack succeeds if a table is not
-found at the end, with a right clock, or lacks an acknowledged move.
+In each start a person plays at an old table and makes a new one. In some starts the clock is right
+at first and jumps later, as when a machine gets the time from the network. Half of the first tables
+are 80 days old. The attack succeeds if a table is not found at the end, with a right clock, or
+lacks an acknowledged move.
 """
 
 import argparse
@@ -24,7 +26,8 @@ DAY = 86400.0
 MOVES = 3  # at each table
 SHIFTED = """
 import sys, time
-real, began, shift, late = time.time, time.monotonic(), float(sys.argv.pop(1)), float(sys.argv.pop(1))
+real, began = time.time, time.monotonic()
+shift, late = float(sys.argv.pop(1)), float(sys.argv.pop(1))
 time.time = lambda: real() + (shift if time.monotonic() - began >= late else 0)
 time.time_ns = lambda: int(time.time() * 10**9)
 from parlour.start import parlour
@@ -35,7 +38,13 @@ sys.exit(parlour())
 def shifts() -> dict[str, float]:
     """The error of each clock in seconds."""
     now = time.time()
-    return {"1970": DAY - now, "2000": 30 * 365.25 * DAY - now, "+400 d": 400 * DAY, "-400 d": -400 * DAY, "right": 0.0}
+    return {
+        "1970": DAY - now,
+        "2000": 30 * 365.25 * DAY - now,
+        "+400 d": 400 * DAY,
+        "-400 d": -400 * DAY,
+        "right": 0.0,
+    }
 
 
 async def plays(person: Person, moves: dict[str, int]) -> None:
@@ -48,13 +57,20 @@ async def plays(person: Person, moves: dict[str, int]) -> None:
     person.close()
 
 
-async def live(port: int, people: list[Person], moves: dict[str, int], new: int, dice: Random, alive: float) -> None:
+async def live(
+    port: int, people: list[Person], moves: dict[str, int], new: int, dice: Random, alive: float
+) -> None:
     """Make new tables, wait, and play at an old one."""
     old = dice.choice(people) if people else None
     for _ in range(new):
         people.append(
             await make(
-                port, f"127.6.{len(people)}.1", limit=0, game="crazy-eights", rules={"target": 500}, seats=["me", "first"]
+                port,
+                f"127.6.{len(people)}.1",
+                limit=0,
+                game="crazy-eights",
+                rules={"target": 500},
+                seats=["me", "first"],
             )
         )
         await plays(people[-1], moves)
@@ -66,8 +82,14 @@ async def live(port: int, people: list[Person], moves: dict[str, int], new: int,
 
 async def found(port: int, person: Person) -> int | None:
     """The person's number of moves at a table; None if the server does not find it."""
-    status, told = await request(port, "GET", f"/api/tables/{person.table}/view", None, person.key, person.local)
-    return next(message["view"]["move"] for message in told if message["type"] == "view") if status == 200 else None
+    status, told = await request(
+        port, "GET", f"/api/tables/{person.table}/view", None, person.key, person.local
+    )
+    return (
+        next(message["view"]["move"] for message in told if message["type"] == "view")
+        if status == 200
+        else None
+    )
 
 
 def serve(data: Path, shift: float, late: float, *then: object) -> None:
@@ -93,12 +115,23 @@ def attack(given: argparse.Namespace) -> int:
         serve(data, 0.0, 0.0, people, moves, 0, dice, given.alive)
         with served(data) as (_, port):
             left = asyncio.run(all_found(port, people))
-    figures |= {"seed": given.seed, "starts": started, "tables": len(people), "acknowledged moves": sum(moves.values())}
+    figures |= {
+        "seed": given.seed,
+        "starts": started,
+        "tables": len(people),
+        "acknowledged moves": sum(moves.values()),
+    }
     lost = [person.table for person, move in zip(people, left, strict=True) if move is None]
-    short = [person.table for person, move in zip(people, left, strict=True) if move is not None and move < moves[person.table]]
+    short = [
+        person.table
+        for person, move in zip(people, left, strict=True)
+        if move is not None and move < moves[person.table]
+    ]
     figures |= {"tables not found": len(lost), "tables with moves lost": len(short)}
     if lost or short:
-        failed.append(f"Of {len(people)} tables {len(lost)} are not found, and {len(short)} lack a move.")
+        failed.append(
+            f"Of {len(people)} tables {len(lost)} are not found, and {len(short)} lack a move."
+        )
     return end(figures, failed)
 
 
@@ -109,11 +142,15 @@ async def all_found(port: int, people: list[Person]) -> list[int | None]:
 
 def main() -> int:
     """Run the attack."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--starts", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--alive", type=float, default=1.0, help="seconds that a start lasts")
-    parser.add_argument("--tables", type=int, default=6, help="before the first start; each start makes one more")
+    parser.add_argument(
+        "--tables", type=int, default=6, help="before the first start; each start makes one more"
+    )
     return attack(parser.parse_args())
 
 

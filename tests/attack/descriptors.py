@@ -2,8 +2,8 @@
 
     python -m tests.attack.descriptors [--files N] [--connections N] [--seconds S]
 
-The connections send nothing, and connect again after a cut. The attack succeeds if the person makes fewer than 30 moves, or if
-the server writes more than 5 lines.
+The connections send nothing, and connect again after a cut. The attack succeeds if the person makes
+fewer than 30 moves, or if the server writes more than 5 lines.
 """
 
 import argparse
@@ -36,7 +36,10 @@ async def moves(port: int, given: argparse.Namespace) -> tuple[list[float], str]
     """The times of the person's moves beside the connections; a sentence if they ended early."""
     person = await make(port, "127.8.8.8", limit=0)
     await person.enter()
-    holding = [asyncio.create_task(holds(port, f"127.7.{number // 8}.1")) for number in range(given.connections)]
+    holding = [
+        asyncio.create_task(holds(port, f"127.7.{number // 8}.1"))
+        for number in range(given.connections)
+    ]
     await asyncio.sleep(1)
     times, why = list[float](), ""
     try:
@@ -46,7 +49,8 @@ async def moves(port: int, given: argparse.Namespace) -> tuple[list[float], str]
         times.pop()  # the last move has no answer
     except (Lost, Refused) as error:
         times.pop()
-        why = f"The person's moves ended: {type(error).__name__} {error}, closed with {person.closed}."
+        why = f"The person's moves ended: {type(error).__name__} {error}, "
+        why += f"closed with {person.closed}."
     for task in holding:
         task.cancel()
     await asyncio.gather(*holding, return_exceptions=True)
@@ -63,19 +67,32 @@ def attack(given: argparse.Namespace) -> int:
             times, why = asyncio.run(moves(port, given))
         errors.seek(0)
         lines = errors.read().decode().splitlines()
-    figures |= {"files": given.files, "connections": given.connections, "seconds": given.seconds, "moves": len(times)}
-    figures |= {"answered, ms": percentiles(times, (50, 99)), "lines written": len(lines), "the first": lines[:1]}
+    figures |= {
+        "files": given.files,
+        "connections": given.connections,
+        "seconds": given.seconds,
+        "moves": len(times),
+    }
+    figures |= {
+        "answered, ms": percentiles(times, (50, 99)),
+        "lines written": len(lines),
+        "the first": lines[:1],
+    }
     failed += [why] if why else []
     if len(lines) > LINES:
         failed.append(f"The server wrote {len(lines)} lines; {LINES} are allowed.")
     if len(times) < MOVES:
-        failed.append(f"The person made {len(times)} moves in {given.seconds:g} s; {MOVES} are needed.")
+        failed.append(
+            f"The person made {len(times)} moves in {given.seconds:g} s; {MOVES} are needed."
+        )
     return end(figures, failed)
 
 
 def main() -> int:
     """Run the attack."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--files", type=int, default=64)
     parser.add_argument("--connections", type=int, default=150)
     parser.add_argument("--seconds", type=float, default=18.0)

@@ -1,11 +1,13 @@
-"""Disk: the rows that 29 tables of computers from one address write, and the load time of a table with 30,000 rows.
+"""Disk: the rows that 29 tables of computers from one address write, and the load time of a table
+with 30,000 rows.
 
     python -m tests.attack.disk [--tables N] [--seconds S] [--rows-a-day N] [--rows N] [--load S]
 
-Each table has its maker as a spectator, who requests each next round at once. An address may store some rows at once, so a
-day's rows are those of the run and, for the rest of the day, as many a second as in its last quarter. The attack succeeds if
-these are more than --rows-a-day, or if the first view of the long table takes longer than --load (median of three starts,
-after a request for another table).
+Each table has its maker as a spectator, who requests each next round at once. An address may store
+some rows at once, so a day's rows are those of the run and, for the rest of the day, as many a
+second as in its last quarter. The attack succeeds if these are more than --rows-a-day, or if the
+first view of the long table takes longer than --load (median of three starts, after a request for
+another table).
 """
 
 import argparse
@@ -71,9 +73,19 @@ async def writes(port: int, data: Path, given: argparse.Namespace) -> dict[str, 
 
 
 def long_table(rows: int) -> tuple[Made, str, list[Row]]:
-    """A table of so many rows that a person and three computers have played, and the person's key."""
+    """A table of so many rows that a person and three computers have played, and the person's
+    key.
+    """
     key = new_key()
-    made = make_table({"key": key, "name": "Ada", "game": "straights", "seats": ["me", "first", "first", "first"], "limit": 0})
+    made = make_table(
+        {
+            "key": key,
+            "name": "Ada",
+            "game": "straights",
+            "seats": ["me", "first", "first", "first"],
+            "limit": 0,
+        }
+    )
     table, found, numbers = Table(made, [], Secret()), list[Row](), count()
     begun = time.time() - 3600
 
@@ -82,13 +94,25 @@ def long_table(rows: int) -> tuple[Made, str, list[Row]]:
         yield from (json.loads(tell.text) for tell in outcome.tells)
 
     def ask(kind: str, **fields: object) -> Outcome:
-        return table.handle(1, json.dumps({"type": kind, "id": f"r{next(numbers)}"} | fields), begun + len(found) / 100)
+        return table.handle(
+            1,
+            json.dumps({"type": kind, "id": f"r{next(numbers)}"} | fields),
+            begun + len(found) / 100,
+        )
 
     told = [*follow(table.begin(begun)), *follow(ask("enter", key=key, have=0))]
-    for _ in track(range(rows), description="A long table", transient=True, disable=not sys.stderr.isatty()):
+    for _ in track(
+        range(rows), description="A long table", transient=True, disable=not sys.stderr.isatty()
+    ):
         view = next(message["view"] for message in reversed(told) if message["type"] == "view")
         assert isinstance(view, dict)
-        told = list(follow(ask("act", move=view["move"], action=view["legal"][0]) if view["legal"] else ask("next")))
+        told = list(
+            follow(
+                ask("act", move=view["move"], action=view["legal"][0])
+                if view["legal"]
+                else ask("next")
+            )
+        )
         if len(found) >= rows:
             break
     return made, key, found
@@ -123,7 +147,10 @@ def attack(given: argparse.Namespace) -> int:
             written = asyncio.run(writes(port, data, given))
     figures |= written
     if written["rows a day"] > given.rows_a_day:
-        failed.append(f"{written['rows a day']:,} rows a day from one address; {given.rows_a_day:,} are allowed.")
+        failed.append(
+            f"{written['rows a day']:,} rows a day from one address; {given.rows_a_day:,} are "
+            f"allowed."
+        )
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "tables.db"
         made, key, found = long_table(given.rows)
@@ -131,20 +158,36 @@ def attack(given: argparse.Namespace) -> int:
         for _ in range(STARTS):
             with served(data) as (_, port):
                 loads.append(asyncio.run(first_view(port, made.name, key)))
-    figures |= {"rows of the long table": len(found), "first view, s": [round(load, 2) for load in loads]}
+    figures |= {
+        "rows of the long table": len(found),
+        "first view, s": [round(load, 2) for load in loads],
+    }
     if median(loads) > given.load:
-        failed.append(f"A table of {len(found)} rows takes {median(loads):.2f} s to load; {given.load:g} s are allowed.")
+        failed.append(
+            f"A table of {len(found)} rows takes {median(loads):.2f} s to load; {given.load:g} s "
+            f"are allowed."
+        )
     return end(figures, failed)
 
 
 def main() -> int:
     """Run the attack."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--tables", type=int, default=29)
     parser.add_argument("--seconds", type=float, default=280.0)
-    parser.add_argument("--rows-a-day", type=int, default=100_000, metavar="N", help="limit for all tables of computers")
+    parser.add_argument(
+        "--rows-a-day",
+        type=int,
+        default=100_000,
+        metavar="N",
+        help="limit for all tables of computers",
+    )
     parser.add_argument("--rows", type=int, default=30_000, help="of the long table")
-    parser.add_argument("--load", type=float, default=1.0, metavar="S", help="limit for the long table's first view")
+    parser.add_argument(
+        "--load", type=float, default=1.0, metavar="S", help="limit for the long table's first view"
+    )
     return attack(parser.parse_args())
 
 

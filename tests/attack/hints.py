@@ -2,13 +2,15 @@
 
     python -m tests.attack.hints [--seconds S] [--patience S] [--repeats N]
 
-A busy loop runs on every core, and each server starts with an empty PARLOUR_CACHE. The attack succeeds if one of these fails:
+A busy loop runs on every core, and each server starts with an empty PARLOUR_CACHE. The attack
+succeeds if one of these fails:
 
-- first: the first hint and the first move of a `search` opponent come within 1 s, `GET /api/games` is answered within 1 s, and
-  the server closes no socket;
-- compiling: p99 of the answers at a table without learned players is at most 1.5 times that before the compiling;
-- stranger: 20 `hint` requests a second without a key are refused within 1 s, and p99 of the table's answers is at most 1.5
-  times that without them;
+- first: the first hint and the first move of a `search` opponent come within 1 s, `GET /api/games`
+  is answered within 1 s, and the server closes no socket;
+- compiling: p99 of the answers at a table without learned players is at most 1.5 times that before
+  the compiling;
+- stranger: 20 `hint` requests a second without a key are refused within 1 s, and p99 of the table's
+  answers is at most 1.5 times that without them;
 - killed: no process of the server is left 3 s after kill -9.
 """
 
@@ -51,11 +53,15 @@ def fresh() -> Iterator[tuple[int, int]]:
 async def sat(port: int, local: str, opponent: str) -> Person:
     """The maker of a new table of two, not connected yet."""
     rules = {"target": 500}
-    return await make(port, local, game="crazy-eights", rules=rules, seats=["me", opponent], limit=0)
+    return await make(
+        port, local, game="crazy-eights", rules=rules, seats=["me", opponent], limit=0
+    )
 
 
 async def first_move(port: int, patience: float) -> tuple[float, str]:
-    """Seconds from the beginning of a `search` opponent's first turn to its move; and a failure, if any."""
+    """Seconds from the beginning of a `search` opponent's first turn to its move; and a failure, if
+    any.
+    """
     person, told = await sat(port, "127.4.0.1", "search"), list[float]()
 
     def hear(at: float, message: dict[str, Any]) -> None:
@@ -72,7 +78,10 @@ async def first_move(port: int, patience: float) -> tuple[float, str]:
                 await person.act(patience)
             await person.until(lambda: bool(told) or person.may_act, patience)
     except (Lost, Refused, TimeoutError) as error:
-        return perf_counter() - began, f"{type(error).__name__} {error}, closed with {person.closed}"
+        return (
+            perf_counter() - began,
+            f"{type(error).__name__} {error}, closed with {person.closed}",
+        )
     finally:
         person.close()
     return (told[0] if told else perf_counter()) - began, ""
@@ -88,7 +97,10 @@ async def first_hint(port: int, patience: float, whys: list[str]) -> tuple[float
         began = perf_counter()
         whys.append((await person.ask("hint", patience))["hint"]["why"])
     except (Lost, Refused, TimeoutError) as error:
-        return perf_counter() - began, f"{type(error).__name__} {error}, closed with {person.closed}"
+        return (
+            perf_counter() - began,
+            f"{type(error).__name__} {error}, closed with {person.closed}",
+        )
     finally:
         person.close()
     return perf_counter() - began, ""
@@ -111,7 +123,9 @@ async def first(given: argparse.Namespace) -> Found:
     figures, failed, whys = dict[str, object](), list[str](), list[str]()
     with fresh() as (_, port):
         hint, move, times = await asyncio.gather(
-            first_hint(port, given.patience, whys), first_move(port, given.patience), page(port, given.seconds)
+            first_hint(port, given.patience, whys),
+            first_move(port, given.patience),
+            page(port, given.seconds),
         )
     figures["`why` of the first hint"] = whys
     for name, (seconds, why) in (("hint", hint), ("move of `search`", move)):
@@ -168,7 +182,9 @@ async def compiling(given: argparse.Namespace) -> Found:
 
 
 async def asks_strangely(port: int, table: str, why: list[str], times: list[float]) -> None:
-    """Request hints without a key until cancelled; a closed socket counts as a refusal, and is opened again."""
+    """Request hints without a key until cancelled; a closed socket counts as a refusal, and is
+    opened again.
+    """
     while True:
         stranger = Person(port, table, "x" * 22, "127.4.0.5")
         with contextlib.suppress(OSError):
@@ -201,7 +217,11 @@ async def stranger(given: argparse.Namespace) -> Found:
             await asyncio.gather(asking, return_exceptions=True)
             person.close()
     figures, failed = compared("stranger", alone, beside)
-    figures |= {"hints requested": len(waited), "refused": len(why), "refused after, ms": percentiles(waited, (50, 99))}
+    figures |= {
+        "hints requested": len(waited),
+        "refused": len(why),
+        "refused after, ms": percentiles(waited, (50, 99)),
+    }
     if not waited or len(why) < len(waited) - given.repeats:
         failed.append(f"Of {len(waited)} hints without a key {len(why)} were refused.")
     elif percentiles(waited, (99,))["p99"] > 1000 * SOON:
@@ -235,7 +255,10 @@ async def killed(given: argparse.Namespace) -> Found:
         left = [member for member in alive(family) if member != pid]
         for member in left:
             os.kill(member, signal.SIGKILL)
-    figures: dict[str, object] = {"processes of the server": len(family), f"left {LEFT:g} s after kill -9": len(left)}
+    figures: dict[str, object] = {
+        "processes of the server": len(family),
+        f"left {LEFT:g} s after kill -9": len(left),
+    }
     return figures, [f"{len(left)} processes were left {LEFT:g} s after kill -9."] if left else []
 
 
@@ -249,7 +272,13 @@ async def attack(given: argparse.Namespace) -> int:
                 try:
                     more, why = await part(given)
                 except (Lost, TimeoutError, OSError) as error:
-                    more, why = {}, [f"{part.__name__}: a request has no answer: {type(error).__name__} {error}."]
+                    more, why = (
+                        {},
+                        [
+                            f"{part.__name__}: a request has no answer: {type(error).__name__} "
+                            f"{error}."
+                        ],
+                    )
                 figures |= more
                 failed += why
     return end(figures, failed)
@@ -257,9 +286,15 @@ async def attack(given: argparse.Namespace) -> int:
 
 def main() -> int:
     """Run the attack."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=20.0, help="of a table's moves, in each phase")
-    parser.add_argument("--patience", type=float, default=30.0, help="seconds to wait for the first hint and move")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--seconds", type=float, default=20.0, help="of a table's moves, in each phase"
+    )
+    parser.add_argument(
+        "--patience", type=float, default=30.0, help="seconds to wait for the first hint and move"
+    )
     parser.add_argument("--repeats", type=int, default=2)
     parser.add_argument("--only", choices=["first", "compiling", "stranger", "killed"])
     return asyncio.run(attack(parser.parse_args()))

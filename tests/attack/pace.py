@@ -2,12 +2,13 @@
 
     python -m tests.attack.pace [--games A,B] [--levels A,B] [--turns N] [--tables N] [--data FILE]
 
-A person plays against a computer of the level (and plain computers in the other seats), and notes when each frame arrives. The
-truth comes from the data file afterwards: whether the acting seat had more than one legal action. Frames that arrive within
-0.02 s are one burst; its time counts from the burst before, or from the person's own action if that is later. The figure is the
-area under the ROC curve (AUC) over the turns of a game and level: 0.5 if the time tells nothing. The attack succeeds above
-0.55. The figure is the larger of AUC and 1 - AUC, which is above 0.5 by chance: by about 0.02 with 1,000 turns. Passes of
-Hearts are left out: each is a choice, and no message tells of them.
+A person plays against a computer of the level (and plain computers in the other seats), and notes
+when each frame arrives. The truth comes from the data file afterwards: whether the acting seat had
+more than one legal action. Frames that arrive within 0.02 s are one burst; its time counts from the
+burst before, or from the person's own action if that is later. The figure is the area under the ROC
+curve (AUC) over the turns of a game and level: 0.5 if the time tells nothing. The attack succeeds
+above 0.55. The figure is the larger of AUC and 1 - AUC, which is above 0.5 by chance: by about 0.02
+with 1,000 turns. Passes of Hearts are left out: each is a choice, and no message tells of them.
 """
 
 import argparse
@@ -46,10 +47,16 @@ class Area(NamedTuple):
 
 
 def auc(yes: list[float], no: list[float]) -> Area:
-    """AUC of two samples: the share of pairs in which `yes` is larger, ties counting a half; the interval is DeLong's."""
+    """AUC of two samples: the share of pairs in which `yes` is larger, ties counting a half; the
+    interval is DeLong's.
+    """
     some, other = np.sort(np.asarray(yes)), np.sort(np.asarray(no))
-    above = (np.searchsorted(other, some, "left") + np.searchsorted(other, some, "right")) / (2 * len(other))
-    below = 1 - (np.searchsorted(some, other, "left") + np.searchsorted(some, other, "right")) / (2 * len(some))
+    above = (np.searchsorted(other, some, "left") + np.searchsorted(other, some, "right")) / (
+        2 * len(other)
+    )
+    below = 1 - (np.searchsorted(some, other, "left") + np.searchsorted(some, other, "right")) / (
+        2 * len(some)
+    )
     mean = float(above.mean())
     variance = sum(float(part.var(ddof=1)) / len(part) for part in (above, below) if len(part) > 1)
     return Area(max(mean, 1 - mean), 1.96 * sqrt(variance))
@@ -61,8 +68,11 @@ class Observer:
     def __init__(self, person: Person) -> None:
         """Nothing seen yet."""
         self.person = person
-        self.bursts: list[tuple[float, list[tuple[int, str]]]] = []  # seconds since the burst or act before; seats and actions
-        self.last = self.start = perf_counter()  # arrival of the last frame; when the person last acted
+        self.bursts: list[
+            tuple[float, list[tuple[int, str]]]
+        ] = []  # seconds since the burst or act before; seats and actions
+        # arrival of the last frame; when the person last acted
+        self.last = self.start = perf_counter()
         self.open = False  # whether the next frame may belong to the last burst
         person.heard = self.hear
 
@@ -92,13 +102,21 @@ def truth(data: Path, table: str, seat: int) -> list[bool]:
     """For each public action of a seat, in order, whether there was a choice."""
     found = []
     for before, event, _ in events(data, table):
-        if before and isinstance(event, Acted) and event.seat == seat and view(before, SPECTATOR).table.turn != NOBODY:
-            found.append(legal(before, seat).bit_count() > 1)  # passes are no public actions; nobody is in turn then
+        if (
+            before
+            and isinstance(event, Acted)
+            and event.seat == seat
+            and view(before, SPECTATOR).table.turn != NOBODY
+        ):
+            # passes are no public actions; nobody is in turn then
+            found.append(legal(before, seat).bit_count() > 1)
     return found
 
 
 def samples(observer: Observer, seat: int, choices: list[bool]) -> tuple[list[float], list[float]]:
-    """The times of bursts with a choice, and without; one of several actions counts as a choice for the burst."""
+    """The times of bursts with a choice, and without; one of several actions counts as a choice for
+    the burst.
+    """
     yes, no, at = list[float](), list[float](), 0
     for seconds, told in observer.bursts:
         acted = sum(who == seat for who, _ in told)
@@ -117,7 +135,9 @@ async def sit(port: int, game: str, level: str, number: int) -> Observer:
     return Observer(person)
 
 
-async def watch(observers: list[Observer], seat: int, turns: int, progress: Progress, name: str) -> None:
+async def watch(
+    observers: list[Observer], seat: int, turns: int, progress: Progress, name: str
+) -> None:
     """Play at all tables until enough bursts tell of the seat."""
     bar = progress.add_task(name, total=turns)
 
@@ -129,7 +149,9 @@ async def watch(observers: list[Observer], seat: int, turns: int, progress: Prog
     await asyncio.gather(*(one(observer) for observer in observers))
 
 
-async def measure(given: argparse.Namespace, game: str, level: str, data: Path, progress: Progress) -> tuple[str, str]:
+async def measure(
+    given: argparse.Namespace, game: str, level: str, data: Path, progress: Progress
+) -> tuple[str, str]:
     """One game and level on a new server; its figures, and a sentence if it failed."""
     with served(data) as (_, port):
         observers = [await sit(port, game, level, number) for number in range(given.tables)]
@@ -139,9 +161,19 @@ async def measure(given: argparse.Namespace, game: str, level: str, data: Path, 
             await asyncio.sleep(1)
         skipped = [len(observer.bursts) for observer in observers]
         try:
-            await watch(observers, seat, given.turns + sum(observer.turns(seat) for observer in observers), progress, game)
+            await watch(
+                observers,
+                seat,
+                given.turns + sum(observer.turns(seat) for observer in observers),
+                progress,
+                game,
+            )
         except (Lost, TimeoutError) as error:
-            return "", f"{game}, {level}: {type(error).__name__}, closed with {observers[0].person.closed}."
+            return (
+                "",
+                f"{game}, {level}: {type(error).__name__}, closed with "
+                f"{observers[0].person.closed}.",
+            )
         for observer in observers:
             observer.person.close()
     yes, no = list[float](), list[float]()
@@ -154,12 +186,13 @@ async def measure(given: argparse.Namespace, game: str, level: str, data: Path, 
     if min(len(yes), len(no)) < FEWEST:
         return (
             "",
-            f"{game}, {level}: {len(yes)} turns with a choice and {len(no)} without are too few; {FEWEST} of each are needed.",
+            f"{game}, {level}: {len(yes)} turns with a choice and {len(no)} without are too few; "
+            f"{FEWEST} of each are needed.",
         )
     area = auc(yes, no)
     middle = [percentiles(times, (50,))["p50"] for times in (yes, no)]
-    told = f"AUC {area.mean:.3f} +- {area.half:.3f}; {len(yes)} turns with a choice, median {middle[0]} ms, "
-    told += f"{len(no)} without, {middle[1]} ms"
+    told = f"AUC {area.mean:.3f} +- {area.half:.3f}; {len(yes)} turns with a choice, "
+    told += f"median {middle[0]} ms, {len(no)} without, {middle[1]} ms"
     why = f"{game}, {level}: AUC {area.mean:.3f}; {LIMIT} is allowed."
     return told, why if area.mean > LIMIT else ""
 
@@ -167,10 +200,15 @@ async def measure(given: argparse.Namespace, game: str, level: str, data: Path, 
 async def attack(given: argparse.Namespace) -> int:
     """All games and levels."""
     figures, failed = begin(), list[str]()
-    with tempfile.TemporaryDirectory() as folder, Progress(disable=not sys.stderr.isatty()) as progress:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Progress(disable=not sys.stderr.isatty()) as progress,
+    ):
         for game in given.games.split(","):
             for level in given.levels.split(","):
-                told, why = await measure(given, game, level, Path(folder) / f"{game}-{level}.db", progress)
+                told, why = await measure(
+                    given, game, level, Path(folder) / f"{game}-{level}.db", progress
+                )
                 figures[f"{game}, {level}"] = told or "not measured"
                 failed += [why] if why else []
     return end(figures, failed)
@@ -178,12 +216,17 @@ async def attack(given: argparse.Namespace) -> int:
 
 def main() -> int:
     """Run the attack."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--games", default=",".join(SEATS), metavar="A,B,...")
     parser.add_argument("--levels", default="trained,search", metavar="A,B,...")
     parser.add_argument("--turns", type=int, default=1000, help="of a game and level")
     parser.add_argument(
-        "--tables", type=int, default=2, help="at once; many would queue, and hide what a single decision tells"
+        "--tables",
+        type=int,
+        default=2,
+        help="at once; many would queue, and hide what a single decision tells",
     )
     return asyncio.run(attack(parser.parse_args()))
 

@@ -1,9 +1,10 @@
-"""Looking into an open seat: a seated player joins the open seat from a second socket in mid-round, reads its hand and leaves.
+"""Looking into an open seat: a seated player joins the open seat from a second socket in mid-round,
+reads its hand and leaves.
 
     python -m tests.attack.seats [--tables N] [--game GAME]
 
-It succeeds if the server sends the second socket any card of that hand before the next deal. The exit status is also 1 if a
-guest who stays gets no cards with the next deal.
+It succeeds if the server sends the second socket any card of that hand before the next deal. The
+exit status is also 1 if a guest who stays gets no cards with the next deal.
 """
 
 import argparse
@@ -28,7 +29,12 @@ def cards_of(told: list[dict[str, Any]]) -> list[str]:
     for message in told:
         if message["type"] == "view":
             view = message["view"]
-            found += [*view["dealt"], *(view["table"] or {}).get("hand", ()), *view["legal"], *view["barred"]]
+            found += [
+                *view["dealt"],
+                *(view["table"] or {}).get("hand", ()),
+                *view["legal"],
+                *view["barred"],
+            ]
     return found
 
 
@@ -46,7 +52,9 @@ async def joins(port: int, host: Person, seen: list[dict[str, Any]]) -> Person:
 
 
 async def look(port: int, game: str, local: str) -> tuple[list[str], bool]:
-    """At one table: the cards that the guests saw, and whether a guest who stays gets cards with the next deal."""
+    """At one table: the cards that the guests saw, and whether a guest who stays gets cards with
+    the next deal.
+    """
     seats = ["me", "friend", *["first"] * COMPUTERS[game]]
     rules = {"target": 500} | ({"players": len(seats)} if game == "crazy-eights" else {})
     host = await make(port, local, game=game, seats=seats, rules=rules, limit=0)
@@ -63,16 +71,22 @@ async def look(port: int, game: str, local: str) -> tuple[list[str], bool]:
     await guest.ask("leave")
     kept = list[dict[str, Any]]()
     guest = await joins(port, host, kept)
-    guest.heard = lambda at, told: kept.append(told) if told.get("view", {}).get("number") == number else None
+    guest.heard = lambda at, told: (
+        kept.append(told) if told.get("view", {}).get("number") == number else None
+    )
     await both(host, guest, number)
     dealt = len(guest.view["dealt"]) > 0
     host.close()
     guest.close()
-    return found + cards_of([told for told in kept if told.get("view", {}).get("number") == number]), dealt
+    return found + cards_of(
+        [told for told in kept if told.get("view", {}).get("number") == number]
+    ), dealt
 
 
 async def both(host: Person, guest: Person, number: int) -> None:
-    """Play to the end of the round, and request the next. A guest that may act (which is the fault) does so."""
+    """Play to the end of the round, and request the next. A guest that may act (which is the fault)
+    does so.
+    """
     ready = list[Person]()
     while len(ready) < 2:
         await asyncio.sleep(0.01)
@@ -81,7 +95,9 @@ async def both(host: Person, guest: Person, number: int) -> None:
                 await person.act()
             elif person.scored and person not in ready:
                 ready.append(person)
-                with contextlib.suppress(*[Refused] if person is guest else []):  # it may be a spectator until the deal
+                with contextlib.suppress(
+                    *[Refused] if person is guest else []
+                ):  # it may be a spectator until the deal
                     await person.ask("next")
     await host.until(lambda: host.view["number"] > number)
     await guest.until(lambda: guest.view["number"] > number)
@@ -104,15 +120,23 @@ async def attack(given: argparse.Namespace) -> int:
             figures[f"{game}: hands seen"] = seen
             figures[f"{game}: guests with cards after the next deal"] = dealt
             if seen:
-                failed.append(f"{game}: a guest saw cards of the running round at {seen} of {given.tables} tables.")
+                failed.append(
+                    f"{game}: a guest saw cards of the running round at {seen} of {given.tables} "
+                    f"tables."
+                )
             if dealt < given.tables:
-                failed.append(f"{game}: a guest got no cards with the next deal at {given.tables - dealt} tables.")
+                failed.append(
+                    f"{game}: a guest got no cards with the next deal at {given.tables - dealt} "
+                    f"tables."
+                )
     return end(figures, failed)
 
 
 def main() -> int:
     """Look into open seats."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--tables", type=int, default=5, help="of each game")
     parser.add_argument("--game", choices=COMPUTERS)
     return asyncio.run(attack(parser.parse_args()))

@@ -1,11 +1,14 @@
-"""One address takes all strong players: 28 tables of four `search`, beside a person at another table.
+"""One address takes all strong players: 28 tables of four `search`, beside a person at another
+table.
 
-    python -m tests.attack.strong [--game GAME] [--tables N] [--moves N] [--plain S] [--cap S] [--repeats N]
+    python -m tests.attack.strong [--game GAME] [--tables N] [--moves N] [--plain S] [--cap S]
+    [--repeats N]
 
-The person plays alone and beside the tables in turn, each time on a new server: first against plain computers (`first`) at ten
-moves a second, then against `search`. A move without an answer at the end of a phase counts with its time so far. The attack
-succeeds if p99 beside the tables is more than 1.5 times that alone (plain computers, time to the answer) or 3 times (`search`,
-time until the person may act again), or if the server closes the person's socket.
+The person plays alone and beside the tables in turn, each time on a new server: first against plain
+computers (`first`) at ten moves a second, then against `search`. A move without an answer at the
+end of a phase counts with its time so far. The attack succeeds if p99 beside the tables is more
+than 1.5 times that alone (plain computers, time to the answer) or 3 times (`search`, time until the
+person may act again), or if the server closes the person's socket.
 """
 
 import argparse
@@ -22,7 +25,11 @@ from server import PROGRAM, served
 
 from tests.attack.support import Lost, begin, computers, end, left_open, make, play
 
-RULES: dict[str, dict[str, Any]] = {"hearts": {"pass_cards": "no"}, "straights": {}, "crazy-eights": {"players": 4}}
+RULES: dict[str, dict[str, Any]] = {
+    "hearts": {"pass_cards": "no"},
+    "straights": {},
+    "crazy-eights": {"players": 4},
+}
 STRONG, PLAIN = 3.0, 1.5  # largest ratio of p99 beside the tables to p99 alone
 
 
@@ -37,8 +44,12 @@ class Times(NamedTuple):
 
 @asynccontextmanager
 async def beside(port: int, game: str, tables: int, counts: list[int]) -> AsyncIterator[None]:
-    """So many tables of four `search` from one address, watched by their makers; counts the actions of each."""
-    people = await computers(port, "127.9.9.9", tables, game=game, rules=RULES[game], seats=["search"] * 4)
+    """So many tables of four `search` from one address, watched by their makers; counts the actions
+    of each.
+    """
+    people = await computers(
+        port, "127.9.9.9", tables, game=game, rules=RULES[game], seats=["search"] * 4
+    )
     counts[:] = [0] * tables
 
     def count(number: int, told: dict[str, Any]) -> None:
@@ -61,14 +72,28 @@ async def person_plays(port: int, given: argparse.Namespace, times: Times) -> st
     """One phase of the person; a sentence if its socket was closed."""
     rules, last = RULES[given.game], perf_counter()
     try:
-        person = await make(port, "127.8.8.8", game=given.game, rules=rules, seats=["me", "first", "first", "first"], limit=0)
+        person = await make(
+            port,
+            "127.8.8.8",
+            game=given.game,
+            rules=rules,
+            seats=["me", "first", "first", "first"],
+            limit=0,
+        )
         await person.enter()
         await play(person, given.plain, 10, times.plain)
         person.close()
         person = await make(
-            port, "127.8.8.8", game=given.game, rules=rules, seats=["me", "search", "search", "search"], limit=0
+            port,
+            "127.8.8.8",
+            game=given.game,
+            rules=rules,
+            seats=["me", "search", "search", "search"],
+            limit=0,
         )
-        person.heard = lambda at, told: times.stands.append(told.get("stand_in")) if told["type"] == "room" else None
+        person.heard = lambda at, told: (
+            times.stands.append(told.get("stand_in")) if told["type"] == "room" else None
+        )
         await person.enter(given.cap)
         stop = perf_counter() + given.cap
         for number in range(given.moves + 1):
@@ -77,7 +102,9 @@ async def person_plays(port: int, given: argparse.Namespace, times: Times) -> st
             await person.act(max(1.0, stop - last))
             if number:  # the first loads compiled code
                 times.answers.append(perf_counter() - last)
-            await person.until(lambda: person.may_act or person.scored, max(1.0, stop - perf_counter()))
+            await person.until(
+                lambda: person.may_act or person.scored, max(1.0, stop - perf_counter())
+            )
             if number:
                 times.turns.append(perf_counter() - last)
             if perf_counter() > stop:
@@ -91,7 +118,9 @@ async def person_plays(port: int, given: argparse.Namespace, times: Times) -> st
     return ""
 
 
-async def phase(given: argparse.Namespace, load: bool, times: Times, counts: list[int]) -> list[str]:
+async def phase(
+    given: argparse.Namespace, load: bool, times: Times, counts: list[int]
+) -> list[str]:
     """One phase on a new server, alone or beside the tables; its failures."""
     with served() as (_, port):
         if not load:
@@ -114,19 +143,29 @@ async def attack(given: argparse.Namespace) -> int:
         failed += await phase(given, True, loaded, counts)
         *tables, seconds = counts
         actions.append(sum(tables))
-        figures[f"actions of the {given.tables} tables, run {len(actions)}"] = f"{sum(tables)} in {seconds} s"
+        figures[f"actions of the {given.tables} tables, run {len(actions)}"] = (
+            f"{sum(tables)} in {seconds} s"
+        )
     if not min(actions):
         failed.append("The tables made no action, so there was no load.")
     limits = {"plain": PLAIN, "answers": None, "turns": STRONG}
-    names = {"plain": "plain opponents, answered", "answers": "search, answered", "turns": "search, may act again"}
+    names = {
+        "plain": "plain opponents, answered",
+        "answers": "search, answered",
+        "turns": "search, may act again",
+    }
     for name, limit in limits.items():
         one, other = (percentiles(getattr(times, name), (50, 99)) for times in (alone, loaded))
-        figures[f"{names[name]}: moves alone, beside"] = f"{len(getattr(alone, name))}, {len(getattr(loaded, name))}"
+        figures[f"{names[name]}: moves alone, beside"] = (
+            f"{len(getattr(alone, name))}, {len(getattr(loaded, name))}"
+        )
         figures[f"{names[name]}: ms alone"], figures[f"{names[name]}: ms beside"] = one, other
         ratio = other["p99"] / max(one["p99"], 0.1)
         figures[f"{names[name]}: p99, times"] = round(ratio, 2)
         if limit and ratio > limit:
-            failed.append(f"{names[name]}: p99 is {ratio:.1f} times that alone; {limit:g} is allowed.")
+            failed.append(
+                f"{names[name]}: p99 is {ratio:.1f} times that alone; {limit:g} is allowed."
+            )
     for name, times in (("alone", alone), ("beside", loaded)):
         stands = [why for why in times.stands if why]
         figures[f"search, {name}: room messages with a stand-in"] = (
@@ -137,13 +176,26 @@ async def attack(given: argparse.Namespace) -> int:
 
 def main() -> int:
     """Run the attack."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--game", choices=RULES, default="hearts")
     parser.add_argument("--tables", type=int, default=28)
-    parser.add_argument("--moves", type=int, default=40, help="of the person against `search`, a phase")
-    parser.add_argument("--plain", type=float, default=20.0, help="seconds against plain computers, a phase")
-    parser.add_argument("--cap", type=float, default=60.0, help="seconds against `search` at most, a phase")
-    parser.add_argument("--repeats", type=int, default=2, help="phases alone, and as many beside the tables, in turn")
+    parser.add_argument(
+        "--moves", type=int, default=40, help="of the person against `search`, a phase"
+    )
+    parser.add_argument(
+        "--plain", type=float, default=20.0, help="seconds against plain computers, a phase"
+    )
+    parser.add_argument(
+        "--cap", type=float, default=60.0, help="seconds against `search` at most, a phase"
+    )
+    parser.add_argument(
+        "--repeats",
+        type=int,
+        default=2,
+        help="phases alone, and as many beside the tables, in turn",
+    )
     return asyncio.run(attack(parser.parse_args()))
 
 

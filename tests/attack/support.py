@@ -1,4 +1,6 @@
-"""What the attacks share: a client, busy cores, the events in a data file, the printing of figures."""
+"""What the attacks share: a client, busy cores, the events in a data file, the printing of
+figures.
+"""
 
 import asyncio
 import contextlib
@@ -58,7 +60,8 @@ class Person:
         self.acted = -1  # count of the view before its last action
         self.asked: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self.wanted: list[tuple[Callable[[], bool], asyncio.Future[None]]] = []
-        self.heard: Callable[[float, dict[str, Any]], None] = lambda at, told: None  # called with each message
+        # called with each message
+        self.heard: Callable[[float, dict[str, Any]], None] = lambda at, told: None
         self.closed: int | None = None  # the close code, once the socket is closed
 
     async def open(self) -> None:
@@ -88,9 +91,13 @@ class Person:
         return answer
 
     async def act(self, patience: float = PATIENCE) -> str:
-        """Make a random legal action; returns the request's id. The next view may come after the answer."""
+        """Make a random legal action; returns the request's id. The next view may come after the
+        answer.
+        """
         before = self.count
-        answer = await self.ask("act", patience, move=self.view["move"], action=random.choice(self.view["legal"]))
+        answer = await self.ask(
+            "act", patience, move=self.view["move"], action=random.choice(self.view["legal"])
+        )
         self.acted = before
         return str(answer["id"])
 
@@ -148,7 +155,10 @@ class Person:
         if self.line:
             self.closed = self.line.protocol.close_code or 1006
         self.line = None
-        waiting: list[asyncio.Future[Any]] = [*self.asked.values(), *(future for _, future in self.wanted)]
+        waiting: list[asyncio.Future[Any]] = [
+            *self.asked.values(),
+            *(future for _, future in self.wanted),
+        ]
         for future in waiting:
             if not future.done():
                 future.set_exception(Lost())
@@ -167,8 +177,12 @@ async def make(port: int, local: str = "127.0.0.1", **wish: Any) -> Person:
     return Person(port, answer["table"], key, local)
 
 
-async def play(person: Person, seconds: float, rate: float, times: list[float], patience: float = PATIENCE) -> None:
-    """Act at most at this rate, and record the seconds to each answer; a failed request counts until its failure."""
+async def play(
+    person: Person, seconds: float, rate: float, times: list[float], patience: float = PATIENCE
+) -> None:
+    """Act at most at this rate, and record the seconds to each answer; a failed request counts
+    until its failure.
+    """
     end = perf_counter() + seconds
     while perf_counter() < end:
         began = perf_counter()
@@ -191,7 +205,9 @@ async def computers(port: int, local: str, tables: int, **wish: Any) -> list[Per
 
 
 async def left_open(person: Person) -> None:
-    """Watch a table of computers and request each next round, until cancelled or until the server ends it."""
+    """Watch a table of computers and request each next round, until cancelled or until the server
+    ends it.
+    """
     with contextlib.suppress(Lost, Refused, TimeoutError, OSError):
         await person.enter(3600)
         while True:
@@ -218,7 +234,9 @@ def busy_cores() -> Iterator[int]:
 def events(data: Path, table: str) -> Iterator[tuple[Match | None, Any, Match | None]]:
     """The events of a table's matches in a data file, each with the match before and after it."""
     with contextlib.closing(sqlite3.connect(f"file:{data}?mode=ro", uri=True)) as reading:
-        rows = reading.execute('SELECT body FROM events WHERE "table" = ? ORDER BY n', (table,)).fetchall()
+        rows = reading.execute(
+            'SELECT body FROM events WHERE "table" = ? ORDER BY n', (table,)
+        ).fetchall()
     match: Match | None = None
     for (body,) in rows:
         for fields in json.loads(body)["did"]:
@@ -236,4 +254,6 @@ def begin() -> dict[str, object]:
 
 def end(figures: dict[str, object], failed: Sequence[str]) -> int:
     """Print the figures and the verdict; returns the exit status."""
-    return show(figures | {"machine, after": machine(), "verdict": "failed" if failed else "held"}, failed)
+    return show(
+        figures | {"machine, after": machine(), "verdict": "failed" if failed else "held"}, failed
+    )

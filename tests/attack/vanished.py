@@ -1,9 +1,11 @@
-"""The data file vanishes under the server: deleted, moved, or replaced by an empty file, in play and in a pause.
+"""The data file vanishes under the server: deleted, moved, or replaced by an empty file, in play
+and in a pause.
 
     python -m tests.attack.vanished [--seconds S] [--grace S]
 
-The attack succeeds if an acknowledged move is not in the original file, if a move is acknowledged more than a second after the
-file vanished (the server looks once a second, and before it answers after a pause), or if the server writes no line about it.
+The attack succeeds if an acknowledged move is not in the original file, if a move is acknowledged
+more than a second after the file vanished (the server looks once a second, and before it answers
+after a pause), or if the server writes no line about it.
 """
 
 import argparse
@@ -51,7 +53,9 @@ def stored(folder: Path) -> set[str]:
 
 
 async def moves(person: Person, seconds: float, acknowledged: dict[str, float]) -> str:
-    """Play, connecting again if need be; records when each move was acknowledged, and returns the last refusal."""
+    """Play, connecting again if need be; records when each move was acknowledged, and returns the
+    last refusal.
+    """
     stop, said = perf_counter() + seconds, ""
     while perf_counter() < stop:
         try:
@@ -70,7 +74,9 @@ async def moves(person: Person, seconds: float, acknowledged: dict[str, float]) 
 async def attack_once(
     port: int, data: Path, how: str, given: argparse.Namespace, pause: bool
 ) -> tuple[int, int, str, set[str]]:
-    """The number of moves acknowledged before; of those too late after; the last refusal; the ids of all."""
+    """The number of moves acknowledged before; of those too late after; the last refusal; the ids
+    of all.
+    """
     person = await make(port, limit=0)
     await person.enter()
     before, after = dict[str, float](), dict[str, float]()
@@ -96,13 +102,20 @@ def attack(given: argparse.Namespace) -> int:
             with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile() as errors:
                 data = Path(folder) / "tables.db"
                 with served(data, errors=errors) as (_, port):
-                    before, after, said, idents = asyncio.run(attack_once(port, data, how, given, pause))
+                    before, after, said, idents = asyncio.run(
+                        attack_once(port, data, how, given, pause)
+                    )
                 lost = len(idents - stored(Path(folder)))
                 errors.seek(0)
                 lines = errors.read().decode().splitlines()
-            figures[name] = f"{before} moves before, {after} too late, {lost} not stored; message: {said or lines[:1]}"
+            figures[name] = (
+                f"{before} moves before, {after} too late, {lost} not stored; message: "
+                f"{said or lines[:1]}"
+            )
             if after:
-                failed.append(f"{name}: {after} moves were acknowledged after the file had vanished.")
+                failed.append(
+                    f"{name}: {after} moves were acknowledged after the file had vanished."
+                )
             if lost:
                 failed.append(f"{name}: {lost} acknowledged moves are not in the original file.")
             if not lines:
@@ -112,9 +125,15 @@ def attack(given: argparse.Namespace) -> int:
 
 def main() -> int:
     """Run the attack."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=5.0, help="of play after the file vanished")
-    parser.add_argument("--grace", type=float, default=1.0, help="seconds in which the server must notice")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--seconds", type=float, default=5.0, help="of play after the file vanished"
+    )
+    parser.add_argument(
+        "--grace", type=float, default=1.0, help="seconds in which the server must notice"
+    )
     return attack(parser.parse_args())
 
 

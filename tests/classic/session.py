@@ -13,7 +13,9 @@ from parlour.terminal.console import Console, run_on
 Program = Callable[[Console, Sequence[str]], None]
 
 
-def session(*arguments: str, typed: bytes | str = b"", program: Program = straights.program, status: int = 0) -> bytes:
+def session(
+    *arguments: str, typed: bytes | str = b"", program: Program = straights.program, status: int = 0
+) -> bytes:
     """What a session writes; its exit status is checked."""
     data = typed.encode() if isinstance(typed, str) else typed
     output = io.BytesIO()
@@ -21,7 +23,9 @@ def session(*arguments: str, typed: bytes | str = b"", program: Program = straig
     return output.getvalue()
 
 
-def lines(*arguments: str, typed: bytes | str = b"", program: Program = straights.program, status: int = 0) -> list[str]:
+def lines(
+    *arguments: str, typed: bytes | str = b"", program: Program = straights.program, status: int = 0
+) -> list[str]:
     """The same, as lines of text."""
     return session(*arguments, typed=typed, program=program, status=status).decode().split("\n")
 
@@ -32,7 +36,9 @@ def title(program: Program) -> str:
 
 
 class Keyboard:
-    """Somebody who answers each prompt; where the output and the saved position stood is kept for every one."""
+    """Somebody who answers each prompt; where the output and the saved position stood is kept for
+    every one.
+    """
 
     def __init__(self, answer: Callable[[], str | bytes], save: Path) -> None:
         """`answer` gives the next line with its end, or nothing at the end of input."""
@@ -58,7 +64,9 @@ class Keyboard:
 
 
 def dealt(kind: str, seed: int, given: Iterable[Sequence[str]] = ()) -> Iterator[list[str]]:
-    """The decks of a session by their cards' names: those given, then the generator shuffles the last order on."""
+    """The decks of a session by their cards' names: those given, then the generator shuffles the
+    last order on.
+    """
     shuffle, order = Shuffle(kind, seed), NEW_DECK
     for deck in given:
         order = tuple(map(NAMES.index, deck))
@@ -69,7 +77,9 @@ def dealt(kind: str, seed: int, given: Iterable[Sequence[str]] = ()) -> Iterator
 
 
 def interleaved(told: bytes, typed: bytes, prompt: bytes) -> bytes:
-    """Output with a line of input after each prompt, which is an expression; as a transcript should be."""
+    """Output with a line of input after each prompt, which is an expression; as a transcript should
+    be.
+    """
     answers = typed.splitlines(keepends=True)
     answers.reverse()
     return re.sub(prompt, lambda found: found[0] + (answers.pop() if answers else b""), told)

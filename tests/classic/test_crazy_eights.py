@@ -21,7 +21,9 @@ from tests.oracle.crazy_eights_session import SEATS, SUIT_PROMPT, Session
 
 GoldenFile = Callable[[str], bytes]
 Times = Callable[[int, int], int]
-ALL = "".join(f"{printed(name)}\n" for name in NAMES)  # if one card or more can be played, one of these is
+ALL = "".join(
+    f"{printed(name)}\n" for name in NAMES
+)  # if one card or more can be played, one of these is
 PROMPT = "Which card would you like to play? "
 
 
@@ -69,7 +71,11 @@ def test_the_games_of_seeds_1_to_300_are_judged_right() -> None:
         results.append(judge(told, deck))
         ending = "The game is a draw." if results[-1] == "draw" else f"{results[-1]} is the winner."
         assert told.endswith(f"\nGame over\n{ending}\n")
-    assert {result: results.count(result) for result in ("Harry", "Ron", "draw")}.keys() == {"Harry", "Ron", "draw"}
+    assert {result: results.count(result) for result in ("Harry", "Ron", "draw")}.keys() == {
+        "Harry",
+        "Ron",
+        "draw",
+    }
     assert results.count("draw") > 5
     assert min(results.count("Harry"), results.count("Ron")) > 50
 
@@ -88,7 +94,9 @@ def test_no_input_is_read() -> None:
     assert play("300", typed="quit\n\xff") == play("300")
 
 
-def test_harry_first_then_ron_seven_each_then_the_turn_up_then_the_stock_in_order(tmp_path: Path) -> None:
+def test_harry_first_then_ron_seven_each_then_the_turn_up_then_the_stock_in_order(
+    tmp_path: Path,
+) -> None:
     told = play("1", *with_deck(tmp_path, names(NEW_DECK)))
     assert told.startswith(
         "Harry has: Ac 2c 3c 4c 5c 6c 7c\n"
@@ -102,9 +110,12 @@ def test_harry_first_then_ron_seven_each_then_the_turn_up_then_the_stock_in_orde
 
 
 def test_an_eight_comes_last_and_its_own_suit_is_to_be_matched(tmp_path: Path) -> None:
-    told = play("1", *with_deck(tmp_path, stacked("8H 8D 3C 3D 3S 4S 5S", "6H 7D 9D TD JD QD KD", "AC")))
+    told = play(
+        "1", *with_deck(tmp_path, stacked("8H 8D 3C 3D 3S 4S 5S", "6H 7D 9D TD JD QD KD", "AC"))
+    )
     assert told.startswith(
-        "Harry has: 8h 8d 3c 3d 3s 4s 5s\nRon has: 6h 7d 9d 10d Jd Qd Kd\nThe discard pile contains: Ac\n"
+        "Harry has: 8h 8d 3c 3d 3s 4s 5s\nRon has: 6h 7d 9d 10d Jd Qd Kd\nThe discard pile "
+        "contains: Ac\n"
         "Harry plays a 3c\n"  # the last card, 5s, takes its place
         "Ron draws 2c\nRon plays a 2c\n"
         "Harry plays a 8h\n"  # an eight that matches nothing; the first
@@ -114,20 +125,27 @@ def test_an_eight_comes_last_and_its_own_suit_is_to_be_matched(tmp_path: Path) -
 
 
 def test_an_eight_on_an_eight_and_a_turned_up_eight_is_an_ordinary_card(tmp_path: Path) -> None:
-    told = play("1", *with_deck(tmp_path, stacked("3C 8S 3D 4D 5D 6D 7D", "8H 9H TH JH QH KH 9C", "8C")))
+    told = play(
+        "1", *with_deck(tmp_path, stacked("3C 8S 3D 4D 5D 6D 7D", "8H 9H TH JH QH KH 9C", "8C"))
+    )
     assert told.startswith(
-        "Harry has: 3c 8s 3d 4d 5d 6d 7d\nRon has: 8h 9h 10h Jh Qh Kh 9c\nThe discard pile contains: 8c\n"
+        "Harry has: 3c 8s 3d 4d 5d 6d 7d\nRon has: 8h 9h 10h Jh Qh Kh 9c\nThe discard pile "
+        "contains: 8c\n"
         "Harry plays a 3c\n"  # the suit of the turned-up eight
         "Ron plays a 9c\n"
         "Harry plays a 8s\n"
         "Ron plays a 8h\n"
     )
-    told = play("1", *with_deck(tmp_path, stacked("8S 3D 4D 5D 6D 7D 9D", "8H 9H TH JH QH KH 9C", "8C")))
+    told = play(
+        "1", *with_deck(tmp_path, stacked("8S 3D 4D 5D 6D 7D 9D", "8H 9H TH JH QH KH 9C", "8C"))
+    )
     assert "pile contains: 8c\nHarry plays a 8s\nRon plays a 8h\n" in told
 
 
 def test_the_last_card_of_a_hand_takes_the_place_of_one_that_leaves(tmp_path: Path) -> None:
-    told = play("1", *with_deck(tmp_path, stacked("AC 3C 4D 5D 6D 7D 9D", "2C TC 9H TH QH JH JC", "QC")))
+    told = play(
+        "1", *with_deck(tmp_path, stacked("AC 3C 4D 5D 6D 7D 9D", "2C TC 9H TH QH JH JC", "QC"))
+    )
     # the jack lies before the ten, as it has taken the place of the two
     assert "Harry plays a Ac\nRon plays a 2c\nHarry plays a 3c\nRon plays a Jc\n" in told
 
@@ -151,7 +169,10 @@ def test_deck_takes_exactly_one_block(tmp_path: Path, capfd: pytest.CaptureFixtu
         deck = with_deck(tmp_path, *[SAMPLE] * blocks)
         for play_option in ([], ["--play", "ron"], ["--target", "50"]):
             assert play("1", *deck, *play_option, status=2) == ""
-            assert capfd.readouterr().err == f'crazy-eights: "{deck[1]}" holds {blocks} decks, not one.\n'
+            assert (
+                capfd.readouterr().err
+                == f'crazy-eights: "{deck[1]}" holds {blocks} decks, not one.\n'
+            )
 
 
 def test_after_the_given_deck_its_order_is_shuffled_on(tmp_path: Path) -> None:
@@ -167,7 +188,10 @@ def test_the_shuffles(kind: str) -> None:
 
 
 def test_the_default_shuffle_is_std_and_four_seeds_deal_alike() -> None:
-    assert {play(*seed) for seed in (["0"], ["1"], ["--", "-1"], ["2147483647"], ["1", "--shuffle", "std"])} == {play("1")}
+    assert {
+        play(*seed)
+        for seed in (["0"], ["1"], ["--", "-1"], ["2147483647"], ["1", "--shuffle", "std"])
+    } == {play("1")}
 
 
 def test_without_a_seed_one_is_named_on_standard_error(capfd: pytest.CaptureFixture[str]) -> None:
@@ -177,16 +201,30 @@ def test_without_a_seed_one_is_named_on_standard_error(capfd: pytest.CaptureFixt
     assert play(named.strip(".\n").rpartition(" ")[2]) == told
 
 
-def test_the_transcript_is_the_session_with_the_typed_input_in_place(golden: GoldenFile, tmp_path: Path) -> None:
+def test_the_transcript_is_the_session_with_the_typed_input_in_place(
+    golden: GoldenFile, tmp_path: Path
+) -> None:
     file = tmp_path / "transcript"
     file.write_text("old")
     deck = with_deck(tmp_path, golden("crazy_eights_sample.deck").decode())
     play("1", *deck, "--transcript", str(file))
     assert file.read_bytes() == golden("crazy_eights_sample.expect")
     typed = b"Jh\r\n\xff\n 2d\t\n5s"
-    told = session("1", *deck, "--play", "harry", "--transcript", str(file), typed=typed, program=crazy_eights.program)
+    told = session(
+        "1",
+        *deck,
+        "--play",
+        "harry",
+        "--transcript",
+        str(file),
+        typed=typed,
+        program=crazy_eights.program,
+    )
     assert file.read_bytes() == interleaved(told, typed, rb"Which card would you like to play\? ")
-    assert b"Your hand: 2d 9d Ks Jh 6h 5s 4c\nWhich card would you like to play? Jh\r\nHarry plays a Jh\n" in file.read_bytes()
+    assert (
+        b"Your hand: 2d 9d Ks Jh 6h 5s 4c\nWhich card would you like to play? Jh\r\nHarry plays a "
+        b"Jh\n" in file.read_bytes()
+    )
 
 
 # --- a person plays
@@ -303,7 +341,9 @@ REFUSALS = [
 
 
 @pytest.mark.parametrize(("typed", "told"), REFUSALS, ids=[repr(typed) for typed, _ in REFUSALS])
-def test_a_refusal_gives_its_reason_on_a_line_then_the_prompt_again(typed: str, told: str, tmp_path: Path) -> None:
+def test_a_refusal_gives_its_reason_on_a_line_then_the_prompt_again(
+    typed: str, told: str, tmp_path: Path
+) -> None:
     options = ["1", *with_deck(tmp_path, SAMPLE), "--play", "harry"]
     end = "\r\n" if typed.endswith("\r") else "\n"
     before = play(*options)
@@ -317,7 +357,10 @@ def test_a_refusal_gives_its_reason_on_a_line_then_the_prompt_again(typed: str, 
 def test_a_refusal_names_ten_as_it_is_printed(tmp_path: Path) -> None:
     deck = with_deck(tmp_path, stacked("2D 9D KS JH 6H 5S TC", "TH 7S 2C AH 5H QS 5D", "4C"))
     told = play("1", *deck, "--play", "harry", typed="10c\n2d\n")
-    assert f"Ron plays a 10h\nThe discard pile contains: 10h\nYour hand: 2d 9d Ks Jh 6h 5s\n{PROMPT}" in told
+    assert (
+        f"Ron plays a 10h\nThe discard pile contains: 10h\nYour hand: 2d 9d Ks Jh 6h 5s\n{PROMPT}"
+        in told
+    )
     assert told.endswith(f"2d fits neither hearts nor 10, and is no eight.\n{PROMPT}")
 
 
@@ -327,7 +370,9 @@ def test_white_space_line_ends_and_the_last_line(tmp_path: Path) -> None:
     assert play(*options, typed=" \tJh \r\n2d") == plain
     assert play(*options, typed="\t Jh\t\n 2d\t ") == plain
     told = play(*options, typed="Jh\n2d\r")  # a CR is dropped before a LF only
-    assert told.endswith(f'"2d\\r" is not a card; a card is a rank and a suit, as in Jh or 10d.\n{PROMPT}')
+    assert told.endswith(
+        f'"2d\\r" is not a card; a card is a rank and a suit, as in Jh or 10d.\n{PROMPT}'
+    )
 
 
 def test_quit_and_the_end_of_input_print_nothing_more(tmp_path: Path) -> None:
@@ -351,7 +396,21 @@ def test_any_input_bytes(typed: bytes) -> None:
     assert told.endswith((PROMPT, SUIT_PROMPT, "winner.\n", "draw.\n"))
 
 
-WORD = st.sampled_from([*map(printed, NAMES), "save ", "save /\0", "quit", "hearts", " ", "\t", "\n", "\n", "\r\n", "\xff"])
+WORD = st.sampled_from(
+    [
+        *map(printed, NAMES),
+        "save ",
+        "save /\0",
+        "quit",
+        "hearts",
+        " ",
+        "\t",
+        "\n",
+        "\n",
+        "\r\n",
+        "\xff",
+    ]
+)
 
 
 @settings(max_examples=60, deadline=None)
@@ -378,11 +437,15 @@ def test_house_rule_named_eights(tmp_path: Path) -> None:
     assert asked.endswith(f"{PROMPT}Harry plays a 8h\n{SUIT_PROMPT}")
     for bad in ("Spades", "s", "", "spades hearts", "Ks", "draw"):
         told = play(*options, typed=f"8h\n{bad}\n")
-        assert told == f'{asked}"{bad}" is not a suit; type clubs or diamonds or hearts or spades.\n{SUIT_PROMPT}'
+        assert (
+            told == f'{asked}"{bad}" is not a suit; type clubs or diamonds or hearts or '
+            f"spades.\n{SUIT_PROMPT}"
+        )
     assert play(*options, typed="8h\nquit\nspades\n") == asked
     told = play(*options, typed="8h\n spades\t\r\n")
     assert told.startswith(f"{asked}Harry names spades\nRon plays a 2s\n")
-    # the pile's line tells a suit that is not the eight's own; the computer names what it holds most of
+    # the pile's line tells a suit that is not the eight's own; the computer names what it holds
+    # most of
     deck = with_deck(tmp_path, stacked("9D KS JH 6H 5S 4C 8H", "8D 7S KC AH 5H 8S 8C", "4D"))
     told = play("1", *deck, "--eights", "named", "--play", "harry", typed="9d\n6h\n")
     assert told.endswith(
@@ -396,28 +459,45 @@ def test_house_rule_players_3_to_5_and_their_names(capfd: pytest.CaptureFixture[
     for players in (3, 4, 5):
         told = play("1", "--players", str(players)).split("\n")
         assert [line.partition(" ")[0] for line in told[:players]] == SEATS[:players]
-        assert {line.partition(" ")[0] for line in told if " plays a " in line} == set(SEATS[:players])
+        assert {line.partition(" ")[0] for line in told if " plays a " in line} == set(
+            SEATS[:players]
+        )
         for person in SEATS[:players]:
             told = play("1", "--players", str(players), "--play", person.lower()).split("\n")
             assert told[0].startswith(f"{person} has: ")
             assert told[1].startswith("The discard pile contains: ")
     assert play("1", "--players", "3", "--play", "ginny", status=2) == ""
-    assert capfd.readouterr().err == 'crazy-eights: --play cannot be "ginny": it is harry or ron or hermione.\n'
+    assert (
+        capfd.readouterr().err
+        == 'crazy-eights: --play cannot be "ginny": it is harry or ron or hermione.\n'
+    )
 
 
 def test_house_rule_draw_one_then_pass(tmp_path: Path) -> None:
-    deck = with_deck(tmp_path, stacked("2D 3D 4D 5D 6D 7D 9D", "2H 3H 4H 5H 6H 7H 9H", "KC QS JS AC"))
+    deck = with_deck(
+        tmp_path, stacked("2D 3D 4D 5D 6D 7D 9D", "2H 3H 4H 5H 6H 7H 9H", "KC QS JS AC")
+    )
     told = play("1", *deck, "--draw", "one-then-pass", "--play", "harry")
     assert told.split("\n")[2:5] == ["Harry draws Qs", "Harry passes", "Ron draws a card"]
     assert told.split("\n")[5:7] == ["Ron passes", "Harry draws Ac"]
-    assert told.endswith(f"The discard pile contains: Kc\nYour hand: 2d 3d 4d 5d 6d 7d 9d Qs Ac\n{PROMPT}")
+    assert told.endswith(
+        f"The discard pile contains: Kc\nYour hand: 2d 3d 4d 5d 6d 7d 9d Qs Ac\n{PROMPT}"
+    )
 
 
 def test_house_rule_draw_up_to_three(tmp_path: Path) -> None:
-    deck = with_deck(tmp_path, stacked("2D 3D 4D 5D 6D 7D 9D", "2H 3H 4H 5H 6H 7H 9H", "KC QS JS AS TS AC"))
+    deck = with_deck(
+        tmp_path, stacked("2D 3D 4D 5D 6D 7D 9D", "2H 3H 4H 5H 6H 7H 9H", "KC QS JS AS TS AC")
+    )
     told = play("1", *deck, "--draw", "up-to-three")
-    assert told.split("\n")[3:] == Session(iter([deck_names(deck)]), draw="up-to-three").told().split("\n")[3:]
-    assert "Harry draws Qs\nHarry draws Js\nHarry draws As\nHarry passes\nRon draws 10s\nRon draws Ac\nRon plays a Ac\n" in told
+    assert (
+        told.split("\n")[3:]
+        == Session(iter([deck_names(deck)]), draw="up-to-three").told().split("\n")[3:]
+    )
+    assert (
+        "Harry draws Qs\nHarry draws Js\nHarry draws As\nHarry passes\nRon draws 10s\nRon draws "
+        "Ac\nRon plays a Ac\n" in told
+    )
 
 
 def deck_names(option: list[str]) -> list[str]:
@@ -426,7 +506,11 @@ def deck_names(option: list[str]) -> list[str]:
 
 def test_house_rule_play_on_with_an_empty_stock_until_all_pass() -> None:
     told = play("19", "--empty", "play-on")
-    assert re.search(r"(Harry passes\nRon passes|Ron passes\nHarry passes)\nGame over\n(Harry|Ron) is the winner\.\n$", told)
+    assert re.search(
+        r"(Harry passes\nRon passes|Ron passes\nHarry passes)\nGame over\n(Harry|Ron) is the "
+        r"winner\.\n$",
+        told,
+    )
 
 
 def test_house_rule_target_tells_the_scores_after_each_round() -> None:
@@ -435,14 +519,19 @@ def test_house_rule_target_tells_the_scores_after_each_round() -> None:
     assert len(rounds) > 1
     for part in rounds:
         assert part.startswith("Ron has: ")
-        assert re.search(r"\nUpdated scores: Harry: \d+ Ron: \d+\n(Game over\n(Harry|Ron) is the winner\.\n)?$", part)
+        assert re.search(
+            r"\nUpdated scores: Harry: \d+ Ron: \d+\n(Game over\n(Harry|Ron) is the winner\.\n)?$",
+            part,
+        )
     assert told.endswith(" is the winner.\n")
     assert told.count("Game over") == 1
 
 
 def test_house_rule_target_says_which_round_is_a_draw() -> None:
     told = play("15", "--target", "60")
-    assert re.search(r"\nThe round is a draw\.\nUpdated scores: Harry: 0 Ron: 0\nNext round!\nHarry has: ", told)
+    assert re.search(
+        r"\nThe round is a draw\.\nUpdated scores: Harry: 0 Ron: 0\nNext round!\nHarry has: ", told
+    )
 
 
 def test_a_round_may_be_over_with_the_deal(tmp_path: Path) -> None:
@@ -457,7 +546,9 @@ def test_a_round_may_be_over_with_the_deal(tmp_path: Path) -> None:
 # --- sessions as the oracle tells them, save and load
 
 
-def random_arguments(random: Random, folder: Path, person: bool) -> tuple[list[str], Callable[[bytes], Session]]:
+def random_arguments(
+    random: Random, folder: Path, person: bool
+) -> tuple[list[str], Callable[[bytes], Session]]:
     """A session's options, and the oracle of the same session."""
     kind, seed = random.choice(KINDS), random.randrange(-(2**31), 2**32)
     players = random.choice([2, 2, 2, 3, 4, 5])
@@ -472,7 +563,16 @@ def random_arguments(random: Random, folder: Path, person: bool) -> tuple[list[s
         }
     chosen = random.choice(SEATS[:players]).lower() if person else ""
     blocks = [random.sample(NAMES, 52)] if random.random() < 0.4 else []
-    arguments = ["--shuffle", kind, "--players", str(players), "--hand", str(hand), "--target", str(target)]
+    arguments = [
+        "--shuffle",
+        kind,
+        "--players",
+        str(players),
+        "--hand",
+        str(hand),
+        "--target",
+        str(target),
+    ]
     for name, value in options.items():
         arguments += [f"--{name}", value]
     if chosen:
@@ -497,11 +597,25 @@ def test_sessions_between_computers_are_the_oracles(tmp_path: Path, times: Times
     assert set(results) == {"won", "drawn", "blocked"}
 
 
-BAD = [b"", b"x", b"JH", b"Td", b"8c 8d", b"save", b"save here", b"save no/such", b"\xff", b"\x00", b"draw"]
+BAD = [
+    b"",
+    b"x",
+    b"JH",
+    b"Td",
+    b"8c 8d",
+    b"save",
+    b"save here",
+    b"save no/such",
+    b"\xff",
+    b"\x00",
+    b"draw",
+]
 
 
 class Person:
-    """Answers prompts by what the session has told: a card that fits, one that does not, a suit, or something else."""
+    """Answers prompts by what the session has told: a card that fits, one that does not, a suit, or
+    something else.
+    """
 
     def __init__(self, random: Random, prompts: int) -> None:
         self.random, self.left = random, prompts
@@ -516,10 +630,16 @@ class Person:
         if self.random.random() < 0.1:
             return self.random.choice(BAD) + b"\n"
         if told.endswith(SUIT_PROMPT):
-            return self.random.choice([b"clubs\n", b" diamonds\r\n", b"hearts \n", b"spades\n", b"Spades\n"])
+            return self.random.choice(
+                [b"clubs\n", b" diamonds\r\n", b"hearts \n", b"spades\n", b"Spades\n"]
+            )
         hand = re.findall("Your hand: (.*)", told)[-1].split()
-        top, suit = re.findall(r"The discard pile contains: (\w+)(?: \(the suit is (\w)\w+\))?", told)[-1]
-        fitting = [card for card in hand if card[:-1] in ("8", top[:-1]) or card[-1] == (suit or top[-1])]
+        top, suit = re.findall(
+            r"The discard pile contains: (\w+)(?: \(the suit is (\w)\w+\))?", told
+        )[-1]
+        fitting = [
+            card for card in hand if card[:-1] in ("8", top[:-1]) or card[-1] == (suit or top[-1])
+        ]
         card: str = self.random.choice(fitting if self.random.random() < 0.9 else hand)
         return card.encode() + self.random.choice([b"\n", b"\n", b"\r\n", b" \t\n"])
 
@@ -550,7 +670,9 @@ def test_sessions_of_a_person_are_the_oracles(tmp_path: Path, times: Times) -> N
     assert several > 2
 
 
-def test_a_session_loaded_from_any_prompt_goes_on_exactly_as_the_first_one(tmp_path: Path, times: Times) -> None:
+def test_a_session_loaded_from_any_prompt_goes_on_exactly_as_the_first_one(
+    tmp_path: Path, times: Times
+) -> None:
     """It begins with the turn's lines, the pile and the hand, also where a suit is to be named."""
     random = Random(43)
     naming = 0
@@ -574,11 +696,19 @@ def test_a_session_loaded_from_any_prompt_goes_on_exactly_as_the_first_one(tmp_p
 def test_save_works_at_every_prompt_of_a_turn(tmp_path: Path) -> None:
     deck = with_deck(tmp_path, stacked("8H 9D KS JH 6H 5S 4C", "2S 7S KC AH 5H 8D 8C", "JC"))
     options = ["1", *deck, "--eights", "named", "--play", "harry"]
-    for typed, prompt in (("", PROMPT), ("8h\n", SUIT_PROMPT), ("8h\nspades\n", PROMPT), ("4c\n\n", PROMPT)):
+    for typed, prompt in (
+        ("", PROMPT),
+        ("8h\n", SUIT_PROMPT),
+        ("8h\nspades\n", PROMPT),
+        ("4c\n\n", PROMPT),
+    ):
         file = tmp_path / "my save"
         before = play(*options, typed=typed)
         assert before.endswith(prompt)
-        told = play(*options, typed=f"{typed} save \t{file}\t \r\nsave {tmp_path}/no/such\nsave {tmp_path}\nsave\n")
+        told = play(
+            *options,
+            typed=f"{typed} save \t{file}\t \r\nsave {tmp_path}/no/such\nsave {tmp_path}\nsave\n",
+        )
         assert told == (
             f"{before}Saved.\n{prompt}"
             f'"{tmp_path}/no/such" cannot be written: No such file or directory.\n{prompt}'
@@ -589,39 +719,66 @@ def test_save_works_at_every_prompt_of_a_turn(tmp_path: Path) -> None:
         file.unlink()
 
 
-def test_a_failing_save_never_stops_play_and_is_told_once(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_failing_save_never_stops_play_and_is_told_once(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
     told = play("2", "--play", "ron", "--save", "/no/such/file", typed="x\ny\n")
     assert told == play("2", "--play", "ron", typed="x\ny\n")
-    assert capfd.readouterr().err == 'Not saved: "/no/such/file" cannot be written: No such file or directory.\n'
+    assert (
+        capfd.readouterr().err
+        == 'Not saved: "/no/such/file" cannot be written: No such file or directory.\n'
+    )
 
 
 def test_save_and_load_need_play(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     save = tmp_path / "save"
     assert play("1", "--save", str(save), status=2) == ""
-    assert capfd.readouterr().err == "crazy-eights: --save needs --play: only a person's turn can be saved.\n"
+    assert (
+        capfd.readouterr().err
+        == "crazy-eights: --save needs --play: only a person's turn can be saved.\n"
+    )
     assert not save.exists()
     play("1", "--play", "harry", "--save", str(save))
     assert play("--load", str(save), status=2) == ""
-    assert capfd.readouterr().err == "crazy-eights: --load needs --play: only a person's turn can be saved.\n"
+    assert (
+        capfd.readouterr().err
+        == "crazy-eights: --load needs --play: only a person's turn can be saved.\n"
+    )
 
 
-def test_load_is_for_the_seat_of_the_file(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_load_is_for_the_seat_of_the_file(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     save = tmp_path / "save"
     told = play("1", "--play", "harry", "--save", str(save))
     assert told.endswith(play("--load", str(save), "--play", "harry"))
     assert play("--load", str(save), "--play", "ron", status=2) == ""
-    assert capfd.readouterr().err == f'crazy-eights: --play ron is not the person\'s seat in "{save}".\n'
+    assert (
+        capfd.readouterr().err
+        == f'crazy-eights: --play ron is not the person\'s seat in "{save}".\n'
+    )
     assert play("--load", str(save), "--play", "hermione", status=2) == ""
-    assert capfd.readouterr().err == 'crazy-eights: --play cannot be "hermione": it is harry or ron.\n'
+    assert (
+        capfd.readouterr().err == 'crazy-eights: --play cannot be "hermione": it is harry or ron.\n'
+    )
     play("1", "--play", "hermione", "--players", "3", "--save", str(save))
     assert play("--load", str(save), "--play", "harry", status=2) == ""
-    assert capfd.readouterr().err == f'crazy-eights: --play harry is not the person\'s seat in "{save}".\n'
+    assert (
+        capfd.readouterr().err
+        == f'crazy-eights: --play harry is not the person\'s seat in "{save}".\n'
+    )
     save.write_text(save.read_text().replace("players cch", "players cch".replace("h", "c")))
     assert play("--load", str(save), "--play", "hermione", status=2) == ""
-    assert capfd.readouterr().err == f'crazy-eights: --play hermione is not the person\'s seat in "{save}".\n'
+    assert (
+        capfd.readouterr().err
+        == f'crazy-eights: --play hermione is not the person\'s seat in "{save}".\n'
+    )
     session("1", "--save", str(save), program=hearts.program)
     assert play("--load", str(save), "--play", "harry", status=2) == ""
-    assert capfd.readouterr().err == f'crazy-eights: "{save}", line 1: crazy-eights should stand here, not "hearts".\n'
+    assert (
+        capfd.readouterr().err
+        == f'crazy-eights: "{save}", line 1: crazy-eights should stand here, not "hearts".\n'
+    )
 
 
 @pytest.mark.parametrize(
@@ -644,10 +801,15 @@ def test_load_excludes_what_its_file_says(
     save = tmp_path / "save"
     play("1", "--play", "harry", "--save", str(save))
     assert play("--load", str(save), "--play", "harry", *option, status=2) == ""
-    assert capfd.readouterr().err == f"crazy-eights: {named} cannot stand beside --load, whose file says it already.\n"
+    assert (
+        capfd.readouterr().err
+        == f"crazy-eights: {named} cannot stand beside --load, whose file says it already.\n"
+    )
 
 
-def test_a_loaded_file_may_not_hold_a_second_given_deck(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_loaded_file_may_not_hold_a_second_given_deck(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     save = tmp_path / "save"
     play("1", *with_deck(tmp_path, SAMPLE), "--play", "harry", "--save", str(save))
     assert "undealt" not in save.read_text()
@@ -668,17 +830,31 @@ REFUSED = [
     (["1", "--play"], "argument --play: expected one argument"),
     (["1", "--players", "6"], 'The option players cannot be "6": it is 2 ... 5.'),
     (["1", "--players", "hc"], 'The option players cannot be "hc": it is 2 ... 5.'),
-    (["1", "--players", "3", "--hand", "18"], "players 3 and hand 18 need 55 cards with the one turned up."),
+    (
+        ["1", "--players", "3", "--hand", "18"],
+        "players 3 and hand 18 need 55 cards with the one turned up.",
+    ),
     (["1", "--target", "-1"], 'The option target cannot be "-1": it is 0 ... 100000.'),
     (["1", "--eights", "wild"], 'The option eights cannot be "wild": it is own-suit | named.'),
-    (["1", "--deck", "/no/such/file"], 'The file "/no/such/file" cannot be read: No such file or directory.'),
+    (
+        ["1", "--deck", "/no/such/file"],
+        'The file "/no/such/file" cannot be read: No such file or directory.',
+    ),
     (["--load", "/no/such/file", "--play", "ron"], 'The file "/no/such/file" cannot be read'),
-    (["1", "--transcript", "/no/such/file"], 'The transcript "/no/such/file" cannot be written: No such file or directory.'),
-    (["1", "--play", "ron", "--save", "x", "--transcript", "x"], '--transcript and --save cannot both be "x".'),
+    (
+        ["1", "--transcript", "/no/such/file"],
+        'The transcript "/no/such/file" cannot be written: No such file or directory.',
+    ),
+    (
+        ["1", "--play", "ron", "--save", "x", "--transcript", "x"],
+        '--transcript and --save cannot both be "x".',
+    ),
 ]
 
 
-@pytest.mark.parametrize(("arguments", "why"), REFUSED, ids=[" ".join(arguments)[:40] for arguments, _ in REFUSED])
+@pytest.mark.parametrize(
+    ("arguments", "why"), REFUSED, ids=[" ".join(arguments)[:40] for arguments, _ in REFUSED]
+)
 def test_a_command_line_that_cannot_be_used_is_named_with_status_2(
     arguments: list[str], why: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -691,7 +867,8 @@ def test_a_command_line_that_cannot_be_used_is_named_with_status_2(
 def test_help_and_version() -> None:
     assert play("--version").startswith("crazy-eights (Parlour) ")
     told = play("--help")
-    options = "SEED --play --shuffle --deck --load --save --transcript --target --players --hand --eights --draw --empty"
+    options = "SEED --play --shuffle --deck --load --save --transcript "
+    options += "--target --players --hand --eights --draw --empty"
     assert all(option in told for option in options.split())
 
 
@@ -701,13 +878,16 @@ def test_lines_end_in_line_feeds() -> None:
 
 
 def test_the_name_of_a_save_is_the_rest_of_the_line_without_space_and_tab(tmp_path: Path) -> None:
-    told = play("1", "--play", "harry", typed=f"save {tmp_path}/a b\x0c\x0b\t \nsave\t{tmp_path}/\xe9\r\n")
+    told = play(
+        "1", "--play", "harry", typed=f"save {tmp_path}/a b\x0c\x0b\t \nsave\t{tmp_path}/\xe9\r\n"
+    )
     assert told.endswith(f"{PROMPT}Saved.\n{PROMPT}Saved.\n{PROMPT}")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a b\x0c\x0b", "\xe9"]
 
 
 def test_a_blocked_round_in_which_all_pay_the_same_is_told_as_a_draw() -> None:
-    # AMBIGUOUS: the rules let equal lowest totals share the win ("the fewest points win"); no page says that where all do the
+    # AMBIGUOUS: the rules let equal lowest totals share the win ("the fewest points win"); no page
+    # says that where all do the
     # program prints `The game is a draw.`, as it does, and not a winner's line for each.
     told = play("58", "--hand", "5", "--empty", "play-on")
     assert re.search(r"passes\n(Harry|Ron) passes\nGame over\nThe game is a draw\.\n$", told)

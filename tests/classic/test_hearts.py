@@ -24,7 +24,9 @@ from tests.oracle.hearts_session import Session
 GoldenFile = Callable[[str], bytes]
 Times = Callable[[int, int], int]
 PROMPT = rb"Which (card|moon) would you like[^?]*\? \(type [a-z -]+\) "
-FALLS = "".join(f"{n}\n" for n in range(13))  # thirteen numbers: one of them is that of a legal card
+FALLS = "".join(
+    f"{n}\n" for n in range(13)
+)  # thirteen numbers: one of them is that of a legal card
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -48,7 +50,8 @@ def with_decks(folder: Path, *decks: str) -> list[str]:
 SUITED = names(NEW_DECK)  # you hold all clubs, #1 all diamonds, #2 all hearts, #3 all spades
 
 
-# The sample of the text, but for its slip `#3:7`: the end of a hand and the beginning of the next, with what was typed.
+# The sample of the text, but for its slip `#3:7`: the end of a hand and the beginning of the next,
+# with what was typed.
 SAMPLE = """Clubs: 6--Five
 Spades: 1--King
 Hearts: 0--Four 2--Three 3--Eight 4--Ace 5--Ten
@@ -112,13 +115,23 @@ Which card would you like to play? (type the number) """
 
 def test_the_golden_sample_comes_out_byte_for_byte(golden: GoldenFile, tmp_path: Path) -> None:
     options = ["--no-pass", *with_decks(tmp_path, golden("hearts_sample.deck").decode())]
-    assert play(*options, "6788", typed=golden("hearts_sample.in")).encode() == golden("hearts_sample.expect")
+    assert play(*options, "6788", typed=golden("hearts_sample.in")).encode() == golden(
+        "hearts_sample.expect"
+    )
 
 
-def test_the_transcript_reads_like_the_text_with_the_input_in_place(golden: GoldenFile, tmp_path: Path) -> None:
+def test_the_transcript_reads_like_the_text_with_the_input_in_place(
+    golden: GoldenFile, tmp_path: Path
+) -> None:
     file = tmp_path / "transcript"
     file.write_text("old")
-    options = ["1", "--no-pass", *with_decks(tmp_path, golden("hearts_sample.deck").decode()), "--transcript", str(file)]
+    options = [
+        "1",
+        "--no-pass",
+        *with_decks(tmp_path, golden("hearts_sample.deck").decode()),
+        "--transcript",
+        str(file),
+    ]
     typed = golden("hearts_sample.in")
     told = play(*options, typed=typed).encode()
     assert told == golden("hearts_sample.expect")
@@ -141,7 +154,8 @@ def test_deck_takes_one_block_a_hand_and_then_shuffles_the_last_on(tmp_path: Pat
     options = ["6788", *with_decks(tmp_path, *map(" \t\r\n".join, blocks)), "--target", "400"]
     told = play(*options, typed=FALLS * 60)
     assert told == Session(dealt("std", 6788, blocks), FALLS.encode() * 60, target=400).told()
-    assert told.count("Next hand!") > 3  # the fourth hand is the generator's first shuffle, of the last block
+    # the fourth hand is the generator's first shuffle, of the last block
+    assert told.count("Next hand!") > 3
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -153,7 +167,9 @@ def test_the_deck_is_dealt_in_blocks_of_thirteen_from_the_shuffle(kind: str) -> 
 
 def test_the_default_shuffle_is_std_and_four_seeds_deal_alike() -> None:
     one = play("1", typed=FALLS)
-    assert [play(*arguments, typed=FALLS) for arguments in (["0"], ["--", "-1"], ["2147483647"])] == [one] * 3
+    assert [
+        play(*arguments, typed=FALLS) for arguments in (["0"], ["--", "-1"], ["2147483647"])
+    ] == [one] * 3
     assert play("1", "--shuffle", "std", typed=FALLS) == one
 
 
@@ -168,7 +184,9 @@ def test_without_a_seed_one_is_named_on_standard_error(capfd: pytest.CaptureFixt
 # --- the hand, its numbers, and what is printed of a trick
 
 
-def test_a_hand_is_shown_by_suits_in_order_by_number_and_suits_not_held_are_left_out(tmp_path: Path) -> None:
+def test_a_hand_is_shown_by_suits_in_order_by_number_and_suits_not_held_are_left_out(
+    tmp_path: Path,
+) -> None:
     hand = "4H KS QH 8S AH 9C JC 2C"
     rest = [name for name in NAMES if name not in hand.split()]
     spades = [name for name in rest if name[1] == "S"][:5]
@@ -187,7 +205,9 @@ TRICKS = "TC KD 3D AS 5S 9H 8H 7H 6H KH QH JH TH " + "2C 3C AD QD JD TD 9D 8D 7D
 TRICKS += "4C 5C 6C 7C 8C KS QS JS TS 9S 8S 7S 6S " + "9C JC QC KC AC 4S 3S 2S AH 5H 4H 3H 2H"
 
 
-def test_only_a_lead_is_told_whoever_leads_and_your_own_following_card_prints_nothing(tmp_path: Path) -> None:
+def test_only_a_lead_is_told_whoever_leads_and_your_own_following_card_prints_nothing(
+    tmp_path: Path,
+) -> None:
     told = play("1", "--no-pass", *with_decks(tmp_path, TRICKS), typed="0\n")
     assert told == (
         "The Two of Clubs is led.\n"
@@ -197,11 +217,13 @@ def test_only_a_lead_is_told_whoever_leads_and_your_own_following_card_prints_no
         "Diamonds: 1--King 2--Three\n"
         "Spades: 3--Ace 4--Five\n"
         "Hearts: 5--Nine 6--Eight 7--Seven 8--Six 9--King 10--Queen 11--Jack 12--Ten\n"
-        "Which card would you like to play? (type the number) "  # a single legal card is asked for all the same
+        # a single legal card is asked for all the same
+        "Which card would you like to play? (type the number) "
         "You win the trick.\n"
         "Diamonds: 1--King 2--Three\n"
         "Spades: 3--Ace 4--Five\n"
-        "Hearts: 0--Ten 5--Nine 6--Eight 7--Seven 8--Six 9--King 10--Queen 11--Jack\n"  # the last took the number 0
+        # the last took the number 0
+        "Hearts: 0--Ten 5--Nine 6--Eight 7--Seven 8--Six 9--King 10--Queen 11--Jack\n"
         "Which card would you like to lead? (type the number) "
     )
 
@@ -210,7 +232,8 @@ def test_your_own_lead_is_told_as_any_other(tmp_path: Path) -> None:
     told = play("1", "--no-pass", *with_decks(tmp_path, TRICKS), typed="0\n2\n")
     assert told.split("(type the number) ")[2] == (
         "The Three of Diamonds is led.\n"
-        "Computer player plays Two of Diamonds\n"  # its first legal card: the last took the place of the two of clubs
+        # its first legal card: the last took the place of the two of clubs
+        "Computer player plays Two of Diamonds\n"
         "Computer player plays Six of Spades\n"  # and here of the four of clubs
         "Computer player plays Two of Hearts\n"
         "You win the trick.\n"
@@ -242,25 +265,34 @@ def test_the_first_hand_has_no_heading_and_next_hand_stands_between_hands() -> N
     assert told[-1] == ""
     assert told.count("Next hand!") == len(scores) - 1
     assert all(
-        re.fullmatch(r"Updated scores: You: \d+ Computer #1: \d+ Computer #2: \d+ Computer #3: \d+", told[at]) for at in scores
+        re.fullmatch(
+            r"Updated scores: You: \d+ Computer #1: \d+ Computer #2: \d+ Computer #3: \d+", told[at]
+        )
+        for at in scores
     )
 
 
 # --- passing
 
 
-def test_passing_shows_the_hand_as_it_now_is_and_the_last_card_fills_the_gap(tmp_path: Path) -> None:
+def test_passing_shows_the_hand_as_it_now_is_and_the_last_card_fills_the_gap(
+    tmp_path: Path,
+) -> None:
     told = play("1", *with_decks(tmp_path, SUITED), typed="1\n1\n10\n")
     prompt = "Which card would you like to pass? (type the number) "
     assert told.startswith(
         "Pass three cards to Computer #1.\n"
-        "Clubs: 0--Ace 1--Two 2--Three 3--Four 4--Five 5--Six 6--Seven 7--Eight 8--Nine 9--Ten 10--Jack 11--Queen 12--King\n"
+        "Clubs: 0--Ace 1--Two 2--Three 3--Four 4--Five 5--Six 6--Seven 7--Eight 8--Nine 9--Ten "
+        "10--Jack 11--Queen 12--King\n"
         f"{prompt}"
-        "Clubs: 0--Ace 1--King 2--Three 3--Four 4--Five 5--Six 6--Seven 7--Eight 8--Nine 9--Ten 10--Jack 11--Queen\n"
+        "Clubs: 0--Ace 1--King 2--Three 3--Four 4--Five 5--Six 6--Seven 7--Eight 8--Nine 9--Ten "
+        "10--Jack 11--Queen\n"
         f"{prompt}"
-        "Clubs: 0--Ace 1--Queen 2--Three 3--Four 4--Five 5--Six 6--Seven 7--Eight 8--Nine 9--Ten 10--Jack\n"
+        "Clubs: 0--Ace 1--Queen 2--Three 3--Four 4--Five 5--Six 6--Seven 7--Eight 8--Nine 9--Ten "
+        "10--Jack\n"
         f"{prompt}"
-        # the others pass the first three as dealt, in that order; what you receive goes to the end of your hand
+        # the others pass the first three as dealt, in that order; what you receive goes to the end
+        # of your hand
         "You receive the Ace of Spades, the Two of Spades and the Three of Spades.\n"
         "The Two of Clubs is led.\n"  # by #1: it is legal to pass it away
         "Computer player plays King of Hearts\n"
@@ -275,21 +307,34 @@ def test_received_cards_lie_in_the_order_they_were_chosen(tmp_path: Path) -> Non
     spades_first = " ".join(names(NEW_DECK[39:] + NEW_DECK[13:39] + NEW_DECK[:13]).split())
     options = ["1", *with_decks(tmp_path, spades_first)]
     told = play(*options, typed="12\n1\n0\n" + FALLS * 3)
-    assert "You receive the Ace of Clubs, the Two of Clubs and the Three of Clubs.\nThe Two of Clubs is led.\n" in told
+    assert (
+        "You receive the Ace of Clubs, the Two of Clubs and the Three of Clubs.\nThe Two of Clubs "
+        "is led.\n" in told
+    )
     # #1 was passed the king, the two and the ace of spades, in this order, and has no other spades
     assert "is led.\nComputer player plays King of Spades\n" in told
 
 
 @pytest.mark.parametrize("option", [[], ["--pass-cycle", "left-right-across-keep"]])
-def test_hands_1_to_4_are_passed_after_before_across_and_kept(option: list[str], tmp_path: Path) -> None:
-    told = play("1", *with_decks(tmp_path, *[SUITED] * 9), *option, "--target", "1000", typed=FALLS * 100)
+def test_hands_1_to_4_are_passed_after_before_across_and_kept(
+    option: list[str], tmp_path: Path
+) -> None:
+    told = play(
+        "1", *with_decks(tmp_path, *[SUITED] * 9), *option, "--target", "1000", typed=FALLS * 100
+    )
     hands = told.split("Next hand!\n")
-    after = "Pass three cards to Computer #1.\n", "You receive the Ace of Spades, the Two of Spades and the Three of Spades.\n"
+    after = (
+        "Pass three cards to Computer #1.\n",
+        "You receive the Ace of Spades, the Two of Spades and the Three of Spades.\n",
+    )
     before = (
         "Pass three cards to Computer #3.\n",
         "You receive the Ace of Diamonds, the Two of Diamonds and the Three of Diamonds.\n",
     )
-    across = "Pass three cards to Computer #2.\n", "You receive the Ace of Hearts, the Two of Hearts and the Three of Hearts.\n"
+    across = (
+        "Pass three cards to Computer #2.\n",
+        "You receive the Ace of Hearts, the Two of Hearts and the Three of Hearts.\n",
+    )
     ways = {0: after, 1: before, 2: across, 4: after, 5: before, 6: across, 8: after}
     for number, (header, received) in ways.items():
         assert hands[number].startswith(header)
@@ -301,7 +346,10 @@ def test_hands_1_to_4_are_passed_after_before_across_and_kept(option: list[str],
 
 def test_pass_cycle_left_is_a_house_rule() -> None:
     told = play("1", "--pass-cycle", "left", typed=FALLS * 100)
-    assert re.findall("Pass three cards to .*\n", told)[:5] == ["Pass three cards to Computer #1.\n"] * 5
+    assert (
+        re.findall("Pass three cards to .*\n", told)[:5]
+        == ["Pass three cards to Computer #1.\n"] * 5
+    )
 
 
 def test_no_pass_plays_without_and_is_pass_cards_no() -> None:
@@ -343,7 +391,9 @@ ANSWERS = [
 
 
 @pytest.mark.parametrize(("typed", "told"), ANSWERS, ids=[repr(typed) for typed, _ in ANSWERS])
-def test_an_answer_that_is_none_is_refused_with_the_reason_then_the_prompt_alone(typed: str, told: str) -> None:
+def test_an_answer_that_is_none_is_refused_with_the_reason_then_the_prompt_alone(
+    typed: str, told: str
+) -> None:
     end = "\r\n" if typed.endswith("\r") else "\n"
     prompt = "Which card would you like to pass? (type the number) "
     before = play("1")
@@ -375,7 +425,9 @@ def test_leading_hearts_too_early_is_refused(tmp_path: Path) -> None:
 def test_hearts_may_be_led_after_one_was_discarded_on_an_earlier_trick(tmp_path: Path) -> None:
     told = play("1", "--no-pass", *with_decks(tmp_path, TRICKS), typed="0\n2\n5\n")
     assert "Computer player plays Two of Hearts\nYou win the trick.\n" in told  # on a diamond
-    assert "Which card would you like to lead? (type the number) The Nine of Hearts is led.\n" in told
+    assert (
+        "Which card would you like to lead? (type the number) The Nine of Hearts is led.\n" in told
+    )
 
 
 def test_who_holds_nothing_but_hearts_may_lead_one(tmp_path: Path) -> None:
@@ -384,17 +436,25 @@ def test_who_holds_nothing_but_hearts_may_lead_one(tmp_path: Path) -> None:
     deck = " ".join([*yours, *one, *(name for name in NAMES if name not in yours + one)])
     told = play("1", "--no-pass", *with_decks(tmp_path, deck), typed="0\n1\n")
     assert "(type the number) You win the trick.\nHearts: 0--King 1--Two 2--Three " in told
-    assert "Which card would you like to lead? (type the number) The Two of Hearts is led.\n" in told
-    assert "Hearts" not in told.partition("Hearts: 0--Ki")[0].replace("Hearts: ", "")  # none had been discarded
+    assert (
+        "Which card would you like to lead? (type the number) The Two of Hearts is led.\n" in told
+    )
+    # none had been discarded
+    assert "Hearts" not in told.partition("Hearts: 0--Ki")[0].replace("Hearts: ", "")
 
 
 def test_refused_answers_lose_nothing_however_many(times: Times) -> None:
     random = Random(8)
     for _ in range(times(5, 200)):
         seed, good = str(random.randrange(2**32)), [f"{random.randrange(13)}\n" for _ in range(80)]
-        bad = [line for answer in good for line in (*random.sample(["x\n", "13\n", "\n", "save\n"], 2), answer)]
+        bad = [
+            line
+            for answer in good
+            for line in (*random.sample(["x\n", "13\n", "\n", "save\n"], 2), answer)
+        ]
         told = re.sub(
-            r'(".*" is not a number; .*|There is no card "13" in .*|save needs .*)\nWhich card .*?\(type the number\) ',
+            r'(".*" is not a number; .*|There is no card "13" in .*|save needs .*)\nWhich card '
+            r".*?\(type the number\) ",
             "",
             play(seed, typed="".join(bad)),
         )
@@ -433,7 +493,10 @@ def test_a_long_line_is_one_answer() -> None:
     told = play("1", typed="9" * 200_000 + "\nquit" + " " * 200_000 + "\n" + "1" * 66 + "\n")
     assert f'There is no card "{"9" * 200}..." in your hand.\n' in told
     assert f'"quit{" " * 196}..." is not a number; ' in told
-    assert told.endswith(f'There is no card "{"1" * 66}" in your hand.\nWhich card would you like to pass? (type the number) ')
+    assert told.endswith(
+        f'There is no card "{"1" * 66}" in your hand.\nWhich card would you like to pass? (type '
+        f"the number) "
+    )
 
 
 @settings(max_examples=60, deadline=None)
@@ -444,25 +507,37 @@ def test_any_input_bytes(typed: bytes) -> None:
     assert told.endswith((" (type the number) ", " the game.\n"))
 
 
-WORD = st.sampled_from(b"0|1|2|5|9|12|13|-1|save |save /\x00|quit|old-moon| |\t|\n|\n|\r\n|\xff|\xef\xbc\x91|\x00".split(b"|"))
+WORD = st.sampled_from(
+    b"0|1|2|5|9|12|13|-1|save |save /\x00|quit|old-moon| "
+    b"|\t|\n|\n|\r\n|\xff|\xef\xbc\x91|\x00".split(b"|")
+)
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.lists(WORD, max_size=60), st.sampled_from(["--no-pass", "--moon=choose", "--no-pts-on-first-trick=yes"]))
+@given(
+    st.lists(WORD, max_size=60),
+    st.sampled_from(["--no-pass", "--moon=choose", "--no-pts-on-first-trick=yes"]),
+)
 def test_any_words(typed: list[bytes], option: str) -> None:
-    assert play("6788", option, typed=b"".join(typed)).endswith((" (type the number) ", " the game.\n"))
+    assert play("6788", option, typed=b"".join(typed)).endswith(
+        (" (type the number) ", " the game.\n")
+    )
 
 
 # --- moons, totals and the end
 
-# One hand holds the highest cards of every suit, so that it wins whatever it plays once it has won; #1 leads the two of clubs.
+# One hand holds the highest cards of every suit, so that it wins whatever it plays once it has won;
+# #1 leads the two of clubs.
 HIGH = ["AC", "KC", "QC", "AD", "KD", "QD", "AS", "KS", "QS", "JS", "AH", "KH", "QH"]
 LOW = [name for name in NAMES if name not in HIGH and name != "2C"]
 
 
 def moon_deck(shooter: int) -> str:
     """A deck where this seat shoots the moon, whatever it plays."""
-    hands = [HIGH if seat == shooter else ["2C"] if seat == (2 if shooter == 1 else 1) else [] for seat in range(4)]
+    hands = [
+        HIGH if seat == shooter else ["2C"] if seat == (2 if shooter == 1 else 1) else []
+        for seat in range(4)
+    ]
     rest = iter(LOW)
     return " ".join(card for hand in hands for card in [*hand, *islice(rest, 13 - len(hand))])
 
@@ -472,18 +547,34 @@ def scores(told: str) -> list[str]:
 
 
 def test_a_moon_costs_the_other_three_26_and_has_no_line_of_its_own(tmp_path: Path) -> None:
-    told = play("1", "--no-pass", *with_decks(tmp_path, moon_deck(0)), "--target", "26", typed=FALLS * 13)
+    told = play(
+        "1", "--no-pass", *with_decks(tmp_path, moon_deck(0)), "--target", "26", typed=FALLS * 13
+    )
     assert told.endswith(
-        "You win the trick.\nUpdated scores: You: 0 Computer #1: 26 Computer #2: 26 Computer #3: 26\nYou win the game.\n"
+        "You win the trick.\nUpdated scores: You: 0 Computer #1: 26 Computer #2: 26 Computer #3: "
+        "26\nYou win the game.\n"
     )
     assert told.count("You win the trick.\n") == 13
-    told = play("1", "--no-pass", *with_decks(tmp_path, moon_deck(2)), "--target", "26", typed=FALLS * 13)
-    assert told.endswith("Updated scores: You: 26 Computer #1: 26 Computer #2: 0 Computer #3: 26\nComputer #2 wins the game.\n")
+    told = play(
+        "1", "--no-pass", *with_decks(tmp_path, moon_deck(2)), "--target", "26", typed=FALLS * 13
+    )
+    assert told.endswith(
+        "Updated scores: You: 26 Computer #1: 26 Computer #2: 0 Computer #3: 26\nComputer #2 wins "
+        "the game.\n"
+    )
     assert "moon" not in told
 
 
 def test_totals_may_be_negative(tmp_path: Path) -> None:
-    options = ["1", "--no-pass", *with_decks(tmp_path, moon_deck(0), moon_deck(3)), "--moon", "new", "--jd-bonus", "yes"]
+    options = [
+        "1",
+        "--no-pass",
+        *with_decks(tmp_path, moon_deck(0), moon_deck(3)),
+        "--moon",
+        "new",
+        "--jd-bonus",
+        "yes",
+    ]
     told = play(*options, typed=FALLS * 26)
     assert scores(told)[:2] == [
         "Updated scores: You: -36 Computer #1: 0 Computer #2: 0 Computer #3: 0",
@@ -496,14 +587,24 @@ MOON = "Which moon would you like? (type old-moon or new-moon) "
 
 
 def test_moon_choose_asks_the_shooter_and_refuses_what_is_none(tmp_path: Path) -> None:
-    options = ["1", "--no-pass", *with_decks(tmp_path, moon_deck(0)), "--target", "26", "--moon", "choose"]
+    options = [
+        "1",
+        "--no-pass",
+        *with_decks(tmp_path, moon_deck(0)),
+        "--target",
+        "26",
+        "--moon",
+        "choose",
+    ]
     asked = play(*options, typed=FALLS * 13)
     played = asked.partition(MOON)[0]
     assert played.endswith("You win the trick.\n")
     assert asked.endswith(MOON)  # the numbers that were left over are refused
     typed = "".join((FALLS * 13).splitlines(keepends=True)[: played.count("(type the number)")])
     assert play(*options, typed=typed) == played + MOON
-    told = play(*options, typed=f"{typed}0\nnew\nold-moon new-moon\nNEW-MOON\n\n\xff\nsave\n \tnew-moon\r\n")
+    told = play(
+        *options, typed=f"{typed}0\nnew\nold-moon new-moon\nNEW-MOON\n\n\xff\nsave\n \tnew-moon\r\n"
+    )
     refused = "".join(
         f"{MOON}{text} is no moon; type old-moon or new-moon.\n"
         for text in ('"0"', '"new"', '"old-moon new-moon"', '"NEW-MOON"', '""', '"\xff"')
@@ -517,22 +618,37 @@ def test_moon_choose_asks_the_shooter_and_refuses_what_is_none(tmp_path: Path) -
     told = play(*options, typed=f"{typed}old-moon\n")
     assert told == (
         f"{played}{MOON}You choose the old moon.\n"
-        "Updated scores: You: 0 Computer #1: 26 Computer #2: 26 Computer #3: 26\nYou win the game.\n"
+        "Updated scores: You: 0 Computer #1: 26 Computer #2: 26 Computer #3: 26\nYou win the "
+        "game.\n"
     )
     assert play(*options, typed=f"{typed}quit\nnew-moon\n") == played + MOON
 
 
-def test_moon_choose_the_plain_computer_takes_the_old_one_without_being_asked(tmp_path: Path) -> None:
-    options = ["1", "--no-pass", *with_decks(tmp_path, moon_deck(3)), "--target", "26", "--moon", "choose"]
+def test_moon_choose_the_plain_computer_takes_the_old_one_without_being_asked(
+    tmp_path: Path,
+) -> None:
+    options = [
+        "1",
+        "--no-pass",
+        *with_decks(tmp_path, moon_deck(3)),
+        "--target",
+        "26",
+        "--moon",
+        "choose",
+    ]
     told = play(*options, typed=FALLS * 13)
     assert told.endswith(
         "Computer #3 wins the trick.\nComputer #3 chooses the old moon.\n"
-        "Updated scores: You: 26 Computer #1: 26 Computer #2: 26 Computer #3: 0\nComputer #3 wins the game.\n"
+        "Updated scores: You: 26 Computer #1: 26 Computer #2: 26 Computer #3: 0\nComputer #3 wins "
+        "the game.\n"
     )
 
 
 def test_the_choice_of_a_moon_is_saved_and_loaded(tmp_path: Path) -> None:
-    save, options = tmp_path / "save", ["--no-pass", *with_decks(tmp_path, moon_deck(0)), "--target", "26", "--moon", "choose"]
+    save, options = (
+        tmp_path / "save",
+        ["--no-pass", *with_decks(tmp_path, moon_deck(0)), "--target", "26", "--moon", "choose"],
+    )
     play("1", *options, "--save", str(save), typed=FALLS * 13)
     assert play("--load", str(save)) == MOON
     assert play("--load", str(save), typed="old-moon\n").endswith("\nYou win the game.\n")
@@ -585,7 +701,9 @@ def test_level_chooses_other_computers_and_is_saved(tmp_path: Path) -> None:
     save = tmp_path / "save"
     told = play("1", "--level", "greedy", "--target", "30", "--save", str(save), typed=FALLS * 60)
     assert told != play("1", "--target", "30", typed=FALLS * 60)
-    assert play("1", "--level", "first", "--target", "30", typed=FALLS * 60) == play("1", "--target", "30", typed=FALLS * 60)
+    assert play("1", "--level", "first", "--target", "30", typed=FALLS * 60) == play(
+        "1", "--target", "30", typed=FALLS * 60
+    )
     assert told.endswith(" the game.\n")
     assert b"\nlevel greedy\n" in save.read_bytes()
     play("1", "--level", "greedy", "--save", str(save), typed="1\n1\n1\n")
@@ -606,7 +724,10 @@ def test_save_works_at_every_prompt_of_a_turn(tmp_path: Path) -> None:
         before = play("2", typed=begun)
         prompt = before[before.rindex("Which card") :]
         file = tmp_path / f"my save {n}"
-        told = play("2", typed=f"{begun}\tsave  {file} \r\nsave {tmp_path}/no/such\nsave {tmp_path}\nsave \n")
+        told = play(
+            "2",
+            typed=f"{begun}\tsave  {file} \r\nsave {tmp_path}/no/such\nsave {tmp_path}\nsave \n",
+        )
         assert told == (
             f"{before}Saved.\n{prompt}"
             f'"{tmp_path}/no/such" cannot be written: No such file or directory.\n{prompt}'
@@ -616,9 +737,14 @@ def test_save_works_at_every_prompt_of_a_turn(tmp_path: Path) -> None:
         assert play("--load", str(file)).endswith(prompt)
 
 
-def test_a_failing_save_never_stops_play_and_is_told_once(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_failing_save_never_stops_play_and_is_told_once(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
     assert play("2", "--save", "/no/such/file", typed=FALLS) == play("2", typed=FALLS)
-    assert capfd.readouterr().err == 'Not saved: "/no/such/file" cannot be written: No such file or directory.\n'
+    assert (
+        capfd.readouterr().err
+        == 'Not saved: "/no/such/file" cannot be written: No such file or directory.\n'
+    )
 
 
 def test_a_loaded_session_names_the_pass_only_before_the_first_choice(tmp_path: Path) -> None:
@@ -632,19 +758,26 @@ def test_a_loaded_session_names_the_pass_only_before_the_first_choice(tmp_path: 
         assert play("--load", str(save)) == last
 
 
-def test_a_session_loaded_in_a_trick_begins_with_the_lines_of_the_trick(golden: GoldenFile, tmp_path: Path) -> None:
+def test_a_session_loaded_in_a_trick_begins_with_the_lines_of_the_trick(
+    golden: GoldenFile, tmp_path: Path
+) -> None:
     save, deck = tmp_path / "save", with_decks(tmp_path, golden("hearts_sample.deck").decode())
     play("1", "--no-pass", *deck, "--save", str(save), typed=golden("hearts_sample.in"))
     assert play("--load", str(save)) == SAMPLE.partition("Next hand!\n")[2]
     play("1", "--no-pass", *deck, "--save", str(save), typed=b"9\n6\n")
-    assert play("--load", str(save)).startswith("Clubs: 2--Queen 6--Five\n")  # you lead: no lines before the hand
+    # you lead: no lines before the hand
+    assert play("--load", str(save)).startswith("Clubs: 2--Queen 6--Five\n")
 
 
 def random_arguments(random: Random, folder: Path) -> tuple[list[str], Callable[[bytes], Session]]:
     """A session's options, and the oracle of the same session."""
     kind, seed = random.choice(KINDS), random.randrange(-(2**31), 2**32)
     target = random.choice([1, 20, 45, 100])
-    options = {name: random.choice(values) for name, values in WORDS.items()} if random.random() < 0.6 else {}
+    options = (
+        {name: random.choice(values) for name, values in WORDS.items()}
+        if random.random() < 0.6
+        else {}
+    )
     blocks = [random.sample(NAMES, 52) for _ in range(random.choice([0, 0, 1, 2, 3]))]
     arguments = ["--shuffle", kind, "--target", str(target)]
     for name, value in options.items():
@@ -694,7 +827,9 @@ def random_input(random: Random) -> bytes:
 
 
 def test_sessions_are_the_oracles_byte_for_byte(tmp_path: Path, times: Times) -> None:
-    """Random seeds, decks and house rules, with input that is often bad, over several hands or to the end."""
+    """Random seeds, decks and house rules, with input that is often bad, over several hands or to
+    the end.
+    """
     random = Random(21)
     ended = hands = 0
     for _ in range(times(150, 5000)):
@@ -718,7 +853,9 @@ def test_matches_by_the_text_are_the_oracles_to_their_end(times: Times) -> None:
         assert told.endswith(" the game.\n")
 
 
-def test_a_session_loaded_from_any_prompt_goes_on_exactly_as_the_first_one(tmp_path: Path, times: Times) -> None:
+def test_a_session_loaded_from_any_prompt_goes_on_exactly_as_the_first_one(
+    tmp_path: Path, times: Times
+) -> None:
     random = Random(23)
     seen = set()
     for _ in range(times(8, 500)):
@@ -736,7 +873,10 @@ def test_a_session_loaded_from_any_prompt_goes_on_exactly_as_the_first_one(tmp_p
         assert told.decode() == expected.told()
         prompts = expected.terminal.prompts
         assert [at for at, _ in prompts] == keyboard.told_at
-        for at in sorted({0, 1, 2, *random.sample(range(len(prompts)), min(6, len(prompts)))} & set(range(len(prompts)))):
+        for at in sorted(
+            {0, 1, 2, *random.sample(range(len(prompts)), min(6, len(prompts)))}
+            & set(range(len(prompts)))
+        ):
             file = tmp_path / "loaded"
             file.write_bytes(keyboard.saved[at])
             again = play("--load", str(file), typed=b"".join(keyboard.typed[at:]))
@@ -757,13 +897,22 @@ def test_the_undealt_blocks_of_deck_are_in_the_save(tmp_path: Path) -> None:
 
 
 def test_a_trick_in_which_you_have_played_is_told_as_it_was(tmp_path: Path) -> None:
-    deck = " ".join([*TRICKS.split()[26:39], *TRICKS.split()[39:], *TRICKS.split()[0:13], *TRICKS.split()[13:26]])
+    deck = " ".join(
+        [
+            *TRICKS.split()[26:39],
+            *TRICKS.split()[39:],
+            *TRICKS.split()[0:13],
+            *TRICKS.split()[13:26],
+        ]
+    )
     save = tmp_path / "save"
     play("1", "--no-pass", *with_decks(tmp_path, deck), "--save", str(save))
     text = save.read_text().replace("\nplay 2C\n", "\nplay 2C 4C\n")
     assert text != save.read_text()
     save.write_text(text)
-    assert play("--load", str(save)).startswith("The Two of Clubs is led.\nComputer player plays Nine of Clubs\n")
+    assert play("--load", str(save)).startswith(
+        "The Two of Clubs is led.\nComputer player plays Nine of Clubs\n"
+    )
 
 
 def saved_by(program: Program, folder: Path, *arguments: str) -> str:
@@ -773,7 +922,10 @@ def saved_by(program: Program, folder: Path, *arguments: str) -> str:
     return str(file)
 
 
-HOUSE = [f"--{name.replace('_', '-')}={values[0]}" for name, values in {"target": ["100"], **WORDS}.items()]
+HOUSE = [
+    f"--{name.replace('_', '-')}={values[0]}"
+    for name, values in {"target": ["100"], **WORDS}.items()
+]
 
 
 @pytest.mark.parametrize(
@@ -791,25 +943,40 @@ def test_load_excludes_what_its_file_says(
 ) -> None:
     file = saved_by(hearts.program, tmp_path, "1")
     assert play("--load", file, *given, status=2) == ""
-    assert capfd.readouterr().err == f"hearts: {named} cannot stand beside --load, whose file says it already.\n"
+    assert (
+        capfd.readouterr().err
+        == f"hearts: {named} cannot stand beside --load, whose file says it already.\n"
+    )
 
 
-def test_load_excludes_no_pass_by_its_name(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_load_excludes_no_pass_by_its_name(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     file = saved_by(hearts.program, tmp_path, "1")
     assert play("--load", file, "--no-pass", status=2) == ""
-    assert capfd.readouterr().err == "hearts: --no-pass cannot stand beside --load, whose file says it already.\n"
+    assert (
+        capfd.readouterr().err
+        == "hearts: --no-pass cannot stand beside --load, whose file says it already.\n"
+    )
 
 
 def test_a_wrong_value_beside_no_pass_is_refused_all_the_same() -> None:
     assert play("1", "--no-pass", "--pass-cards", "bogus", status=2) == ""
 
 
-def test_load_takes_files_of_hearts_with_you_against_three_computers(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    for program, *arguments in ((straights.program, "1", "--players", "hccc"), (crazy_eights.program, "1", "--play", "harry")):
+def test_load_takes_files_of_hearts_with_you_against_three_computers(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for program, *arguments in (
+        (straights.program, "1", "--players", "hccc"),
+        (crazy_eights.program, "1", "--play", "harry"),
+    ):
         file = saved_by(program, tmp_path, *arguments)
         assert play("--load", file, status=2) == ""
         assert re.fullmatch(
-            f'hearts: "{file}", line 1: hearts should stand here, not "(straights|crazy-eights)".\n', capfd.readouterr().err
+            f'hearts: "{file}", line 1: hearts should stand here, not '
+            f'"(straights|crazy-eights)".\n',
+            capfd.readouterr().err,
         )
     file = saved_by(hearts.program, tmp_path, "1")
     for players in ("hhcc", "cccc", "chcc"):
@@ -817,7 +984,9 @@ def test_load_takes_files_of_hearts_with_you_against_three_computers(tmp_path: P
         other = tmp_path / "other"
         other.write_text(text.replace("players hccc", f"players {players}"))
         assert play("--load", str(other), status=2) == ""
-        assert capfd.readouterr().err == f'hearts: "{other}" is for the players {players}, not hccc.\n'
+        assert (
+            capfd.readouterr().err == f'hearts: "{other}" is for the players {players}, not hccc.\n'
+        )
 
 
 # --- command lines
@@ -834,19 +1003,33 @@ REFUSED = [
     (["1", "--shuffle", "bogo"], "argument --shuffle: invalid choice: 'bogo'"),
     (["1", "--level", "bogus"], 'There is no level "bogus"'),
     (["1", "--level", ""], 'There is no level ""'),
-    (["1", "--no-pass", "--pass-cards", "yes"], "--no-pass and --pass-cards yes cannot stand together."),
+    (
+        ["1", "--no-pass", "--pass-cards", "yes"],
+        "--no-pass and --pass-cards yes cannot stand together.",
+    ),
     (["1", "--pass-cards", "maybe"], 'The option pass_cards cannot be "maybe": it is no | yes.'),
     (["1", "--target", "0"], 'The option target cannot be "0": it is 1 ... 100000.'),
     (["1", "--moon", "half"], 'The option moon cannot be "half": it is old | new | choose.'),
-    (["1", "--deck", "/no/such/file"], 'The file "/no/such/file" cannot be read: No such file or directory.'),
-    (["--load", "/no/such/file"], 'The file "/no/such/file" cannot be read: No such file or directory.'),
-    (["1", "--transcript", "/no/such/file"], 'The transcript "/no/such/file" cannot be written: No such file or directory.'),
+    (
+        ["1", "--deck", "/no/such/file"],
+        'The file "/no/such/file" cannot be read: No such file or directory.',
+    ),
+    (
+        ["--load", "/no/such/file"],
+        'The file "/no/such/file" cannot be read: No such file or directory.',
+    ),
+    (
+        ["1", "--transcript", "/no/such/file"],
+        'The transcript "/no/such/file" cannot be written: No such file or directory.',
+    ),
     (["1", "--save", "x", "--transcript", "x"], '--transcript and --save cannot both be "x".'),
     (["1", "--edition", "1"], "unrecognized arguments: --edition 1"),
 ]
 
 
-@pytest.mark.parametrize(("arguments", "why"), REFUSED, ids=[" ".join(arguments)[:40] for arguments, _ in REFUSED])
+@pytest.mark.parametrize(
+    ("arguments", "why"), REFUSED, ids=[" ".join(arguments)[:40] for arguments, _ in REFUSED]
+)
 def test_a_command_line_that_cannot_be_used_is_named_with_status_2(
     arguments: list[str], why: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -856,16 +1039,31 @@ def test_a_command_line_that_cannot_be_used_is_named_with_status_2(
     assert error.count("\n") == 1
 
 
-def test_a_deck_with_an_unfinished_block_is_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_deck_with_an_unfinished_block_is_refused(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     deck = with_decks(tmp_path, SUITED, "KS")
     assert play("1", *deck, status=2) == ""
-    assert capfd.readouterr().err == f'hearts: "{deck[1]}", line 2: The last deck has 1 cards, not 52.\n'
+    assert (
+        capfd.readouterr().err
+        == f'hearts: "{deck[1]}", line 2: The last deck has 1 cards, not 52.\n'
+    )
 
 
 def test_help_and_version() -> None:
     assert play("--version").startswith("hearts (Parlour) ")
     told = play("--help")
-    for option in ("SEED", "--no-pass", "--level", "--shuffle", "--deck", "--load", "--save", "--transcript", *HOUSE):
+    for option in (
+        "SEED",
+        "--no-pass",
+        "--level",
+        "--shuffle",
+        "--deck",
+        "--load",
+        "--save",
+        "--transcript",
+        *HOUSE,
+    ):
         assert option.partition("=")[0] in told
 
 

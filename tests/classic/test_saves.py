@@ -1,4 +1,6 @@
-"""Saved positions: written at every prompt, loaded to the same position, refused by line and reason."""
+"""Saved positions: written at every prompt, loaded to the same position, refused by line and
+reason.
+"""
 
 import io
 import os
@@ -26,7 +28,9 @@ Times = Callable[[int, int], int]
 
 
 class Chair:
-    """A person at the keyboard who plays at random, now and then after something else; keeps the save of every prompt."""
+    """A person at the keyboard who plays at random, now and then after something else; keeps the
+    save of every prompt.
+    """
 
     def __init__(self, random: Random, save: Path, rage: float = 0.0) -> None:
         self.random, self.save, self.rage = random, save, rage
@@ -40,7 +44,11 @@ class Chair:
         self.told_at.append(self.output.tell())
         match = saves.read(self.saved[-1], "straights").match
         may = legal(match, actor(match))
-        free = [card for card in range(52) if may >> card & 1 and not rules_module.lacks(match.round, match.state, card)]
+        free = [
+            card
+            for card in range(52)
+            if may >> card & 1 and not rules_module.lacks(match.round, match.state, card)
+        ]
         chance = self.random.random()
         if chance < self.rage:
             line = "ragequit"
@@ -49,13 +57,17 @@ class Chair:
         elif free:
             line = f"play {NAMES[self.random.choice(free)]}"
         else:
-            line = f"discard {NAMES[self.random.choice([card for card in range(52) if may >> card & 1])]}"
+            card = self.random.choice([card for card in range(52) if may >> card & 1])
+            line = f"discard {NAMES[card]}"
         self.typed.append(f"{line}\n".encode())
         return self.typed[-1]
 
     def play(self, *arguments: str) -> bytes:
         console = Console(self, self.output)
-        assert run_on(console, "straights", straights.program, [*arguments, "--save", str(self.save)]) == 0
+        assert (
+            run_on(console, "straights", straights.program, [*arguments, "--save", str(self.save)])
+            == 0
+        )
         return self.output.getvalue()
 
 
@@ -68,7 +80,12 @@ def same(one: Position, other: Position) -> bool:
 
 def random_arguments(random: Random, folder: Path) -> list[str]:
     arguments = [str(random.randrange(2**32)), "--players", random.choice(["hhhh", "hccc", "chhc"])]
-    arguments += ["--shuffle", random.choice(KINDS), "--target", str(random.choice([1, 40, 80, 150]))]
+    arguments += [
+        "--shuffle",
+        random.choice(KINDS),
+        "--target",
+        str(random.choice([1, 40, 80, 150])),
+    ]
     for option, values in (
         ("opens", ["7S", "any-seven"]),
         ("discards", ["shown", "hidden"]),
@@ -77,12 +94,16 @@ def random_arguments(random: Random, folder: Path) -> list[str]:
         arguments += [f"--{option}", random.choice(values)]
     if random.random() < 0.5:
         file = folder / "decks"
-        file.write_text(" ".join(" ".join(random.sample(NAMES, 52)) for _ in range(random.choice([1, 2, 4]))))
+        file.write_text(
+            " ".join(" ".join(random.sample(NAMES, 52)) for _ in range(random.choice([1, 2, 4])))
+        )
         arguments += ["--deck", str(file)]
     return arguments
 
 
-def test_a_save_made_at_every_prompt_loads_to_the_same_position(tmp_path: Path, times: Times) -> None:
+def test_a_save_made_at_every_prompt_loads_to_the_same_position(
+    tmp_path: Path, times: Times
+) -> None:
     random = Random(3)
     prompts = 0
     for _ in range(times(6, 200)):
@@ -98,7 +119,9 @@ def test_a_save_made_at_every_prompt_loads_to_the_same_position(tmp_path: Path, 
 
 
 def goes_on(chair: Chair, at: int, told: bytes, folder: Path) -> None:
-    """A session loaded from the save of one prompt, with the rest of the input, ends as the first one did."""
+    """A session loaded from the save of one prompt, with the rest of the input, ends as the first
+    one did.
+    """
     file = folder / "loaded"
     file.write_bytes(chair.saved[at])
     again = session("--load", str(file), typed=b"".join(chair.typed[at:]))
@@ -119,7 +142,12 @@ def test_the_position_itself_comes_back() -> None:
             log.append(Dealt(decks.next()))
             match = fold(log)
             while match.playing:
-                log.append(Acted(actor(match), min(c for c in range(52) if legal(match, actor(match)) >> c & 1)))
+                log.append(
+                    Acted(
+                        actor(match),
+                        min(c for c in range(52) if legal(match, actor(match)) >> c & 1),
+                    )
+                )
                 match = fold(log[-1:], match)
         position = Position(log, match, decks)
         again = saves.read(saves.write(position), "straights")
@@ -158,7 +186,10 @@ def replaced(old: bytes, new: bytes) -> bytes:
         (replaced(b"rules ", b"ruler "), 'line 2: rules should stand here, not "ruler".'),
         (replaced(b"target=80", b"target=0"), 'line 2: The option target cannot be "0"'),
         (replaced(b"target=80", b"target"), 'line 2: The option target cannot be ""'),
-        (replaced(b"target=80", b"target=80 target=90"), 'line 2: The option "target" stands twice.'),
+        (
+            replaced(b"target=80", b"target=80 target=90"),
+            'line 2: The option "target" stands twice.',
+        ),
         (replaced(b"target=80", b"jokers=2"), 'line 2: There is no option "jokers"'),
         (replaced(b"edition=1", b"edition=2"), 'line 2: The option edition cannot be "2"'),
         (replaced(b"hccc", b"hcc"), 'line 3: The players "hcc" are not 4 letters'),
@@ -167,9 +198,18 @@ def replaced(old: bytes, new: bytes) -> bytes:
         (replaced(b"std 6788 1", b"std 6788"), 'line 4: "std 6788" is not a kind'),
         (replaced(b"std 6788 1", b"std 67x8 1"), 'line 4: The seed "67x8" is not a whole number.'),
         (replaced(b"std 6788 1", b"std 6788 -1"), 'line 4: "std 6788 -1" is not a kind'),
-        (replaced(b"std 6788 1", b"std 6788 2"), "line 4: 2 shuffles cannot have dealt 1 rounds while 0 given decks wait."),
-        (replaced(b"std 6788 1", b"std 6788 " + b"9" * 5000), "line 4: 9999999999 shuffles cannot have dealt"),
-        (replaced(b"std 6788 1", b"std 6788 00000000000002"), "line 4: 2 shuffles cannot have dealt"),
+        (
+            replaced(b"std 6788 1", b"std 6788 2"),
+            "line 4: 2 shuffles cannot have dealt 1 rounds while 0 given decks wait.",
+        ),
+        (
+            replaced(b"std 6788 1", b"std 6788 " + b"9" * 5000),
+            "line 4: 9999999999 shuffles cannot have dealt",
+        ),
+        (
+            replaced(b"std 6788 1", b"std 6788 00000000000002"),
+            "line 4: 2 shuffles cannot have dealt",
+        ),
         (replaced(b"round 1", b"round 2"), 'line 7: The round "2" should be 1.'),
         (replaced(b"round 1", b"round"), 'line 7: The round "" should be 1.'),
         (replaced(b"4H 5D", b"4H 4H"), "line 8: 4H stands twice in one deck."),
@@ -183,10 +223,19 @@ def replaced(old: bytes, new: bytes) -> bytes:
             replaced(b"end\n", b"scores 0 0 0 0\nend\n"),
             'line 13: play or round or undealt or end should stand here, not "scores".',
         ),
-        (replaced(b"end\n", b"round 2\nend\n"), 'line 13: The round "2" follows an unfinished round.'),
-        (replaced(b"end\n", b""), "line 12: play or round or undealt or end should stand here, but the file ends."),
+        (
+            replaced(b"end\n", b"round 2\nend\n"),
+            'line 13: The round "2" follows an unfinished round.',
+        ),
+        (
+            replaced(b"end\n", b""),
+            "line 12: play or round or undealt or end should stand here, but the file ends.",
+        ),
         (replaced(b"end\n", b"end\nend\n"), 'line 14: "end" stands after the end.'),
-        (replaced(b"end\n", b"undealt 7S\nend\n"), 'line 14: undealt should stand here, not "end".'),
+        (
+            replaced(b"end\n", b"undealt 7S\nend\n"),
+            'line 14: undealt should stand here, not "end".',
+        ),
         (replaced(b"# a comment", b"# \xff"), r'line 6: "# \xff" is not plain ASCII.'),
     ],
 )
@@ -199,9 +248,9 @@ def test_a_line_that_cannot_be_is_refused_with_the_reason(text: bytes, why: str)
 def test_cards_that_the_generator_does_not_deal_are_not_counted_as_its() -> None:
     with pytest.raises(SaveError, match="line 4: These shuffles do not deal round 1 its cards"):
         saves.read(replaced(b"std 6788 1", b"std 6789 1"), "straights")
-    assert saves.read(replaced(b"std 6788 1", b"std 6789 0"), "straights").decks.next() == Shuffle("std", 6789)(
-        saves.read(SAVE, "straights").match.deck
-    )
+    assert saves.read(replaced(b"std 6788 1", b"std 6789 0"), "straights").decks.next() == Shuffle(
+        "std", 6789
+    )(saves.read(SAVE, "straights").match.deck)
 
 
 def test_a_comment_is_a_line_of_its_own() -> None:
@@ -214,7 +263,9 @@ def undealt() -> bytes:
 
 
 def test_given_decks_that_wait_exclude_shuffles_done() -> None:
-    with pytest.raises(SaveError, match="line 4: 1 shuffles cannot have dealt 1 rounds while 1 given decks wait"):
+    with pytest.raises(
+        SaveError, match="line 4: 1 shuffles cannot have dealt 1 rounds while 1 given decks wait"
+    ):
         saves.read(replaced(b"end\n", undealt() + b"end\n"), "straights")
     text = replaced(b"end\n", undealt() + b"end\n").replace(b"6788 1", b"6788 0")
     assert saves.read(text, "straights").decks.given == (NEW_DECK,)
@@ -222,10 +273,15 @@ def test_given_decks_that_wait_exclude_shuffles_done() -> None:
 
 def finished(target: int) -> bytes:
     """One whole round between computers."""
-    log = [*opened("straights", rules_module.Rules(target=target)), Dealt(Shuffle("std", 6788)(NEW_DECK))]
+    log = [
+        *opened("straights", rules_module.Rules(target=target)),
+        Dealt(Shuffle("std", 6788)(NEW_DECK)),
+    ]
     match = fold(log)
     while match.playing:
-        log.append(Acted(actor(match), min(c for c in range(52) if legal(match, actor(match)) >> c & 1)))
+        log.append(
+            Acted(actor(match), min(c for c in range(52) if legal(match, actor(match)) >> c & 1))
+        )
         match = fold(log[-1:], match)
     return saves.write(Position(log, match, Decks(Shuffle("std", 6788, 1))))
 
@@ -234,10 +290,16 @@ def test_scores_are_checked_and_nothing_follows_the_end() -> None:
     text = finished(80)
     scores = text[text.index(b"scores") :].split(b"\n")[0]
     assert saves.read(text, "straights").match.sheet
-    assert saves.read(text.replace(scores + b"\n", b""), "straights").match.sheet  # a hand-written file may leave them out
-    with pytest.raises(SaveError, match=r'line \d+: The scores "0 0 0 1" should be \d+ \d+ \d+ \d+\.'):
+    assert saves.read(
+        text.replace(scores + b"\n", b""), "straights"
+    ).match.sheet  # a hand-written file may leave them out
+    with pytest.raises(
+        SaveError, match=r'line \d+: The scores "0 0 0 1" should be \d+ \d+ \d+ \d+\.'
+    ):
         saves.read(text.replace(scores, b"scores 0 0 0 1"), "straights")
-    with pytest.raises(SaveError, match=r'line \d+: "7S" stands after the last card of the round\.'):
+    with pytest.raises(
+        SaveError, match=r'line \d+: "7S" stands after the last card of the round\.'
+    ):
         saves.read(text.replace(b"\n" + scores, b" 7S\n" + scores), "straights")
     with pytest.raises(SaveError, match=r"line \d+: The match is over; nothing is left to play\."):
         saves.read(finished(1), "straights")
@@ -251,35 +313,52 @@ def load(text: bytes, folder: Path, typed: bytes = b"", status: int = 0) -> str:
     return session("--load", str(file), typed=typed, status=status).decode()
 
 
-def test_a_session_begins_where_the_file_stands(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert load(SAVE, tmp_path).startswith("Player3 plays 8S.\nPlayer4 plays 7C.\nCards on the table:\n")
+def test_a_session_begins_where_the_file_stands(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert load(SAVE, tmp_path).startswith(
+        "Player3 plays 8S.\nPlayer4 plays 7C.\nCards on the table:\n"
+    )
     text = SAVE.replace(b"hccc", b"cchc")
     assert load(text, tmp_path).startswith("Cards on the table:\nClubs:\nDiamonds: 7\n")
     assert load(text.replace(b"play 7S AS 7D\n", b""), tmp_path).startswith(
         "A new round begins. It's Player4's turn to play.\n"
     )
-    assert load(text[: text.index(b"round")] + b"end", tmp_path, status=2) == ""  # one shuffle, no round
+    # one shuffle, no round
+    assert load(text[: text.index(b"round")] + b"end", tmp_path, status=2) == ""
     assert 'position", line 4: 1 shuffles cannot have dealt 0 rounds' in capfd.readouterr().err
     text = text[: text.index(b"round")].replace(b"6788 1", b"6788 0") + b"end"
     assert load(text, tmp_path).startswith("A new round begins. It's Player4's turn to play.\n")
-    assert load(finished(80), tmp_path).startswith("A new round begins. It's Player2's turn to play.\n")
+    assert load(finished(80), tmp_path).startswith(
+        "A new round begins. It's Player2's turn to play.\n"
+    )
     second = names(Shuffle("std", 6788, done=1)(Shuffle("std", 6788)(NEW_DECK))).encode()
-    text = finished(80).replace(b"6788 1", b"6788 2").replace(b"end", b"round 2\ndeck " + second + b"\nend")
+    text = (
+        finished(80)
+        .replace(b"6788 1", b"6788 2")
+        .replace(b"end", b"round 2\ndeck " + second + b"\nend")
+    )
     assert load(text, tmp_path).startswith("A new round begins. It's Player2's turn to play.\n")
 
 
-def test_a_file_that_cannot_be_loaded_is_named(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_cannot_be_loaded_is_named(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     assert load(b"nonsense", tmp_path, status=2) == ""
     assert (
         capfd.readouterr().err
-        == f'straights: "{tmp_path / "position"}", line 1: straights should stand here, not "nonsense".\n'
+        == f'straights: "{tmp_path / "position"}", line 1: straights should stand here, not '
+        f'"nonsense".\n'
     )
 
 
 def test_the_command_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     told = session(
-        "6788", "--players", "hccc", typed="save  my game \t\nsave no/such\nsave .\nsave a\x00b\nsave new/\n"
+        "6788",
+        "--players",
+        "hccc",
+        typed="save  my game \t\nsave no/such\nsave .\nsave a\x00b\nsave new/\n",
     ).decode()
     asked = told[told.index(">") :].split(">")[1:6]
     assert asked[0] == "Saved.\n"
@@ -293,7 +372,9 @@ def test_the_command_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert load((tmp_path / "my game").read_bytes(), tmp_path).startswith("Cards on the table:\n")
 
 
-def test_save_into_any_name_that_bytes_can_have(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_save_into_any_name_that_bytes_can_have(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     told = session("6788", "--players", "hccc", typed=b"save \xff\xc3\xa9\nsave link\nquit\n")
     assert told.endswith(b">Saved.\n>Saved.\n>")
@@ -303,16 +384,22 @@ def test_save_into_any_name_that_bytes_can_have(tmp_path: Path, monkeypatch: pyt
     assert (tmp_path / "link").read_bytes().startswith(b"straights 1\n")
 
 
-def test_save_never_writes_over_the_files_of_the_session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_save_never_writes_over_the_files_of_the_session(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     Path("d").write_text(names(NEW_DECK))
-    told = session("1", "--players", "hhhh", "--deck", "d", "--transcript", "t", typed="save ./d\nsave t\n").decode()
+    told = session(
+        "1", "--players", "hhhh", "--deck", "d", "--transcript", "t", typed="save ./d\nsave t\n"
+    ).decode()
     assert told.endswith('>"./d" is the file of --deck.\n>"t" is the file of --transcript.\n>')
     assert Path("d").read_text() == names(NEW_DECK)
 
 
 def test_save_never_replaces_the_file_that_output_goes_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("parlour.terminal.setup.stream_of", lambda path: "standard output" if path == "out" else "")
+    monkeypatch.setattr(
+        "parlour.terminal.setup.stream_of", lambda path: "standard output" if path == "out" else ""
+    )
     told = session("6788", "--players", "hccc", typed="save out\n")
     assert told.endswith(b'>"out" is the file of standard output.\n>')
     assert session("6788", "--transcript", "out", status=2) == b""
@@ -333,7 +420,9 @@ def test_a_save_keeps_the_mode_of_the_file(tmp_path: Path) -> None:
     assert file.stat().st_mode & 0o777 == 0o640
 
 
-def test_another_failure_of_a_save_is_told_again(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_another_failure_of_a_save_is_told_again(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     class Mischief(io.BytesIO):
         """Makes the save's folder, takes it away, makes a file of it."""
 
@@ -351,22 +440,36 @@ def test_another_failure_of_a_save_is_told_again(tmp_path: Path, capfd: pytest.C
     arguments = ["6788", "--players", "hccc", "--save", str(tmp_path / "folder" / "save")]
     assert run_on(console, "straights", straights.program, arguments) == 0
     told = capfd.readouterr().err.splitlines()
-    assert [line.rpartition(": ")[2] for line in told] == ["No such file or directory.", "Not a directory."]
+    assert [line.rpartition(": ")[2] for line in told] == [
+        "No such file or directory.",
+        "Not a directory.",
+    ]
 
 
-def test_a_failing_save_never_stops_play_and_is_told_once(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    told = session("6788", "--players", "hccc", "--save", "/no/such/file", typed="deck\ndiscard AS\nragequit\n")
+def test_a_failing_save_never_stops_play_and_is_told_once(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    told = session(
+        "6788", "--players", "hccc", "--save", "/no/such/file", typed="deck\ndiscard AS\nragequit\n"
+    )
     assert told == session("6788", "--players", "hccc", typed="deck\ndiscard AS\nragequit\n")
     error = capfd.readouterr().err
     assert error == 'Not saved: "/no/such/file" cannot be written: No such file or directory.\n'
     os.mkfifo(tmp_path / "pipe")  # which nobody reads
-    assert session("6788", "--players", "hccc", typed=f"save {tmp_path / 'pipe'}\n").endswith(b"No such device or address.\n>")
+    assert session("6788", "--players", "hccc", typed=f"save {tmp_path / 'pipe'}\n").endswith(
+        b"No such device or address.\n>"
+    )
     session("6788", "--players", "hccc", "--save", "/dev/full", typed="deck\n")
-    assert capfd.readouterr().err == 'Not saved: "/dev/full" cannot be written: No space left on device.\n'
+    assert (
+        capfd.readouterr().err
+        == 'Not saved: "/dev/full" cannot be written: No space left on device.\n'
+    )
 
 
 def mutations(text: bytes, others: list[bytes], random: Random) -> Iterator[bytes]:
-    """Endless small harm: bytes, words and lines changed, lost, doubled, moved, or taken from another file."""
+    """Endless small harm: bytes, words and lines changed, lost, doubled, moved, or taken from
+    another file.
+    """
     while True:
         data = bytearray(text)
         for _ in range(random.choice([1, 1, 1, 2, 5])):
@@ -381,7 +484,9 @@ def mutations(text: bytes, others: list[bytes], random: Random) -> Iterator[byte
                 case 1:
                     del data[at : at + random.choice([1, 1, 2, 60])]
                 case 2:
-                    data[at:at] = random.choice([b" ", b"\n", b"0", b"-", b"7S", b"\xff", b"play 7S\n", random.randbytes(3)])
+                    data[at:at] = random.choice(
+                        [b" ", b"\n", b"0", b"-", b"7S", b"\xff", b"play 7S\n", random.randbytes(3)]
+                    )
                 case 3:
                     words[word] = random.choice(text.split() or [b""])
                     lines[line] = b" ".join(words)
@@ -422,7 +527,9 @@ def laws_hold(match: Match) -> None:
     assert tuple(map(sum, zip((0, 0, 0, 0), *match.sheet, strict=True))) == match.totals
 
 
-def test_mutated_saves_are_refused_or_lawful(tmp_path: Path, times: Times, capfd: pytest.CaptureFixture[str]) -> None:
+def test_mutated_saves_are_refused_or_lawful(
+    tmp_path: Path, times: Times, capfd: pytest.CaptureFixture[str]
+) -> None:
     random = Random(12)
     kept: list[bytes] = [SAVE]
     while len(kept) < 40:
@@ -460,7 +567,9 @@ def test_mutated_decks_are_refused_or_whole(tmp_path: Path, times: Times) -> Non
     from parlour.terminal.setup import read_decks
 
     random = Random(13)
-    text = "\n".join(names(row) for block in range(3) for row in saves.rows(random.sample(NEW_DECK, 52))).encode()
+    text = "\n".join(
+        names(row) for block in range(3) for row in saves.rows(random.sample(NEW_DECK, 52))
+    ).encode()
     source = mutations(text, [text, SAVE], random)
     file = tmp_path / "deck"
     refused = read = 0
@@ -480,5 +589,7 @@ def test_mutated_decks_are_refused_or_whole(tmp_path: Path, times: Times) -> Non
 
 @pytest.mark.parametrize("rules", every_rules(GAMES["straights"]))
 def test_every_option_comes_back(rules: rules_module.Rules) -> None:
-    position = Position(log := opened("straights", rules), fold(log), Decks(Shuffle("lrand48", 2**32 - 1)))
+    position = Position(
+        log := opened("straights", rules), fold(log), Decks(Shuffle("lrand48", 2**32 - 1))
+    )
     assert saves.read(saves.write(position), "straights").match.rules == rules

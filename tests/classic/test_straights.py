@@ -77,9 +77,17 @@ def test_5_2_the_invitation_and_the_end_of_input() -> None:
 
 def test_5_2_anything_but_h_or_c_is_asked_again() -> None:
     told = session("1", typed="H\n\nh h\nquit now\n\xff\n c\t\r\nquit\n").decode()
-    first, second = "Is Player1 a human (h) or a computer (c)?\n>", "Is Player2 a human (h) or a computer (c)?\n>"
+    first, second = (
+        "Is Player1 a human (h) or a computer (c)?\n>",
+        "Is Player2 a human (h) or a computer (c)?\n>",
+    )
     refusals = ['"H"', '""', '"h h"', '"quit now"', '"ÿ"']
-    assert told == first + "".join(f"Please answer h or c, not {text}.\n{first}" for text in refusals) + second
+    assert (
+        told
+        == first
+        + "".join(f"Please answer h or c, not {text}.\n{first}" for text in refusals)
+        + second
+    )
 
 
 def test_5_2_players_by_option_are_not_asked_for() -> None:
@@ -107,13 +115,41 @@ def test_5_5_2_deck_costs_no_turn() -> None:
         ("discard 7D", "You do not hold 7D."),
         ("play 7X", '"7X" is not a card; a card is a rank and a suit, as in 7S.'),
         ("discard 10S", '"10S" is not a card; a card is a rank and a suit, as in 7S.'),
-        ("play", '"play" is not a command; there is play CARD, discard CARD, deck, save FILE, quit, ragequit.'),
-        ("Play 4H", '"Play 4H" is not a command; there is play CARD, discard CARD, deck, save FILE, quit, ragequit.'),
-        ("deck 1", '"deck 1" is not a command; there is play CARD, discard CARD, deck, save FILE, quit, ragequit.'),
-        ("play 4H 5D", '"play 4H 5D" is not a command; there is play CARD, discard CARD, deck, save FILE, quit, ragequit.'),
-        ("", '"" is not a command; there is play CARD, discard CARD, deck, save FILE, quit, ragequit.'),
-        ("quit\x0b", r'"quit\x0b" is not a command; there is play CARD, discard CARD, deck, save FILE, quit, ragequit.'),
-        ("deck\r", r'"deck\r" is not a command; there is play CARD, discard CARD, deck, save FILE, quit, ragequit.'),
+        (
+            "play",
+            '"play" is not a command; there is play CARD, discard CARD, deck, save FILE, quit, '
+            "ragequit.",
+        ),
+        (
+            "Play 4H",
+            '"Play 4H" is not a command; there is play CARD, discard CARD, deck, save FILE, quit, '
+            "ragequit.",
+        ),
+        (
+            "deck 1",
+            '"deck 1" is not a command; there is play CARD, discard CARD, deck, save FILE, quit, '
+            "ragequit.",
+        ),
+        (
+            "play 4H 5D",
+            '"play 4H 5D" is not a command; there is play CARD, discard CARD, deck, save FILE, '
+            "quit, ragequit.",
+        ),
+        (
+            "",
+            '"" is not a command; there is play CARD, discard CARD, deck, save FILE, quit, '
+            "ragequit.",
+        ),
+        (
+            "quit\x0b",
+            r'"quit\x0b" is not a command; there is play CARD, discard CARD, deck, save FILE, '
+            r"quit, ragequit.",
+        ),
+        (
+            "deck\r",
+            r'"deck\r" is not a command; there is play CARD, discard CARD, deck, save FILE, quit, '
+            r"ragequit.",
+        ),
         ("save", "save needs the name of a file."),
         ("save \t ", "save needs the name of a file."),
     ],
@@ -124,7 +160,9 @@ def test_5_5_2_one_line_then_the_prompt_alone(typed: str, told: str) -> None:
 
 
 def test_a_card_that_is_gone_is_not_held() -> None:
-    told = session("6788", "--players", "hccc", typed="discard AS\nplay 6C\ndiscard AS\nplay AS\n").decode()
+    told = session(
+        "6788", "--players", "hccc", typed="discard AS\nplay 6C\ndiscard AS\nplay AS\n"
+    ).decode()
     assert told.endswith(">You do not hold AS.\n>This is not a legal play.\n>")
 
 
@@ -138,7 +176,11 @@ def test_5_5_2_discard_refused_while_a_play_exists() -> None:
 
 
 def test_a_malformed_card_is_told_before_one_not_held_before_legality() -> None:
-    told = session("6788", "--players", "chcc", typed="discard 1S\ndiscard 4H\ndiscard JS\n").decode().split(">")[1:]
+    told = (
+        session("6788", "--players", "chcc", typed="discard 1S\ndiscard 4H\ndiscard JS\n")
+        .decode()
+        .split(">")[1:]
+    )
     assert told == [
         '"1S" is not a card; a card is a rank and a suit, as in 7S.\n',
         "You do not hold 4H.\n",
@@ -148,31 +190,49 @@ def test_a_malformed_card_is_told_before_one_not_held_before_legality() -> None:
 
 
 def test_white_space_is_space_and_tab() -> None:
-    assert after_opening(" \tdiscard\t  AS \r\n").startswith("Player1 discards AS.\nPlayer2 plays 7D.\n")
+    assert after_opening(" \tdiscard\t  AS \r\n").startswith(
+        "Player1 discards AS.\nPlayer2 plays 7D.\n"
+    )
 
 
 def test_5_5_2_ragequit_moves_at_once_and_carries_everything_over(golden: GoldenFile) -> None:
     told = after_opening("ragequit\n")
-    assert told.startswith("Player1 ragequits. A computer will now take over.\nPlayer1 discards 4H.\nPlayer2 plays 7D.\n")
+    assert told.startswith(
+        "Player1 ragequits. A computer will now take over.\nPlayer1 discards 4H.\nPlayer2 plays "
+        "7D.\n"
+    )
     assert ">" not in told
 
 
 def test_dialect_sample_shows_the_table_before_computers_too() -> None:
-    told = session("6788", "--players", "hccc", "--dialect", "sample", typed="deck\ndiscard AS\nragequit\n").decode()
+    told = session(
+        "6788", "--players", "hccc", "--dialect", "sample", typed="deck\ndiscard AS\nragequit\n"
+    ).decode()
     assert told.startswith(
         "A new round begins. It's Player4's turn to play.\n"
         "Cards on the table:\nClubs:\nDiamonds:\nHearts:\nSpades:\n"
-        "Your hand: 7C QS KH 5S 6S JD AD 7S 8D TD 6D TC KD\nLegal plays: 7S\n>Player4 plays 7S.\n" + SCREEN + "4H 5D"
+        "Your hand: 7C QS KH 5S 6S JD AD 7S 8D TD 6D TC KD\nLegal plays: 7S\n>Player4 plays 7S.\n"
+        + SCREEN
+        + "4H 5D"
     )
-    assert ">Player1 ragequits. A computer will now take over.\nPlayer1 plays 6C.\nCards on the table:\n" in told
+    assert (
+        ">Player1 ragequits. A computer will now take over.\nPlayer1 plays 6C.\nCards on the "
+        "table:\n" in told
+    )
     text = [line for line in told.split("\n") if line.startswith(("Player", "A new", ">Player"))]
-    plain = session("6788", "--players", "hccc", typed="deck\ndiscard AS\nragequit\n").decode().split("\n")
+    plain = (
+        session("6788", "--players", "hccc", typed="deck\ndiscard AS\nragequit\n")
+        .decode()
+        .split("\n")
+    )
     plain = [line for line in plain if line.startswith(("Player", "A new", ">Player"))]
     assert [line.removeprefix(">") for line in text] == [line.removeprefix(">") for line in plain]
 
 
 def test_dialect_text_is_the_default() -> None:
-    assert session("5", "--players", "cccc", "--dialect", "text") == session("5", "--players", "cccc")
+    assert session("5", "--players", "cccc", "--dialect", "text") == session(
+        "5", "--players", "cccc"
+    )
 
 
 SECTION_5_3 = """6S 2S 4C 2H 6C AD JD 8D 2D AS JH 7S AH
@@ -187,13 +247,17 @@ QC 2S 8D JS QS AS JD 4C 7H 9D 5C AH 9H
 >"""
 
 
-@pytest.mark.parametrize(("seed", "kind", "deck"), [("9", "mt19937-mod", SECTION_5_3), ("0", "lrand48", SECTION_5_5_2)])
+@pytest.mark.parametrize(
+    ("seed", "kind", "deck"), [("9", "mt19937-mod", SECTION_5_3), ("0", "lrand48", SECTION_5_5_2)]
+)
 def test_the_decks_that_the_text_prints(seed: str, kind: str, deck: str) -> None:
     told = session(seed, "--players", "hhhh", "--shuffle", kind, typed="deck\n").decode()
     assert told.endswith(f"\n>{deck}")
 
 
-def test_without_a_seed_one_is_named_so_that_the_game_can_be_had_again(capfd: pytest.CaptureFixture[str]) -> None:
+def test_without_a_seed_one_is_named_so_that_the_game_can_be_had_again(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
     told = session("--players", "cccc")
     named = capfd.readouterr().err
     assert named.startswith("The seed is ")
@@ -209,7 +273,9 @@ def test_given_decks_come_first_and_their_order_is_shuffled_on(tmp_path: Path) -
     told = session("6788", "--players", "cccc", "--deck", str(file), "--target", "900").decode()
     shuffle = Shuffle("std", 6788)
     third = shuffle(tuple(map(NAMES.index, given[1])))
-    expected = by_the_oracle([given[0], given[1], names(third).split(), names(shuffle(third)).split()])
+    expected = by_the_oracle(
+        [given[0], given[1], names(third).split(), names(shuffle(third)).split()]
+    )
     assert told.startswith(expected)
 
 
@@ -223,25 +289,35 @@ def by_the_oracle(decks: list[list[str]]) -> str:
             seat, card = table.turn, table.legal()[0]
             told.append(f"Player{seat + 1} {table.act(card)} {card}.")
         for seat, points in enumerate(table.scores()):
-            told.append(f"Player{seat + 1}'s discards:{''.join(' ' + card for card in table.thrown[seat])}")
-            told.append(f"Player{seat + 1}'s score: {totals[seat]} + {points} = {totals[seat] + points}")
+            told.append(
+                f"Player{seat + 1}'s discards:{''.join(' ' + card for card in table.thrown[seat])}"
+            )
+            told.append(
+                f"Player{seat + 1}'s score: {totals[seat]} + {points} = {totals[seat] + points}"
+            )
             totals[seat] += points
     return "\n".join(told) + "\n"
 
 
-def test_sessions_of_computers_as_the_oracle_tells_them(tmp_path: Path, times: Callable[[int, int], int]) -> None:
+def test_sessions_of_computers_as_the_oracle_tells_them(
+    tmp_path: Path, times: Callable[[int, int], int]
+) -> None:
     random = Random(11)
     file = tmp_path / "deck"
     for _ in range(times(10, 500)):
         decks = [random.sample(NAMES, 52) for _ in range(3)]
         file.write_text(" ".join(sum(decks, [])))
         assert (
-            session("1", "--players", "cccc", "--deck", str(file), "--target", "5000").decode().startswith(by_the_oracle(decks))
+            session("1", "--players", "cccc", "--deck", str(file), "--target", "5000")
+            .decode()
+            .startswith(by_the_oracle(decks))
         )
 
 
 def test_house_rule_hidden_discards() -> None:
-    told = lines("6788", "--players", "hccc", "--discards", "hidden", typed="discard AS\nragequit\n")
+    told = lines(
+        "6788", "--players", "hccc", "--discards", "hidden", typed="discard AS\nragequit\n"
+    )
     assert ">Player1 discards." in told
     assert not any(line.startswith("Player") and " discards " in line for line in told)
     assert any(line.startswith("Player1's discards: AS ") for line in told)
@@ -258,7 +334,9 @@ def test_house_rules_target_and_values() -> None:
     told = lines("6788", "--players", "cccc", "--target", "10", "--values", "courts-ten")
     scores = played_out("courts-ten")
     assert scores != played_out("rank")
-    assert [line for line in told if "score" in line] == [f"Player{n}'s score: 0 + {s} = {s}" for n, s in enumerate(scores, 1)]
+    assert [line for line in told if "score" in line] == [
+        f"Player{n}'s score: 0 + {s} = {s}" for n, s in enumerate(scores, 1)
+    ]
     assert told[-2] == f"Player{scores.index(min(scores)) + 1} wins!"
 
 
@@ -280,7 +358,10 @@ BAD = [
     (["1", "--play", "hhhh"], "unrecognized arguments: --play hhhh"),
     (["--shuffle", "bogo"], "argument --shuffle: invalid choice: 'bogo' (choose from "),
     (["--deck"], "argument --deck: expected one argument"),
-    (["1", "--players", "hhh"], 'The players "hhh" are not 4 letters, each h (human) or c (computer).'),
+    (
+        ["1", "--players", "hhh"],
+        'The players "hhh" are not 4 letters, each h (human) or c (computer).',
+    ),
     (["1", "--players", "hhhx"], 'The players "hhhx" are not 4 letters'),
     (["1", "--players", ""], 'The players "" are not 4 letters'),
     (["1", "--target", "0"], 'The option target cannot be "0": it is 1 ... 100000.'),
@@ -289,11 +370,17 @@ BAD = [
     (["1", "--target", "9" * 5000], 'The option target cannot be "999'),
     (["1", "--opens", "8S"], 'The option opens cannot be "8S": it is 7S | any-seven.'),
     (["1", "--dialect", "x"], "argument --dialect: invalid choice: 'x'"),
-    (["1", "--deck", "/no/such/file"], 'The file "/no/such/file" cannot be read: No such file or directory.'),
+    (
+        ["1", "--deck", "/no/such/file"],
+        'The file "/no/such/file" cannot be read: No such file or directory.',
+    ),
     (["1", "--deck", "/"], 'The file "/" cannot be read: Is a directory.'),
     (["1", "--deck", "/dev/zero"], 'The file "/dev/zero" is longer than 16777216 bytes.'),
     (["--load", "/no/such/file"], 'The file "/no/such/file" cannot be read'),
-    (["1", "--transcript", "/no/such/file"], 'The transcript "/no/such/file" cannot be written: No such file or directory.'),
+    (
+        ["1", "--transcript", "/no/such/file"],
+        'The transcript "/no/such/file" cannot be written: No such file or directory.',
+    ),
     (["--load", "x", "1"], "SEED cannot stand beside --load"),
     (["--load", "x", "--deck", "y"], "--deck cannot stand beside --load"),
     (["--load", "x", "--shuffle", "std"], "--shuffle cannot stand beside --load"),
@@ -306,9 +393,15 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "why"), BAD, ids=[" ".join(arguments)[:40] for arguments, _ in BAD])
+@pytest.mark.parametrize(
+    ("arguments", "why"), BAD, ids=[" ".join(arguments)[:40] for arguments, _ in BAD]
+)
 def test_a_command_line_that_cannot_be_used(
-    arguments: list[str], why: str, capfd: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    arguments: list[str],
+    why: str,
+    capfd: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert session(*arguments, status=2) == b""
@@ -330,7 +423,9 @@ def test_a_command_line_that_cannot_be_used(
         (names(NEW_DECK).encode() + b"\nKS", "line 2: The last deck has 1 cards, not 52."),
     ],
 )
-def test_a_deck_that_cannot_be_used(text: bytes, why: str, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_deck_that_cannot_be_used(
+    text: bytes, why: str, capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     file = tmp_path / "deck"
     file.write_bytes(text)
     assert session("1", "--deck", str(file), status=2) == b""
@@ -342,18 +437,25 @@ def test_a_deck_that_cannot_be_used(text: bytes, why: str, capfd: pytest.Capture
 def test_help_and_version() -> None:
     assert session("--version").startswith(b"straights (Parlour) ")
     told = session("--help").decode()
-    assert all(option in told for option in ("SEED", "--dialect", "--opens", "any-seven", "--save", "--transcript"))
+    assert all(
+        option in told
+        for option in ("SEED", "--dialect", "--opens", "any-seven", "--save", "--transcript")
+    )
     assert told.endswith("\n")
 
 
-def test_the_transcript_reads_like_the_sample_with_the_input_in_place(tmp_path: Path, golden: GoldenFile) -> None:
+def test_the_transcript_reads_like_the_sample_with_the_input_in_place(
+    tmp_path: Path, golden: GoldenFile
+) -> None:
     file = tmp_path / "transcript"
     file.write_text("old")
     typed = golden("sample6788.in")
     told = session("6788", "--transcript", str(file), typed=typed)
     assert told == golden("sample6788.expect")
     assert file.read_bytes() == interleaved(told, typed)
-    assert file.read_bytes().startswith(b"Is Player1 a human (h) or a computer (c)?\n>h\nIs Player2")
+    assert file.read_bytes().startswith(
+        b"Is Player1 a human (h) or a computer (c)?\n>h\nIs Player2"
+    )
 
 
 def interleaved(told: bytes, typed: bytes) -> bytes:
@@ -361,13 +463,22 @@ def interleaved(told: bytes, typed: bytes) -> bytes:
     parts = told.split(b">")
     answers = typed.splitlines(keepends=True)
     answers += [b""] * (len(parts) - 1 - len(answers))
-    return b"".join([parts[0], *(b">" + answer + part for answer, part in zip(answers, parts[1:], strict=True))])
+    return b"".join(
+        [parts[0], *(b">" + answer + part for answer, part in zip(answers, parts[1:], strict=True))]
+    )
 
 
 def test_the_transcript_keeps_input_bytes_as_they_came(tmp_path: Path) -> None:
     file = tmp_path / "transcript"
     long = b"x" * 200_000
-    session("6788", "--players", "hccc", "--transcript", str(file), typed=b"\xff\x00\r\n" + long + b"\ndeck")
+    session(
+        "6788",
+        "--players",
+        "hccc",
+        "--transcript",
+        str(file),
+        typed=b"\xff\x00\r\n" + long + b"\ndeck",
+    )
     kept = file.read_bytes()
     assert b">\xff\x00\r\n" in kept
     assert b">" + long + b"\n" in kept
@@ -379,7 +490,9 @@ def test_a_long_line_is_one_command() -> None:
     assert told.startswith(f'"{"x" * 200}..." is not a command; ')
     assert "\n>Player1 discards AS.\n" in told
     assert after_opening("quit" + " " * 200_000 + "\nquit\n").startswith('"quit ')
-    assert after_opening("quit" + " " * 200_000 + "\nquit\n").endswith(f"there is {COMMANDS_TOLD}.\n>")
+    assert after_opening("quit" + " " * 200_000 + "\nquit\n").endswith(
+        f"there is {COMMANDS_TOLD}.\n>"
+    )
 
 
 @settings(max_examples=400, deadline=None)
@@ -390,13 +503,21 @@ def test_any_input_bytes(typed: bytes) -> None:
     assert told.endswith((">", "wins!\n"))
 
 
-COMMANDS = st.sampled_from(b"play |discard |deck|ragequit|save |save /\x00|quit|7S|AS|7H| |\n|\r\n|\xff".split(b"|"))
+COMMANDS = st.sampled_from(
+    b"play |discard |deck|ragequit|save |save /\x00|quit|7S|AS|7H| |\n|\r\n|\xff".split(b"|")
+)
 
 
 @settings(max_examples=400, deadline=None)
-@given(st.lists(COMMANDS, max_size=40), st.sampled_from(["text", "sample"]), st.sampled_from(["hhhh", "hchc"]))
+@given(
+    st.lists(COMMANDS, max_size=40),
+    st.sampled_from(["text", "sample"]),
+    st.sampled_from(["hhhh", "hchc"]),
+)
 def test_any_words_of_commands(typed: list[bytes], dialect: str, players: str) -> None:
-    told = session("6788", "--dialect", dialect, "--players", players, typed=b"".join(typed)).decode()
+    told = session(
+        "6788", "--dialect", dialect, "--players", players, typed=b"".join(typed)
+    ).decode()
     assert told.startswith("A new round begins. It's Player4's turn to play.\n")
     assert told.endswith((">", "wins!\n"))
 
@@ -427,7 +548,9 @@ def screen_by_the_oracle(table: Table) -> str:
     piles = zip(("Clubs", "Diamonds", "Hearts", "Spades"), "CDHS", strict=True)
     return (
         "Cards on the table:\n"
-        + "".join(f"{name}:{''.join(' ' + rank for rank in table.played[suit])}\n" for name, suit in piles)
+        + "".join(
+            f"{name}:{''.join(' ' + rank for rank in table.played[suit])}\n" for name, suit in piles
+        )
         + f"Your hand:{''.join(' ' + card for card in table.hands[table.turn])}\n"
         + f"Legal plays:{''.join(' ' + card for card in table.plays())}\n>"
     )

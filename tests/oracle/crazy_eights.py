@@ -1,14 +1,16 @@
 """A slow, literal referee of one round of Crazy Eights, to be a witness in the tests of an engine.
 
-It is written from the assignment's text alone (seed003.txt, "How to play" and "Steps of Execution"; quoted below) and
-from the house's list of options where the text has none, by someone who had not read the engine, so that the two share
-no mistake by descent. For the same reason it represents the game otherwise than a fast engine would: a card is a string
-such as '8C', a hand is a list of such strings, and each rule is spelled out as the text says it. It imports nothing.
+It is written from the assignment's text alone (seed003.txt, "How to play" and "Steps of Execution";
+quoted below) and from the house's list of options where the text has none, by someone who had not
+read the engine, so that the two share no mistake by descent. For the same reason it represents the
+game otherwise than a fast engine would: a card is a string such as '8C', a hand is a list of such
+strings, and each rule is spelled out as the text says it. It imports nothing.
 
 Seats count from 0 here; in sentences they are Player1, Player2, and so on.
 """
 
-# Preconditions 2 and 4: "a deck of 52 cards with 4 suits of 13 cards each", each "ranked from 1 to 13".
+# Preconditions 2 and 4: "a deck of 52 cards with 4 suits of 13 cards each", each "ranked from 1 to
+# 13".
 RANKS: list[str] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"]
 SUITS: list[str] = ["C", "D", "H", "S"]
 
@@ -18,12 +20,26 @@ NEW_DECK: list[str] = [rank + suit for suit in SUITS for rank in RANKS]
 # House rule eights='named': the four actions that name a suit, and the suit that each names.
 NAMES: dict[str, str] = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"}
 
-# House: what a card left in the hand is charged at: an eight 50, ten to king 10, the others their rank, the ace 1.
+# House: what a card left in the hand is charged at: an eight 50, ten to king 10, the others their
+# rank, the ace 1.
 CHARGES: dict[str, int] = {
-    "A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 50, "9": 9, "T": 10, "J": 10, "Q": 10, "K": 10,
-}  # fmt: skip
+    "A": 1,
+    "2": 2,
+    "3": 3,
+    "4": 4,
+    "5": 5,
+    "6": 6,
+    "7": 7,
+    "8": 50,
+    "9": 9,
+    "T": 10,
+    "J": 10,
+    "Q": 10,
+    "K": 10,
+}
 
-# How many cards may be drawn in one turn. Text: "he continues picking up cards from the deck until he gets one that is
+# How many cards may be drawn in one turn. Text: "he continues picking up cards from the deck until
+# he gets one that is
 # playable", so there is no limit but the deck itself. House: one, or up to three.
 DRAWS: dict[str, int] = {"until-playable": 52, "one-then-pass": 1, "up-to-three": 3}
 
@@ -54,11 +70,15 @@ class Table:
         if eights not in ("own-suit", "named"):
             raise ValueError(f"eights is 'own-suit' or 'named', not {eights!r}")
         if draw not in ("until-playable", "one-then-pass", "up-to-three"):
-            raise ValueError(f"draw is 'until-playable', 'one-then-pass' or 'up-to-three', not {draw!r}")
+            raise ValueError(
+                f"draw is 'until-playable', 'one-then-pass' or 'up-to-three', not {draw!r}"
+            )
         if empty not in ("draw-game", "play-on"):
             raise ValueError(f"empty is 'draw-game' or 'play-on', not {empty!r}")
         if number < 1 or players < 2 or hand < 1:
-            raise ValueError("there are rounds from 1 on, at least two players, and at least one card in a hand")
+            raise ValueError(
+                "there are rounds from 1 on, at least two players, and at least one card in a hand"
+            )
         # Every hand is dealt in full, and a card is left to be turned up.
         if players * hand > 51:
             raise ValueError(f"{players} hands of {hand} leave no card to turn up")
@@ -66,10 +86,14 @@ class Table:
         self.eights = eights
         self.draw = draw
         self.empty = empty
-        # Text: "each player is dealt seven cards". House: seat 0 gets the first cards of the deck, seat 1 the next.
-        self.dealt: list[list[str]] = [deck[hand * seat : hand * seat + hand] for seat in range(players)]
+        # Text: "each player is dealt seven cards". House: seat 0 gets the first cards of the deck,
+        # seat 1 the next.
+        self.dealt: list[list[str]] = [
+            deck[hand * seat : hand * seat + hand] for seat in range(players)
+        ]
         self.hands: list[list[str]] = [list(cards) for cards in self.dealt]
-        # Text: "The rest of the deck goes face down in a pile, with the top card turned up beside it."
+        # Text: "The rest of the deck goes face down in a pile, with the top card turned up beside
+        # it."
         self.turn_up: str = deck[players * hand]
         self.stock: list[str] = deck[players * hand + 1 :]
         self.pile: list[str] = [self.turn_up]
@@ -79,24 +103,30 @@ class Table:
         self.first: int = (number - 1) % players
         self.turn: int | None = self.first
         self.result: str | None = None
-        # Whether an eight was played and the suit is still to be named by who played it (eights='named' only).
+        # Whether an eight was played and the suit is still to be named by who played it
+        # (eights='named' only).
         self.naming: bool = False
         # How many cards the seat in turn has drawn in this turn.
         self.drawn: int = 0
         # How many passes in a row were made up to now while the stock was empty.
         self.idle: int = 0
-        # What was done so far, in order: the seat, 'plays', 'draws', 'passes' or 'names', and the card or the name.
+        # What was done so far, in order: the seat, 'plays', 'draws', 'passes' or 'names', and the
+        # card or the name.
         self.deeds: list[tuple[int, str, str]] = []
         # With the whole deck dealt out, the first seat may need a card that is not there.
         self.look_for_a_drawn_game()
 
     def fits(self, card: str) -> bool:
-        """Whether the card may be laid on the discard pile now, by whoever holds it in their turn."""
+        """Whether the card may be laid on the discard pile now, by whoever holds it in their
+        turn.
+        """
         # Text: "Eights are wild and can be put down on any suit."
         if card[0] == "8":
             return True
-        # Text: "a card from his hand that matches either the number or suit of the top card in the discard pile".
-        # Text: "The next player must match their card to the suit on the eight that was played." House rule
+        # Text: "a card from his hand that matches either the number or suit of the top card in the
+        # discard pile".
+        # Text: "The next player must match their card to the suit on the eight that was played."
+        # House rule
         # eights='named': to the suit that was named.
         return card[0] == self.pile[-1][0] or card[1] == self.suit
 
@@ -109,7 +139,9 @@ class Table:
         return [card for card in self.hands[seat] if self.fits(card)]
 
     def without_a_card(self) -> str:
-        """What a seat in turn that has nothing fitting does: 'draw', 'pass', or 'end' (the round ends as drawn)."""
+        """What a seat in turn that has nothing fitting does: 'draw', 'pass', or 'end' (the round
+        ends as drawn).
+        """
         # House rules draw='one-then-pass' and 'up-to-three': the draws of this turn are used up.
         if self.drawn >= DRAWS[self.draw]:
             return "pass"
@@ -139,13 +171,16 @@ class Table:
         if self.naming:
             return list(NAMES)
         plays = self.plays(seat)
-        # House: nobody may draw or pass while a card in hand fits. (Text: he draws "If he does not have a matching card".)
+        # House: nobody may draw or pass while a card in hand fits. (Text: he draws "If he does not
+        # have a matching card".)
         if plays:
             return plays
         return [self.without_a_card()]
 
     def lacks(self, action: str) -> list[str]:
-        """The cards none of which a seat may hold to do this now, in new deck order; all 52 if nobody may do it."""
+        """The cards none of which a seat may hold to do this now, in new deck order; all 52 if
+        nobody may do it.
+        """
         if self.turn is None:
             return list(NEW_DECK)
         if self.naming:
@@ -179,9 +214,12 @@ class Table:
         self.deeds.append((seat, "draws", card))
 
     def do_pass(self, seat: int) -> None:
-        """Pass; the round is blocked when everybody has passed in a row while the stock was empty."""
+        """Pass; the round is blocked when everybody has passed in a row while the stock was
+        empty.
+        """
         self.deeds.append((seat, "passes", ""))
-        # House rule empty='play-on': passes made while the stock is empty count, also directly after its last card.
+        # House rule empty='play-on': passes made while the stock is empty count, also directly
+        # after its last card.
         if not self.stock:
             self.idle += 1
         if self.empty == "play-on" and self.idle == self.players:
@@ -205,7 +243,8 @@ class Table:
         self.idle = 0
         self.deeds.append((seat, "plays", card))
         if not self.hands[seat]:
-            # Text: "The first player to use up all his cards wins." House: no suit is named after a last card.
+            # Text: "The first player to use up all his cards wins." House: no suit is named after a
+            # last card.
             self.turn = None
             self.result = "won"
         elif card[0] == "8" and self.eights == "named":
@@ -219,16 +258,22 @@ class Table:
         self.drawn = 0
 
     def scores(self) -> list[int]:
-        """By seat, what it is charged for the cards that it holds at the end; nothing before the end."""
+        """By seat, what it is charged for the cards that it holds at the end; nothing before the
+        end.
+        """
         # House: in a drawn game nobody is charged anything.
         if self.result is None or self.result == "drawn":
             return [0 for _ in self.hands]
         return [sum(CHARGES[card[0]] for card in cards) for cards in self.hands]
 
     def seen(self, watcher: int | None) -> list[str]:
-        """All that this seat (None: a spectator) has seen since the deal, as sentences in order, and nothing else."""
+        """All that this seat (None: a spectator) has seen since the deal, as sentences in order,
+        and nothing else.
+        """
         if watcher is not None and watcher not in range(self.players):
-            raise ValueError(f"a watcher is a seat from 0 to {self.players - 1} or None, not {watcher!r}")
+            raise ValueError(
+                f"a watcher is a seat from 0 to {self.players - 1} or None, not {watcher!r}"
+            )
         sentences: list[str] = []
         # A player sees their own hand, in the order of the deck, and nobody else's.
         if watcher is not None:
@@ -245,11 +290,15 @@ class Table:
         return sentences + self.ending()
 
     def ending(self) -> list[str]:
-        """What everybody is told when the round is over: the result and every score, but no hand."""
+        """What everybody is told when the round is over: the result and every score, but no
+        hand.
+        """
         if self.result is None:
             return []
         if self.result == "won":
-            told = [f"{name(seat)} wins the round" for seat, cards in enumerate(self.hands) if not cards]
+            told = [
+                f"{name(seat)} wins the round" for seat, cards in enumerate(self.hands) if not cards
+            ]
         else:
             told = [f"The round is {self.result}"]
         return told + [f"{name(seat)}'s score: {score}" for seat, score in enumerate(self.scores())]
@@ -257,8 +306,18 @@ class Table:
     def copy(self) -> "Table":
         """A table that stands the same and goes its own way from here."""
         other = Table.__new__(Table)
-        other.players, other.eights, other.draw, other.empty = self.players, self.eights, self.draw, self.empty
-        other.dealt, other.turn_up, other.first = self.dealt, self.turn_up, self.first  # never change after the deal
+        other.players, other.eights, other.draw, other.empty = (
+            self.players,
+            self.eights,
+            self.draw,
+            self.empty,
+        )
+        # never change after the deal
+        other.dealt, other.turn_up, other.first = (
+            self.dealt,
+            self.turn_up,
+            self.first,
+        )
         other.hands = [list(cards) for cards in self.hands]
         other.stock, other.pile, other.deeds = list(self.stock), list(self.pile), list(self.deeds)
         other.suit, other.turn, other.result = self.suit, self.turn, self.result
@@ -267,15 +326,20 @@ class Table:
 
 
 def winners(totals: list[int], target: int = 0) -> list[int]:
-    """The seats that win a match with these totals at the end of a round; none while the match goes on."""
-    # House: the match is over once somebody's total is at least the target; then the lowest total wins, or all of them.
+    """The seats that win a match with these totals at the end of a round; none while the match goes
+    on.
+    """
+    # House: the match is over once somebody's total is at least the target; then the lowest total
+    # wins, or all of them.
     if not any(total >= target for total in totals):
         return []
     return [seat for seat, total in enumerate(totals) if total == min(totals)]
 
 
 def perft(table: Table, depth: int) -> int:
-    """How many different sequences of `depth` legal actions there are from here; the table is left as it was."""
+    """How many different sequences of `depth` legal actions there are from here; the table is left
+    as it was.
+    """
     if depth < 0:
         raise ValueError("depth must not be negative")
     if depth == 0:

@@ -1,9 +1,11 @@
-"""An independent reader and judge of what the program `crazy-eights` prints, to be a witness in its tests.
+"""An independent reader and judge of what the program `crazy-eights` prints, to be a witness in its
+tests.
 
-It is written from the assignment's text (seed003.txt, quoted below), its sample, and the house's statement of how the
-computer chooses. It reads the lines one after the other and holds its own two hands, stock and discard pile. As the
-computer plays both hands, each line can only be one thing, and it must be that to the letter. It imports nothing, and
-shares nothing with the referee in crazy_eights.py.
+It is written from the assignment's text (seed003.txt, quoted below), its sample, and the house's
+statement of how the computer chooses. It reads the lines one after the other and holds its own two
+hands, stock and discard pile. As the computer plays both hands, each line can only be one thing,
+and it must be that to the letter. It imports nothing, and shares nothing with the referee in
+crazy_eights.py.
 """
 
 # Preconditions 2 to 4: a deck of 52 cards, four suits, thirteen ranks.
@@ -19,7 +21,8 @@ def printed(card: str) -> str:
 def matches(card: str, top: str) -> bool:
     """Whether the card may be laid on the top card of the discard pile."""
     # Text: "Eights are wild and can be put down on any suit."
-    # Text: "matches either the number or suit of the top card in the discard pile". That covers an eight on top too:
+    # Text: "matches either the number or suit of the top card in the discard pile". That covers an
+    # eight on top too:
     # "The next player must match their card to the suit on the eight that was played."
     return card[0] == "8" or card[0] == top[0] or card[1] == top[1]
 
@@ -50,13 +53,16 @@ class Reader:
         self.at: int = 0
 
     def peek(self) -> str:
-        """The next line as it is; what follows the last line feed is a line as well, the empty one if all is well."""
+        """The next line as it is; what follows the last line feed is a line as well, the empty one
+        if all is well.
+        """
         return self.lines[self.at] if self.at < len(self.lines) else ""
 
     def demand(self, wanted: str, why: str) -> None:
         """Read the next line, which must be this."""
         number = self.at + 1
-        # Every line ends with a line feed, so the piece after the last line feed is never a whole line.
+        # Every line ends with a line feed, so the piece after the last line feed is never a whole
+        # line.
         if self.at >= len(self.lines) - 1:
             found = f"is {self.peek()!r} without a line feed" if self.peek() else "is missing"
             raise ValueError(f"line {number} {found}, not {wanted!r}: {why}")
@@ -67,7 +73,9 @@ class Reader:
     def close(self) -> None:
         """Nothing may follow."""
         if self.lines[self.at :] != [""]:
-            raise ValueError(f"line {self.at + 1} is {self.peek()!r}, not the end of the text: the game is over")
+            raise ValueError(
+                f"line {self.at + 1} is {self.peek()!r}, not the end of the text: the game is over"
+            )
 
 
 def named_card(line: str, who: str) -> str | None:
@@ -79,7 +87,9 @@ def named_card(line: str, who: str) -> str | None:
 
 
 def fault(line: str, who: str, hand: list[str], top: str) -> str:
-    """Why this line cannot stand where this player is to play or draw with this hand, for the message only."""
+    """Why this line cannot stand where this player is to play or draw with this hand, for the
+    message only.
+    """
     card = named_card(line, who)
     best = choice(hand, top)
     if card is not None and card not in hand:
@@ -103,10 +113,13 @@ def take_away(hand: list[str], card: str) -> None:
 
 
 def play_on(reader: Reader, who: str, hand: list[str], pile: list[str], stock: list[str]) -> bool:
-    """Read one player's turn up to the card that is played; False if a card is needed that is not there."""
+    """Read one player's turn up to the card that is played; False if a card is needed that is not
+    there.
+    """
     while True:
         top = pile[-1]
-        # What may be played at all, and what the computer then plays: there is one if and only if there is the other.
+        # What may be played at all, and what the computer then plays: there is one if and only if
+        # there is the other.
         playable = [card for card in hand if matches(card, top)]
         card = choice(hand, top)
         if playable:
@@ -116,11 +129,13 @@ def play_on(reader: Reader, who: str, hand: list[str], pile: list[str], stock: l
             take_away(hand, card)
             pile.append(card)
             return True
-        # Text: "If the deck runs out before the game is over, the game ends in a draw." House: only when a card is
+        # Text: "If the deck runs out before the game is over, the game ends in a draw." House: only
+        # when a card is
         # needed from it.
         if not stock:
             return False
-        # Text: "If he does not have a matching card, he continues picking up cards from the deck until he gets one
+        # Text: "If he does not have a matching card, he continues picking up cards from the deck
+        # until he gets one
         # that is playable." House: what is drawn goes to the end of the hand.
         reader.demand(f"{who} draws {printed(stock[0])}", fault(reader.peek(), who, hand, top))
         hand.append(stock[0])
@@ -128,11 +143,14 @@ def play_on(reader: Reader, who: str, hand: list[str], pile: list[str], stock: l
 
 
 def judge(text: str, deck: list[str]) -> str:
-    """Who won by this output of the program with this deck: 'Harry', 'Ron' or 'draw'; ValueError at its first bad line."""
+    """Who won by this output of the program with this deck: 'Harry', 'Ron' or 'draw'; ValueError at
+    its first bad line.
+    """
     if sorted(deck) != sorted(DECK):
         raise ValueError("the deck must hold each of the 52 cards once")
     reader = Reader(text)
-    # Text: "In a two-player game, each player is dealt seven cards." House: Harry the first seven, Ron the next.
+    # Text: "In a two-player game, each player is dealt seven cards." House: Harry the first seven,
+    # Ron the next.
     hands: dict[str, list[str]] = {"Harry": deck[0:7], "Ron": deck[7:14]}
     for who in ("Harry", "Ron"):
         cards = " ".join(printed(card) for card in hands[who])

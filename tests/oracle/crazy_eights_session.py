@@ -1,8 +1,10 @@
-"""An independent program `crazy-eights`, with or without a person: all that a session prints, byte for byte.
+"""An independent program `crazy-eights`, with or without a person: all that a session prints, byte
+for byte.
 
-It is written from the contract of the assignment programs (section 2, quoted below) and the pages of house rules; the referee
-beside it, crazy_eights.py, knows the rules. It shares nothing with the real program. The contract leaves the wording of
-refusals to the program; they are set down here as it has them.
+It is written from the contract of the assignment programs (section 2, quoted below) and the pages
+of house rules; the referee beside it, crazy_eights.py, knows the rules. It shares nothing with the
+real program. The contract leaves the wording of refusals to the program; they are set down here as
+it has them.
 """
 
 from collections.abc import Iterator
@@ -38,8 +40,16 @@ class Session:
         hand: int = 7,
         **options: str,
     ) -> None:
-        """Play it to the end of the match, or of the input; nobody is asked where there is no person."""
-        self.decks, self.target, self.players, self.size, self.options = decks, target, players, hand, options
+        """Play it to the end of the match, or of the input; nobody is asked where there is no
+        person.
+        """
+        self.decks, self.target, self.players, self.size, self.options = (
+            decks,
+            target,
+            players,
+            hand,
+            options,
+        )
         self.person = SEATS.index(person.capitalize()) if person else None
         self.terminal = Terminal(typed)
         self.totals = [0] * players
@@ -59,7 +69,9 @@ class Session:
     def round_ends_match(self) -> bool:
         """Play one round."""
         self.rounds += 1
-        table = Table(next(self.decks), self.rounds, players=self.players, hand=self.size, **self.options)
+        table = Table(
+            next(self.decks), self.rounds, players=self.players, hand=self.size, **self.options
+        )
         self.hands = [list(cards) for cards in table.dealt]
         for seat in range(self.players):
             # "its hand is not shown at the start"
@@ -70,12 +82,16 @@ class Session:
             self.act(table, table.turn)
         assert table.result is not None
         self.results.append(table.result)
-        self.totals = [total + score for total, score in zip(self.totals, table.scores(), strict=True)]
+        self.totals = [
+            total + score for total, score in zip(self.totals, table.scores(), strict=True)
+        ]
         best = winners(self.totals, self.target)
         if self.target:
             if table.result == "drawn":
                 self.terminal.say("The round is a draw.")
-            told = " ".join(f"{name}: {total}" for name, total in zip(SEATS, self.totals, strict=False))
+            told = " ".join(
+                f"{name}: {total}" for name, total in zip(SEATS, self.totals, strict=False)
+            )
             self.terminal.say(f"Updated scores: {told}")
             if not best:
                 self.terminal.say("Next round!")
@@ -90,18 +106,23 @@ class Session:
 
     def pile(self, table: Table) -> str:
         """The top card, and the suit where another was named."""
-        named = f" (the suit is {SUIT_WORDS[table.suit]})" if table.suit != table.pile[-1][1] else ""
+        named = (
+            f" (the suit is {SUIT_WORDS[table.suit]})" if table.suit != table.pile[-1][1] else ""
+        )
         return f"The discard pile contains: {printed(table.pile[-1])}{named}"
 
     def act(self, table: Table, seat: int) -> None:
         """One thing that the seat in turn does."""
         who, hand, legal = SEATS[seat], self.hands[seat], table.legal(seat)
         if legal == ["draw"]:
-            # "Drawn cards go to the hand's end." "The other's draws are printed as `Ron draws a card`".
+            # "Drawn cards go to the hand's end." "The other's draws are printed as `Ron draws a
+            # card`".
             card = table.stock[0]
             hand.append(card)
             table.act(seat, "draw")
-            self.terminal.say(f"{who} draws {printed(card) if self.person in (None, seat) else 'a card'}")
+            self.terminal.say(
+                f"{who} draws {printed(card) if self.person in (None, seat) else 'a card'}"
+            )
         elif legal == ["pass"]:
             table.act(seat, "pass")
             self.terminal.say(f"{who} passes")
@@ -125,12 +146,16 @@ class Session:
             line, typed = self.terminal.ask("Which card would you like to play? ", turn)
             card = next((card for card in NEW_DECK if typed == [printed(card)]), "")
             if not card:
-                self.terminal.say(f"{line} is not a card; a card is a rank and a suit, as in Jh or 10d.")
+                self.terminal.say(
+                    f"{line} is not a card; a card is a rank and a suit, as in Jh or 10d."
+                )
             elif card not in hand:
                 self.terminal.say(f"You do not hold {printed(card)}.")
             elif not table.fits(card):
                 suit, rank = SUIT_WORDS[table.suit], printed(table.pile[-1])[:-1]
-                self.terminal.say(f"{printed(card)} fits neither {suit} nor {rank}, and is no eight.")
+                self.terminal.say(
+                    f"{printed(card)} fits neither {suit} nor {rank}, and is no eight."
+                )
             else:
                 return card
 
@@ -145,7 +170,9 @@ class Session:
 
 
 def plain(table: Table, hand: list[str]) -> str:
-    """ "1. the first non-eight of equal rank in hand order; 2. the first non-eight of equal suit; 3. the first eight" """
+    """The page: "1. the first non-eight of equal rank in hand order; 2. the first non-eight of
+    equal suit; 3. the first eight".
+    """
     ordinary = [card for card in hand if card[0] != "8"]
     of_rank = [card for card in ordinary if card[0] == table.pile[-1][0]]
     of_suit = [card for card in ordinary if card[1] == table.suit]
@@ -156,4 +183,10 @@ def plain(table: Table, hand: list[str]) -> str:
 def most_held(hand: list[str]) -> str:
     """ "the computer names the suit it holds most of, of equal ones the first in its hand" """
     suits = [card[1] for card in hand]
-    return SUIT_WORDS[next(suit for suit in suits if all(suits.count(suit) >= suits.count(other) for other in suits))]
+    return SUIT_WORDS[
+        next(
+            suit
+            for suit in suits
+            if all(suits.count(suit) >= suits.count(other) for other in suits)
+        )
+    ]

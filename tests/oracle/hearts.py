@@ -1,14 +1,16 @@
 """A slow, literal referee of one hand of Hearts, to be a witness in the tests of an engine.
 
-It is written from the seed text (seed004.txt, quoted below in double quotes) and from the house rules
-(named below as option=word), by someone who had not read the engine, so that the two share no mistake by
-descent. For the same reason it represents the game otherwise than a fast engine would: a card is a string such as
-'QS', a hand is a list of such strings, and each rule is spelled out where it is used. It imports nothing.
+It is written from the seed text (seed004.txt, quoted below in double quotes) and from the house
+rules (named below as option=word), by someone who had not read the engine, so that the two share no
+mistake by descent. For the same reason it represents the game otherwise than a fast engine would: a
+card is a string such as 'QS', a hand is a list of such strings, and each rule is spelled out where
+it is used. It imports nothing.
 
 Seats are 0 to 3, here and in sentences ('Seat 0'); the seat that plays after seat 3 is seat 0.
 """
 
-# "any ordinary deck of playing cards"; house: rank then suit, suits in the order clubs, diamonds, hearts, spades.
+# "any ordinary deck of playing cards"; house: rank then suit, suits in the order clubs, diamonds,
+# hearts, spades.
 RANKS: list[str] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"]
 SUITS: list[str] = ["C", "D", "H", "S"]
 
@@ -20,15 +22,39 @@ LOW_TO_HIGH: list[str] = ["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q",
 
 # "every Heart card is worth one point; and the Queen of Spades is worth 13 points."
 STANDARD_VALUES: dict[str, int] = {
-    "2H": 1, "3H": 1, "4H": 1, "5H": 1, "6H": 1, "7H": 1, "8H": 1, "9H": 1, "TH": 1, "JH": 1, "QH": 1, "KH": 1, "AH": 1,
+    "2H": 1,
+    "3H": 1,
+    "4H": 1,
+    "5H": 1,
+    "6H": 1,
+    "7H": 1,
+    "8H": 1,
+    "9H": 1,
+    "TH": 1,
+    "JH": 1,
+    "QH": 1,
+    "KH": 1,
+    "AH": 1,
     "QS": 13,
-}  # fmt: skip
+}
 
 # House rule values=spot: hearts count 2 to 14, from the two to the ace, and QS counts 25.
 SPOT_VALUES: dict[str, int] = {
-    "2H": 2, "3H": 3, "4H": 4, "5H": 5, "6H": 6, "7H": 7, "8H": 8, "9H": 9, "TH": 10, "JH": 11, "QH": 12, "KH": 13, "AH": 14,
+    "2H": 2,
+    "3H": 3,
+    "4H": 4,
+    "5H": 5,
+    "6H": 6,
+    "7H": 7,
+    "8H": 8,
+    "9H": 9,
+    "TH": 10,
+    "JH": 11,
+    "QH": 12,
+    "KH": 13,
+    "AH": 14,
     "QS": 25,
-}  # fmt: skip
+}
 
 # The words that each option knows; the first is what is played unless the house says otherwise.
 WORDS: dict[str, list[str]] = {
@@ -58,13 +84,17 @@ class Table:
     """One hand: the deal, the passing, the thirteen tricks and the points."""
 
     def __init__(self, deck: list[str], number: int = 1, **options: str) -> None:
-        """Deal a shuffled deck for the hand of this number in the match; the passing begins, or the play."""
+        """Deal a shuffled deck for the hand of this number in the match; the passing begins, or the
+        play.
+        """
         for option, word in options.items():
             if option not in WORDS:
                 raise TypeError(f"there is no option {option!r}")
             if word not in WORDS[option]:
                 raise ValueError(f"{option} is one of {', '.join(WORDS[option])}, not {word!r}")
-        self.options: dict[str, str] = {option: options.get(option, words[0]) for option, words in WORDS.items()}
+        self.options: dict[str, str] = {
+            option: options.get(option, words[0]) for option, words in WORDS.items()
+        }
         if sorted(deck) != sorted(NEW_DECK):
             raise ValueError("the deck must hold each of the 52 cards once")
         if number < 1:
@@ -105,7 +135,8 @@ class Table:
         # "On the 2nd, 6th, 10th, etc. hand, pass three cards to the player who plays before you".
         if self.number % 4 == 2:
             return before
-        # "On the 3rd, 7th, 11th, etc. hand, trade three cards with the player across from you on the table."
+        # "On the 3rd, 7th, 11th, etc. hand, trade three cards with the player across from you on
+        # the table."
         if self.number % 4 == 3:
             return across
         # "On the 4th, 8th, 12th, etc., no trading occurs."
@@ -113,7 +144,8 @@ class Table:
 
     def begin_play(self) -> None:
         """Find who leads to the first trick."""
-        # "Whoever is dealt the Two of Clubs must lead it to the first trick"; "it is legal to pass away the Two of
+        # "Whoever is dealt the Two of Clubs must lead it to the first trick"; "it is legal to pass
+        # away the Two of
         # Clubs to stick someone else with the lead", so after the exchange.
         self.turn = next(seat for seat in range(4) if "2C" in self.hands[seat])
         self.public.append(f"Seat {self.turn} leads to the first trick")
@@ -143,10 +175,12 @@ class Table:
             return ["2C"]
         others = [card for card in hand if card[1] != "H"]
         # House rule must_break_hearts=no: hearts may always be led.
-        # "One may not lead a Heart to a new trick unless a Heart has been previously discarded on an earlier trick".
+        # "One may not lead a Heart to a new trick unless a Heart has been previously discarded on
+        # an earlier trick".
         if self.options["must_break_hearts"] == "no" or self.broken:
             return list(hand)
-        # "The sole exception to this rule is if the leader has no card in his hand outside of Hearts."
+        # "The sole exception to this rule is if the leader has no card in his hand outside of
+        # Hearts."
         if others == []:
             return list(hand)
         # House rule can_lead_hearts_instead_of_qs=yes: QS may be the one card outside of hearts.
@@ -161,7 +195,8 @@ class Table:
         following = [card for card in hand if card[1] == led]
         if following:
             return following
-        # House rule no_pts_on_first_trick=yes: no heart and no QS, unless the hand holds nothing else.
+        # House rule no_pts_on_first_trick=yes: no heart and no QS, unless the hand holds nothing
+        # else.
         if self.options["no_pts_on_first_trick"] == "yes" and not self.won:
             pointless = [card for card in hand if card[1] != "H" and card != "QS"]
             if pointless:
@@ -170,10 +205,13 @@ class Table:
         return list(hand)
 
     def lacks(self, action: str) -> list[str]:
-        """The cards, in new deck order, of which whoever does this now holds none: all 52 if nobody may do it."""
+        """The cards, in new deck order, of which whoever does this now holds none: all 52 if nobody
+        may do it.
+        """
         if action not in NEW_DECK and action not in CHOICES:
             raise ValueError(f"{action!r} is no action of this game")
-        # A choice of cards to give away is free; so is the choice of the moon when it is asked; else nobody may.
+        # A choice of cards to give away is free; so is the choice of the moon when it is asked;
+        # else nobody may.
         if self.passing:
             return [] if action in NEW_DECK else list(NEW_DECK)
         if self.turn is not None and len(self.won) == 13:
@@ -188,10 +226,12 @@ class Table:
         if not self.won:
             free = card == "2C" or (card[1] == "C" and self.options["can_lead_any_club"] == "yes")
             return [] if free else list(NEW_DECK)
-        # Any other suit may always be led, and hearts once broken, or always with must_break_hearts=no.
+        # Any other suit may always be led, and hearts once broken, or always with
+        # must_break_hearts=no.
         if card[1] != "H" or self.broken or self.options["must_break_hearts"] == "no":
             return []
-        # An early heart: "no card in his hand outside of Hearts", save QS with can_lead_hearts_instead_of_qs=yes.
+        # An early heart: "no card in his hand outside of Hearts", save QS with
+        # can_lead_hearts_instead_of_qs=yes.
         spared = ["QS"] if self.options["can_lead_hearts_instead_of_qs"] == "yes" else []
         return [other for other in NEW_DECK if other[1] != "H" and other not in spared]
 
@@ -200,9 +240,18 @@ class Table:
         led = self.trick[0][1][1]
         if card[1] == led:
             return []
-        # A discard: none of the led suit; a point card in a pointless first trick: nothing but point cards.
-        pointed = card in STANDARD_VALUES and not self.won and self.options["no_pts_on_first_trick"] == "yes"
-        return [other for other in NEW_DECK if other[1] == led or (pointed and other not in STANDARD_VALUES)]
+        # A discard: none of the led suit; a point card in a pointless first trick: nothing but
+        # point cards.
+        pointed = (
+            card in STANDARD_VALUES
+            and not self.won
+            and self.options["no_pts_on_first_trick"] == "yes"
+        )
+        return [
+            other
+            for other in NEW_DECK
+            if other[1] == led or (pointed and other not in STANDARD_VALUES)
+        ]
 
     def act(self, seat: int, action: str) -> None:
         """Give a card away, play a card, or choose the moon."""
@@ -246,9 +295,12 @@ class Table:
         if len(self.trick) < 4:
             self.turn = [1, 2, 3, 0][seat]
             return
-        # "Each person plays one card to each trick, and the highest card that follows suit to the trick leads to
+        # "Each person plays one card to each trick, and the highest card that follows suit to the
+        # trick leads to
         # the next, until all the cards are played."
-        winner = next(who for rank in LOW_TO_HIGH[::-1] for who, played in self.trick if played == rank + led)
+        winner = next(
+            who for rank in LOW_TO_HIGH[::-1] for who, played in self.trick if played == rank + led
+        )
         self.won.append((winner, [played for _, played in self.trick]))
         self.trick = []
         self.turn = winner
@@ -263,7 +315,9 @@ class Table:
         """End the hand and tell every score."""
         self.turn = None
         self.over = True
-        self.public.extend(f"Seat {seat} scores {score}" for seat, score in enumerate(self.scores()))
+        self.public.extend(
+            f"Seat {seat} scores {score}" for seat, score in enumerate(self.scores())
+        )
 
     def taken(self, seat: int) -> list[str]:
         """The cards of the tricks that this seat has won so far, in the order they were played."""
@@ -290,28 +344,38 @@ class Table:
                 # House rule moon=new: that seat gets minus the sum, the others nothing.
                 scores = [-whole if seat == shooter else 0 for seat in range(4)]
             else:
-                # "Instead of that player receiving the 26 points for those cards, everybody else gets those points."
+                # "Instead of that player receiving the 26 points for those cards, everybody else
+                # gets those points."
                 scores = [0 if seat == shooter else whole for seat in range(4)]
         for seat in range(4):
             # House rule jd_bonus=yes: ten points less for JD, whatever else happens.
             if self.options["jd_bonus"] == "yes" and "JD" in self.taken(seat):
                 scores[seat] -= 10
-            # House rule avoid_all_tricks_bonus=yes: five points less for no trick, but never in a hand with a moon.
-            if self.options["avoid_all_tricks_bonus"] == "yes" and shooter is None and self.taken(seat) == []:
+            # House rule avoid_all_tricks_bonus=yes: five points less for no trick, but never in a
+            # hand with a moon.
+            if (
+                self.options["avoid_all_tricks_bonus"] == "yes"
+                and shooter is None
+                and self.taken(seat) == []
+            ):
                 scores[seat] -= 5
         return scores
 
     def seen(self, watcher: int | None) -> list[str]:
-        """All that this seat (None: a spectator) has seen since the deal, as sentences in order, and nothing else."""
+        """All that this seat (None: a spectator) has seen since the deal, as sentences in order,
+        and nothing else.
+        """
         if watcher not in (None, 0, 1, 2, 3):
             raise ValueError(f"a watcher is a seat from 0 to 3 or None, not {watcher!r}")
         sentences: list[str] = []
-        # A seat sees its own cards as they were dealt, and each of its own choices as it makes it; of the others'
+        # A seat sees its own cards as they were dealt, and each of its own choices as it makes it;
+        # of the others'
         # choices there is no trace, so nothing tells whether they came before or after its own.
         if watcher is not None:
             sentences.append(f"Seat {watcher} is dealt {' '.join(self.dealt[watcher])}")
             sentences.extend(f"Seat {watcher} passes {card}" for card in self.given[watcher])
-        # Everybody sees the exchange happen; each seat sees the cards that it received, and no others.
+        # Everybody sees the exchange happen; each seat sees the cards that it received, and no
+        # others.
         if self.received[0]:
             sentences.append("The cards are exchanged")
             if watcher is not None:
@@ -337,8 +401,11 @@ class Table:
 
 
 def winners(totals: list[int], target: int = 100) -> list[int]:
-    """The seats that win a match with these totals at the end of a hand; none while the match goes on."""
-    # "A typical game of Hearts continues for multiple hands until one player reaches or exceeds 100 points."
+    """The seats that win a match with these totals at the end of a hand; none while the match goes
+    on.
+    """
+    # "A typical game of Hearts continues for multiple hands until one player reaches or exceeds 100
+    # points."
     if not any(total >= target for total in totals):
         return []
     # "Whoever has the fewest at that moment wins the game." House: ties share.
@@ -346,7 +413,9 @@ def winners(totals: list[int], target: int = 100) -> list[int]:
 
 
 def perft(table: Table, depth: int) -> int:
-    """How many sequences of `depth` actions there are from here, the lowest seat that may act acting each time."""
+    """How many sequences of `depth` actions there are from here, the lowest seat that may act
+    acting each time.
+    """
     if depth < 0:
         raise ValueError("depth must not be negative")
     if depth == 0:

@@ -1,8 +1,10 @@
-"""An independent program `hearts`: all that a session prints, to be a witness of the real one, byte for byte.
+"""An independent program `hearts`: all that a session prints, to be a witness of the real one, byte
+for byte.
 
-It is written from the contract of the assignment programs (section 3, quoted below) and the page of house rules; the
-referee beside it, hearts.py, knows the rules. It shares nothing with the real program. Hands are lists of cards such as
-'QS', in the order they lie. The contract leaves the wording of refusals to the program; they are set down here as it has them.
+It is written from the contract of the assignment programs (section 3, quoted below) and the page of
+house rules; the referee beside it, hearts.py, knows the rules. It shares nothing with the real
+program. Hands are lists of cards such as 'QS', in the order they lie. The contract leaves the
+wording of refusals to the program; they are set down here as it has them.
 """
 
 from collections.abc import Iterator
@@ -11,9 +13,20 @@ from tests.oracle.hearts import Table, winners
 from tests.oracle.typed import End, Terminal
 
 RANK_WORDS: dict[str, str] = {
-    "A": "Ace", "2": "Two", "3": "Three", "4": "Four", "5": "Five", "6": "Six", "7": "Seven", "8": "Eight", "9": "Nine",
-    "T": "Ten", "J": "Jack", "Q": "Queen", "K": "King",
-}  # fmt: skip
+    "A": "Ace",
+    "2": "Two",
+    "3": "Three",
+    "4": "Four",
+    "5": "Five",
+    "6": "Six",
+    "7": "Seven",
+    "8": "Eight",
+    "9": "Nine",
+    "T": "Ten",
+    "J": "Jack",
+    "Q": "Queen",
+    "K": "King",
+}
 # "Suits in the order Clubs, Diamonds, Spades, Hearts".
 SUIT_WORDS: dict[str, str] = {"C": "Clubs", "D": "Diamonds", "S": "Spades", "H": "Hearts"}
 NAMES: list[str] = ["You", "Computer #1", "Computer #2", "Computer #3"]
@@ -32,10 +45,16 @@ def take(hand: list[str], card: str) -> None:
 
 
 def screen(hand: list[str]) -> list[str]:
-    """ "a suit you do not hold is left out; inside a suit by number. The number is the card's place in the hand"."""
+    """ "a suit you do not hold is left out; inside a suit by number. The number is the card's place
+    in the hand".
+    """
     lines = []
     for suit, name in SUIT_WORDS.items():
-        held = [f"{number}--{RANK_WORDS[card[0]]}" for number, card in enumerate(hand) if card[1] == suit]
+        held = [
+            f"{number}--{RANK_WORDS[card[0]]}"
+            for number, card in enumerate(hand)
+            if card[1] == suit
+        ]
         if held:
             lines.append(f"{name}: {' '.join(held)}")
     return lines
@@ -44,7 +63,9 @@ def screen(hand: list[str]) -> list[str]:
 class Session:
     """A whole session against three plain computers."""
 
-    def __init__(self, decks: Iterator[list[str]], typed: bytes, target: int = 100, **options: str) -> None:
+    def __init__(
+        self, decks: Iterator[list[str]], typed: bytes, target: int = 100, **options: str
+    ) -> None:
         """Play it to the end of the match, or of the input."""
         self.decks, self.target, self.options = decks, target, options
         self.terminal = Terminal(typed)
@@ -77,7 +98,8 @@ class Session:
         told = " ".join(f"{name}: {total}" for name, total in zip(NAMES, self.totals, strict=True))
         self.terminal.say(f"Updated scores: {told}")
         best = winners(self.totals, self.target)
-        # "then `Next hand!`; after the last, instead of that, for each lowest total in seat order `You win the game.`"
+        # "then `Next hand!`; after the last, instead of that, for each lowest total in seat order
+        # `You win the game.`"
         for seat in best:
             self.terminal.say("You win the game." if seat == 0 else f"{NAMES[seat]} wins the game.")
         if not best:
@@ -98,7 +120,8 @@ class Session:
             given[0].append(card)
             take(hand, card)
         for seat in (1, 2, 3):
-            # "passes the first three of its hand as dealt, in that order, each gap filled as in play"
+            # "passes the first three of its hand as dealt, in that order, each gap filled as in
+            # play"
             given[seat] = self.hands[seat][0:3]
             for card in given[seat]:
                 take(self.hands[seat], card)
@@ -122,13 +145,20 @@ class Session:
             card = self.choice(table, seat, told)
             take(self.hands[seat], card)
             table.act(seat, card)
-            # "Whoever leads, only `The X of Y is led.` is printed; your own following card prints nothing."
-            line = f"The {words(card)} is led." if place == 0 else f"Computer player plays {words(card)}"
+            # "Whoever leads, only `The X of Y is led.` is printed; your own following card prints
+            # nothing."
+            line = (
+                f"The {words(card)} is led."
+                if place == 0
+                else f"Computer player plays {words(card)}"
+            )
             if place == 0 or seat != 0:
                 told.append(line)
                 self.terminal.say(line)
         winner = table.won[-1][0]
-        self.terminal.say("You win the trick." if winner == 0 else f"{NAMES[winner]} wins the trick.")
+        self.terminal.say(
+            "You win the trick." if winner == 0 else f"{NAMES[winner]} wins the trick."
+        )
 
     def choice(self, table: Table, seat: int, told: list[str]) -> str:
         """The card that a seat plays."""
@@ -136,21 +166,27 @@ class Session:
         if seat != 0:
             # "it plays the first legal card in hand order"
             return next(card for card in self.hands[seat] if card in legal)
-        # "The Two of Clubs is led without asking." Where the house lets any club be led there is something to ask.
+        # "The Two of Clubs is led without asking." Where the house lets any club be led there is
+        # something to ask.
         if not table.won and not table.trick and table.options["can_lead_any_club"] == "no":
             return "2C"
         self.terminal.say(*screen(self.hands[0]))
-        return self.number(table, "play" if table.trick else "lead", [*told, *screen(self.hands[0])])
+        return self.number(
+            table, "play" if table.trick else "lead", [*told, *screen(self.hands[0])]
+        )
 
     def number(self, table: Table, verb: str, resumed: list[str]) -> str:
         """The card that is asked for until it may be used so."""
         hand, prompt = self.hands[0], f"Which card would you like to {verb}? (type the number) "
-        # While passing, the referee has not heard yet of what was chosen: all that is left in the hand may go.
+        # While passing, the referee has not heard yet of what was chosen: all that is left in the
+        # hand may go.
         legal = hand if verb == "pass" else table.legal(0)
         while True:
             line, typed = self.terminal.ask(prompt, resumed)
             if len(typed) != 1 or typed[0] == "" or typed[0].strip("0123456789"):
-                self.terminal.say(f"{line} is not a number; type the number that stands before a card.")
+                self.terminal.say(
+                    f"{line} is not a number; type the number that stands before a card."
+                )
             elif int(typed[0]) >= len(hand):
                 self.terminal.say(f'There is no card "{typed[0]}" in your hand.')
             elif hand[int(typed[0])] in legal:
@@ -170,12 +206,16 @@ class Session:
         return f"The {words(card)} has points; play another card to the first trick."
 
     def moon(self, table: Table) -> None:
-        """House rule moon=choose: who has made it says which it is; the plain computer takes the first, the old one."""
+        """House rule moon=choose: who has made it says which it is; the plain computer takes the
+        first, the old one.
+        """
         seat = table.turn
         assert seat is not None
         chosen = "old-moon"
         while seat == 0:
-            line, typed = self.terminal.ask("Which moon would you like? (type old-moon or new-moon) ", [])
+            line, typed = self.terminal.ask(
+                "Which moon would you like? (type old-moon or new-moon) ", []
+            )
             if typed in (["old-moon"], ["new-moon"]):
                 chosen = typed[0]
                 break

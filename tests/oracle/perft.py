@@ -1,9 +1,11 @@
-"""Writes a perft file with the slow oracles alone: `python -m tests.oracle.perft GAME > tests/perft/GAME.txt`.
+"""Writes a perft file with the slow oracles alone: `python -m tests.oracle.perft GAME >
+tests/perft/GAME.txt`.
 
-A line is: the options that are not the defaults (`-` for none), the number of the round, the seed of `std` whose first
-shuffle is dealt, how many actions are made first, a depth, and how many different sequences of that many actions follow. Each
-action is one of the first seat that may act; those made first are the first in new deck order, or in the oracle's own order
-where they are no cards.
+A line is: the options that are not the defaults (`-` for none), the number of the round, the seed
+of `std` whose first shuffle is dealt, how many actions are made first, a depth, and how many
+different sequences of that many actions follow. Each action is one of the first seat that may act;
+those made first are the first in new deck order, or in the oracle's own order where they are no
+cards.
 """
 
 import sys
@@ -34,8 +36,16 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     ),
 }
 NUMBERS = {"straights": (1,), "hearts": (1, 4), "crazy-eights": (1, 2)}
-PLIES = {"straights": (0, 4, 12, 26, 40, 48), "hearts": (0, 10, 14, 40, 58), "crazy-eights": (0, 3, 20, 40)}
-DEPTHS = {"straights": (1, 2, 4, 6, 8, 10, 12), "hearts": (1, 2, 3, 4, 5, 6, 8), "crazy-eights": (1, 2, 4, 6, 8, 10)}
+PLIES = {
+    "straights": (0, 4, 12, 26, 40, 48),
+    "hearts": (0, 10, 14, 40, 58),
+    "crazy-eights": (0, 3, 20, 40),
+}
+DEPTHS = {
+    "straights": (1, 2, 4, 6, 8, 10, 12),
+    "hearts": (1, 2, 3, 4, 5, 6, 8),
+    "crazy-eights": (1, 2, 4, 6, 8, 10),
+}
 
 
 def minstd_deck(seed: int) -> list[str]:

@@ -1,14 +1,16 @@
 """A slow, literal referee of one round of Straights, to be a witness in the tests of an engine.
 
-It is written from the seed text alone (shared/seeds/002_a60b6b1282c68252.txt, sections 1 to 5.6, plus three house
-rules), by someone who had not read the engine, so that the two share no mistake by descent. For the same reason it
-represents the game otherwise than a fast engine would: a card is a string such as '7S', a hand is a list of such
-strings, and each rule is spelled out as the text says it, with the section that it comes from. It imports nothing.
+It is written from the seed text alone (shared/seeds/002_a60b6b1282c68252.txt, sections 1 to 5.6,
+plus three house rules), by someone who had not read the engine, so that the two share no mistake by
+descent. For the same reason it represents the game otherwise than a fast engine would: a card is a
+string such as '7S', a hand is a list of such strings, and each rule is spelled out as the text says
+it, with the section that it comes from. It imports nothing.
 
 Seats are 0 to 3 here; in sentences they are Player1 to Player4, as the text names them (5.3).
 """
 
-# 5.3: "cards are displayed as <rank><suit>"; 2: the Ace is the lowest card in each suit, the King the highest.
+# 5.3: "cards are displayed as <rank><suit>"; 2: the Ace is the lowest card in each suit, the King
+# the highest.
 RANKS: list[str] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"]
 SUITS: list[str] = ["C", "D", "H", "S"]
 
@@ -17,14 +19,37 @@ NEW_DECK: list[str] = [rank + suit for suit in SUITS for rank in RANKS]
 
 # 3.1, note 2: adjacent is one more or one less; the King and the Ace are not adjacent.
 ADJACENT: dict[str, list[str]] = {
-    "A": ["2"], "2": ["A", "3"], "3": ["2", "4"], "4": ["3", "5"], "5": ["4", "6"], "6": ["5", "7"], "7": ["6", "8"],
-    "8": ["7", "9"], "9": ["8", "T"], "T": ["9", "J"], "J": ["T", "Q"], "Q": ["J", "K"], "K": ["Q"],
-}  # fmt: skip
+    "A": ["2"],
+    "2": ["A", "3"],
+    "3": ["2", "4"],
+    "4": ["3", "5"],
+    "5": ["4", "6"],
+    "6": ["5", "7"],
+    "7": ["6", "8"],
+    "8": ["7", "9"],
+    "9": ["8", "T"],
+    "T": ["9", "J"],
+    "J": ["T", "Q"],
+    "Q": ["J", "K"],
+    "K": ["Q"],
+}
 
 # 2 and 4: Ace 1, numerals their number, Jack 11, Queen 12, King 13.
 RANK_VALUES: dict[str, int] = {
-    "A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "T": 10, "J": 11, "Q": 12, "K": 13,
-}  # fmt: skip
+    "A": 1,
+    "2": 2,
+    "3": 3,
+    "4": 4,
+    "5": 5,
+    "6": 6,
+    "7": 7,
+    "8": 8,
+    "9": 9,
+    "T": 10,
+    "J": 11,
+    "Q": 12,
+    "K": 13,
+}
 
 # House rule values='courts-ten': Ten, Jack, Queen and King all count 10; the others as in 4.
 COURTS_TEN_VALUES: dict[str, int] = {**RANK_VALUES, "T": 10, "J": 10, "Q": 10, "K": 10}
@@ -38,7 +63,9 @@ def name(seat: int) -> str:
 class Table:
     """One round: the deal, the piles, the discards, and whose turn it is."""
 
-    def __init__(self, deck: list[str], opens: str = "7S", discards: str = "shown", values: str = "rank") -> None:
+    def __init__(
+        self, deck: list[str], opens: str = "7S", discards: str = "shown", values: str = "rank"
+    ) -> None:
         """Deal a shuffled deck; the holder of the 7 of spades is in turn."""
         # 2: a standard deck of 52 cards, without the jokers.
         if sorted(deck) != sorted(NEW_DECK):
@@ -57,7 +84,8 @@ class Table:
         self.hands: list[list[str]] = [list(hand) for hand in self.dealt]
         self.played: dict[str, list[str]] = {suit: [] for suit in SUITS}
         self.thrown: list[list[str]] = [[], [], [], []]
-        # 3.1 and 5.4.1: the player with the 7 of spades begins (whatever the house lets them open with).
+        # 3.1 and 5.4.1: the player with the 7 of spades begins (whatever the house lets them open
+        # with).
         self.first: int = next(seat for seat in range(4) if "7S" in self.dealt[seat])
         self.turn: int | None = self.first
         # What was done so far, in order: the seat, 'plays' or 'discards', and the card.
@@ -70,34 +98,43 @@ class Table:
         # A card that lies in its pile already cannot be played again.
         if rank in pile:
             return False
-        # 3.1: the first player "must play the 7 of spades". House rule opens='any-seven': any seven, as from then on.
+        # 3.1: the first player "must play the 7 of spades". House rule opens='any-seven': any
+        # seven, as from then on.
         if self.opens == "7S" and not any(self.played.values()):
             return card == "7S"
         # 3.1, first kind: "A 7 of any suit. This card starts a new pile on the table."
         if rank == "7":
             return True
-        # 3.1, second kind: the same suit as, and a rank adjacent to, a card that has already been played.
+        # 3.1, second kind: the same suit as, and a rank adjacent to, a card that has already been
+        # played.
         # A discard lies face down (3.2) and was not played, so no card can be laid beside it.
         return any(beside in pile for beside in ADJACENT[rank])
 
     def plays(self) -> list[str]:
-        """The legal plays that the seat in turn holds, in hand order (5.5.1); none when the round is over."""
+        """The legal plays that the seat in turn holds, in hand order (5.5.1); none when the round
+        is over.
+        """
         if self.turn is None:
             return []
         return [card for card in self.hands[self.turn] if self.fits(card)]
 
     def fitting(self) -> list[str]:
-        """Every card that would be a legal play now (3.1), whoever has or has discarded it, in new deck order."""
+        """Every card that would be a legal play now (3.1), whoever has or has discarded it, in new
+        deck order.
+        """
         if self.turn is None:
             return []
         return [card for card in NEW_DECK if self.fits(card)]
 
     def legal(self) -> list[str]:
-        """What the seat in turn may do: its legal plays, or without any a discard of any card of its hand."""
+        """What the seat in turn may do: its legal plays, or without any a discard of any card of
+        its hand.
+        """
         if self.turn is None:
             return []
         plays = self.plays()
-        # 3.2: "if a player has at least one legal play in their hand, then they must make a legal play".
+        # 3.2: "if a player has at least one legal play in their hand, then they must make a legal
+        # play".
         if plays:
             return plays
         # 3.2: with no legal plays, "they must then choose a card in their hand".
@@ -111,10 +148,12 @@ class Table:
         if card not in self.legal():
             raise ValueError(f"{name(seat)} may not use {card} now")
         self.hands[seat].remove(card)
-        # 3.2: a player discards only without a legal play, so a legal action that fits is always a play.
+        # 3.2: a player discards only without a legal play, so a legal action that fits is always a
+        # play.
         if self.fits(card):
             deed = "plays"
-            # 3.1: "It must be played on the pile of the appropriate suit"; 5.5.1: the ranks in order.
+            # 3.1: "It must be played on the pile of the appropriate suit"; 5.5.1: the ranks in
+            # order.
             rank, suit = card[0], card[1]
             pile = self.played[suit]
             self.played[suit] = [other for other in RANKS if other in pile or other == rank]
@@ -152,7 +191,9 @@ class Table:
         return other
 
     def seen(self, watcher: int | None) -> list[str]:
-        """All that this seat (None: a spectator) has seen since the deal, as sentences in order, and nothing else."""
+        """All that this seat (None: a spectator) has seen since the deal, as sentences in order,
+        and nothing else.
+        """
         if watcher not in (None, 0, 1, 2, 3):
             raise ValueError(f"a watcher is a seat from 0 to 3 or None, not {watcher!r}")
         sentences: list[str] = []
@@ -162,13 +203,15 @@ class Table:
         # 5.4.1: everybody is told whose turn it is to begin.
         sentences.append(f"{name(self.first)} begins")
         for seat, deed, card in self.deeds:
-            # 5.5.2: a discard is announced with its card. House rule discards='hidden': it is face down (3.2), so
+            # 5.5.2: a discard is announced with its card. House rule discards='hidden': it is face
+            # down (3.2), so
             # only the one who discards it knows the card.
             if deed == "plays" or self.discards == "shown" or seat == watcher:
                 sentences.append(f"{name(seat)} {deed} {card}")
             else:
                 sentences.append(f"{name(seat)} {deed}")
-        # 5.6: when the round ends, each player's discards and score are told. Face-down cards turned up tell which
+        # 5.6: when the round ends, each player's discards and score are told. Face-down cards
+        # turned up tell which
         # they were, not when each was thrown: so in new deck order here.
         if self.turn is None:
             scores = self.scores()
@@ -180,22 +223,28 @@ class Table:
 
 
 def winners(totals: list[int], target: int = 80) -> list[int]:
-    """The seats that win a match with these totals at the end of a round; none while the match goes on."""
+    """The seats that win a match with these totals at the end of a round; none while the match goes
+    on.
+    """
     # 1, 4 and 5.6: the game ends when a player has accumulated 80 points or more.
     if not any(total >= target for total in totals):
         return []
-    # 1: the lowest score wins; "If the lowest score is a tie, then all players with that score win."
+    # 1: the lowest score wins; "If the lowest score is a tie, then all players with that score
+    # win."
     return [seat for seat, total in enumerate(totals) if total == min(totals)]
 
 
 def perft(table: Table, depth: int) -> int:
-    """How many different sequences of `depth` legal actions there are from here; the table is left as it was."""
+    """How many different sequences of `depth` legal actions there are from here; the table is left
+    as it was.
+    """
     if depth < 0:
         raise ValueError("depth must not be negative")
     if depth == 0:
         return 1
     legal = table.legal()
-    # The last action of a sequence need only be counted. A finished round (4) has none, so it counts 0.
+    # The last action of a sequence need only be counted. A finished round (4) has none, so it
+    # counts 0.
     if depth == 1:
         return len(legal)
     count = 0

@@ -1,7 +1,8 @@
-"""Typed lines as the contract of the assignment programs reads them, for the oracles of whole sessions.
+"""Typed lines as the contract of the assignment programs reads them, for the oracles of whole
+sessions.
 
-Written from that contract alone: "A line of input ends at LF, one CR before it is dropped, a last line without LF
-counts; white space is space and tab." It imports nothing.
+Written from that contract alone: "A line of input ends at LF, one CR before it is dropped, a last
+line without LF counts; white space is space and tab." It imports nothing.
 """
 
 
@@ -19,7 +20,8 @@ class Terminal:
         if last:
             self.input.append(last)
         self.output: list[str] = []
-        # For each prompt: how many bytes have been printed, and what a session loaded from a save made there prints first.
+        # For each prompt: how many bytes have been printed, and what a session loaded from a save
+        # made there prints first.
         self.prompts: list[tuple[int, str]] = []
         self.printed = 0
 
@@ -51,7 +53,9 @@ class Terminal:
 
 
 def saved(name: str) -> str:
-    """What a save into this file says; only these names are known here: letters, or in a folder that is not there."""
+    """What a save into this file says; only these names are known here: letters, or in a folder
+    that is not there.
+    """
     if not name:
         return "save needs the name of a file."
     if "/" in name:
@@ -63,5 +67,7 @@ def quoted(line: bytes) -> str:
     """A typed line as messages repeat it: in quotes, with escapes for what cannot be printed."""
     shown = ""
     for character in line.decode("utf-8", "backslashreplace"):
-        shown += character if character.isprintable() else character.encode("unicode_escape").decode()
+        shown += (
+            character if character.isprintable() else character.encode("unicode_escape").decode()
+        )
     return f'"{shown}"'

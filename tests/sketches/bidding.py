@@ -1,7 +1,9 @@
-"""Three to seven players bid, then play five tricks with a card turned up that is trump; ten points for a bid that is met.
+"""Three to seven players bid, then play five tricks with a card turned up that is trump; ten points
+for a bid that is met.
 
-The shape of a bid: actions that are no card, too many to stand in a line, before any card may be played; numbers that are not
-there yet; rows with more places than seats; points of which the most are best; a match of some rounds.
+The shape of a bid: actions that are no card, too many to stand in a line, before any card may be
+played; numbers that are not there yet; rows with more places than seats; points of which the most
+are best; a match of some rounds.
 """
 
 from typing import Annotated, NamedTuple
@@ -157,7 +159,9 @@ def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
 def points(round: Round, state: State) -> Seven:
     found = ZERO
     for seat in range(round.rules.players):
-        found = put(found, seat, state.won[seat] + (10 if state.won[seat] == state.bids[seat] else 0))
+        found = put(
+            found, seat, state.won[seat] + (10 if state.won[seat] == state.bids[seat] else 0)
+        )
     return found
 
 
@@ -175,8 +179,12 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
     dealer = (first(round) - 1) % round.rules.players
     hand, turn = 0 if seat == SPECTATOR else state.hands[seat], state.turn
     tricks = state.leader, state.trick, state.last
-    return Shown(hand, counts, turn, trump(round), *tricks, state.bids, state.won, dealer, sum(state.won))
+    return Shown(
+        hand, counts, turn, trump(round), *tricks, state.bids, state.won, dealer, sum(state.won)
+    )
 
 
-def veil(round: Round, before: State, seat: Seat, actor: Seat, action: Action) -> tuple[Action, Card]:
+def veil(
+    round: Round, before: State, seat: Seat, actor: Seat, action: Action
+) -> tuple[Action, Card]:
     return action, NONE

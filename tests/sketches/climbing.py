@@ -1,11 +1,26 @@
-"""Two to seven players lay seven cards each, one in turn; who lays a higher rank than the card before has a point. Most win.
+"""Two to seven players lay seven cards each, one in turn; who lays a higher rank than the card
+before has a point. Most win.
 
-The shape of what the others lack: seven seats, the most points best, and a state without the usual names.
+The shape of what the others lack: seven seats, the most points best, and a state without the usual
+names.
 """
 
 from typing import Annotated, NamedTuple
 
-from parlour.cards import ALL, NOBODY, NONE, SPECTATOR, Action, Card, Deck, Mask, Seat, Seven, popcount, put
+from parlour.cards import (
+    ALL,
+    NOBODY,
+    NONE,
+    SPECTATOR,
+    Action,
+    Card,
+    Deck,
+    Mask,
+    Seat,
+    Seven,
+    popcount,
+    put,
+)
 
 EXTRA: tuple[str, ...] = ()
 BEST = "most"
@@ -69,7 +84,10 @@ def lacks(round: Round, state: State, action: Action) -> Mask:
 
 
 def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
-    held, after = put(state.held, seat, state.held[seat] & ~(1 << action)), (seat + 1) % round.rules.many
+    held, after = (
+        put(state.held, seat, state.held[seat] & ~(1 << action)),
+        (seat + 1) % round.rules.many,
+    )
     higher = 1 if state.before != NONE and action % 13 > state.before % 13 else 0
     risen = put(state.risen, seat, state.risen[seat] + higher)
     return State(held, action, risen, after if held[after] else NOBODY)
@@ -90,9 +108,19 @@ def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
 
 def shown(round: Round, state: State, seat: Seat) -> Shown:
     h = state.held
-    counts = popcount(h[0]), popcount(h[1]), popcount(h[2]), popcount(h[3]), popcount(h[4]), popcount(h[5]), popcount(h[6])
+    counts = (
+        popcount(h[0]),
+        popcount(h[1]),
+        popcount(h[2]),
+        popcount(h[3]),
+        popcount(h[4]),
+        popcount(h[5]),
+        popcount(h[6]),
+    )
     return Shown(0 if seat == SPECTATOR else h[seat], counts, state.whose, state.before)
 
 
-def veil(round: Round, before: State, seat: Seat, actor: Seat, action: Action) -> tuple[Action, Card]:
+def veil(
+    round: Round, before: State, seat: Seat, actor: Seat, action: Action
+) -> tuple[Action, Card]:
     return action, NONE

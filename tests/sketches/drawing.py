@@ -1,7 +1,8 @@
-"""Two to five players lay a card of the top one's suit; who cannot draws one, and passes when the stock is empty.
+"""Two to five players lay a card of the top one's suit; who cannot draws one, and passes when the
+stock is empty.
 
-The shape of a draw: actions that are no card, a card that only the drawer sees, a card of the deck that all see, and a
-number of seats that is an option.
+The shape of a draw: actions that are no card, a card that only the drawer sees, a card of the deck
+that all see, and a number of seats that is an option.
 """
 
 from typing import Annotated, NamedTuple
@@ -117,7 +118,13 @@ def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
 
 def points(round: Round, state: State) -> Five:
     hands = state.hands
-    return popcount(hands[0]), popcount(hands[1]), popcount(hands[2]), popcount(hands[3]), popcount(hands[4])
+    return (
+        popcount(hands[0]),
+        popcount(hands[1]),
+        popcount(hands[2]),
+        popcount(hands[3]),
+        popcount(hands[4]),
+    )
 
 
 def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
@@ -126,11 +133,21 @@ def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
 
 def shown(round: Round, state: State, seat: Seat) -> Shown:
     hands = state.hands
-    counts = popcount(hands[0]), popcount(hands[1]), popcount(hands[2]), popcount(hands[3]), popcount(hands[4])
-    return Shown(0 if seat == SPECTATOR else hands[seat], counts, state.turn, state.top, 52 - state.next)
+    counts = (
+        popcount(hands[0]),
+        popcount(hands[1]),
+        popcount(hands[2]),
+        popcount(hands[3]),
+        popcount(hands[4]),
+    )
+    return Shown(
+        0 if seat == SPECTATOR else hands[seat], counts, state.turn, state.top, 52 - state.next
+    )
 
 
-def veil(round: Round, before: State, seat: Seat, actor: Seat, action: Action) -> tuple[Action, Card]:
+def veil(
+    round: Round, before: State, seat: Seat, actor: Seat, action: Action
+) -> tuple[Action, Card]:
     if action == DRAW:
         return action, round.deck[before.next] if seat == actor else HIDDEN
     return action, NONE

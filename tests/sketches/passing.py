@@ -1,11 +1,28 @@
-"""Four players pass a card each, all at once, then play one card each. Nobody is told who has chosen.
+"""Four players pass a card each, all at once, then play one card each. Nobody is told who has
+chosen.
 
-The shape of a pass: several seats may act at once, others' choices are untold, and a hand changes by somebody else's act.
+The shape of a pass: several seats may act at once, others' choices are untold, and a hand changes
+by somebody else's act.
 """
 
 from typing import Annotated, NamedTuple
 
-from parlour.cards import ALL, NOBODY, NONE, SPECTATOR, UNTOLD, Action, Card, Deck, Four, Lies, Mask, Seat, popcount, put
+from parlour.cards import (
+    ALL,
+    NOBODY,
+    NONE,
+    SPECTATOR,
+    UNTOLD,
+    Action,
+    Card,
+    Deck,
+    Four,
+    Lies,
+    Mask,
+    Seat,
+    popcount,
+    put,
+)
 
 EXTRA: tuple[str, ...] = ()
 BEST = "fewest"
@@ -49,7 +66,11 @@ def owner(rules: Rules, number: int, place: int) -> Seat:
 def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
     hands = (0, 0, 0, 0)
     for place in range(52):
-        hands = put(hands, owner(rules, number, place), hands[owner(rules, number, place)] | 1 << deck[place])
+        hands = put(
+            hands,
+            owner(rules, number, place),
+            hands[owner(rules, number, place)] | 1 << deck[place],
+        )
     return Round(rules, number), State(hands, (0, 0, 0, 0), 0, NOBODY)
 
 
@@ -103,5 +124,7 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
     return Shown(0 if seat == SPECTATOR else hands[seat], counts, state.turn, state.played)
 
 
-def veil(round: Round, before: State, seat: Seat, actor: Seat, action: Action) -> tuple[Action, Card]:
+def veil(
+    round: Round, before: State, seat: Seat, actor: Seat, action: Action
+) -> tuple[Action, Card]:
     return (UNTOLD if passing(before) and seat != actor else action), NONE

@@ -23,17 +23,35 @@ def log_as_it_was() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """The URL of a real server, started for the tests; it does not run as root, so it may have to be another user."""
+    """The URL of a real server, started for the tests; it does not run as root, so it may have to
+    be another user.
+    """
     programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
     assert programs, "PostgreSQL is not installed"
     user = pwd.getpwnam("postgres").pw_name if os.getuid() == 0 else None
     folder = Path(tempfile.mkdtemp(prefix="parlour-"))
     if user:
         shutil.chown(folder, user)
-    options = {"user": user, "cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    command: list[object] = [programs[-1] / "initdb", "-D", folder / "data", "-U", "parlour", "--auth", "trust", "--no-sync"]
+    options = {
+        "user": user,
+        "cwd": folder,
+        "stdout": subprocess.DEVNULL,
+        "stderr": subprocess.DEVNULL,
+    }
+    command: list[object] = [
+        programs[-1] / "initdb",
+        "-D",
+        folder / "data",
+        "-U",
+        "parlour",
+        "--auth",
+        "trust",
+        "--no-sync",
+    ]
     subprocess.run(command, check=True, timeout=120, **options)  # type: ignore[call-overload]
-    server = subprocess.Popen([programs[-1] / "postgres", "-D", folder / "data", "-k", folder, "-h", ""], **options)  # type: ignore[call-overload]
+    server = subprocess.Popen(
+        [programs[-1] / "postgres", "-D", folder / "data", "-k", folder, "-h", ""], **options
+    )  # type: ignore[call-overload]
     try:
         ready = [programs[-1] / "pg_isready", "-h", folder, "-q", "-t", "30"]
         for _ in range(300):

@@ -2,8 +2,9 @@
 
     python -m tests.web.kill --data FILE|URL --port N [--hasty] [--migrations FOLDER]
 
-serves as `parlour serve` does, with wide limits. `--hasty` plants the mistake that the test must find: whoever asked is
-answered before anything is stored. `--migrations` takes other migrations than the program's own.
+serves as `parlour serve` does, with wide limits. `--hasty` plants the mistake that the test must
+find: whoever asked is answered before anything is stored. `--migrations` takes other migrations
+than the program's own.
 """
 
 import argparse
@@ -42,7 +43,9 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 class Hasty(host.Room):
-    """A table that tells before it stores, on a slow disk: a kill seldom finds the moment otherwise."""
+    """A table that tells before it stores, on a slow disk: a kill seldom finds the moment
+    otherwise.
+    """
 
     async def _settle(self, outcomes: list[Outcome]) -> float | None:
         wake = await super()._settle([outcome._replace(rows=()) for outcome in outcomes])
@@ -55,12 +58,23 @@ class Server:
     """The server as a process, which can be killed and started again."""
 
     def __init__(self, data: str, port: int, *more: str) -> None:
-        self.command = [sys.executable, "-m", "tests.web.kill", "--data", data, "--port", str(port), *more]
+        self.command = [
+            sys.executable,
+            "-m",
+            "tests.web.kill",
+            "--data",
+            data,
+            "--port",
+            str(port),
+            *more,
+        ]
         self.process: subprocess.Popen[bytes]
 
     def start(self) -> None:
         """Begin to start."""
-        self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
+        self.process = subprocess.Popen(
+            self.command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+        )
 
     def wait(self, text: bytes = b"The table is at") -> None:
         """Until it has said this."""
@@ -105,7 +119,12 @@ class Player(threading.Thread):
 
     def _sit(self) -> None:
         address = f"ws://127.0.0.1:{self.port}/api/tables/{self.table}/socket"
-        with connect(address, origin=Origin(f"http://127.0.0.1:{self.port}"), compression=None, open_timeout=5) as line:
+        with connect(
+            address,
+            origin=Origin(f"http://127.0.0.1:{self.port}"),
+            compression=None,
+            open_timeout=5,
+        ) as line:
             line.send(json.dumps({"type": "enter", "id": "e", "key": self.key, "have": 0}))
             view: Any = None
             while view is None:
@@ -116,7 +135,12 @@ class Player(threading.Thread):
                 self.again += 1
                 line.send(json.dumps(self.pending))
             while not self.over:
-                if view and not self.pending and view["move"] == len(self.acked) and (view["legal"] or view["points"]):
+                if (
+                    view
+                    and not self.pending
+                    and view["move"] == len(self.acked)
+                    and (view["legal"] or view["points"])
+                ):
                     self._ask(view)
                     line.send(json.dumps(self.pending))
                 told = json.loads(line.recv(5))
@@ -129,7 +153,9 @@ class Player(threading.Thread):
                     self.over = True
 
     def _check(self, view: Any) -> None:
-        """What the table knows of this player is what it acknowledged, and at most what was being asked."""
+        """What the table knows of this player is what it acknowledged, and at most what was being
+        asked.
+        """
         asked = bool(self.pending and self.pending["type"] == "act")
         if view["move"] < len(self.acked):
             self.wrong.append(f"lost: move {view['move']} of {len(self.acked)}")
@@ -176,7 +202,12 @@ def main() -> int:
     if given.hasty:
         host.Room = Hasty  # type: ignore[misc]
     wish = serve.Wish(port=given.port, data=given.data, browser=False)
-    return run_on(Console(None, beneath(sys.stdout)), "parlour", lambda console, _: serve.run(console, wish, WIDE), [])
+    return run_on(
+        Console(None, beneath(sys.stdout)),
+        "parlour",
+        lambda console, _: serve.run(console, wish, WIDE),
+        [],
+    )
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Draws every screen for the docs: `python -m tests.web.screens [FOLDER]`, by default docs/screens.
 
-At 375 x 812 and 1440 x 900, light and dark, each a small WebP. Decks, dice and keys are known, so the same page gives the same
-pictures. With `--png` they are drawn without loss, to be looked at.
+At 375 x 812 and 1440 x 900, light and dark, each a small WebP. Decks, dice and keys are known, so
+the same page gives the same pictures. With `--png` they are drawn without loss, to be looked at.
 """
 
 import base64
@@ -51,13 +51,18 @@ def draw(page: Page, path: Path, *, png: bool) -> None:
 def draw_all(chromium: Browser, folder: Path, *, png: bool) -> None:
     """Each screen of the tour, twice the size and twice the light."""
     for phone in (True, False):
-        with tempfile.TemporaryDirectory() as kept, Program(Path(kept), seed=SEED, port=PORT) as program:
+        with (
+            tempfile.TemporaryDirectory() as kept,
+            Program(Path(kept), seed=SEED, port=PORT) as program,
+        ):
             visit = Artist(chromium, program)
             options: dict[str, Any] = {"device_scale_factor": 1}
             for name, page in tour(visit, phone=phone, **options):
                 for scheme in SCHEMES:
                     page.emulate_media(color_scheme=scheme)
-                    draw(page, folder / f"{name}-{'phone' if phone else 'desktop'}-{scheme}", png=png)
+                    draw(
+                        page, folder / f"{name}-{'phone' if phone else 'desktop'}-{scheme}", png=png
+                    )
             visit.close()
 
 

@@ -29,10 +29,18 @@ def key() -> str:
 class Served:
     """A server around a store, until the block is left."""
 
-    def __init__(self, data: Path | str, limits: Limits | None = None, *, public: str = "", room: bool = False) -> None:
+    def __init__(
+        self,
+        data: Path | str,
+        limits: Limits | None = None,
+        *,
+        public: str = "",
+        room: bool = False,
+    ) -> None:
         self.data, self.limits, self.public, self.room = data, limits or Limits(), public, room
         self.listening = serve.bind(serve.Wish(port=None))
-        self.listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)  # so that little fills it
+        # so that little fills it
+        self.listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
         self.port = self.listening.getsockname()[1]
         self.origin = f"http://127.0.0.1:{self.port}"
         self.ready = threading.Event()
@@ -78,24 +86,37 @@ class Served:
 
         return asyncio.run_coroutine_threadsafe(inside(), self.loop).result(10)
 
-    def ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, Any, dict[str, str]]:
+    def ask(
+        self, method: str, path: str, body: object = None, **headers: str
+    ) -> tuple[int, Any, dict[str, str]]:
         """One request; status, body and headers."""
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
         try:
-            sent = json.dumps(body) if body is not None and not isinstance(body, bytes | str) else body
+            sent = (
+                json.dumps(body) if body is not None and not isinstance(body, bytes | str) else body
+            )
             named = {name.replace("_", "-"): value for name, value in headers.items()}
             line.request(method, path, sent, named)
             answer = line.getresponse()
             data = answer.read()
             found = {name.lower(): value for name, value in answer.getheaders()}
-            return answer.status, json.loads(data) if data and "json" in found.get("content-type", "") else data, found
+            return (
+                answer.status,
+                json.loads(data) if data and "json" in found.get("content-type", "") else data,
+                found,
+            )
         finally:
             line.close()
 
     def make(self, **wish: Any) -> "Seat":
         """A table with its maker's key; alone with computers if nothing else is said."""
         own = key()
-        wish = {"key": own, "name": "Ada", "game": "straights", "seats": ["me", "first", "first", "first"]} | wish
+        wish = {
+            "key": own,
+            "name": "Ada",
+            "game": "straights",
+            "seats": ["me", "first", "first", "first"],
+        } | wish
         status, body, _ = self.ask("POST", "/api/tables", wish, origin=self.origin)
         assert status == 201, body
         return Seat(self, body["table"], own)
@@ -112,12 +133,16 @@ class Seat:
         return self.served.ask("POST", path, message, authorization=f"Bearer {self.key}")[:2]
 
     def view(self, query: str = "") -> tuple[int, Any]:
-        return self.served.ask("GET", f"/api/tables/{self.table}/view{query}", authorization=f"Bearer {self.key}")[:2]
+        return self.served.ask(
+            "GET", f"/api/tables/{self.table}/view{query}", authorization=f"Bearer {self.key}"
+        )[:2]
 
     def plug(self, stack: ExitStack, **options: Any) -> ClientConnection:
         """A WebSocket, not yet entered."""
         address = f"ws://127.0.0.1:{self.served.port}/api/tables/{self.table}/socket"
-        return stack.enter_context(connect(address, **({"origin": self.served.origin, "compression": None} | options)))
+        return stack.enter_context(
+            connect(address, **({"origin": self.served.origin, "compression": None} | options))
+        )
 
     def enter(self, stack: ExitStack, **options: Any) -> ClientConnection:
         """A WebSocket that has entered, and been answered."""
@@ -150,4 +175,6 @@ def ended(line: ClientConnection) -> int:
 
 def play(view: Any, ident: str) -> str:
     """The first legal action of a view, as a request."""
-    return json.dumps({"type": "act", "id": ident, "move": view["move"], "action": view["legal"][0]})
+    return json.dumps(
+        {"type": "act", "id": ident, "move": view["move"], "action": view["legal"][0]}
+    )

@@ -24,7 +24,14 @@ from parlour.web.limits import BROKEN, Limits
 from parlour.web.listing import Listing, levels
 from tests.web.served import Seat, Served, answer, ended, key, play
 
-MANY = Limits(requests=1000, requests_at_once=10000, tables_at_once=1000, messages=1e6, messages_at_once=1e6, all_messages=1e6)
+MANY = Limits(
+    requests=1000,
+    requests_at_once=10000,
+    tables_at_once=1000,
+    messages=1e6,
+    messages_at_once=1e6,
+    all_messages=1e6,
+)
 
 
 @pytest.fixture(scope="module")
@@ -44,10 +51,19 @@ def test_games(served: Served) -> None:
     assert hearts["levels"] == ["first", "careful", "greedy", "trained", "search"]
     options = {option["name"]: option for option in straights["options"]}
     assert options["target"] == {
-        "name": "target", "label": "Play to, in points", "values": None, "labels": {}, "min": 1, "max": 100000, "default": 80,
-    }  # fmt: skip
+        "name": "target",
+        "label": "Play to, in points",
+        "values": None,
+        "labels": {},
+        "min": 1,
+        "max": 100000,
+        "default": 80,
+    }
     assert options["opens"]["values"] == ["7S", "any-seven"]
-    assert options["opens"]["labels"] == {"7S": "The seven of spades", "any-seven": "Any seven its holder has"}
+    assert options["opens"]["labels"] == {
+        "7S": "The seven of spades",
+        "any-seven": "Any seven its holder has",
+    }
     assert options["opens"]["default"] == "7S"
     assert "edition" not in options
     status, body, headers = served.ask("HEAD", "/api/games")
@@ -59,7 +75,11 @@ def test_a_game_is_told_in_words(served: Served) -> None:
     """How its table lies, too, and which page files it has."""
     _, told, _ = served.ask("GET", "/api/games")
     straights, hearts, eights = told["games"][:3]
-    assert (hearts["title"], hearts["best"], hearts["page"]) == ("Hearts", "fewest", ["page.js", "page.css"])
+    assert (hearts["title"], hearts["best"], hearts["page"]) == (
+        "Hearts",
+        "fewest",
+        ["page.js", "page.css"],
+    )
     assert straights["page"] == ["page.js"]
     assert hearts["rules"][0].startswith("Four players, thirteen cards each.")
     assert eights["actions"]["draw"] == "Draw a card"
@@ -71,7 +91,11 @@ def test_a_game_is_told_in_words(served: Served) -> None:
     }  # fmt: skip
     assert fields["broken"]["label"] == ["Hearts not broken", "Hearts broken"]
     assert (fields["received"]["label"], fields["received"]["lies"]) == ("Received", None)
-    assert told["levels"][0] == {"name": "first", "title": "Simple", "about": "plays the first card that the rules give"}
+    assert told["levels"][0] == {
+        "name": "first",
+        "title": "Simple",
+        "about": "plays the first card that the rules give",
+    }
 
 
 @pytest.mark.usefixtures("toys")
@@ -95,7 +119,9 @@ def test_a_game_whose_words_fail_harms_no_other(
     with caplog.at_level(logging.ERROR, "parlour"):
         build(served.host, limits)
     (line,) = caplog.messages
-    assert line.startswith('The game "broken" is left out: it cannot be described (AttributeError: ')
+    assert line.startswith(
+        'The game "broken" is left out: it cannot be described (AttributeError: '
+    )
     listing = Listing()
     assert [game["name"] for game in listing.games] == [name for name in GAMES if name != "broken"]
 
@@ -108,21 +134,31 @@ def test_a_level_without_words_has_plain_ones() -> None:
 def test_every_message_that_a_table_accepts_is_described(served: Served) -> None:
     """Over HTTP the key of a request enters; on a socket `enter` is the first message."""
     _, told, _ = served.ask("GET", "/openapi.json")
-    body = told["paths"]["/api/tables/{table}/messages"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    body = told["paths"]["/api/tables/{table}/messages"]["post"]["requestBody"]["content"][
+        "application/json"
+    ]["schema"]
     described = {message["properties"]["type"]["const"]: message for message in body["oneOf"]}
     assert set(described) == set(REQUESTS) - {"enter"}
-    assert all(set(message["properties"]) == {"type", "id", *REQUESTS[kind]} for kind, message in described.items())
+    assert all(
+        set(message["properties"]) == {"type", "id", *REQUESTS[kind]}
+        for kind, message in described.items()
+    )
     assert "`enter`" in told["info"]["description"]
     assert told["info"]["description"].startswith("Card games: Straights, Hearts, Crazy Eights")
 
 
 def test_the_listing_is_as_it_is_described(served: Served) -> None:
     _, told, _ = served.ask("GET", "/openapi.json")
-    answer = told["paths"]["/api/games"]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
+    answer = told["paths"]["/api/games"]["get"]["responses"]["200"]["content"]["application/json"][
+        "schema"
+    ]
     _, listed, _ = served.ask("GET", "/api/games")
     assert set(listed) == set(answer["properties"])
     for one in ("games", "levels"):
-        assert all(set(found) == set(answer["properties"][one]["items"]["properties"]) for found in listed[one])
+        assert all(
+            set(found) == set(answer["properties"][one]["items"]["properties"])
+            for found in listed[one]
+        )
     game = answer["properties"]["games"]["items"]["properties"]
     for found in listed["games"]:
         for one in ("options", "fields"):
@@ -142,8 +178,15 @@ def test_the_description_is_one_and_the_pages_of_others_are_off(served: Served) 
 
 def test_a_table_is_made_once_however_often_it_is_asked_for(served: Served) -> None:
     own = key()
-    wish = {"key": own, "name": "Ada", "game": "hearts", "seats": ["first", "me", "friend", "greedy"]}
-    made = [served.ask("POST", "/api/tables", wish, authorization=f"Bearer {own}")[:2] for _ in range(2)]
+    wish = {
+        "key": own,
+        "name": "Ada",
+        "game": "hearts",
+        "seats": ["first", "me", "friend", "greedy"],
+    }
+    made = [
+        served.ask("POST", "/api/tables", wish, authorization=f"Bearer {own}")[:2] for _ in range(2)
+    ]
     assert made[0] == made[1] == (201, {"table": made[0][1]["table"], "seat": 1})
     status, told, _ = served.ask("POST", "/api/tables", wish | {"name": "Bo"}, origin=served.origin)
     assert (status, told) == (409, {"why": "Another table has been made with this key."})
@@ -194,7 +237,9 @@ def test_waiting_for_news_ends_with_news_or_in_time(served: Served) -> None:
     with ExitStack() as stack:
         socket = host.enter(stack)
         told: list[Any] = []
-        waiting = threading.Thread(target=lambda: told.append(seat.view(f"?have={view['count']}&wait=20")))
+        waiting = threading.Thread(
+            target=lambda: told.append(seat.view(f"?have={view['count']}&wait=20"))
+        )
         waiting.start()
         time.sleep(0.2)
         socket.send(json.dumps({"type": "join", "id": "j", "key": guest.key, "name": "Bo"}))
@@ -211,20 +256,30 @@ def test_refusals_over_http(served: Served) -> None:
     assert served.ask("GET", f"{path}/view")[:2] == no_key
     assert served.ask("POST", f"{path}/messages", b"{}", origin=served.origin)[:2] == no_key
     assert Seat(served, seat.table, key()).view()[0] == 403
-    assert Seat(served, seat.table, key()).ask({})[1] == {"why": "This key opens nothing here, or nothing any more."}
+    assert Seat(served, seat.table, key()).ask({})[1] == {
+        "why": "This key opens nothing here, or nothing any more."
+    }
     for name in ("AAAAAAAAAAAA", "x", "%00%00%00%00"):
         assert Seat(served, name, key()).view() == (404, {"why": "There is no such table here."})
     assert seat.view("?have=x") == (
         400,
-        {"why": "have cannot be that: input should be a valid integer, unable to parse string as an integer."},
+        {
+            "why": "have cannot be that: input should be a valid integer, unable to parse string "
+            "as an integer."
+        },
     )
     assert seat.view("?wait=-1")[0] == seat.view("?have=-1")[0] == seat.view("?wait=nan")[0] == 400
     assert seat.view(f"?have={10**30}")[0] in (200, 400)
     assert served.ask("GET", "/nothing")[1] == {"why": "Not Found."}
-    assert served.ask("PUT", "/api/games", origin=served.origin)[:2] == (405, {"why": "Method Not Allowed."})
+    assert served.ask("PUT", "/api/games", origin=served.origin)[:2] == (
+        405,
+        {"why": "Method Not Allowed."},
+    )
 
 
-def test_a_store_that_fails_is_told_and_tried_again(served: Served, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_store_that_fails_is_told_and_tried_again(
+    served: Served, caplog: pytest.LogCaptureFixture
+) -> None:
     seat = served.make()
     store = served.host.store
     find, append = store.find, store.append
@@ -241,7 +296,9 @@ def test_a_store_that_fails_is_told_and_tried_again(served: Served, caplog: pyte
         line = seat.enter(stack)
         view = seat.view()[1][1]
         told: list[Any] = []
-        waiting = threading.Thread(target=lambda: told.append(seat.view(f"?have={view['count'] + 100}&wait=20")))
+        waiting = threading.Thread(
+            target=lambda: told.append(seat.view(f"?have={view['count'] + 100}&wait=20"))
+        )
         waiting.start()
         time.sleep(0.3)
         store.append = fail  # type: ignore[assignment, method-assign]
@@ -324,7 +381,9 @@ def test_what_waits_for_a_reader_is_bounded() -> None:
 
 
 def test_what_is_told_at_once_is_written_at_once() -> None:
-    """And no more than the connection takes; when all of it has been written, listening ends, if it is to."""
+    """And no more than the connection takes; when all of it has been written, listening ends, if it
+    is to.
+    """
 
     async def run() -> None:
         line = FakeLine()
@@ -360,7 +419,9 @@ def test_who_is_to_be_closed_is_not_listened_to_though_it_enters() -> None:
     asyncio.run(run())
 
 
-def test_a_table_may_leave_between_finding_and_entering(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_may_leave_between_finding_and_entering(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def gone(*_: Any) -> int:
         raise Gone
 
@@ -382,7 +443,9 @@ def test_a_hint_over_http_is_waited_for(served: Served) -> None:
 
 
 def test_what_the_page_loads_is_compressed(served: Served) -> None:
-    plain, packed = (served.ask("GET", "/text.js", accept_encoding=way) for way in ("identity", "gzip"))
+    plain, packed = (
+        served.ask("GET", "/text.js", accept_encoding=way) for way in ("identity", "gzip")
+    )
     assert gzip.decompress(packed[1]) == plain[1]
     assert len(packed[1]) < len(plain[1]) / 2
     assert packed[2]["content-encoding"] == "gzip"

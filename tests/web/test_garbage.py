@@ -15,7 +15,9 @@ class Ended(Exception):
 
 
 def looks(monkeypatch: pytest.MonkeyPatch, handled: Iterable[int]) -> list[int]:
-    """At which ticks all objects are looked at; `handled` is how much was at the beginning and at each tick."""
+    """At which ticks all objects are looked at; `handled` is how much was at the beginning and at
+    each tick.
+    """
     found: list[int] = []
     tick = -1
     monkeypatch.setattr(gc, "collect", lambda: found.append(tick))
@@ -60,7 +62,9 @@ def test_cycles_are_freed() -> None:
             self.own = self
 
     async def run() -> None:
-        task = asyncio.create_task(garbage.collect(lambda: 0, lambda seconds: asyncio.sleep(0.0005)))
+        task = asyncio.create_task(
+            garbage.collect(lambda: 0, lambda seconds: asyncio.sleep(0.0005))
+        )
         await asyncio.sleep(0.05)
         gone = weakref.ref(Cycle())
         while gone():

@@ -48,7 +48,9 @@ class Line:
 
     @property
     def view(self) -> Any:
-        found = next(message["view"] for message in reversed(self.told) if message["type"] == "view")
+        found = next(
+            message["view"] for message in reversed(self.told) if message["type"] == "view"
+        )
         return {name: value for name, value in found.items() if name != "seen"}
 
 
@@ -73,7 +75,9 @@ class Slow(Store):
         self.stored += rows
 
 
-def hosted(tmp_path: Path, work: Callable[[Host, Slow], Coroutine[Any, Any, Any]], **options: Any) -> Any:
+def hosted(
+    tmp_path: Path, work: Callable[[Host, Slow], Coroutine[Any, Any, Any]], **options: Any
+) -> Any:
     async def run() -> Any:
         store = Slow(database.find(str(tmp_path / "tables.db")))
         await store.open()
@@ -120,7 +124,10 @@ def test_what_waits_is_stored_together_and_told_in_order(tmp_path: Path) -> None
         store.go.clear()
         first = asyncio.create_task(room.say(number, play(line.view, "1")))
         await asyncio.sleep(0.05)
-        others = [asyncio.create_task(room.say(number, json.dumps({"type": "back", "id": str(n)}))) for n in range(2, 300)]
+        others = [
+            asyncio.create_task(room.say(number, json.dumps({"type": "back", "id": str(n)})))
+            for n in range(2, 300)
+        ]
         await asyncio.sleep(0.05)
         others[5].cancel()  # who said it need not wait for the answer
         store.go.set()
@@ -133,7 +140,9 @@ def test_what_waits_is_stored_together_and_told_in_order(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("error", [StoreError("The disk is full."), ZeroDivisionError("secret")])
-def test_a_table_that_fails_is_loaded_again(tmp_path: Path, error: Exception, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_table_that_fails_is_loaded_again(
+    tmp_path: Path, error: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
     async def work(own: Host, store: Slow) -> None:
         room, number, line = await entered(own)
         view, told = line.view, len(line.told)
@@ -162,7 +171,8 @@ def test_a_table_that_fails_is_loaded_again(tmp_path: Path, error: Exception, ca
 
     with caplog.at_level(logging.ERROR, "parlour"):
         hosted(tmp_path, work)
-    assert ("leaves the memory" in caplog.text) == isinstance(error, ZeroDivisionError)  # the store says so itself
+    # the store says so itself
+    assert ("leaves the memory" in caplog.text) == isinstance(error, ZeroDivisionError)
     assert "secret" not in caplog.text
 
 
@@ -192,7 +202,9 @@ def test_a_table_is_loaded_once_for_all_who_ask(tmp_path: Path) -> None:
     hosted(tmp_path, work)
 
 
-def test_a_table_with_a_long_life_is_loaded_beside_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_with_a_long_life_is_loaded_beside_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its rows are played again, thousands a second; meanwhile nobody else waits."""
     ready = threading.Event()
 
@@ -247,7 +259,9 @@ def test_who_has_gone_is_not_told(tmp_path: Path) -> None:
 class Hours:
     """So many ticks of a server's life, without waiting for them; and what happens after each."""
 
-    def __init__(self, ticks: int, after: Callable[[int], Coroutine[Any, Any, None]] | None = None) -> None:
+    def __init__(
+        self, ticks: int, after: Callable[[int], Coroutine[Any, Any, None]] | None = None
+    ) -> None:
         self.ticks, self.after, self.done = ticks, after, 0
 
     async def __call__(self, seconds: float) -> None:
@@ -264,12 +278,22 @@ class Hours:
 
 
 NOW = 1.8e9
-CLOCKS = {"right": NOW, "1970": 0.0, "2000": 946684800.0, "ahead": NOW + 400 * host.DAY, "back": NOW - 400 * host.DAY}
+CLOCKS = {
+    "right": NOW,
+    "1970": 0.0,
+    "2000": 946684800.0,
+    "ahead": NOW + 400 * host.DAY,
+    "back": NOW - 400 * host.DAY,
+}
 
 
 @pytest.mark.parametrize("order", list(permutations(CLOCKS, 2)), ids=" ".join)
-def test_no_wrong_clock_removes_a_table(tmp_path: Path, order: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Made under each clock, then two starts of two hours each under others; a day is the shortest that can be asked for."""
+def test_no_wrong_clock_removes_a_table(
+    tmp_path: Path, order: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Made under each clock, then two starts of two hours each under others; a day is the shortest
+    that can be asked for.
+    """
 
     async def work(own: Host, store: Slow) -> None:
         if not made:
@@ -286,7 +310,9 @@ def test_no_wrong_clock_removes_a_table(tmp_path: Path, order: tuple[str, str], 
         hosted(tmp_path, work)
 
 
-def test_an_old_table_is_removed_a_day_of_running_after_it_was_seen_and_never_in_the_first_hour(tmp_path: Path) -> None:
+def test_an_old_table_is_removed_a_day_of_running_after_it_was_seen_and_never_in_the_first_hour(
+    tmp_path: Path,
+) -> None:
     made: list[str] = []
     removed: list[int] = []
 
@@ -300,7 +326,9 @@ def test_an_old_table_is_removed_a_day_of_running_after_it_was_seen_and_never_in
 
     async def due(own: Host, store: Slow) -> None:
         async def look(tick: int) -> None:
-            if not await store._do(lambda db: db.exec_driver_sql("SELECT count(*) FROM tables").scalar()):
+            if not await store._do(
+                lambda db: db.exec_driver_sql("SELECT count(*) FROM tables").scalar()
+            ):
                 removed.append(tick)
 
         await Hours(host.HOUR + 1, look).live(own, 1)
@@ -315,7 +343,10 @@ def test_a_table_stays_where_somebody_is(tmp_path: Path, caplog: pytest.LogCaptu
         room, number, line = await entered(own)
         await own.make(WISH | {"key": key()})
         await Hours(6 * 30).live(own, 1)
-        assert await store._do(lambda db: db.exec_driver_sql("SELECT count(*) FROM tables").scalar()) == 1
+        assert (
+            await store._do(lambda db: db.exec_driver_sql("SELECT count(*) FROM tables").scalar())
+            == 1
+        )
         await room.say(number, play(line.view, "1"))
         assert line.told[-1]["type"] != "refused"
         store.forget = fail  # type: ignore[assignment, method-assign]
@@ -393,7 +424,12 @@ def test_what_takes_thought_is_decided_elsewhere_and_nobody_waits_for_it(tmp_pat
         await room.say(number, json.dumps({"type": "hint", "id": "h"}))
         assert not any(message.get("id") == "h" for message in line.told)
         ((job, answer),) = minds.asked
-        assert (job.decide.kind, job.people, job.address, job.table) == ("hint", True, "192.0.2.1", room.name)
+        assert (job.decide.kind, job.people, job.address, job.table) == (
+            "hint",
+            True,
+            "192.0.2.1",
+            room.name,
+        )
         await room.say(number, json.dumps({"type": "next", "id": "n"}))
         answer(Decided({"action": "7S"}))
         await until(lambda: line.told[-1] == {"type": "done", "id": "h", "hint": {"action": "7S"}})
@@ -447,7 +483,9 @@ def shows(own: Host, n: int) -> Coroutine[Any, Any, list[tuple[Room, Line]]]:
         found = []
         for _ in range(n):
             maker = key()
-            made = await own.make({"key": maker, "game": "straights", "seats": ["first", "first", "first", "search"]})
+            made = await own.make(
+                {"key": maker, "game": "straights", "seats": ["first", "first", "first", "search"]}
+            )
             room, line = await own.find(made.name), Line()
             assert room
             number = room.open(line, "192.0.2.9")
@@ -488,7 +526,9 @@ def test_a_table_that_has_not_begun_yet_is_no_show(tmp_path: Path) -> None:
     hosted(tmp_path, work)
 
 
-def test_an_address_has_so_many_rows_a_day_of_tables_where_only_computers_play(tmp_path: Path) -> None:
+def test_an_address_has_so_many_rows_a_day_of_tables_where_only_computers_play(
+    tmp_path: Path,
+) -> None:
     shift = 0.0
 
     async def work(own: Host, store: Slow) -> None:
@@ -496,7 +536,11 @@ def test_an_address_has_so_many_rows_a_day_of_tables_where_only_computers_play(t
         ((room, _),) = await shows(own, 1)
         own.unpeopled.spend("192.0.2.9", own.clock(), 1000)
         ((other, _),) = await shows(own, 1)
-        assert [one.table.resting for one in (room, other)] == [False, True]  # what is played is played to its end
+        # what is played is played to its end
+        assert [one.table.resting for one in (room, other)] == [
+            False,
+            True,
+        ]
         stored = len(store.stored)
         await other.say(next(iter(other.lines)), "Hello.")
         assert len(store.stored) == stored

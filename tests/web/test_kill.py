@@ -1,4 +1,6 @@
-"""kill -9 in play, at start-up, in a migration: nothing acknowledged is lost or played twice, and the table goes on."""
+"""kill -9 in play, at start-up, in a migration: nothing acknowledged is lost or played twice, and
+the table goes on.
+"""
 
 import asyncio
 import json
@@ -21,7 +23,9 @@ from tests.web.kill import Player, Server, until
 
 
 def free_port() -> int:
-    """A port that a server can have again and again: another test's would take the first one from 8000 on."""
+    """A port that a server can have again and again: another test's would take the first one from
+    8000 on.
+    """
     with socket.create_server(("127.0.0.1", 0)) as listening:
         return int(listening.getsockname()[1])
 
@@ -30,7 +34,13 @@ def make(player: Player) -> None:
     """The player's own table."""
     line = HTTPConnection("127.0.0.1", player.port, timeout=10)
     rules = {"target": 100000}
-    wish = {"key": player.key, "name": "Ada", "game": "straights", "rules": rules, "seats": ["me", "first", "first", "first"]}
+    wish = {
+        "key": player.key,
+        "name": "Ada",
+        "game": "straights",
+        "rules": rules,
+        "seats": ["me", "first", "first", "first"],
+    }
     line.request("POST", "/api/tables", json.dumps(wish), {"authorization": f"Bearer {player.key}"})
     player.table = json.loads(line.getresponse().read())["table"]
     line.close()
@@ -79,31 +89,52 @@ def played(data: str, kills: int, players: int, *more: str) -> list[str]:
     for player in crew:
         wrong += differences(stored(data, player.table), player)
     moves, again = sum(len(player.acked) for player in crew), sum(player.again for player in crew)
-    sys.stdout.write(f"{kills} kills, {moves} moves, {again} requests sent again, {len(wrong)} wrong\n")
+    sys.stdout.write(
+        f"{kills} kills, {moves} moves, {again} requests sent again, {len(wrong)} wrong\n"
+    )
     return wrong
 
 
 def further(*players: Player) -> None:
     """Wait until each has been acknowledged some more moves."""
     marks = [len(player.acked) + 3 for player in players]
-    until(lambda: all(len(p.acked) > mark or p.over for p, mark in zip(players, marks, strict=True)))
+    until(
+        lambda: all(len(p.acked) > mark or p.over for p, mark in zip(players, marks, strict=True))
+    )
 
 
 def differences(rows: list[Any], player: Player) -> list[str]:
     """What is stored against what was acknowledged."""
-    actions = [did["action"] for row in rows for did in row["did"] if did["event"] == "acted" and did["seat"] == 0]
+    actions = [
+        did["action"]
+        for row in rows
+        for did in row["did"]
+        if did["event"] == "acted" and did["seat"] == 0
+    ]
     ids = [ident for row in rows for _, ident in row.get("for", ())]
-    wrong = [] if actions[: len(player.acked)] == player.acked else ["what is stored is not what was acknowledged"]
-    wrong += [f"{ident} was stored {ids.count(ident)} times" for ident in player.ids if ids.count(ident) != 1]
+    wrong = (
+        []
+        if actions[: len(player.acked)] == player.acked
+        else ["what is stored is not what was acknowledged"]
+    )
+    wrong += [
+        f"{ident} was stored {ids.count(ident)} times"
+        for ident in player.ids
+        if ids.count(ident) != 1
+    ]
     asked = bool(player.pending)
-    return wrong + (["more is stored than was asked"] if len(actions) > len(player.acked) + asked else [])
+    return wrong + (
+        ["more is stored than was asked"] if len(actions) > len(player.acked) + asked else []
+    )
 
 
 def test_kills_in_the_middle_of_play(data: str, times: Callable[[int, int], int]) -> None:
     assert played(data, times(4, 100), 8) == []
 
 
-def test_the_harness_finds_an_answer_before_the_commit(tmp_path: Path, times: Callable[[int, int], int]) -> None:
+def test_the_harness_finds_an_answer_before_the_commit(
+    tmp_path: Path, times: Callable[[int, int], int]
+) -> None:
     wrong = played(str(tmp_path / "tables.db"), times(8, 100), 8, "--hasty")
     assert any(why.startswith(("lost", "what is stored")) for why in wrong)
 
@@ -153,8 +184,12 @@ def upgrade():
 
 
 @pytest.mark.parametrize("empty", [True, False])
-def test_kills_in_a_migration(data: str, tmp_path: Path, empty: bool, times: Callable[[int, int], int]) -> None:
-    """A later version's step is killed half way: this version finds what it left, and the step can be done afterwards."""
+def test_kills_in_a_migration(
+    data: str, tmp_path: Path, empty: bool, times: Callable[[int, int], int]
+) -> None:
+    """A later version's step is killed half way: this version finds what it left, and the step can
+    be done afterwards.
+    """
     steps = tmp_path / "steps"
     shutil.copytree(database.MIGRATIONS, steps)
     own, port = Server(data, free_port()), free_port()
@@ -165,7 +200,9 @@ def test_kills_in_a_migration(data: str, tmp_path: Path, empty: bool, times: Cal
         make(player)
         own.kill()
     for _ in range(times(1, 10)):
-        (steps / "versions" / "9999_step.py").write_text(STEP.format(pause="print('paused', flush=True); time.sleep(60)"))
+        (steps / "versions" / "9999_step.py").write_text(
+            STEP.format(pause="print('paused', flush=True); time.sleep(60)")
+        )
         later = Server(data, port, "--migrations", str(steps))
         later.start()
         later.wait(b"paused")

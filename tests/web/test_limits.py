@@ -19,7 +19,18 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from parlour.errors import UsageError
 from parlour.web import lines
-from parlour.web.limits import Bucket, Buckets, Guard, Limits, Receive, Send, caller, door, household, public_origin
+from parlour.web.limits import (
+    Bucket,
+    Buckets,
+    Guard,
+    Limits,
+    Receive,
+    Send,
+    caller,
+    door,
+    household,
+    public_origin,
+)
 from tests.web.served import Seat, Served, answer, ended, hear, key, play
 
 SHORT = Limits(head_time=0.5, body_time=0.5, first_time=0.5, send_time=0.5, connections=6)
@@ -34,7 +45,9 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture(scope="module")
 def short(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("short") / "tables.db", SHORT._replace(requests_at_once=10000)) as server:
+    with Served(
+        tmp_path_factory.mktemp("short") / "tables.db", SHORT._replace(requests_at_once=10000)
+    ) as server:
         yield server
 
 
@@ -96,7 +109,10 @@ def test_a_body_that_nobody_wants_is_cut(short: Served) -> None:
 
 
 def test_a_slow_body_is_refused(short: Served) -> None:
-    head = HEAD.replace(b"GET /api/games", b"POST /api/tables") + b"Origin: %s\r\nContent-Length: 100\r\n\r\n"
+    head = (
+        HEAD.replace(b"GET /api/games", b"POST /api/tables")
+        + b"Origin: %s\r\nContent-Length: 100\r\n\r\n"
+    )
     with raw(short, head % (short.port, short.origin.encode())) as line:
         took, told = until_cut(line, b"x")
         assert took < 3
@@ -125,7 +141,9 @@ def test_bytes_that_are_no_request_get_no_more_than_400(served: Served) -> None:
             assert until_cut(line)[1][:13] in (b"HTTP/1.1 400 ", b"HTTP/1.1 403 ")
 
 
-def test_a_reader_of_files_that_does_not_read_is_cut(short: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_of_files_that_does_not_read_is_cut(
+    short: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with raw(short, buffer=4096) as line:
         line.sendall((HEAD % short.port + b"\r\n") * 300)  # answers of 3 kB
         time.sleep(1.5)
@@ -152,9 +170,14 @@ def test_a_client_that_has_gone_is_no_error(caplog: pytest.LogCaptureFixture) ->
     assert caplog.text == ""
 
 
-def test_who_goes_in_the_middle_of_a_body_is_no_error(served: Served, caplog: pytest.LogCaptureFixture) -> None:
+def test_who_goes_in_the_middle_of_a_body_is_no_error(
+    served: Served, caplog: pytest.LogCaptureFixture
+) -> None:
     """Nothing is said of it on standard error: clients could fill that."""
-    head = HEAD.replace(b"GET /api/games", b"POST /api/tables") + b"Origin: %s\r\n" % served.origin.encode()
+    head = (
+        HEAD.replace(b"GET /api/games", b"POST /api/tables")
+        + b"Origin: %s\r\n" % served.origin.encode()
+    )
     with raw(served, head % served.port + b"Content-Length: 100\r\n\r\nabc"):
         time.sleep(0.2)
     time.sleep(0.2)
@@ -176,17 +199,31 @@ def test_an_address_has_so_many_connections(tmp_path: Path) -> None:
 
 
 def upgrade(served: Served, path: str = "/api/tables/AAAAAAAAAAAA/socket", **headers: str) -> int:
-    told = {"host": f"127.0.0.1:{served.port}", "connection": "Upgrade", "upgrade": "websocket", "sec-websocket-version": "13"}
+    told = {
+        "host": f"127.0.0.1:{served.port}",
+        "connection": "Upgrade",
+        "upgrade": "websocket",
+        "sec-websocket-version": "13",
+    }
     told["sec-websocket-key"] = "AAAAAAAAAAAAAAAAAAAAAA=="
     told |= {name.replace("_", "-"): value for name, value in headers.items()}
-    head = f"GET {path} HTTP/1.1\r\n" + "".join(f"{name}: {value}\r\n" for name, value in told.items() if value)
+    head = f"GET {path} HTTP/1.1\r\n" + "".join(
+        f"{name}: {value}\r\n" for name, value in told.items() if value
+    )
     with raw(served, f"{head}\r\n".encode()) as line:
         return int((line.recv(65536) or b"HTTP/1.1 0").split()[1])
 
 
 def test_origin_and_host(served: Served) -> None:
     good, port = served.origin, served.port
-    bad = [good + "0", good.replace("http:", "https:"), f"http://localhost:{port}", "null", "http://evil.example", good + "/"]
+    bad = [
+        good + "0",
+        good.replace("http:", "https:"),
+        f"http://localhost:{port}",
+        "null",
+        "http://evil.example",
+        good + "/",
+    ]
     bearer = f"Bearer {key()}"
     table = served.make().table
     path = f"/api/tables/{table}/socket"
@@ -194,42 +231,66 @@ def test_origin_and_host(served: Served) -> None:
         assert served.ask("POST", "/api/tables", b"{}", origin=origin)[0] == 403
         assert served.ask("DELETE", "/", origin=origin)[0] == 403
         assert served.ask("OPTIONS", "/api/tables", origin=origin)[0] == 403
-        assert served.ask("POST", "/api/tables", b"{}", origin=origin, authorization=bearer)[0] == 403
+        assert (
+            served.ask("POST", "/api/tables", b"{}", origin=origin, authorization=bearer)[0] == 403
+        )
         assert upgrade(served, path, origin=origin, authorization=bearer) == 403
     for headers in ({}, {"authorization": "Bearer short"}, {"authorization": f"Basic {key()}"}):
         assert served.ask("POST", "/api/tables", b"{}", **headers)[0] == 403
         assert upgrade(served, path, **headers) == 403
-    for headers in ({"origin": good}, {"origin": good.upper().replace("HTTP", "http")}, {"authorization": bearer}):
+    for headers in (
+        {"origin": good},
+        {"origin": good.upper().replace("HTTP", "http")},
+        {"authorization": bearer},
+    ):
         assert served.ask("POST", "/api/tables", b"{}", **headers)[0] == 400
         assert upgrade(served, path, **headers) == 101
-    for host in ("evil.example", f"evil.example:{port}", "127.0.0.1", f"127.0.0.1:{port + 1}", f"192.168.0.1:{port}"):
+    for host in (
+        "evil.example",
+        f"evil.example:{port}",
+        "127.0.0.1",
+        f"127.0.0.1:{port + 1}",
+        f"192.168.0.1:{port}",
+    ):
         assert served.ask("GET", "/api/games", host=host)[:2] == (
             403, {"why": f'This server is not asked under the name "{host}".'},
         )  # fmt: skip
         assert upgrade(served, path, host=host, origin=f"http://{host}") == 403
     for host in (f"localhost:{port}", f"LOCALHOST:{port}", f"[::1]:{port}"):
         assert served.ask("GET", "/api/games", host=host)[0] == 200
-        assert served.ask("POST", "/api/tables", b"{}", host=host, origin=f"http://{host.lower()}")[0] == 400
+        assert (
+            served.ask("POST", "/api/tables", b"{}", host=host, origin=f"http://{host.lower()}")[0]
+            == 400
+        )
     assert upgrade(served, origin=good) == 404
     assert upgrade(served, path, origin=good, sec_websocket_key="") == 400
-    assert upgrade(served, path, origin=good, x="x" * 10000) == 0  # too long for the other protocol, which says nothing: cut
+    # too long for the other protocol, which says nothing: cut
+    assert upgrade(served, path, origin=good, x="x" * 10000) == 0
     assert upgrade(served, path, origin=good, sec_websocket_version="1") in (0, 400, 426)
 
 
 def test_doors() -> None:
     room = door(8000, room=True)
-    assert all(room.knows(host) for host in ("192.168.1.5:8000", "192.168.1.5", "[fe80::1]:8000", "localhost:8000"))
-    assert not any(room.knows(host) for host in ("", "evil.example:8000", "192.168.1.5.evil.example", "[::", "1.2.3.4@evil"))
+    assert all(
+        room.knows(host)
+        for host in ("192.168.1.5:8000", "192.168.1.5", "[fe80::1]:8000", "localhost:8000")
+    )
+    assert not any(
+        room.knows(host)
+        for host in ("", "evil.example:8000", "192.168.1.5.evil.example", "[::", "1.2.3.4@evil")
+    )
     assert room.admits("http://192.168.1.5:8000", "192.168.1.5:8000")
     assert not room.admits("http://192.168.1.6:8000", "192.168.1.5:8000")
     proxy = door(80, public="https://cards.example")
     assert proxy.knows("cards.example")
     assert proxy.knows("127.0.0.1")
     assert proxy.admits("https://cards.example", "cards.example")
-    assert proxy.admits("https://cards.example", "127.0.0.1")  # where the proxy hands on its own Host
+    # where the proxy hands on its own Host
+    assert proxy.admits("https://cards.example", "127.0.0.1")
     assert not proxy.admits("https://cards.example", "evil.example")
     assert not proxy.admits("https://evil.example", "cards.example")
-    assert not proxy.admits("http://cards.example", "cards.example")  # whoever can change plain HTTP could be that page
+    # whoever can change plain HTTP could be that page
+    assert not proxy.admits("http://cards.example", "cards.example")
     assert proxy.admits("http://127.0.0.1", "127.0.0.1")
     assert not door(80).admits("", "127.0.0.1")
 
@@ -266,7 +327,10 @@ def test_a_host_is_named_in_our_own_words(host: str, name: str) -> None:
         assert door(8000).name(host) == ""
 
 
-@given(st.text(st.characters(max_codepoint=255), max_size=30) | st.from_regex(r"\A[0-9.:;a-f\[\] /@*]{0,30}\Z"))
+@given(
+    st.text(st.characters(max_codepoint=255), max_size=30)
+    | st.from_regex(r"\A[0-9.:;a-f\[\] /@*]{0,30}\Z")
+)
 def test_no_text_of_a_host_is_repeated(host: str) -> None:
     name = door(8000, room=True, public="https://cards.example").name(host)
     assert set(name) <= set("0123456789abcdef.:[]") or name in ("localhost:8000", "cards.example")
@@ -279,7 +343,10 @@ def test_a_header_repeats_nothing_of_a_request(tmp_path: Path) -> None:
             assert status == 403
             assert "connect-src 'self' ;" in headers["content-security-policy"]
             assert not any(word in f"{headers}" for word in ("*", "evil", "@", "127.0.0.1"))
-        assert "ws://[::1]:81;" in server.ask("GET", "/", host="[0:0::1]:081")[2]["content-security-policy"]
+        assert (
+            "ws://[::1]:81;"
+            in server.ask("GET", "/", host="[0:0::1]:081")[2]["content-security-policy"]
+        )
 
 
 @pytest.mark.parametrize(
@@ -296,7 +363,18 @@ def test_public_urls(url: str, origin: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["", "cards.example", "ftp://a", "https://a/b", "https://a?b", "https://a#b", "https://a:b", "https://[", "https://"]
+    "url",
+    [
+        "",
+        "cards.example",
+        "ftp://a",
+        "https://a/b",
+        "https://a?b",
+        "https://a#b",
+        "https://a:b",
+        "https://[",
+        "https://",
+    ],
 )
 def test_public_urls_that_are_none(url: str) -> None:
     with pytest.raises(UsageError, match=r"^--public-url cannot be"):
@@ -321,14 +399,29 @@ def test_what_every_answer_says(served: Served) -> None:
     ):
         _, _, headers = served.ask(method, path)
         assert headers["content-security-policy"] == (
-            f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' "
-            f"ws://127.0.0.1:{served.port}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+            f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+            f"connect-src 'self' "
+            f"ws://127.0.0.1:{served.port}; base-uri 'none'; form-action 'none'; frame-ancestors "
+            f"'none'"
         )
-        wanted = {"x-content-type-options": "nosniff", "referrer-policy": "no-referrer", "cache-control": cache}
-        wanted |= {"cross-origin-opener-policy": "same-origin", "cross-origin-resource-policy": "same-origin"}
+        wanted = {
+            "x-content-type-options": "nosniff",
+            "referrer-policy": "no-referrer",
+            "cache-control": cache,
+        }
+        wanted |= {
+            "cross-origin-opener-policy": "same-origin",
+            "cross-origin-resource-policy": "same-origin",
+        }
         assert wanted.items() <= headers.items()
         assert "permissions-policy" in headers
-        never = {"server", "access-control-allow-origin", "set-cookie", "content-encoding", "strict-transport-security"}
+        never = {
+            "server",
+            "access-control-allow-origin",
+            "set-cookie",
+            "content-encoding",
+            "strict-transport-security",
+        }
         assert not never & set(headers)
     _, _, headers = served.ask("GET", "/cards.css")
     assert headers["content-type"] == "text/css; charset=utf-8"
@@ -336,15 +429,25 @@ def test_what_every_answer_says(served: Served) -> None:
     _, _, headers = served.ask("GET", "/games/hearts/page.js")
     assert headers["content-type"] == "text/javascript; charset=utf-8"
     assert served.ask("GET", "/games/hearts/page.js", if_none_match=headers["etag"])[0] == 304
-    for path in ("/..%2f..%2fapp.py", "/games/hearts/..%2frules.py", "/games/hearts/", "/games/hearts", "/games/whist/page.js"):
+    for path in (
+        "/..%2f..%2fapp.py",
+        "/games/hearts/..%2frules.py",
+        "/games/hearts/",
+        "/games/hearts",
+        "/games/whist/page.js",
+    ):
         assert served.ask("GET", path)[0] == 404
     evil = served.ask("GET", "/api/games", host="evil.example")[2]
     assert "cross-origin-opener-policy" not in evil
     assert "evil" not in evil["content-security-policy"]
 
 
-@pytest.mark.parametrize(("public", "told"), [("https://cards.example.org", True), ("http://cards.example.org", False)])
-def test_what_browsers_take_from_a_safe_origin_only(tmp_path: Path, public: str, told: bool) -> None:
+@pytest.mark.parametrize(
+    ("public", "told"), [("https://cards.example.org", True), ("http://cards.example.org", False)]
+)
+def test_what_browsers_take_from_a_safe_origin_only(
+    tmp_path: Path, public: str, told: bool
+) -> None:
     with Served(tmp_path / "tables.db", public=public) as server:
         headers = server.ask("GET", "/", host="cards.example.org")[2]
         assert ("cross-origin-opener-policy" in headers) == told
@@ -372,19 +475,38 @@ def test_requests_and_tables_an_address(tmp_path: Path) -> None:
 
 def test_buckets() -> None:
     bucket = Bucket(2.0, 3.0, 0.0)
-    assert [bucket.take(now) for now in (0.0, 0.0, 0.0, 0.0, 0.5, 0.5, 100.0)] == [0, 0, 0, 0.5, 0, 0.5, 0]
+    assert [bucket.take(now) for now in (0.0, 0.0, 0.0, 0.0, 0.5, 0.5, 100.0)] == [
+        0,
+        0,
+        0,
+        0.5,
+        0,
+        0.5,
+        0,
+    ]
     assert [bucket.take(100.0, ahead=True) for _ in range(5)] == [0, 0, 0.5, 1, 1.5]
     assert [bucket.take(now) for now in (100.0, 102.0)] == [2, 0]
     buckets = Buckets(1.0, 1.0, 2)
-    assert [buckets.take(who, 0.0) for who in ("a", "a", "b", "a", "c", "b")] == [0, 1, 0, 1, 0, 0]  # b has been forgotten
+    # b has been forgotten
+    assert [buckets.take(who, 0.0) for who in ("a", "a", "b", "a", "c", "b")] == [
+        0,
+        1,
+        0,
+        1,
+        0,
+        0,
+    ]
 
 
 def test_who_asks() -> None:
     def asked(client: str | None, forwarded: str = "", *, proxied: bool = True) -> str:
         headers = [(b"host", b"x"), (b"x-forwarded-for", forwarded.encode())]
-        return caller({"client": (client, 1) if client else None, "headers": headers}, proxied=proxied)
+        return caller(
+            {"client": (client, 1) if client else None, "headers": headers}, proxied=proxied
+        )
 
-    assert asked("127.0.0.1", "6.6.6.6, 1.2.3.4") == "1.2.3.4"  # what our proxy added, not what its client said
+    # what our proxy added, not what its client said
+    assert asked("127.0.0.1", "6.6.6.6, 1.2.3.4") == "1.2.3.4"
     assert asked("::1", "1.2.3.4") == "1.2.3.4"
     assert asked("127.0.0.1") == "127.0.0.1"
     assert asked("127.0.0.1", "1.2.3.4", proxied=False) == "127.0.0.1"
@@ -397,13 +519,23 @@ def test_who_asks() -> None:
 
 def test_behind_a_proxy(tmp_path: Path) -> None:
     limits = Limits(requests=0.001, requests_at_once=2, connections=1)
-    with Served(tmp_path / "tables.db", limits, public="https://cards.example") as server, ExitStack() as stack:
+    with (
+        Served(tmp_path / "tables.db", limits, public="https://cards.example") as server,
+        ExitStack() as stack,
+    ):
         for _ in range(3):
             stack.enter_context(raw(server))  # all from the proxy: it counts them
         for who in ("1.1.1.1", "2.2.2.2"):
-            asked = [server.ask("GET", "/api/games", host="cards.example", x_forwarded_for=f"9.9.9.9, {who}") for _ in range(3)]
+            asked = [
+                server.ask(
+                    "GET", "/api/games", host="cards.example", x_forwarded_for=f"9.9.9.9, {who}"
+                )
+                for _ in range(3)
+            ]
             assert [status for status, _, _ in asked] == [200, 200, 429]
-            assert "connect-src 'self' wss://cards.example;" in asked[0][2]["content-security-policy"]
+            assert (
+                "connect-src 'self' wss://cards.example;" in asked[0][2]["content-security-policy"]
+            )
 
 
 # WebSockets.
@@ -447,7 +579,10 @@ def test_a_socket_enters_soon(short: Served) -> None:
 
 
 def test_a_socket_speaks_so_fast(tmp_path: Path) -> None:
-    with Served(tmp_path / "tables.db", Limits(messages=20, messages_at_once=5)) as server, ExitStack() as stack:
+    with (
+        Served(tmp_path / "tables.db", Limits(messages=20, messages_at_once=5)) as server,
+        ExitStack() as stack,
+    ):
         line = server.make().enter(stack)
         began = time.monotonic()
         for n in range(14):
@@ -458,7 +593,10 @@ def test_a_socket_speaks_so_fast(tmp_path: Path) -> None:
 
 
 def test_an_address_speaks_so_fast_by_however_many_sockets(tmp_path: Path) -> None:
-    with Served(tmp_path / "tables.db", Limits(all_messages=20, all_messages_at_once=8)) as server, ExitStack() as stack:
+    with (
+        Served(tmp_path / "tables.db", Limits(all_messages=20, all_messages_at_once=8)) as server,
+        ExitStack() as stack,
+    ):
         seat = server.make()
         sockets = [seat.enter(stack) for _ in range(4)]
         began = time.monotonic()
@@ -472,7 +610,9 @@ def test_an_address_speaks_so_fast_by_however_many_sockets(tmp_path: Path) -> No
 
 
 def test_the_sockets_of_an_address_are_heard_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each waits once, and no longer than those before it: who asked again and again could be passed for ever."""
+    """Each waits once, and no longer than those before it: who asked again and again could be
+    passed for ever.
+    """
     heard: list[int] = []
     slept: list[float] = []
     sleep = asyncio.sleep
@@ -497,7 +637,9 @@ def test_the_sockets_of_an_address_are_heard_in_turn(monkeypatch: pytest.MonkeyP
         return None
 
     async def all_at_once() -> None:
-        guard = Guard(app, door(80), Limits(all_messages=10, all_messages_at_once=1), clock=lambda: 0.0)
+        guard = Guard(
+            app, door(80), Limits(all_messages=10, all_messages_at_once=1), clock=lambda: 0.0
+        )
         scope = {
             "type": "websocket",
             "client": ("1.2.3.4", 5),
@@ -512,18 +654,29 @@ def test_the_sockets_of_an_address_are_heard_in_turn(monkeypatch: pytest.MonkeyP
 
 
 SAID = json.dumps({"type": "enter", "id": "x" * 30, "key": "y" * 22, "have": 0}).encode()
-FRAMES = (struct.pack(">BBBBBB", 0x81, 0x80 | len(SAID), 0, 0, 0, 0) + SAID) * 100  # each is refused
+FRAMES = (
+    struct.pack(">BBBBBB", 0x81, 0x80 | len(SAID), 0, 0, 0, 0) + SAID
+) * 100  # each is refused
 PINGS = (struct.pack(">BBBBBB", 0x89, 0x80 | 125, 0, 0, 0, 0) + b"x" * 125) * 1000
 
 
 @pytest.mark.parametrize("sent", [FRAMES, PINGS])
 def test_a_reader_that_does_not_read_is_dropped(tmp_path: Path, sent: bytes) -> None:
-    limits = Limits(messages=1e9, messages_at_once=1e9, all_messages=1e9, send_time=1.0, queue=1 << 16)
+    limits = Limits(
+        messages=1e9, messages_at_once=1e9, all_messages=1e9, send_time=1.0, queue=1 << 16
+    )
     with Served(tmp_path / "tables.db", limits) as server:
         seat = server.make()
-        head = HEAD.replace(b"/api/games", f"/api/tables/{seat.table}/socket".encode()) % server.port
-        head += b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nOrigin: " + server.origin.encode()
-        with raw(server, head + b"\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n", buffer=4096) as line:
+        head = (
+            HEAD.replace(b"/api/games", f"/api/tables/{seat.table}/socket".encode()) % server.port
+        )
+        head += (
+            b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nOrigin: "
+            + server.origin.encode()
+        )
+        with raw(
+            server, head + b"\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n", buffer=4096
+        ) as line:
             assert line.recv(12) == b"HTTP/1.1 101"
             began = time.monotonic()
             line.settimeout(20)
@@ -537,13 +690,20 @@ def test_a_reader_that_does_not_read_is_dropped(tmp_path: Path, sent: bytes) -> 
 
 
 def test_who_stops_reading_is_cut_however_little_waits(tmp_path: Path) -> None:
-    """Too little to fill the buffer, so that only the unanswered ping tells; the connection must not wait to be flushed."""
-    with Served(tmp_path / "tables.db", Limits(ping=0.5, send_time=1000, messages=1e9, messages_at_once=1e9)) as server:
+    """Too little to fill the buffer, so that only the unanswered ping tells; the connection must
+    not wait to be flushed.
+    """
+    with Served(
+        tmp_path / "tables.db", Limits(ping=0.5, send_time=1000, messages=1e9, messages_at_once=1e9)
+    ) as server:
         seat = server.make()
         with ExitStack() as stack:
             line = stack.enter_context(raw(server, buffer=4096))
             socket = seat.enter(stack, max_queue=1, sock=line, ping_interval=None)
-            room, number = server.host.rooms[seat.table], next(iter(server.host.rooms[seat.table].lines))
+            room, number = (
+                server.host.rooms[seat.table],
+                next(iter(server.host.rooms[seat.table].lines)),
+            )
             for n in range(30):
                 socket.send(json.dumps({"type": "enter", "id": str(n), "key": seat.key, "have": 0}))
             time.sleep(0.4)
@@ -577,7 +737,13 @@ def test_frames_of_any_bytes(served: Served, times: Callable[[int, int], int]) -
     seat = served.make()
 
     @settings(max_examples=times(60, 1000), deadline=None)
-    @given(st.one_of(st.binary(max_size=300), st.text(max_size=300), st.text(alphabet='{}[]":,\\u0123null', max_size=60)))
+    @given(
+        st.one_of(
+            st.binary(max_size=300),
+            st.text(max_size=300),
+            st.text(alphabet='{}[]":,\\u0123null', max_size=60),
+        )
+    )
     def anything(frame: bytes | str) -> None:
         with ExitStack() as stack:
             line = seat.plug(stack)
@@ -591,8 +757,13 @@ def test_frames_of_any_bytes(served: Served, times: Callable[[int, int], int]) -
     @settings(max_examples=times(60, 1000), deadline=None)
     @given(st.binary(min_size=1, max_size=200))
     def any_bytes(sent: bytes) -> None:
-        head = HEAD.replace(b"/api/games", f"/api/tables/{seat.table}/socket".encode()) % served.port
-        head += b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nOrigin: " + served.origin.encode()
+        head = (
+            HEAD.replace(b"/api/games", f"/api/tables/{seat.table}/socket".encode()) % served.port
+        )
+        head += (
+            b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nOrigin: "
+            + served.origin.encode()
+        )
         with raw(served, head + b"\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n") as line:
             assert line.recv(12) == b"HTTP/1.1 101"
             line.sendall(sent)
@@ -629,5 +800,7 @@ def test_no_table_no_socket(served: Served) -> None:
         with ExitStack() as stack, pytest.raises(InvalidStatus) as refused:
             Seat(served, name, key()).plug(stack)
         assert refused.value.response.status_code == 404
-        assert json.loads(refused.value.response.body or b"") == {"why": "There is no such table here."}
+        assert json.loads(refused.value.response.body or b"") == {
+            "why": "There is no such table here."
+        }
         assert refused.value.response.headers["Referrer-Policy"] == "no-referrer"

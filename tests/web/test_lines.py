@@ -1,4 +1,6 @@
-"""Connections: as many as there is room for, bytes that are no HTTP, and frames as the library has them."""
+"""Connections: as many as there is room for, bytes that are no HTTP, and frames as the library has
+them.
+"""
 
 import errno
 import http.client
@@ -34,17 +36,25 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 def said(caplog: pytest.LogCaptureFixture) -> list[str]:
     """What `parlour` would have said on standard error: what uvicorn says is not heard there."""
-    return [record.getMessage() for record in caplog.records if not record.name.startswith("uvicorn")]
+    return [
+        record.getMessage() for record in caplog.records if not record.name.startswith("uvicorn")
+    ]
 
 
 # Files.
 
 
 def test_who_is_here_goes_on_where_there_are_more_connections_than_files(tmp_path: Path) -> None:
-    """150 connections from ten addresses to a server that may have 64 files; a person plays on, and the log has a line."""
-    command = f"ulimit -n 64; exec {sys.executable} -m parlour --no-browser --data {tmp_path}/tables.db"
+    """150 connections from ten addresses to a server that may have 64 files; a person plays on, and
+    the log has a line.
+    """
+    command = (
+        f"ulimit -n 64; exec {sys.executable} -m parlour --no-browser --data {tmp_path}/tables.db"
+    )
     with ExitStack() as stack:
-        process = stack.enter_context(subprocess.Popen(["sh", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.PIPE))
+        process = stack.enter_context(
+            subprocess.Popen(["sh", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        )
         stack.callback(process.kill)
         assert process.stdout
         port = int(process.stdout.readline().split(b" (")[0].rpartition(b":")[2])
@@ -62,7 +72,10 @@ def test_who_is_here_goes_on_where_there_are_more_connections_than_files(tmp_pat
             assert process.poll() is None
         player.over = True
         player.join(20)
-        for path in ("/", "/api/games"):  # those who have come meanwhile are gone, and others have room
+        for path in (
+            "/",
+            "/api/games",
+        ):  # those who have come meanwhile are gone, and others have room
             asked = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
             asked.request("GET", path)
             assert asked.getresponse().status == 200
@@ -70,7 +83,10 @@ def test_who_is_here_goes_on_where_there_are_more_connections_than_files(tmp_pat
         process.send_signal(signal.SIGINT)
         said = process.communicate(timeout=20)[1].decode().splitlines()
         assert (player.again, player.wrong) == (0, [])
-        assert said == ["parlour: No more connections are taken until one ends: 32 are open, and there is no room for more."]
+        assert said == [
+            "parlour: No more connections are taken until one ends: 32 are open, and there is no "
+            "room for more."
+        ]
 
 
 def test_who_comes_where_there_is_no_room_waits_until_there_is(
@@ -94,7 +110,9 @@ def test_who_comes_where_there_is_no_room_waits_until_there_is(
             for line in (*here, late):
                 line.close()
             until(lambda: not server.server.server_state.connections)
-    assert said(caplog) == ["No more connections are taken until one ends: 4 are open, and there is no room for more."]
+    assert said(caplog) == [
+        "No more connections are taken until one ends: 4 are open, and there is no room for more."
+    ]
 
 
 def test_an_address_has_half_of_the_room_at_most() -> None:
@@ -114,7 +132,9 @@ def test_an_address_has_half_of_the_room_at_most() -> None:
 def test_a_connection_that_could_not_be_taken_is_taken_later(
     served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Where the system has no files left it is said once; what else goes wrong with a newcomer is its own affair."""
+    """Where the system has no files left it is said once; what else goes wrong with a newcomer is
+    its own affair.
+    """
     loop = served.loop
     accept, connect = loop.sock_accept, loop.connect_accepted_socket
     failed, broken = [errno.EMFILE, errno.EMFILE, errno.ECONNABORTED], [ZeroDivisionError("secret")]
@@ -143,7 +163,9 @@ def test_a_connection_that_could_not_be_taken_is_taken_later(
     assert "secret" not in no_connection
 
 
-def test_the_log_says_the_same_of_an_address_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_log_says_the_same_of_an_address_once_a_minute(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     now = [0.0]
     log = Seldom(lambda: now[0])
     for at in (0, 59, 60, 61):
@@ -190,7 +212,9 @@ WRONG = [
 def test_a_body_that_is_no_http_is_refused_and_not_said(
     served: Served, head: bytes, status: int, rest: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Nor one in chunks, of which each could have a byte: none is read, also of a request that waits behind another one."""
+    """Nor one in chunks, of which each could have a byte: none is read, also of a request that
+    waits behind another one.
+    """
     asked = head % served.port + b"Origin: %s\r\n" % served.origin.encode() + rest
     for before in (b"", HEAD % served.port + b"\r\n"):
         with raw(served, before + asked) as line:
@@ -201,11 +225,16 @@ def test_a_body_that_is_no_http_is_refused_and_not_said(
     assert said(caplog) == []
 
 
-def test_bytes_after_the_last_request_end_it(served: Served, caplog: pytest.LogCaptureFixture) -> None:
+def test_bytes_after_the_last_request_end_it(
+    served: Served, caplog: pytest.LogCaptureFixture
+) -> None:
     """It has said that it is the last, and is not answered yet."""
     seat = served.make()
     path = f"/api/tables/{seat.table}/view?have=9&wait=1".encode()
-    head = HEAD.replace(b"/api/games", path) % served.port + b"Connection: close\r\nAuthorization: Bearer %s\r\n\r\n"
+    head = (
+        HEAD.replace(b"/api/games", path) % served.port
+        + b"Connection: close\r\nAuthorization: Bearer %s\r\n\r\n"
+    )
     with raw(served, head % seat.key.encode()) as line:
         until(lambda: seat.table in served.host.rooms and served.host.rooms[seat.table].lines)
         line.sendall(b"more")
@@ -216,12 +245,19 @@ def test_bytes_after_the_last_request_end_it(served: Served, caplog: pytest.LogC
     assert said(caplog) == []
 
 
-def test_what_is_no_http_gets_a_refusal_like_all_others(served: Served, caplog: pytest.LogCaptureFixture) -> None:
-    for sent in (b"\x16\x03\x01\r\n\r\n", BODY % served.port + b"Origin: %s\r\n" % served.origin.encode() + WRONG[-1][1]):
+def test_what_is_no_http_gets_a_refusal_like_all_others(
+    served: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    for sent in (
+        b"\x16\x03\x01\r\n\r\n",
+        BODY % served.port + b"Origin: %s\r\n" % served.origin.encode() + WRONG[-1][1],
+    ):
         with raw(served, sent) as line:
             head, _, body = until_cut(line)[1].partition(b"\r\n\r\n")
         first, *rest = head.decode().split("\r\n")
-        headers = {name.lower(): value for name, _, value in (text.partition(": ") for text in rest)}
+        headers = {
+            name.lower(): value for name, _, value in (text.partition(": ") for text in rest)
+        }
         assert first == "HTTP/1.1 400 Bad Request"
         assert json.loads(body) == {"why": "Invalid HTTP request received."}
         assert (headers["content-type"], headers["connection"]) == ("application/json", "close")
@@ -233,9 +269,17 @@ def test_what_is_no_http_gets_a_refusal_like_all_others(served: Served, caplog: 
 
 def test_a_handshake_that_is_none_is_refused_like_all_else(served: Served) -> None:
     path = f"/api/tables/{served.make().table}/socket"
-    wanted = {"connection": "Upgrade", "upgrade": "websocket", "sec-websocket-version": "13", "origin": served.origin}
+    wanted = {
+        "connection": "Upgrade",
+        "upgrade": "websocket",
+        "sec-websocket-version": "13",
+        "origin": served.origin,
+    }
     status, told, headers = served.ask("GET", path, **wanted)
-    assert (status, told) == (400, {"why": "Failed to open a WebSocket connection: missing Sec-WebSocket-Key header."})
+    assert (status, told) == (
+        400,
+        {"why": "Failed to open a WebSocket connection: missing Sec-WebSocket-Key header."},
+    )
     assert headers["referrer-policy"] == "no-referrer"
     assert headers["content-type"] == "application/json"
     wanted |= {"sec-websocket-version": "1", "sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA=="}
@@ -247,7 +291,11 @@ def test_a_socket_is_told_why_it_is_closed(served: Served, monkeypatch: pytest.M
     from starlette.websockets import WebSocket
 
     close = WebSocket.close
-    monkeypatch.setattr(WebSocket, "close", lambda self, code=1000, reason=None: close(self, code, "The disk is full."))
+    monkeypatch.setattr(
+        WebSocket,
+        "close",
+        lambda self, code=1000, reason=None: close(self, code, "The disk is full."),
+    )
     with ExitStack() as stack:
         line = served.make().enter(stack)
         line.send('{"type":"leave","id":"x"}')

@@ -1,4 +1,6 @@
-"""A data file that is lost under the server, full or locked: nothing is acknowledged that is not in the file at its path."""
+"""A data file that is lost under the server, full or locked: nothing is acknowledged that is not in
+the file at its path.
+"""
 
 import asyncio
 import json
@@ -100,7 +102,11 @@ def test_nothing_is_acknowledged_when_the_file_is_not_at_its_path(
         await writer.write()
         assert writer.acked == before
         assert set(writer.why) == {MOVED}
-        for ask in (writer.store.find(MADE.name), writer.store.make(MADE, 0.0), writer.store.ran(1)):
+        for ask in (
+            writer.store.find(MADE.name),
+            writer.store.make(MADE, 0.0),
+            writer.store.ran(1),
+        ):
             with pytest.raises(StoreError, match=rf"^{MOVED}$"):
                 await ask
         await fail(writer.store)  # no other file is made in its place
@@ -112,7 +118,8 @@ def test_nothing_is_acknowledged_when_the_file_is_not_at_its_path(
         written(data, work)
     name = re.escape(f'"{data}"')
     assert {record.getMessage() for record in caplog.records} == {
-        f"The data file {quote(str(data))} was removed or replaced: put it back, or start the server again."
+        f"The data file {quote(str(data))} was removed or replaced: put it back, or start the "
+        f"server again."
     }
     assert re.search(name, caplog.text)
     kept = Path(f"{data}.away")
@@ -136,7 +143,11 @@ def test_a_file_that_is_put_back_is_used_again(data: Path) -> None:
 @pytest.mark.parametrize("busy", [True, False])
 @pytest.mark.parametrize("end", ["-wal", "-shm"])
 def test_what_a_lost_file_beside_it_held_is_kept(
-    data: Path, end: str, busy: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    data: Path,
+    end: str,
+    busy: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     """In use it is seen after a commit, and else after a moment; even a kill loses nothing then."""
     monkeypatch.setattr(database, "CHECK", 0.0)
@@ -201,7 +212,10 @@ def test_a_lost_lock_is_taken_again_unless_another_has_it(
 
     with caplog.at_level(logging.ERROR, "parlour"):
         written(data, work)
-    assert f"was removed: The data file {quote(str(data))} is in use by process {os.getpid()}" in caplog.text
+    assert (
+        f"was removed: The data file {quote(str(data))} is in use by process {os.getpid()}"
+        in caplog.text
+    )
 
 
 def test_a_full_disk_is_told(data: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -210,7 +224,8 @@ def test_a_full_disk_is_told(data: Path, caplog: pytest.LogCaptureFixture) -> No
         await store._do(lambda db: db.exec_driver_sql("PRAGMA max_page_count=30").fetchall())
         before = store.commits
         ends = await asyncio.gather(
-            *(store.append(MADE.name, [Row(n, 0.0, body)]) for n in (1000, 1001)), return_exceptions=True
+            *(store.append(MADE.name, [Row(n, 0.0, body)]) for n in (1000, 1001)),
+            return_exceptions=True,
         )
         assert [(type(end), str(end)) for end in ends] == [(StoreError, FULL)] * 2
         assert store.commits == before
@@ -219,11 +234,15 @@ def test_a_full_disk_is_told(data: Path, caplog: pytest.LogCaptureFixture) -> No
 
     with caplog.at_level(logging.ERROR, "parlour"):
         writer = written(data, work)
-    assert f"The tables in {quote(str(data))} cannot be used: database or disk is full." in caplog.text
+    assert (
+        f"The tables in {quote(str(data))} cannot be used: database or disk is full." in caplog.text
+    )
     assert rows(data) == writer.acked
 
 
-def test_a_locked_file_is_told_to_all_who_wait_at_once(data: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_locked_file_is_told_to_all_who_wait_at_once(
+    data: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     """Each alone would wait for the lock anew."""
 
     async def work(writer: Writer) -> None:
@@ -246,7 +265,9 @@ def test_a_locked_file_is_told_to_all_who_wait_at_once(data: Path, caplog: pytes
     assert "cannot be used: database is locked." in caplog.text
 
 
-def test_a_file_that_cannot_be_opened_again_is_told_without_its_path(data: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_file_that_cannot_be_opened_again_is_told_without_its_path(
+    data: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     async def work(writer: Writer) -> None:
         await fail(writer.store)
         whole = data.read_bytes()

@@ -23,12 +23,21 @@ def test_games_that_are_not_offered_are_neither_listed_nor_played(tmp_path: Path
         assert "hearts" in [game["name"] for game in told["others"]]  # as tables that exist play it
         assert server.ask("GET", "/games/hearts/page.js")[0] == 200
         why = 'The game "hearts" is not offered here (offered: crazy-eights, straights).'
-        assert server.ask("POST", "/api/tables", wish | {"key": key()}, **mine)[:2] == (400, {"why": why})
-        assert server.ask("POST", "/api/tables", wish | {"key": key(), "game": "straights"}, **mine)[0] == 201
-        assert server.ask("GET", f"/api/tables/{made['table']}/view", **mine)[0] == 200  # it was made before
+        assert server.ask("POST", "/api/tables", wish | {"key": key()}, **mine)[:2] == (
+            400,
+            {"why": why},
+        )
+        assert (
+            server.ask("POST", "/api/tables", wish | {"key": key(), "game": "straights"}, **mine)[0]
+            == 201
+        )
+        # it was made before
+        assert server.ask("GET", f"/api/tables/{made['table']}/view", **mine)[0] == 200
 
 
-def test_the_games_of_the_command_line(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_games_of_the_command_line(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     wishes: list[serve.Wish] = []
     monkeypatch.setattr(serve, "run", lambda console, wish: wishes.append(wish))
     cli.program(Console(None, None), ["serve", "--games", "hearts,straights"])
@@ -37,5 +46,10 @@ def test_the_games_of_the_command_line(monkeypatch: pytest.MonkeyPatch, capfd: p
 
 
 def test_a_game_that_cannot_be_offered(capfd: pytest.CaptureFixture[str]) -> None:
-    assert run_on(Console(None, None), "parlour", cli.program, ["serve", "--games", "hearts,whist"]) == 2
-    assert capfd.readouterr().err.startswith('parlour: Unknown game "whist" (known: straights, hearts, crazy-eights')
+    assert (
+        run_on(Console(None, None), "parlour", cli.program, ["serve", "--games", "hearts,whist"])
+        == 2
+    )
+    assert capfd.readouterr().err.startswith(
+        'parlour: Unknown game "whist" (known: straights, hearts, crazy-eights'
+    )

@@ -1,4 +1,6 @@
-"""The processes that decide, and in what order; with processes of the test's own, and once with real ones."""
+"""The processes that decide, and in what order; with processes of the test's own, and once with
+real ones.
+"""
 
 import asyncio
 import os
@@ -28,7 +30,14 @@ def seen(game: str = "straights") -> View:
     return view(match, actor(match))
 
 
-def job(table: str, address: str = "a", *, people: bool = True, due: float = 10.0, game: str = "straights") -> Job:
+def job(
+    table: str,
+    address: str = "a",
+    *,
+    people: bool = True,
+    due: float = 10.0,
+    game: str = "straights",
+) -> Job:
     return Job(Decide("act", "first", seen(game), 0), due, people, address, table)
 
 
@@ -45,19 +54,34 @@ def order(*jobs: Job, now: float = 0.0, games: tuple[str, ...] = tuple(GAMES)) -
 
 def test_each_address_has_its_turn_and_of_an_address_each_table() -> None:
     many = [job(f"a{n}") for n in (1, 1, 1, 2, 2)]
-    assert order(*many, job("b1", "b"), job("b1", "b"), job("c1", "c")) == ["a1", "b1", "c1", "a2", "b1", "a1", "a2", "a1"]
+    assert order(*many, job("b1", "b"), job("b1", "b"), job("c1", "c")) == [
+        "a1",
+        "b1",
+        "c1",
+        "a2",
+        "b1",
+        "a1",
+        "a2",
+        "a1",
+    ]
 
 
 def test_tables_where_people_play_go_first() -> None:
-    assert order(job("show", people=False), job("show2", "b", people=False), job("people", "z")) == ["people", "show", "show2"]
+    assert order(
+        job("show", people=False), job("show2", "b", people=False), job("people", "z")
+    ) == ["people", "show", "show2"]
 
 
 def test_what_cannot_be_decided_in_time_is_not_begun() -> None:
-    assert order(job("late", due=5.1), job("late", due=9.0), job("good", "b", due=5.0 + pool.COST), now=5.0) == ["late", "good"]
+    assert order(
+        job("late", due=5.1), job("late", due=9.0), job("good", "b", due=5.0 + pool.COST), now=5.0
+    ) == ["late", "good"]
 
 
 def test_a_job_waits_for_a_process_that_has_its_game() -> None:
-    assert order(job("h", game="hearts"), job("s"), job("h2", "b", game="hearts"), games=("straights",)) == ["s"]
+    assert order(
+        job("h", game="hearts"), job("s"), job("h2", "b", game="hearts"), games=("straights",)
+    ) == ["s"]
 
 
 # Processes of the test's own.
@@ -101,7 +125,11 @@ def played(
     size: int = 1,
 ) -> None:
     async def run() -> None:
-        own = type("Own", (Fake,), {"kept": kept, "asked": [], "gate": asyncio.Event(), "failing": set(), "made": []})
+        own = type(
+            "Own",
+            (Fake,),
+            {"kept": kept, "asked": [], "gate": asyncio.Event(), "failing": set(), "made": []},
+        )
         monkeypatch.setattr(pool, "Process", own)
         monkeypatch.setattr(pool, "AGAIN", 0.01)
         own_pool = Pool(lambda: 0.0, size)
@@ -136,7 +164,9 @@ def test_what_is_compiled_is_loaded_and_then_decides(monkeypatch: pytest.MonkeyP
     played(monkeypatch, work, set(GAMES))
 
 
-def test_what_is_missing_is_compiled_by_a_process_of_its_own_while_the_others_decide(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_missing_is_compiled_by_a_process_of_its_own_while_the_others_decide(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async def work(own: Pool, fake: type[Fake]) -> None:
         own.prepare()
         await until(lambda: len(own.missing) == 2)
@@ -156,7 +186,9 @@ def test_what_is_missing_is_compiled_by_a_process_of_its_own_while_the_others_de
     played(monkeypatch, work, {"straights"}, 2)
 
 
-def test_what_another_process_has_found_missing_is_missing_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_another_process_has_found_missing_is_missing_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async def work(own: Pool, fake: type[Fake]) -> None:
         process = fake(own._executor)
         own.processes = [process]
@@ -201,7 +233,9 @@ def test_a_decision_that_fails_is_answered_and_so_is_one_whose_process_ends(
     assert caplog.text.count("A process of the strong players is started again: EOFError") == 1
 
 
-def test_a_pool_that_was_never_used_closes_and_one_in_the_middle_of_its_work_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pool_that_was_never_used_closes_and_one_in_the_middle_of_its_work_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async def nothing(own: Pool, fake: type[Fake]) -> None:
         assert own.size >= 1
 
@@ -217,7 +251,10 @@ def test_a_process_that_cannot_be_started_is_tried_again(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def work(own: Pool, fake: type[Fake]) -> None:
-        start, failing = Fake.start, [OSError(11, "no more processes"), OSError(11, "no more processes")]
+        start, failing = (
+            Fake.start,
+            [OSError(11, "no more processes"), OSError(11, "no more processes")],
+        )
 
         async def fail(self: Fake) -> None:
             if failing:
@@ -230,7 +267,9 @@ def test_a_process_that_cannot_be_started_is_tried_again(
         assert await decided(own, job("t")) == Decided(7)
 
     played(monkeypatch, work, set(GAMES))
-    assert caplog.text.count("A process of the strong players is started again: BlockingIOError") == 2
+    assert (
+        caplog.text.count("A process of the strong players is started again: BlockingIOError") == 2
+    )
 
 
 def test_what_is_late_at_a_table_waits_no_more() -> None:
@@ -247,7 +286,9 @@ def test_a_worker_answers_job_by_job_until_nobody_asks(monkeypatch: pytest.Monke
     warmed: list[str] = []
     monkeypatch.setattr("parlour.players.search.warm", warmed.append)
     monkeypatch.setattr("parlour.players.search.warmed", lambda game: game in warmed)
-    monkeypatch.setattr("parlour.players.hint.hint", lambda seen, dice, seconds: {"of": seen.seat, "in": seconds})
+    monkeypatch.setattr(
+        "parlour.players.hint.hint", lambda seen, dice, seconds: {"of": seen.seat, "in": seconds}
+    )
     monkeypatch.setattr(os, "nice", lambda n: None)
     ours, theirs = Pipe()
     thread = threading.Thread(target=worker.main, args=(theirs,))
@@ -263,7 +304,10 @@ def test_a_worker_answers_job_by_job_until_nobody_asks(monkeypatch: pytest.Monke
     assert ask(Ready("hearts", compile=False)) == (True, True)
     assert warmed == ["hearts", "hearts"]
     assert ask(Decide("act", "first", position, 0)) == (True, position.legal.bit_length() - 1)
-    assert ask(Decide("hint", "search", position, 0)) == (True, {"of": position.seat, "in": worker.SECONDS})
+    assert ask(Decide("hint", "search", position, 0)) == (
+        True,
+        {"of": position.seat, "in": worker.SECONDS},
+    )
     good, why = ask(Decide("act", "no such level", position, 0))
     assert not good
     assert why.startswith("KeyError at worker.py:")
@@ -300,7 +344,10 @@ def test_a_real_process_decides_hangs_and_is_started_again(monkeypatch: pytest.M
         process = Process(own._executor)
         try:
             await process.start()
-            assert await process.ask(Decide("act", "first", seen(), 0)) == (True, seen().legal.bit_length() - 1)
+            assert await process.ask(Decide("act", "first", seen(), 0)) == (
+                True,
+                seen().legal.bit_length() - 1,
+            )
             first = process.process.pid
             os.kill(first, signal.SIGSTOP)
             monkeypatch.setattr(pool, "HANGS", 0.1)
@@ -311,8 +358,14 @@ def test_a_real_process_decides_hangs_and_is_started_again(monkeypatch: pytest.M
             assert process.process.pid != first
             assert not Path(f"/proc/{first}").exists()  # nothing of it is left
             assert (await process.ask(Decide("act", "careful", seen(), 0)))[0]
-            mask = Path(f"/proc/{process.process.pid}/status").read_text().split("SigBlk:")[1].split()[0]
-            assert int(mask, 16) >> signal.SIGINT - 1 & 1  # an interrupt at the terminal is for the server
+            mask = (
+                Path(f"/proc/{process.process.pid}/status")
+                .read_text()
+                .split("SigBlk:")[1]
+                .split()[0]
+            )
+            # an interrupt at the terminal is for the server
+            assert int(mask, 16) >> signal.SIGINT - 1 & 1
             process.ended = True  # as when the pool is closed while it is being started
             await process.start()
             with pytest.raises((EOFError, OSError)):

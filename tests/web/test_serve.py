@@ -42,7 +42,13 @@ def served(wish: Wish, monkeypatch: pytest.MonkeyPatch, *, signals: int = 1) -> 
 
     def interrupt() -> None:
         output.until(b"Tables are kept in")
-        port = int(output.getvalue().split(b"Ctrl-C")[0].split(b":")[-1].split(b" ")[0].removesuffix(b"\x1b[0m"))
+        port = int(
+            output.getvalue()
+            .split(b"Ctrl-C")[0]
+            .split(b":")[-1]
+            .split(b" ")[0]
+            .removesuffix(b"\x1b[0m")
+        )
         for _ in range(100):
             try:
                 line = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
@@ -58,18 +64,26 @@ def served(wish: Wish, monkeypatch: pytest.MonkeyPatch, *, signals: int = 1) -> 
 
     thread = threading.Thread(target=interrupt)
     thread.start()
-    assert run_on(Console(None, output), "parlour", lambda console, _: serve.run(console, wish), []) == 0
+    assert (
+        run_on(Console(None, output), "parlour", lambda console, _: serve.run(console, wish), [])
+        == 0
+    )
     thread.join()
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     return output.getvalue().decode()
 
 
-def test_it_says_where_it_is_and_ends_with_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_says_where_it_is_and_ends_with_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     data = tmp_path / "tables.db"
     told = served(Wish(data=str(data)), monkeypatch).splitlines()
     assert told[0].startswith("The table is at http://127.0.0.1:8")
     assert told[0].endswith(" (Ctrl-C ends it).")
-    assert told[1:] == [f'Tables are kept in "{data}".', f'Stopped. The tables are kept in "{data}".']
+    assert told[1:] == [
+        f'Tables are kept in "{data}".',
+        f'Stopped. The tables are kept in "{data}".',
+    ]
 
 
 def test_it_says_what_keeps_them_if_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,12 +100,18 @@ def test_in_a_room_it_shows_a_code(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert set("".join(told[1:-2])) <= set(" ▀▄█")
 
 
-def test_behind_a_proxy_it_says_both_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (told, *_) = served(Wish(data=str(tmp_path / "tables.db"), public="https://Cards.example/"), monkeypatch).splitlines()
+def test_behind_a_proxy_it_says_both_addresses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (told, *_) = served(
+        Wish(data=str(tmp_path / "tables.db"), public="https://Cards.example/"), monkeypatch
+    ).splitlines()
     assert told.startswith("The table is at https://cards.example, served from http://127.0.0.1:8")
 
 
-def test_a_browser_is_opened_where_there_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_browser_is_opened_where_there_is_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     opened: list[str] = []
     monkeypatch.setattr("webbrowser.open", opened.append)
     monkeypatch.setattr(serve, "terminal", lambda: True)
@@ -112,11 +132,16 @@ def test_a_taken_port(monkeypatch: pytest.MonkeyPatch) -> None:
         port = first.getsockname()[1]
         with serve.bind(Wish()) as second:
             assert second.getsockname()[1] > port
-        with pytest.raises(UsageError, match=rf"^The port {port} cannot be used: Address already in use\.$"):
+        with pytest.raises(
+            UsageError, match=rf"^The port {port} cannot be used: Address already in use\.$"
+        ):
             serve.bind(Wish(port=port))
         monkeypatch.setattr(serve, "PORT", port)
         monkeypatch.setattr(serve, "TRIES", 1)
-        with pytest.raises(UsageError, match=rf"^No port from {port} to {port} can be used: Address already in use\.$"):
+        with pytest.raises(
+            UsageError,
+            match=rf"^No port from {port} to {port} can be used: Address already in use\.$",
+        ):
             serve.bind(Wish())
 
 
@@ -128,7 +153,9 @@ def test_what_is_small_is_sent_at_once() -> None:
         option: list[int] = []
 
         async def come(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            option.append(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            option.append(
+                writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+            )
             writer.close()
             found.set()
 
@@ -149,7 +176,9 @@ def test_the_address_in_the_room(monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert serve.lan_address().count(".") == 3
     monkeypatch.setattr("socket.socket", Unreachable)
-    monkeypatch.setattr("socket.getaddrinfo", lambda *_: [(0, 0, 0, "", (a, 0)) for a in ("127.0.1.1", "10.0.0.7")])
+    monkeypatch.setattr(
+        "socket.getaddrinfo", lambda *_: [(0, 0, 0, "", (a, 0)) for a in ("127.0.1.1", "10.0.0.7")]
+    )
     assert serve.lan_address() == "10.0.0.7"
 
     def fail(*_: Any) -> Any:
@@ -175,8 +204,12 @@ def test_as_many_files_as_there_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
     serve.more_files()
 
 
-@pytest.mark.parametrize(("files", "connections"), [(64, 32), (20, 1), (1024, 896), (20000, 17500), (-1, sys.maxsize)])
-def test_some_files_are_left_for_others_than_connections(files: int, connections: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("files", "connections"), [(64, 32), (20, 1), (1024, 896), (20000, 17500), (-1, sys.maxsize)]
+)
+def test_some_files_are_left_for_others_than_connections(
+    files: int, connections: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import resource
 
     assert resource.RLIM_INFINITY == -1
@@ -233,7 +266,9 @@ def test_what_nobody_waited_for_is_said_in_a_line(capfd: pytest.CaptureFixture[s
         serve._log()
         asyncio.run(run())
         first, second = capfd.readouterr().err.splitlines()
-        assert first.startswith("parlour: Task exception was never retrieved: ZeroDivisionError at test_serve.py:")
+        assert first.startswith(
+            "parlour: Task exception was never retrieved: ZeroDivisionError at test_serve.py:"
+        )
         assert second == "parlour: Something"
         assert "secret" not in first
     finally:
@@ -259,25 +294,47 @@ def test_the_commands_options(arguments: list[str], monkeypatch: pytest.MonkeyPa
     ]
     for more in ([], many):
         assert run_on(Console(None, io.BytesIO()), "parlour", cli.program, [*arguments, *more]) == 0
-    assert wishes == [Wish(), Wish(81, lan=True, public="https://x", data="f", browser=False, keep=7, verbose=True)]
+    assert wishes == [
+        Wish(),
+        Wish(81, lan=True, public="https://x", data="f", browser=False, keep=7, verbose=True),
+    ]
 
 
 def test_options_that_go_with_another_command(capfd: pytest.CaptureFixture[str]) -> None:
     for arguments, why in (
-        (["--public-url", "https://x", "warm"], "--public-url goes with serve, or without a command."),
+        (
+            ["--public-url", "https://x", "warm"],
+            "--public-url goes with serve, or without a command.",
+        ),
         (["--port", "0"], '--port cannot be "0": it is a whole number from 1 to 65535.'),
-        (["--public-url", "x"], '--public-url cannot be "x": it is like https://cards.example.org, without a path.'),
+        (
+            ["--public-url", "x"],
+            '--public-url cannot be "x": it is like https://cards.example.org, without a path.',
+        ),
         (["--keep-days", "0"], '--keep-days cannot be "0": it is a whole number from 1 to 36500.'),
-        (["--data", "mysql://x"], '--data cannot be "mysql://...": it is a file, or postgresql://...'),
+        (
+            ["--data", "mysql://x"],
+            '--data cannot be "mysql://...": it is a file, or postgresql://...',
+        ),
     ):
         assert run_on(Console(None, io.BytesIO()), "parlour", cli.program, arguments) == 2
         assert capfd.readouterr().err == f"parlour: {why}\n"
 
 
-def test_data_that_cannot_be_used_are_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_data_that_cannot_be_used_are_refused(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     wish = Wish(data=str(tmp_path))
-    assert run_on(Console(None, io.BytesIO()), "parlour", lambda console, _: serve.run(console, wish), []) == 2
-    assert capfd.readouterr().err == f'parlour: The data file "{tmp_path}" cannot be opened: Is a directory.\n'
+    assert (
+        run_on(
+            Console(None, io.BytesIO()), "parlour", lambda console, _: serve.run(console, wish), []
+        )
+        == 2
+    )
+    assert (
+        capfd.readouterr().err
+        == f'parlour: The data file "{tmp_path}" cannot be opened: Is a directory.\n'
+    )
 
 
 # As processes.
@@ -293,19 +350,35 @@ def test_a_process_from_its_first_line_to_an_interrupt(tmp_path: Path) -> None:
         assert process.stdout
         line = process.stdout.readline().decode()
         assert line.startswith("The table is at http://127.0.0.1:8")
-        second = subprocess.run([*PARLOUR, "serve", "--data", data], capture_output=True, timeout=30, check=False)
+        second = subprocess.run(
+            [*PARLOUR, "serve", "--data", data], capture_output=True, timeout=30, check=False
+        )
         assert (second.returncode, second.stdout) == (2, b"")
-        why = f'parlour: The data file "{data}" is in use by process {process.pid}; --data names another one.\n'
-        assert second.stderr.decode() == why
+        why = (
+            f'The data file "{data}" is in use by process {process.pid}; --data names another one.'
+        )
+        assert second.stderr.decode() == f"parlour: {why}\n"
         port = line.split(" (")[0].rpartition(":")[2]
-        third = subprocess.run([*PARLOUR, "--port", port, "--data", f"{data}2"], capture_output=True, timeout=30, check=False)
+        third = subprocess.run(
+            [*PARLOUR, "--port", port, "--data", f"{data}2"],
+            capture_output=True,
+            timeout=30,
+            check=False,
+        )
         assert (third.returncode, third.stdout) == (2, b"")
-        assert third.stderr.decode() == f"parlour: The port {port} cannot be used: Address already in use.\n"
+        assert (
+            third.stderr.decode()
+            == f"parlour: The port {port} cannot be used: Address already in use.\n"
+        )
         process.stdout.readline()
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
         told, error = process.communicate(timeout=20)
-        assert (process.returncode, told.decode(), error) == (0, f'Stopped. The tables are kept in "{data}".\n', b"")
+        assert (process.returncode, told.decode(), error) == (
+            0,
+            f'Stopped. The tables are kept in "{data}".\n',
+            b"",
+        )
 
 
 def test_an_interrupt_while_it_starts_is_silent(tmp_path: Path) -> None:

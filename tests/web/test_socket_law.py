@@ -1,8 +1,9 @@
-"""The law of what a table tells, once more over real sockets and HTTP: tests/test_table_laws.py says what a pair is.
+"""The law of what a table tells, once more over real sockets and HTTP: tests/test_table_laws.py
+says what a pair is.
 
-Both worlds of a pair are played on a server of their own, with the cards, the clock and the computers' acts handed in, and
-compared in every byte: what came on each socket of a viewer who cannot tell them apart, and what the table answers that
-viewer over HTTP in the end.
+Both worlds of a pair are played on a server of their own, with the cards, the clock and the
+computers' acts handed in, and compared in every byte: what came on each socket of a viewer who
+cannot tell them apart, and what the table answers that viewer over HTTP in the end.
 
     python -m tests.web.test_socket_law hearts 0 700     700 pairs of Hearts, from seed 0 on
 """
@@ -33,7 +34,18 @@ from parlour.table.table import Outcome
 from parlour.web import app, host
 from parlour.web.limits import Limits
 from tests.alternatives import other_world
-from tests.sittings import START, Coming, Computer, Decks, Item, Other, Sitting, act_frame, coming, next_step
+from tests.sittings import (
+    START,
+    Coming,
+    Computer,
+    Decks,
+    Item,
+    Other,
+    Sitting,
+    act_frame,
+    coming,
+    next_step,
+)
 from tests.table_leaks import PLANTS, hand
 from tests.test_laws import Caught
 from tests.test_table_laws import REAL, WORLDS, told
@@ -78,7 +90,9 @@ class Stepped(host.Room):
 
     def _have_decided(self, outcome: Outcome) -> None:
         kept = self.table.kept
-        self.coming += coming(kept.plan.game, kept.deals, self.host.clock(), outcome, Random(id(self)))
+        self.coming += coming(
+            kept.plan.game, kept.deals, self.host.clock(), outcome, Random(id(self))
+        )
 
 
 def ident_of(text: str) -> str | None:
@@ -95,7 +109,9 @@ class Line:
 
     def __init__(self, address: str, origin: str) -> None:
         self.stack = ExitStack()
-        self.line = self.stack.enter_context(connect(address, origin=Origin(origin), compression=None, max_queue=None))
+        self.line = self.stack.enter_context(
+            connect(address, origin=Origin(origin), compression=None, max_queue=None)
+        )
         self.texts: list[str] = []
 
     def ask(self, text: str) -> None:
@@ -132,9 +148,13 @@ class Player:
         """All that comes in, each at its time."""
         served, made = self.served, sitting.made
         served.host.source = Decks(decks, Random(0))
-        asyncio.run_coroutine_threadsafe(served.host.store.make(made, START), served.loop).result(10)
+        asyncio.run_coroutine_threadsafe(served.host.store.make(made, START), served.loop).result(
+            10
+        )
         if sitting.earlier:
-            asyncio.run_coroutine_threadsafe(served.host.store.append(made.name, sitting.earlier), served.loop).result(10)
+            asyncio.run_coroutine_threadsafe(
+                served.host.store.append(made.name, sitting.earlier), served.loop
+            ).result(10)
         self.now = START
         room = asyncio.run_coroutine_threadsafe(served.host.find(made.name), served.loop).result(10)
         assert isinstance(room, Stepped)
@@ -163,7 +183,9 @@ class Player:
 
     def _settled(self) -> None:
         """Until the table waits for more."""
-        self.served.ask("GET", f"/api/tables/{self.room.name}/view", authorization="Bearer " + "z" * 22)
+        self.served.ask(
+            "GET", f"/api/tables/{self.room.name}/view", authorization="Bearer " + "z" * 22
+        )
 
     def _do(self, sitting: Sitting, item: Item) -> None:
         line = self.lines.get(item.socket)
@@ -239,22 +261,32 @@ def hold(name: str, first: int, least: int, found: Counter[str]) -> int:
             others = (other_world(sitting, random) for _ in range(WORLDS))
             other = next((other for other in others if other and told(sitting.world, other)), None)
             if other:
-                found["pairs"] += compare(f"{name}, seed {seed}, {other.what}", sitting, other, servers)
+                found["pairs"] += compare(
+                    f"{name}, seed {seed}, {other.what}", sitting, other, servers
+                )
             seed += 1
     return seed
 
 
 def compare(where: str, sitting: Sitting, other: Other, servers: list[Served]) -> int:
-    """Play both worlds; Caught at what a viewer was told in one only. How many viewers there were."""
+    """Play both worlds; Caught at what a viewer was told in one only. How many viewers there
+    were.
+    """
     viewers = told(sitting.world, other)
     until = [item for item in sitting.items if item.now <= other.until]
     same = Other(until, sitting.decks, sitting.choices, *other[3:])
     heard, answered = [], []
     for world, served in zip((same, other), servers, strict=True):
-        sitting.computer.choose = lambda level, view, dice, world=world: sitting._repeat(world, level, view, dice)  # type: ignore[misc]
+        sitting.computer.choose = lambda level, view, dice, world=world: sitting._repeat(
+            world, level, view, dice
+        )  # type: ignore[misc]
         player = Player(served)
         player.play(sitting, list(world.decks), world.items, other.until)
-        asked = [seat for seat in (*sitting.kept.people(), SPECTATOR) if seat in viewers] if whole(sitting, other) else []
+        asked = (
+            [seat for seat in (*sitting.kept.people(), SPECTATOR) if seat in viewers]
+            if whole(sitting, other)
+            else []
+        )
         answered.append([player.http(key_of(sitting, viewer)) for viewer in asked])
         heard.append(player.end())
     counts = Counter(out.socket for out in sitting.world.outs[: other.outs] if out.text != "closed")
@@ -274,7 +306,9 @@ def whole(sitting: Sitting, other: Other) -> bool:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_two_worlds_are_the_same_over_real_sockets(name: str, times: Callable[[int, int], int]) -> None:
+def test_two_worlds_are_the_same_over_real_sockets(
+    name: str, times: Callable[[int, int], int]
+) -> None:
     found: Counter[str] = Counter()
     hold(name, 0, times(12, 700), found)
     assert found["pairs"] >= times(12, 700)
@@ -290,7 +324,11 @@ def hand_over_http(patch: pytest.MonkeyPatch) -> None:
         return rooms[-1]
 
     patch.setattr(app.Desk, "_room", found)
-    patch.setattr(app, "_listed", lambda told: listed([*told, json.dumps(hand(rooms[-1].table.kept.match, 0))]))
+    patch.setattr(
+        app,
+        "_listed",
+        lambda told: listed([*told, json.dumps(hand(rooms[-1].table.kept.match, 0))]),
+    )
 
 
 OVER_HTTP = {"over HTTP": hand_over_http}
@@ -316,4 +354,9 @@ def test_a_planted_leak_is_caught(name: str, leak: str, monkeypatch: pytest.Monk
 if __name__ == "__main__":
     total: Counter[str] = Counter()
     last = hold(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), total)
-    sys.stdout.write(json.dumps({"game": sys.argv[1], "pairs": total["pairs"], "seeds": [int(sys.argv[2]), last - 1]}) + "\n")
+    sys.stdout.write(
+        json.dumps(
+            {"game": sys.argv[1], "pairs": total["pairs"], "seeds": [int(sys.argv[2]), last - 1]}
+        )
+        + "\n"
+    )

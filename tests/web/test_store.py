@@ -51,8 +51,12 @@ def test_rows_come_back_after_all_has_been_closed(data: str) -> None:
 DAY = 86400.0
 
 
-def test_tables_that_do_not_change_are_forgotten_and_no_others(data: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By how long the server has run since it first saw them so; what their rows say of the time is of no account."""
+def test_tables_that_do_not_change_are_forgotten_and_no_others(
+    data: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By how long the server has run since it first saw them so; what their rows say of the time is
+    of no account.
+    """
     monkeypatch.setattr("parlour.web.store.LOOKED_AT", 2)
     monkeypatch.setattr("parlour.web.store.SHARE", 1)
     made = [MADE._replace(name=f"{letter}AAAAAAAAAAA") for letter in "ABCDEF"]
@@ -101,7 +105,11 @@ def test_what_was_kept_by_the_first_version_is_kept(data: str) -> None:
     """Its tables have no mark; none is removed before a server has run for so long."""
 
     def old(connection: sa.Connection) -> None:
-        for statement in ("DROP TABLE clock", "ALTER TABLE tables DROP COLUMN last", "ALTER TABLE tables DROP COLUMN since"):
+        for statement in (
+            "DROP TABLE clock",
+            "ALTER TABLE tables DROP COLUMN last",
+            "ALTER TABLE tables DROP COLUMN since",
+        ):
             connection.execute(sa.text(statement))
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '0001'"))
 
@@ -128,15 +136,21 @@ def test_a_table_is_made_once(data: str) -> None:
 def test_no_row_is_written_twice(data: str) -> None:
     with_store(data, filled)
     for rows in ([ROWS[1]], [Row(2, 3.0, "{}"), Row(1, 3.0, "{}")]):
-        with pytest.raises(StoreError, match=r"^A row that is there already cannot be written again\.$"):
+        with pytest.raises(
+            StoreError, match=r"^A row that is there already cannot be written again\.$"
+        ):
             with_store(data, lambda store, rows=rows: store.append(MADE.name, rows))  # type: ignore[misc]
     with pytest.raises(StoreError):  # of no table
-        with_store(data, lambda store: store.append("BBBBBBBBBBBB", ROWS)) if "postgresql" in data else _no_foreign_keys()
+        with_store(
+            data, lambda store: store.append("BBBBBBBBBBBB", ROWS)
+        ) if "postgresql" in data else _no_foreign_keys()
     assert with_store(data, lambda store: store.find(MADE.name)) == (MADE.body, ROWS)
 
 
 def _no_foreign_keys() -> None:
-    raise StoreError("SQLite looks at foreign keys only when it is asked to, and nothing here could break one.")
+    raise StoreError(
+        "SQLite looks at foreign keys only when it is asked to, and nothing here could break one."
+    )
 
 
 def test_what_waits_is_committed_together_and_what_fails_alone(data: str) -> None:
@@ -198,12 +212,15 @@ def test_a_second_server_is_refused(data: str) -> None:
 def test_the_lock_names_its_holder_and_outlives_no_process(tmp_path: Path) -> None:
     data = tmp_path / "tables.db"
     hold = "from parlour.web.database import Lock"
-    hold = f"import sys, pathlib, time; {hold}; lock = Lock(pathlib.Path(sys.argv[1])); print(1, flush=True)"
+    hold = f"import sys, pathlib, time; {hold}; lock = Lock(pathlib.Path(sys.argv[1]))"
+    hold += "; print(1, flush=True)"
     command = [sys.executable, "-c", f"{hold}; time.sleep(60)", str(data)]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as holder:
         assert holder.stdout
         assert holder.stdout.readline() == b"1\n"
-        with pytest.raises(StoreError, match=rf"in use by process {holder.pid}; --data names another one\.$"):
+        with pytest.raises(
+            StoreError, match=rf"in use by process {holder.pid}; --data names another one\.$"
+        ):
             with_store(str(data), filled)
         holder.kill()
     with_store(str(data), filled)
@@ -219,8 +236,16 @@ def test_a_file_is_its_owners_alone_and_lasts(tmp_path: Path) -> None:
     data = tmp_path / "new" / "tables.db"
 
     async def work(store: Store) -> None:
-        for name, value in (("journal_mode", "wal"), ("synchronous", 2), ("busy_timeout", database.BUSY)):
-            assert await store._do(lambda db, name=name: db.exec_driver_sql(f"PRAGMA {name}").scalar()) == value  # type: ignore[misc]
+        for name, value in (
+            ("journal_mode", "wal"),
+            ("synchronous", 2),
+            ("busy_timeout", database.BUSY),
+        ):
+
+            def asked(db: sa.Connection, name: str = name) -> object:
+                return db.exec_driver_sql(f"PRAGMA {name}").scalar()
+
+            assert await store._do(asked) == value
 
     with_store(str(data), work)
     assert data.stat().st_mode & 0o077 == 0
@@ -231,14 +256,19 @@ def test_a_file_is_its_owners_alone_and_lasts(tmp_path: Path) -> None:
     ("make", "why"),
     [
         (lambda path: path.mkdir(), "cannot be opened: Is a directory."),
-        (lambda path: path.write_text("no database " * 1000), "cannot be used: file is not a database."),
+        (
+            lambda path: path.write_text("no database " * 1000),
+            "cannot be used: file is not a database.",
+        ),
         (
             lambda path: sqlite3.connect(path).executescript("CREATE TABLE events(x)").close(),
             "cannot be used: table events already",
         ),
     ],
 )
-def test_what_is_no_data_file_is_refused_in_a_sentence(tmp_path: Path, make: Callable[[Path], object], why: str) -> None:
+def test_what_is_no_data_file_is_refused_in_a_sentence(
+    tmp_path: Path, make: Callable[[Path], object], why: str
+) -> None:
     data = tmp_path / "tables.db"
     make(data)
     with pytest.raises(StoreError, match=f'^The data file "{data}" {why}'):
@@ -247,7 +277,9 @@ def test_what_is_no_data_file_is_refused_in_a_sentence(tmp_path: Path, make: Cal
 
 def test_a_newer_data_file_is_refused(data: str) -> None:
     with_store(data, filled)
-    engine = sa.create_engine(data.replace("postgresql:", "postgresql+psycopg:") if "://" in data else f"sqlite:///{data}")
+    engine = sa.create_engine(
+        data.replace("postgresql:", "postgresql+psycopg:") if "://" in data else f"sqlite:///{data}"
+    )
     with engine.begin() as connection:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
     engine.dispose()
@@ -278,7 +310,9 @@ def test_a_connection_that_fails_is_made_anew(data: str) -> None:
         with pytest.raises(ZeroDivisionError):
             await store._do(fail)
         with pytest.raises(StoreError, match=rf"^{database.OTHER}$"):
-            await store._do(lambda connection: connection.execute(sa.text("SELECT nothing FROM nowhere")))
+            await store._do(
+                lambda connection: connection.execute(sa.text("SELECT nothing FROM nowhere"))
+            )
         await store.append(MADE.name, [Row(2, 0.0, "{}")])
         found = await store.find(MADE.name)
         assert found
@@ -294,12 +328,18 @@ def test_a_lost_session_is_made_anew(empty_postgres: str) -> None:
     async def work(store: Store) -> None:
         await filled(store)
         with psycopg.connect(empty_postgres, autocommit=True) as other:
-            other.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'parlour'")
+            other.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = "
+                "'parlour'"
+            )
         with pytest.raises(StoreError, match=rf"^{database.OTHER}$"):
             await store.append(MADE.name, [Row(2, 0.0, "{}")])
         await store.append(MADE.name, [Row(2, 0.0, "{}")])
         with psycopg.connect(empty_postgres, autocommit=True) as other:
-            other.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'parlour'")
+            other.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = "
+                "'parlour'"
+            )
 
     with_store(empty_postgres, work)
 
@@ -312,7 +352,9 @@ def test_postgresql_says_who_holds_it_and_never_its_password(empty_postgres: str
     held = server.connect()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "PATIENCE", 0.2)
-        with pytest.raises(StoreError, match=r"in use by another server \(session \d+, from this machine\)\.$"):
+        with pytest.raises(
+            StoreError, match=r"in use by another server \(session \d+, from this machine\)\.$"
+        ):
             database.find(empty_postgres).connect()
         patch.setattr(database, "HOLDER", "SELECT 1 WHERE :key = 0")
         with pytest.raises(StoreError, match=r"in use by another server\.$"):
@@ -326,7 +368,10 @@ def test_postgresql_says_who_holds_it_and_never_its_password(empty_postgres: str
 def test_data_that_cannot_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(database, "user_data_dir", lambda *_, **__: str(tmp_path))
     assert database.find(None).name == f'"{tmp_path / "tables.db"}"'
-    with pytest.raises(StoreError, match=r'^--data cannot be "mysql://\.\.\.": it is a file, or postgresql://\.\.\.$'):
+    with pytest.raises(
+        StoreError,
+        match=r'^--data cannot be "mysql://\.\.\.": it is a file, or postgresql://\.\.\.$',
+    ):
         database.find("mysql://user:secret@host/x")
     with pytest.raises(StoreError, match=r"^--data is not a URL of PostgreSQL"):
         database.find("postgresql://host:port/x")
@@ -340,7 +385,9 @@ def test_data_that_cannot_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
         return real(name, *rest)
 
     monkeypatch.setattr(builtins, "__import__", missing)
-    with pytest.raises(StoreError, match=r"^PostgreSQL needs a driver: install parlour\[postgres\]\.$"):
+    with pytest.raises(
+        StoreError, match=r"^PostgreSQL needs a driver: install parlour\[postgres\]\.$"
+    ):
         database.find("postgresql://host/x")
 
 
@@ -348,7 +395,9 @@ def test_an_old_sqlite_is_said_in_a_line(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 51, 3))
     assert database.sqlite_note() == f"SQLite {sqlite3.sqlite_version}."
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 51, 2))
-    assert database.sqlite_note().endswith(" It is older than 3.51.3: let no other program write to that file.")
+    assert database.sqlite_note().endswith(
+        " It is older than 3.51.3: let no other program write to that file."
+    )
 
 
 def test_what_a_database_says_is_a_line_without_what_was_written() -> None:
@@ -357,7 +406,9 @@ def test_what_a_database_says_is_a_line_without_what_was_written() -> None:
     assert EVENTS.name == "events"
 
 
-def test_a_lock_that_the_file_system_does_not_have(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_lock_that_the_file_system_does_not_have(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     def fail(file: int) -> None:
         raise OSError(95, "Operation not supported")
 

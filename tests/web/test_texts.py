@@ -16,11 +16,20 @@ from tests.web.served import Served, hear, key
 
 MUCH = 1e9
 MANY = Limits(
-    requests=MUCH, requests_at_once=MUCH, tables=MUCH, tables_at_once=MUCH, messages=MUCH, messages_at_once=MUCH,
-    all_messages=MUCH, all_messages_at_once=MUCH,
-)  # fmt: skip
+    requests=MUCH,
+    requests_at_once=MUCH,
+    tables=MUCH,
+    tables_at_once=MUCH,
+    messages=MUCH,
+    messages_at_once=MUCH,
+    all_messages=MUCH,
+    all_messages_at_once=MUCH,
+)
 TEXTS = st.text(
-    st.characters() | st.characters(categories=["Cs"]) | st.sampled_from("\ud800\udfff\0\u202e\u2028\x7f"), max_size=45
+    st.characters()
+    | st.characters(categories=["Cs"])
+    | st.sampled_from("\ud800\udfff\0\u202e\u2028\x7f"),
+    max_size=45,
 )
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | TEXTS,
@@ -47,7 +56,12 @@ def messages() -> st.SearchStrategy[Any]:
         for kind in REQUESTS
     ]
     return st.one_of(
-        st.builds(lambda one, more: one | more, st.one_of(kinds), st.just({}) | st.dictionaries(TEXTS, JSON, max_size=2)), JSON
+        st.builds(
+            lambda one, more: one | more,
+            st.one_of(kinds),
+            st.just({}) | st.dictionaries(TEXTS, JSON, max_size=2),
+        ),
+        JSON,
     )
 
 
@@ -86,12 +100,26 @@ def test_every_message_is_answered(served: Served, times: Callable[[int, int], i
 
 
 def test_every_wish_is_answered(served: Served, times: Callable[[int, int], int]) -> None:
-    good = {"key": KEY, "name": "Ada", "game": "hearts", "rules": {}, "seats": ["first"] * 4, "level": "first", "limit": 0}
+    good = {
+        "key": KEY,
+        "name": "Ada",
+        "game": "hearts",
+        "rules": {},
+        "seats": ["first"] * 4,
+        "level": "first",
+        "limit": 0,
+    }
     fields = {name: st.just(value) | JSON for name, value in good.items()}
-    fields["rules"] = st.dictionaries(st.sampled_from(["target", "moon"]) | TEXTS, JSON, max_size=2) | JSON
-    fields["seats"] = st.lists(st.sampled_from(["me", "first"]) | JSON, min_size=4, max_size=4) | JSON
+    fields["rules"] = (
+        st.dictionaries(st.sampled_from(["target", "moon"]) | TEXTS, JSON, max_size=2) | JSON
+    )
+    fields["seats"] = (
+        st.lists(st.sampled_from(["me", "first"]) | JSON, min_size=4, max_size=4) | JSON
+    )
     wishes = st.fixed_dictionaries({}, optional=fields) | st.builds(
-        lambda one, more: one | more, st.fixed_dictionaries(fields), st.dictionaries(TEXTS, JSON, max_size=1)
+        lambda one, more: one | more,
+        st.fixed_dictionaries(fields),
+        st.dictionaries(TEXTS, JSON, max_size=1),
     )
 
     @settings(max_examples=times(150, 3000), deadline=None)

@@ -24,8 +24,17 @@ from parlour.web import lines
 
 ROOT = Path(__file__).parent.parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-WANTED = [Requirement(text) for text in [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["postgres"]]]
-PINNED = dict(re.findall(r"^([a-z0-9-]+)==(\S+)", (ROOT / "requirements" / "test.txt").read_text().replace("_", "-"), re.M))
+WANTED = [
+    Requirement(text)
+    for text in [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["postgres"]]
+]
+PINNED = dict(
+    re.findall(
+        r"^([a-z0-9-]+)==(\S+)",
+        (ROOT / "requirements" / "test.txt").read_text().replace("_", "-"),
+        re.M,
+    )
+)
 
 
 @pytest.mark.parametrize("wanted", WANTED, ids=str)
@@ -37,15 +46,28 @@ def test_a_library_is_bounded_and_what_is_tested_is_within(wanted: Requirement) 
 
 def test_what_is_extended_is_bounded_by_its_next_version() -> None:
     """Where names of it are overridden, a minor version may rename them; else a major one."""
-    bounds = {wanted.name: max(Version(bound.version) for bound in wanted.specifier) for wanted in WANTED}
-    for name, parts in {"uvicorn": 2, "h11": 2, "fastapi": 2, "starlette": 1, "websockets": 1}.items():
+    bounds = {
+        wanted.name: max(Version(bound.version) for bound in wanted.specifier) for wanted in WANTED
+    }
+    for name, parts in {
+        "uvicorn": 2,
+        "h11": 2,
+        "fastapi": 2,
+        "starlette": 1,
+        "websockets": 1,
+    }.items():
         release = Version(PINNED[name]).release[:parts]
         assert bounds[name].release == (*release[:-1], release[-1] + 1), name
 
 
 def test_every_library_that_is_imported_is_named() -> None:
     """And none is had only because another one wants it."""
-    own = {"parlour", "llvmlite", "typing_extensions"}  # numba's own, of the same hands; the last for the type checker alone
+    # numba's own, of the same hands; the last for the type checker alone
+    own = {
+        "parlour",
+        "llvmlite",
+        "typing_extensions",
+    }
     found = set()
     for path in (ROOT / "parlour").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
@@ -60,7 +82,11 @@ def test_every_library_that_is_imported_is_named() -> None:
 
 # What of uvicorn and websockets is built upon: another version may name it otherwise.
 
-BUILT = [(lines.Http, H11Protocol), (lines.Socket, WebSocketsSansIOProtocol), (lines.Server, Server)]
+BUILT = [
+    (lines.Http, H11Protocol),
+    (lines.Socket, WebSocketsSansIOProtocol),
+    (lines.Server, Server),
+]
 
 
 def own_source(kind: type) -> ast.AST:
@@ -76,7 +102,9 @@ def test_what_is_overridden_is_there_and_is_called_alike(own: type, base: type) 
         if name in vars(base) and name != "__init__":
             wanted = list(inspect.signature(getattr(base, name)).parameters)
             assert list(inspect.signature(method).parameters) == wanted, name
-            assert inspect.iscoroutinefunction(method) == inspect.iscoroutinefunction(getattr(base, name)), name
+            assert inspect.iscoroutinefunction(method) == inspect.iscoroutinefunction(
+                getattr(base, name)
+            ), name
         else:
             assert name in new | {"__init__"}, f"{base.__name__} has no {name}"
 
@@ -87,30 +115,57 @@ def test_what_is_used_is_there(own: type, base: type) -> None:
 
     def selves(tree: ast.AST) -> list[ast.Attribute]:
         found = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
-        return [node for node in found if isinstance(node.value, ast.Name) and node.value.id == "self"]
+        return [
+            node for node in found if isinstance(node.value, ast.Name) and node.value.id == "self"
+        ]
 
-    known = {node.attr for kind in (own, base) for node in selves(own_source(kind)) if isinstance(node.ctx, ast.Store)}
+    known = {
+        node.attr
+        for kind in (own, base)
+        for node in selves(own_source(kind))
+        if isinstance(node.ctx, ast.Store)
+    }
     used = {node.attr for node in selves(own_source(own))}
     assert len(used) > 3
     assert used - known - set(dir(own)) - set(own.__annotations__) == set()
 
 
 def test_what_is_asked_of_others_is_there() -> None:
-    assert list(inspect.signature(H11Protocol).parameters) == ["config", "server_state", "app_state", "_loop"]
+    assert list(inspect.signature(H11Protocol).parameters) == [
+        "config",
+        "server_state",
+        "app_state",
+        "_loop",
+    ]
     assert list(inspect.signature(ServerProtocol.reject).parameters) == ["self", "status", "text"]
     assert issubclass(ClientDisconnected, OSError)  # as the guard knows it
     assert isinstance(ServerState().default_headers, list)
     source = inspect.getsource(RequestResponseCycle)
-    assert all(f"self.{name} = " in source for name in ("disconnected", "response_complete", "message_event"))
+    assert all(
+        f"self.{name} = " in source
+        for name in ("disconnected", "response_complete", "message_event")
+    )
     assert {"http", "ws", "ws_max_size", "ws_ping_timeout", "h11_max_incomplete_event_size"} <= set(
         inspect.signature(Config).parameters
     )
     assert h11.Connection(h11.SERVER).our_state is h11.IDLE
     source = inspect.getsource(WebSocketsSansIOProtocol)
-    for call in ("self.handle_ping()", "self.handle_pong(event)", "self.handle_cont(event)", "self.send_receive_event_to_app()",
-                 "self.keepalive_timeout)", "self.on_task_complete)", "self.conn.accept(event)"):  # fmt: skip
+    for call in (
+        "self.handle_ping()",
+        "self.handle_pong(event)",
+        "self.handle_cont(event)",
+        "self.send_receive_event_to_app()",
+        "self.keepalive_timeout)",
+        "self.on_task_complete)",
+        "self.conn.accept(event)",
+    ):
         assert call in source, call
     source = inspect.getsource(H11Protocol)
-    for call in ("self.handle_events()", "self.send_400_response(msg)", "self.handle_websocket_upgrade(event)",
-                 "on_response=self.on_response_complete", "self.transport.set_protocol(protocol)"):  # fmt: skip
+    for call in (
+        "self.handle_events()",
+        "self.send_400_response(msg)",
+        "self.handle_websocket_upgrade(event)",
+        "on_response=self.on_response_complete",
+        "self.transport.set_protocol(protocol)",
+    ):
         assert call in source, call

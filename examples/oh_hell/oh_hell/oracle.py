@@ -1,7 +1,8 @@
 """A slow, literal referee of one round of Oh Hell, to be a witness in the tests of the rules.
 
-It represents the game otherwise than the rules do: a card is a text such as 'QS', a hand is a list of such texts, and each rule
-is written out where it is used. It imports nothing, and nothing here was taken from rules.py. Seats are 0, 1, ...
+It represents the game otherwise than the rules do: a card is a text such as 'QS', a hand is a list
+of such texts, and each rule is written out where it is used. It imports nothing, and nothing here
+was taken from rules.py. Seats are 0, 1, ...
 """
 
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"]
@@ -40,7 +41,8 @@ class Table:
         self.dealt = [[rest.pop(0) for _ in range(self.size)] for _ in range(players)]
         self.turned_up = rest.pop(0)
         self.hands = [list(hand) for hand in self.dealt]
-        # The dealer is the last to bid; the deal goes round, and the seat after the dealer is the first.
+        # The dealer is the last to bid; the deal goes round, and the seat after the dealer is the
+        # first.
         order = list(range(players))
         for _ in range(number - 1):
             order.append(order.pop(0))
@@ -119,12 +121,21 @@ class Table:
         return found
 
     def seen(self, watcher: int | None) -> list[str]:
-        """All that a seat (None: a spectator) has seen since the deal, as sentences, and nothing else."""
+        """All that a seat (None: a spectator) has seen since the deal, as sentences, and nothing
+        else.
+        """
         own = [] if watcher is None else [f"You are dealt {' '.join(self.dealt[watcher])}"]
         return [*own, f"{self.turned_up} is turned up", *self.public]
 
 
-def winners(totals: list[int], number: int, players: int = 4, cards: int = 7, series: str = "down-up", **_: str) -> list[int]:
+def winners(
+    totals: list[int],
+    number: int,
+    players: int = 4,
+    cards: int = 7,
+    series: str = "down-up",
+    **_: str,
+) -> list[int]:
     """The seats that have won a match with these totals after a round; none while it goes on."""
     if number < len(sizes(cards, series, players)):
         return []

@@ -1,13 +1,31 @@
-"""Oh Hell: three to seven players bid how many tricks they will win, and score for winning exactly as many.
+"""Oh Hell: three to seven players bid how many tricks they will win, and score for winning exactly
+as many.
 
-A card is turned up and its suit is trump. The seat after the dealer bids first and leads first; the dealer bids last. Suit must
-be followed; the highest trump wins a trick, else the highest card of the suit led. Ace is high. The number of cards in a hand
-changes from round to round. The functions are in the pure dialect (docs/design.md), so that they compile as they stand.
+A card is turned up and its suit is trump. The seat after the dealer bids first and leads first; the
+dealer bids last. Suit must be followed; the highest trump wins a trick, else the highest card of
+the suit led. Ace is high. The number of cards in a hand changes from round to round. The functions
+are in the pure dialect (docs/design.md), so that they compile as they stand.
 """
 
 from typing import Annotated, Literal, NamedTuple
 
-from parlour.cards import ALL, NOBODY, NONE, SPECTATOR, SUIT, Action, Card, Count, Deck, Lies, Mask, Seat, Seven, popcount, put
+from parlour.cards import (
+    ALL,
+    NOBODY,
+    NONE,
+    SPECTATOR,
+    SUIT,
+    Action,
+    Card,
+    Count,
+    Deck,
+    Lies,
+    Mask,
+    Seat,
+    Seven,
+    popcount,
+    put,
+)
 from parlour.tricks import follows, winner
 
 EXTRA: tuple[str, ...] = ("bid-0", "bid-1", "bid-2", "bid-3", "bid-4", "bid-5", "bid-6", "bid-7")
@@ -40,7 +58,9 @@ class Round(NamedTuple):
 
 
 class State(NamedTuple):
-    """Each card is in one hand, in the trick, turned up, in a trick that was won, or in the stock, which nobody sees."""
+    """Each card is in one hand, in the trick, turned up, in a trick that was won, or in the stock,
+    which nobody sees.
+    """
 
     hands: Seven  # masks
     upcard: Card  # its suit is trump
@@ -62,7 +82,8 @@ class Shown(NamedTuple):
     bids: Annotated[Bids, Lies("badge", by="seat")]  # NONE where a seat has not bid
     won: Annotated[Seven, Lies("badge", by="seat")]  # tricks
     leader: Seat  # of this trick, and winner of the last; it leads the first when all have bid
-    trick: Annotated[Trick, Lies("trick", by="seat", order="leader", before="last")]  # the card before each seat, or NONE
+    # the card before each seat, or NONE
+    trick: Annotated[Trick, Lies("trick", by="seat", order="leader", before="last")]
     last: Trick  # the trick before
 
 
@@ -77,7 +98,9 @@ def fits(rules: Rules) -> str:
 
 
 def length(rules: Rules) -> int:
-    """The rounds of a match: every size of hand there and back, or as many of one size as there are players."""
+    """The rounds of a match: every size of hand there and back, or as many of one size as there are
+    players.
+    """
     return rules.players if rules.series == 2 else 2 * rules.cards - 1
 
 
@@ -86,7 +109,8 @@ def size(rules: Rules, number: int) -> int:
     if rules.series == 2:
         return rules.cards
     step = (number - 1) % length(rules)
-    steps = step if step < rules.cards else length(rules) - 1 - step  # from the nearer end of the match
+    # from the nearer end of the match
+    steps = step if step < rules.cards else length(rules) - 1 - step
     return 1 + steps if rules.series else rules.cards - steps
 
 
@@ -96,7 +120,9 @@ def first(rules: Rules, number: int) -> Seat:
 
 
 def owner(rules: Rules, number: int, place: int) -> Seat:
-    """Whose card lies at a place of the deck: a seat's, all see the one turned up, the rest is the stock."""
+    """Whose card lies at a place of the deck: a seat's, all see the one turned up, the rest is the
+    stock.
+    """
     dealt = rules.players * size(rules, number)
     if place < dealt:
         return place // size(rules, number)
@@ -110,7 +136,14 @@ def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
         seat = owner(rules, number, place)
         hands = put(hands, seat, hands[seat] | 1 << deck[place])
     return Round(rules, number), State(
-        hands=hands, upcard=deck[dealt], bids=EMPTY, won=ZEROS, trick=EMPTY, last=EMPTY, leader=begins, turn=begins
+        hands=hands,
+        upcard=deck[dealt],
+        bids=EMPTY,
+        won=ZEROS,
+        trick=EMPTY,
+        last=EMPTY,
+        leader=begins,
+        turn=begins,
     )
 
 
@@ -120,7 +153,9 @@ def bidding(state: State) -> bool:
 
 
 def bids_open(round: Round, state: State) -> Mask:
-    """The bids that the turn's seat may make: with the hook, the last may not make the bids add up to the tricks."""
+    """The bids that the turn's seat may make: with the hook, the last may not make the bids add up
+    to the tricks.
+    """
     rules, tricks = round.rules, size(round.rules, round.number)
     total, missing = 0, 0
     for seat in range(rules.players):
@@ -132,7 +167,9 @@ def bids_open(round: Round, state: State) -> Mask:
 
 def led(state: State) -> Mask:
     """The suit that is to be followed; all cards where one is to be led."""
-    return ALL if state.trick[state.leader] == NONE else SUIT << state.trick[state.leader] // 13 * 13
+    return (
+        ALL if state.trick[state.leader] == NONE else SUIT << state.trick[state.leader] // 13 * 13
+    )
 
 
 def legal(round: Round, state: State, seat: Seat) -> Mask:
@@ -157,7 +194,9 @@ def lacks(round: Round, state: State, action: Action) -> Mask:
 
 
 def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
-    """The state after a legal action; the last card of a trick ends it, and the last trick the round."""
+    """The state after a legal action; the last card of a trick ends it, and the last trick the
+    round.
+    """
     after = (seat + 1) % round.rules.players
     if action >= BID:
         return state._replace(bids=put(state.bids, seat, action - BID), turn=after)
@@ -172,7 +211,9 @@ def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
 
 
 def score(rules: Rules, bid: int, won: int) -> int:
-    """What a bid comes to: ten and the bid where it is made, else nothing, or a point less for each trick it is missed by."""
+    """What a bid comes to: ten and the bid where it is made, else nothing, or a point less for each
+    trick it is missed by.
+    """
     if won == bid:
         return MADE + bid
     if rules.misses == 0:
@@ -217,6 +258,8 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
     )
 
 
-def veil(round: Round, before: State, seat: Seat, actor: Seat, action: Action) -> tuple[Action, Card]:
+def veil(
+    round: Round, before: State, seat: Seat, actor: Seat, action: Action
+) -> tuple[Action, Card]:
     """An action as a seat sees it: all bids and cards are open."""
     return action, NONE

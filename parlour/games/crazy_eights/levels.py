@@ -1,8 +1,9 @@
 """The rule players of Crazy Eights.
 
-`first`, the assignment's computer (seed text 003, and all sixteen plays of its sample): the first card but an eight of the top
-one's rank, else the first of the suit, else the first eight. For the others too eights come last; `careful` lays the card whose
-suit and rank it holds most of, so that it can answer itself, `greedy` the one that the fewest unseen cards can answer.
+`first`, the assignment's computer (seed text 003, and all sixteen plays of its sample): the first
+card but an eight of the top one's rank, else the first of the suit, else the first eight. For the
+others too eights come last; `careful` lays the card whose suit and rank it holds most of, so that
+it can answer itself, `greedy` the one that the fewest unseen cards can answer.
 """
 
 from collections.abc import Sequence
@@ -19,12 +20,17 @@ def first(view: View, dice: int) -> Action:
 
 
 def rank_suit_eight(ordered: Sequence[Card], view: View) -> Action:
-    """The first card but an eight of equal rank, else the first but an eight, else the first eight; else what must be done.
+    """The first card but an eight of equal rank, else the first but an eight, else the first eight;
+    else what must be done.
 
     A suit is named by the card, the first of them, whose suit the hand holds most of.
     """
     if view.legal & SUITS_TO_NAME:
-        return NAME + max(ordered, key=lambda card: sum(other // 13 == card // 13 for other in ordered)) // 13
+        return (
+            NAME
+            + max(ordered, key=lambda card: sum(other // 13 == card // 13 for other in ordered))
+            // 13
+        )
     fitting = [card for card in ordered if view.legal >> card & 1]
     if not fitting:
         return view.legal.bit_length() - 1  # draw or pass, whichever it is
@@ -40,14 +46,30 @@ def plain(view: View) -> list[Card]:
 
 
 def careful(view: View, dice: int) -> Action:
-    """Of the cards but eights, that which most of the hand could follow; a suit is named as the assignment's computer does."""
-    return max(plain(view), key=lambda card: popcount(view.table.hand & fitting(card, card // 13)), default=first(view, dice))
+    """Of the cards but eights, that which most of the hand could follow; a suit is named as the
+    assignment's computer does.
+    """
+    return max(
+        plain(view),
+        key=lambda card: popcount(view.table.hand & fitting(card, card // 13)),
+        default=first(view, dice),
+    )
 
 
 def greedy(view: View, dice: int) -> Action:
-    """The card but an eight that is hardest to answer; a suit is named as the assignment's computer does."""
-    seen = view.table.hand | 1 << view.table.turned | mask_of(seen.action for seen in view.seen if seen.action < 52)
-    return min(plain(view), key=lambda card: popcount(ALL & ~seen & fitting(card, card // 13)), default=first(view, dice))
+    """The card but an eight that is hardest to answer; a suit is named as the assignment's computer
+    does.
+    """
+    seen = (
+        view.table.hand
+        | 1 << view.table.turned
+        | mask_of(seen.action for seen in view.seen if seen.action < 52)
+    )
+    return min(
+        plain(view),
+        key=lambda card: popcount(ALL & ~seen & fitting(card, card // 13)),
+        default=first(view, dice),
+    )
 
 
 LEVELS = {"first": first, "careful": careful, "greedy": greedy}

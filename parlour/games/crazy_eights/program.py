@@ -1,4 +1,6 @@
-"""The program `crazy-eights`: seed text 003, byte for byte; docs/classic.md decides where it is silent."""
+"""The program `crazy-eights`: seed text 003, byte for byte; docs/classic.md decides where it is
+silent.
+"""
 
 import sys
 from collections.abc import Sequence
@@ -25,7 +27,11 @@ def program(console: Console, arguments: Sequence[str]) -> None:
         "crazy-eights",
         "Crazy Eights, played by the computer. With --play, in your turn: CARD, save FILE, quit.",
     )
-    options.add_argument("--play", metavar="NAME", help="play yourself: harry or ron (hermione, ginny, neville: more players)")
+    options.add_argument(
+        "--play",
+        metavar="NAME",
+        help="play yourself: harry or ron (hermione, ginny, neville: more players)",
+    )
     given = options.parse_args(arguments)
     for name in ("save", "load"):
         if getattr(given, name) is not None and given.play is None:
@@ -38,18 +44,27 @@ def program(console: Console, arguments: Sequence[str]) -> None:
 def check(setup: Setup) -> None:
     """UsageError where the decks or the person's seat cannot be used."""
     if len(setup.decks.given) > 1:
-        raise UsageError(f"{quote(setup.given.deck or setup.given.load)} holds {len(setup.decks.given)} decks, not one.")
+        raise UsageError(
+            f"{quote(setup.given.deck or setup.given.load)} holds {len(setup.decks.given)} decks, "
+            f"not one."
+        )
     if setup.given.play is not None:
         names = [name.lower() for name in SEATS[: setup.rules.players]]
         if setup.given.play not in names:
-            raise UsageError(f"--play cannot be {quote(setup.given.play)}: it is {' or '.join(names)}.")
+            raise UsageError(
+                f"--play cannot be {quote(setup.given.play)}: it is {' or '.join(names)}."
+            )
         if setup.position and letters(setup.position.match) != chairs(setup):
-            raise UsageError(f"--play {setup.given.play} is not the person's seat in {quote(setup.given.load)}.")
+            raise UsageError(
+                f"--play {setup.given.play} is not the person's seat in {quote(setup.given.load)}."
+            )
 
 
 def chairs(setup: Setup) -> str:
     """A letter a seat: h for the person's, if there is one."""
-    return "".join("h" if name.lower() == setup.given.play else "c" for name in SEATS[: setup.rules.players])
+    return "".join(
+        "h" if name.lower() == setup.given.play else "c" for name in SEATS[: setup.rules.players]
+    )
 
 
 class CrazyEights(Session):
@@ -59,7 +74,11 @@ class CrazyEights(Session):
         """A position where a suit is to be named is shown as a turn is."""
         super().__init__(console, setup)
         seat = actor(self.match)
-        if seat < NOBODY and self.match.players[seat].startswith(HUMAN) and self.match.state.suit == UNNAMED:
+        if (
+            seat < NOBODY
+            and self.match.players[seat].startswith(HUMAN)
+            and self.match.state.suit == UNNAMED
+        ):
             self.show(view(self.match, seat))
 
     def show(self, seen: View) -> None:

@@ -1,7 +1,8 @@
-"""Crazy Eights: two to five players lay a card of the top one's rank or suit, or an eight; who cannot draws.
+"""Crazy Eights: two to five players lay a card of the top one's rank or suit, or an eight; who
+cannot draws.
 
-Seed text 003. Rank and suit are all that matters; ranks have no order. The functions are in the pure dialect
-(docs/design.md), so that they compile as they stand.
+Seed text 003. Rank and suit are all that matters; ranks have no order. The functions are in the
+pure dialect (docs/design.md), so that they compile as they stand.
 """
 
 from typing import Annotated, Literal, NamedTuple
@@ -77,7 +78,8 @@ class Shown(NamedTuple):
     turn: Seat
     turned: Card  # the card turned up at first
     top: Annotated[Card, Lies("pile")]
-    suit: Annotated[Suit, Lies("fact")]  # to be matched; UNNAMED while the turn's seat has to name it
+    # to be matched; UNNAMED while the turn's seat has to name it
+    suit: Annotated[Suit, Lies("fact")]
     stock: Annotated[int, Lies("backs")]  # cards
     drawn: int  # in this turn
     passed: int  # passes in a row since the stock was empty
@@ -91,17 +93,26 @@ def seats(rules: Rules) -> int:
 def fits(rules: Rules) -> str:
     """Why these options do not go together; empty where they do."""
     needed = rules.players * rules.hand + 1
-    return "" if needed <= 52 else f"players {rules.players} and hand {rules.hand} need {needed} cards with the one turned up."
+    return (
+        ""
+        if needed <= 52
+        else f"players {rules.players} and hand {rules.hand} need {needed} cards with the one "
+        f"turned up."
+    )
 
 
 def owner(rules: Rules, number: int, place: int) -> Seat:
-    """Whose card lies at a place of the deck: a seat's, all see the one turned up, the rest is the stock."""
+    """Whose card lies at a place of the deck: a seat's, all see the one turned up, the rest is the
+    stock.
+    """
     dealt = rules.players * rules.hand
     return place // rules.hand if place < dealt else SPECTATOR if place == dealt else NOBODY
 
 
 def fitting(top: Card, suit: int) -> Mask:
-    """The cards that fit, whoever holds them: of the top one's rank, of the suit to be matched, and eights."""
+    """The cards that fit, whoever holds them: of the top one's rank, of the suit to be matched, and
+    eights.
+    """
     return RANK << top % 13 | SUIT << 13 * suit | EIGHTS
 
 
@@ -120,20 +131,26 @@ def worth(hand: Mask) -> int:
 
 
 def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
-    """So many cards each, in the order of the deck, then one turned up; the deal goes round, and so does who begins."""
+    """So many cards each, in the order of the deck, then one turned up; the deal goes round, and so
+    does who begins.
+    """
     hands = (0, 0, 0, 0, 0)
     place = rules.players * rules.hand
     for dealt in range(place):
         seat = owner(rules, number, dealt)
         hands = put(hands, seat, hands[seat] | 1 << deck[dealt])
     top, first = deck[place], (number - 1) % rules.players
-    state = State(hands=hands, top=top, suit=top // 13, next=place + 1, drawn=0, passed=0, turn=first)
+    state = State(
+        hands=hands, top=top, suit=top // 13, next=place + 1, drawn=0, passed=0, turn=first
+    )
     round = Round(rules, number, deck)
     return round, settled(round, state)
 
 
 def without(round: Round, state: State) -> Action:
-    """What who has nothing that fits must do: draw, or pass; NONE where the game is a draw for it."""
+    """What who has nothing that fits must do: draw, or pass; NONE where the game is a draw for
+    it.
+    """
     more = draws(round.rules.draw, state.drawn)
     if more and state.next == 52:
         return PASS if round.rules.empty else NONE
@@ -141,13 +158,20 @@ def without(round: Round, state: State) -> Action:
 
 
 def settled(round: Round, state: State) -> State:
-    """The state itself; the round is over where a card is needed from an empty stock, or all have passed there."""
-    stuck = not state.hands[state.turn] & fitting(state.top, state.suit) and without(round, state) == NONE
+    """The state itself; the round is over where a card is needed from an empty stock, or all have
+    passed there.
+    """
+    stuck = (
+        not state.hands[state.turn] & fitting(state.top, state.suit)
+        and without(round, state) == NONE
+    )
     return state._replace(turn=NOBODY) if stuck or state.passed == round.rules.players else state
 
 
 def legal(round: Round, state: State, seat: Seat) -> Mask:
-    """The cards this seat may lay, else a draw or a pass, or the suits it may name; 0 when it may not act."""
+    """The cards this seat may lay, else a draw or a pass, or the suits it may name; 0 when it may
+    not act.
+    """
     if seat != state.turn:
         return 0
     if state.suit == UNNAMED:
@@ -162,13 +186,17 @@ def free(round: Round, state: State) -> Mask:
 
 
 def must(round: Round, state: State) -> Mask:
-    """Of these the turn's seat holds one: with no card to draw and none that fits, the round would be over."""
+    """Of these the turn's seat holds one: with no card to draw and none that fits, the round would
+    be over.
+    """
     needed = state.suit != UNNAMED and without(round, state) == NONE
     return fitting(state.top, state.suit) if needed else 0
 
 
 def lacks(round: Round, state: State, action: Action) -> Mask:
-    """Only who holds none of these may act so: what fits is free, a draw or a pass needs that nothing fits."""
+    """Only who holds none of these may act so: what fits is free, a draw or a pass needs that
+    nothing fits.
+    """
     if action < 52:
         return 0 if free(round, state) >> action & 1 else ALL
     if action >= NAME or state.suit == UNNAMED:
@@ -182,14 +210,18 @@ def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
     after = (seat + 1) % rules.players
     if action == DRAW:
         hands = put(state.hands, seat, hand | 1 << round.deck[state.next])
-        return settled(round, state._replace(hands=hands, next=state.next + 1, drawn=state.drawn + 1))
+        return settled(
+            round, state._replace(hands=hands, next=state.next + 1, drawn=state.drawn + 1)
+        )
     if action == PASS:
         passed = state.passed + 1 if state.next == 52 else 0
         return settled(round, state._replace(drawn=0, passed=passed, turn=after))
     if action >= NAME:
         return settled(round, state._replace(suit=action - NAME, drawn=0, turn=after))
     hand = hand & ~(1 << action)
-    state = state._replace(hands=put(state.hands, seat, hand), top=action, suit=action // 13, passed=0)
+    state = state._replace(
+        hands=put(state.hands, seat, hand), top=action, suit=action // 13, passed=0
+    )
     if hand == 0:
         return state._replace(turn=NOBODY)
     if rules.eights and EIGHTS >> action & 1:
@@ -224,7 +256,9 @@ def length(rules: Rules) -> int:
 
 
 def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
-    """The seats with the lowest total once somebody has reached the target, or after one round; 0 while the match goes on."""
+    """The seats with the lowest total once somebody has reached the target, or after one round; 0
+    while the match goes on.
+    """
     return fewest(totals, rules.target)
 
 
@@ -233,7 +267,13 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
     hands = state.hands
     return Shown(
         hand=0 if seat == SPECTATOR else hands[seat],
-        counts=(popcount(hands[0]), popcount(hands[1]), popcount(hands[2]), popcount(hands[3]), popcount(hands[4])),
+        counts=(
+            popcount(hands[0]),
+            popcount(hands[1]),
+            popcount(hands[2]),
+            popcount(hands[3]),
+            popcount(hands[4]),
+        ),
         turn=state.turn,
         turned=round.deck[round.rules.players * round.rules.hand],
         top=state.top,
@@ -244,7 +284,9 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
     )
 
 
-def veil(round: Round, before: State, seat: Seat, actor: Seat, action: Action) -> tuple[Action, Card]:
+def veil(
+    round: Round, before: State, seat: Seat, actor: Seat, action: Action
+) -> tuple[Action, Card]:
     """An action as a seat sees it, and the card it brought: only who draws sees what."""
     if action == DRAW:
         return action, round.deck[before.next] if seat == actor else HIDDEN

@@ -10,7 +10,8 @@ from parlour.words import SUITS, seats, spaced, updated
 TITLE = "Crazy Eights"
 PITCH = (
     "Match the suit or the rank. "
-    "An eight fits on anything; it keeps its own suit, unless a house rule lets its player name one."
+    "An eight fits on anything; it keeps its own suit, unless a house rule lets its player name "
+    "one."
 )
 SHORT = "Match the suit or the rank"
 RULES = (
@@ -49,7 +50,9 @@ SEATS = ("Harry", "Ron", "Hermione", "Ginny", "Neville")
 
 
 def narrate(before: Match, event: Event, after: Match) -> list[str]:
-    """The deal, each action with the cards that were drawn, and the end, to whoever may see all hands."""
+    """The deal, each action with the cards that were drawn, and the end, to whoever may see all
+    hands.
+    """
     if isinstance(event, Dealt):
         return began(after, range(len(after.players)))
     seat = after.seen[-1][-1].seat
@@ -67,9 +70,14 @@ def shorts(some: Iterable[Card]) -> str:
 
 
 def began(match: Match, shown: Iterable[Seat]) -> list[str]:
-    """The hands that are shown, as dealt, and the card turned up; the end, if the round is over at once."""
+    """The hands that are shown, as dealt, and the card turned up; the end, if the round is over at
+    once.
+    """
     size = match.rules.hand
-    lines = [f"{SEATS[seat]} has:{shorts(match.deck[size * seat : size * seat + size])}" for seat in shown]
+    lines = [
+        f"{SEATS[seat]} has:{shorts(match.deck[size * seat : size * seat + size])}"
+        for seat in shown
+    ]
     return [*lines, pile(match), *([] if match.playing else scored(match))]
 
 
@@ -88,7 +96,11 @@ def acted(after: Match, watcher: Seat) -> str:
         return f"{who} draws {short(seen.card) if seen.card < 52 else 'a card'}"
     if seen.action == PASS:
         return f"{who} passes"
-    return f"{who} names {EXTRA[seen.action - 52]}" if seen.action >= NAME else f"{who} plays a {short(seen.action)}"
+    return (
+        f"{who} names {EXTRA[seen.action - 52]}"
+        if seen.action >= NAME
+        else f"{who} plays a {short(seen.action)}"
+    )
 
 
 def scored(after: Match) -> list[str]:

@@ -1,16 +1,25 @@
 """The rule players of Hearts.
 
-`first`, the assignment's computer (seed text 004, and all seven tricks of its sample): the first legal card; it passes the
-first three it was dealt. The last card of a hand takes the place of one that leaves it; what comes goes to the end. The program
-`hearts` keeps its own lists, where cards received lie as their giver chose them. `careful` leaves tricks to others where it
-can: it passes and throws its highest cards, leads its lowest, and follows with the highest that loses, else with its lowest.
-`greedy`, the prudent player, stands in prudent.py.
+`first`, the assignment's computer (seed text 004, and all seven tricks of its sample): the first
+legal card; it passes the first three it was dealt. The last card of a hand takes the place of one
+that leaves it; what comes goes to the end. The program `hearts` keeps its own lists, where cards
+received lie as their giver chose them. `careful` leaves tricks to others where it can: it passes
+and throws its highest cards, leads its lowest, and follows with the highest that loses, else with
+its lowest. `greedy`, the prudent player, stands in prudent.py.
 """
 
 from collections.abc import Sequence
 
 from parlour.cards import Action, Card, cards
-from parlour.games.hearts.prudent import BELOW, best_card, highest, leading, lowest, prudent, suit_of
+from parlour.games.hearts.prudent import (
+    BELOW,
+    best_card,
+    highest,
+    leading,
+    lowest,
+    prudent,
+    suit_of,
+)
 from parlour.games.hearts.rules import MOONS
 from parlour.match import View
 from parlour.players.any import first_legal, hand
@@ -27,7 +36,9 @@ def held(view: View) -> list[Card]:
 
 
 def plain(ordered: Sequence[Card], view: View) -> Action:
-    """The first legal card of a hand; the first three as dealt are passed; a moon is the old one."""
+    """The first legal card of a hand; the first three as dealt are passed; a moon is the old
+    one.
+    """
     if view.table.passing:
         return first_legal(view.dealt, view.legal)
     return first_legal(ordered, view.legal) if ordered else 52

@@ -1,4 +1,6 @@
-"""The program `hearts`: seed text 004, in the look of its sample; docs/classic.md decides where it is silent."""
+"""The program `hearts`: seed text 004, in the look of its sample; docs/classic.md decides where it
+is silent.
+"""
 
 import sys
 from collections.abc import Sequence
@@ -23,8 +25,12 @@ SHOWN = (0, 1, 3, 2)  # the suits in the order they are shown: clubs, diamonds, 
 
 def program(console: Console, arguments: Sequence[str]) -> None:
     """One run of the program; a ParlourError where it cannot start."""
-    options = parser("hearts", "hearts", "Hearts against three computers. In your turn: NUMBER, save FILE, quit.")
-    options.add_argument("--no-pass", action="store_true", default=None, help="play without passing: --pass-cards no")
+    options = parser(
+        "hearts", "hearts", "Hearts against three computers. In your turn: NUMBER, save FILE, quit."
+    )
+    options.add_argument(
+        "--no-pass", action="store_true", default=None, help="play without passing: --pass-cards no"
+    )
     add_level(options, "hearts")
     given = options.parse_args(arguments)
     if given.no_pass and given.load is None:
@@ -33,7 +39,9 @@ def program(console: Console, arguments: Sequence[str]) -> None:
         given.pass_cards = given.pass_cards or "no"
     setup = prepare("hearts", given, alone=("no_pass", "level"))
     if setup.position and letters(setup.position.match) != CHAIRS:
-        raise UsageError(f"{quote(given.load)} is for the players {letters(setup.position.match)}, not {CHAIRS}.")
+        raise UsageError(
+            f"{quote(given.load)} is for the players {letters(setup.position.match)}, not {CHAIRS}."
+        )
     Hearts(console, setup).play()
 
 
@@ -41,7 +49,11 @@ def offers(hand: Sequence[Card]) -> list[str]:
     """The hand by suits, each card with its number."""
     lines = []
     for suit in SHOWN:
-        held = [f"{number}--{RANKS[card % 13]}" for number, card in enumerate(hand) if card // 13 == suit]
+        held = [
+            f"{number}--{RANKS[card % 13]}"
+            for number, card in enumerate(hand)
+            if card // 13 == suit
+        ]
         lines += [f"{SUITS[suit]}:{spaced(held)}"] if held else []
     return lines
 
@@ -49,7 +61,8 @@ def offers(hand: Sequence[Card]) -> list[str]:
 def laid(log: Sequence[Event], on: int) -> list[list[Card]]:
     """The hands of the round as they lie, where three cards are passed `on` seats, or none.
 
-    The last card takes the place of one that leaves; those received go to the end as their giver chose them.
+    The last card takes the place of one that leaves; those received go to the end as their giver
+    chose them.
     """
     begun = max(n for n, event in enumerate(log) if isinstance(event, Dealt))
     deck, *acted = log[begun:]
@@ -73,7 +86,9 @@ class Hearts(Session):
         if self.match.playing and self.match.state.leader != NOBODY:
             leader, trick = self.match.state.leader, self.match.state.trick
             order = [(leader + n) % 4 for n in range(4)]
-            told = [seat for seat in order if trick[seat] != NONE and (seat != YOU or seat == leader)]
+            told = [
+                seat for seat in order if trick[seat] != NONE and (seat != YOU or seat == leader)
+            ]
             console.say(*(card_line(seat, trick[seat], leads=seat == leader) for seat in told))
 
     def chairs(self, setup: Setup) -> str:
@@ -85,8 +100,16 @@ class Hearts(Session):
         lines = super().tell(before, event)
         if isinstance(event, Acted) and before.state.leader == NOBODY:
             giver = (YOU - self.on()) % 4
-            return [f"You receive {the(seen.action for seen in self.match.seen[giver][:3])}."] if lines else []
-        own = isinstance(event, Acted) and event.seat == YOU and before.state.trick[before.state.leader] != NONE
+            return (
+                [f"You receive {the(seen.action for seen in self.match.seen[giver][:3])}."]
+                if lines
+                else []
+            )
+        own = (
+            isinstance(event, Acted)
+            and event.seat == YOU
+            and before.state.trick[before.state.leader] != NONE
+        )
         return lines[1:] if own else lines
 
     def on(self) -> int:
@@ -105,7 +128,9 @@ class Hearts(Session):
         return super().choice()
 
     def human_turn(self) -> None:
-        """Ask for a card to pass or to play, or for a moon; the Two of Clubs is led without asking."""
+        """Ask for a card to pass or to play, or for a moon; the Two of Clubs is led without
+        asking.
+        """
         seen = view(self.match, YOU)
         table = seen.table
         if seen.legal & MOONS:
@@ -115,7 +140,9 @@ class Hearts(Session):
         else:
             if table.passing and not table.passed:
                 self.console.say(f"Pass three cards to {SEATS[table.passing]}.")
-            verb = "pass" if table.passing else "lead" if table.trick[table.leader] == NONE else "play"
+            verb = (
+                "pass" if table.passing else "lead" if table.trick[table.leader] == NONE else "play"
+            )
             self.follow(Acted(YOU, self.card(seen, verb)))
 
     def card(self, seen: View, verb: str) -> Card:
@@ -126,7 +153,9 @@ class Hearts(Session):
             text, words = self.ask(f"Which card would you like to {verb}? (type the number) ")
             number = words[0] if len(words) == 1 else ""
             if not (number.isascii() and number.isdigit()):
-                self.console.say(f"{typed(text)} is not a number; type the number that stands before a card.")
+                self.console.say(
+                    f"{typed(text)} is not a number; type the number that stands before a card."
+                )
                 continue
             place = int(number.lstrip("0")[:3] or "0")  # a long number is in no hand
             if place >= len(hand):
@@ -150,7 +179,11 @@ def refusal(seen: View, card: Card) -> str:
     table = seen.table
     led = table.trick[table.leader]
     if led == NONE:
-        return "Hearts have not been broken; lead another suit." if any(table.taken) else "Lead a club to the first trick."
+        return (
+            "Hearts have not been broken; lead another suit."
+            if any(table.taken)
+            else "Lead a club to the first trick."
+        )
     if table.hand & SUIT << led // 13 * 13:
         return f"You must follow suit: {SUITS[led // 13]} were led."
     return f"The {full(card)} has points; play another card to the first trick."

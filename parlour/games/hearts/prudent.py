@@ -1,11 +1,23 @@
 """The prudent player of Hearts, which follows a few rules one can say aloud.
 
-Of seed text 004 the five points of the "larger extra credit option" are `duck`, `win_big`, `throw` (and `lead`),
-`high_of_short` and `short_suit`; of the "even larger" one, `shoot` and `stop`. It knows its own hand and what all see, and
-looks no card ahead.
+Of seed text 004 the five points of the "larger extra credit option" are `duck`, `win_big`, `throw`
+(and `lead`), `high_of_short` and `short_suit`; of the "even larger" one, `shoot` and `stop`. It
+knows its own hand and what all see, and looks no card ahead.
 """
 
-from parlour.cards import ALL, NOBODY, NONE, SUIT, Action, Card, Mask, Seat, cards, mask_of, popcount
+from parlour.cards import (
+    ALL,
+    NOBODY,
+    NONE,
+    SUIT,
+    Action,
+    Card,
+    Mask,
+    Seat,
+    cards,
+    mask_of,
+    popcount,
+)
 from parlour.games.hearts.rules import HEARTS, MOONS, OLD, POINTED, QUEEN, scores, strength
 from parlour.match import View
 
@@ -85,21 +97,27 @@ def to_come(view: View) -> int:
 
 
 def duck(under: Mask) -> Card:
-    """Point 1, avoid winning tricks: of the cards that lose, the queen of spades, else the highest."""
+    """Point 1, avoid winning tricks: of the cards that lose, the queen of spades, else the
+    highest.
+    """
     return QUEEN if under >> QUEEN & 1 else highest(under)
 
 
 def win_big(view: View) -> Card:
-    """Point 2, if winning seems unavoidable win big; somebody who is still to play may yet win over a low card."""
+    """Point 2, if winning seems unavoidable win big; somebody who is still to play may yet win over
+    a low card.
+    """
     winning = view.legal & ~(1 << QUEEN) or view.legal
     hopeful = to_come(view) and above(lowest(winning)) & unseen(view)
     return lowest(winning) if hopeful else highest(winning)
 
 
 def throw(view: View, rival: Seat) -> Card:
-    """Point 3, rid the hand of suits: on others' tricks the most dangerous card, of short suits first.
+    """Point 3, rid the hand of suits: on others' tricks the most dangerous card, of short suits
+    first.
 
-    With a rival for the moon: no points to it, and on another's trick, which nobody can take over, a heart that stops it.
+    With a rival for the moon: no points to it, and on another's trick, which nobody can take over,
+    a heart that stops it.
     """
     best, legal = best_card(view), view.legal
     if rival != NOBODY and view.table.trick[rival] != best and not to_come(view) and legal & HEARTS:
@@ -110,26 +128,37 @@ def throw(view: View, rival: Seat) -> Card:
 
 
 def danger(view: View, card: Card) -> float:
-    """How much a card is wished away: the more lower ones are out, and the fewer of its suit are held."""
+    """How much a card is wished away: the more lower ones are out, and the fewer of its suit are
+    held.
+    """
     out = unseen(view)
     if card == QUEEN:
         return 100
     if OVER_QUEEN >> card & 1 and out >> QUEEN & 1:
         return 90
-    return popcount(out & BELOW[card]) + (3 if HEARTS >> card & 1 else 0) - popcount(view.table.hand & suit_of(card))
+    return (
+        popcount(out & BELOW[card])
+        + (3 if HEARTS >> card & 1 else 0)
+        - popcount(view.table.hand & suit_of(card))
+    )
 
 
 def lead(view: View) -> Card:
-    """Points 1 and 3 for who leads: what is likely to lose the trick, or to win nothing in it; of short suits first."""
+    """Points 1 and 3 for who leads: what is likely to lose the trick, or to win nothing in it; of
+    short suits first.
+    """
     return min(cards(view.legal), key=lambda card: cost_of_lead(view, card))
 
 
 def cost_of_lead(view: View, card: Card) -> float:
-    """Points that leading a card may cost: the chance that all play lower, times what may then lie in the trick."""
+    """Points that leading a card may cost: the chance that all play lower, times what may then lie
+    in the trick.
+    """
     out = unseen(view)
     left, lower = popcount(out & suit_of(card)), popcount(out & BELOW[card])
     wins = (lower / left) ** min(3, left) if left else 1.0
-    points = 1 + max(0, 6 - left) / 2 + (3 if HEARTS >> card & 1 else 0)  # the fewer are left, the more is thrown
+    # the fewer are left, the more is thrown
+    points = 1 + max(0, 6 - left) / 2 + (3 if HEARTS >> card & 1 else 0)
     if card == QUEEN:
         points += 13
     elif OVER_QUEEN >> card & 1 and out >> QUEEN & 1:
@@ -138,7 +167,9 @@ def cost_of_lead(view: View, card: Card) -> float:
 
 
 def pass_on(view: View) -> Card:
-    """The next of three cards to pass: what keeps a hand from the moon, else the high spades, else points 5 and 4."""
+    """The next of three cards to pass: what keeps a hand from the moon, else the high spades, else
+    points 5 and 4.
+    """
     hand, left = view.table.hand, 3 - popcount(view.table.passed)
     losers = losing(hand, ALL & ~hand)
     if popcount(losers) <= left:
@@ -153,23 +184,31 @@ def pass_on(view: View) -> Card:
 
 
 def short_suit(hand: Mask, left: int) -> Mask:
-    """Point 5, pass very short suits away: the shortest suit but hearts that can be passed whole; none if none can."""
+    """Point 5, pass very short suits away: the shortest suit but hearts that can be passed whole;
+    none if none can.
+    """
     suits = [hand & SUIT << start for start in (0, 13)]
     whole = [suit for suit in suits if 0 < popcount(suit) <= left]
     return min(whole, key=popcount) if whole else 0
 
 
 def high_of_short(hand: Mask) -> Card:
-    """Point 4, pass high cards from short suits: a rank counts for, two for each card of the suit against; hearts are worse."""
+    """Point 4, pass high cards from short suits: a rank counts for, two for each card of the suit
+    against; hearts are worse.
+    """
 
     def wished_away(card: Card) -> int:
-        return strength(card) - 2 * popcount(hand & suit_of(card)) + (2 if HEARTS >> card & 1 else 0)
+        return (
+            strength(card) - 2 * popcount(hand & suit_of(card)) + (2 if HEARTS >> card & 1 else 0)
+        )
 
     return max(cards(hand), key=wished_away)
 
 
 def losing(hand: Mask, out: Mask) -> Mask:
-    """The cards of a hand that lose a trick if it is led from the top, where three of those that are out fall to each lead."""
+    """The cards of a hand that lose a trick if it is led from the top, where three of those that
+    are out fall to each lead.
+    """
     lost = 0
     for card in cards(hand):
         if out & above(card) and popcount(out & suit_of(card)) > 3 * popcount(hand & above(card)):
@@ -183,7 +222,9 @@ def winners_of_points(view: View) -> Mask:
 
 
 def shoots(view: View) -> bool:
-    """The moon: whether nobody else has points or is winning some, and all of the hand would win if the rest lies evenly."""
+    """The moon: whether nobody else has points or is winning some, and all of the hand would win if
+    the rest lies evenly.
+    """
     others = winners_of_points(view) & ~(1 << view.seat)
     lost = not leading(view) and trick(view) & POINTED and not view.legal & above(best_card(view))
     return not others and not lost and not losing(view.table.hand, unseen(view))
@@ -200,7 +241,9 @@ def shoot(view: View) -> Card:
 
 
 def rival_of(view: View) -> Seat:
-    """Another seat that has won all points so far, and so many that it may well win the rest; NOBODY if none has."""
+    """Another seat that has won all points so far, and so many that it may well win the rest;
+    NOBODY if none has.
+    """
     seats, taken = winners_of_points(view), view.table.taken
     for seat in range(4):
         if seat != view.seat and seats == 1 << seat and popcount(POINTED & ~taken[seat]) <= ALARM:
@@ -209,9 +252,13 @@ def rival_of(view: View) -> Seat:
 
 
 def stop(view: View, rival: Seat) -> Mask:
-    """The moon of another: the cards that take points from it, if there are any; the queen only as the last that is missing."""
+    """The moon of another: the cards that take points from it, if there are any; the queen only as
+    the last that is missing.
+    """
     if leading(view):
-        return mask_of(card for card in cards(view.legal & HEARTS) if not above(card) & unseen(view))
+        return mask_of(
+            card for card in cards(view.legal & HEARTS) if not above(card) & unseen(view)
+        )
     here, best = trick(view), best_card(view)
     last = not POINTED & ~(view.table.taken[rival] | here)
     if view.table.trick[rival] == best and here & POINTED and (last or not here >> QUEEN & 1):

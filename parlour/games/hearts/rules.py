@@ -1,7 +1,7 @@
 """Hearts: four players, thirteen tricks; who wins hearts or the queen of spades pays for them.
 
-Seed text 004; the options are named as OpenSpiel names them where it has them. Ace is high. The functions are in the
-pure dialect (docs/design.md), so that they compile as they stand.
+Seed text 004; the options are named as OpenSpiel names them where it has them. Ace is high. The
+functions are in the pure dialect (docs/design.md), so that they compile as they stand.
 """
 
 from typing import Annotated, Literal, NamedTuple
@@ -72,7 +72,9 @@ class Round(NamedTuple):
 
 
 class State(NamedTuple):
-    """Each card is in one hand, chosen to be passed and not yet received, in the trick, or won by one seat."""
+    """Each card is in one hand, chosen to be passed and not yet received, in the trick, or won by
+    one seat.
+    """
 
     hands: Masks
     passed: Masks  # what each seat has chosen; kept when all have received
@@ -92,12 +94,14 @@ class Shown(NamedTuple):
     counts: Four  # cards in each hand; thirteen while any may still be passed
     turn: Seat
     leader: Seat  # of this trick, and winner of the last; NOBODY while they pass
-    trick: Annotated[Cards, Lies("trick", by="seat", order="leader", before="last")]  # the card before each seat, or NONE
+    # the card before each seat, or NONE
+    trick: Annotated[Cards, Lies("trick", by="seat", order="leader", before="last")]
     last: Cards  # the trick before
     taken: Annotated[Masks, Lies("backs", by="seat")]
     points: Annotated[Four, Lies("badge", by="seat")]  # so far
     broken: Annotated[int, Lies("fact")]
-    passing: int  # to whom all pass now: 1 the seat after, 2 across, 3 the seat before; 0 when nobody does
+    # to whom all pass now: 1 the seat after, 2 across, 3 the seat before; 0 when nobody does
+    passing: int
     passed: Annotated[Mask, Lies("row")]  # what this seat has passed
     received: Mask  # and what it was passed
 
@@ -153,7 +157,9 @@ def winner(trick: Four, leader: Seat) -> Seat:
 
 
 def follows(hand: Mask, led: Mask, pointless: bool) -> Mask:
-    """The cards that may follow a suit; on a pointless trick no points while there is anything else."""
+    """The cards that may follow a suit; on a pointless trick no points while there is anything
+    else.
+    """
     if hand & led:
         return hand & led
     return hand & ~POINTED if pointless and hand & ~POINTED else hand
@@ -165,7 +171,9 @@ def leads(hand: Mask, first: Mask) -> Mask:
 
 
 def worth(values: int, taken: Mask) -> int:
-    """What a set of cards costs: a heart 1 and the queen 13, or hearts two to ace 2 to 14 and the queen 25."""
+    """What a set of cards costs: a heart 1 and the queen 13, or hearts two to ace 2 to 14 and the
+    queen 25.
+    """
     if not values:
         return popcount(taken & HEARTS) + 13 * (taken >> QUEEN & 1)
     total = 25 * (taken >> QUEEN & 1)
@@ -183,14 +191,24 @@ def shooter(taken: Four) -> Seat:
 
 
 def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
-    """Thirteen cards each, in the order of the deck; then all pass, or the holder of the two of clubs begins."""
+    """Thirteen cards each, in the order of the deck; then all pass, or the holder of the two of
+    clubs begins.
+    """
     hands = NOTHING
     for place in range(52):
         seat = owner(rules, number, place)
         hands = put(hands, seat, hands[seat] | 1 << deck[place])
     first = NOBODY if way(rules, number) else holder(hands, TWO_OF_CLUBS)
     return Round(rules, number), State(
-        hands=hands, passed=NOTHING, taken=NOTHING, trick=EMPTY, last=EMPTY, leader=first, turn=first, broken=0, moon=rules.moon
+        hands=hands,
+        passed=NOTHING,
+        taken=NOTHING,
+        trick=EMPTY,
+        last=EMPTY,
+        leader=first,
+        turn=first,
+        broken=0,
+        moon=rules.moon,
     )
 
 
@@ -237,7 +255,9 @@ def before_hearts(rules: Rules, broken: int) -> Mask:
 
 
 def legal(round: Round, state: State, seat: Seat) -> Mask:
-    """The cards this seat may pass or play now, or the moons to choose from; 0 when it may not act."""
+    """The cards this seat may pass or play now, or the moons to choose from; 0 when it may not
+    act.
+    """
     rules, hand = round.rules, state.hands[seat]
     if undecided(state):
         return hand if popcount(state.passed[seat]) < 3 else 0
@@ -247,7 +267,11 @@ def legal(round: Round, state: State, seat: Seat) -> Mask:
         return MOONS
     if not leading(state):
         return follows(hand, led(state), pointless(rules, state))
-    return hand & opening(rules) if first_trick(state) else leads(hand, before_hearts(rules, state.broken))
+    return (
+        hand & opening(rules)
+        if first_trick(state)
+        else leads(hand, before_hearts(rules, state.broken))
+    )
 
 
 def free(round: Round, state: State) -> Mask:
@@ -265,7 +289,9 @@ def free(round: Round, state: State) -> Mask:
 
 def must(round: Round, state: State) -> Mask:
     """Of these the turn's seat holds one: the two of clubs opens."""
-    return 1 << TWO_OF_CLUBS if state.turn != NOBODY and leading(state) and first_trick(state) else 0
+    return (
+        1 << TWO_OF_CLUBS if state.turn != NOBODY and leading(state) and first_trick(state) else 0
+    )
 
 
 def lacks(round: Round, state: State, action: Action) -> Mask:
@@ -287,12 +313,16 @@ def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
         return state._replace(moon=action - 52, turn=NOBODY)
     state = state._replace(hands=put(state.hands, seat, state.hands[seat] & ~(1 << action)))
     if undecided(state):
-        return received(round, state._replace(passed=put(state.passed, seat, state.passed[seat] | 1 << action)))
+        return received(
+            round, state._replace(passed=put(state.passed, seat, state.passed[seat] | 1 << action))
+        )
     return played(round, state, seat, action)
 
 
 def received(round: Round, state: State) -> State:
-    """When all twelve cards are chosen everybody receives at once, and the holder of the two of clubs begins."""
+    """When all twelve cards are chosen everybody receives at once, and the holder of the two of
+    clubs begins.
+    """
     passed, on = state.passed, way(round.rules, round.number)
     if popcount(passed[0] | passed[1] | passed[2] | passed[3]) < 12:
         return state
@@ -305,12 +335,16 @@ def received(round: Round, state: State) -> State:
 
 
 def breakers(rules: Rules, led: Mask) -> Mask:
-    """The cards that break hearts in a trick of this suit: hearts thrown on another, and the queen where the rules say so."""
+    """The cards that break hearts in a trick of this suit: hearts thrown on another, and the queen
+    where the rules say so.
+    """
     return HEARTS & ~led | rules.qs_breaks_hearts << QUEEN
 
 
 def played(round: Round, state: State, seat: Seat, card: Card) -> State:
-    """A card is led or follows; the fourth ends the trick, and the last trick the round but for a moon to choose."""
+    """A card is led or follows; the fourth ends the trick, and the last trick the round but for a
+    moon to choose.
+    """
     trick, after = put(state.trick, seat, card), (seat + 1) % 4
     state = state._replace(trick=trick, turn=after)
     state = state._replace(broken=state.broken | breakers(round.rules, led(state)) >> card & 1)
@@ -353,7 +387,9 @@ def goal(rules: Rules) -> int:
 
 
 def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
-    """The seats with the lowest total once somebody has reached the target; 0 while the match goes on."""
+    """The seats with the lowest total once somebody has reached the target; 0 while the match goes
+    on.
+    """
     return fewest(totals, rules.target)
 
 
@@ -378,6 +414,8 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
     )
 
 
-def veil(round: Round, before: State, seat: Seat, actor: Seat, action: Action) -> tuple[Action, Card]:
+def veil(
+    round: Round, before: State, seat: Seat, actor: Seat, action: Action
+) -> tuple[Action, Card]:
     """An action as a seat sees it: nobody is told of another's pass, not even that it was made."""
     return UNTOLD if undecided(before) and seat != actor else action, NONE

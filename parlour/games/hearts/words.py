@@ -11,12 +11,14 @@ TITLE = "Hearts"
 PITCH = "Win no hearts and not the queen of spades. Or win them all."
 SHORT = "Avoid hearts and the queen"
 RULES = (
-    "Four players, thirteen cards each. Fewest points win: a heart costs 1, the queen of spades 13.",
+    "Four players, thirteen cards each. Fewest points win: a heart costs 1, the queen of spades "
+    "13.",
     "First pass three cards: left, right, across; in every fourth hand nobody passes.",
     "The two of clubs leads. Follow the suit that was led if you can. "
     "The highest card of that suit wins the trick and leads the next.",
     "Points may be thrown on the first trick too.",
-    "Hearts may not be led until one has been thrown on another suit, unless you hold nothing else.",
+    "Hearts may not be led until one has been thrown on another suit, unless you hold nothing "
+    "else.",
     "Win all the hearts and the queen, and the others pay 26 each.",
     "The match ends when somebody reaches 100 points.",
 )
@@ -53,7 +55,9 @@ SEATS = ("You", "Computer #1", "Computer #2", "Computer #3")
 
 
 def narrate(before: Match, event: Event, after: Match) -> list[str]:
-    """The passes when all have made them, each card, who wins each trick, and the scores when the hand is over."""
+    """The passes when all have made them, each card, who wins each trick, and the scores when the
+    hand is over.
+    """
     if not isinstance(event, Acted):
         return []
     if before.state.leader == NOBODY:
@@ -78,7 +82,8 @@ def passed(after: Match) -> list[str]:
     """What each seat has passed to whom."""
     names, on = SEATS, way(after.rules, after.number)
     return [
-        f"{does(who, 'pass', 'passes')} {the(seen.action for seen in after.seen[seat])} to {names[(seat + on) % 4]}."
+        f"{does(who, 'pass', 'passes')} {the(seen.action for seen in after.seen[seat])} to "
+        f"{names[(seat + on) % 4]}."
         for seat, who in enumerate(names)
     ]
 

@@ -1,9 +1,10 @@
 """The rule players of Straights.
 
-`first`, the assignment's computer (seed texts 001 and 002, 5.5.3): the first legal play in the hand; if there is none, the
-first card. `careful` throws the cheapest away. `greedy` looks at what each of its cards does to all the others: it lays the
-card that opens most points of its own, those that it opens for others counting a quarter against it; it throws a card that
-nobody can lay any more, else what costs least with its own cards behind it.
+`first`, the assignment's computer (seed texts 001 and 002, 5.5.3): the first legal play in the
+hand; if there is none, the first card. `careful` throws the cheapest away. `greedy` looks at what
+each of its cards does to all the others: it lays the card that opens most points of its own, those
+that it opens for others counting a quarter against it; it throws a card that nobody can lay any
+more, else what costs least with its own cards behind it.
 """
 
 from parlour.cards import Action, Card, Mask, cards, mask_of

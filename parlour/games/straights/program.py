@@ -1,4 +1,6 @@
-"""The program `straights`: seed texts 001 and 002, section 5, byte for byte; docs/classic.md decides where they are silent."""
+"""The program `straights`: seed texts 001 and 002, section 5, byte for byte; docs/classic.md
+decides where they are silent.
+"""
 
 import sys
 from collections.abc import Sequence
@@ -19,11 +21,20 @@ COMMANDS = "play CARD, discard CARD, deck, save FILE, quit, ragequit"
 def program(console: Console, arguments: Sequence[str]) -> None:
     """One run of the program; a ParlourError where it cannot start."""
     options = parser(
-        "straights", "straights", f"Straights for four, humans and computers in any chair. In your turn: {COMMANDS}."
+        "straights",
+        "straights",
+        f"Straights for four, humans and computers in any chair. In your turn: {COMMANDS}.",
     )
-    options.add_argument("--players", metavar="hhcc", help="who is human (h) and who a computer (c), without being asked")
     options.add_argument(
-        "--dialect", choices=("text", "sample"), default="text", help="sample: show the table before computers' turns too"
+        "--players",
+        metavar="hhcc",
+        help="who is human (h) and who a computer (c), without being asked",
+    )
+    options.add_argument(
+        "--dialect",
+        choices=("text", "sample"),
+        default="text",
+        help="sample: show the table before computers' turns too",
     )
     add_level(options, "straights")
     given = options.parse_args(arguments)
@@ -48,7 +59,9 @@ def invite(console: Console) -> str:
 
 
 def screen(seen: View) -> list[str]:
-    """The table, the hand and the legal plays of whoever's turn it is (5.5.1), but for the prompt."""
+    """The table, the hand and the legal plays of whoever's turn it is (5.5.1), but for the
+    prompt.
+    """
     piles = [cards(seen.table.table >> 13 * suit & SUIT) for suit in range(4)]
     hand = [card for card in seen.dealt if seen.table.hand >> card & 1]
     plays = [card for card in hand if seen.legal & seen.playable & 1 << card]
@@ -77,7 +90,9 @@ class Straights(Session):
         return setup.given.players or invite(self.console)
 
     def computer_turn(self) -> None:
-        """The computer's one line (5.5.3); `--dialect sample` shows the table first, with an unanswered prompt."""
+        """The computer's one line (5.5.3); `--dialect sample` shows the table first, with an
+        unanswered prompt.
+        """
         if self.given.dialect == "sample":
             self.console.say(*screen(view(self.match, actor(self.match))))
             self.console.put(">")
@@ -101,7 +116,9 @@ class Straights(Session):
                 self.console.say(f"{typed(text)} is not a command; there is {COMMANDS}.")
 
     def move(self, verb: str, name: str) -> None:
-        """`play` or `discard` a card, or say why not (5.5.2): malformed, then not held, then not legal."""
+        """`play` or `discard` a card, or say why not (5.5.2): malformed, then not held, then not
+        legal.
+        """
         try:
             card = parse_card(name)
         except CardError:

@@ -1,7 +1,7 @@
 """Straights: four players lay cards beside the sevens; who cannot, throws one away and pays for it.
 
-Seed texts 001 and 002, section 3, and section 4 for the points. Ace is low, king and ace do not touch. The
-functions are in the pure dialect (docs/design.md), so that they compile as they stand.
+Seed texts 001 and 002, section 3, and section 4 for the points. Ace is low, king and ace do not
+touch. The functions are in the pure dialect (docs/design.md), so that they compile as they stand.
 """
 
 from typing import Annotated, Literal, NamedTuple
@@ -31,8 +31,14 @@ EXTRA: tuple[str, ...] = ()  # every action is a card: laid where it fits, else 
 SEVENS: Mask = RANK << 6
 SEVEN_OF_SPADES: Card = 45
 
-COSTS = range(1, 14), (*range(1, 11), 10, 10, 10)  # of the ranks, by `values`: as they count, or courts ten
-DIGITS = tuple(tuple(sum((costs[rank] >> bit & 1) * RANK << rank for rank in range(13)) for bit in range(4)) for costs in COSTS)
+COSTS = (
+    range(1, 14),
+    (*range(1, 11), 10, 10, 10),
+)  # of the ranks, by `values`: as they count, or courts ten
+DIGITS = tuple(
+    tuple(sum((costs[rank] >> bit & 1) * RANK << rank for rank in range(13)) for bit in range(4))
+    for costs in COSTS
+)
 
 
 BEST: Literal["fewest", "most"] = "fewest"  # points
@@ -56,7 +62,9 @@ class Round(NamedTuple):
 
 
 class State(NamedTuple):
-    """The cards, and whose turn it is; each card is in one hand, thrown by one seat, or on the table."""
+    """The cards, and whose turn it is; each card is in one hand, thrown by one seat, or on the
+    table.
+    """
 
     hands: Masks
     thrown: Masks
@@ -71,9 +79,11 @@ class Shown(NamedTuple):
     counts: Four  # cards in each hand
     turn: Seat
     table: Annotated[Mask, Lies("tracks", by="suit")]
-    thrown: Annotated[Masks, Lies("row", by="seat")]  # the discards this seat may see, everybody's when the round is over
+    # the discards this seat may see, everybody's when the round is over
+    thrown: Annotated[Masks, Lies("row", by="seat")]
     discards: Annotated[Four, Lies("badge", by="seat")]  # how many each has thrown
-    points: Annotated[Four, Lies("badge", by="seat")]  # what `thrown` is worth: only what this seat may see
+    # what `thrown` is worth: only what this seat may see
+    points: Annotated[Four, Lies("badge", by="seat")]
 
 
 def seats(rules: Rules) -> int:
@@ -114,7 +124,9 @@ def choices(hand: Mask, fitting: Mask) -> Mask:
 
 
 def worth(values: int, thrown: Mask) -> int:
-    """What a set of discards costs: ranks, ace 1 to king 13; or courts ten. Bit by bit of what each card costs."""
+    """What a set of discards costs: ranks, ace 1 to king 13; or courts ten. Bit by bit of what each
+    card costs.
+    """
     total = 0
     for bit in range(4):
         total += popcount(thrown & DIGITS[values][bit]) << bit
@@ -152,7 +164,9 @@ def must(round: Round, state: State) -> Mask:
 
 
 def lacks(round: Round, state: State, action: Action) -> Mask:
-    """Only who holds none of these may act so: a play is free, a discard needs that nothing fits."""
+    """Only who holds none of these may act so: a play is free, a discard needs that nothing
+    fits.
+    """
     fitting = free(round, state)
     if fitting >> action & 1:
         return 0
@@ -166,7 +180,9 @@ def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
     after = (seat + 1) % 4
     turn = after if hands[after] else NOBODY
     if lacks(round, state, action):
-        return state._replace(hands=hands, turn=turn, thrown=put(state.thrown, seat, state.thrown[seat] | card))
+        return state._replace(
+            hands=hands, turn=turn, thrown=put(state.thrown, seat, state.thrown[seat] | card)
+        )
     return state._replace(hands=hands, turn=turn, table=state.table | card)
 
 
@@ -174,7 +190,12 @@ def points(round: Round, state: State) -> Four:
     """What each seat's discards cost so far (4)."""
     values = round.rules.values
     thrown = state.thrown
-    return worth(values, thrown[0]), worth(values, thrown[1]), worth(values, thrown[2]), worth(values, thrown[3])
+    return (
+        worth(values, thrown[0]),
+        worth(values, thrown[1]),
+        worth(values, thrown[2]),
+        worth(values, thrown[3]),
+    )
 
 
 def goal(rules: Rules) -> int:
@@ -183,14 +204,21 @@ def goal(rules: Rules) -> int:
 
 
 def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
-    """The seats with the lowest total once somebody has reached the target; 0 while the match goes on."""
+    """The seats with the lowest total once somebody has reached the target; 0 while the match goes
+    on.
+    """
     return fewest(totals, rules.target)
 
 
 def shown(round: Round, state: State, seat: Seat) -> Shown:
     """What a seat, or the spectator, sees of the table."""
     thrown = state.thrown
-    counts = popcount(state.hands[0]), popcount(state.hands[1]), popcount(state.hands[2]), popcount(state.hands[3])
+    counts = (
+        popcount(state.hands[0]),
+        popcount(state.hands[1]),
+        popcount(state.hands[2]),
+        popcount(state.hands[3]),
+    )
     discards = popcount(thrown[0]), popcount(thrown[1]), popcount(thrown[2]), popcount(thrown[3])
     if round.rules.discards and state.turn != NOBODY:
         thrown = (0, 0, 0, 0) if seat == SPECTATOR else put((0, 0, 0, 0), seat, thrown[seat])
@@ -205,8 +233,12 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
     )
 
 
-def veil(round: Round, before: State, seat: Seat, actor: Seat, action: Action) -> tuple[Action, Card]:
-    """An action as a seat sees it, and the card it brought: of others' hidden discards, only that they were made."""
+def veil(
+    round: Round, before: State, seat: Seat, actor: Seat, action: Action
+) -> tuple[Action, Card]:
+    """An action as a seat sees it, and the card it brought: of others' hidden discards, only that
+    they were made.
+    """
     if round.rules.discards and seat != actor and lacks(round, before, action):
         return HIDDEN, NONE
     return action, NONE

@@ -1,4 +1,6 @@
-"""Straights in words: seed texts 001 and 002, sections 5.4 to 5.6. Lists have a space before each card and none at the end."""
+"""Straights in words: seed texts 001 and 002, sections 5.4 to 5.6. Lists have a space before each
+card and none at the end.
+"""
 
 from parlour.match import Dealt, Event, Match
 from parlour.words import listed, seats
@@ -9,8 +11,10 @@ SHORT = "Build out from the sevens"
 RULES = (
     "Four players, thirteen cards each. Fewest points win.",
     "Whoever holds the seven of spades lays it first. Then play goes to the left.",
-    "Lay any seven, or the next card up or down in a suit that has begun. Ace is low, king is high.",
-    "If something fits, you must lay a card. If nothing fits, throw one away: it costs its rank, ace 1 to king 13.",
+    "Lay any seven, or the next card up or down in a suit that has begun. Ace is low, king is "
+    "high.",
+    "If something fits, you must lay a card. If nothing fits, throw one away: it costs its rank, "
+    "ace 1 to king 13.",
     "The match ends when somebody reaches 80 points.",
 )
 CARDS = ("6S", "7S", "8S")
@@ -50,10 +54,14 @@ def acted(after: Match) -> str:
 
 
 def scored(before: Match, after: Match) -> list[str]:
-    """Everybody's discards in the order they were thrown, the scores, and who wins when the match is over."""
+    """Everybody's discards in the order they were thrown, the scores, and who wins when the match
+    is over.
+    """
     lines = []
     for seat, points in enumerate(after.sheet[-1]):
         thrown = [seen.action for seen in after.seen[seat] if seen.seat == seat and seen.lacks]
         lines.append(f"Player{seat + 1}'s discards:{listed(thrown)}")
-        lines.append(f"Player{seat + 1}'s score: {before.totals[seat]} + {points} = {after.totals[seat]}")
+        lines.append(
+            f"Player{seat + 1}'s score: {before.totals[seat]} + {points} = {after.totals[seat]}"
+        )
     return lines + [f"Player{seat + 1} wins!" for seat in seats(after.winners)]

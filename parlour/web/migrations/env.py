@@ -1,4 +1,6 @@
-"""How alembic runs the changes: on the connection that it is handed, in the transaction that has begun there."""
+"""How alembic runs the changes: on the connection that it is handed, in the transaction that has
+begun there.
+"""
 
 from alembic import context
 

@@ -2,4 +2,6 @@
 
 import pytest
 
-pytest.register_assert_rewrite("tests.web.browser.measure", "tests.web.browser.player", "tests.web.browser.program")
+pytest.register_assert_rewrite(
+    "tests.web.browser.measure", "tests.web.browser.player", "tests.web.browser.program"
+)

@@ -6,7 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, WebSocket, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    WebSocket,
+    sync_playwright,
+)
 
 from tests.web.browser.program import Program
 
@@ -21,7 +29,12 @@ ARGUMENTS = [
     "--disable-sync",
     "--host-resolver-rules=MAP parlour.test 127.0.0.1",
 ]
-PHONE = {"viewport": {"width": 375, "height": 812}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+PHONE = {
+    "viewport": {"width": 375, "height": 812},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
 AT_ONCE = {"pace": "once", "speed": 0}
 UNREACHED = (
@@ -74,15 +87,19 @@ class Visitor:
     ) -> Page:
         """A page of a browser that knows nothing but these settings and house rules."""
         origin = (program or self.program).origin
-        context = self.chromium.new_context(**((PHONE if phone else DESKTOP) | options), locale="en", service_workers="block")
+        context = self.chromium.new_context(
+            **((PHONE if phone else DESKTOP) | options), locale="en", service_workers="block"
+        )
         context.set_default_timeout(15000)
         self.contexts.append(context)
         memory = {"parlour.settings": AT_ONCE if settings is None else settings}
         memory |= {f"parlour.rules.{game}": changed for game, changed in (rules or {}).items()}
         if settings != {} or rules:
             context.add_init_script(
-                f"if (location.protocol !== 'about:') for (const [name, value] of Object.entries({json.dumps(memory)}))"
-                " if (!localStorage.getItem(name)) localStorage.setItem(name, JSON.stringify(value));"
+                f"if (location.protocol !== 'about:') for (const [name, value] of "
+                f"Object.entries({json.dumps(memory)}))"
+                " if (!localStorage.getItem(name)) localStorage.setItem(name, "
+                "JSON.stringify(value));"
             )
         context.on("page", lambda page: self.hear(page, origin))
         page = context.new_page()
@@ -94,13 +111,17 @@ class Visitor:
         """Before a page is loaded."""
 
     def hear(self, page: Page, origin: str) -> None:
-        """Note what this page says on its console, what it throws, and what it fetches from anywhere else."""
+        """Note what this page says on its console, what it throws, and what it fetches from
+        anywhere else.
+        """
 
         def console(message: ConsoleMessage) -> None:
             if message.type in ("error", "warning", "assert") and not (
                 self.cut and any(why in message.text for why in UNREACHED)
             ):
-                self.complaints.append(f"{message.type}: {message.text} {message.location.get('url', '')}")
+                self.complaints.append(
+                    f"{message.type}: {message.text} {message.location.get('url', '')}"
+                )
 
         def request(asked: Request) -> None:
             if not asked.url.startswith((f"{origin}/", "data:")):

@@ -1,4 +1,6 @@
-"""Who plays at the page: it reads names and what is disabled, as everybody can, and uses a mouse, fingers or keys."""
+"""Who plays at the page: it reads names and what is disabled, as everybody can, and uses a mouse,
+fingers or keys.
+"""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -8,7 +10,8 @@ from playwright.sync_api import Page, TimeoutError
 SOON = 2000  # ms in which what is seen can be pressed
 RANKS = {"ace": "a", "jack": "j", "queen": "q", "king": "k", "10": "0"}
 
-# What the page shows: whose turn it is, the cards of the hand, the buttons of the table, what has ended.
+# What the page shows: whose turn it is, the cards of the hand, the buttons of the table, what has
+# ended.
 LOOK = """() => {
   const seen = (e) => e.checkVisibility();
   const name = (e) => (e.getAttribute("aria-label") ?? e.innerText).trim();
@@ -23,7 +26,8 @@ LOOK = """() => {
     buttons: all(main, "button").filter((e) => !hand?.contains(e)).map(pair),
     status: document.querySelector(".status")?.innerText ?? "",
     panel: panel?.querySelector("h2")?.innerText ?? "",
-    rows: panel ? all(panel, "tbody tr").map((row) => [...row.children].map((e) => e.innerText.trim())) : [],
+    rows: (panel ? all(panel, "tbody tr") : []).map((row) =>
+      [...row.children].map((e) => e.innerText.trim())),
   };
 }"""
 
@@ -65,7 +69,9 @@ def _seen(told: Any) -> Look:
 def changed(page: Page, before: Look) -> Look:
     """Wait until the page shows something else."""
     try:
-        page.wait_for_function(f"(before) => JSON.stringify(({LOOK})()) !== before", arg=_text(page, before))
+        page.wait_for_function(
+            f"(before) => JSON.stringify(({LOOK})()) !== before", arg=_text(page, before)
+        )
     except TimeoutError:
         raise AssertionError(f"Nothing follows: {before}") from None
     return look(page)
@@ -175,7 +181,13 @@ def go_on(hand: Hand, shown: Look) -> Look:
     return changed(hand.page, shown)
 
 
-def play(hand: Hand, *, rounds: int = 99, most: int = 400, each: Callable[[Page], None] = lambda page: None) -> Look:
+def play(
+    hand: Hand,
+    *,
+    rounds: int = 99,
+    most: int = 400,
+    each: Callable[[Page], None] = lambda page: None,
+) -> Look:
     """Play until the match is over, or so many rounds are; what is shown then."""
     hand.page.get_by_label("Your hand").wait_for()
     shown = look(hand.page)

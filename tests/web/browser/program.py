@@ -1,7 +1,9 @@
-"""The program as a process; where a test asks for it, with its time made short or its decks made known.
+"""The program as a process; where a test asks for it, with its time made short or its decks made
+known.
 
-`python -m tests.web.browser.program HELD SEED TOYS serve ...` is that; TOYS are games of tests/sketches, with commas between.
-Nobody who serves a table can ask for it, so it is no option of the product.
+`python -m tests.web.browser.program HELD SEED TOYS serve ...` is that; TOYS are games of
+tests/sketches, with commas between. Nobody who serves a table can ask for it, so it is no option of
+the product.
 """
 
 import http.client
@@ -39,24 +41,59 @@ class Program:
     """`parlour serve`, as often as it is started, at one port with one file."""
 
     def __init__(
-        self, folder: Path, held: float | None = None, seed: int = 0, port: int = 0, public: bool = False, toys: str = ""
+        self,
+        folder: Path,
+        held: float | None = None,
+        seed: int = 0,
+        port: int = 0,
+        public: bool = False,
+        toys: str = "",
     ) -> None:
         """It does not run yet. In public it is reached under another name, by HTTP without TLS."""
         self.port = port or free_port()
-        self.origin = f"http://parlour.test:{self.port}" if public else f"http://127.0.0.1:{self.port}"
+        self.origin = (
+            f"http://parlour.test:{self.port}" if public else f"http://127.0.0.1:{self.port}"
+        )
         options = ["--public-url", self.origin] if public else []
-        serving = ["serve", "--no-browser", "--port", str(self.port), "--data", str(folder / "tables.db"), *options]
-        changed = ["-m", "tests.web.browser.program", str(held or parlour.table.table.HELD), str(seed), toys]
-        self.command = [sys.executable, *(changed if held or seed or toys else ["-m", "parlour"]), *serving]
+        serving = [
+            "serve",
+            "--no-browser",
+            "--port",
+            str(self.port),
+            "--data",
+            str(folder / "tables.db"),
+            *options,
+        ]
+        changed = [
+            "-m",
+            "tests.web.browser.program",
+            str(held or parlour.table.table.HELD),
+            str(seed),
+            toys,
+        ]
+        self.command = [
+            sys.executable,
+            *(changed if held or seed or toys else ["-m", "parlour"]),
+            *serving,
+        ]
         self.process: subprocess.Popen[str] | None = None
         self.said: list[str] = []
         # The processes that help the server do not know the toys.
-        self.expected = tuple(f"parlour: The strong players of {toy} cannot be made ready" for toy in toys.split(",") if toy)
+        self.expected = tuple(
+            f"parlour: The strong players of {toy} cannot be made ready"
+            for toy in toys.split(",")
+            if toy
+        )
 
     def start(self) -> "Program":
         """Until it says where the table is."""
         self.process = subprocess.Popen(
-            self.command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, bufsize=1
+            self.command,
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            bufsize=1,
         )
         assert self.process.stdout
         while line := self.process.stdout.readline():
@@ -91,14 +128,23 @@ class Program:
     def __exit__(self, *_: object) -> None:
         if self.process and self.process.poll() is None:
             self.stop()
-        wrong = [line for line in self.said if line.startswith("parlour:") and not line.startswith(self.expected)]
+        wrong = [
+            line
+            for line in self.said
+            if line.startswith("parlour:") and not line.startswith(self.expected)
+        ]
         assert not wrong, "".join(self.said)
 
     def ask(self, method: str, path: str, body: object = None, **headers: str) -> Any:
         """One request that must be answered well."""
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
         try:
-            line.request(method, path, json.dumps(body), {"Origin": self.origin, "Content-Type": "application/json"} | headers)
+            line.request(
+                method,
+                path,
+                json.dumps(body),
+                {"Origin": self.origin, "Content-Type": "application/json"} | headers,
+            )
             answer = line.getresponse()
             told = json.loads(answer.read())
             assert answer.status < 300, told

@@ -1,4 +1,6 @@
-"""Who cannot see the screen, or not well: nothing serious on any screen by axe-core's rules; what happens is said once."""
+"""Who cannot see the screen, or not well: nothing serious on any screen by axe-core's rules; what
+happens is said once.
+"""
 
 import re
 from typing import Any, Literal
@@ -16,8 +18,11 @@ SCHEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king", "T": "10"}
 SAID = """() => {
-  const said = window.said = [...document.querySelectorAll("[role=log] p")].map((p) => p.textContent);
-  new MutationObserver((all) => { for (const one of all) for (const p of one.addedNodes) said.push(p.textContent); })
+  const lines = document.querySelectorAll("[role=log] p");
+  const said = window.said = [...lines].map((p) => p.textContent);
+  new MutationObserver((all) => {
+    for (const one of all) for (const p of one.addedNodes) said.push(p.textContent);
+  })
     .observe(document.querySelector("[role=log]"), { childList: true });
 }"""
 
@@ -57,7 +62,8 @@ def test_each_play_is_said_once(visit: Visitor, served: Program, game: str) -> N
     said = re.findall(r"(?:played|threw away) (\w+ of \w+)", " ".join(page.evaluate("() => said")))
     told = served.told(page.url)["view"]["seen"]
     seen = [spoken(one["action"]) for one in told if len(one["action"]) == 2]
-    assert said == (seen[-52:] if game == "Hearts" else seen)  # before them the three cards that were passed
+    # before them the three cards that were passed
+    assert said == (seen[-52:] if game == "Hearts" else seen)
 
 
 def test_the_table_is_read(visit: Visitor) -> None:
@@ -82,7 +88,8 @@ def test_axe(visit: Visitor, phone: bool) -> None:
         for scheme in SCHEMES:
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             screens += 1
-            options = {} if scheme == "light" else {"runOnly": ["color-contrast"]}  # all else is the same
+            # all else is the same
+            options = {} if scheme == "light" else {"runOnly": ["color-contrast"]}
             for wrong in axe.run(page, options=options).response["violations"]:
                 where = f"{name} {scheme} {wrong['id']} ({wrong['impact']})"
                 if wrong["impact"] in ("serious", "critical"):

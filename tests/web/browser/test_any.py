@@ -1,4 +1,6 @@
-"""Games of which the page knows nothing, drawn from what the server tells of them, and played to the end."""
+"""Games of which the page knows nothing, drawn from what the server tells of them, and played to
+the end.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -35,7 +37,9 @@ def opened(visit: Visitor, size: str, game: str, **rules: Any) -> Hand:
     """Somebody at a new table of a game."""
     width, height = SIZES[size]
     phone = size != "desktop"
-    page = visit(phone=phone, viewport={"width": width, "height": height}, rules={game.lower(): rules})
+    page = visit(
+        phone=phone, viewport={"width": width, "height": height}, rules={game.lower(): rules}
+    )
     hand = Finger(page) if phone else Hand(page)
     hand.press(f"Play {game}")
     page.get_by_label("Your hand").wait_for()
@@ -43,27 +47,47 @@ def opened(visit: Visitor, size: str, game: str, **rules: Any) -> Hand:
 
 
 def sound(page: Page) -> None:
-    """Nothing on the screen that is serious by axe-core's rules, light and dark; on a phone, nothing that does not fit."""
+    """Nothing on the screen that is serious by axe-core's rules, light and dark; on a phone,
+    nothing that does not fit.
+    """
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         found = Axe().run(page).response["violations"]
-        assert [(wrong["id"], wrong["nodes"][0]["html"][:160]) for wrong in found if wrong["impact"] in SERIOUS] == []
+        assert [
+            (wrong["id"], wrong["nodes"][0]["html"][:160])
+            for wrong in found
+            if wrong["impact"] in SERIOUS
+        ] == []
 
 
 def agrees(page: Page, program: Program) -> None:
-    """The panel at the end says what the server's record does, whoever has the best points first."""
+    """The panel at the end says what the server's record does, whoever has the best points
+    first.
+    """
     view, shown = program.view(page.url), look(page)
     listed = {game["name"]: game for game in program.ask("GET", "/api/games")["games"]}
     assert view["winners"]
-    assert [int(row[2]) for row in shown.rows] == sorted(view["totals"], reverse=listed[view["game"]]["best"] == "most")
+    assert [int(row[2]) for row in shown.rows] == sorted(
+        view["totals"], reverse=listed[view["game"]]["best"] == "most"
+    )
     assert len(shown.rows) == len(view["totals"])
 
 
 @pytest.mark.parametrize(
-    ("size", "players"), [("phone", 4), ("phone", 7), ("small-phone", 5), ("small-phone", 7), ("desktop", 3), ("desktop", 7)]
+    ("size", "players"),
+    [
+        ("phone", 4),
+        ("phone", 7),
+        ("small-phone", 5),
+        ("small-phone", 7),
+        ("desktop", 3),
+        ("desktop", 7),
+    ],
 )
 def test_bids_and_tricks(visit: Visitor, toys: Program, size: str, players: int) -> None:
-    """A cross of four or a ring; bids in a tray; numbers and marks at the seats; a card turned up; the last trick again."""
+    """A cross of four or a ring; bids in a tray; numbers and marks at the seats; a card turned up;
+    the last trick again.
+    """
     hand = opened(visit, size, "Bidding", players=players)
     page = hand.page
     page.wait_for_function("() => document.title.startsWith('Your turn')")
@@ -125,7 +149,9 @@ def test_all_at_once_and_a_row(visit: Visitor, toys: Program, size: str) -> None
     page = hand.page
     assert look(page).status.replace("\n", " ") == "Choose a card: everybody does, at once."
     hand.card(look(page).playable[0])
-    page.wait_for_function("() => document.querySelector('.status').innerText.startsWith('Your turn')")
+    page.wait_for_function(
+        "() => document.querySelector('.status').innerText.startsWith('Your turn')"
+    )
     expect(page.locator(".held.fresh")).to_have_count(1)
     hand.card(look(page).playable[0])
     play(hand)
@@ -134,14 +160,18 @@ def test_all_at_once_and_a_row(visit: Visitor, toys: Program, size: str) -> None
 
 
 def test_by_keys_and_aloud(visit: Visitor) -> None:
-    """What happens is said in plain sentences, and the table is read; a card that may not be played says why."""
+    """What happens is said in plain sentences, and the table is read; a card that may not be played
+    says why.
+    """
     hand = opened(visit, "desktop", "Bidding")
     page = hand.page
     keys = Keys(page)
     page.wait_for_function("() => document.title.startsWith('Your turn')")
     page.evaluate(SAID)
     keys.press("Bid 0")
-    page.wait_for_function("() => document.querySelector('.status').innerText.startsWith('Your turn: play')")
+    page.wait_for_function(
+        "() => document.querySelector('.status').innerText.startsWith('Your turn: play')"
+    )
     said = " ".join(page.evaluate("() => said"))
     assert "You: bid 0." in said
     assert "Bo: bid 0." in said

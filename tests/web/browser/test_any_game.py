@@ -1,4 +1,6 @@
-"""The page draws a game that it has never heard of: Oh Hell and two toys, packages with rules alone, a whole round each."""
+"""The page draws a game that it has never heard of: Oh Hell and two toys, packages with rules
+alone, a whole round each.
+"""
 
 import inspect
 from collections.abc import Iterator
@@ -38,7 +40,9 @@ def visits(chromium: Browser, packed: Program) -> Iterator[Visitor]:
 
 
 def any_turn(hand: Hand, shown: Look, actions: list[str]) -> bool:
-    """Do the first thing that the page offers, if it offers anything: an action that is no card, or a card."""
+    """Do the first thing that the page offers, if it offers anything: an action that is no card, or
+    a card.
+    """
     if name := next((name for name, may in shown.buttons if may and name in actions), ""):
         hand.main(name)
     elif shown.yours and shown.playable:

@@ -29,7 +29,9 @@ def in_mid_trick(page: Page) -> Look:
     for _ in range(180):
         if shown.yours and len(shown.hand) < 12 and page.locator(".cross [data-card]").count():
             return shown
-        if over := shown.button("Next round", "Rematch"):  # whoever led every trick was never in the midst of one
+        if over := shown.button(
+            "Next round", "Rematch"
+        ):  # whoever led every trick was never in the midst of one
             hand.press(over)
         turn(hand, shown)
         shown = changed(page, shown)
@@ -46,7 +48,9 @@ def test_killed_in_mid_trick(visit: Visitor, mortal: Program) -> None:
     Hand(page).card(shown.playable[0])  # it is sent when somebody can hear it
     mortal.start()
     expect(page.get_by_text(LOST)).to_be_hidden(timeout=20000)
-    expect(page.get_by_label("Your hand").get_by_role("button", name=shown.playable[0], exact=True)).to_have_count(0)
+    expect(
+        page.get_by_label("Your hand").get_by_role("button", name=shown.playable[0], exact=True)
+    ).to_have_count(0)
     after = mortal.view(page.url)
     assert after["move"] == before["move"] + 1
     assert set(after["table"]["hand"]) < set(before["table"]["hand"])
@@ -86,7 +90,9 @@ def test_offline(visit: Visitor, served: Program) -> None:
     changed(other, shown)
     assert len(look(page).hand) == len(shown.hand)
     network.send("Network.emulateNetworkConditions", offline | {"offline": False})
-    expect(page.get_by_label("Your hand").get_by_role("button")).to_have_count(len(shown.hand) - 1, timeout=20000)
+    expect(page.get_by_label("Your hand").get_by_role("button")).to_have_count(
+        len(shown.hand) - 1, timeout=20000
+    )
     other.close()
     assert play(Hand(page), rounds=1).button("Next round")
     assert sum(served.view(page.url)["totals"]) - before in (26, 78)

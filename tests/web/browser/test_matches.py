@@ -1,4 +1,6 @@
-"""A whole match of each game by mouse, by touch and by keys alone; what the page says in the end is what the server keeps."""
+"""A whole match of each game by mouse, by touch and by keys alone; what the page says in the end is
+what the server keeps.
+"""
 
 from typing import Any
 
@@ -11,7 +13,11 @@ from tests.web.browser.player import Finger, Hand, Keys, Look, play
 from tests.web.browser.program import Program
 
 TITLES = {"straights": "Straights", "hearts": "Hearts", "crazy-eights": "Crazy Eights"}
-SHORT: dict[str, dict[str, Any]] = {"straights": {"target": 1}, "hearts": {"target": 20}, "crazy-eights": {"eights": "named"}}
+SHORT: dict[str, dict[str, Any]] = {
+    "straights": {"target": 1},
+    "hearts": {"target": 20},
+    "crazy-eights": {"eights": "named"},
+}
 
 
 def agrees(page: Page, program: Program, shown: Look) -> None:
@@ -29,7 +35,13 @@ def said(winners: list[int], seats: int, rows: list[list[str]]) -> str:
     """Whoever has least stands first."""
     names = [row[0].split("\n")[0] for row in rows][: len(winners)]
     if len(winners) in (1, seats):
-        return "A drawn game." if len(winners) > 1 else "You win!" if winners == [0] else f"{names[0]} wins."
+        return (
+            "A drawn game."
+            if len(winners) > 1
+            else "You win!"
+            if winners == [0]
+            else f"{names[0]} wins."
+        )
     return f"{', '.join(names[:-1])} and {names[-1]} share the win."
 
 

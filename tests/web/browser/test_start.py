@@ -16,8 +16,12 @@ MOST = 90_000  # bytes, as they are sent: compressed
 
 
 @pytest.mark.parametrize("game", ["Straights", "Hearts", "Crazy Eights"])
-def test_the_first_card(chromium: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str) -> None:
-    """A new server, a new browser with nothing set: in Hearts the first card is one that is passed."""
+def test_the_first_card(
+    chromium: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str
+) -> None:
+    """A new server, a new browser with nothing set: in Hearts the first card is one that is
+    passed.
+    """
     began = time.monotonic()
     with Program(tmp_path) as program:
         fresh = chromium.browser_type.launch(executable_path=CHROMIUM, args=ARGUMENTS)
@@ -36,7 +40,9 @@ def test_the_first_card(chromium: Browser, tmp_path: Path, capsys: pytest.Captur
         hand.card(shown.playable[0])
         clicks += 1
         page.wait_for_function(
-            "(cards) => document.querySelectorAll('[aria-label=\"Your hand\"] button').length < cards", arg=len(shown.hand)
+            "(cards) => document.querySelectorAll('[aria-label=\"Your hand\"] button').length < "
+            "cards",
+            arg=len(shown.hand),
         )
         seconds = time.monotonic() - began
         visit.close()

@@ -1,4 +1,6 @@
-"""Two people at one table: by the link, to the end and again; who leaves, who comes back, who watches."""
+"""Two people at one table: by the link, to the end and again; who leaves, who comes back, who
+watches.
+"""
 
 from collections.abc import Iterator
 
@@ -14,7 +16,9 @@ HELD = 2.0  # seconds that this server keeps a seat
 
 @pytest.fixture(scope="package")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
-    """A server that does not keep seats for long, at an address that browsers do not take for this machine's: plain HTTP."""
+    """A server that does not keep seats for long, at an address that browsers do not take for this
+    machine's: plain HTTP.
+    """
     with Program(tmp_path_factory.mktemp("hasty"), held=HELD, public=True) as program:
         yield program
 
@@ -26,7 +30,10 @@ def make(page: Page, game: str, name: str = "Ada") -> tuple[str, str]:
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Make a table").click()
     expect(page.get_by_role("heading", name="Waiting for friends")).to_be_visible()
-    join, watch = page.get_by_label("Link to join", exact=True), page.get_by_label("Link to watch", exact=True)
+    join, watch = (
+        page.get_by_label("Link to join", exact=True),
+        page.get_by_label("Link to watch", exact=True),
+    )
     return join.input_value(), watch.input_value()
 
 
@@ -67,11 +74,16 @@ def settle(pages: list[Page], before: list[Look]) -> None:
 
 def named(shown: Look, you: str) -> dict[str, list[str]]:
     """The rows of the panel by name, as everybody calls them."""
-    return {row[0].split("\n")[0].replace("You", you): [line.replace("You", you) for line in row[1:]] for row in shown.rows}
+    return {
+        row[0].split("\n")[0].replace("You", you): [line.replace("You", you) for line in row[1:]]
+        for row in shown.rows
+    }
 
 
 def test_a_friend_by_the_link(visit: Visitor, served: Program) -> None:
-    ada = visit(rules={"straights": {"target": 1000}}, permissions=["clipboard-read", "clipboard-write"])
+    ada = visit(
+        rules={"straights": {"target": 1000}}, permissions=["clipboard-read", "clipboard-write"]
+    )
     link, _ = make(ada, "Straights")
     ada.get_by_role("button", name="Copy: Link to join").click()
     expect(ada.get_by_text("Copied.")).to_be_visible()
@@ -100,7 +112,9 @@ def test_rematch(visit: Visitor, served: Program) -> None:
     join(bea)
     shown = play_together([ada, bea])
     assert named(shown[0], "Ada") == named(shown[1], "Bea")
-    assert shown[0].panel.replace("You win!", "Ada wins.") == shown[1].panel.replace("You win!", "Bea wins.")
+    assert shown[0].panel.replace("You win!", "Ada wins.") == shown[1].panel.replace(
+        "You win!", "Bea wins."
+    )
     bea.get_by_role("button", name="Rematch").click()
     expect(ada.get_by_text("Ready: Bea.")).to_be_visible()
     ada.get_by_role("button", name="Rematch").click()
@@ -110,7 +124,9 @@ def test_rematch(visit: Visitor, served: Program) -> None:
 
 
 def test_a_seat_is_taken_back(visit: Visitor, hasty: Program) -> None:
-    """Bea's page is closed; a computer plays, and gives the seat back to whoever comes with Bea's browser."""
+    """Bea's page is closed; a computer plays, and gives the seat back to whoever comes with Bea's
+    browser.
+    """
     ada = visit(program=hasty)
     link, _ = make(ada, "Straights")
     bea = visit(link, program=hasty)
@@ -187,7 +203,9 @@ def test_staying_away_keeps_the_seat(visit: Visitor) -> None:
     page.get_by_role("button", name="Back to the start page").click()
     page.get_by_role("link", name="Continue").click()
     expect(page.get_by_label("Your hand")).to_be_visible()
-    assert {name.split(",")[0] for name, _ in look(page).hand} == {name.split(",")[0] for name, _ in held}
+    assert {name.split(",")[0] for name, _ in look(page).hand} == {
+        name.split(",")[0] for name, _ in held
+    }
 
 
 def test_who_watches_sees_no_hand(visit: Visitor, served: Program) -> None:

@@ -1,4 +1,6 @@
-"""What a newcomer is told and offered: labels that say what they do, one click where there is one choice, a way back."""
+"""What a newcomer is told and offered: labels that say what they do, one click where there is one
+choice, a way back.
+"""
 
 import re
 
@@ -39,7 +41,9 @@ def test_no_seat_no_invitation(visit: Visitor) -> None:
 
 
 def test_the_lobby(visit: Visitor, served: Program) -> None:
-    """The link comes first, and who starts without a friend means it; the form is not what "back" leads to."""
+    """The link comes first, and who starts without a friend means it; the form is not what "back"
+    leads to.
+    """
     page = visit()
     home = page.url
     make(page, "Straights")
@@ -62,7 +66,9 @@ def test_a_live_table_comes_first(visit: Visitor) -> None:
     hand.press("Play Crazy Eights")
     assert play(hand).button("Rematch")
     hand.press("Home")
-    expect(page.locator(".tables .strip").first.get_by_role("link")).to_have_accessible_name("Continue: Straights")
+    expect(page.locator(".tables .strip").first.get_by_role("link")).to_have_accessible_name(
+        "Continue: Straights"
+    )
     page.get_by_text("More tables").click()
     expect(page.get_by_role("link", name="See the result: Crazy Eights")).to_be_visible()
 
@@ -87,7 +93,8 @@ def test_one_click_draws_until_something_fits(visit: Visitor, served: Program) -
         before = served.view(page.url)
         Hand(page).press("Draw a card")
         page.wait_for_function(
-            "() => ![...document.querySelectorAll('.line .main')].some((e) => e.innerText.startsWith('Draw'))"
+            "() => ![...document.querySelectorAll('.line .main')].some((e) => "
+            "e.innerText.startsWith('Draw'))"
         )
         after = served.view(page.url)
         assert after["legal"] != ["draw"]
@@ -168,7 +175,9 @@ def test_a_card_that_was_tapped_does_not_look_chosen(visit: Visitor) -> None:
         expect(cards.last).to_be_visible()
         cards.last.tap()
     expect(cards).to_have_count(10)  # a fourth card stays
-    assert cards.last.evaluate("(e) => e.matches(':hover') && getComputedStyle(e).translate") == "none"
+    assert (
+        cards.last.evaluate("(e) => e.matches(':hover') && getComputedStyle(e).translate") == "none"
+    )
 
 
 def test_an_eight_is_named_among_what_fits(visit: Visitor, served: Program) -> None:
@@ -176,11 +185,15 @@ def test_an_eight_is_named_among_what_fits(visit: Visitor, served: Program) -> N
     Hand(page).press("Play Crazy Eights")
     expect(page.locator(".match")).to_contain_text("or any")
     top = served.view(page.url)["table"]["top"]
-    expect(page.locator(".match")).to_have_text(re.compile("or any 8 *$" if top[0] == "8" else r"or any \w+ or 8 *$"))
+    expect(page.locator(".match")).to_have_text(
+        re.compile("or any 8 *$" if top[0] == "8" else r"or any \w+ or 8 *$")
+    )
 
 
 def test_a_hint_and_the_strongest_computers(visit: Visitor) -> None:
-    """By its key: what would be done, and what each choice is thought to cost; nothing is played by it."""
+    """By its key: what would be done, and what each choice is thought to cost; nothing is played by
+    it.
+    """
     page = visit()
     page.get_by_text("Strong", exact=True).click()
     expect(page.get_by_text("Strong plays out worlds that fit what it has seen.")).to_be_visible()

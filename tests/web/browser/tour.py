@@ -1,4 +1,6 @@
-"""Every screen of the page, one after the other: axe-core looks at each, and `tests/web/screens.py` draws each."""
+"""Every screen of the page, one after the other: axe-core looks at each, and `tests/web/screens.py`
+draws each.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -45,7 +47,9 @@ def _friend(visit: Visitor, phone: bool, options: dict[str, Any]) -> Iterator[tu
     ada.get_by_role("button", name="Make a table").click()
     expect(ada.get_by_role("heading", name="Waiting for friends")).to_be_visible()
     yield "lobby", ada
-    link, watch = (ada.get_by_label(f"Link to {what}", exact=True).input_value() for what in ("join", "watch"))
+    link, watch = (
+        ada.get_by_label(f"Link to {what}", exact=True).input_value() for what in ("join", "watch")
+    )
     bea = visit(link, phone=phone, **options)
     bea.get_by_label("Your name").fill("Bea")
     yield "join", bea
@@ -63,7 +67,9 @@ def _friend(visit: Visitor, phone: bool, options: dict[str, Any]) -> Iterator[tu
     yield "home-again", ada
 
 
-def _game(visit: Visitor, phone: bool, game: str, options: dict[str, Any]) -> Iterator[tuple[str, Page]]:
+def _game(
+    visit: Visitor, phone: bool, game: str, options: dict[str, Any]
+) -> Iterator[tuple[str, Page]]:
     short = game.lower().replace(" ", "-")
     rules: dict[str, dict[str, Any]] = {
         "straights": {"target": 1000},

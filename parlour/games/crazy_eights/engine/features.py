@@ -1,8 +1,8 @@
 """The features of the policy for Crazy Eights, its scores and its choices.
 
-The idea is to lay what the next seat is least likely to be able to answer. A feature is one of the `BASES` of an action times
-one of the `SITUATIONS`. Both tell only of what the acting seat may see: of another's hand how many cards it has, and what is
-remembered of it.
+The idea is to lay what the next seat is least likely to be able to answer. A feature is one of the
+`BASES` of an action times one of the `SITUATIONS`. Both tell only of what the acting seat may see:
+of another's hand how many cards it has, and what is remembered of it.
 """
 
 from math import lgamma
@@ -58,7 +58,12 @@ FEATURES = tuple(f"{base}, {situation}" for base in BASES for situation in SITUA
 B, S = len(BASES), len(SITUATIONS)
 LOGS = np.array([lgamma(n + 1) for n in range(53)])  # of n factorial
 NEVER = -20.0  # stands for the logarithm of 0
-BASE, FACTOR, SITUATION = 64, 64 + B, 64 + 2 * B  # where the parts of a room begin, after the scores
+# where the parts of a room begin, after the scores
+BASE, FACTOR, SITUATION = (
+    64,
+    64 + B,
+    64 + 2 * B,
+)
 ROOM = SITUATION + S
 
 
@@ -77,10 +82,13 @@ def _after(rules: eights.Rules, seat: Seat) -> Seat:
 
 
 @compiled(forceinline=True)
-def _chance(rules: eights.Rules, table: Ints, memory: int, shift: int, some: Mask, unseen: Mask) -> float:
+def _chance(
+    rules: eights.Rules, table: Ints, memory: int, shift: int, some: Mask, unseen: Mask
+) -> float:
     """The logarithm of the chance that the next seat holds none of some cards.
 
-    `memory`, `shift`: where it is remembered how many cards may be such. They lie in the stock or in one of these places.
+    `memory`, `shift`: where it is remembered how many cards may be such. They lie in the stock or
+    in one of these places.
     """
     seat, group = table[TURN], 15 if memory == BY_RANK else 255
     pool, slots = popcount(unseen), 0
@@ -134,22 +142,38 @@ def _bases(rules: eights.Rules, table: Ints, action: Action, room: Floats) -> No
     hand = table[HAND + table[TURN]]
     unseen = ALL & ~(hand | table[PLAYED])
     left = hand & ~(1 << action) if action < 52 else hand
-    rank, eight = (action if action < 52 else table[TOP]) % 13, action < 52 and eights.EIGHTS >> action & 1
-    suit = action - eights.NAME if action >= 52 else _longest(left) if eight and rules.eights else action // 13
+    rank, eight = (
+        (action if action < 52 else table[TOP]) % 13,
+        action < 52 and eights.EIGHTS >> action & 1,
+    )
+    suit = (
+        action - eights.NAME
+        if action >= 52
+        else _longest(left)
+        if eight and rules.eights
+        else action // 13
+    )
     suited, plain = SUIT << 13 * suit & ~eights.EIGHTS, left & ~eights.EIGHTS
     log = _chance(rules, table, BY_SUIT, 8 * suit, suited, unseen)
     log += _chance(rules, table, BY_SUIT, 32, eights.EIGHTS, unseen)
-    log += _chance(rules, table, BY_RANK, 4 * rank, RANK << rank & ~(suited | eights.EIGHTS), unseen)
+    log += _chance(
+        rules, table, BY_RANK, 4 * rank, RANK << rank & ~(suited | eights.EIGHTS), unseen
+    )
     miss, stock, out = np.exp(log), table[STOCK], popcount(unseen)
     fit = eights.fitting(rank, suit) & unseen
-    elsewhere = max(1, out - popcount(table[HAND + _after(rules, table[TURN])]))  # the stock, and hands after the next
+    # the stock, and hands after the next
+    elsewhere = max(1, out - popcount(table[HAND + _after(rules, table[TURN])]))
     draws = min(stock, (stock + 1) / (popcount(fit) * stock / elsewhere + 1))
     draws = min(draws, 52.0 if rules.draw == 0 else 1.0 if rules.draw == 1 else 3.0)
     reach = _answered(plain)
     answers = popcount(fit & (ALL if plain != left else reach)) / max(1, popcount(fit))
     room[BASE], room[BASE + 1], room[BASE + 2] = miss, max(log / 4, -1.0), miss * draws / 8
     room[BASE + 3], room[BASE + 4] = popcount(plain & suited) / 4, popcount(left & RANK << rank) / 2
-    room[BASE + 5], room[BASE + 6], room[BASE + 7] = answers, miss * answers, popcount(reach & unseen) / out
+    room[BASE + 5], room[BASE + 6], room[BASE + 7] = (
+        answers,
+        miss * answers,
+        popcount(reach & unseen) / out,
+    )
     room[BASE + 8], room[BASE + 9] = eight, suit != table[MATCH]
 
 
@@ -172,7 +196,9 @@ def score(rules: eights.Rules, table: Ints, may: Mask, weights: Floats, room: Fl
 
 
 @compiled()
-def describe(rules: eights.Rules, table: Ints, action: Action, room: Floats, features: Floats) -> None:
+def describe(
+    rules: eights.Rules, table: Ints, action: Action, room: Floats, features: Floats
+) -> None:
     """The features (k) of an action of the turn's seat."""
     _situations(rules, table, room)
     _bases(rules, table, action, room)
@@ -191,7 +217,15 @@ def chances(scores: Floats, n: int, keen: float) -> None:
 
 
 @compiled(forceinline=True)
-def choose(rules: eights.Rules, table: Ints, may: Mask, weights: Floats, keen: float, r: np.uint64, room: Floats) -> Action:
+def choose(
+    rules: eights.Rules,
+    table: Ints,
+    may: Mask,
+    weights: Floats,
+    keen: float,
+    r: np.uint64,
+    room: Floats,
+) -> Action:
     """An action of the turn's seat, as these weights and a number of the dice choose."""
     if may & (may - 1) == 0:
         return lowest_bit(may)
@@ -203,7 +237,12 @@ def choose(rules: eights.Rules, table: Ints, may: Mask, weights: Floats, keen: f
 
 @compiled()
 def finish(
-    policies: Policies, table: Ints, stock: Ints | NDArray[np.int8], dice: np.uint64, room: Floats, points: Ints
+    policies: Policies,
+    table: Ints,
+    stock: Ints | NDArray[np.int8],
+    dice: np.uint64,
+    room: Floats,
+    points: Ints,
 ) -> None:
     """Play a round to its end, each seat by its policy; `points` (seats) as they count."""
     rules, weights, keens = policies

@@ -1,7 +1,8 @@
 """Random rounds of Crazy Eights, whose cards are dealt only when they are needed.
 
-A round is the hands, the cards that nobody has seen, and the card and suit to match. A number of the dice serves five cards of
-the deal, another eight choices; the choices' numbers begin at `CHOICES`, far behind those of the deal.
+A round is the hands, the cards that nobody has seen, and the card and suit to match. A number of
+the dice serves five cards of the deal, another eight choices; the choices' numbers begin at
+`CHOICES`, far behind those of the deal.
 """
 
 import numpy as np
@@ -20,7 +21,9 @@ CHOICES = 1 << 10
 
 @compiled(forceinline=True)
 def dealt(rules: eights.Rules, dice: np.uint64, hands: Ints) -> tuple[Card, Mask, np.uint64]:
-    """Deal the hands; the card turned up, the cards that are left, and what is left of the last number of the dice."""
+    """Deal the hands; the card turned up, the cards that are left, and what is left of the last
+    number of the dice.
+    """
     rest, r = ALL, dice
     for seat in range(rules.players):
         hands[seat] = 0
@@ -34,9 +37,17 @@ def dealt(rules: eights.Rules, dice: np.uint64, hands: Ints) -> tuple[Card, Mask
 
 @compiled(forceinline=True)
 def played_on(
-    rules: eights.Rules, seat: Seat, dice: np.uint64, hands: Ints, preferences: Floats | None, log: Ints | None, game: int
+    rules: eights.Rules,
+    seat: Seat,
+    dice: np.uint64,
+    hands: Ints,
+    preferences: Floats | None,
+    log: Ints | None,
+    game: int,
 ) -> tuple[int, bool]:
-    """Deal a round, which this seat begins, and play it to its end: the actions made, and whether it is a drawn game."""
+    """Deal a round, which this seat begins, and play it to its end: the actions made, and whether
+    it is a drawn game.
+    """
     top, rest, r = dealt(rules, dice, hands)
     suit, after, s = top // 13, rules.players * rules.hand + 1, dice
     drawn, passed, made, choices = 0, 0, 0, 0
@@ -76,7 +87,13 @@ def played_on(
 
 @compiled(nogil=True)
 def tell_all(
-    rules: eights.Rules, number: int, seed: np.uint64, start: int, played: Played, preferences: Floats | None, log: Ints | None
+    rules: eights.Rules,
+    number: int,
+    seed: np.uint64,
+    start: int,
+    played: Played,
+    preferences: Floats | None,
+    log: Ints | None,
 ) -> None:
     """A batch of rounds of Crazy Eights, each round `number` of a match, by preferences or told."""
     points, winners, moves = played
@@ -103,5 +120,7 @@ def play_all(rules: eights.Rules, number: int, seed: np.uint64, start: int, play
 
 
 def context_of(round: eights.Round, state: eights.State, action: Action) -> int:
-    """The row of preferences that an action was chosen by; -1 for a draw or a pass, which are no choice."""
+    """The row of preferences that an action was chosen by; -1 for a draw or a pass, which are no
+    choice.
+    """
     return LAY if action < 52 else NAME if action >= eights.NAME else -1

@@ -1,7 +1,9 @@
-"""A policy for Crazy Eights: a softmax over the legal actions of scores that are linear in what the acting seat may see.
+"""A policy for Crazy Eights: a softmax over the legal actions of scores that are linear in what the
+acting seat may see.
 
-What is seen is remembered in round.py, the features stand in features.py. Here the policy scores the
-actions of a view, plays worlds out, and says how likely in a world the others' choices are; training.py teaches it.
+What is seen is remembered in round.py, the features stand in features.py. Here the policy scores
+the actions of a view, plays worlds out, and says how likely in a world the others' choices are;
+training.py teaches it.
 """
 
 from typing import NamedTuple
@@ -15,7 +17,17 @@ from parlour.engine.bits import popcount, stream
 from parlour.engine.cache import compiled, compiling
 from parlour.engine.worlds import Worlds
 from parlour.games.crazy_eights import rules as eights
-from parlour.games.crazy_eights.engine.features import BASES, FEATURES, ROOM, B, Policies, S, chances, finish, score
+from parlour.games.crazy_eights.engine.features import (
+    BASES,
+    FEATURES,
+    ROOM,
+    B,
+    Policies,
+    S,
+    chances,
+    finish,
+    score,
+)
 from parlour.games.crazy_eights.engine.round import FIELDS, HAND, MATCH, TOP, act, began
 from parlour.match import View
 
@@ -24,7 +36,9 @@ __all__ = ["FEATURES", "FIRST", "hand_set", "likely", "playouts", "prefer", "sha
 
 @compiled()
 def _replay(rules: eights.Rules, number: int, upcard: Card, seen: Ints, table: Ints) -> None:
-    """A table after what was seen, (n, 3) seats, actions and drawn cards; of its hands, what they have got since."""
+    """A table after what was seen, (n, 3) seats, actions and drawn cards; of its hands, what they
+    have got since.
+    """
     began(rules, number, upcard, table)
     for row in range(len(seen)):
         act(rules, table, seen[row, 1], seen[row, 2])
@@ -47,7 +61,11 @@ def _rows(view: View) -> Ints:
 def policies_of(view: View, weights: Floats, keen: Keen) -> Policies:
     """The policy of each seat under the view's rules; weights are (seats, k), or (k,) for all."""
     seats = view.rules.players
-    return Policies(view.rules, np.array(np.broadcast_to(weights, (seats, len(FEATURES)))), keens_of(keen, seats))
+    return Policies(
+        view.rules,
+        np.array(np.broadcast_to(weights, (seats, len(FEATURES)))),
+        keens_of(keen, seats),
+    )
 
 
 def prefer(view: View, weights: Floats) -> Floats:
@@ -97,22 +115,35 @@ def playouts(
     start: int = 0,
     keen: Keen = 1.0,
 ) -> Ints:
-    """The points (n, actions, seats) of the round, where in each world the view's seat first takes each of some legal actions.
+    """The points (n, actions, seats) of the round, where in each world the view's seat first takes
+    each of some legal actions.
 
-    Then all play by the policy, whose chances are those of the scores times `keen`. World i is played by the numbers of stream
-    (seed, start + i), the same ones for every action. `weights`: (k,) of all seats, or (seats, k).
+    Then all play by the policy, whose chances are those of the scores times `keen`. World i is
+    played by the numbers of stream (seed, start + i), the same ones for every action. `weights`:
+    (k,) of all seats, or (seats, k).
     """
     points = np.zeros((len(worlds.hands), len(actions), view.rules.players), np.int64)
     policies, chosen = policies_of(view, weights, keen), np.asarray(actions, np.int64)
     with compiling("crazy-eights playouts"):
-        _playouts(policies, _table(view), worlds.hands, worlds.stock, chosen, stream_of(seed), start, points)
+        _playouts(
+            policies,
+            _table(view),
+            worlds.hands,
+            worlds.stock,
+            chosen,
+            stream_of(seed),
+            start,
+            points,
+        )
     return points
 
 
 def share(points: Ints) -> Floats:
-    """Of points (..., seats), the part of the round that each seat has won: 1 for who has fewest alone.
+    """Of points (..., seats), the part of the round that each seat has won: 1 for who has fewest
+    alone.
 
-    Who is out pays 0 and all others more; in a drawn game all pay 0, so two players have a half each.
+    Who is out pays 0 and all others more; in a drawn game all pay 0, so two players have a half
+    each.
     """
     won = points == points.min(axis=-1, keepdims=True)
     found: Floats = won / won.sum(axis=-1, keepdims=True)
@@ -130,7 +161,9 @@ class History(NamedTuple):
 
 @compiled()
 def rewind(history: History, hidden: NDArray[np.int8], table: Ints, brought: Ints) -> None:
-    """Take the hands of a table back to the deal; the card that each action brought, into `brought` (n)."""
+    """Take the hands of a table back to the deal; the card that each action brought, into `brought`
+    (n).
+    """
     seen, unknown = history.seen, len(hidden)
     for row in range(len(seen) - 1, -1, -1):
         seat, action = seen[row, 0], seen[row, 1]
@@ -145,8 +178,12 @@ def rewind(history: History, hidden: NDArray[np.int8], table: Ints, brought: Int
 
 
 @compiled(nogil=True)
-def _likely(policies: Policies, history: History, hands: Ints, hidden: NDArray[np.int8], logs: Floats) -> None:
-    """The logarithm of the chance, in each world, of what all seats but one have chosen, into `logs` (n)."""
+def _likely(
+    policies: Policies, history: History, hands: Ints, hidden: NDArray[np.int8], logs: Floats
+) -> None:
+    """The logarithm of the chance, in each world, of what all seats but one have chosen, into
+    `logs` (n).
+    """
     room, table = np.zeros(ROOM), np.zeros(FIELDS, np.int64)
     rules, seen = policies.rules, history.seen
     brought = np.zeros(len(seen), np.int64)
@@ -159,7 +196,11 @@ def _likely(policies: Policies, history: History, hands: Ints, hidden: NDArray[n
             seat, action = seen[row, 0], seen[row, 1]
             if seat != history.viewer and action != eights.DRAW and action != eights.PASS:
                 free = eights.SUITS_TO_NAME
-                may = free if action >= eights.NAME else table[HAND + seat] & eights.fitting(table[TOP], table[MATCH])
+                may = (
+                    free
+                    if action >= eights.NAME
+                    else table[HAND + seat] & eights.fitting(table[TOP], table[MATCH])
+                )
                 if may & (may - 1):
                     score(rules, table, may, policies.weights[seat], room)
                     chances(room, popcount(may), policies.keens[seat])
@@ -168,7 +209,9 @@ def _likely(policies: Policies, history: History, hands: Ints, hidden: NDArray[n
 
 
 def likely(view: View, worlds: Worlds, weights: Floats, keen: Keen = 1.0) -> Floats:
-    """The logarithm (n,) of the chance, in each world, that the others have chosen as they did in this round, by the policy."""
+    """The logarithm (n,) of the chance, in each world, that the others have chosen as they did in
+    this round, by the policy.
+    """
     logs = np.zeros(len(worlds.hands))
     with compiling("crazy-eights inference"):
         history = History(view.seat, view.number, view.table.turned, _rows(view))
@@ -184,4 +227,6 @@ def hand_set(**some: float) -> Floats:
     return weights.reshape(-1)
 
 
-FIRST = hand_set(eight=-100.0, turn=50.0)  # as the assignment's computer: rank, then suit, then an eight; else evenly
+FIRST = hand_set(
+    eight=-100.0, turn=50.0
+)  # as the assignment's computer: rank, then suit, then an eight; else evenly

@@ -1,7 +1,9 @@
-"""A round of Crazy Eights as its policy keeps it: a row of numbers, with what all remember of each seat.
+"""A round of Crazy Eights as its policy keeps it: a row of numbers, with what all remember of each
+seat.
 
-Who draws or passes has shown that it lacks a suit, a rank and the eights. So it is remembered of each seat how many of its
-cards may be of each suit and of each rank: those that came since it was last seen to lack it.
+Who draws or passes has shown that it lacks a suit, a rank and the eights. So it is remembered of
+each seat how many of its cards may be of each suit and of each rank: those that came since it was
+last seen to lack it.
 """
 
 import numpy as np
@@ -12,10 +14,21 @@ from parlour.engine.arguments import Ints
 from parlour.engine.cache import compiled
 from parlour.games.crazy_eights import rules as eights
 
-HAND, BY_SUIT, BY_RANK = 0, 5, 10  # a field for each of five seats: its cards; how many may be of each suit, and of each rank
-TOP, MATCH, STOCK, DRAWN, PASSED, TURN, PLAYED, STUCK = range(15, 23)  # STUCK: 1 where the round has ended as a drawn game
+# a field for each of five seats: its cards; how many may be of each suit, and of each rank
+HAND, BY_SUIT, BY_RANK = (
+    0,
+    5,
+    10,
+)
+TOP, MATCH, STOCK, DRAWN, PASSED, TURN, PLAYED, STUCK = range(
+    15, 23
+)  # STUCK: 1 where the round has ended as a drawn game
 FIELDS = 23
-EACH_SUIT, EACH_RANK = 0x0101010101, 0x1111111111111  # one in each group of eight bits (C D H S, eights), of four (ranks)
+# one in each group of eight bits (C D H S, eights), of four (ranks)
+EACH_SUIT, EACH_RANK = (
+    0x0101010101,
+    0x1111111111111,
+)
 
 
 @compiled(forceinline=True)
@@ -32,14 +45,18 @@ def began(rules: eights.Rules, number: int, upcard: Card, table: Ints) -> None:
 
 @compiled(forceinline=True)
 def _lacked(table: Ints, seat: Seat) -> None:
-    """Nothing that a seat holds fits: none of its cards may be of this suit or rank, or an eight."""
+    """Nothing that a seat holds fits: none of its cards may be of this suit or rank, or an
+    eight.
+    """
     table[BY_SUIT + seat] &= ~(255 << 8 * table[MATCH] | 255 << 32)
     table[BY_RANK + seat] &= ~(15 << 4 * (table[TOP] % 13))
 
 
 @compiled(forceinline=True)
 def _laid(table: Ints, seat: Seat, card: Card) -> None:
-    """One card less may be what this one was; after a draw it is the drawn one, for nothing had fitted before."""
+    """One card less may be what this one was; after a draw it is the drawn one, for nothing had
+    fitted before.
+    """
     if table[DRAWN]:
         table[BY_SUIT + seat] -= EACH_SUIT
         table[BY_RANK + seat] -= EACH_RANK
@@ -52,14 +69,17 @@ def _laid(table: Ints, seat: Seat, card: Card) -> None:
 
 @compiled()
 def act(rules: eights.Rules, table: Ints, action: Action, card: Card) -> None:
-    """An action of the turn's seat, as the rules' `apply` has it; a draw brings a card (52 or more: one that is not known)."""
+    """An action of the turn's seat, as the rules' `apply` has it; a draw brings a card (52 or more:
+    one that is not known).
+    """
     seat = table[TURN]
     after = seat + 1 if seat + 1 < rules.players else 0
     if action == eights.DRAW:
         _lacked(table, seat)
         ranks = table[BY_RANK + seat]
         table[BY_SUIT + seat] += EACH_SUIT
-        table[BY_RANK + seat] += EACH_RANK & ~(ranks & ranks >> 1 & ranks >> 2 & ranks >> 3)  # up to fifteen
+        # up to fifteen
+        table[BY_RANK + seat] += EACH_RANK & ~(ranks & ranks >> 1 & ranks >> 2 & ranks >> 3)
         table[HAND + seat] |= 1 << card if card < 52 else 0
         table[STOCK] -= 1
         table[DRAWN] += 1
@@ -82,7 +102,9 @@ def act(rules: eights.Rules, table: Ints, action: Action, card: Card) -> None:
 
 @compiled(forceinline=True)
 def forced(rules: eights.Rules, table: Ints, stock: Ints | NDArray[np.int8]) -> Mask:
-    """Draw and pass until somebody may lay or name; what it may do, or 0 where the round is over."""
+    """Draw and pass until somebody may lay or name; what it may do, or 0 where the round is
+    over.
+    """
     for seat in range(rules.players):
         if table[HAND + seat] == 0:
             return 0

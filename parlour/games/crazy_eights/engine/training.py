@@ -1,7 +1,8 @@
-"""Lessons in Crazy Eights: the gradient of what the policy wins, by playing out what it might have done.
+"""Lessons in Crazy Eights: the gradient of what the policy wins, by playing out what it might have
+done.
 
-It learns under several house rules and for two to five players, from itself, from a player like the assignment's, and from one
-who plays anything.
+It learns under several house rules and for two to five players, from itself, from a player like the
+assignment's, and from one who plays anything.
 """
 
 from typing import NamedTuple
@@ -16,14 +17,27 @@ from parlour.engine.deals import card_by_card, number_of
 from parlour.engine.protocol import Plan
 from parlour.engine.softmax import centre
 from parlour.games.crazy_eights import rules as eights
-from parlour.games.crazy_eights.engine.features import ROOM, Policies, chances, choose, describe, finish, score
+from parlour.games.crazy_eights.engine.features import (
+    ROOM,
+    Policies,
+    chances,
+    choose,
+    describe,
+    finish,
+    score,
+)
 from parlour.games.crazy_eights.engine.policy import FIRST
 from parlour.games.crazy_eights.engine.round import FIELDS, HAND, TURN, act, began, forced, settle
 
 PLAN = Plan(steps=1000, rounds=1000, rate=0.1, decay=0.999)
 
 TWO = eights.Rules()
-MORE = eights.Rules(players=3), eights.Rules(players=4), eights.Rules(eights=1), eights.Rules(players=5, hand=5)
+MORE = (
+    eights.Rules(players=3),
+    eights.Rules(players=4),
+    eights.Rules(eights=1),
+    eights.Rules(players=5, hand=5),
+)
 HOUSES = tuple(house for other in MORE for house in (TWO, other))  # that are learned in turn
 COMPANY = np.stack([FIRST, 0 * FIRST])
 DEALT = 1 << 8  # the numbers of a stream from here on decide choices; those before it deal
@@ -41,8 +55,18 @@ class Workspace(NamedTuple):
 
 
 @compiled()
-def _study(policies: Policies, table: Ints, stock: Ints, may: Mask, seed: np.uint64, work: Workspace, gradient: Floats) -> None:
-    """Add the gradient of what the turn's seat may expect of its choice, each action played out in this very deal."""
+def _study(
+    policies: Policies,
+    table: Ints,
+    stock: Ints,
+    may: Mask,
+    seed: np.uint64,
+    work: Workspace,
+    gradient: Floats,
+) -> None:
+    """Add the gradient of what the turn's seat may expect of its choice, each action played out in
+    this very deal.
+    """
     rules, there, won = policies.rules, work.table, work.won
     seat, n = table[TURN], popcount(may)
     for i in range(n):
@@ -73,12 +97,34 @@ def _share(points: Ints, seat: Seat) -> float:
 
 @compiled(nogil=True)
 def _lesson(
-    rules: eights.Rules, number: int, seed: np.uint64, start: int, n: int, weights: Floats, others: Floats, gradient: Floats
+    rules: eights.Rules,
+    number: int,
+    seed: np.uint64,
+    start: int,
+    n: int,
+    weights: Floats,
+    others: Floats,
+    gradient: Floats,
 ) -> float:
-    """The sum of the gradients of n rounds, into `gradient` (k); what the taught seat has won of them, added up."""
-    table, deck, points = np.zeros(FIELDS, np.int64), np.zeros(52, np.int64), np.zeros(rules.players, np.int64)
-    policies, room = Policies(rules, np.zeros((rules.players, len(weights))), np.ones(rules.players)), np.zeros(ROOM)
-    work = Workspace(np.zeros(ROOM), np.zeros(FIELDS, np.int64), np.zeros_like(points), np.zeros(64), np.zeros(len(weights)))
+    """The sum of the gradients of n rounds, into `gradient` (k); what the taught seat has won of
+    them, added up.
+    """
+    table, deck, points = (
+        np.zeros(FIELDS, np.int64),
+        np.zeros(52, np.int64),
+        np.zeros(rules.players, np.int64),
+    )
+    policies, room = (
+        Policies(rules, np.zeros((rules.players, len(weights))), np.ones(rules.players)),
+        np.zeros(ROOM),
+    )
+    work = Workspace(
+        np.zeros(ROOM),
+        np.zeros(FIELDS, np.int64),
+        np.zeros_like(points),
+        np.zeros(64),
+        np.zeros(len(weights)),
+    )
     total = 0.0
     for game in range(start, start + n):
         dice = stream(seed, game)
@@ -96,7 +142,12 @@ def _lesson(
             r = number_of(dice, choice)
             if may & (may - 1) and (kind == 0 or table[TURN] == taught) and r & np.uint64(3) == 0:
                 _study(policies, table, stock, may, mix(r), work, gradient)
-            act(rules, table, choose(rules, table, may, policies.weights[table[TURN]], 1.0, r, room), 0)
+            act(
+                rules,
+                table,
+                choose(rules, table, may, policies.weights[table[TURN]], 1.0, r, room),
+                0,
+            )
             may = forced(rules, table, stock)
             choice += 1
         settle(rules, table, points)
@@ -105,20 +156,30 @@ def _lesson(
 
 
 def setting(step: int) -> tuple[eights.Rules, int, Floats | None]:
-    """What a step of training is played under: house rules, the round's number, which says who begins; and `COMPANY`."""
+    """What a step of training is played under: house rules, the round's number, which says who
+    begins; and `COMPANY`.
+    """
     turn, house = divmod(step, len(HOUSES))
     return HOUSES[house], 1 + turn % HOUSES[house].players, None
 
 
 def lesson(
-    weights: Floats, others: Floats | None, rules: eights.Rules, number: int, n: int, seed: int, start: int = 0
+    weights: Floats,
+    others: Floats | None,
+    rules: eights.Rules,
+    number: int,
+    n: int,
+    seed: int,
+    start: int = 0,
 ) -> tuple[Floats, float]:
-    """The gradient (k,) of what is won by choices, added up over n rounds, and the mean that one seat has won of these.
+    """The gradient (k,) of what is won by choices, added up over n rounds, and the mean that one
+    seat has won of these.
 
-    Of 1 + m rounds in turn all seats play by the weights in one; in each of the others one seat alone does, each in turn, and
-    the rest by a row of `others` (m, k), by default of `COMPANY`. In one of four choices by the weights each action is played
-    out to the end in the true deal, `TRIES` times with the same numbers for each. Round i is number `start + i` of the stream
-    of `seed`.
+    Of 1 + m rounds in turn all seats play by the weights in one; in each of the others one seat
+    alone does, each in turn, and the rest by a row of `others` (m, k), by default of `COMPANY`. In
+    one of four choices by the weights each action is played out to the end in the true deal,
+    `TRIES` times with the same numbers for each. Round i is number `start + i` of the stream of
+    `seed`.
     """
     gradient = np.zeros(len(weights))
     others = COMPANY if others is None else np.atleast_2d(others)

@@ -7,9 +7,11 @@ from parlour.match import View
 
 
 def puzzle(view: View[eights.Shown]) -> Puzzle:
-    """Backwards: what may enter a hand now is what may stay there; a play adds its card, a draw or a pass takes what it lacks.
+    """Backwards: what may enter a hand now is what may stay there; a play adds its card, a draw or
+    a pass takes what it lacks.
 
-    A turn that did not end the round, with no card to draw and a card needed, shows that there is one that fits.
+    A turn that did not end the round, with no card to draw and a card needed, shows that there is
+    one that fits.
     """
     table, rules = view.table, view.rules
     own = mask_of(view.dealt) | mask_of(seen.card for seen in view.seen if seen.card < 52)
@@ -26,6 +28,10 @@ def puzzle(view: View[eights.Shown]) -> Puzzle:
     slots += [Slot(may[seat], seat) for seat in others(view) for _ in range(rules.hand)]
     free = unseen | played & ~own
     must = 0
-    if table.turn != view.seat and not (table.stock or rules.empty) and eights.draws(rules.draw, table.drawn):
+    if (
+        table.turn != view.seat
+        and not (table.stock or rules.empty)
+        and eights.draws(rules.draw, table.drawn)
+    ):
         must = eights.fitting(table.top, table.suit)
     return Puzzle(slots, free, played & free, must, table.turn)

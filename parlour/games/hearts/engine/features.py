@@ -1,10 +1,13 @@
-"""What a seat of Hearts goes by: which entries of which tables speak of a card, from its own hand and what all see.
+"""What a seat of Hearts goes by: which entries of which tables speak of a card, from its own hand
+and what all see.
 
-A card's score is the sum of eight weights, one of each table of its context (following, throwing, leading, passing); the tables
-are counts put in few steps, so that no number stands for a straight line that is none. Cards are seen here with the ace on
-top: `turned` puts each ace above its king, so that higher bits of a suit are higher cards.
+A card's score is the sum of eight weights, one of each table of its context (following, throwing,
+leading, passing); the tables are counts put in few steps, so that no number stands for a straight
+line that is none. Cards are seen here with the ace on top: `turned` puts each ace above its king,
+so that higher bits of a suit are higher cards.
 
-A position is a row of numbers (`SIZE`), whose places have names below; all that decides is worked out from it by `scene`.
+A position is a row of numbers (`SIZE`), whose places have names below; all that decides is worked
+out from it by `scene`.
 """
 
 from itertools import product
@@ -17,9 +20,27 @@ from parlour.engine.bits import lowest_bit, popcount
 from parlour.engine.cache import compiled
 from parlour.games.hearts import rules as hearts
 
-HAND, TAKEN, GAVE = 0, 4, 8  # of each seat: its cards, the cards won, and what it knows that it passed
-LEADER, LAID, SUITED, PILE, BEST, BY, BROKEN, VOIDS, MOVE, WAY, SIZE = 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 24
-# of the trick: leader, cards laid, suit, cards, height of the best, who laid it; then hearts, bit 4 * suit + seat where a seat
+# of each seat: its cards, the cards won, and what it knows that it passed
+HAND, TAKEN, GAVE = (
+    0,
+    4,
+    8,
+)
+LEADER, LAID, SUITED, PILE, BEST, BY, BROKEN, VOIDS, MOVE, WAY, SIZE = (
+    12,
+    13,
+    14,
+    15,
+    16,
+    17,
+    18,
+    19,
+    20,
+    21,
+    24,
+)
+# of the trick: leader, cards laid, suit, cards, height of the best, who laid it; then hearts, bit 4
+# * suit + seat where a seat
 # showed out of a suit, cards played in the hand, and how many seats on cards were passed
 
 TOP = SUIT << 39  # the spades
@@ -39,9 +60,14 @@ PHASE4 = 0x33333222211100  # tricks that are over
 POINTS4 = 0x22222222222210  # hearts in a trick; 3: with the queen
 FITNESS5 = 0x44444443322110
 
-CHANCES = 10  # of a moon: none; mine, no points won, by losers; mine, some won, by losers; another's, by what it won
-MODES = 6  # nothing of a moon; mine: no loser, one, few with many points; another's: some points, most of them
-KINDS = 6  # clubs and diamonds, hearts, low spades, the queen, king and ace while the queen is out, or when it is not
+# of a moon: none; mine, no points won, by losers; mine, some won, by losers; another's, by what it
+# won
+CHANCES = 10
+# nothing of a moon; mine: no loser, one, few with many points; another's: some points, most of them
+MODES = 6
+# clubs and diamonds, hearts, low spades, the queen, king and ace while the queen is out, or when it
+# is not
+KINDS = 6
 CLASSES = 5  # clubs and diamonds, hearts, spades with the queen gone, with it held, with it out
 
 TABLES = {
@@ -113,7 +139,9 @@ Entries: TypeAlias = tuple[int, ...]  # the twelve features of a card, one of ea
 
 
 class Table(NamedTuple):
-    """Where the entries of a table stand among the features, and how many places it has each way."""
+    """Where the entries of a table stand among the features, and how many places it has each
+    way.
+    """
 
     start: int
     shape: Five  # ones beyond its own ways
@@ -140,7 +168,11 @@ P1, P2, P3, P4, P5, P6, P7, P8, P9, P10, P11, P12 = tables_of("pass")
 def entry(table: Table, one: int, two: int, three: int = 0, four: int = 0, five: int = 0) -> int:
     """The feature at these places of a table, one for each way that it has."""
     shape = table.shape
-    return table.start + (((one * shape[1] + two) * shape[2] + three) * shape[3] + four) * shape[4] + five
+    return (
+        table.start
+        + (((one * shape[1] + two) * shape[2] + three) * shape[3] + four) * shape[4]
+        + five
+    )
 
 
 class Sight(NamedTuple):
@@ -183,7 +215,9 @@ def step(steps: int, count: int) -> int:
 
 @compiled()
 def losers(hand: Mask, out: Mask) -> Mask:
-    """The cards that lose a trick if the hand is led from the top, where three of those that are out fall to each lead."""
+    """The cards that lose a trick if the hand is led from the top, where three of those that are
+    out fall to each lead.
+    """
     lost = 0
     for suit in range(4):
         mask = SUIT << 13 * suit
@@ -206,11 +240,19 @@ def moon_of(s: Ints, seat: Seat, hand: Mask, out: Mask) -> tuple[int, int, Seat]
         owners |= (1 if s[TAKEN + other] & hearts.POINTED else 0) << other
     if owners & ~(1 << seat) == 0:
         lost = popcount(losers(hand, out))
-        mode = lost + 1 if lost < 2 else 3 if lost < 4 and popcount(s[TAKEN + seat] & hearts.POINTED) >= 5 else 0
+        mode = (
+            lost + 1
+            if lost < 2
+            else 3
+            if lost < 4 and popcount(s[TAKEN + seat] & hearts.POINTED) >= 5
+            else 0
+        )
         chance = 4 + min(2, lost) if owners else 1 if lost < 2 else 2 if lost < 4 else 3
     elif owners & owners - 1 == 0:
         rival = lowest_bit(owners)
-        won = popcount(s[TAKEN + rival] & hearts.POINTED) + 4 * (s[TAKEN + rival] >> hearts.QUEEN & 1)
+        won = popcount(s[TAKEN + rival] & hearts.POINTED) + 4 * (
+            s[TAKEN + rival] >> hearts.QUEEN & 1
+        )
         mode = 5 if won >= 9 else 4 if won >= 4 else 0
         chance = 9 if won >= 9 else 8 if won >= 4 else 7
     return mode, chance, rival
@@ -239,7 +281,23 @@ def scene(s: Ints, seat: Seat) -> Sight:
     leads = 1 if s[LAID] and rival == s[BY] else 0
     wins = leads if mode >= 4 else 0
     gave = turned(s[GAVE + seat]) & out
-    return Sight(hand, out, mode, chance, queen, guards, points, phase, to_come, voids, best, known, wins, leads, gave)
+    return Sight(
+        hand,
+        out,
+        mode,
+        chance,
+        queen,
+        guards,
+        points,
+        phase,
+        to_come,
+        voids,
+        best,
+        known,
+        wins,
+        leads,
+        gave,
+    )
 
 
 @compiled(forceinline=True)
@@ -254,7 +312,9 @@ def kinds(bit: Mask, suit: Suit, queen: int) -> tuple[int, int]:
 
 @compiled(forceinline=True)
 def counts(bit: Mask, mask: Mask, hand: Mask, out: Mask) -> tuple[int, int, int, int, int]:
-    """Of a card's suit: unseen, those above it, those below; own cards, and its place among them (0 highest, 2 lowest)."""
+    """Of a card's suit: unseen, those above it, those below; own cards, and its place among them (0
+    highest, 2 lowest).
+    """
     below = bit - 1 & mask
     own, lower = popcount(hand & mask), popcount(hand & below)
     place = 0 if lower == own - 1 else 2 if lower == 0 else 1
@@ -268,7 +328,11 @@ def of_follow(sight: Sight, bit: Mask, suit: Suit) -> Entries:
     unseen, above, below, own, place = counts(bit, mask, sight.hand, sight.out)
     kind, group = kinds(bit, suit, sight.queen)
     rivals = sight.to_come - sight.voids if unseen else 0
-    loses, pointed, last = (1 if bit < sight.best else 0), (1 if sight.points else 0), (1 if sight.to_come == 0 else 0)
+    loses, pointed, last = (
+        (1 if bit < sight.best else 0),
+        (1 if sight.points else 0),
+        (1 if sight.to_come == 0 else 0),
+    )
     if loses:
         outcome, sure = 0, 0
     elif above == 0 or rivals == 0:
@@ -288,7 +352,9 @@ def of_follow(sight: Sight, bit: Mask, suit: Suit) -> Entries:
         entry(F6, sight.mode, price, last, pointed),
         entry(F7, sight.mode, sight.wins, sure, pointed, worth),
         entry(F8, step(OUT4, unseen), min(2, sight.voids), sure, group),
-        entry(F9, step(BELOW5, popcount(sight.out & mask & low - 1)), step(LENGTH5, own), loses, group),
+        entry(
+            F9, step(BELOW5, popcount(sight.out & mask & low - 1)), step(LENGTH5, own), loses, group
+        ),
         entry(F10, sight.chance, sight.leads, sure, place, pointed),
         entry(F11, sight.phase, sure, place, group),
         entry(F12, outcome, step(OUT4, unseen), sight.queen, pointed),
@@ -302,7 +368,11 @@ def of_throw(sight: Sight, bit: Mask, suit: Suit) -> Entries:
     unseen, above, below, own, place = counts(bit, mask, sight.hand, sight.out)
     kind, group = kinds(bit, suit, sight.queen)
     low = sight.hand & mask & -(sight.hand & mask)
-    length, single, last = step(LENGTH5, own), (1 if own == 1 else 0), (1 if sight.to_come == 0 else 0)
+    length, single, last = (
+        step(LENGTH5, own),
+        (1 if own == 1 else 0),
+        (1 if sight.to_come == 0 else 0),
+    )
     lowest_out = sight.out & mask & -(sight.out & mask)
     exposed = min(3, popcount(sight.hand & mask & ~(lowest_out - 1))) if lowest_out else 0
     suits = -1
@@ -350,7 +420,9 @@ def of_lead(sight: Sight, bit: Mask, suit: Suit, showed: int) -> Entries:
 
 @compiled(forceinline=True)
 def of_pass(whole: Mask, chosen: Mask, lost: Mask, way: int, bit: Mask, suit: Suit) -> Entries:
-    """The entries that speak of a card to be passed of a hand, some chosen already; the losers of the hand are `lost`."""
+    """The entries that speak of a card to be passed of a hand, some chosen already; the losers of
+    the hand are `lost`.
+    """
     hand, left = whole & ~chosen, 3 - popcount(chosen)
     mask = SUIT << 13 * suit
     own, lower = popcount(hand & mask), popcount(hand & mask & bit - 1)

@@ -1,8 +1,9 @@
 """Random hands of Hearts, two side by side: while one waits for its card the other goes on.
 
-A hand in play is the four hands from the one in turn on; the trick: its suit, its cards, how high the best of them is and who
-laid that, counted from the leader; the leader; and whether hearts are broken (asked once a trick). The cards that each seat has
-taken stand in an array. A hand takes 52 choices, eight from one number of the dice, and twelve to pass, six from one.
+A hand in play is the four hands from the one in turn on; the trick: its suit, its cards, how high
+the best of them is and who laid that, counted from the leader; the leader; and whether hearts are
+broken (asked once a trick). The cards that each seat has taken stand in an array. A hand takes 52
+choices, eight from one number of the dice, and twelve to pass, six from one.
 """
 
 from typing import NamedTuple, TypeAlias
@@ -18,7 +19,13 @@ from parlour.engine.deals import WORDS, decks_in_hands, four_hands, laid_out
 from parlour.games.hearts import rules as hearts
 
 PASS, LEAD, FOLLOW, THROW, MOON = 0, 1, 2, 3, 4  # contexts: rows of preferences
-PASSING, TRICKS, CHOOSING, END = WORDS, WORDS + 2, WORDS + 9, WORDS + 10  # places among a game's numbers
+# places among a game's numbers
+PASSING, TRICKS, CHOOSING, END = (
+    WORDS,
+    WORDS + 2,
+    WORDS + 9,
+    WORDS + 10,
+)
 
 
 class Trick(NamedTuple):
@@ -68,7 +75,12 @@ def given(hands: Masks, r: np.uint64, s: np.uint64, preferences: Floats | None) 
 def received(hands: Masks, passed: Masks, way: int) -> Masks:
     """The hands when all have passed so many seats on."""
     one, two, three, four = turned(passed, -way & 3)
-    return hands[0] ^ passed[0] | one, hands[1] ^ passed[1] | two, hands[2] ^ passed[2] | three, hands[3] ^ passed[3] | four
+    return (
+        hands[0] ^ passed[0] | one,
+        hands[1] ^ passed[1] | two,
+        hands[2] ^ passed[2] | three,
+        hands[3] ^ passed[3] | four,
+    )
 
 
 @compiled(forceinline=True)
@@ -85,12 +97,18 @@ def without(hands: Masks, card: Mask) -> Masks:
 
 
 @compiled(forceinline=True)
-def led(round: Playing, may: Mask, r: np.uint64, preferences: Floats | None) -> tuple[Playing, np.uint64, Mask]:
+def led(
+    round: Playing, may: Mask, r: np.uint64, preferences: Floats | None
+) -> tuple[Playing, np.uint64, Mask]:
     """A hand after a lead of one of these cards, what is left of r, and the card."""
     hands, _, leader, broken = round
     card, r = pick(may, r, preferences, LEAD)
     suit = SUIT << lowest_bit(card) // 13 * 13
-    return Playing(without(hands, card), Trick(suit, card, hearts.height(card), 0), leader, broken), r, card
+    return (
+        Playing(without(hands, card), Trick(suit, card, hearts.height(card), 0), leader, broken),
+        r,
+        card,
+    )
 
 
 @compiled(forceinline=True)
@@ -103,7 +121,13 @@ def followed(
     card, r = pick(may, r, preferences, FOLLOW if may & suit else THROW)
     height = hearts.height(card & suit)
     by = n if height > best else by
-    return Playing(without(hands, card), Trick(suit, pile | card, max(best, height), by), leader, broken), r, card
+    return (
+        Playing(
+            without(hands, card), Trick(suit, pile | card, max(best, height), by), leader, broken
+        ),
+        r,
+        card,
+    )
 
 
 @compiled(forceinline=True)
@@ -123,8 +147,12 @@ def may_lead(rules: hearts.Rules, round: Playing) -> Mask:
 
 
 @compiled(forceinline=True)
-def paid(rules: hearts.Rules, taken: Ints, r: np.uint64, preferences: Floats | None) -> tuple[Four, Mask]:
-    """What each seat pays, and the moon that its shooter chose as an action (a bit; 0 where there was none)."""
+def paid(
+    rules: hearts.Rules, taken: Ints, r: np.uint64, preferences: Floats | None
+) -> tuple[Four, Mask]:
+    """What each seat pays, and the moon that its shooter chose as an action (a bit; 0 where there
+    was none).
+    """
     four = taken[0], taken[1], taken[2], taken[3]
     choice = 0
     moon = rules.moon
@@ -136,12 +164,22 @@ def paid(rules: hearts.Rules, taken: Ints, r: np.uint64, preferences: Floats | N
 
 @compiled(nogil=True)
 def tell_all(
-    rules: hearts.Rules, number: int, seed: np.uint64, start: int, played: Played, preferences: Floats | None, log: Ints | None
+    rules: hearts.Rules,
+    number: int,
+    seed: np.uint64,
+    start: int,
+    played: Played,
+    preferences: Floats | None,
+    log: Ints | None,
 ) -> None:
     """A batch of hands one by one, by preferences or told, each hand `number` of a match."""
     points, winners, moves = played
     words, taken = np.empty((END, 1), np.uint64), np.empty((1, 4), np.int64)
-    way, opening, pointless = hearts.way(rules, number), hearts.opening(rules), rules.no_pts_on_first_trick == 1
+    way, opening, pointless = (
+        hearts.way(rules, number),
+        hearts.opening(rules),
+        rules.no_pts_on_first_trick == 1,
+    )
     for game in range(len(points)):
         throw(words, seed, start + game, start + game)
         hands = four_hands(words, 0)
@@ -179,8 +217,12 @@ def tell_all(
 
 
 @compiled(forceinline=True)
-def trick(rules: hearts.Rules, two: Two, may: Pair, pointless: bool, dice: Dice, taken: Ints) -> tuple[Two, Dice]:
-    """Two hands after a trick of each, whose leaders may lead these cards; and what is left of the numbers they go by."""
+def trick(
+    rules: hearts.Rules, two: Two, may: Pair, pointless: bool, dice: Dice, taken: Ints
+) -> tuple[Two, Dice]:
+    """Two hands after a trick of each, whose leaders may lead these cards; and what is left of the
+    numbers they go by.
+    """
     a, b = two
     p, q = dice
     a, p, _ = led(a, may[0], p, None)
@@ -196,19 +238,32 @@ def trick(rules: hearts.Rules, two: Two, may: Pair, pointless: bool, dice: Dice,
 
 @compiled(nogil=True)
 def play_all(rules: hearts.Rules, number: int, seed: np.uint64, start: int, played: Played) -> None:
-    """A batch of random hands, each hand `number` of a match. Where their number is odd the last one is played again."""
+    """A batch of random hands, each hand `number` of a match. Where their number is odd the last
+    one is played again.
+    """
     points, winners, moves = played
     end = len(points) - 1
-    words, taken = np.empty((END, min(BLOCK, len(points) + 1)), np.uint64), np.empty((2, 4), np.int64)
-    way, opening, pointless = hearts.way(rules, number), hearts.opening(rules), rules.no_pts_on_first_trick == 1
+    words, taken = (
+        np.empty((END, min(BLOCK, len(points) + 1)), np.uint64),
+        np.empty((2, 4), np.int64),
+    )
+    way, opening, pointless = (
+        hearts.way(rules, number),
+        hearts.opening(rules),
+        rules.no_pts_on_first_trick == 1,
+    )
     for one in range(0, len(points), 2):
         i, two = one % BLOCK, min(one + 1, end)
         if i == 0:
             throw(words, seed, start + one, start + end)
         first, second = four_hands(words, i), four_hands(words, i + 1)
         if way:
-            first = received(first, given(first, words[PASSING, i], words[PASSING + 1, i], None), way)
-            second = received(second, given(second, words[PASSING, i + 1], words[PASSING + 1, i + 1], None), way)
+            first = received(
+                first, given(first, words[PASSING, i], words[PASSING + 1, i], None), way
+            )
+            second = received(
+                second, given(second, words[PASSING, i + 1], words[PASSING + 1, i + 1], None), way
+            )
         both = begun(first), begun(second)
         taken[:] = 0
         dice = words[TRICKS, i], words[TRICKS, i + 1]

@@ -1,8 +1,9 @@
-"""How likely what was passed in Hearts is, of which a seat knows its own cards and what it received.
+"""How likely what was passed in Hearts is, of which a seat knows its own cards and what it
+received.
 
-In a world, the chance of its hands as they were after the pass is summed over all that the others can have passed among
-themselves. Whoever gave a seat three high cards probably had them to give. It costs about a millisecond a world; for a
-spectator, who knows no pass, thirteen.
+In a world, the chance of its hands as they were after the pass is summed over all that the others
+can have passed among themselves. Whoever gave a seat three high cards probably had them to give. It
+costs about a millisecond a world; for a spectator, who knows no pass, thirteen.
 """
 
 from itertools import combinations
@@ -19,7 +20,9 @@ from parlour.match import View
 
 
 def untold(view: View, worlds: Worlds, table: Floats) -> Floats:
-    """The logarithm (n,) of the chance, in each world, of all that was passed, times a constant; 0 where nothing was yet."""
+    """The logarithm (n,) of the chance, in each world, of all that was passed, times a constant; 0
+    where nothing was yet.
+    """
     if view.table.leader == NOBODY or not hearts.way(view.rules, view.number):
         return np.zeros(len(worlds.hands))
     with compiling("passes"):
@@ -36,14 +39,23 @@ def hands_passed(view: View, worlds: Worlds) -> list[list[Mask]]:
 
 
 def passing(view: View, hands: list[Mask], row: Floats) -> float:
-    """The logarithm of the chance that the others' passes led to these hands (as they were after it), times a constant.
+    """The logarithm of the chance that the others' passes led to these hands (as they were after
+    it), times a constant.
 
-    What each seat received is a known three or any three of its hand; a giver's chance depends on what it received and on what
-    it gave, which the next seat on received: a matrix a giver, and round the table the trace of their product.
+    What each seat received is a known three or any three of its hand; a giver's chance depends on
+    what it received and on what it gave, which the next seat on received: a matrix a giver, and
+    round the table the trace of their product.
     """
     way = hearts.way(view.rules, view.number)
-    known = {view.seat: view.table.received, (view.seat + way) % 4: view.table.passed} if view.table.passed else {}
-    threes = [[cards(known[seat])] if seat in known else list(combinations(cards(hands[seat]), 3)) for seat in range(4)]
+    known = (
+        {view.seat: view.table.received, (view.seat + way) % 4: view.table.passed}
+        if view.table.passed
+        else {}
+    )
+    threes = [
+        [cards(known[seat])] if seat in known else list(combinations(cards(hands[seat]), 3))
+        for seat in range(4)
+    ]
     weights = [row[np.array(some)] for some in threes]
     total, todo = 0.0, [0, 1, 2, 3]
     while todo:
@@ -63,9 +75,11 @@ def passing(view: View, hands: list[Mask], row: Floats) -> float:
 
 @compiled()
 def gifts(held: float, received: Floats, given: Floats) -> Floats:
-    """The chance (n, m) that each three were passed, by weights (m, 3), from what was held before each (n, 3) were received.
+    """The chance (n, m) that each three were passed, by weights (m, 3), from what was held before
+    each (n, 3) were received.
 
-    `held` weighs the hand after the pass. Three cards are chosen one after the other, so their chance is a sum over the orders.
+    `held` weighs the hand after the pass. Three cards are chosen one after the other, so their
+    chance is a sum over the orders.
     """
     chances = np.empty((len(received), len(given)))
     for i in range(len(received)):

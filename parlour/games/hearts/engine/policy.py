@@ -1,8 +1,9 @@
 """The policy of Hearts: cards are chosen by the softmax of linear scores (features.py), compiled.
 
-It is a level by itself, it plays out worlds for a search, it says how likely what was seen is in a world, and it learns from
-its own play: at some decisions of a true deal each card is played out, and the weights go up the gradient of the expected
-return. The rules are asked through their own small functions; `tests/test_policy_hearts.py` holds this to the interpreted ones.
+It is a level by itself, it plays out worlds for a search, it says how likely what was seen is in a
+world, and it learns from its own play: at some decisions of a true deal each card is played out,
+and the weights go up the gradient of the expected return. The rules are asked through their own
+small functions; `tests/test_policy_hearts.py` holds this to the interpreted ones.
 """
 
 from collections.abc import Sequence
@@ -54,9 +55,18 @@ __all__ = ["FEATURES", "likely", "playouts", "playouts_passing", "prefer"]
 
 @compiled(nogil=True)
 def _playouts(
-    policies: Policies, first: Ints, me: Seat, hands: Ints, actions: Ints, seed: np.uint64, start: int, points: Ints
+    policies: Policies,
+    first: Ints,
+    me: Seat,
+    hands: Ints,
+    actions: Ints,
+    seed: np.uint64,
+    start: int,
+    points: Ints,
 ) -> None:
-    """Plays of `me` (cards), each in each world, to the end; `first` is the position without the others' hands."""
+    """Plays of `me` (cards), each in each world, to the end; `first` is the position without the
+    others' hands.
+    """
     s, scores = np.empty(SIZE, np.int64), np.empty(13)
     rules = policies.rules
     moon = hearts.OLD if rules.moon == hearts.CHOOSE else rules.moon
@@ -73,9 +83,18 @@ def _playouts(
 
 @compiled(nogil=True)
 def _passing(
-    policies: Policies, first: Ints, me: Seat, hands: Ints, chosen: Ints, seed: np.uint64, start: int, points: Ints
+    policies: Policies,
+    first: Ints,
+    me: Seat,
+    hands: Ints,
+    chosen: Ints,
+    seed: np.uint64,
+    start: int,
+    points: Ints,
 ) -> None:
-    """Passes of `me`, masks (m,) of one to three cards, the rest by the policy, each in each world of dealt hands."""
+    """Passes of `me`, masks (m,) of one to three cards, the rest by the policy, each in each world
+    of dealt hands.
+    """
     s, scores, gave = np.empty(SIZE, np.int64), np.empty(13), np.zeros(4, np.int64)
     rules = policies.rules
     moon = hearts.OLD if rules.moon == hearts.CHOOSE else rules.moon
@@ -96,8 +115,12 @@ def _passing(
 
 
 @compiled(nogil=True)
-def _likely(policies: Policies, first: Ints, me: Seat, hands: Ints, seats: Ints, cards: Ints, logs: Floats) -> None:
-    """Logarithms of the chances of the cards of all but `me`, in worlds of the hands before the first trick."""
+def _likely(
+    policies: Policies, first: Ints, me: Seat, hands: Ints, seats: Ints, cards: Ints, logs: Floats
+) -> None:
+    """Logarithms of the chances of the cards of all but `me`, in worlds of the hands before the
+    first trick.
+    """
     s, scores = np.empty(SIZE, np.int64), np.empty(13)
     for i in range(len(hands)):
         s[:] = first
@@ -134,7 +157,10 @@ def position(view: View) -> Ints:
     if trick:
         suit = trick[table.leader] // 13
         s[SUITED] = SUIT << 13 * suit
-        s[BY] = max((seat for seat in trick if trick[seat] // 13 == suit), key=lambda seat: hearts.strength(trick[seat]))
+        s[BY] = max(
+            (seat for seat in trick if trick[seat] // 13 == suit),
+            key=lambda seat: hearts.strength(trick[seat]),
+        )
         s[BEST] = hearts.height(1 << trick[int(s[BY])])
     return s
 
@@ -142,14 +168,19 @@ def position(view: View) -> Ints:
 def plays(view: View) -> Ints:
     """The seats and cards (n, 2) played so far, without a moon that was chosen."""
     seen = view.seen[view.table.passed.bit_count() :] if view.table.leader != NOBODY else ()
-    return np.array([(seat, action) for seat, action, _, _ in seen if action < 52], np.int64).reshape(-1, 2)
+    return np.array(
+        [(seat, action) for seat, action, _, _ in seen if action < 52], np.int64
+    ).reshape(-1, 2)
 
 
 def weights_of(weights: ArrayLike) -> Floats:
     """Weights that can be used, as rows (n, k); ValueError for others."""
     found = np.ascontiguousarray(np.atleast_2d(weights), np.float64)
     if found.shape[1:] != (len(FEATURES),) or not np.isfinite(found).all():
-        raise ValueError(f"The weights are {len(FEATURES)} finite numbers, not these of shape {np.shape(weights)}.")
+        raise ValueError(
+            f"The weights are {len(FEATURES)} finite numbers, not these of shape "
+            f"{np.shape(weights)}."
+        )
     return found
 
 
@@ -188,14 +219,25 @@ def prefer(view: View, weights: Floats) -> Floats:
 
 
 def playouts(
-    view: View, worlds: Worlds, weights: Floats, actions: Sequence[Action] | Ints, seed: int, start: int = 0, keen: Keen = 1.0
+    view: View,
+    worlds: Worlds,
+    weights: Floats,
+    actions: Sequence[Action] | Ints,
+    seed: int,
+    start: int = 0,
+    keen: Keen = 1.0,
 ) -> Ints:
-    """The points (n, m, 4) of the round: the viewer takes each of m actions in each of n worlds, and all play on by the policy.
+    """The points (n, m, 4) of the round: the viewer takes each of m actions in each of n worlds,
+    and all play on by the policy.
 
-    World i goes by number `start + i` of the stream of `seed`, the same for every action. While cards are passed the action is
-    one of them; those that the viewer still lacks are chosen by the policy. A shooter that may choose takes the old moon.
+    World i goes by number `start + i` of the stream of `seed`, the same for every action. While
+    cards are passed the action is one of them; those that the viewer still lacks are chosen by the
+    policy. A shooter that may choose takes the old moon.
     """
-    chosen, ready = np.array(actions, np.int64), (policies_of(view, weights, keen), position(view), view.seat)
+    chosen, ready = (
+        np.array(actions, np.int64),
+        (policies_of(view, weights, keen), position(view), view.seat),
+    )
     points = np.empty((len(worlds.hands), len(chosen), 4), np.int64)
     if view.legal & hearts.MOONS:
         for j, action in enumerate(chosen.tolist()):
@@ -217,7 +259,9 @@ def playouts_passing(
     start: int = 0,
     keen: Keen = 1.0,
 ) -> Ints:
-    """As `playouts`, where the viewer passes each of m sets of cards (m, 1 to 3), besides those that it has chosen already."""
+    """As `playouts`, where the viewer passes each of m sets of cards (m, 1 to 3), besides those
+    that it has chosen already.
+    """
     chosen = np.bitwise_or.reduce(1 << np.array(cards, np.int64), axis=1) | view.table.passed
     points = np.empty((len(worlds.hands), len(chosen), 4), np.int64)
     ready = policies_of(view, weights, keen), position(view), view.seat
@@ -229,9 +273,11 @@ def playouts_passing(
 
 
 def likely(view: View, worlds: Worlds, weights: Floats, keen: Keen = 1.0) -> Floats:
-    """The logarithm (n,) of the chance, in each world, of all cards that the others have played, under the policy.
+    """The logarithm (n,) of the chance, in each world, of all cards that the others have played,
+    under the policy.
 
-    What they passed is left out: it would have to be summed over all that they can have passed among themselves.
+    What they passed is left out: it would have to be summed over all that they can have passed
+    among themselves.
     """
     played, hands, logs = plays(view), worlds.hands.copy(), np.zeros(len(worlds.hands))
     for seat, card in played.tolist():
@@ -240,5 +286,13 @@ def likely(view: View, worlds: Worlds, weights: Floats, keen: Keen = 1.0) -> Flo
         s = np.zeros(SIZE, np.int64)
         s[WAY], s[GAVE + view.seat] = hearts.way(view.rules, view.number), view.table.passed
         with compiling("how likely hands of Hearts are"):
-            _likely(policies_of(view, weights, keen), s, view.seat, hands, played[:, 0], played[:, 1], logs)
+            _likely(
+                policies_of(view, weights, keen),
+                s,
+                view.seat,
+                hands,
+                played[:, 0],
+                played[:, 1],
+                logs,
+            )
     return logs

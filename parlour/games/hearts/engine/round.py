@@ -1,7 +1,9 @@
-"""A round of Hearts as the policy plays it, compiled: a position in a row of numbers is played on by the softmax of scores.
+"""A round of Hearts as the policy plays it, compiled: a position in a row of numbers is played on
+by the softmax of scores.
 
-The rules are asked through their own small functions; whose turn it is, who wins a trick and where passed cards go are said
-here again, and `tests/test_policy_hearts.py` holds them to the interpreted rules.
+The rules are asked through their own small functions; whose turn it is, who wins a trick and where
+passed cards go are said here again, and `tests/test_policy_hearts.py` holds them to the interpreted
+rules.
 """
 
 from typing import NamedTuple
@@ -109,7 +111,9 @@ def score_plays(s: Ints, w: Floats, seat: Seat, may: Mask, scores: Floats) -> fl
 
 @compiled()
 def score_passes(w: Floats, hand: Mask, chosen: Mask, way: int, scores: Floats) -> float:
-    """Scores of the cards (turned) that a seat may still pass of a whole hand, ascending, and the best of them."""
+    """Scores of the cards (turned) that a seat may still pass of a whole hand, ascending, and the
+    best of them.
+    """
     may, lost = hand & ~chosen, losers(hand, ALL & ~hand)
     best, n = -np.inf, 0
     while may:
@@ -168,8 +172,18 @@ def finish(policies: Policies, s: Ints, dice: np.uint64, scores: Floats) -> None
 
 
 @compiled()
-def three(policies: Policies, s: Ints, seat: Seat, chosen: Mask, size: int, dice: np.uint64, scores: Floats) -> Mask:
-    """The first cards (turned), as many as `size`, that a seat passes, some of them chosen already."""
+def three(
+    policies: Policies,
+    s: Ints,
+    seat: Seat,
+    chosen: Mask,
+    size: int,
+    dice: np.uint64,
+    scores: Floats,
+) -> Mask:
+    """The first cards (turned), as many as `size`, that a seat passes, some of them chosen
+    already.
+    """
     hand = turned(s[HAND + seat])
     while popcount(chosen) < size:
         best = score_passes(policies.weights[policies.rows[seat]], hand, chosen, s[WAY], scores)

@@ -1,7 +1,8 @@
-"""How the policy of Hearts learns, compiled: at some decisions of true deals each card is played out.
+"""How the policy of Hearts learns, compiled: at some decisions of true deals each card is played
+out.
 
-The return of a card is what the others pay on average less what its seat pays; the exact gradient of the expected return under
-the softmax at that decision is summed.
+The return of a card is what the others pay on average less what its seat pays; the exact gradient
+of the expected return under the softmax at that decision is summed.
 """
 
 from typing import NamedTuple
@@ -52,8 +53,18 @@ from parlour.games.hearts.engine.round import (
 
 PLAN = Plan(steps=5000, rounds=400, rate=0.04, decay=0.99)
 
-POLICY, OTHERS, ANY = 0, 1, 2  # rows of weights: what learns, another policy, and none (any legal card)
-MIXED = 0.2, 0.2, 0.0  # shares of rounds of one learner among others, one among those who play any card, one other
+# rows of weights: what learns, another policy, and none (any legal card)
+POLICY, OTHERS, ANY = (
+    0,
+    1,
+    2,
+)
+# shares of rounds of one learner among others, one among those who play any card, one other
+MIXED = (
+    0.2,
+    0.2,
+    0.0,
+)
 SCALE = 0.1  # of the returns, in points
 
 
@@ -76,7 +87,9 @@ class Workspace(NamedTuple):
 
 @compiled(forceinline=True)
 def payoff(rules: hearts.Rules, s: Ints, seat: Seat) -> float:
-    """What a seat gets out of a round: what the others pay on average less its own points, in tenths."""
+    """What a seat gets out of a round: what the others pay on average less its own points, in
+    tenths.
+    """
     costs = settled(rules, s, hearts.OLD if rules.moon == hearts.CHOOSE else rules.moon)
     return SCALE * ((costs[0] + costs[1] + costs[2] + costs[3] - costs[seat]) / 3 - costs[seat])
 
@@ -89,7 +102,9 @@ def credit(gradient: Floats, e: Entries, some: float) -> None:
 
 
 @compiled()
-def grade_play(policies: Policies, tries: int, work: Workspace, s: Ints, seat: Seat, dice: np.uint64) -> None:
+def grade_play(
+    policies: Policies, tries: int, work: Workspace, s: Ints, seat: Seat, dice: np.uint64
+) -> None:
     """Play out each card that a seat may play, and add to the gradient."""
     t, scores, returns = work.position, work.scores, work.returns
     may = turned(may_play(policies.rules, s, seat))
@@ -116,9 +131,18 @@ def grade_play(policies: Policies, tries: int, work: Workspace, s: Ints, seat: S
 
 @compiled()
 def grade_pass(
-    policies: Policies, tries: int, work: Workspace, s: Ints, seat: Seat, gave: Ints, picked: Mask, dice: np.uint64
+    policies: Policies,
+    tries: int,
+    work: Workspace,
+    s: Ints,
+    seat: Seat,
+    gave: Ints,
+    picked: Mask,
+    dice: np.uint64,
 ) -> None:
-    """Pass each card in turn after those picked, what is still missing by the policy; play on, and add to the gradient."""
+    """Pass each card in turn after those picked, what is still missing by the policy; play on, and
+    add to the gradient.
+    """
     t, scores, returns = work.position, work.scores, work.returns
     hand = turned(s[HAND + seat])
     may, n = hand & ~picked, 0
@@ -142,12 +166,18 @@ def grade_pass(
     lost = losers(hand, ALL & ~hand)
     for i in range(n):
         bit = may & -may
-        credit(work.gradient, of_pass(hand, picked, lost, s[WAY], bit, lowest_bit(bit) // 13), returns[i])
+        credit(
+            work.gradient,
+            of_pass(hand, picked, lost, s[WAY], bit, lowest_bit(bit) // 13),
+            returns[i],
+        )
         may ^= bit
 
 
 @compiled()
-def graded_round(policies: Policies, shares: Shares, work: Workspace, s: Ints, dice: np.uint64) -> None:
+def graded_round(
+    policies: Policies, shares: Shares, work: Workspace, s: Ints, dice: np.uint64
+) -> None:
     """Play a round to its end, and grade a share of the learners' choices."""
     scores, rows = work.scores, policies.rows
     while s[MOVE] < 52:
@@ -158,7 +188,9 @@ def graded_round(policies: Policies, shares: Shares, work: Workspace, s: Ints, d
                 grade_play(policies, shares.tries, work, s, seat, number_of(dice, 300 + s[MOVE]))
             may = turned(may)
             best = score_plays(s, policies.weights[rows[seat]], seat, may, scores)
-            may = natural(choose(may, scores, best, policies.keens[seat], number_of(dice, 400 + s[MOVE])))
+            may = natural(
+                choose(may, scores, best, policies.keens[seat], number_of(dice, 400 + s[MOVE]))
+            )
         play(policies.rules, s, seat, may)
 
 
@@ -180,15 +212,27 @@ def cast(dice: np.uint64, mixed: Floats, rows: Ints) -> Seat:
 
 @compiled(nogil=True)
 def lessons(
-    policies: Policies, mixed: Floats, shares: Shares, number: int, seed: np.uint64, start: int, n: int, gradient: Floats
+    policies: Policies,
+    mixed: Floats,
+    shares: Shares,
+    number: int,
+    seed: np.uint64,
+    start: int,
+    n: int,
+    gradient: Floats,
 ) -> float:
-    """Rounds start ... start + n - 1 of a stream, round i hand number + i of a match; the mean payoff of the seats that learn.
+    """Rounds start ... start + n - 1 of a stream, round i hand number + i of a match; the mean
+    payoff of the seats that learn.
 
-    `policies` has room for each round's rows. `mixed`: the shares of rounds with one learner among `OTHERS`, one among `ANY`,
-    one of `OTHERS` among learners.
+    `policies` has room for each round's rows. `mixed`: the shares of rounds with one learner among
+    `OTHERS`, one among `ANY`, one of `OTHERS` among learners.
     """
     rules, rows = policies.rules, policies.rows
-    s, words, gave = np.empty(SIZE, np.int64), np.empty((WORDS, 1), np.uint64), np.empty(4, np.int64)
+    s, words, gave = (
+        np.empty(SIZE, np.int64),
+        np.empty((WORDS, 1), np.uint64),
+        np.empty(4, np.int64),
+    )
     work = Workspace(np.empty(SIZE, np.int64), np.empty(13), np.empty(13), gradient)
     total, count = 0.0, 0
     for i in range(start, start + n):
@@ -217,7 +261,9 @@ def lessons(
 
 
 def setting(step: int) -> tuple[hearts.Rules, int, Floats | None]:
-    """What a step of training is played under: house rules, the first round's number, no other company than `MIXED` says."""
+    """What a step of training is played under: house rules, the first round's number, no other
+    company than `MIXED` says.
+    """
     return hearts.Rules(), 1, None
 
 
@@ -231,10 +277,12 @@ def lesson(
     start: int = 0,
     keen: float = 1.0,
 ) -> tuple[Floats, float]:
-    """The gradient (k,) of the expected return (in tenths of a point) summed over decisions of n rounds, and the mean return.
+    """The gradient (k,) of the expected return (in tenths of a point) summed over decisions of n
+    rounds, and the mean return.
 
-    Round i of the stream of `seed`, `start` the first, is hand `number + i` of a match, for all ways to pass. In a fifth of
-    the rounds one seat learns among three that play any card, and in a fifth among three that play by `others`, if given.
+    Round i of the stream of `seed`, `start` the first, is hand `number + i` of a match, for all
+    ways to pass. In a fifth of the rounds one seat learns among three that play any card, and in a
+    fifth among three that play by `others`, if given.
     """
     learned = np.zeros((3, len(weights)))
     learned[POLICY], learned[OTHERS] = weights, 0.0 if others is None else others

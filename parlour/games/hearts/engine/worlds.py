@@ -7,7 +7,9 @@ from parlour.match import View
 
 
 def puzzle(view: View[Shown]) -> Puzzle:
-    """Nothing is received after the pass, so who lacked a card then lacks it now; who opened had the two of clubs."""
+    """Nothing is received after the pass, so who lacked a card then lacks it now; who opened had
+    the two of clubs.
+    """
     table = view.table
     passes = table.passed.bit_count()
     played = view.seen[passes:]

@@ -1,17 +1,21 @@
-"""What the policy of Straights looks at: where a card stands in its suit, numbered, and features of each such place.
+"""What the policy of Straights looks at: where a card stands in its suit, numbered, and features of
+each such place.
 
-A suit has two sides, from the six down to the ace and from the eight up to the king; position 1 stands beside the seven, which
-is position 0 of both. For who looks, each card that does not lie is its own, another's, or gone (thrown, as far as it knows).
-A *shape* is all that matters of a side for one card, one number:
+A suit has two sides, from the six down to the ace and from the eight up to the king; position 1
+stands beside the seven, which is position 0 of both. For who looks, each card that does not lie is
+its own, another's, or gone (thrown, as far as it knows). A *shape* is all that matters of a side
+for one card, one number:
 
-- of a card to lay at position d: whose are the cards beyond it, 3^(6-d) ways; the seven has a shape on each side;
-- of a card to throw at position d: how far the suit lies, which of the cards before it are its own, whose are those beyond it;
+- of a card to lay at position d: whose are the cards beyond it, 3^(6-d) ways; the seven has a shape
+  on each side;
+- of a card to throw at position d: how far the suit lies, which of the cards before it are its own,
+  whose are those beyond it;
 - of a card to throw behind one that is gone, and which no one can lay any more: nothing else.
 
 The shape of a whole side is who has its seven or how far it lies, and whose the cards are.
 
-So what a policy thinks of a card is looked up. `described` says the features of all shapes; they know low from high cards
-by what these cost and by their biases, and suits not at all.
+So what a policy thinks of a card is looked up. `described` says the features of all shapes; they
+know low from high cards by what these cost and by their biases, and suits not at all.
 """
 
 import numpy as np
@@ -23,7 +27,9 @@ from parlour.engine.cache import compiled
 from parlour.games.straights import rules as straights
 
 BACKWARDS = np.array([int(f"{bits:06b}"[::-1], 2) for bits in range(64)], np.int64)
-THREES = np.array([int(f"{bits:b}", 3) for bits in range(64)], np.int64)  # binary digits read as ternary
+THREES = np.array(
+    [int(f"{bits:b}", 3) for bits in range(64)], np.int64
+)  # binary digits read as ternary
 POWERS = np.array([3**d for d in range(8)], np.int64)
 
 LAY_SIZES = [3 ** (6 - d) for d in range(7)]
@@ -38,7 +44,10 @@ STEPS, WHOSE = 9, 3**6  # how far a side lies, and whose its cards are
 SIDES = 2 * STEPS * WHOSE  # shapes of whole sides
 SIDE_WIDTH = 3  # numbers about each
 
-BIASES = (*(f"lay {rank}" for rank in RANKS), *(f"throw {rank}" for rank in RANKS))  # nobody throws a seven
+BIASES = (
+    *(f"lay {rank}" for rank in RANKS),
+    *(f"throw {rank}" for rank in RANKS),
+)  # nobody throws a seven
 LAY_FEATURES = (
     "lay: the next is mine",
     "lay: the next is another's",
@@ -103,7 +112,9 @@ def lay_shape(high: int, d: int, own: int, gone: int) -> int:
 
 @compiled(forceinline=True)
 def throw_shape(high: int, d: int, own: int, gone: int, steps: int) -> int:
-    """The shape of a card to throw at position d of a side, of which `steps` cards lie, the seven with them."""
+    """The shape of a card to throw at position d of a side, of which `steps` cards lie, the seven
+    with them.
+    """
     before = (1 << (d - 1)) - 1
     if gone & before:
         return GONE_AT + 7 * high + d
@@ -114,7 +125,9 @@ def throw_shape(high: int, d: int, own: int, gone: int, steps: int) -> int:
 
 @compiled(forceinline=True)
 def shape_of(card: Card, laying: bool, hand: Mask, gone: Mask, table: Mask, high: int) -> int:
-    """The shape of a card for who holds this hand and knows what is gone, on one side of its suit."""
+    """The shape of a card for who holds this hand and knows what is gone, on one side of its
+    suit.
+    """
     suit, rank = card // 13, card % 13
     own, lost = side(hand, suit, high), side(gone, suit, high)
     d = rank - 6 if high else 6 - rank
@@ -126,7 +139,9 @@ def shape_of(card: Card, laying: bool, hand: Mask, gone: Mask, table: Mask, high
 
 @compiled(forceinline=True)
 def side_entry(high: int, steps: int, own: int, gone: int) -> int:
-    """The shape of a whole side; `steps`: 0 where another has its seven, 1 where its hand has, 2 and more as the side lies."""
+    """The shape of a whole side; `steps`: 0 where another has its seven, 1 where its hand has, 2
+    and more as the side lies.
+    """
     return (high * STEPS + steps) * WHOSE + ternary(own, gone)
 
 
@@ -148,8 +163,8 @@ def cost_of(values: int, high: int, d: int) -> float:
 def beyond(values: int, high: int, d: int, own: int, gone: int, found: Floats) -> None:
     """Of the cards beyond position d that can still be laid, into `found` (12).
 
-    Number and cost of mine in a row, of mine, of others', of others' before my next, of others' behind my last; others' in a
-    row; and 1 where the next is mine, 2 where it is another's.
+    Number and cost of mine in a row, of mine, of others', of others' before my next, of others'
+    behind my last; others' in a row; and 1 where the next is mine, 2 where it is another's.
     """
     found[:] = 0
     mine_row, others_row, met = True, True, False
@@ -184,7 +199,14 @@ def beyond(values: int, high: int, d: int, own: int, gone: int, found: Floats) -
 def describe_lay(found: Floats, row: Floats) -> None:
     """The features of a card to lay, from what is beyond it."""
     row[0], row[1] = found[11] == 1, found[11] == 2
-    row[2], row[3], row[4], row[5], row[6], row[7] = found[0], found[1], found[2], found[3], found[4], found[5]
+    row[2], row[3], row[4], row[5], row[6], row[7] = (
+        found[0],
+        found[1],
+        found[2],
+        found[3],
+        found[4],
+        found[5],
+    )
     if found[2] > 0:
         row[8], row[9], row[10], row[11] = found[6], found[7], found[8], found[9]
     else:
@@ -193,8 +215,12 @@ def describe_lay(found: Floats, row: Floats) -> None:
 
 
 @compiled()
-def describe_throw(cost: float, others: int, mine: int, steps: int, found: Floats, row: Floats) -> None:
-    """The features of a card to throw that costs this, before which lie so many of others' cards and of mine."""
+def describe_throw(
+    cost: float, others: int, mine: int, steps: int, found: Floats, row: Floats
+) -> None:
+    """The features of a card to throw that costs this, before which lie so many of others' cards
+    and of mine.
+    """
     row[0], row[3], row[4], row[5], row[6] = cost, others, mine, steps == 0, cost * others
     row[7], row[8], row[9], row[10] = found[2], found[3], found[4], found[5]
     row[11], row[12], row[13] = found[11] == 1, found[11] == 2, others == 1
@@ -203,7 +229,9 @@ def describe_throw(cost: float, others: int, mine: int, steps: int, found: Float
 
 @compiled()
 def described(values: int, rows: Floats) -> None:
-    """The features of every shape into rows (SHAPES, len(NAMES)) of zeros, where cards cost by `values`."""
+    """The features of every shape into rows (SHAPES, len(NAMES)) of zeros, where cards cost by
+    `values`.
+    """
     found = np.zeros(12)
     for high in range(2):
         for d in range(7):
@@ -214,7 +242,9 @@ def described(values: int, rows: Floats) -> None:
 
 
 @compiled()
-def describe(values: int, high: int, d: int, own: int, gone: int, found: Floats, rows: Floats) -> None:
+def describe(
+    values: int, high: int, d: int, own: int, gone: int, found: Floats, rows: Floats
+) -> None:
     """The features of the shapes of a card at position d of a side whose cards these are."""
     rank, before = 6 + d if high else 6 - d, (1 << d) - 1
     beyond(values, high, d, own, gone, found)
@@ -240,8 +270,8 @@ def describe(values: int, high: int, d: int, own: int, gone: int, found: Floats,
 def described_sides(values: int, rows: Floats) -> None:
     """The numbers about each whole side into rows (SIDES, SIDE_WIDTH) of zeros.
 
-    Own cards in a row that can be laid, in fives; the same, but 0 where others have cards on the side; and what the other own
-    ones cost that can still be laid, in fifties.
+    Own cards in a row that can be laid, in fives; the same, but 0 where others have cards on the
+    side; and what the other own ones cost that can still be laid, in fifties.
     """
     found = np.zeros(12)
     for shape in range(18 * 4096):

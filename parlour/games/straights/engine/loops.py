@@ -1,9 +1,10 @@
 """Random rounds of Straights, four side by side: while one waits for its card the others go on.
 
-A round is six numbers: the four hands from the one in turn on, the cards that fit or lie, and those that lie. A card that has
-once fitted is laid or still fits, so what fits only grows, by the neighbours of what is laid (`test_what_fits_only_grows`); and
-a card that was dealt and does not lie in the end was thrown. Besides the opening a round takes 48 choices, eight from one
-number of the dice; the last three cards are forced.
+A round is six numbers: the four hands from the one in turn on, the cards that fit or lie, and those
+that lie. A card that has once fitted is laid or still fits, so what fits only grows, by the
+neighbours of what is laid (`test_what_fits_only_grows`); and a card that was dealt and does not lie
+in the end was thrown. Besides the opening a round takes 48 choices, eight from one number of the
+dice; the last three cards are forced.
 """
 
 from typing import NamedTuple, TypeAlias
@@ -44,11 +45,15 @@ def laid(round: Playing, card: Mask) -> Playing:
     """A round after the one in turn has laid or thrown a card (a bit)."""
     hand, second, third, last, fits, table = round
     played = card & fits
-    return Playing(second, third, last, hand ^ card, fits | straights.neighbours(played), table | played)
+    return Playing(
+        second, third, last, hand ^ card, fits | straights.neighbours(played), table | played
+    )
 
 
 @compiled(forceinline=True)
-def opened(rules: straights.Rules, hands: Masks, r: np.uint64, preferences: Floats | None) -> tuple[Playing, Mask]:
+def opened(
+    rules: straights.Rules, hands: Masks, r: np.uint64, preferences: Floats | None
+) -> tuple[Playing, Mask]:
     """A round after its first card, and that card."""
     first = straights.playable(0, straights.opening(rules.opens))
     seat = 0 if hands[0] & SEVEN else 1 if hands[1] & SEVEN else 2 if hands[2] & SEVEN else 3
@@ -58,7 +63,9 @@ def opened(rules: straights.Rules, hands: Masks, r: np.uint64, preferences: Floa
 
 
 @compiled(forceinline=True)
-def turn(round: Playing, r: np.uint64, preferences: Floats | None) -> tuple[Playing, np.uint64, Mask]:
+def turn(
+    round: Playing, r: np.uint64, preferences: Floats | None
+) -> tuple[Playing, np.uint64, Mask]:
     """A round after a turn, what is left of r, and the card."""
     may = straights.choices(round.hand, round.fits)
     card, r = pick(may, r, preferences, PLAY if may & round.fits else DISCARD)
@@ -137,8 +144,12 @@ def side_by_side(words: NDArray[np.uint64], place: int, i: int) -> Dice:
 
 
 @compiled(nogil=True)
-def play_all(rules: straights.Rules, number: int, seed: np.uint64, start: int, played: Played) -> None:
-    """A batch of random rounds. Where their number is not divisible by four the last one is played again."""
+def play_all(
+    rules: straights.Rules, number: int, seed: np.uint64, start: int, played: Played
+) -> None:
+    """A batch of random rounds. Where their number is not divisible by four the last one is played
+    again.
+    """
     points, winners, moves = played
     end = len(points) - 1
     words = np.empty((END, min(BLOCK, len(points) + 3)), np.uint64)
@@ -146,7 +157,12 @@ def play_all(rules: straights.Rules, number: int, seed: np.uint64, start: int, p
         i = game % BLOCK
         if i == 0:
             throw(words, seed, start + game, start + end)
-        e, f, g, h = four_hands(words, i), four_hands(words, i + 1), four_hands(words, i + 2), four_hands(words, i + 3)
+        e, f, g, h = (
+            four_hands(words, i),
+            four_hands(words, i + 1),
+            four_hands(words, i + 2),
+            four_hands(words, i + 3),
+        )
         p, q, r, s = side_by_side(words, OPENING, i)
         a, b, c, d = (
             opened(rules, e, p, None)[0],

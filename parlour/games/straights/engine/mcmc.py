@@ -1,9 +1,12 @@
-"""Worlds of Straights in proportion to how likely they make what others have done: walks (Metropolis et al., 1953).
+"""Worlds of Straights in proportion to how likely they make what others have done: walks
+(Metropolis et al., 1953).
 
-A step swaps two cards that the viewer has not seen, which others hold or have thrown face down. It is taken with the ratio of
-the likelihoods of all that others have done, if that is below 1; where somebody could not have done it, it is 0. So in the long
-run a walk is in each world that fits as often as that is likely. Every such world can be reached: the sets of cards that may
-lie at a place are nested (who throws late shows more), so one can be put right after the other, the narrowest place first.
+A step swaps two cards that the viewer has not seen, which others hold or have thrown face down. It
+is taken with the ratio of the likelihoods of all that others have done, if that is below 1; where
+somebody could not have done it, it is 0. So in the long run a walk is in each world that fits as
+often as that is likely. Every such world can be reached: the sets of cards that may lie at a place
+are nested (who throws late shows more), so one can be put right after the other, the narrowest
+place first.
 """
 
 from typing import NamedTuple
@@ -28,7 +31,9 @@ class Ground(NamedTuple):
     """Where the cards lie that the viewer has not seen."""
 
     places: Ints  # (u, 2): whose each place is; and which hidden discard, -1 where the card is held
-    shown: Ints  # (4,) masks of the cards that each seat has shown, the viewer's whole hand among them
+    shown: (
+        Ints  # (4,) masks of the cards that each seat has shown, the viewer's whole hand among them
+    )
     played: Mask  # all that was played openly
 
 
@@ -51,7 +56,9 @@ def _walk(
     hands: Ints,
     hidden: NDArray[np.int8],
 ) -> None:
-    """Each walk goes on by so many steps before each of its worlds in hands (n, walks, 4) and hidden (n, walks, k)."""
+    """Each walk goes on by so many steps before each of its worlds in hands (n, walks, 4) and
+    hidden (n, walks, k).
+    """
     found, before, thrown = np.empty(13), np.zeros(4, np.int64), np.zeros(hidden.shape[2], np.int64)
     places, logs = ground.places, chains.logs
     many = np.uint64(len(places))
@@ -92,8 +99,15 @@ def stand(ground: Ground, at: Ints, before: Ints, thrown: Ints) -> None:
 
 @compiled()
 def swap(places: Ints, at: Ints, one: int, other: int, before: Ints, thrown: Ints) -> bool:
-    """Swap the cards at two places, in the hands as they were and in what was thrown too; False where both are in one hand."""
-    seat, number, there, its_number = places[one, 0], places[one, 1], places[other, 0], places[other, 1]
+    """Swap the cards at two places, in the hands as they were and in what was thrown too; False
+    where both are in one hand.
+    """
+    seat, number, there, its_number = (
+        places[one, 0],
+        places[one, 1],
+        places[other, 0],
+        places[other, 1],
+    )
     if seat == there and number < 0 and its_number < 0:
         return False
     both = 1 << at[one] ^ 1 << at[other]
@@ -112,30 +126,62 @@ class Walks:
     """Some walks through the worlds of a view, each from a world of its own."""
 
     def __init__(self, view: View, worlds: Worlds, weights: Floats, keen: Keen, seed: int) -> None:
-        """They begin in these worlds (walks, ...); others are taken to have chosen by the policy, its scores times `keen`.
+        """They begin in these worlds (walks, ...); others are taken to have chosen by the policy,
+        its scores times `keen`.
 
-        ValueError for a spectator's view, and where nobody has acted and another seat is in turn: that says who holds what.
+        ValueError for a spectator's view, and where nobody has acted and another seat is in turn:
+        that says who holds what.
         """
         if view.seat == SPECTATOR or not (view.seen or view.legal):
-            raise ValueError("A spectator, or a seat that waits for the first card, has nothing to walk by.")
+            raise ValueError(
+                "A spectator, or a seat that waits for the first card, has nothing to walk by."
+            )
         self._start, self._policies = 0, policies_of(view, weights, keen)
         self._history, shown = acted(view)
         shown[view.seat] |= view.table.hand
         self._hidden = [seen.seat for seen in view.seen if seen.action == HIDDEN]
-        held = [(seat, -1) for seat, count in enumerate(view.table.counts) for _ in range(count) if seat != view.seat]
-        places = np.array(held + [(seat, n) for n, seat in enumerate(self._hidden)], np.int64).reshape(-1, 2)
-        self._ground = Ground(places, shown, mask_of(seen.action for seen in view.seen if seen.action != HIDDEN))
-        at = np.array([
-            [card for seat in range(4) if seat != view.seat for card in cards(hands[seat])] + list(thrown)
-            for hands, thrown in zip(worlds.hands.tolist(), worlds.hidden.tolist(), strict=True)
-        ], np.int64).reshape(len(worlds.hands), -1)  # fmt: skip
+        held = [
+            (seat, -1)
+            for seat, count in enumerate(view.table.counts)
+            for _ in range(count)
+            if seat != view.seat
+        ]
+        places = np.array(
+            held + [(seat, n) for n, seat in enumerate(self._hidden)], np.int64
+        ).reshape(-1, 2)
+        self._ground = Ground(
+            places, shown, mask_of(seen.action for seen in view.seen if seen.action != HIDDEN)
+        )
+        at = np.array(
+            [
+                [card for seat in range(4) if seat != view.seat for card in cards(hands[seat])]
+                + list(thrown)
+                for hands, thrown in zip(worlds.hands.tolist(), worlds.hidden.tolist(), strict=True)
+            ],
+            np.int64,
+        ).reshape(len(worlds.hands), -1)
         self._chains = Chains(at, np.zeros(len(worlds.hands)), stream_of(seed))
 
     def worlds(self, n: int, steps: int) -> Worlds:
-        """Worlds (n * walks, ...): n of each walk, so many steps apart, those of different walks in turn."""
+        """Worlds (n * walks, ...): n of each walk, so many steps apart, those of different walks in
+        turn.
+        """
         walks, hidden = len(self._chains.at), len(self._hidden)
         hands, thrown = np.zeros((n, walks, 4), np.int64), np.zeros((n, walks, hidden), np.int8)
         with compiling("straights walks"):
-            _walk(self._policies, self._history, self._ground, self._chains, self._start, steps, hands, thrown)
+            _walk(
+                self._policies,
+                self._history,
+                self._ground,
+                self._chains,
+                self._start,
+                steps,
+                hands,
+                thrown,
+            )
         self._start += n * steps
-        return Worlds(hands.reshape(-1, 4), thrown.reshape(n * walks, hidden), np.zeros((n * walks, 0), np.int8))
+        return Worlds(
+            hands.reshape(-1, 4),
+            thrown.reshape(n * walks, hidden),
+            np.zeros((n * walks, 0), np.int8),
+        )

@@ -1,9 +1,10 @@
 """A policy of Straights: a softmax over scores that are linear in what the acting seat may see.
 
-A score is the sum over all products of a feature of the card's place in its suit (features.py) and one of the `MOMENT`,
-each with its weight. For some weights the scores of all shapes are laid out once (`score_table`), a row of numbers a shape, one
-a feature of the moment; so a card's score is a look-up and eleven products. It serves the level, rounds played to their end,
-and what others' past actions say of their hands.
+A score is the sum over all products of a feature of the card's place in its suit (features.py) and
+one of the `MOMENT`, each with its weight. For some weights the scores of all shapes are laid out
+once (`score_table`), a row of numbers a shape, one a feature of the moment; so a card's score is a
+look-up and eleven products. It serves the level, rounds played to their end, and what others' past
+actions say of their hands.
 """
 
 from collections.abc import Sequence
@@ -47,8 +48,12 @@ MOMENT = (
     "cost of mine that waits for others",
 )
 WIDTH = len(MOMENT)
-Context: TypeAlias = tuple[float, float, float, float, float, float, float, float, float, float]  # the MOMENT, but `always`
-FEATURES = tuple(name if moment == "always" else f"{name}; {moment}" for name in NAMES for moment in MOMENT)
+Context: TypeAlias = tuple[
+    float, float, float, float, float, float, float, float, float, float
+]  # the MOMENT, but `always`
+FEATURES = tuple(
+    name if moment == "always" else f"{name}; {moment}" for name in NAMES for moment in MOMENT
+)
 
 
 class ScoreTable(NamedTuple):
@@ -128,7 +133,9 @@ def score_table(weights: Floats, rules: straights.Rules) -> ScoreTable:
     """
     given = np.ascontiguousarray(weights, np.float64)
     if given.shape != (len(FEATURES),):
-        raise ValueError(f"Weights of Straights are {len(FEATURES)} numbers, not these of shape {given.shape}.")
+        raise ValueError(
+            f"Weights of Straights are {len(FEATURES)} numbers, not these of shape {given.shape}."
+        )
     return ScoreTable(_scores(given.tobytes(), rules.values), sides(rules.values))
 
 
@@ -151,8 +158,12 @@ def fitting(rules: straights.Rules, table: Mask) -> Mask:
 
 
 @compiled(forceinline=True)
-def context_of(sides: Floats, rules: straights.Rules, now: Position, gone: Mask, fits: Mask) -> Context:
-    """The features of the moment for the seat in turn but `always`; of the others' hands only their sizes count."""
+def context_of(
+    sides: Floats, rules: straights.Rules, now: Position, gone: Mask, fits: Mask
+) -> Context:
+    """The features of the moment for the seat in turn but `always`; of the others' hands only their
+    sizes count.
+    """
     hand, others = now.hands[0], now.hands
     unseen = ALL & ~(hand | gone | now.table)
     held = popcount(others[1]) + popcount(others[2]) + popcount(others[3])
@@ -214,7 +225,9 @@ def score(scores: Floats, sight: Sight, card: Card) -> float:
 
 @compiled(forceinline=True)
 def chances(tables: ScoreTable, sight: Sight, keen: float, found: Floats) -> float:
-    """The chances of the legal cards, ascending, into `found`; not yet divided by their sum, which is given."""
+    """The chances of the legal cards, ascending, into `found`; not yet divided by their sum, which
+    is given.
+    """
     n, most, left = 0, -np.inf, sight.may
     while left:
         found[n] = keen * score(tables.scores, sight, lowest_bit(left))
@@ -225,7 +238,14 @@ def chances(tables: ScoreTable, sight: Sight, keen: float, found: Floats) -> flo
 
 
 @compiled(forceinline=True)
-def chosen(tables: ScoreTable, rules: straights.Rules, now: Position, keen: float, found: Floats, r: np.uint64) -> Mask:
+def chosen(
+    tables: ScoreTable,
+    rules: straights.Rules,
+    now: Position,
+    keen: float,
+    found: Floats,
+    r: np.uint64,
+) -> Mask:
     """A card (a bit) of the seat in turn, by its chances and a number of the dice."""
     may = straights.choices(now.hands[0], fitting(rules, now.table))
     if may & (may - 1) == 0:
@@ -248,8 +268,12 @@ def after(rules: straights.Rules, now: Position, card: Mask) -> Position:
 
 
 @compiled(forceinline=True)
-def to_the_end(policies: Policies, seat: Seat, now: Position, found: Floats, dice: np.uint64) -> Masks:
-    """The discards at the end, from `seat` on, which is in turn now. The card that is the n-th to last goes by number n."""
+def to_the_end(
+    policies: Policies, seat: Seat, now: Position, found: Floats, dice: np.uint64
+) -> Masks:
+    """The discards at the end, from `seat` on, which is in turn now. The card that is the n-th to
+    last goes by number n.
+    """
     (rules, tables, keens), hands = policies, now.hands
     left = popcount(hands[0] | hands[1] | hands[2] | hands[3])
     for n in range(left, 0, -1):
@@ -260,13 +284,22 @@ def to_the_end(policies: Policies, seat: Seat, now: Position, found: Floats, dic
 
 @compiled(nogil=True)
 def _playouts(
-    policies: Policies, seat: Seat, worlds: Positions, actions: Ints, seed: np.uint64, start: int, points: Ints
+    policies: Policies,
+    seat: Seat,
+    worlds: Positions,
+    actions: Ints,
+    seed: np.uint64,
+    start: int,
+    points: Ints,
 ) -> None:
     """`playouts`, into points (n, actions, 4)."""
     found, rules = np.empty(13), policies.rules
     for i in range(len(worlds.hands)):
         h, t = worlds.hands[i], worlds.thrown[i]
-        hands, thrown = turned((h[0], h[1], h[2], h[3]), seat), turned((t[0], t[1], t[2], t[3]), seat)
+        hands, thrown = (
+            turned((h[0], h[1], h[2], h[3]), seat),
+            turned((t[0], t[1], t[2], t[3]), seat),
+        )
         now = Position(hands, thrown, worlds.table, worlds.stuck)
         dice = stream(seed, start + i)
         for j in range(len(actions)):
@@ -287,8 +320,16 @@ def _prefer(tables: ScoreTable, rules: straights.Rules, now: Position, found: Fl
 
 
 @compiled()
-def replayed(policies: Policies, history: History, before: Ints, hidden: Ints | NDArray[np.int8], found: Floats) -> float:
-    """The log of the chance of what all seats but one have chosen, from the hands as they were (4); -inf if they could not."""
+def replayed(
+    policies: Policies,
+    history: History,
+    before: Ints,
+    hidden: Ints | NDArray[np.int8],
+    found: Floats,
+) -> float:
+    """The log of the chance of what all seats but one have chosen, from the hands as they were (4);
+    -inf if they could not.
+    """
     rules, tables, keens = policies
     viewer, seats, actions = history
     next_hidden, total = 0, 0.0
@@ -315,8 +356,12 @@ def replayed(policies: Policies, history: History, before: Ints, hidden: Ints | 
 
 
 @compiled(nogil=True)
-def _likely(policies: Policies, history: History, hands: Ints, hidden: NDArray[np.int8], logs: Floats) -> None:
-    """`likely`, into logs (n): the round replayed in each world, with the hands as they were (n, 4)."""
+def _likely(
+    policies: Policies, history: History, hands: Ints, hidden: NDArray[np.int8], logs: Floats
+) -> None:
+    """`likely`, into logs (n): the round replayed in each world, with the hands as they were (n,
+    4).
+    """
     found = np.empty(13)
     for i in range(len(hands)):
         logs[i] = replayed(policies, history, hands[i], hidden[i], found)
@@ -333,9 +378,12 @@ def prefer(view: View, weights: Floats) -> Floats:
     found = np.full(64, -np.inf)
     if view.legal:
         table, counts = view.table, view.table.counts
-        sizes = [(1 << counts[(view.seat + i) % 4]) - 1 for i in range(1, 4)]  # as many cards, whichever
+        # as many cards, whichever
+        sizes = [(1 << counts[(view.seat + i) % 4]) - 1 for i in range(1, 4)]
         thrown = turned(table.thrown, view.seat)
-        now = Position((table.hand, sizes[0], sizes[1], sizes[2]), thrown, table.table, stuck_of(view))
+        now = Position(
+            (table.hand, sizes[0], sizes[1], sizes[2]), thrown, table.table, stuck_of(view)
+        )
         with compiling("straights preferences"):
             _prefer(score_table(weights, view.rules), view.rules, now, found)
     return found
@@ -347,12 +395,19 @@ def policies_of(view: View, weights: Floats, keen: Keen) -> Policies:
 
 
 def playouts(
-    view: View, worlds: Worlds, weights: Floats, actions: Sequence[Action] | Ints, seed: int, start: int = 0, keen: Keen = 1.0
+    view: View,
+    worlds: Worlds,
+    weights: Floats,
+    actions: Sequence[Action] | Ints,
+    seed: int,
+    start: int = 0,
+    keen: Keen = 1.0,
 ) -> Ints:
-    """The points (n, actions, 4) by seat at the end of the round, played on in each world after each of some actions.
+    """The points (n, actions, 4) by seat at the end of the round, played on in each world after
+    each of some actions.
 
-    The viewer, whose turn it is, first takes `actions[j]`; then every seat chooses by the policy, its scores times `keen`, in
-    world i by the numbers of stream (seed, start + i), whatever j.
+    The viewer, whose turn it is, first takes `actions[j]`; then every seat chooses by the policy,
+    its scores times `keen`, in world i by the numbers of stream (seed, start + i), whatever j.
     """
     thrown = np.tile(np.array(view.table.thrown, np.int64), (len(worlds.hands), 1))
     for n, seat in enumerate(seen.seat for seen in view.seen if seen.action == HIDDEN):
@@ -375,7 +430,9 @@ def acted(view: View) -> tuple[History, Ints]:
 
 
 def likely(view: View, worlds: Worlds, weights: Floats, keen: Keen = 1.0) -> Floats:
-    """The log (n,) of the chance in each world, under the policy, of all that others have done in this round."""
+    """The log (n,) of the chance in each world, under the policy, of all that others have done in
+    this round.
+    """
     history, shown = acted(view)
     before, logs = worlds.hands | shown, np.zeros(len(worlds.hands))
     for n, seat in enumerate(history.seats[history.actions == HIDDEN]):

@@ -11,12 +11,28 @@ from parlour.games.straights.engine.mcmc import Walks
 from parlour.games.straights.engine.policy import FEATURES, likely, playouts, prefer
 from parlour.match import View
 
-__all__ = ["FEATURES", "SPREAD", "candidates", "likely", "models", "played", "prefer", "unmade", "walked"]
+__all__ = [
+    "FEATURES",
+    "SPREAD",
+    "candidates",
+    "likely",
+    "models",
+    "played",
+    "prefer",
+    "unmade",
+    "walked",
+]
 
 SPREAD = 12.0, 9.0
 WALKS, BURN, STEPS = 8, 150, 12  # walks at once, steps before the first world, and before each
-BETA = {"first": 0.0, "trained": 3.0, "search": 3.0, "": 1.0}  # inverse temperature in playouts, by level
-LIKELIHOOD_BETA = {  # the same where past actions are judged: as tells most of true hands (docs/why.md)
+BETA = {
+    "first": 0.0,
+    "trained": 3.0,
+    "search": 3.0,
+    "": 1.0,
+}  # inverse temperature in playouts, by level
+# the same where past actions are judged: as tells most of true hands (docs/why.md)
+LIKELIHOOD_BETA = {
     "first": 0.0,
     "careful": 0.0,
     "trained": 2.0,
@@ -30,16 +46,25 @@ def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...
     return [(action,) for action in ranked(view, scores)]
 
 
-def played(view: View, worlds: Worlds, model: Model, options: list[tuple[Action, ...]], seed: int, start: int) -> Ints:
+def played(
+    view: View,
+    worlds: Worlds,
+    model: Model,
+    options: list[tuple[Action, ...]],
+    seed: int,
+    start: int,
+) -> Ints:
     """The points (n, m, 4) of each world's round after each candidate."""
-    return playouts(view, worlds, model.weights, [action for (action,) in options], seed, start, model.betas)
+    return playouts(
+        view, worlds, model.weights, [action for (action,) in options], seed, start, model.betas
+    )
 
 
 def models(view: View, weights: Floats) -> tuple[Model, ...]:
     """How the others may play: as the names of their levels tell, which all at a table can read.
 
-    The assignment's players take the first card that will do, in an order that nobody else knows: to others they seem to play
-    any card.
+    The assignment's players take the first card that will do, in an order that nobody else knows:
+    to others they seem to play any card.
     """
     return by_level(view, weights, BETA, LIKELIHOOD_BETA)
 

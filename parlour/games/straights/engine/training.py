@@ -1,7 +1,8 @@
-"""How the policy of Straights learns: every legal card of some decisions is played out in the true deal.
+"""How the policy of Straights learns: every legal card of some decisions is played out in the true
+deal.
 
-The gradient is that of the softmax's expected payoff, exact but for what the playouts leave to chance, which is the same for
-all cards of a decision.
+The gradient is that of the softmax's expected payoff, exact but for what the playouts leave to
+chance, which is the same for all cards of a decision.
 """
 
 from typing import NamedTuple
@@ -64,11 +65,15 @@ class TrainingContext(NamedTuple):
 
 @compiled(forceinline=True)
 def card_of(training: TrainingContext, apart: int, now: Position, r: np.uint64) -> Mask:
-    """The card of the seat in turn by the policy; where bit 0 of `apart` is up by its company, or first-legal without one."""
+    """The card of the seat in turn by the policy; where bit 0 of `apart` is up by its company, or
+    first-legal without one.
+    """
     rules = training.rules
     if apart & 1:
         if len(training.company.scores) == 0:
-            return by_order(training.order, straights.choices(now.hands[0], fitting(rules, now.table)))
+            return by_order(
+                training.order, straights.choices(now.hands[0], fitting(rules, now.table))
+            )
         return chosen(training.company, rules, now, 1.0, training.found, r)
     return chosen(training.tables, rules, now, 1.0, training.found, r)
 
@@ -80,8 +85,12 @@ def rotated(apart: int) -> int:
 
 
 @compiled()
-def payoff(training: TrainingContext, apart: int, now: Position, dice: np.uint64, future: int) -> float:
-    """What the last of the seats gains on the mean of the others when the round is played to its end."""
+def payoff(
+    training: TrainingContext, apart: int, now: Position, dice: np.uint64, future: int
+) -> float:
+    """What the last of the seats gains on the mean of the others when the round is played to its
+    end.
+    """
     hands, values = now.hands, training.rules.values
     left = popcount(hands[0] | hands[1] | hands[2] | hands[3])
     for n in range(left, 0, -1):
@@ -89,7 +98,11 @@ def payoff(training: TrainingContext, apart: int, now: Position, dice: np.uint64
         now = after(training.rules, now, card)
         apart = rotated(apart)
     end = turned(now.thrown, (3 - left) & 3)
-    others = straights.worth(values, end[1]) + straights.worth(values, end[2]) + straights.worth(values, end[3])
+    others = (
+        straights.worth(values, end[1])
+        + straights.worth(values, end[2])
+        + straights.worth(values, end[3])
+    )
     return others / 3.0 - straights.worth(values, end[0])
 
 
@@ -102,7 +115,14 @@ def add_row(row: Floats, context: Context, weight: float) -> None:
 
 
 @compiled()
-def decide(training: TrainingContext, apart: int, now: Position, dice: np.uint64, future: int, gradient: Floats) -> None:
+def decide(
+    training: TrainingContext,
+    apart: int,
+    now: Position,
+    dice: np.uint64,
+    future: int,
+    gradient: Floats,
+) -> None:
     """One lesson: every legal card played out, and the gradient at each shape added."""
     found, payoffs = training.found, training.payoffs
     sight = sight_of(training.tables.sides, training.rules, now)
@@ -111,19 +131,27 @@ def decide(training: TrainingContext, apart: int, now: Position, dice: np.uint64
         begun = after(training.rules, now, kth(sight.may, i))
         payoffs[i] = 0.0
         for j in range(PLAYOUTS):
-            payoffs[i] += payoff(training, rotated(apart), begun, dice, PLAYOUTS * future + j) / PLAYOUTS
+            payoffs[i] += (
+                payoff(training, rotated(apart), begun, dice, PLAYOUTS * future + j) / PLAYOUTS
+            )
     divide(found, n, chances(training.tables, sight, 1.0, found))
     centre(found, n, 1.0, payoffs)
     for i in range(n):
         card = lowest_bit(kth(sight.may, i))
-        add_row(gradient[shape_in(sight, card, 1 if card % 13 > 6 else 0)], sight.context, payoffs[i])
+        add_row(
+            gradient[shape_in(sight, card, 1 if card % 13 > 6 else 0)], sight.context, payoffs[i]
+        )
         if card % 13 == 6:
             add_row(gradient[shape_in(sight, card, 1)], sight.context, payoffs[i])
 
 
 @compiled(nogil=True)
-def _lesson(training: TrainingContext, seed: np.uint64, start: int, n: int, gradient: Floats) -> tuple[float, int]:
-    """`lesson`, its gradient by shapes (SHAPES, WIDTH); the sum of payoffs of the policy's seats, and how many there were."""
+def _lesson(
+    training: TrainingContext, seed: np.uint64, start: int, n: int, gradient: Floats
+) -> tuple[float, int]:
+    """`lesson`, its gradient by shapes (SHAPES, WIDTH); the sum of payoffs of the policy's seats,
+    and how many there were.
+    """
     words, rules = np.empty((WORDS, 1), np.uint64), training.rules
     gained, seats = 0.0, 0
     for game in range(start, start + n):
@@ -138,7 +166,11 @@ def _lesson(training: TrainingContext, seed: np.uint64, start: int, n: int, grad
         for turn in range(52):
             r = number_of(dice, CHOICES + 2 * turn)
             may = straights.choices(now.hands[0], fitting(rules, now.table))
-            if not apart & 1 and may & (may - 1) and number_of(dice, CHOICES + 2 * turn + 1) % np.uint64(SHARE) == 0:
+            if (
+                not apart & 1
+                and may & (may - 1)
+                and number_of(dice, CHOICES + 2 * turn + 1) % np.uint64(SHARE) == 0
+            ):
                 decide(training, apart, now, dice, turn, gradient)
             now = after(rules, now, card_of(training, apart, now, r))
             apart = rotated(apart)
@@ -156,26 +188,42 @@ def _lesson(training: TrainingContext, seed: np.uint64, start: int, n: int, grad
 
 
 def setting(step: int) -> tuple[straights.Rules, int, Floats | None]:
-    """What a step of training is played under: house rules, the round's number, and the company's weights.
+    """What a step of training is played under: house rules, the round's number, and the company's
+    weights.
 
-    Every fifth step hides discards; in three of ten the company plays anything, else the first legal card.
+    Every fifth step hides discards; in three of ten the company plays anything, else the first
+    legal card.
     """
     rules = straights.Rules(discards=int(step % 5 == 4))
     return rules, 1, None if step * 7 % 10 < 7 else np.zeros(len(FEATURES))
 
 
 def lesson(
-    weights: Floats, others: Floats | None, rules: straights.Rules, number: int, n: int, seed: int, start: int
+    weights: Floats,
+    others: Floats | None,
+    rules: straights.Rules,
+    number: int,
+    n: int,
+    seed: int,
+    start: int,
 ) -> tuple[Floats, float]:
-    """The gradient of the weights over rounds start ... start + n - 1 of a seed, and the policy's mean payoff there.
+    """The gradient of the weights over rounds start ... start + n - 1 of a seed, and the policy's
+    mean payoff there.
 
-    In half of the rounds all seats play the policy, in the others each with a chance of a half plays by the weights `others`,
-    or first-legal if None. The payoff is the mean of the others' points less the seat's own.
+    In half of the rounds all seats play the policy, in the others each with a chance of a half
+    plays by the weights `others`, or first-legal if None. The payoff is the mean of the others'
+    points less the seat's own.
     """
     ready_number(number)
     gradient, tables = np.zeros((SHAPES, WIDTH)), score_table(weights, rules)
-    company = ScoreTable(np.zeros((0, WIDTH)), tables.sides) if others is None else score_table(others, rules)
-    training = TrainingContext(rules, tables, company, np.empty(52, np.int64), np.empty(13), np.empty(13))
+    company = (
+        ScoreTable(np.zeros((0, WIDTH)), tables.sides)
+        if others is None
+        else score_table(others, rules)
+    )
+    training = TrainingContext(
+        rules, tables, company, np.empty(52, np.int64), np.empty(13), np.empty(13)
+    )
     with compiling("straights lesson"):
         gained, seats = _lesson(training, stream_of(seed), start, n, gradient)
     found: Floats = (features(rules.values).T @ gradient).ravel()

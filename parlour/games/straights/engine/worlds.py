@@ -7,7 +7,9 @@ from parlour.match import View
 
 
 def puzzle(view: View[Shown]) -> Puzzle:
-    """A card that fitted never ceases to fit until it is laid: who discards holds none that fits, then or before."""
+    """A card that fitted never ceases to fit until it is laid: who discards holds none that fits,
+    then or before.
+    """
     table = view.table
     thrown = table.thrown[0] | table.thrown[1] | table.thrown[2] | table.thrown[3]
     free = ALL & ~(mask_of(view.dealt) | table.table | thrown)
