@@ -52,7 +52,7 @@ def test_every_block_is_run_here() -> None:
     assert len(file("rules.py").splitlines()) < 150
 
 
-@pytest.mark.parametrize("check", testing.CHECKS.keys() - {"oracle"})
+@pytest.mark.parametrize("check", [check for check in testing.CHECKS if check != "oracle"])
 def test_the_checks_pass(check: str) -> None:
     """The page's own test, check by check."""
     written: dict[str, Callable[[str, Callable[[], None]], None]] = {}

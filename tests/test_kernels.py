@@ -283,7 +283,7 @@ def test_an_edited_rule_of_any_game_takes_effect(tmp_path: Path) -> None:
     assert int(dealt) == 99 * 14
     assert run(ROOT, tmp_path / "cache", program).split() == [cards, dealt, one]
     (tmp_path / "fourth.py").write_text(
-        SKETCH.replace("return popcount(hands[0])", "return 100 + popcount(hands[0])")
+        SKETCH.replace("        popcount(hands[0]),", "        100 + popcount(hands[0]),", 1)
     )
     more, dealt_too, other = run(ROOT, tmp_path / "cache", program).split()
     assert int(more) == int(cards) + 99 * 100

@@ -37,7 +37,7 @@ Plant = Callable[..., Any]
 
 
 @pytest.mark.parametrize("name", ["passing", "drawing"])
-@pytest.mark.parametrize("check", testing.CHECKS.keys() - {"oracle"})
+@pytest.mark.parametrize("check", [check for check in testing.CHECKS if check != "oracle"])
 def test_the_toys_pass(name: str, check: str) -> None:
     (run,) = [run for found, run in testing.of(name) if found == check]
     run()

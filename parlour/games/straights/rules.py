@@ -31,10 +31,8 @@ EXTRA: tuple[str, ...] = ()  # every action is a card: laid where it fits, else 
 SEVENS: Mask = RANK << 6
 SEVEN_OF_SPADES: Card = 45
 
-COSTS = (
-    range(1, 14),
-    (*range(1, 11), 10, 10, 10),
-)  # of the ranks, by `values`: as they count, or courts ten
+# of the ranks, by `values`: as they count, or courts ten
+COSTS = range(1, 14), (*range(1, 11), 10, 10, 10)
 DIGITS = tuple(
     tuple(sum((costs[rank] >> bit & 1) * RANK << rank for rank in range(13)) for bit in range(4))
     for costs in COSTS
