@@ -205,7 +205,7 @@ def test_a_hint_and_the_strongest_computers(visit: Visitor) -> None:
     page.keyboard.press("i")
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("heading", name="Hint")).to_be_visible(timeout=COMPILED)
-    expect(dialog.locator("tbody tr")).to_have_count(12)
+    expect(dialog.locator("tbody tr")).to_have_count(12, timeout=COMPILED)
     expect(dialog.locator("tbody tr").first.locator(".say")).to_have_count(3)
     page.keyboard.press("Escape")
     assert look(page).hand == before.hand
