@@ -136,8 +136,8 @@ def test_a_stock_and_a_pile(visit: Visitor, toys: Program, size: str) -> None:
         fits(page)
     stock = toys.view(page.url)["table"]["stock"]
     hand.press(f"Stock: {stock} cards")
-    changed(page, shown)
-    assert len(look(page).hand) > len(shown.hand)
+    cards = "document.querySelectorAll('[aria-label=\"Your hand\"] button')"
+    page.wait_for_function(f"(before) => {cards}.length > before", arg=len(shown.hand))
     play(hand)
     agrees(page, toys)
 
