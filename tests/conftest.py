@@ -8,12 +8,33 @@ import pytest
 from parlour.game import GAMES
 from tests.sketches import drawing, passing
 
-GOLDEN = Path(__file__).parent / "golden"
+HERE = Path(__file__).parent
+GOLDEN = HERE / "golden"
+
+# What compiles, serves or tries much, which --quick leaves out: folders and files of tests/.
+HEAVY = {
+    *(
+        "web",
+        "test_a_game",
+        "test_any_engine",
+        "test_any_game",
+        "test_cache",
+        "test_cli",
+        "test_deals",
+    ),
+    *("test_docs", "test_duel", "test_fast", "test_inference", "test_kernels", "test_oh_hell"),
+    *("test_openspiel", "test_players", "test_policy_eights", "test_policy_hearts"),
+    *("test_policy_straights", "test_puzzle", "test_search", "test_table_laws", "test_train"),
+    *("test_walks", "test_worlds", "test_worlds_oracle"),
+}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--all", action="store_true", help="run what needs other programs too; a skipped test fails"
+    )
+    parser.addoption(
+        "--quick", action="store_true", help="leave out what compiles, serves or tries much"
     )
     parser.addoption(
         "--long",
@@ -29,10 +50,17 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    left_out = set()
     if not config.getoption("--all"):
-        left_out = [item for item in items if item.get_closest_marker("system")]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in left_out]
+        left_out |= {item for item in items if item.get_closest_marker("system")}
+    if config.getoption("--quick"):
+        left_out |= {
+            item
+            for item in items
+            if item.path.relative_to(HERE).parts[0].removesuffix(".py") in HEAVY
+        }
+    config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+    items[:] = [item for item in items if item not in left_out]
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
