@@ -18,7 +18,7 @@ from parlour.terminal.console import Console, run_on
 from tests.packages import site
 
 PAGE = (Path(__file__).parent.parent / "docs" / "a-game.md").read_text()
-BLOCKS = re.findall(r"^```(\w+) ?(\S*)\n(.*?)^```$", PAGE, re.M | re.S)
+BLOCKS = re.findall(r'^```(\w+)(?: title="(\S+)")?\n(.*?)^```$', PAGE, re.M | re.S)
 
 
 def file(name: str) -> str:

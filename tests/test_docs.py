@@ -11,6 +11,7 @@ import shlex
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from tomllib import loads
 from typing import Any
 
 import pytest
@@ -242,16 +243,46 @@ def test_the_engines_example_runs() -> None:
     exec(compile(text[1], "performance.md", "exec"), {})
 
 
-def test_the_docs_player_plays_what_it_says() -> None:
-    text = re.search(r"```python\n(.*?)```", DOCS["players.md"], re.S)
+def docs_player() -> str:
+    """The player that the tutorial writes."""
+    text = re.search(r"```python\n(.*?)```", DOCS["a-player.md"], re.S)
     assert text
+    return text[1]
+
+
+def test_the_docs_player_plays_what_it_says() -> None:
     made: dict[str, Any] = {}
-    exec(compile(text[1], "players.md", "exec"), made)
+    exec(compile(docs_player(), "a-player.md", "exec"), made)
     match = step(begun("hearts", hearts_rules.Rules(), 1), Dealt(NEW_DECK))
     while match.playing:
         seat = actor(match)
         match = step(match, Acted(seat, made["act"](view(match, seat), 0)))
     assert sum(match.sheet[0]) in (26, 78)
+
+
+def test_the_docs_player_beats_the_plain_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine.py").write_text(docs_player())
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    output = io.BytesIO()
+    words = ["duel", "hearts", "--players", "mine:act,first", "--deals", "20", "--jobs", "1"]
+    assert run_on(Console(None, output), "parlour", cli.program, words) == 0
+    difference = re.search(
+        r"mine:act pays (\S+) \S+ (\S+) points a round less", output.getvalue().decode()
+    )
+    assert difference
+    assert float(difference[1]) > float(difference[2])
+
+
+def test_the_extra_docs_is_what_the_sites_pins_are_made_from() -> None:
+    project = loads((ROOT / "pyproject.toml").read_text())
+    wanted = (ROOT / "requirements" / "docs.in").read_text().splitlines()
+    extra = project["project"]["optional-dependencies"]["docs"]
+    assert extra == [line for line in wanted if not line.startswith("#")]
+    pinned = (ROOT / "requirements" / "docs.txt").read_text()
+    assert all(f"{re.split('[^a-z-]', line)[0]}==" in pinned for line in extra)
 
 
 def test_the_yardstick_is_frozen() -> None:
