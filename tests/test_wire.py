@@ -82,33 +82,32 @@ def test_a_view_is_names_and_small_numbers(name: str, times: Times) -> None:
                 ), leaf
 
 
+def items(after: str, before: str) -> list[str]:
+    """The items of the contract's list between two texts, a line each."""
+    text = CONTRACT.partition(after)[2].partition(before)[0]
+    return re.findall(r"^- (.*)$", re.sub(r"\n +", " ", text), re.M)
+
+
 def documented(game: str) -> set[str]:
     """The fields of a game's `table` that the contract lists."""
     title = {"straights": "Straights", "hearts": "Hearts", "crazy-eights": "Crazy Eights"}[game]
     found: set[str] = set()
     for row in ("all", title):
-        (line,) = re.findall(
-            rf"^\| {row} \| (.*) \|$",
-            CONTRACT.partition("Each game's `table`:")[2].partition("**`room`.**")[0],
-            re.M,
-        )
+        (line,) = [
+            item.removeprefix(f"**{row}**:")
+            for item in items("Each game's `table`:", "**`room`.**")
+            if item.startswith(f"**{row}**:")
+        ]
         found |= set(re.findall(r"`([a-z]+)`", re.sub(r"\([^()]*(\([^()]*\))?[^()]*\)", "", line)))
     return found
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_the_contract_lists_the_fields(name: str) -> None:
+    listed = [item.partition(":")[0] for item in items("The fields of `view`:", "**`hint`**")]
     for match in positions(name, Random(0), 1):
         fields = sent(match, 0)
-        table = CONTRACT.partition("| field of `view` | meaning |")[2].partition("Cards are names")[
-            0
-        ]
-        assert set(fields) == set(
-            re.findall(
-                r"`([a-z]+)`",
-                "".join(line.split("|")[1] for line in table.splitlines() if "|" in line),
-            )
-        )
+        assert set(fields) == set(re.findall(r"`([a-z]+)`", " ".join(listed)))
         assert fields["table"] is None or set(fields["table"]) == documented(name)
 
 
