@@ -3,7 +3,7 @@
 
 Duplicate deals: each deal is played four times, with the prudent player in every seat; deal i is
 hand 1 + i mod 4 of a match, so that all four ways to pass occur alike. The interval is over deals.
-The figure in docs/why.md is from 5,000 deals.
+The figure in docs/players.md is from 5,000 deals.
 """
 
 import argparse
