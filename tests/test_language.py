@@ -31,7 +31,6 @@ BANNED = {  # a pattern of whole words, whatever their case, and what to write i
     r"trust|trusted|trusts|believe|believed|belief": "weight, likelihood, resampled",
     r"to be had|is had": "available",
     r"sits? down": "take a seat",
-    r"score sheets?": "score table",
     r"yardsticks?": "reference player",
     r"utility|moods?": "payoff",
     r"desks?|doors?|ears?|crowds?|patience": "the field's noun: workspace, API, connection",
