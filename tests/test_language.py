@@ -35,6 +35,7 @@ BANNED = {  # a pattern of whole words, whatever their case, and what to write i
     r"utility|moods?": "payoff",
     r"desks?|doors?|ears?|crowds?|patience": "the field's noun: workspace, API, connection",
     r"turned up": "upcard",
+    r"whoever|whosoever": "a noun: the actor, the holder, the spectator",
     rf"(?:and|but|by|for|from|if|of|than|that|to|when|with) who(?:ever)? (?:{VERBS})": (
         "a noun: the actor, the holder, the spectator"
     ),
