@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -163,18 +163,20 @@ def _taken(file: int) -> bool:
     return True
 
 
-_called: set[str] = set()  # what has been called in this process
+_called: set[tuple[str, str]] = set()  # what has been called in this process, and of which text
+_NOTHING = nullcontext()  # which is entered before each later call, so it costs next to nothing
 
 
-@contextmanager
-def compiling(what: str, text: str = "") -> Iterator[None]:
+def compiling(what: str, text: str = "") -> AbstractContextManager[None]:
     """Around a first call: on a terminal, say that it is compiled, where it has not been before
     (from this text: a hash).
     """
+    return _NOTHING if (what, text) in _called else _first_call(what, text)
+
+
+@contextmanager
+def _first_call(what: str, text: str) -> Iterator[None]:
     file = mark(what, text)
-    if file.name in _called:
-        yield
-        return
     if file.exists() or not (sys.stderr and sys.stderr.isatty()):
         yield
     else:
@@ -182,6 +184,6 @@ def compiling(what: str, text: str = "") -> Iterator[None]:
 
         with Console(stderr=True).status(f"Compiling {what}; it is kept for the next time ..."):
             yield
-    _called.add(file.name)
+    _called.add((what, text))
     with suppress(OSError):
         file.touch(exist_ok=True)

@@ -17,6 +17,7 @@ neither the action nor the work.
 import time
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
+from math import sqrt
 from pathlib import Path
 from typing import NamedTuple, cast
 
@@ -187,18 +188,20 @@ class Weighing:
         self.unit = self.unit or unit_of(self.view, ends, self.budget)
         worths = worth(self.view, ends, self.unit)
         for place, i in enumerate(self.alive):
-            self.points[i] = np.append(self.points[i], ends[:, place, self.view.seat])
-            self.worths[i] = np.append(self.worths[i], worths[:, place])
+            self.points[i] = np.concatenate((self.points[i], ends[:, place, self.view.seat]))
+            self.worths[i] = np.concatenate((self.worths[i], worths[:, place]))
 
     def better(self, i: int, than: int = 0) -> tuple[float, float]:
         """By how much a candidate is better than another, and the standard error, over the playouts
         that both had.
         """
         n = min(len(self.worths[i]), len(self.worths[than]))
-        gain = self.worths[i][:n] - self.worths[than][:n]
         if n < 2:
             return 0.0, float("inf")
-        return float(gain.mean()), float(gain.std(ddof=1) / n**0.5)
+        gain = self.worths[i][:n] - self.worths[than][:n]
+        mean = gain.sum() / n
+        deviation = sqrt(((gain - mean) ** 2).sum() / (n - 1))
+        return float(mean), deviation / n**0.5
 
     def drop(self) -> None:
         """Leave those behind that are clearly worse than the best; the favourite stays, for all are
@@ -255,8 +258,12 @@ def reached(view: View, totals: Ints) -> NDArray[np.bool_]:
     where it has none.
     """
     target = goal(find_game(view.game), view.rules)
-    over: NDArray[np.bool_] = (totals * np.sign(target)).max(axis=-1) >= abs(target)
-    return over & (target != 0)
+    if target == 0:
+        return np.zeros(totals.shape[:-1], np.bool_)
+    over: NDArray[np.bool_] = (
+        totals.max(axis=-1) >= target if target > 0 else totals.min(axis=-1) <= target
+    )
+    return over
 
 
 def worth(view: View, ends: Ints, unit: str) -> Floats:
@@ -284,19 +291,18 @@ def shares(view: View, totals: Ints, seat: Seat, spread: tuple[float, float]) ->
     game, (mean, deviation) = find_game(view.game), spread
     target, rounds = goal(game, view.rules), length(game, view.rules)
     behind = sign(view) * totals
-    behind = behind - behind.min(axis=2, keepdims=True)
-    won, over = behind == 0, reached(view, totals)[:, :, None] | (0 < rounds <= view.number)
-    left = np.full(over.shape, float(rounds - view.number) if rounds else np.inf)
+    behind -= behind.min(axis=2, keepdims=True)
+    ahead = behind == 0
+    won: Floats = ahead[:, :, seat] / ahead.sum(axis=2)
+    if 0 < rounds <= view.number:
+        return won
+    left: float | Floats = float(rounds - view.number) if rounds else np.inf
     if target:
-        way = np.sign(target)
-        left = np.minimum(
-            left, (abs(target) - (totals * way).max(axis=2, keepdims=True)) / max(mean * way, LEAST)
-        )
+        way = 1 if target > 0 else -1
+        most = (totals * way).max(axis=2, keepdims=True)
+        left = np.minimum(left, (abs(target) - most) / max(mean * way, LEAST))
     hopes = np.exp(-behind * 1.7 / (max(deviation, LEAST) * np.sqrt(2 * np.maximum(0.5, left))))
-    found = np.where(
-        over, won / won.sum(axis=2, keepdims=True), hopes / hopes.sum(axis=2, keepdims=True)
-    )
-    return np.asarray(found[:, :, seat], np.float64)
+    return np.where(reached(view, totals), won, hopes[:, :, seat] / hopes.sum(axis=2))
 
 
 def act(view: View, dice: int) -> Action:
