@@ -53,6 +53,13 @@ def played_on(
     drawn, passed, made, choices = 0, 0, 0, 0
     while True:
         may = hands[seat] & eights.fitting(top, suit)
+        while may == 0 and after < 52 and eights.draws(rules.draw, drawn):
+            tell(log, game, made, 1 << eights.DRAW)
+            bit, r = next_card(rest, after, r, dice)
+            rest ^= bit
+            hands[seat] |= bit
+            may = bit & eights.fitting(top, suit)
+            after, drawn, made = after + 1, drawn + 1, made + 1
         if may:
             if choices & 3 == 0:
                 s = number_of(dice, CHOICES + choices)
@@ -68,15 +75,7 @@ def played_on(
                 tell(log, game, made, bit)
                 suit, made = lowest_bit(bit) - eights.NAME, made + 1
         else:
-            more = eights.draws(rules.draw, drawn)
-            if more and after < 52:
-                tell(log, game, made, 1 << eights.DRAW)
-                bit, r = next_card(rest, after, r, dice)
-                rest ^= bit
-                hands[seat] |= bit
-                after, drawn, made = after + 1, drawn + 1, made + 1
-                continue
-            if more and rules.empty == 0:
+            if rules.empty == 0 and eights.draws(rules.draw, drawn):
                 return made, True
             tell(log, game, made, 1 << eights.PASS)
             passed, drawn, made = (passed + 1 if after == 52 else 0), 0, made + 1

@@ -318,7 +318,9 @@ def _prefer(
     stuck: int,
     found: Floats,
 ) -> None:
-    """`prefer`, into found (64). The position in parts: a record costs half a microsecond to pass."""
+    """`prefer`, into found (64). The position comes in parts: to pass a record takes half a
+    microsecond.
+    """
     sight = sight_of(tables.sides, rules, Position(hands, thrown, table, stuck))
     left = sight.may
     while left:
