@@ -10,6 +10,7 @@ import io
 import json
 from collections.abc import Iterator
 from itertools import pairwise
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -34,7 +35,7 @@ from tests.test_play import Person
 from tests.web.served import Served
 
 ANY = ["oh-hell", "passing", "drawing"]
-QUICK = search.Budget(playouts=60, seconds=60)
+QUICK = search.Budget(playouts=60, seconds=inf)
 
 
 @pytest.fixture(scope="module", autouse=True)

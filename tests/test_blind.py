@@ -8,6 +8,7 @@ import gc
 import sys
 from collections.abc import Callable
 from itertools import cycle
+from math import inf
 from random import Random
 from types import FrameType
 
@@ -46,7 +47,7 @@ def work(act: Callable[[View, int], int], seen: View, seed: int) -> tuple[int, i
 def test_what_a_seat_cannot_see_changes_neither_its_move_nor_its_work(
     game: str, level: str, times: Times, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search, "BUDGET", search.Budget(playouts=100, seconds=60))
+    monkeypatch.setattr(search, "BUDGET", search.Budget(playouts=100, seconds=inf))
     random, act = Random(f"{game} {level}"), LEVELS[game][level]
     found = 0
     for rules in cycle(every_rules(GAMES[game])):
@@ -62,7 +63,7 @@ def test_what_a_seat_cannot_see_changes_neither_its_move_nor_its_work(
 
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_the_search_weighs_the_same(game: str, times: Times) -> None:
-    random, budget = Random(game), search.Budget(playouts=100, seconds=60)
+    random, budget = Random(game), search.Budget(playouts=100, seconds=inf)
     found = 0
     for here, there, seat, _ in alternatives(game, GAMES[game].Rules(), random):
         if legal(here, seat):

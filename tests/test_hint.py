@@ -4,6 +4,7 @@ tests/test_decisions.py.
 
 import json
 from itertools import islice
+from math import inf
 from random import Random
 
 import pytest
@@ -15,7 +16,7 @@ from parlour.players.hint import hint
 from tests.test_laws import alternatives
 from tests.test_search import positions
 
-QUICK = search.Budget(playouts=200, seconds=60)
+QUICK = search.Budget(playouts=200, seconds=inf)
 
 
 @pytest.fixture(autouse=True)

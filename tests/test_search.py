@@ -4,6 +4,7 @@ player that sees all.
 
 from collections.abc import Iterator
 from itertools import count, islice
+from math import inf
 from random import Random
 from typing import Any
 
@@ -31,7 +32,7 @@ def models(seen: View) -> tuple[Model, ...]:
     return engine(seen.game).models(seen, trained.weights(seen.game))
 
 
-FREE = Budget(playouts=200, seconds=60)
+FREE = Budget(playouts=200, seconds=inf)
 
 
 def positions(game: str, random: Random, rules: Any = None) -> Iterator[tuple[Match, Seat]]:
@@ -291,7 +292,7 @@ def test_every_house_rule_of_hearts_is_thought_through() -> None:
     random = Random(2)
     for rules in every_rules(GAMES["hearts"]):
         match, seat = next(positions("hearts", random, rules))
-        thought = think(view(match, seat), 3, Budget(playouts=24, seconds=60))
+        thought = think(view(match, seat), 3, Budget(playouts=24, seconds=inf))
         assert legal(match, seat) >> thought.action & 1
 
 
@@ -302,6 +303,6 @@ def test_positions_of_hearts_in_which_to_know_better() -> None:
     people = tuple(f"human:{name}" for name in "ABCD")
     wrong = []
     for one in POSITIONS:
-        thought = think(view_of(one)._replace(players=people), 1, Budget(seconds=60))
+        thought = think(view_of(one)._replace(players=people), 1, Budget(seconds=inf))
         wrong += [] if good_of(one) >> thought.action & 1 else [one.name]
     assert len(wrong) <= 1, wrong
