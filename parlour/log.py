@@ -103,12 +103,12 @@ def _fields(line: bytes) -> dict[str, object]:
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
-        raise LogError("a field stands twice")
+        raise LogError("a field is given twice")
     return fields
 
 
 def _no_constant(name: str) -> float:
-    raise LogError(f"{name} is not a number of JSON")
+    raise LogError(f"{name} is not a JSON number")
 
 
 def _take(fields: dict[str, object], name: str, kind: type[T]) -> T:
@@ -116,14 +116,14 @@ def _take(fields: dict[str, object], name: str, kind: type[T]) -> T:
         raise LogError(f"the field {quote(name)} is missing")
     value = fields.pop(name)
     if type(value) is not kind:
-        raise LogError(f"the field {quote(name)} cannot be {quote_json(value)}")
+        raise LogError(f"the field {quote(name)} has the wrong type: {quote_json(value)}")
     return value
 
 
 def _opened(fields: dict[str, object], match: Match | None) -> Event:
     version = _take(fields, "version", int)
     if version != VERSION:
-        raise LogError(f"version {version} is not known here; this program reads version {VERSION}")
+        raise LogError(f"unknown version {version} (known: {VERSION})")
     game = _take(fields, "game", str)
     rules = parse_rules(find_game(game), _take(fields, "rules", dict))
     return Opened(game, rules, _take(fields, "salt", str))
@@ -140,7 +140,7 @@ def _dealt(fields: dict[str, object], match: Match | None) -> Event:
 def _acted(fields: dict[str, object], match: Match | None) -> Event:
     seat, action = _take(fields, "seat", int), _take(fields, "action", str)
     if match is None:
-        raise LogError("a match begins with an opened event")
+        raise LogError("unexpected event acted (the first event of a match is opened)")
     return Acted(seat, parse_action(GAMES[match.game], action))
 
 
@@ -158,7 +158,7 @@ def parse(fields: dict[str, object], match: Match | None) -> Event:
     """
     kind = _take(fields, "event", str)
     if kind not in _READERS:
-        raise LogError(f"there is no event {quote(kind)}; there is {', '.join(_READERS)}")
+        raise LogError(f"unknown event {quote(kind)} (known: {', '.join(_READERS)})")
     event = _READERS[kind](fields, match)
     if fields:
         raise LogError(f"the event {kind} has no field {quote(next(iter(fields)))}")

@@ -136,7 +136,7 @@ def fold(log: Iterable[Event], match: Match | None = None) -> Match:
     for event in log:
         match = step(match, event)
     if match is None:
-        raise EventError("A log begins with a match being opened; this one is empty.")
+        raise EventError("The log is empty (expected the event opened).")
     return match
 
 
@@ -146,12 +146,12 @@ def step(match: Match | None, event: Event) -> Match:
     """
     if isinstance(event, Opened):
         if match is not None:
-            raise EventError("A match is opened once; this one is open.")
+            raise EventError("Unexpected event opened (the match is already open).")
         return _opened(event)
     if match is None:
-        raise EventError(f"A log begins with a match being opened, not with {_kind(event)}.")
+        raise EventError(f"Unexpected event {_kind(event)} (the first event of a match is opened).")
     if match.winners:
-        raise EventError(f"The match is over; nothing follows, not {_kind(event)}.")
+        raise EventError(f"Unexpected event {_kind(event)} (the match is over).")
     if isinstance(event, Acted):
         return _acted(match, event)
     return _seated(match, event) if isinstance(event, Seated) else _dealt(match, event)
@@ -165,7 +165,7 @@ def _kind(event: Event) -> str:
 def _opened(event: Opened) -> Match:
     game = find_game(event.game)
     if not isinstance(event.salt, str) or len(event.salt) > LONGEST_NAME:
-        raise EventError(f"A salt is a text of at most {LONGEST_NAME} characters.")
+        raise EventError(f"Invalid salt (expected a text of at most {LONGEST_NAME} characters).")
     n = game.seats(checked(game, event.rules))
     nothing = (0,) * n
     return Match(
@@ -177,22 +177,20 @@ def _opened(event: Opened) -> Match:
 def _seated(match: Match, event: Seated) -> Match:
     seat, player = event
     if not 0 <= seat < len(match.players):
-        raise EventError(
-            f"There is no seat {seat} to take; there are {len(match.players)}, from 0."
-        )
+        raise EventError(f"Unknown seat {seat} (known: 0 to {len(match.players) - 1}).")
     if not player.removeprefix(HUMAN) or not player.isprintable() or len(player) > LONGEST_NAME:
         raise EventError(
-            f"The player {quote(player)} has no name of 1 to {LONGEST_NAME} characters that can be "
-            f"printed."
+            f"Invalid player {quote(player)} (expected a name of 1 to {LONGEST_NAME} printable "
+            f"characters)."
         )
     return match._replace(players=(*match.players[:seat], player, *match.players[seat + 1 :]))
 
 
 def _dealt(match: Match, event: Dealt) -> Match:
     if match.playing:
-        raise EventError(f"Round {match.number} is not over; no cards can be dealt.")
+        raise EventError(f"Cards cannot be dealt before round {match.number} is over.")
     if "" in match.players:
-        raise EventError(f"Nobody sits on seat {match.players.index('')}; no cards can be dealt.")
+        raise EventError(f"Cards cannot be dealt while seat {match.players.index('')} is empty.")
     try:
         check_deck(event.deck)
     except CardError as error:
@@ -344,7 +342,7 @@ def view(match: Match, seat: Seat) -> View:
     game, n = GAMES[match.game], len(match.players)
     seated = seat != SPECTATOR
     if seated and not 0 <= seat < n:
-        raise EventError(f"There is no seat {seat} to look from; there are {n}, from 0.")
+        raise EventError(f"Unknown seat {seat} (known: 0 to {n - 1}, and SPECTATOR).")
     return View(
         match.game,
         match.rules,

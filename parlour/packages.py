@@ -129,19 +129,19 @@ def check_names(name: str, rules: ModuleType) -> None:
     shape = "[a-z][a-z0-9]*(-[a-z0-9]+)*"
     need(
         re.fullmatch(shape, name) is not None,
-        "a name is lower-case letters and digits, with hyphens between",
+        "its name is not lower-case letters and digits with hyphens between",
     )
     missing = [part for part in ("EXTRA", "BEST", *RECORDS, *FUNCTIONS) if not hasattr(rules, part)]
     need(not missing, f"its rules lack {', '.join(missing)}")
     for part in (*FUNCTIONS, *OPTIONAL):
-        need(callable(getattr(rules, part, callable)), f"{part} is no function")
-    need(rules.BEST in BESTS, f"BEST is {quote(str(rules.BEST))}, not fewest or most")
+        need(callable(getattr(rules, part, callable)), f"{part} is not a function")
+    need(rules.BEST in BESTS, f"BEST is {quote(str(rules.BEST))} (expected fewest or most)")
     extra = rules.EXTRA
     need(
         isinstance(extra, tuple) and all(isinstance(word, str) and word for word in extra),
         "EXTRA is not a tuple of names",
     )
-    many = f"it has {len(extra)} actions besides the cards, and at most {MOST_EXTRA} are possible"
+    many = f"it has {len(extra)} actions besides the cards (allowed: at most {MOST_EXTRA})"
     need(len(extra) <= MOST_EXTRA, many)
     for word in extra:
         fine = (
@@ -151,10 +151,10 @@ def check_names(name: str, rules: ModuleType) -> None:
         )
         need(
             bool(fine),
-            f"the action {quote(word)} is not named by lower-case letters and digits, or its name "
-            f"is taken",
+            f"the action {quote(word)} has a name that is reserved, or not lower-case letters and "
+            f"digits",
         )
-    need(len({*extra}) == len(extra), "two of its actions have one name")
+    need(len({*extra}) == len(extra), "two of its actions have the same name")
     others = sorted(imported(rules) - ALLOWED)
     need(
         not others, f"its rules import {', '.join(others)} (allowed: {', '.join(sorted(ALLOWED))})"
@@ -174,14 +174,16 @@ def imported(rules: ModuleType) -> set[str]:
 def check_records(rules: ModuleType) -> None:
     """Fault where a record has not the fields that everything else reads."""
     for name in RECORDS:
-        need(hasattr(getattr(rules, name), "_fields"), f"{name} is no NamedTuple")
+        need(hasattr(getattr(rules, name), "_fields"), f"{name} is not a NamedTuple")
     fields = rules.Round._fields
     right = fields in (("rules", "number"), ("rules", "number", "deck"))
-    need(right, f"Round is ({', '.join(fields)}), not (rules, number) or (rules, number, deck)")
+    need(
+        right, f"Round is ({', '.join(fields)}) (expected (rules, number) or (rules, number, deck))"
+    )
     first = rules.Shown._fields[:3]
     need(
         first == ("hand", "counts", "turn"),
-        f"Shown begins with {', '.join(first)}, not with hand, counts, turn",
+        f"Shown begins with {', '.join(first)} (expected hand, counts, turn)",
     )
     why = shown.fault(rules.Shown)
     need(not why, why)
@@ -196,13 +198,13 @@ def check_options(rules: ModuleType) -> None:
         right = bool(values) and (
             isinstance(values[0], range) or all(isinstance(word, str) for word in values)
         )
-        need(right, f"the option {name} of Rules lacks its values: words, or a range")
+        need(right, f"the option {name} of Rules lacks its values (expected words or a range)")
         need(name in rules.Rules._field_defaults, f"the option {name} of Rules lacks a default")
     game, default = cast(AnyGame, rules), rules.Rules()
     for option, value in zip(options(game), default, strict=True):
         need(
             type(value) is int and value in option.numbers,
-            f"the default of the option {option.name} is none of its values",
+            f"the default of the option {option.name} is not one of its values",
         )
     why = asked(rules, "fits", default)
     need(why == "", f"its default options do not go together ({why})")
@@ -216,7 +218,7 @@ def check_options(rules: ModuleType) -> None:
         seats = asked(rules, "seats", chosen)
         need(
             type(seats) is int and 1 < seats <= MOST_SEATS,
-            f"{seats} seats are not 2 to {MOST_SEATS}",
+            f"it has {seats} seats (allowed: 2 to {MOST_SEATS})",
         )
 
 
@@ -229,20 +231,20 @@ def check_round(rules: ModuleType) -> None:
     owners = [asked(rules, "owner", default, 1, place) for place in NEW_DECK]
     need(
         all(owner in (*range(n), SPECTATOR, NOBODY) for owner in owners),
-        "owner gives what is no seat",
+        "owner returns a value that is not a seat",
     )
     for name in ("goal", "length"):
         if hasattr(rules, name):
             number(rules, name, default)
     dealt = asked(rules, "deal", default, DECK, 1)
     right = isinstance(dealt, tuple) and [*map(type, dealt)] == [rules.Round, rules.State]
-    need(right, "deal gives no pair of a Round and a State")
+    need(right, "deal does not return a Round and a State")
     round, state = dealt
     for _ in range(ACTIONS):
         legal = [number(rules, "legal", round, state, seat) for seat in range(n)]
         need(
             all(0 <= mask < 1 << 52 + len(rules.EXTRA) for mask in legal),
-            "legal gives what is no set of actions",
+            "legal returns a value that is not a set of actions",
         )
         check_views(rules, n, round, state)
         if not any(legal):
@@ -254,7 +256,7 @@ def check_round(rules: ModuleType) -> None:
     points = asked(rules, "points", round, state)
     need(
         isinstance(points, tuple) and len(points) >= n and {*map(type, points)} == {int},
-        f"points are no {n} numbers or more",
+        f"points does not return {n} whole numbers",
     )
     number(rules, "finish", default, 1, points[:n])
 
@@ -268,7 +270,7 @@ def check_views(rules: ModuleType, n: int, round: object, state: object) -> None
         table = asked(rules, "shown", round, state, seat)
         need(
             type(table) is rules.Shown and len(table.counts) >= n,
-            f"shown gives no Shown for {n} seats",
+            f"shown does not return a Shown for {n} seats",
         )
 
 
@@ -281,17 +283,17 @@ def check_action(
         seen = asked(rules, "veil", *before, seat, actor, action)
         need(
             isinstance(seen, tuple) and [*map(type, seen)] == [int, int],
-            "veil gives no pair of an action and a card",
+            "veil does not return an action and a card",
         )
     state = asked(rules, "apply", *before, actor, action)
-    need(type(state) is rules.State, "apply gives no State")
+    need(type(state) is rules.State, "apply does not return a State")
     return state
 
 
 def number(rules: ModuleType, name: str, *arguments: object) -> int:
     """What a function of the rules gives, if it is a whole number; else Fault."""
     found = asked(rules, name, *arguments)
-    need(type(found) is int, f"{name} gives {quote(str(found))}, which is no whole number")
+    need(type(found) is int, f"{name} returns {quote(str(found))} (expected a whole number)")
     return int(found)
 
 

@@ -76,19 +76,19 @@ def fault(record: Any) -> str:
     for field in fields(record):
         called = f"the field {field.name} of Shown"
         if not field.holds:
-            return f"{called} has a type that no front can read"
+            return f"{called} has an unknown type"
         lies = field.lies or Lies("fact")
         if lies.kind not in KINDS or lies.by not in ROWS:
             known = f"known: {', '.join(KINDS)}; by {', '.join(ROWS)}"
-            return f"{called} lies as {lies.kind} by {lies.by} ({known})"
+            return f"{called} has the unknown layout {lies.kind} by {lies.by} ({known})"
         held = {one.name: (one.holds, one.row) for one in fields(record)}
         if lies.by == "seat" and lies.kind != "mark" and not field.row:
-            return f"{called} lies by seat and is no row"
+            return f"{called} is laid out by seat and is not a row"
         if held.get(lies.order, ("seat", False)) != ("seat", False):
-            return f"{called} lies in the order of {lies.order}, which is no seat"
+            return f"{called} is ordered by {lies.order}, which is not a seat"
         if held.get(lies.before, held[field.name]) != held[field.name]:
-            return f"{called} lies after {lies.before}, which holds something else"
+            return f"{called} follows {lies.before}, which has another type"
         unknown = {lies.order, lies.before} - names - {""}
         if unknown:
-            return f"{called} lies by a field {unknown.pop()}, which is not there"
+            return f"{called} refers to the unknown field {unknown.pop()}"
     return ""

@@ -223,7 +223,7 @@ def early_refusal(patch: pytest.MonkeyPatch) -> None:
     plain = Table._answer
 
     def answer(self: Table, socket: int, kind: str, **fields: Any) -> None:
-        if fields.get("why") == "Spectators cannot act.":
+        if fields.get("why") == "Spectators cannot play.":
             fields["why"] += f" {sum(self.kept.match.moves)}"
         plain(self, socket, kind, **fields)
 

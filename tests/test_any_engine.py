@@ -95,7 +95,7 @@ def test_a_game_of_rules_alone_has_a_first_level_and_a_search(
     assert list(LEVELS[game]) == ["first", "search"]
     assert [plain(game, level) for level in ("first", "search")] == ["first", "first"]
     assert trained.weights(game).shape == (0,)
-    with pytest.raises(UsageError, match="nothing that learns"):
+    with pytest.raises(UsageError, match="has no player that can be trained"):
         plan_of(game)
 
 

@@ -80,13 +80,25 @@ def test_a_replay_tells_what_comes_before_a_bad_line(capfd: pytest.CaptureFixtur
             'The log "/no/such/file" cannot be read: No such file or directory.',
         ),
         (["replay", "/"], 'The log "/" cannot be read: Is a directory.'),
-        (["replay", "/dev/null"], 'The log "/dev/null" has 0 matches.'),
-        (["replay", "-", "--match", "2"], 'The log "-" has 1 matches, no match 2.'),
-        (["replay", "-", "--match", "0"], '--match cannot be "0": it is a whole number from 1'),
-        (["replay", "-", "--match", "٣"], '--match cannot be "٣"'),
-        (["replay"], "the following arguments are required: LOG"),
-        (["deal"], "argument COMMAND: invalid choice: 'deal'"),
-        (["simulate"], "the following arguments are required: --game"),
+        (["replay", "/dev/null"], 'The log "/dev/null" has no matches.'),
+        (["replay", "-", "--match", "2"], 'The log "-" has no match 2 (matches: 1).'),
+        (
+            ["replay", "-", "--match", "0"],
+            'Invalid --match "0" (expected a whole number from 1 to 999999999).\n',
+        ),
+        (["replay", "-", "--match", "٣"], 'Invalid --match "٣" (expected a whole number'),
+        (
+            ["replay"],
+            'The following arguments are required: LOG (see "parlour replay --help").\n',
+        ),
+        (["replay", "x", "y\n"], 'Unknown arguments: y\\n (see "parlour --help").\n'),
+        (
+            ["deal"],
+            'Unknown command "deal" (known: serve, play, simulate, replay, duel, train, warm, '
+            "bench).\n",
+        ),
+        (["simulate"], "The following arguments are required: --game"),
+        (["simulate", "--game"], '--game: expected one argument (see "parlour simulate --help").'),
         (
             ["simulate", "--game", "whist"],
             'Unknown game "whist" (known: straights, hearts, crazy-eights',
@@ -99,13 +111,24 @@ def test_a_replay_tells_what_comes_before_a_bad_line(capfd: pytest.CaptureFixtur
             ["simulate", "--game", "straights", "--seats", "x,first,first,first"],
             'There is no level "x"; there is first, careful, greedy, trained, search.',
         ),
-        (["simulate", "--game", "straights", "--matches", "-1"], '--matches cannot be "-1"'),
-        (["simulate", "--game", "straights", "--matches", "1.5"], '--matches cannot be "1.5"'),
+        (["simulate", "--game", "straights", "--matches", "-1"], 'Invalid --matches "-1" ('),
+        (["simulate", "--game", "straights", "--matches", "1.5"], 'Invalid --matches "1.5" ('),
+        (["simulate", "--game", "straights", "--matches", "9" * 5000], 'Invalid --matches "999'),
         (
             ["simulate", "--game", "straights", "--seed", "0"],
-            f"The seed 0 is not between 1 and {DEALS}.",
+            f'Invalid --seed "0" (expected a whole number from 1 to {DEALS}).\n',
         ),
-        (["simulate", "--game", "straights", "--seed", "x"], 'The seed "x" is not a whole number.'),
+        (
+            ["simulate", "--game", "straights", "--seed", str(DEALS + 1)],
+            f'Invalid --seed "{DEALS + 1}" (expected a whole number from 1 to {DEALS}).\n',
+        ),
+        (["play", "straights", "--seed", "x"], 'The seed "x" is not a whole number.'),
+        (
+            ["duel", "straights", "--players", "first"],
+            'Invalid --players "first" (expected two players, such as A,B).\n',
+        ),
+        (["duel", "straights", "--players", "a,b,c"], 'Invalid --players "a,b,c" ('),
+        (["duel", "straights", "--players", ",b"], 'Invalid --players ",b" ('),
         (
             ["simulate", "--game", "straights", "--rules", "target=0"],
             'The option target cannot be "0"',
@@ -142,11 +165,11 @@ def test_simulate_says_what_it_came_to(tmp_path: Path) -> None:
     told = simulated(tmp_path / "log", "--seed", "2776", "--matches", "1").split("\n")
     assert told == [
         "straights, seed 2776: matches 1, rounds 1",
-        "seat  player    points a round  matches won",
-        "   1  first               0.00       33.3%",
-        "   2  first              98.00        0.0%",
-        "   3  first               0.00       33.3%",
-        "   4  first               0.00       33.3%",
+        "seat  player  points a round  matches won",
+        "   1  first             0.00        33.3%",
+        "   2  first            98.00         0.0%",
+        "   3  first             0.00        33.3%",
+        "   4  first             0.00        33.3%",
         "",
     ]
 
@@ -180,11 +203,11 @@ def test_a_series_goes_on_where_it_was_left(
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ((b'"salt":"9/0"', b'"salt":"8/0"'), "is not this series from match 1 on.\n"),
-        ((b'"player":"first"', b'"player":"human:Ada"'), "is not this series from match 1 on.\n"),
+        ((b'"salt":"9/0"', b'"salt":"8/0"'), "differs from this series in match 1.\n"),
+        ((b'"player":"first"', b'"player":"human:Ada"'), "differs from this series in match 1.\n"),
         (
             (b'"event":"dealt"', b'"event":"delt"'),
-            'is not this series from match 1 on. Line 6: there is no event "delt"',
+            'differs from this series in match 1. Line 6: unknown event "delt" (',
         ),
     ],
 )
@@ -219,7 +242,7 @@ def test_a_file_of_anything_else_is_never_touched(
     )
     # the one that is the beginning of every series
     assert file.read_bytes() == text or text == b'{"n":0'
-    assert ("is not this series from match 1 on" in capfd.readouterr().err) == (text != b'{"n":0')
+    assert ("differs from this series in match 1" in capfd.readouterr().err) == (text != b'{"n":0')
 
 
 def test_a_last_line_without_its_end_is_played_again(tmp_path: Path) -> None:
@@ -257,7 +280,7 @@ def test_a_longer_record_is_not_cut(tmp_path: Path, capfd: pytest.CaptureFixture
     )
     assert (
         capfd.readouterr().err
-        == f'parlour: The log "{file}" holds 3 matches already, more than 2.\n'
+        == f'parlour: The log "{file}" holds 3 matches, more than the 2 wanted.\n'
     )
     assert file.read_bytes() == text
 
@@ -285,7 +308,7 @@ def test_an_interrupt_keeps_whole_matches(
     monkeypatch.setattr(simulate, "play", interrupted)
     file = tmp_path / "log"
     parlour("simulate", "--game", "straights", "--matches", "5", "--log", str(file), status=130)
-    assert capfd.readouterr().err == "Interrupted after 2 of 5 matches; --resume goes on.\n"
+    assert capfd.readouterr().err == "Interrupted after 2 of 5 matches; --resume continues.\n"
     assert file.read_text().count('"opened"') == 2
     parlour("simulate", "--game", "straights", "--matches", "5", status=130)
     assert capfd.readouterr().err == "Interrupted after 2 of 5 matches.\n"
@@ -389,7 +412,7 @@ def test_a_level_of_another_game(capfd: pytest.CaptureFixture[str]) -> None:
 
 def test_warm_compiles_ahead_and_says_where() -> None:
     told = parlour("warm")
-    assert re.fullmatch(rf"Compiled in \d+ s; kept in {re.escape(engine.kept())}\.\n", told)
+    assert re.fullmatch(rf"Compiled in \d+ s; stored in {re.escape(engine.kept())}\.\n", told)
     assert list(Path(engine.kept()).glob("**/*.nbi"))
 
 
@@ -418,7 +441,10 @@ def test_the_commands_take_a_game_that_has_rules_alone(
             assert parlour(*command.format(log=tmp_path / "log").split())
         assert capfd.readouterr().err == ""
         parlour("train", "toy-game", status=2)
-        assert capfd.readouterr().err == 'parlour: The game "toy-game" has nothing that learns.\n'
+        assert (
+            capfd.readouterr().err
+            == 'parlour: The game "toy-game" has no player that can be trained.\n'
+        )
 
 
 @pytest.mark.parametrize(
@@ -473,7 +499,7 @@ def test_bench_runs_a_measurement(capfd: pytest.CaptureFixture[str]) -> None:
     }
     assert all(row["engine"] > row["interpreted rules"] for row in told["results"].values())
     parlour("bench", "nothing", status=2)
-    assert 'There is no measurement "nothing"; there is belief, engine, ' in capfd.readouterr().err
+    assert 'Unknown measurement "nothing" (known: belief, engine, ' in capfd.readouterr().err
 
 
 def test_warm_in_the_background_is_for_the_players_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -325,7 +325,7 @@ def test_a_hint_that_fails_is_a_refusal() -> None:
     decide(scene, scene.wanted[0].ticket, Decided(why=FAILED))
     scene.later(HINT)
     (answer,) = answers(scene, scene.wanted[0].view.seat)
-    assert (answer["type"], answer["why"]) == ("refused", "No hint could be made here.")
+    assert (answer["type"], answer["why"]) == ("refused", "The hint could not be computed.")
     assert len(scene.rows) == rows
     scene.act(scene.turn())
 
@@ -344,9 +344,9 @@ def test_a_hint_whose_turn_is_over_is_refused() -> None:
 def test_who_may_not_act_gets_no_hint() -> None:
     scene = four()
     other = (scene.turn() + 1) % 4
-    assert scene.refused(other, "hint") == "There is a hint when it is your turn."
+    assert scene.refused(other, "hint") == "A hint is available only on your turn."
     scene.enter(9, WATCH)
-    assert scene.refused(9, "hint") == "Spectators cannot act."
+    assert scene.refused(9, "hint") == "Spectators cannot play."
     assert scene.wanted == []
 
 
@@ -361,7 +361,7 @@ def test_a_hint_is_told_to_the_seat_that_asked_and_to_nobody_who_came_after_it_o
     (answer,) = answers(scene, seat)
     assert (answer["type"], answer["why"]) == (
         "refused",
-        "This socket belongs to another seat now.",
+        "This connection now belongs to another seat.",
     )
 
 

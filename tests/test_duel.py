@@ -152,14 +152,13 @@ def test_anybodys_player_can_be_seated(name: str) -> None:
     ("players", "why"),
     [
         ("first,fist", 'There is no level "fist"; there is first, '),
-        ("first", 'There is no level ""'),
         (
             "no.such:act,first",
-            'The player "no.such:act" cannot be had: ModuleNotFoundError: No module named ',
+            'The player "no.such:act" cannot be imported: ModuleNotFoundError: No module named ',
         ),
         (
             "tests.test_duel:act,first",
-            'The player "tests.test_duel:act" cannot be had: AttributeError: ',
+            'The player "tests.test_duel:act" cannot be imported: AttributeError: ',
         ),
         (
             "tests.test_duel:HEARTS,first",
@@ -298,7 +297,7 @@ def test_an_interrupt_leaves_what_was_played(tmp_path: Path) -> None:
     _, said = running.communicate(timeout=60)
     assert running.returncode == 130
     assert said.startswith(b"Interrupted after ")
-    assert said.endswith(b" of 100000 deals; --resume goes on.\n")
+    assert said.endswith(b" of 100000 deals; --resume continues.\n")
     found, _ = duels.recorded(
         str(path), Duel("hearts", GAMES["hearts"].Rules(), ("greedy", "greedy"), 1)
     )
@@ -331,7 +330,7 @@ def test_a_process_that_ends_ends_the_duel(capfd: pytest.CaptureFixture[str]) ->
         "2",
         status=2,
     )
-    said = "A process that played ended before its deal did; what was written of the duel stands."
+    said = "A worker process ended during a deal (deals that are in --log are complete)."
     assert capfd.readouterr().err == f"parlour: {said}\n"
 
 
@@ -382,7 +381,7 @@ def test_an_interrupt_of_a_duel_says_how_far_it_is(
     monkeypatch.setattr("parlour.lab.report.rows", two)
     given = ("duel", "hearts", "--players", "greedy,first", "--seed", "5", "--deals", "9")
     parlour(*given, "--log", str(tmp_path / "log"), status=130)
-    assert capfd.readouterr().err == "Interrupted after 2 of 9 deals; --resume goes on.\n"
+    assert capfd.readouterr().err == "Interrupted after 2 of 9 deals; --resume continues.\n"
     parlour(*given, status=130)
     assert capfd.readouterr().err == "Interrupted after 2 of 9 deals.\n"
     monkeypatch.setattr("parlour.terminal.console.stream_of", lambda path: "standard output")

@@ -210,9 +210,7 @@ def test_an_illegal_action_is_refused_and_nothing_is_done() -> None:
     batch = engine.Batch("straights", 3, 5)
     before = batch.states.copy()
     for bad in (-1, 0, 63, 64, 1000):
-        with pytest.raises(
-            IllegalAction, match=rf"^The action {bad} of round 1 is not legal there\.$"
-        ):
+        with pytest.raises(IllegalAction, match=rf"^The action {bad} is not legal in round 1\.$"):
             batch.apply(np.array([45, bad, 45]))
     assert (batch.states == before).all()
 
@@ -302,14 +300,14 @@ def test_arguments_that_cannot_be_used() -> None:
         np.full((engine.CONTEXTS, 64), np.nan),
         [[1.0]],
     ):
-        with pytest.raises(ValueError, match=r"^Preferences are 5 x 64 numbers above 0"):
+        with pytest.raises(
+            ValueError, match=r"^Invalid preferences of shape .* \(expected 5 x 64 numbers above"
+        ):
             engine.play("hearts", 1, 1, preferences=bad)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"^Rounds are played in one thread or more, not in 0\.$"):
+    with pytest.raises(ValueError, match=r"^Invalid number of threads 0 \(expected 1 or more\)\.$"):
         engine.play("hearts", 1, 1, threads=0)
     for call in (engine.play, engine.record, engine.Batch):
-        with pytest.raises(
-            ValueError, match=r"^Rounds are numbered from 1, so none is number 0\.$"
-        ):
+        with pytest.raises(ValueError, match=r"^Invalid round number 0 \(expected 1 or more\)\.$"):
             call("hearts", 1, 1, number=0)
     batch = engine.Batch("straights", 3, 5)
     for actions in (
@@ -318,10 +316,12 @@ def test_arguments_that_cannot_be_used() -> None:
         np.array([45.0, 45.0, 45.0]),
         np.array([[45], [45], [45]]),
     ):
-        with pytest.raises(ValueError, match=r"^The actions are 3 whole numbers"):
+        with pytest.raises(ValueError, match=r"^Invalid actions: .* \(expected 3 whole numbers\)"):
             batch.apply(actions)
     for viewer in (-1, 4, 98):
-        with pytest.raises(ValueError, match=r"^A viewer is a seat from 0 to 3, or SPECTATOR\.$"):
+        with pytest.raises(
+            ValueError, match=r"^Invalid viewer \(expected a seat from 0 to 3, or SPECTATOR\)\.$"
+        ):
             batch.observe(viewer)
     assert (batch.observe(2)["hand"] == batch.states[:, 2]).all()
     assert (batch.observe(SPECTATOR)["hand"] == 0).all()

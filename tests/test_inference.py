@@ -185,5 +185,5 @@ def test_passes_tell_of_the_hands_of_giver_and_taker(times: Times) -> None:
 def test_preferences_that_are_none() -> None:
     match = position("straights", GAMES["straights"].Rules(), Random(3), last=20)
     for bad in (None, np.ones((2, 64))):
-        with pytest.raises(ValueError, match="Preferences are"):
+        with pytest.raises(ValueError, match=r"^Invalid preferences of shape "):
             weights(view(match, 0), sample(view(match, 0), 2, 1), bad)  # type: ignore[arg-type]

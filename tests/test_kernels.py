@@ -244,7 +244,7 @@ def test_states_without_the_usual_fields_are_gone_on_with() -> None:
     assert (other.masks == batch.masks).all()
     states = batch.states.copy()
     states[2, -1] = 7  # the seat in turn
-    with pytest.raises(ValueError, match=r"^State 2 is none of climbing\.$"):
+    with pytest.raises(ValueError, match=r"^State 2 is not a state of climbing\.$"):
         engine.Batch.from_states("climbing", batch.decks, states, batch.rules)
 
 

@@ -40,6 +40,7 @@ ARROWS = {
     "cli": PLAY
     | {
         "__init__",
+        "cli",
         "engine",
         "errors",
         "lab",
@@ -65,7 +66,6 @@ ARROWS = {
     },
 }
 OUTSIDE = {
-    "cli": {"rich"},
     "lab": {"numpy", "rich"},
     "players": {"numpy"},
     "engine": {"llvmlite", "numba", "numpy", "platformdirs", "rich"},

@@ -111,28 +111,28 @@ FAULTS = {
     ),
     "lacks": (changed(("BEST = ", "WORST = ")), "its rules lack BEST"),
     "lacks a function": (changed(("def veil", "def unveil")), "its rules lack veil"),
-    "no function": (changed(("def veil", "veil = 3\ndef unveil")), "veil is no function"),
-    "no goal": (RULES + "\ngoal = 100\n", "goal is no function"),
+    "no function": (changed(("def veil", "veil = 3\ndef unveil")), "veil is not a function"),
+    "no goal": (RULES + "\ngoal = 100\n", "goal is not a function"),
     "best": (
         changed(('BEST = "fewest"', 'BEST = "lowest"')),
-        'BEST is "lowest", not fewest or most',
+        'BEST is "lowest" (expected fewest or most)',
     ),
     "actions": (
         changed(('("draw", "pass")', "('draw', 'pass', *map(str, range(10)))")),
-        "it has 12 actions besides the cards, and at most 11 are possible",
+        "it has 12 actions besides the cards (allowed: at most 11)",
     ),
     "names": (changed(('("draw", "pass")', '["draw", "pass"]')), "EXTRA is not a tuple of names"),
     "alike": (
         changed(('("draw", "pass")', '("draw", "draw")')),
-        "two of its actions have one name",
+        "two of its actions have the same name",
     ),
     "a card": (
         changed(('("draw", "pass")', '("draw", "7s")')),
-        'the action "7s" is not named by lower-case letters and digits',
+        'the action "7s" has a name that is reserved, or not lower-case',
     ),
     "a command": (
         changed(('("draw", "pass")', '("draw", "quit")')),
-        'the action "quit" is not named by lower-case letters',
+        'the action "quit" has a name that is reserved',
     ),
     "in quotes": (changed(('("draw", "pass")', '("draw", "say-\\"uno\\"")')), "the action "),
     "imports": (
@@ -150,7 +150,7 @@ FAULTS = {
                 "    stock: Annotated[int, Lies('badge', by='seat')]",
             )
         ),
-        "the field stock of Shown lies by seat and is no row",
+        "the field stock of Shown is laid out by seat and is not a row",
     ),
     "no order": (
         changed(
@@ -159,7 +159,7 @@ FAULTS = {
                 "    stock: Annotated[int, Lies('pile', order='hand')]",
             )
         ),
-        "the field stock of Shown lies in the order of hand, which is no seat",
+        "the field stock of Shown is ordered by hand, which is not a seat",
     ),
     "another before": (
         changed(
@@ -168,26 +168,26 @@ FAULTS = {
                 "    stock: Annotated[int, Lies('pile', before='hand')]",
             )
         ),
-        "the field stock of Shown lies after hand, which holds something else",
+        "the field stock of Shown follows hand, which has another type",
     ),
-    "record": (changed(("class State(NamedTuple)", "class State")), "State is no NamedTuple"),
+    "record": (changed(("class State(NamedTuple)", "class State")), "State is not a NamedTuple"),
     "round": (
         changed(("    rules: Rules\n    number", "    rules: Rules\n    turn: int\n    number")),
-        "Round is (rules, turn, number, deck), not (rules, number) or (rules, number, deck)",
+        "Round is (rules, turn, number, deck) (expected (rules, number) or (rules, number, deck))",
     ),
     "shown": (
         changed(("    counts: Five\n    turn", "    turn")),
-        "Shown begins with hand, turn, top, not with hand, counts",
+        "Shown begins with hand, turn, top (expected hand, counts, turn)",
     ),
     "type": (
         changed(('    stock: Annotated[int, Lies("backs")]', "    stock: str")),
-        "the field stock of Shown has a type that no front can read",
+        "the field stock of Shown has an unknown type",
     ),
     "lies": (
         changed(
             ('    stock: Annotated[int, Lies("backs")]', "    stock: Annotated[int, Lies('heap')]")
         ),
-        "the field stock of Shown lies as heap by table (known: backs, pile, ",
+        "the field stock of Shown has the unknown layout heap by table (known: backs, pile, ",
     ),
     "order": (
         changed(
@@ -196,7 +196,7 @@ FAULTS = {
                 "    stock: Annotated[int, Lies('pile', order='leader')]",
             )
         ),
-        "the field stock of Shown lies by a field leader, which is not there",
+        "the field stock of Shown refers to the unknown field leader",
     ),
     "annotation": (
         changed(('    stock: Annotated[int, Lies("backs")]', '    stock: "Nothing"')),
@@ -208,7 +208,7 @@ FAULTS = {
     ),
     "mixed": (
         changed(("range(2, 6)]", "'two', 3]")),
-        "the option players of Rules lacks its values: words, or a range",
+        "the option players of Rules lacks its values (expected words or a range)",
     ),
     "default": (
         changed(
@@ -221,7 +221,7 @@ FAULTS = {
     ),
     "other default": (
         changed(("range(2, 6)] = 2", "range(2, 6)] = 7")),
-        "the default of the option players is none of its values",
+        "the default of the option players is not one of its values",
     ),
     "clash": (
         changed(('    return ""\n', '    return "No."\n')),
@@ -231,14 +231,14 @@ FAULTS = {
         changed(('    return ""\n', "    return rules.jokers\n")),
         "fits fails in a first round (AttributeError: ",
     ),
-    "seats": (changed(("range(2, 6)]", "range(2, 9)]")), "8 seats are not 2 to 7"),
+    "seats": (changed(("range(2, 6)]", "range(2, 9)]")), "it has 8 seats (allowed: 2 to 7)"),
     "no seats": (
         changed(("    return rules.players\n", "    return None\n")),
-        "None seats are not 2 to 7",
+        "it has None seats (allowed: 2 to 7)",
     ),
     "owner": (
         changed(("        return place // 7\n", "        return place\n")),
-        "owner gives what is no seat",
+        "owner returns a value that is not a seat",
     ),
     "deal": (
         changed(("    hands = (0, 0, 0, 0, 0)\n", "    hands = ()\n")),
@@ -246,15 +246,15 @@ FAULTS = {
     ),
     "dealt": (
         changed(("    return Round(rules, number, deck), State", "    return State")),
-        "deal gives no pair of a Round and a State",
+        "deal does not return a Round and a State",
     ),
     "legal": (
         changed(("    if seat != state.turn:\n        return 0\n", "    return None\n")),
-        'legal gives "None", which is no whole',
+        'legal returns "None" (expected a whole',
     ),
     "unreal": (
         changed(("    if seat != state.turn:\n        return 0\n", "    return 1 << 54\n")),
-        "legal gives what is no set of actions",
+        "legal returns a value that is not a set of actions",
     ),
     "free": (
         changed(("    return fitting(state)\n", "    return state.nothing\n")),
@@ -266,19 +266,22 @@ FAULTS = {
     ),
     "short": (
         changed(("counts, state.turn, state.top", "counts[:1], state.turn, state.top")),
-        "shown gives no Shown for 2 seats",
+        "shown does not return a Shown for 2 seats",
     ),
     "lacks it": (
         changed(
             ("        return 0 if fitting(state) >> action & 1 else ALL", "        return 0.5")
         ),
-        'lacks gives "0.5", which',
+        'lacks returns "0.5" (expected a whole number)',
     ),
     "veil": (
         changed(("    return action, NONE\n", "    return action\n")),
-        "veil gives no pair of an action and a card",
+        "veil does not return an action and a card",
     ),
-    "apply": (changed(("turn=turn if hand else NOBODY)", "turn=0).hands")), "apply gives no State"),
+    "apply": (
+        changed(("turn=turn if hand else NOBODY)", "turn=0).hands")),
+        "apply does not return a State",
+    ),
     "points": (
         changed(
             (
@@ -286,11 +289,11 @@ FAULTS = {
                 "def points(round, state):\n    return (1,)\n",
             )
         ),
-        "points are no 2 numbers",
+        "points does not return 2 whole numbers",
     ),
     "finish": (
         changed(("    return fewest(totals, 0)\n", "    return ()\n")),
-        'finish gives "()", which is no whole number',
+        'finish returns "()" (expected a whole number)',
     ),
     "length": (
         RULES + "\ndef length(rules):\n    return rules.rounds\n",
@@ -298,7 +301,7 @@ FAULTS = {
     ),
     "must": (
         RULES + "\ndef must(round, state):\n    return ''\n",
-        'must gives "", which is no whole number',
+        'must returns "" (expected a whole number)',
     ),
 }
 
@@ -367,7 +370,7 @@ def test_levels_that_are_none(levels: str, installs: Site) -> None:
     assert list(LEVELS["toy-game"]) == ["first", "search"]
     assert (
         GAMES.left_out["toy-game levels"]
-        == 'The levels of the game "toy-game" are no dictionary of functions.'
+        == 'The levels of the game "toy-game" are not a dictionary of functions.'
     )
 
 
@@ -418,7 +421,7 @@ def test_a_name_that_cannot_be(name: str, installs: Site) -> None:
     installs.add(name)
     assert name not in GAMES
     assert GAMES.left_out[name].endswith(
-        "is left out: a name is lower-case letters and digits, with hyphens between."
+        "is left out: its name is not lower-case letters and digits with hyphens between."
     )
 
 

@@ -186,8 +186,11 @@ def test_what_can_be_typed() -> None:
         for line in lines
         if line.startswith("House rules: edition 1, target 0, players 3, hand 7, ")
     ]
-    assert '> "" is no action and no command (table, hint, help, quit).' in lines
-    assert '> "foo bar" is no action and no command (table, hint, help, quit).' in lines
+    assert '> "" is neither an action nor a command (commands: table, hint, help, quit).' in lines
+    assert (
+        '> "foo bar" is neither an action nor a command (commands: table, hint, help, quit).'
+        in lines
+    )
     assert "> JH is not in the hand." in lines
     assert lines[-2:] == ["> The match is not over; --seed 300 deals it again.", ""]
 
@@ -238,17 +241,17 @@ def test_points_of_a_round_and_totals() -> None:
     [
         (["whist"], 'Unknown game "whist" (known: straights, hearts, crazy-eights'),
         (["hearts", "--seats", "me,first"], "4 seats are needed; 2 were given."),
-        (["hearts", "--seats", "first,first,first,first"], 'One seat must be "me"; 0 are.'),
-        (["hearts", "--seats", "me,me,first,first"], 'One seat must be "me"; 2 are.'),
+        (["hearts", "--seats", "first,first,first,first"], 'Exactly one seat must be "me"; 0 are.'),
+        (["hearts", "--seats", "me,me,first,first"], 'Exactly one seat must be "me"; 2 are.'),
         (["hearts", "--seats", "me,first,bold,first"], 'There is no level "bold"'),
         (["hearts", "--level", "bold"], 'There is no level "bold"'),
         (
             ["hearts", "--level", "first", "--seats", "me,first,first,first"],
-            "--seats names every level; --level cannot",
+            "--level cannot be combined with --seats, which names every level.",
         ),
         (["hearts", "--rules", "jokers=2"], 'There is no option "jokers"'),
         (["hearts", "--seed", "x"], 'The seed "x" is not a whole number.'),
-        ([], "the following arguments are required: GAME"),
+        ([], "The following arguments are required: GAME"),
     ],
 )
 def test_a_match_that_cannot_be(
@@ -263,7 +266,7 @@ def test_a_match_that_cannot_be(
 def test_the_level_is_that_of_all_computers() -> None:
     assert play.seating("hearts", 4, None, "greedy") == ("me", "greedy", "greedy", "greedy")
     assert play.seating("hearts", 4, None, None) == ("me", "first", "first", "first")
-    assert play.seating("hearts", 4, "search,me,first,trained", None) == (
+    assert play.seating("hearts", 4, ["search", "me", "first", "trained"], None) == (
         "search",
         "me",
         "first",
@@ -300,8 +303,11 @@ def test_a_hint_that_fails_does_not_end_the_match(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(hints, "hint", failing)
     lines = session("crazy-eights", "--seed", "300", typed="hint\nquit\n")
-    assert lines[-4:-1] == ["> Thinking ...", "There is no hint (ValueError: no engine).",
-                            "> The match is not over; --seed 300 deals it again."]  # fmt: skip
+    assert lines[-4:-1] == [
+        "> Thinking ...",
+        "The hint could not be computed (ValueError: no engine).",
+        "> The match is not over; --seed 300 deals it again.",
+    ]
 
 
 def test_a_real_hint_names_an_action_that_may_be_done() -> None:

@@ -195,7 +195,7 @@ def test_a_seat_that_may_not_act_prefers_nothing() -> None:
 
 def test_weights_that_are_none() -> None:
     with pytest.raises(
-        ValueError, match=r"^Weights of Straights are \d+ numbers, not these of shape \(3,\)\.$"
+        ValueError, match=r"^Invalid weights of shape \(3,\) \(expected \d+ numbers\)\.$"
     ):
         score_table(np.ones(3), Rules())
 

@@ -190,7 +190,10 @@ def test_parlour_too() -> None:
     )
     simulate = '"$@" simulate --game straights --log /dev/full'
     assert shell(simulate, *PARLOUR)[::2] == (1, f"parlour: The log cannot be written: {FULL}.\n")
-    assert shell('"$@" replay - <&-', *PARLOUR)[::2] == (2, 'parlour: The log "-" has 0 matches.\n')
+    assert shell('"$@" replay - <&-', *PARLOUR)[::2] == (
+        2,
+        'parlour: The log "-" has no matches.\n',
+    )
     status, _, error = shell('"$@" replay /proc/self/mem', *PARLOUR)
     assert (status, error) == (
         2,
@@ -333,4 +336,4 @@ def test_an_interrupted_simulation_says_how_to_go_on(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert told == b""
     assert error.startswith(b"Interrupted after ")
-    assert error.endswith(b" of 100000 matches; --resume goes on.\n")
+    assert error.endswith(b" of 100000 matches; --resume continues.\n")

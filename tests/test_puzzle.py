@@ -185,12 +185,14 @@ def test_a_view_that_cannot_be_has_no_worlds() -> None:
     wrong = seen._replace(seen=(*seen.seen, other._replace(action=HIDDEN, lacks=ALL)))
     with pytest.raises(
         RulesError,
-        match=r'^The rules of "straights" do not say where its cards can lie; it needs an '
-        r"engine/worlds",
+        match=r'^The rules of "straights" do not determine where its cards can be \(the game needs '
+        r"an engine/worlds",
     ):
         Sampler(wrong._replace(seen=(Seen(1, HIDDEN, HIDDEN, 0), *seen.seen)), by_rules=True)
     blind = seen._replace(seen=tuple(one._replace(lacks=ALL) for one in seen.seen))
-    with pytest.raises(ValueError, match=r'^No cards of others fit this view of "straights"\.$'):
+    with pytest.raises(
+        ValueError, match=r'^No hands of the other seats match this view of "straights"\.$'
+    ):
         Sampler(blind, by_rules=True)
 
 

@@ -75,24 +75,24 @@ def records() -> Iterator[tuple[str, type, str]]:
         yield (
             record.__name__,
             record,
-            f"the field {name} of Shown has a type that no front can read",
+            f"the field {name} of Shown has an unknown type",
         )
 
     class Kind(NamedTuple):
         top: Annotated[Card, Lies("heap")]
 
     known = "known: backs, pile, trick, tracks, row, badge, fact, mark; by seat, suit, table"
-    yield "Kind", Kind, f"the field top of Shown lies as heap by table ({known})"
+    yield "Kind", Kind, f"the field top of Shown has the unknown layout heap by table ({known})"
 
     class By(NamedTuple):
         top: Annotated[Card, Lies("pile", by="team")]
 
-    yield "By", By, f"the field top of Shown lies as pile by team ({known})"
+    yield "By", By, f"the field top of Shown has the unknown layout pile by team ({known})"
 
     class Order(NamedTuple):
         top: Annotated[Card, Lies("pile", order="leader")]
 
-    yield "Order", Order, "the field top of Shown lies by a field leader, which is not there"
+    yield "Order", Order, "the field top of Shown refers to the unknown field leader"
 
 
 @pytest.mark.parametrize(

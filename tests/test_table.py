@@ -384,7 +384,7 @@ def test_two_at_a_table_do_not_have_one_name(name: str) -> None:
     before = len(scene.rows)
     assert (
         scene.refused(1, "join", key=BO, name=name)
-        == f'The name "{name.strip()}" is another\'s at this table.'
+        == f'The name "{name.strip()}" is already used at this table.'
     )
     assert len(scene.rows) == before
     assert scene.join(1, BO, "Ad\u00e0") == 1
@@ -449,11 +449,14 @@ def test_the_maker_is_told_what_opens_the_table_to_others() -> None:
 
 def test_nothing_is_done_for_a_socket_that_has_not_entered() -> None:
     scene = four()
-    assert scene.refused(9, "next") == "The first message is enter, with a key."
-    assert scene.refused(9, "join", key=DI, name="Di") == "The first message is enter, with a key."
+    assert scene.refused(9, "next") == "The first message must be enter, with a key."
+    assert (
+        scene.refused(9, "join", key=DI, name="Di")
+        == "The first message must be enter, with a key."
+    )
     assert (
         scene.refused(9, "enter", key="E" * 22, have=0)
-        == "This key opens nothing here, or nothing any more."
+        == "This key is not valid at this table, or no longer valid."
     )
     assert "E" not in scene.refused(9, "enter", key="E" * 23, have=0)  # the key is not repeated
 
@@ -524,12 +527,16 @@ def test_a_guest_takes_the_first_open_seat_also_when_the_request_is_sent_again()
     scene.enter(4, INVITE)
     assert scene.refused(4, "join", key=DI, name="Di") == "No seat is open; you can watch."
     scene.enter(5, WATCH)
-    assert scene.refused(5, "join", key=DI, name="Di") == "Who has no invitation cannot join."
-    assert scene.refused(2, "join", key=DI, name="Di") == "Who has no invitation cannot join."
+    assert (
+        scene.refused(5, "join", key=DI, name="Di") == "An invitation is needed to join this table."
+    )
+    assert (
+        scene.refused(2, "join", key=DI, name="Di") == "An invitation is needed to join this table."
+    )
     for key in (INVITE, WATCH):
         assert (
             scene.refused(4, "join", key=key, name="Di")
-            == "This key is the table's own; who joins draws a new one."
+            == "This key belongs to the table (a new player needs a new key)."
         )
     assert "cannot be" in scene.refused(4, "join", key=DI, name=4)
     assert "1 to 30" in scene.refused(4, "join", key=DI, name="\u202ereversed")
@@ -555,7 +562,10 @@ def test_a_key_opens_fifty_sockets_and_takes_no_room_of_others() -> None:
     scene = Scene()
     for socket in range(100, 100 + SOCKETS):
         scene.enter(socket, WATCH)
-    assert scene.refused(1, "enter", key=WATCH, have=0) == "Too many are here with this key."
+    assert (
+        scene.refused(1, "enter", key=WATCH, have=0)
+        == "Too many connections use this key (allowed: 50)."
+    )
     scene.enter(100, WATCH)  # who is there already may say so again
     scene.enter(0, ADA)
     assert scene.join(1, BO, "Bo") == 1
@@ -578,7 +588,10 @@ def test_while_a_seat_is_open_an_invitation_finds_room() -> None:
     assert scene.room(209)["watchers"] == SOCKETS
     assert scene.join(2, CY, "Cy") == 2
     scene.enter(300, INVITE)
-    assert scene.refused(301, "enter", key=INVITE, have=0) == "Too many are here with this key."
+    assert (
+        scene.refused(301, "enter", key=INVITE, have=0)
+        == "Too many connections use this key (allowed: 50)."
+    )
     for socket, key in enumerate((ADA, BO, CY)):
         scene.enter(socket + 400, key)
 
@@ -621,16 +634,16 @@ def test_an_action_that_cannot_be_is_refused_with_the_reason_and_changes_nothing
     )
     assert (
         scene.refused(mover, "act", move=7, action="7S")
-        == "7S was for another move; this seat is at move 0."
+        == "7S was sent for another move (this seat is at move 0)."
     )
     assert (
         scene.refused(mover, "act", move=10**4000, action="7S")
-        == "7S was for another move; this seat is at move 0."
+        == "7S was sent for another move (this seat is at move 0)."
     )
     assert '"fold" is not a card' in scene.refused(mover, "act", move=0, action="fold")
     scene.enter(4, WATCH)
-    assert scene.refused(4, "act", move=0, action="7S") == "Spectators cannot act."
-    assert scene.refused(4, "back") == scene.refused(4, "leave") == "Spectators cannot act."
+    assert scene.refused(4, "act", move=0, action="7S") == "Spectators cannot play."
+    assert scene.refused(4, "back") == scene.refused(4, "leave") == "Spectators cannot play."
     assert len(scene.rows) == rows
 
 
@@ -744,7 +757,7 @@ def test_the_maker_starts_without_waiting_and_open_seats_can_still_be_joined() -
     }
     assert scene.view(0)["table"] is None
     assert scene.view(0)["players"] == ["human:Ada", "human:Bo", "", ""]
-    assert scene.refused(1, "start") == "Only who made the table can start it."
+    assert scene.refused(1, "start") == "Only the host can start the table."
     assert scene.refused(0, "next") == "The round is not over."
     scene.done(0, "start")
     assert scene.room(0)["phase"] == "playing"
@@ -755,7 +768,7 @@ def test_the_maker_starts_without_waiting_and_open_seats_can_still_be_joined() -
         "away": False,
         "held": None,
     }
-    assert scene.refused(0, "start") == "The table has started."
+    assert scene.refused(0, "start") == "The table has already started."
     scene.act(scene.turn(2))
     assert scene.join(2, CY, "Cy") == 2  # in the middle of the round
     assert scene.seat(0, 2) == {
@@ -776,7 +789,7 @@ def test_the_next_round_comes_when_all_who_are_there_have_said_so() -> None:
         0, "act", move=scene.view(0)["move"], action="7S"
     )
     scene.enter(4, WATCH)
-    assert scene.refused(4, "next") == "Spectators cannot go on for the others."
+    assert scene.refused(4, "next") == "Spectators cannot start the next round."
     scene.close(3)
     scene.later(GRACE)
     for socket in range(3):
@@ -1064,7 +1077,7 @@ def test_who_leaves_for_good_is_replaced_and_the_seat_can_be_joined_again() -> N
     assert scene.view(0)["players"][3] == "first"
     assert (
         scene.refused(5, "enter", key=DI, have=0)
-        == "This key opens nothing here, or nothing any more."
+        == "This key is not valid at this table, or no longer valid."
     )
     assert scene.join(6, follows("x", DI), "Edi") == 3
     assert scene.view(0)["players"][3] == "first"  # until the round is over

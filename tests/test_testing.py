@@ -207,7 +207,7 @@ PLANTS: list[tuple[str, Any, str]] = [
     (
         "drawing",
         planted(drawing, must=lambda round, state: COUNTER.next() % 2),
-        "What must says is open to all.",
+        "The cards of must are known to all seats.",
     ),
     ("drawing", cheap_hand(drawing), "A spectator has no hand."),
     ("drawing", planted(drawing, deal=twin_hands), "No card is in two hands."),
@@ -227,7 +227,7 @@ PLANTS: list[tuple[str, Any, str]] = [
     (
         "drawing",
         veiled(drawing, lambda before, seat, actor, action, told: (HIDDEN, told[1])),
-        "Who acts sees its own action.",
+        "A seat sees its own action.",
     ),
     (
         "drawing",
@@ -237,7 +237,7 @@ PLANTS: list[tuple[str, Any, str]] = [
                 told if seat in (actor, SPECTATOR) else (HIDDEN, NONE)
             ),
         ),
-        "What a spectator sees of an action every seat sees.",
+        "Every seat sees as much of an action as a spectator.",
     ),
     ("drawing", planted(drawing, apply=drawn_again), "A card that was drawn was not in the stock."),
     (
@@ -259,7 +259,7 @@ PLANTS: list[tuple[str, Any, str]] = [
                 played=state.chosen[2]
             ),
         ),
-        "is not told of an action, and sees that it was made.",
+        "cannot see the effect of an action that is hidden from it.",
     ),
 ]
 
@@ -324,10 +324,10 @@ def next_hand(module: Any) -> Any:
 def test_the_law_of_views_finds_what_a_seat_may_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "drawing", next_hand(drawing))
     with pytest.raises(
-        Broken, match=r"Seat \d+ cannot tell this round from another, and its view can"
+        Broken, match=r"Seat \d+ has the same view in rounds that it cannot distinguish"
     ):
         views.check("drawing")
-    with pytest.raises(Broken, match=r"Seat \d+ is sent the same where it cannot tell"):
+    with pytest.raises(Broken, match=r"Seat \d+ is sent the same in rounds that it cannot"):
         fronts.check_wire("drawing")
 
 
@@ -363,7 +363,7 @@ WIRES: list[tuple[Any, str]] = [
         ),
         "The hand is sent by the names of its cards",
     ),
-    (planted(drawing, EXTRA=("draw", "draw")), "What is legal is sent by name"),
+    (planted(drawing, EXTRA=("draw", "draw")), "Legal actions are sent by name"),
 ]
 
 
@@ -402,7 +402,7 @@ TWINS: list[tuple[Any, str]] = [
             drawing,
             legal=lambda round, state, seat: 0 if seat == 0 else drawing.legal(round, state, seat),
         ),
-        "What is legal by",
+        "The compiled rules and the rules allow",
     ),
     (planted(drawing, deal=crossed_hands), "The compiled state is that of the rules"),
     (next_hand(drawing), "The compiled view is that of the rules"),
@@ -444,7 +444,7 @@ def test_a_round_that_is_over_with_the_deal_has_no_worlds(monkeypatch: pytest.Mo
 
 ORACLES: list[tuple[str, Callable[..., Any], str]] = [
     ("legal", lambda real, *given: real(*given) & ~(1 << 52), "may do what the oracle says"),
-    ("lacks", lambda real, *given: real(*given) | 1 << 51, "proves is what the oracle says"),
+    ("lacks", lambda real, *given: real(*given) | 1 << 51, "lacks are those of the oracle"),
     ("points", lambda real, *given: (5,) * 7, "The points are what the oracle says"),
     ("finish", lambda real, *given: 1, "The winners are what the oracle says"),
 ]
@@ -487,5 +487,5 @@ def test_a_move_that_who_says_what_was_seen_forbids_is_found(
         raise ValueError("no")
 
     monkeypatch.setattr(witness.Witness, "act", act)
-    with pytest.raises(Broken, match="What is played is allowed by who says what was seen"):
+    with pytest.raises(Broken, match="The account of the game allows the actions"):
         views.check("oh-hell")

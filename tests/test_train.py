@@ -57,7 +57,7 @@ def test_training_repeats_and_a_lesson_is_kept_exactly(game: str) -> None:
 def test_a_training_is_interrupted_and_open_for_resume(tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole.json", tmp_path / "parts.json"
     said = parlour("train", "straights", *SMALL, "--out", str(whole))
-    assert said.endswith(f'weights after 6 steps of 4 rounds are in "{whole}".\n')
+    assert said.endswith(f'weights after 6 steps of 4 rounds to "{whole}".\n')
     lesson = begin("straights")
     plan = plan_of("straights")._replace(steps=6, rounds=4)
     for _ in range(3):
@@ -80,7 +80,7 @@ def test_an_interrupt_keeps_the_lesson(tmp_path: Path) -> None:
     _, said = running.communicate(timeout=60)
     assert running.returncode == 130
     assert said.startswith(b"Interrupted after ")
-    assert said.endswith(b" of 1000000 steps; --resume goes on.\n")
+    assert said.endswith(b" of 1000000 steps; --resume continues.\n")
     lesson = taken_up(
         beside.read_bytes(),
         "x",
@@ -100,7 +100,7 @@ def test_what_is_no_training_is_refused(
     (tmp_path / "w.json.training").write_bytes(text)
     parlour("train", "straights", *SMALL, "--out", str(out), "--resume", status=2)
     assert capfd.readouterr().err.endswith(
-        '.training" is no training of straights with these steps, rounds and seed.\n'
+        '.training" is not a training of straights with these steps, rounds and seed.\n'
     )
 
 
@@ -112,7 +112,7 @@ def test_a_training_of_another_plan_is_refused(
         kept("straights", plan_of("straights"), begin("straights"))
     )
     parlour("train", "straights", *SMALL, "--out", str(out), "--resume", status=2)
-    assert "is no training of straights with these steps" in capfd.readouterr().err
+    assert "is not a training of straights with these steps" in capfd.readouterr().err
 
 
 def test_weights_that_cannot_be_written(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -102,7 +102,7 @@ def test_where_nobody_has_done_anything_all_worlds_are_as_likely() -> None:
         < 0.07
     )
     for who in (other, view(match, SPECTATOR)):
-        with pytest.raises(ValueError, match="nothing to walk by"):
+        with pytest.raises(ValueError, match="This view holds no information"):
             walked(who, sample(who, 4, 1), 1, 1)
 
 

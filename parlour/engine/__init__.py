@@ -63,7 +63,7 @@ def play(
         None if preferences is None else table_of(preferences),
     )
     if threads < 1:
-        raise ValueError(f"Rounds are played in one thread or more, not in {threads}.")
+        raise ValueError(f"Invalid number of threads {threads} (expected 1 or more).")
     loops, house, text = loops_of(game, house)
     common = house, ready_number(number), stream_of(seed)
     played = _room(game, house, n)

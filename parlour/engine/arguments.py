@@ -34,7 +34,7 @@ def keens_of(keen: Keen, seats: int) -> Floats:
 def ready_number(number: int) -> int:
     """A round's number in its match; ValueError below 1."""
     if operator.index(number) < 1:
-        raise ValueError(f"Rounds are numbered from 1, so none is number {number}.")
+        raise ValueError(f"Invalid round number {number} (expected 1 or more).")
     return operator.index(number)
 
 
@@ -48,7 +48,8 @@ def table_of(preferences: ArrayLike) -> Floats:
     table = np.ascontiguousarray(preferences, np.float64)
     if table.shape != (CONTEXTS, 64) or not (np.isfinite(table) & (table > 0)).all():
         raise ValueError(
-            f"Preferences are {CONTEXTS} x 64 numbers above 0, not these of shape {table.shape}."
+            f"Invalid preferences of shape {table.shape} (expected {CONTEXTS} x 64 numbers above "
+            f"0)."
         )
     return table
 
@@ -58,9 +59,10 @@ def ready_decks(decks: ArrayLike) -> Ints:
     found = np.array(decks)
     if found.ndim != 2 or found.shape[1] != 52 or found.dtype.kind not in "iu":
         raise ValueError(
-            f"Decks are whole numbers of shape (n, 52), not {found.dtype} of shape {found.shape}."
+            f"Invalid decks: {found.dtype} of shape {found.shape} (expected whole numbers of shape "
+            f"(n, 52))."
         )
     bad = (np.sort(found, axis=1) != np.arange(52)).any(axis=1)
     if bad.any():
-        raise ValueError(f"Deck {int(np.flatnonzero(bad)[0])} is not all 52 cards, once each.")
+        raise ValueError(f"Invalid deck {int(np.flatnonzero(bad)[0])} (expected each card once).")
     return np.ascontiguousarray(found, np.int64)

@@ -113,12 +113,14 @@ class Batch:
         )
         if rows.shape != self.states.shape or rows.dtype.kind not in "iu":
             raise ValueError(
-                f"These states are whole numbers of shape {self.states.shape}, not {rows.dtype} of "
-                f"{rows.shape}."
+                f"Invalid states: {rows.dtype} of shape {rows.shape} (expected whole numbers of "
+                f"shape {self.states.shape})."
             )
         good = self._possible(rows)
         if not good.all():
-            raise ValueError(f"State {int(np.flatnonzero(~good)[0])} is none of {self.game}.")
+            raise ValueError(
+                f"State {int(np.flatnonzero(~good)[0])} is not a state of {self.game}."
+            )
         return rows
 
     def _possible(self, rows: Ints) -> NDArray[np.bool_]:
@@ -183,15 +185,15 @@ class Batch:
         actions = np.asarray(actions)
         if actions.shape != self.turns.shape or actions.dtype.kind not in "iu":
             raise ValueError(
-                f"The actions are {len(self)} whole numbers, not {actions.dtype} of shape "
-                f"{actions.shape}."
+                f"Invalid actions: {actions.dtype} of shape {actions.shape} (expected {len(self)} "
+                f"whole numbers)."
             )
         actions = actions.astype(np.int64)
         known = (actions >= 0) & (actions < 64)
         bad = ~self.done & ~(known & (self.masks >> np.where(known, actions, 0) & 1 == 1))
         if bad.any():
             first = int(np.flatnonzero(bad)[0])
-            raise IllegalAction(f"The action {actions[first]} of round {first} is not legal there.")
+            raise IllegalAction(f"The action {actions[first]} is not legal in round {first}.")
         self._call("apply_all", self.states, self.turns, actions)
         self._look()
 
@@ -212,7 +214,9 @@ class Batch:
             viewers = np.where(self.done, 0, self.turns)
         viewers = np.array(np.broadcast_to(viewers, self.turns.shape), np.int64)
         if not ((viewers == SPECTATOR) | (viewers >= 0) & (viewers < self.seats)).all():
-            raise ValueError(f"A viewer is a seat from 0 to {self.seats - 1}, or SPECTATOR.")
+            raise ValueError(
+                f"Invalid viewer (expected a seat from 0 to {self.seats - 1}, or SPECTATOR)."
+            )
         fields = columns(self._kernels.Shown)
         rows = np.empty((len(self), row_width(self._kernels.Shown)), np.int64)
         self._call("observe_all", self.states, viewers, rows)

@@ -182,7 +182,7 @@ def _first_call(what: str, text: str) -> Iterator[None]:
     else:
         from rich.console import Console
 
-        with Console(stderr=True).status(f"Compiling {what}; it is kept for the next time ..."):
+        with Console(stderr=True).status(f"Compiling {what}; the result is stored ..."):
             yield
     _called.add((what, text))
     with suppress(OSError):

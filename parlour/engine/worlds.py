@@ -87,7 +87,7 @@ class Sampler:
             walk, turned = best(_graph(puzzle))
             self._plan = plan(walk)
         if puzzle.slots and not self._plan.begin[1]:
-            raise ValueError(f"No cards of others fit this view of {quote(view.game)}.")
+            raise ValueError(f"No hands of the other seats match this view of {quote(view.game)}.")
         self._layout = Layout(
             free=np.array(cards(puzzle.free), np.int64),
             own=np.array(hands, np.int64),
@@ -155,7 +155,7 @@ def _own_puzzle(view: View) -> Callable[[View], Puzzle] | None:
 
 def _puzzle(view: View, *, by_rules: bool = False) -> Puzzle:
     if view.table is None or view.points:
-        raise ValueError("No round is being played, so there is nothing to guess.")
+        raise ValueError("No round is being played (worlds are sampled only during a round).")
     own = None if by_rules else _own_puzzle(view)
     return (own or generic.puzzle)(view)
 

@@ -120,7 +120,7 @@ def find_player(game: str, name: str) -> Player:
         player = getattr(found() if isinstance(found, type) else found, "act", found)
     except Exception as error:  # what anybody's module does when it is imported
         raise UsageError(
-            f"The player {quote(name)} cannot be had: {type(error).__name__}: {error}."
+            f"The player {quote(name)} cannot be imported: {type(error).__name__}: {error}."
         ) from None
     if not callable(player):
         raise UsageError(f"The player {quote(name)} has no act(view, dice).")
@@ -250,7 +250,7 @@ def rows(duel: Duel, deals: Iterable[int], jobs: int) -> Generator[Row]:
             yield played.result()
     except BrokenProcessPool:
         raise UsageError(
-            "A process that played ended before its deal did; what was written of the duel stands."
+            "A worker process ended during a deal (deals that are in --log are complete)."
         ) from None
     finally:
         for child in set(active_children()) - before:
@@ -281,10 +281,11 @@ def recorded(path: str, duel: Duel) -> tuple[list[Row], int]:
                 if number > 1:
                     found.append(checked(Row(**held), len(found), duel))
                 elif held != duel.heading():
-                    raise LogError("it is another duel")
+                    raise LogError("the line is of another duel")
             except (ValueError, TypeError, RecursionError, LogError) as error:
                 raise UsageError(
-                    f"Line {number} of {quote(path)} is none of this duel: {plain(str(error))}."
+                    f"Line {number} of {quote(path)} does not belong to this duel: "
+                    f"{plain(str(error))}."
                 ) from None
             whole += len(line)
     return found, whole
@@ -298,7 +299,7 @@ def checked(row: Row, deal: int, duel: Duel) -> Row:
     for whole in (row.points, row.won, row.moons):
         good = good and len(whole) == n and all(len(part) == seats for part in whole)
     if not good:
-        raise LogError(f"it is not deal {deal}")
+        raise LogError(f"expected deal {deal}")
     return row
 
 

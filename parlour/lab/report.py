@@ -3,7 +3,7 @@
 import io
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from math import isfinite
 from typing import NamedTuple
@@ -13,7 +13,9 @@ from rich.progress import Progress
 
 from parlour.errors import UsageError, quote
 from parlour.game import find_game, part
+from parlour.lab import figures
 from parlour.lab.duel import Duel, Figure, Row, Side, Stand, difference, recorded, rows, sides, told
+from parlour.lab.figures import progress
 from parlour.lab.train import begin, kept, plan_of, step, taken_up, written
 from parlour.terminal.console import (
     Console,
@@ -47,21 +49,15 @@ def duel(console: Console, wanted: Duel, wish: Wish) -> None:
             file, found = opened(wish.log, wanted, wish.resume)
             stack.enter_context(file)
         missing = range(len(found), wish.deals)
+        played = rows(wanted, missing, wish.jobs or os.cpu_count() or 1)
         try:
-            for row in watched(
-                rows(wanted, missing, wish.jobs or os.cpu_count() or 1),
-                "Deals",
-                len(found),
-                wish.deals,
-            ):
+            for row in progress(played, "Deals", wish.deals, len(found)):
                 found.append(row)
                 if file:
                     write_all(file, told(row).encode(), "The log")
         except KeyboardInterrupt:
-            complain(
-                f"Interrupted after {len(found)} of {wish.deals} "
-                f"deals{'; --resume goes on.' if file else '.'}"
-            )
+            how = "; --resume continues." if file else "."
+            complain(f"Interrupted after {len(found)} of {wish.deals} deals{how}")
             raise
     both = sides(wanted, found[: wish.deals])
     gain = difference(wanted, found[: wish.deals])
@@ -87,16 +83,6 @@ def opened(path: str, wanted: Duel, resume: bool) -> tuple[io.FileIO, list[Row]]
     if not whole:
         write_all(file, (json.dumps(wanted.heading()) + "\n").encode(), "The log")
     return file, found
-
-
-def watched(things: Iterator[Row], what: str, done: int, total: int) -> Iterator[Row]:
-    """The things themselves; on a terminal a bar is drawn as they come."""
-    screen = Screen(stderr=True)
-    with Progress(console=screen, transient=True, disable=not screen.is_terminal) as bar:
-        task = bar.add_task(what, total=total, completed=done)
-        for thing in things:
-            bar.advance(task)
-            yield thing
 
 
 def told_as(value: object) -> object:
@@ -144,14 +130,10 @@ def table(wanted: Duel, deals: int, both: Sequence[Side], gain: Figure) -> list[
     ]
     if not part(wanted.game, "report"):
         head, lines = head[:4] + head[6:], [line[:4] + line[6:] for line in lines]
-    widths = [max(map(len, column)) for column in zip(head, *lines, strict=True)]
     verb, than = ("pays", "less") if find_game(wanted.game).BEST == "fewest" else ("gets", "more")
     return [
         f"{wanted.game}, {deals} deals of seed {wanted.seed}, {how}; 95 % intervals over deals",
-        *(
-            "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
-            for line in [head, *lines]
-        ),
+        *figures.table(head, lines),
         f"{wanted.players[0]} {verb} {pair(gain)} points a round {than} than {wanted.players[1]} "
         f"on the same deals",
     ]
@@ -175,13 +157,13 @@ def train(console: Console, game: str, sizes: dict[str, int], out: str, resume: 
                 )
     except KeyboardInterrupt:
         put(path, kept(game, plan, lesson))
-        complain(f"Interrupted after {lesson.step} of {plan.steps} steps; --resume goes on.")
+        complain(f"Interrupted after {lesson.step} of {plan.steps} steps; --resume continues.")
         raise
     put(out, written(game, plan, lesson))
     if os.path.exists(path):
         os.unlink(path)
     console.say(
-        f"{len(lesson.weights)} weights after {plan.steps} steps of {plan.rounds} rounds are in "
+        f"Wrote {len(lesson.weights)} weights after {plan.steps} steps of {plan.rounds} rounds to "
         f"{quote(out)}."
     )
 

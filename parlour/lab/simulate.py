@@ -39,7 +39,7 @@ def series(game: str, rules: tuple[int, ...], seats: Sequence[str], seed: int) -
     if len(seats) != n:
         raise UsageError(f"{n} seats are needed; {len(seats)} were given.")
     if not 1 <= seed <= DEALS:
-        raise UsageError(f"The seed {seed} is not between 1 and {DEALS}.")
+        raise UsageError(f"Invalid seed {seed} (expected a whole number from 1 to {DEALS}).")
     return Series(game, rules, tuple(seats), seed)
 
 
@@ -99,7 +99,7 @@ def record(path: str, series: Series, matches: int, resume: bool) -> tuple[io.Fi
         ends, whole = recorded(path, series)
         if len(ends) > matches:
             raise UsageError(
-                f"The log {quote(path)} holds {len(ends)} matches already, more than {matches}."
+                f"The log {quote(path)} holds {len(ends)} matches, more than the {matches} wanted."
             )
         return ends, whole
 
@@ -139,6 +139,6 @@ def recorded(path: str, series: Series) -> tuple[list[End], int]:
         missing = log.write(play(series, len(ends))[0], series.game).encode()
         if not missing.startswith(file.read(len(missing) + 1)):
             raise UsageError(
-                f"The file {quote(path)} is not this series from match {len(ends) + 1} on.{why}"
+                f"The file {quote(path)} differs from this series in match {len(ends) + 1}.{why}"
             )
     return ends, whole

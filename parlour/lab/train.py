@@ -24,7 +24,7 @@ def training(game: str) -> Training[Any]:
     """How a game's policy learns; UsageError where it has none."""
     found = part(game, "engine.training")
     if found is None:
-        raise UsageError(f"The game {quote(game)} has nothing that learns.")
+        raise UsageError(f"The game {quote(game)} has no player that can be trained.")
     return cast(Training[Any], found)
 
 
@@ -131,5 +131,5 @@ def taken_up(data: bytes, path: str, game: str, plan: Plan) -> Lesson:
         return Lesson(int(at), weights, mean, square, float(utility))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise UsageError(
-            f"The file {quote(path)} is no training of {game} with these steps, rounds and seed."
+            f"The file {quote(path)} is not a training of {game} with these steps, rounds and seed."
         ) from None

@@ -68,7 +68,7 @@ class Levels(dict[str, dict[str, Player]]):
         if not (isinstance(own, dict) and own and all(map(callable, own.values()))):
             if part(game, "levels"):
                 GAMES.left_out[f"{game} levels"] = (
-                    f"The levels of the game {quote(game)} are no dictionary of functions."
+                    f"The levels of the game {quote(game)} are not a dictionary of functions."
                 )
             own = {"first": anyone.first}
         thinking = LEARNED if learned(game) else {"search": LEARNED["search"]}

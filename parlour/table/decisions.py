@@ -108,7 +108,7 @@ class Decisions:
         waits for it. TableError.
         """
         if not legal(self.kept.match, seat):
-            raise TableError("There is a hint when it is your turn.")
+            raise TableError("A hint is available only on your turn.")
         moment, hint = self.hints.get(seat, ((), {}))
         if moment == self.moment(seat):
             return hint
@@ -141,7 +141,7 @@ class Decisions:
         if hint is not None:
             self.hints[seat] = pending.moment, hint
         elif why == FAILED:
-            return {"why": "No hint could be made here."}
+            return {"why": "The hint could not be computed."}
         else:
             match = self.kept.match
             hint = plain_hint(

@@ -53,7 +53,7 @@ SOCKETS = 50  # of one key: nobody can take the room of others
 # its address
 SHOW = 30.0
 REST = 10.0  # seconds after which a table that rests looks whether it may go on
-MOVED = "This socket belongs to another seat now."
+MOVED = "This connection now belongs to another seat."
 NEVER = float("inf")
 
 
@@ -111,7 +111,7 @@ class Table:
             if kind == "enter":
                 self._enter(socket, ident, *given, now=now)
             elif socket not in self.plugs:
-                raise TableError("The first message is enter, with a key.")
+                raise TableError("The first message must be enter, with a key.")
             elif kind == "join":
                 self._join(socket, ident, *given, now=now)
             else:
@@ -160,7 +160,7 @@ class Table:
         who, plan = hashed(checked_key(key)), self.kept.plan
         seats = self.kept.seats_of(who)
         if not seats and who not in (plan.maker, plan.invite, plan.watch):
-            raise TableError("This key opens nothing here, or nothing any more.")
+            raise TableError("This key is not valid at this table, or no longer valid.")
         self._welcome(socket, ident, key, seats, have, now)
 
     def _join(self, socket: int, ident: str, key: str, name: str, *, now: float) -> None:
@@ -171,13 +171,13 @@ class Table:
                 :1
             ]
             if not self.plugs[socket].invite:
-                raise TableError("Who has no invitation cannot join.")
+                raise TableError("An invitation is needed to join this table.")
             if who in (plan.maker, plan.invite, plan.watch):
-                raise TableError("This key is the table's own; who joins draws a new one.")
+                raise TableError("This key belongs to the table (a new player needs a new key).")
             if not seats:
                 raise TableError("No seat is open; you can watch.")
             if folded(name) in [folded(chair.name) for chair in self.kept.chairs]:
-                raise TableError(f"The name {quote(name)} is another's at this table.")
+                raise TableError(f"The name {quote(name)} is already used at this table.")
             self._unplug(socket, now)
             did: list[Event | dict[str, Any]] = [
                 {"event": "joined", "seat": seats[0], "name": name, "key": who}
@@ -199,7 +199,7 @@ class Table:
             if who != self.kept.plan.invite or all(
                 chair.kind != "open" for chair in self.kept.chairs
             ):
-                raise TableError("Too many are here with this key.")
+                raise TableError(f"Too many connections use this key (allowed: {SOCKETS}).")
             self.drop.append(same[0])  # the one that came first makes room for who may want to join
             self._unplug(same[0], now)
         self._answer(socket, "done", id=ident, seat=seats[0] if seats else None)
@@ -238,7 +238,7 @@ class Table:
                 self._next(plug, request, now)
             elif plug.viewer == SPECTATOR:
                 raise TableError(
-                    "Spectators cannot act."
+                    "Spectators cannot play."
                     if plug.seat == SPECTATOR
                     else "You play from the next round on."
                 )
@@ -254,17 +254,17 @@ class Table:
 
     def _start(self, plug: Plug, request: Request, now: float) -> None:
         if plug.who != self.kept.plan.maker:
-            raise TableError("Only who made the table can start it.")
+            raise TableError("Only the host can start the table.")
         empty = [seat for seat, player in enumerate(self.kept.match.players) if not player]
         if not empty:
-            raise TableError("The table has started.")
+            raise TableError("The table has already started.")
         self._write(
             now, *(Seated(seat, self.kept.chairs[seat].level) for seat in empty), requests=[request]
         )
 
     def _next(self, plug: Plug, request: Request, now: float) -> None:
         if plug.seat == SPECTATOR and plug.who != self.kept.plan.maker:
-            raise TableError("Spectators cannot go on for the others.")
+            raise TableError("Spectators cannot start the next round.")
         if self.kept.match.playing or not self.kept.match.number:
             raise TableError("The round is not over.")
         if plug.seat in self.ready:  # nothing changes by it, and it is stored with the deal
@@ -279,7 +279,7 @@ class Table:
         chosen = parse_action(GAMES[match.game], action)
         if move != match.moves[seat]:
             raise TableError(
-                f"{action} was for another move; this seat is at move {match.moves[seat]}."
+                f"{action} was sent for another move (this seat is at move {match.moves[seat]})."
             )
         if why := refusal(match, seat, chosen):
             raise TableError(why)

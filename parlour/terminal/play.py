@@ -36,18 +36,18 @@ PATIENCE = 5.0  # seconds that a hint may take
 CHOICES = 5  # that a hint names
 
 
-def seating(game: str, n: int, given: str | None, level: str | None) -> tuple[str, ...]:
+def seating(game: str, n: int, given: Sequence[str] | None, level: str | None) -> tuple[str, ...]:
     """`me` or a level for each of n seats, from the options --seats and --level; UsageError where
     they cannot be.
     """
     if given is not None and level is not None:
-        raise UsageError("--seats names every level; --level cannot stand beside it.")
+        raise UsageError("--level cannot be combined with --seats, which names every level.")
     simplest = next(iter(LEVELS[game]))
-    seats = [ME] + [level or simplest] * (n - 1) if given is None else given.split(",")
+    seats = [ME] + [level or simplest] * (n - 1) if given is None else [*given]
     if len(seats) != n:
         raise UsageError(f"{n} seats are needed; {len(seats)} were given.")
     if seats.count(ME) != 1:
-        raise UsageError(f'One seat must be "{ME}"; {seats.count(ME)} are.')
+        raise UsageError(f'Exactly one seat must be "{ME}"; {seats.count(ME)} are.')
     for name in seats:
         if name != ME:
             find_level(game, name)
@@ -121,7 +121,9 @@ class Play:
             elif word == "help":
                 self.console.say(*show.helped(self.view()))
             else:
-                self.console.say(f"{typed(text)} is no action and no command ({show.COMMANDS}).")
+                self.console.say(
+                    f"{typed(text)} is neither an action nor a command (commands: {show.COMMANDS})."
+                )
 
     def ask(self) -> tuple[str, str]:
         """A line that was typed, and its words in small letters; Done at `quit` and at the end of
@@ -148,7 +150,7 @@ class Play:
         except (
             Exception
         ) as error:  # a game of a package may fail in many ways, and the match goes on
-            return [f"There is no hint ({failure(error)})."]
+            return [f"The hint could not be computed ({failure(error)})."]
         choices = [
             (" ".join(choice["actions"]), choice["points"])
             for choice in told["choices"]

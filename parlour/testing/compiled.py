@@ -97,7 +97,7 @@ def same_places(batch: Batch, rounds: list[Match], random: Random) -> None:
         compiled = int(batch.turns[i]), int(batch.masks[i])
         hold(
             compiled == first_seat(match),
-            "What is legal by the compiled rules is legal by the rules.",
+            "The compiled rules and the rules allow the same actions.",
             match,
         )
         there = flat(view(match, viewers[i]).table)

@@ -42,7 +42,7 @@ def check_wire(name: str) -> None:
             same = written(here, seat) == written(there, seat)
             hold(
                 same,
-                f"Seat {seat} is sent the same where it cannot tell this round from another.",
+                f"Seat {seat} is sent the same in rounds that it cannot distinguish.",
                 here,
             )
 
@@ -61,11 +61,11 @@ def law_of_the_wire(match: Match, seat: Seat) -> None:
     small = all(
         leaf is None or isinstance(leaf, str) or abs(leaf) < LARGEST for leaf in leaves(sent)
     )
-    hold(small, "What is sent is made of names and of numbers that a browser reads.", match)
+    hold(small, "A view is sent as names and as numbers that a browser reads.", match)
     legal = [parse_action(game, word) for word in fields["legal"]]
     hold(
         legal == [action for action in range(64) if there.legal >> action & 1],
-        "What is legal is sent by name.",
+        "Legal actions are sent by name.",
         match,
     )
     hand = [] if there.table is None else fields["table"]["hand"]

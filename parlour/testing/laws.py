@@ -104,7 +104,7 @@ def law_of_the_end(game: AnyGame, whole: Match) -> None:
 def law_of_must(game: AnyGame, match: Match) -> None:
     """Whoever is in turn holds one of the cards that all know it to hold one of."""
     needed, seat = must(game, match.round, match.state), actor(match)
-    hold(view(match, SPECTATOR).must == needed, "What must says is open to all.", match)
+    hold(view(match, SPECTATOR).must == needed, "The cards of must are known to all seats.", match)
     if needed:
         table = view(match, seat).table
         hold(
@@ -158,7 +158,11 @@ def law_of_several(match: Match, random: Random) -> None:
     for watcher in (*range(len(match.players)), SPECTATOR):
         told, _ = game.veil(match.round, match.state, watcher, *acts[0])
         same = told != UNTOLD or not still or view(after, watcher) == view(match, watcher)
-        hold(same, f"Seat {watcher} is not told of an action, and sees that it was made.", after)
+        hold(
+            same,
+            f"Seat {watcher} cannot see the effect of an action that is hidden from it.",
+            after,
+        )
 
 
 class Places:
@@ -214,11 +218,11 @@ class Places:
         ]
         hold(
             told[seat][0] == action and told[seat][1] != HIDDEN,
-            "Who acts sees its own action.",
+            "A seat sees its own action.",
             match,
         )
         open_to_all = told[-1][0] in (HIDDEN, UNTOLD) or {one for one, _ in told} == {told[-1][0]}
-        hold(open_to_all, "What a spectator sees of an action every seat sees.", match)
+        hold(open_to_all, "Every seat sees as much of an action as a spectator.", match)
         untold = UNTOLD in {one for one, _ in told}
         hold(untold or not now & card, "A card that is played leaves the hands.", match)
         brought = 1 << told[seat][1] if told[seat][1] < 52 else 0

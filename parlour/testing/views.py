@@ -79,7 +79,7 @@ def law_of_views(name: str, rules: Any, random: Random, times: int, accounts: Ac
         hidden += changed
         hold(
             view(there, seat) == view(here, seat),
-            f"Seat {seat} cannot tell this round from another, and its view can.",
+            f"Seat {seat} has the same view in rounds that it cannot distinguish.",
             here,
         )
     return hidden
@@ -101,7 +101,7 @@ def alternatives(
             acted.append(random_action(here, random))
             here = step(here, acted[-1])
         account = told(accounts(name, deck, number, rules), acted)
-        hold(account, "What is played is allowed by who says what was seen.", here)
+        hold(account, "The account of the game allows the actions of its rules.", here)
         for watcher in (*range(len(here.players)), None):
             swap = exchange(account.seen(watcher), random)  # type: ignore[union-attr]
             other_deck = tuple(swap.get(card, card) for card in deck)

@@ -152,7 +152,11 @@ def agrees(match: Match, witness: Witness) -> None:
         )
     for action in range(52 + len(game.EXTRA)):
         same = game.lacks(match.round, match.state, action) == witness.lacks(action)
-        hold(same, f"What {action_name(game, action)} proves is what the oracle says.", match)
+        hold(
+            same,
+            f"The cards that {action_name(game, action)} lacks are those of the oracle.",
+            match,
+        )
 
 
 def sequences(match: Match, depth: int) -> int:

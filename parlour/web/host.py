@@ -293,7 +293,7 @@ class Room:
         except StoreError as error:  # the store has said so on standard error
             why = str(error)
         except Exception as error:  # a defect; the table goes on from what is stored
-            LOG.error("The table %s leaves the memory: %s", self.name, told(error))
+            LOG.error("The table %s is unloaded after an error: %s", self.name, told(error))
         finally:
             self._leave(items, why)
 

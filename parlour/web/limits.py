@@ -30,7 +30,7 @@ from parlour.table.requests import is_key
 from parlour.web.faults import told
 
 HERE = ("127.0.0.1", "localhost", "[::1]")
-BROKEN = "Something went wrong here; it has been noted."
+BROKEN = "The server failed to answer (the fault is in its log)."
 LOG = logging.getLogger("parlour")
 MINUTE = 60.0  # seconds in which the log says the same of the same address once
 LINES = 100  # that the log says in a minute at most
@@ -209,11 +209,13 @@ def public_origin(url: str) -> str:
         or parts.fragment
     ):
         raise UsageError(
-            f"--public-url cannot be {quote(url)}: it is like https://cards.example.org, without a "
-            f"path."
+            f"Invalid --public-url {quote(url)} (expected an address without a path, such as "
+            f"https://cards.example.org)."
         )
     if "@" in parts.netloc:
-        raise UsageError("--public-url cannot hold a name or a password.")
+        raise UsageError(
+            "Invalid --public-url (expected an address without a user name or password)."
+        )
     usual = {"http": 80, "https": 443}[parts.scheme]
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     return f"{parts.scheme}://{host}" + ("" if port in (None, usual) else f":{port}")
@@ -363,19 +365,21 @@ class Guard:
         if late := self.requests.take(address, self.clock()):
             return refusal(
                 429,
-                "Too many requests from this address; wait a little.",
+                "Too many requests from this address; try again later.",
                 retry_after=f"{int(late) + 1}",
                 connection="close",
             )
         if not self.door.knows(host):
-            return refusal(403, f"This server is not asked under the name {quote(host)}.")
+            return refusal(403, f"This server does not answer under the name {quote(host)}.")
         if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
             return None
         if origin and not self.door.admits(origin, host):
-            return refusal(403, f"A page from {quote(origin)} may not ask here.")
+            return refusal(
+                403, f"A page from {quote(origin)} may not send requests to this server."
+            )
         if not origin and not bearer(scope):
             return refusal(
-                403, "Who asks without an Origin shows a key: Authorization: Bearer KEY."
+                403, "A request without an Origin needs a key: Authorization: Bearer KEY."
             )
         if (
             scope["type"] == "http"
@@ -384,7 +388,7 @@ class Guard:
         ):
             return refusal(
                 429,
-                "Too many new tables from this address; wait a little.",
+                "Too many new tables from this address; try again later.",
                 retry_after=f"{int(late) + 1}",
                 connection="close",
             )

@@ -132,15 +132,15 @@ class Server(uvicorn.Server):
         while True:
             if not crowd.room.is_set():
                 self.log.say(
-                    f"No more connections are taken until one ends: {crowd.most} are open, and "
-                    f"there is no room for more."
+                    f"The limit of {crowd.most} connections is reached; new ones wait until one "
+                    f"closes."
                 )
                 await crowd.room.wait()
             try:
                 come = [(await loop.sock_accept(listening))[0]]
             except OSError as error:
                 if error.errno in SCARCE:
-                    self.log.say(f"A connection could not be taken: {error.strerror}.")
+                    self.log.say(f"A connection could not be accepted: {error.strerror}.")
                 await asyncio.sleep(RETRY if error.errno in SCARCE else 0)
                 continue
             with suppress(OSError):  # until nobody else has come

@@ -235,7 +235,7 @@ class Pool:
                 while True:
                     await self._next(process)
             except Exception as error:  # the process has ended, or could not be started
-                LOG.error("A process of the strong players is started again: %s", told(error))
+                LOG.error("A process of the strong players is restarted: %s", told(error))
             await asyncio.sleep(AGAIN)
 
     async def _next(self, process: Process) -> None:
@@ -279,7 +279,7 @@ class Pool:
                 self._wake()
             else:
                 self.broken.add(game)
-                LOG.error("The strong players of %s cannot be made ready: %s.", game, why)
+                LOG.error("The strong players of %s cannot be compiled: %s.", game, why)
         self._compiling = None
 
     async def _compiled(self, game: str) -> tuple[bool, str]:

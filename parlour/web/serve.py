@@ -89,7 +89,7 @@ def run(console: Console, wish: Wish, limits: Limits | None = None) -> None:
         _log()
         more_files()
         asyncio.run(_serve(console, wish, limits, database, listening, public, base))
-    console.say(f"Stopped. The tables are kept in {database.name}.")
+    console.say(f"Stopped. The tables are stored in {database.name}.")
 
 
 async def _serve(
@@ -114,9 +114,9 @@ async def _serve(
         )
         here = f"http://127.0.0.1:{port}"
         console.say(*greeting(here, base, room=wish.lan and not public))
-        console.say(f"Tables are kept in {database.name}.")
+        console.say(f"Tables are stored in {database.name}.")
         if wish.verbose:
-            console.say(f"They are kept by {database.note}")
+            console.say(f"The database is {database.note}")
         console.flush()
         if wish.browser and seen():
             threading.Thread(target=webbrowser.open, args=(base or here,), daemon=True).start()

@@ -118,7 +118,7 @@ class Store:
                     sa.insert(TABLES), {"name": made.name, "at": at, "body": made.body}
                 )
             elif body != made.body:
-                raise Taken("Another table has been made with this key.")
+                raise Taken("Another table already uses this key.")
             return body is None
 
         return await self._do(work)

@@ -189,7 +189,7 @@ def test_a_table_is_made_once_however_often_it_is_asked_for(served: Served) -> N
     ]
     assert made[0] == made[1] == (201, {"table": made[0][1]["table"], "seat": 1})
     status, told, _ = served.ask("POST", "/api/tables", wish | {"name": "Bo"}, origin=served.origin)
-    assert (status, told) == (409, {"why": "Another table has been made with this key."})
+    assert (status, told) == (409, {"why": "Another table already uses this key."})
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,7 @@ def test_refusals_over_http(served: Served) -> None:
     assert served.ask("POST", f"{path}/messages", b"{}", origin=served.origin)[:2] == no_key
     assert Seat(served, seat.table, key()).view()[0] == 403
     assert Seat(served, seat.table, key()).ask({})[1] == {
-        "why": "This key opens nothing here, or nothing any more."
+        "why": "This key is not valid at this table, or no longer valid."
     }
     for name in ("AAAAAAAAAAAA", "x", "%00%00%00%00"):
         assert Seat(served, name, key()).view() == (404, {"why": "There is no such table here."})

@@ -172,7 +172,7 @@ def test_a_table_that_fails_is_loaded_again(
     with caplog.at_level(logging.ERROR, "parlour"):
         hosted(tmp_path, work)
     # the store says so itself
-    assert ("leaves the memory" in caplog.text) == isinstance(error, ZeroDivisionError)
+    assert ("is unloaded after an error" in caplog.text) == isinstance(error, ZeroDivisionError)
     assert "secret" not in caplog.text
 
 

@@ -253,7 +253,7 @@ def test_origin_and_host(served: Served) -> None:
         f"192.168.0.1:{port}",
     ):
         assert served.ask("GET", "/api/games", host=host)[:2] == (
-            403, {"why": f'This server is not asked under the name "{host}".'},
+            403, {"why": f'This server does not answer under the name "{host}".'},
         )  # fmt: skip
         assert upgrade(served, path, host=host, origin=f"http://{host}") == 403
     for host in (f"localhost:{port}", f"LOCALHOST:{port}", f"[::1]:{port}"):
@@ -377,7 +377,9 @@ def test_public_urls(url: str, origin: str) -> None:
     ],
 )
 def test_public_urls_that_are_none(url: str) -> None:
-    with pytest.raises(UsageError, match=r"^--public-url cannot be"):
+    with pytest.raises(
+        UsageError, match=r"^Invalid --public-url .* \(expected an address without a path, "
+    ):
         public_origin(url)
 
 
@@ -461,7 +463,7 @@ def test_requests_and_tables_an_address(tmp_path: Path) -> None:
     with Served(tmp_path / "tables.db", limits) as server:
         made = [server.ask("POST", "/api/tables", b"{}", origin=server.origin) for _ in range(4)]
         assert [status for status, _, _ in made] == [400, 400, 429, 429]
-        assert made[2][1] == {"why": "Too many new tables from this address; wait a little."}
+        assert made[2][1] == {"why": "Too many new tables from this address; try again later."}
         assert int(made[2][2]["retry-after"]) > 900
         assert [headers.get("connection") for _, _, headers in made] == [
             None,

@@ -84,8 +84,7 @@ def test_who_is_here_goes_on_where_there_are_more_connections_than_files(tmp_pat
         said = process.communicate(timeout=20)[1].decode().splitlines()
         assert (player.again, player.wrong) == (0, [])
         assert said == [
-            "parlour: No more connections are taken until one ends: 32 are open, and there is no "
-            "room for more."
+            "parlour: The limit of 32 connections is reached; new ones wait until one closes."
         ]
 
 
@@ -111,7 +110,7 @@ def test_who_comes_where_there_is_no_room_waits_until_there_is(
                 line.close()
             until(lambda: not server.server.server_state.connections)
     assert said(caplog) == [
-        "No more connections are taken until one ends: 4 are open, and there is no room for more."
+        "The limit of 4 connections is reached; new ones wait until one closes."
     ]
 
 
@@ -158,7 +157,7 @@ def test_a_connection_that_could_not_be_taken_is_taken_later(
     assert served.ask("GET", "/api/games")[0] == 200
     assert not failed
     no_room, no_connection = sorted(said(caplog))
-    assert no_room == "A connection could not be taken: No room."
+    assert no_room == "A connection could not be accepted: No room."
     assert no_connection.startswith("ZeroDivisionError at ")
     assert "secret" not in no_connection
 

@@ -211,7 +211,7 @@ def test_what_cannot_be_compiled_is_said_so(
         assert await decided(own, job("t", game="hearts")) == Decided(why=FAILED)
 
     played(monkeypatch, work, set())
-    assert "The strong players of hearts cannot be made ready: " in caplog.text
+    assert "The strong players of hearts cannot be compiled: " in caplog.text
 
 
 def test_a_decision_that_fails_is_answered_and_so_is_one_whose_process_ends(
@@ -230,7 +230,7 @@ def test_a_decision_that_fails_is_answered_and_so_is_one_whose_process_ends(
 
     played(monkeypatch, work, set(GAMES))
     assert caplog.text.count("A decision failed") == 1
-    assert caplog.text.count("A process of the strong players is started again: EOFError") == 1
+    assert caplog.text.count("A process of the strong players is restarted: EOFError") == 1
 
 
 def test_a_pool_that_was_never_used_closes_and_one_in_the_middle_of_its_work_too(
@@ -267,9 +267,7 @@ def test_a_process_that_cannot_be_started_is_tried_again(
         assert await decided(own, job("t")) == Decided(7)
 
     played(monkeypatch, work, set(GAMES))
-    assert (
-        caplog.text.count("A process of the strong players is started again: BlockingIOError") == 2
-    )
+    assert caplog.text.count("A process of the strong players is restarted: BlockingIOError") == 2
 
 
 def test_what_is_late_at_a_table_waits_no_more() -> None:

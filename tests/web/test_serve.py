@@ -41,7 +41,7 @@ def served(wish: Wish, monkeypatch: pytest.MonkeyPatch, *, signals: int = 1) -> 
     output = Output()
 
     def interrupt() -> None:
-        output.until(b"Tables are kept in")
+        output.until(b"Tables are stored in")
         port = int(
             output.getvalue()
             .split(b"Ctrl-C")[0]
@@ -81,14 +81,14 @@ def test_it_says_where_it_is_and_ends_with_a_line(
     assert told[0].startswith("The table is at http://127.0.0.1:8")
     assert told[0].endswith(" (Ctrl-C ends it).")
     assert told[1:] == [
-        f'Tables are kept in "{data}".',
-        f'Stopped. The tables are kept in "{data}".',
+        f'Tables are stored in "{data}".',
+        f'Stopped. The tables are stored in "{data}".',
     ]
 
 
 def test_it_says_what_keeps_them_if_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = served(Wish(data=str(tmp_path / "tables.db"), verbose=True), monkeypatch).splitlines()
-    assert told[2].startswith("They are kept by SQLite 3.")
+    assert told[2].startswith("The database is SQLite 3.")
 
 
 def test_in_a_room_it_shows_a_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -237,11 +237,14 @@ def test_the_same_complaint_is_made_once_a_minute(capfd: pytest.CaptureFixture[s
     for now in (0.0, 1.0, 59.0, 60.0, 61.0):
         times.append(now)
         for table in "AB":
-            log.error("The table %s leaves the memory: %s", table, OSError("full"))
+            log.error("The table %s is unloaded after an error: %s", table, OSError("full"))
         log.error("Something.")
-    log.error("The table %s leaves the memory: %s", "C", OSError("locked"))
-    first = "parlour: The table A leaves the memory: full\nparlour: Something.\n"
-    assert capfd.readouterr().err == first * 2 + "parlour: The table C leaves the memory: locked\n"
+    log.error("The table %s is unloaded after an error: %s", "C", OSError("locked"))
+    first = "parlour: The table A is unloaded after an error: full\nparlour: Something.\n"
+    assert (
+        capfd.readouterr().err
+        == first * 2 + "parlour: The table C is unloaded after an error: locked\n"
+    )
 
 
 def test_what_nobody_waited_for_is_said_in_a_line(capfd: pytest.CaptureFixture[str]) -> None:
@@ -304,14 +307,22 @@ def test_options_that_go_with_another_command(capfd: pytest.CaptureFixture[str])
     for arguments, why in (
         (
             ["--public-url", "https://x", "warm"],
-            "--public-url goes with serve, or without a command.",
+            "--public-url is not an option of this command (allowed: parlour serve).",
         ),
-        (["--port", "0"], '--port cannot be "0": it is a whole number from 1 to 65535.'),
+        (
+            ["--no-browser", "replay", "log"],
+            "--no-browser is not an option of this command (allowed: parlour serve).",
+        ),
+        (["--port", "0"], 'Invalid --port "0" (expected a whole number from 1 to 65535).'),
         (
             ["--public-url", "x"],
-            '--public-url cannot be "x": it is like https://cards.example.org, without a path.',
+            'Invalid --public-url "x" (expected an address without a path, such as '
+            "https://cards.example.org).",
         ),
-        (["--keep-days", "0"], '--keep-days cannot be "0": it is a whole number from 1 to 36500.'),
+        (
+            ["--keep-days", "0"],
+            'Invalid --keep-days "0" (expected a whole number from 1 to 36500).',
+        ),
         (
             ["--data", "mysql://x"],
             '--data cannot be "mysql://...": it is a file, or postgresql://...',
@@ -376,7 +387,7 @@ def test_a_process_from_its_first_line_to_an_interrupt(tmp_path: Path) -> None:
         told, error = process.communicate(timeout=20)
         assert (process.returncode, told.decode(), error) == (
             0,
-            f'Stopped. The tables are kept in "{data}".\n',
+            f'Stopped. The tables are stored in "{data}".\n',
             b"",
         )
 

@@ -180,7 +180,7 @@ def test_leaving_for_good(visit: Visitor, served: Program) -> None:
     bea.goto(seat)
     bea.reload()
     expect(bea.get_by_role("heading", name="No table here")).to_be_visible()
-    expect(bea.get_by_role("alert")).to_contain_text("This key opens nothing here")
+    expect(bea.get_by_role("alert")).to_contain_text("This key is not valid at this table")
     cy = visit(link)  # the seat is free again, from the next round on
     ask_to_join(cy, "Cy")
     expect(cy.get_by_text("You play from the next round on.")).to_be_visible()

@@ -178,8 +178,8 @@ def weights_of(weights: ArrayLike) -> Floats:
     found = np.ascontiguousarray(np.atleast_2d(weights), np.float64)
     if found.shape[1:] != (len(FEATURES),) or not np.isfinite(found).all():
         raise ValueError(
-            f"The weights are {len(FEATURES)} finite numbers, not these of shape "
-            f"{np.shape(weights)}."
+            f"Invalid weights of shape {np.shape(weights)} (expected {len(FEATURES)} finite "
+            f"numbers)."
         )
     return found
 

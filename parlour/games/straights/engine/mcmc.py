@@ -134,7 +134,7 @@ class Walks:
         """
         if view.seat == SPECTATOR or not (view.seen or view.legal):
             raise ValueError(
-                "A spectator, or a seat that waits for the first card, has nothing to walk by."
+                "This view holds no information (expected the view of a seat after an action)."
             )
         self._start, self._policies = 0, policies_of(view, weights, keen)
         self._history, shown = acted(view)

@@ -134,7 +134,7 @@ def score_table(weights: Floats, rules: straights.Rules) -> ScoreTable:
     given = np.ascontiguousarray(weights, np.float64)
     if given.shape != (len(FEATURES),):
         raise ValueError(
-            f"Weights of Straights are {len(FEATURES)} numbers, not these of shape {given.shape}."
+            f"Invalid weights of shape {given.shape} (expected {len(FEATURES)} numbers)."
         )
     return ScoreTable(_scores(given.tobytes(), rules.values), sides(rules.values))
 

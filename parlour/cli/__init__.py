@@ -1,0 +1,90 @@
+"""The program `parlour`. A module of this package holds a command or a few: the options, and what
+runs them.
+"""
+
+import sys
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+
+from parlour.cli import experiments, playing, records, serving, upkeep
+from parlour.cli.options import CommandParser, epilog
+from parlour.errors import ParlourError, UsageError
+from parlour.game import BUILT_IN, GAMES, part
+from parlour.terminal.console import Console, complain, run
+
+
+def parser() -> CommandParser:
+    """All options and commands."""
+    made = CommandParser(
+        "parlour",
+        "Play card games in the browser or the terminal, and simulate and replay matches.\n\n"
+        'Without a command, "parlour" serves tables to browsers.',
+        epilog=epilog(("parlour", f"parlour play {BUILT_IN[1]}", "parlour play --help")),
+    )
+    made.add_version()
+    serving.add_options(made)
+    commands = made.add_subparsers(title="commands", metavar="COMMAND")
+    serving.add(commands)
+    playing.add(commands)
+    records.add_simulate(commands)
+    records.add_replay(commands)
+    experiments.add_duel(commands)
+    experiments.add_train(commands)
+    upkeep.add_warm(commands)
+    upkeep.add_bench(commands)
+    return made
+
+
+def program(console: Console, arguments: Sequence[str]) -> None:
+    """One run of `parlour`."""
+    with left_out() as written:
+        given = parser().parse_args(arguments)
+        command = getattr(given, "command", serving.serve)
+        if command is not serving.serve:
+            check_serving(vars(given))
+        if command in (serving.serve, upkeep.warm):
+            load_all(written)
+        command(console, given)
+
+
+def check_serving(options: Collection[str]) -> None:
+    """UsageError where an option of `serve` stands before another command."""
+    for name in serving.SERVING:
+        if name in options:
+            flag = f"--{name.replace('_', '-')}"
+            raise UsageError(f"{flag} is not an option of this command (allowed: parlour serve).")
+
+
+@contextmanager
+def left_out() -> Iterator[set[str]]:
+    """Write a sentence on standard error about each game that cannot be used, once; gives the set
+    of sentences that are written.
+    """
+    written: set[str] = set()
+    try:
+        yield written
+    except ParlourError as error:
+        written.add(str(error))
+        raise
+    finally:
+        write_new(written)
+
+
+def load_all(written: set[str]) -> None:
+    """Import all games, before a command that needs them; write what cannot be used."""
+    for game in GAMES:
+        part(game, "words"), part(game, "levels")
+    write_new(written)
+
+
+def write_new(written: set[str]) -> None:
+    """Write the sentences about games that cannot be used, but for those that are written."""
+    for sentence in GAMES.left_out.values():
+        if sentence not in written:
+            complain(f"parlour: {sentence}")
+            written.add(sentence)
+
+
+def main() -> int:
+    """The console script."""
+    return run("parlour", program, sys.argv[1:])

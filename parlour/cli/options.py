@@ -1,0 +1,131 @@
+"""What the commands of `parlour` share: their parser, the types of their options, and the options
+that several of them have.
+
+A type is a function of the option's name and the text that was given. It returns the value, or
+raises UsageError with one sentence: what is wrong, then what is allowed.
+"""
+
+import argparse
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NoReturn, TypeAlias
+
+from parlour.errors import UsageError, plain, quote
+from parlour.game import BUILT_IN, find_game, parse_pairs
+from parlour.shuffle import DEALS
+from parlour.terminal.console import Parser
+
+MOST = 999_999_999  # of a number without a limit of its own
+GAME = f"{', '.join(BUILT_IN)}, or the game of an installed package"
+MORE = 'Documentation: see the README, "Where to read on".'
+UNKNOWN = re.compile("argument COMMAND: invalid choice: '(.*?)' \\(choose from ")
+
+# what `add_subparsers` returns; argparse has no public name for it
+Commands: TypeAlias = "argparse._SubParsersAction[CommandParser]"
+
+
+class CommandParser(Parser):
+    """The options of `parlour`, or of one of its commands; the description, the examples and the
+    errors are sentences.
+    """
+
+    def __init__(self, prog: str, description: str, **others: Any) -> None:
+        """As of an ArgumentParser."""
+        super().__init__(prog, description, **others)
+        self.formatter_class = partial(argparse.RawDescriptionHelpFormatter, width=80)
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse a command line."""
+        hint = f'(see "{self.prog} --help")'
+        if unknown := UNKNOWN.match(message):
+            known = message[unknown.end() :].replace("'", "").removesuffix(")")
+            raise UsageError(f"Unknown command {quote(unknown[1])} (known: {known}).")
+        message = message.replace("unrecognized", "unknown").removeprefix("argument ")
+        raise UsageError(f"{message[0].upper()}{plain(message[1:])} {hint}.")
+
+
+def add_command(
+    commands: Commands,
+    name: str,
+    command: Callable[..., None],
+    texts: Sequence[str],
+    examples: Sequence[str],
+) -> CommandParser:
+    """A command's parser. The first of the texts is the command's line in the list of commands;
+    all of them are its description, a paragraph each.
+    """
+    made = commands.add_parser(
+        name, help=texts[0], description="\n\n".join(texts), epilog=epilog(examples)
+    )
+    made.set_defaults(command=command)
+    return made
+
+
+def epilog(examples: Sequence[str]) -> str:
+    """The end of a help text: examples, a line each, and where the documentation is."""
+    title = "example:" if len(examples) == 1 else "examples:"
+    return "\n".join([title, *(f"  {line}" for line in examples), "", MORE])
+
+
+def whole(option: str, text: str, most: int = MOST) -> int:
+    """A whole number from 1 to `most`."""
+    if not (text.isascii() and text.isdigit()) or len(text) > 10 or not 0 < int(text) <= most:
+        raise UsageError(
+            f"Invalid {option} {quote(text)} (expected a whole number from 1 to {most})."
+        )
+    return int(text)
+
+
+def pair(option: str, text: str) -> tuple[str, str]:
+    """Two names with a comma between them."""
+    one, _, two = text.partition(",")
+    if not one or not two or "," in two:
+        raise UsageError(f"Invalid {option} {quote(text)} (expected two players, such as A,B).")
+    return one, two
+
+
+def names(text: str) -> tuple[str, ...]:
+    """Names with commas between them."""
+    return tuple(text.split(","))
+
+
+def known_game(text: str) -> str:
+    """The name of a game; RulesError where there is none of that name."""
+    find_game(text)
+    return text
+
+
+def add_whole(
+    parser: CommandParser,
+    option: str,
+    about: str,
+    *,
+    most: int = MOST,
+    default: int | str | None = None,
+) -> None:
+    """An option whose value is a whole number from 1 to `most`."""
+    parser.add_argument(
+        option, metavar="N", type=partial(whole, option, most=most), default=default, help=about
+    )
+
+
+def add_deal_seed(parser: CommandParser) -> None:
+    """`--seed` of a series of deals."""
+    about = f"deals the same cards again: 1 to {DEALS} (default: 1)"
+    add_whole(parser, "--seed", about, most=DEALS, default=1)
+
+
+def add_rules(parser: CommandParser) -> None:
+    """`--rules`, which `rules_of` reads when the game is known."""
+    parser.add_argument(
+        "--rules",
+        metavar="OPTION=VALUE,...",
+        default="",
+        help="house rules of the game, such as target=50",
+    )
+
+
+def rules_of(given: argparse.Namespace) -> Any:
+    """The Rules of a command line: of `--rules` and its game."""
+    return parse_pairs(find_game(given.game), filter(None, given.rules.split(",")))

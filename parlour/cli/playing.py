@@ -1,0 +1,58 @@
+"""`parlour play`."""
+
+import argparse
+import os
+
+from parlour.cli.options import (
+    GAME,
+    Commands,
+    add_command,
+    add_rules,
+    known_game,
+    names,
+    rules_of,
+)
+from parlour.game import BUILT_IN, find_game
+from parlour.shuffle import parse_seed
+from parlour.terminal.console import Console, complain
+
+
+def add(commands: Commands) -> None:
+    """The command."""
+    texts = (
+        "Play a match of any game in the terminal against computer players.",
+        "Type an action, such as the name of a card, or type help for all commands.",
+    )
+    examples = (f"parlour play {BUILT_IN[1]}", f"parlour play {BUILT_IN[0]} --seed 44")
+    played = add_command(commands, "play", play, texts, examples)
+    played.add_argument("game", metavar="GAME", type=known_game, help=GAME)
+    played.add_argument(
+        "--seats",
+        metavar="SEAT,...",
+        type=names,
+        help="one entry a seat, me or a level (default: me, then computer players)",
+    )
+    played.add_argument(
+        "--level", metavar="NAME", help="level of the computer players (default: the simplest)"
+    )
+    add_rules(played)
+    played.add_argument(
+        "--seed",
+        metavar="S",
+        type=parse_seed,
+        help="deals the same cards again: a whole number (default: random, and printed)",
+    )
+
+
+def play(console: Console, given: argparse.Namespace) -> None:
+    """Play a match."""
+    from parlour.terminal import play
+
+    rules = rules_of(given)
+    n = find_game(given.game).seats(rules)
+    seats = play.seating(given.game, n, given.seats, given.level)
+    seed = given.seed
+    if seed is None:
+        seed = int.from_bytes(os.urandom(4), "big")
+        complain(f"The seed is {seed}.")
+    play.Play(console, given.game, rules, seats, seed).play()

@@ -1,0 +1,190 @@
+"""`parlour simulate` and `parlour replay`: matches are written to a log and printed from it."""
+
+import argparse
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from parlour.cli.options import (
+    GAME,
+    Commands,
+    add_command,
+    add_deal_seed,
+    add_rules,
+    add_whole,
+    known_game,
+    names,
+    rules_of,
+)
+from parlour.errors import LogError, UsageError, quote
+from parlour.game import BUILT_IN, find_game, words
+from parlour.match import Match
+from parlour.terminal.console import Console, Reader, Writer, complain, reason, write_all
+from parlour.words import narrated
+from parlour.words import seats as seats_of
+
+if TYPE_CHECKING:
+    from parlour.lab.simulate import End, Series
+
+SHOWN_FROM = 20  # matches: a shorter run shows no progress
+
+
+def add_simulate(commands: Commands) -> None:
+    """The command `simulate`."""
+    texts = (
+        "Play matches between computer players and count wins and points.",
+        "The table shows the mean points a round and the share of matches that each seat\n"
+        "won; seats that win a match together share it.",
+    )
+    examples = (
+        f"parlour simulate --game {BUILT_IN[1]} --seats greedy,first,first,first --matches 50",
+        f"parlour simulate --game {BUILT_IN[0]} --matches 3 --log games.jsonl",
+    )
+    played = add_command(commands, "simulate", simulate_matches, texts, examples)
+    played.add_argument("--game", metavar="GAME", required=True, type=known_game, help=GAME)
+    played.add_argument(
+        "--seats",
+        metavar="LEVEL,...",
+        type=names,
+        help="a level for each seat (default: the simplest in all seats)",
+    )
+    add_whole(played, "--matches", "number of matches (default: 1)", default=1)
+    add_deal_seed(played)
+    add_rules(played)
+    played.add_argument("--log", metavar="FILE", help="write every match to this file")
+    played.add_argument("--resume", action="store_true", help="continue the matches in --log")
+
+
+def add_replay(commands: Commands) -> None:
+    """The command `replay`."""
+    texts = (
+        "Print the matches of a log line by line.",
+        "A replay shows the cards of all seats.",
+    )
+    examples = ("parlour replay games.jsonl", "parlour replay games.jsonl --match 1")
+    replay = add_command(commands, "replay", replay_log, texts, examples)
+    replay.add_argument(
+        "log", metavar="LOG", help='a file from "parlour simulate --log", or - for standard input'
+    )
+    add_whole(replay, "--match", "print only match N; the first is 1")
+
+
+def replay_log(console: Console, given: argparse.Namespace) -> None:
+    """Print the matches of a log."""
+    only, number = given.match or 0, 0
+    with ExitStack() as stack:
+        try:
+            file = (
+                console.reader if given.log == "-" else stack.enter_context(open(given.log, "rb"))
+            )
+        except OSError as error:
+            raise UsageError(
+                f"The log {quote(given.log)} cannot be read: {reason(error)}."
+            ) from None
+        try:
+            number = replay(console, file, only)
+        except LogError as error:
+            raise LogError(f"{quote(given.log)}: {error}") from None
+        finally:
+            console.flush()
+    if number < only or not number:
+        missing = f"no match {only} (matches: {number})" if only else "no matches"
+        raise UsageError(f"The log {quote(given.log)} has {missing}.")
+
+
+def replay(console: Console, file: Reader | None, only: int) -> int:
+    """Print the matches of an open log, or one of them; gives how many it holds."""
+    from parlour import log
+
+    number = 0
+    for line in log.read(log.lines(file.readline)) if file else ():
+        number += line.before is None
+        if only in (0, number):
+            if line.before:
+                console.say(*narrated(line.before, line.event, line.after))
+            else:
+                console.say(title(number, line.after))
+        if not line.after.playing:
+            console.flush()
+    return number
+
+
+def title(number: int, match: Match) -> str:
+    """A match's number, game and house rules in a line."""
+    rules = ", ".join(
+        f"{name} {value}" for name, value in words(find_game(match.game), match.rules).items()
+    )
+    return f"Match {number}: {match.game} ({rules})"
+
+
+def simulate_matches(console: Console, given: argparse.Namespace) -> None:
+    """Play the matches, and print the figures."""
+    from parlour.lab import simulate
+    from parlour.players import LEVELS
+
+    rules = rules_of(given)
+    simplest = next(iter(LEVELS[given.game]))
+    seats = given.seats or [simplest] * find_game(given.game).seats(rules)
+    series = simulate.series(given.game, rules, seats, given.seed)
+    if given.resume and given.log is None:
+        raise UsageError("--resume needs --log, the file whose matches it continues.")
+    with ExitStack() as stack:
+        tally, file = Tally(series), None
+        if given.log is not None:
+            file, ends = simulate.record(given.log, series, given.matches, given.resume)
+            stack.enter_context(file)
+            for end in ends:
+                tally.add(end)
+        try:
+            simulate_on(tally, file, given.matches)
+        except KeyboardInterrupt:
+            how = "; --resume continues." if file else "."
+            complain(f"Interrupted after {tally.matches} of {given.matches} matches{how}")
+            raise
+    console.say(*tally.lines())
+
+
+def simulate_on(tally: "Tally", file: Writer | None, total: int) -> None:
+    """Play the matches that are missing, each written whole at its end."""
+    from parlour import log
+    from parlour.lab import simulate
+    from parlour.lab.figures import progress
+
+    missing = range(tally.matches, total)
+    watched = progress(missing, "Matches", total, tally.matches)
+    for index in watched if total >= SHOWN_FROM else missing:
+        events, end = simulate.play(tally.series, index)
+        if file:
+            write_all(file, log.write(events, tally.series.game).encode(), "The log")
+        tally.add(simulate.ended(end))
+
+
+class Tally:
+    """The results of a series of matches, by seat."""
+
+    def __init__(self, series: "Series") -> None:
+        """Nothing played yet."""
+        self.series, self.matches, self.rounds = series, 0, 0
+        self.points = [0] * len(series.seats)
+        self.won = [0.0] * len(series.seats)  # a match won by k seats counts 1/k for each
+
+    def add(self, end: "End") -> None:
+        """Count a match that is over."""
+        winners = seats_of(end.winners)
+        self.matches += 1
+        self.rounds += end.rounds
+        self.points = [old + new for old, new in zip(self.points, end.totals, strict=True)]
+        self.won = [won + (seat in winners) / len(winners) for seat, won in enumerate(self.won)]
+
+    def lines(self) -> list[str]:
+        """Lines to print: points a round and the share of matches won."""
+        from parlour.lab.figures import table
+
+        series = self.series
+        rows = [
+            (str(seat), level, f"{points / self.rounds:.2f}", f"{won / self.matches:.1%}")
+            for seat, (level, points, won) in enumerate(
+                zip(series.seats, self.points, self.won, strict=True), 1
+            )
+        ]
+        head = f"{series.game}, seed {series.seed}: matches {self.matches}, rounds {self.rounds}"
+        return [head, *table(("seat", "player", "points a round", "matches won"), rows)]
