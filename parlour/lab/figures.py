@@ -41,7 +41,7 @@ def drawn(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bo
     from rich.table import Table
     from rich.text import Text
 
-    made = Table(box=SIMPLE_HEAD, pad_edge=False)
+    made = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for name, to_right in zip(head, right, strict=True):
         made.add_column(Text(name), justify="right" if to_right else "left")
     for row in rows:
@@ -49,7 +49,7 @@ def drawn(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bo
     screen = Console()
     with screen.capture() as captured:
         screen.print(made)
-    return [line.rstrip() for line in captured.get().strip("\n").split("\n")]
+    return [line.rstrip() for line in captured.get().splitlines()]
 
 
 def progress(things: Iterable[T], what: str, total: int, done: int = 0) -> Iterator[T]:
