@@ -17,13 +17,11 @@ from parlour.cli.options import (
 )
 from parlour.errors import LogError, UsageError, quote
 from parlour.game import BUILT_IN, find_game, words
-from parlour.match import Match
 from parlour.terminal.console import Console, Reader, Writer, complain, reason, write_all
-from parlour.words import narrated
-from parlour.words import seats as seats_of
 
 if TYPE_CHECKING:
     from parlour.lab.simulate import End, Series
+    from parlour.match import Match
 
 SHOWN_FROM = 20  # matches: a shorter run shows no progress
 
@@ -94,6 +92,7 @@ def replay_log(console: Console, given: argparse.Namespace) -> None:
 def replay(console: Console, file: Reader | None, only: int) -> int:
     """Print the matches of an open log, or one of them; gives how many it holds."""
     from parlour import log
+    from parlour.words import narrated
 
     number = 0
     for line in log.read(log.lines(file.readline)) if file else ():
@@ -108,7 +107,7 @@ def replay(console: Console, file: Reader | None, only: int) -> int:
     return number
 
 
-def title(number: int, match: Match) -> str:
+def title(number: int, match: "Match") -> str:
     """A match's number, game and house rules in a line."""
     rules = ", ".join(
         f"{name} {value}" for name, value in words(find_game(match.game), match.rules).items()
@@ -169,7 +168,9 @@ class Tally:
 
     def add(self, end: "End") -> None:
         """Count a match that is over."""
-        winners = seats_of(end.winners)
+        from parlour.words import seats
+
+        winners = seats(end.winners)
         self.matches += 1
         self.rounds += end.rounds
         self.points = [old + new for old, new in zip(self.points, end.totals, strict=True)]

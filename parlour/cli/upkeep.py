@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -69,6 +68,8 @@ def warm(console: Console, given: argparse.Namespace) -> None:
 
 def run_bench(console: Console, given: argparse.Namespace) -> None:
     """Run a measurement, and exit with its status."""
+    import subprocess
+
     folder = Path(__file__).parent.parent.parent / "bench"
     # not the modules that the measurements share
     known = sorted(
