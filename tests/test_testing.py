@@ -354,7 +354,7 @@ class Numbers(NamedTuple):
 WIRES: list[tuple[Any, str]] = [
     (
         replaced(drawing, "shown", stock=lambda there: there.stock << 60),
-        "of numbers that a browser reads",
+        "as numbers that a browser reads",
     ),
     (
         planted(
