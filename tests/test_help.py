@@ -47,8 +47,8 @@ def test_help_is_sentences_with_examples(command: tuple[str, ...]) -> None:
     assert re.match(r"[A-Z][^.]+\.", about)
     assert all(len(line) <= 80 for line in text.splitlines())
     assert examples(text)
-    (section,) = re.findall(r'Documentation: see the README, "(.*)"\.$', text.strip())
-    assert section in README
+    (section,) = re.findall(r'Documentation: see the README, section "(.*)"\.$', text.strip())
+    assert f"\n## {section}\n" in README
     options = re.findall(r"^  (?:-h, )?(--?\S+)(.*(?:\n {10}.*)*)", text, re.M)
     assert options
     assert all(re.search("[a-z]{3}", about) for _, about in options)

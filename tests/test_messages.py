@@ -182,7 +182,7 @@ def test_what_is_put_into_a_message_is_left_open() -> None:
 
 
 def test_a_plain_message_is_not_found() -> None:
-    plain = 'Unknown game "x" (known: a, b). Spectators cannot play. Where to read on, what to do.'
+    plain = 'Unknown game "x" (known: a, b). Spectators cannot play. Where to read, what to do.'
     (found,) = messages("cli.py", f'"""What is told."""\nraise ValueError({plain!r})')
     assert faults(found) == []
     assert list(messages("cli.py", "x = 'told'")) == []  # a word alone is a key or a name

@@ -18,7 +18,7 @@ from parlour.terminal.console import Parser
 
 MOST = 999_999_999  # of a number without a limit of its own
 GAME = f"{', '.join(BUILT_IN)}, or the game of an installed package"
-MORE = 'Documentation: see the README, "Where to read on".'
+MORE = 'Documentation: see the README, section "Read on".'
 UNKNOWN = re.compile("argument COMMAND: invalid choice: '(.*?)' \\(choose from ")
 
 # what `add_subparsers` returns; argparse has no public name for it

@@ -55,7 +55,7 @@ def parser(name: str, game: str, description: str) -> Parser:
     made.add_argument(
         "--transcript", metavar="FILE", help="write the session with the typed input in place"
     )
-    rules = made.add_argument_group('house rules (see the README, "Where to read on")')
+    rules = made.add_argument_group('house rules (see the README, section "Read on")')
     for option in house_rules(game):
         default = option.words[option.default] if option.words else option.default
         rules.add_argument(
