@@ -1,3 +1,71 @@
-"""Parlour: card games, done exactly."""
+"""Parlour: card games, done exactly.
+
+>>> import parlour
+>>> match = parlour.deal("hearts", seed=6788, players=["greedy", "first", "first", "first"])
+>>> while not match.winners:
+...     match = match.step()
+>>> match.totals
+(8, 102, 93, 83)
+
+`deal` gives a `Match`, a value: `act`, `step` and `view` are its methods, and each step is a new
+match. `simulate` plays whole matches, `log` writes and reads records, `engine` plays compiled
+rounds by the million. docs/api.md shows all of it. Names are imported when they are first used.
+"""
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "GAMES",
+    "CardSet",
+    "Match",
+    "View",
+    "__version__",
+    "deal",
+    "engine",
+    "errors",
+    "fold",
+    "log",
+    "opening",
+    "player",
+    "simulate",
+]
+
+TYPE_CHECKING = False  # as `typing` names it; to import that would take ten times as long
+if TYPE_CHECKING:
+    from parlour import engine, errors, log
+    from parlour.api import GAMES, deal, opening, player, simulate
+    from parlour.card_set import CardSet
+    from parlour.match import Match, View, fold
+
+_HOMES = {
+    "CardSet": "card_set",
+    "Match": "match",
+    "View": "match",
+    "fold": "match",
+    "engine": "",
+    "errors": "",
+    "log": "",
+}  # where a public name is: "" for a module; what is left out is in `api`
+
+
+def __getattr__(name: str) -> object:
+    """A public name, imported when it is first asked for: the classic programs and those who need
+    no engine start without the rest.
+    """
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    home = _HOMES.get(name, "api")
+    found = (
+        getattr(import_module(f"parlour.{home}"), name)
+        if home
+        else import_module(f"parlour.{name}")
+    )
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    """What there is, also what has not been imported yet."""
+    return sorted({*globals(), *__all__})

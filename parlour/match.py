@@ -10,7 +10,7 @@ visible and holds nothing else.
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, SupportsIndex, TypeAlias
 
 from parlour.cards import (
     ALL,
@@ -28,10 +28,12 @@ from parlour.cards import (
     names,
 )
 from parlour.errors import CardError, EventError, IllegalAction, quote
-from parlour.game import GAMES, action_name, checked, find_game, must
+from parlour.game import GAMES, action_name, checked, find_game, must, parse_action
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
+
+    from parlour.card_set import CardSet
 
     R = TypeVar("R", default=Any)  # where a game is known: its Rules,
     D = TypeVar("D", default=Any)  # Round,
@@ -105,6 +107,36 @@ class Match(NamedTuple, Generic[R, D, S]):
     totals: tuple[int, ...]
     winners: Mask  # 0 while the match goes on
 
+    def act(self, seat: Seat, action: Action | str) -> "Match[R, D, S]":
+        """The match after a seat's action, a text as in "7S" or "draw", or its number.
+
+        IllegalAction where the rules forbid it now, CardError for a text that is no action,
+        EventError once the match is over.
+        """
+        return step(self, Acted(seat, to_action(self.game, action)))
+
+    def step(self, event: Event | None = None) -> "Match[R, D, S]":
+        """The match after one more event: by default `next_event()`, so computers act and the next
+        round is dealt.
+        """
+        return step(self, self.next_event() if event is None else event)
+
+    def next_event(self) -> Event:
+        """What comes next: the action of the first seat that may act, by its level or its own
+        function, or between rounds the next deal of the match's seed.
+
+        EventError once the match is over, where a person is to act, where a player gives no action,
+        and where the match has no seed to deal from; IllegalAction where a player's action is
+        forbidden; UsageError where a player is no level.
+        """
+        from parlour.api import next_event  # here, because the players stand above a match
+
+        return next_event(self)
+
+    def view(self, seat: Seat) -> "View":
+        """All that a seat (0 ... n-1) may know, or 99, a spectator; EventError for another seat."""
+        return view(self, seat)
+
 
 class View(NamedTuple, Generic[V]):
     """All that a player, a screen or a spectator may know."""
@@ -127,6 +159,47 @@ class View(NamedTuple, Generic[V]):
     move: int  # how many actions this seat has made in the match
     open: Mask  # the cards that lie open since the deal
     must: Mask  # the turn's seat holds one of these, as all can tell; 0 where nothing is known
+
+    @property
+    def hand(self) -> "CardSet":
+        """The seat's own cards; none for a spectator and before the first deal."""
+        return _card_set(getattr(self.table, "hand", 0))
+
+    @property
+    def legal_cards(self) -> "CardSet":
+        """The cards that the seat may play, pass or discard now: `legal` without other actions."""
+        return _card_set(self.legal & ALL)
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The legal actions in words, cards first: `("7S", "draw")`; empty where it may not act."""
+        game, found = GAMES[self.game], range(self.legal.bit_length())
+        return tuple(action_name(game, action) for action in found if self.legal >> action & 1)
+
+    def __str__(self) -> str:
+        """The view in words, some lines: the totals, the table, the hand, the legal actions."""
+        from parlour.terminal.show import text  # here, because screens stand above a match
+
+        return text(self)
+
+
+def _card_set(mask: Mask) -> "CardSet":
+    from parlour.card_set import CardSet  # here, because the classic programs start without it
+
+    return CardSet(mask)
+
+
+def to_action(game: str, given: object) -> Action:
+    """The action that a caller or a player gives, as a text or a number; CardError for a text that
+    is no action, EventError for what is neither.
+    """
+    if isinstance(given, str):
+        return parse_action(GAMES[game], given)
+    if isinstance(given, SupportsIndex):
+        return given.__index__()
+    raise EventError(
+        f"{quote(repr(given))} is no action: an action is a text as in 7S, or a number."
+    )
 
 
 def fold(log: Iterable[Event], match: Match | None = None) -> Match:
@@ -347,7 +420,7 @@ def view(match: Match, seat: Seat) -> View:
         match.game,
         match.rules,
         seat,
-        match.players,
+        tuple(map(str, match.players)),  # of a function that plays, its name alone
         match.number,
         match.totals,
         sheet=match.sheet[-SHEET:],

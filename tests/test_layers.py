@@ -11,7 +11,10 @@ ROOT = Path(__file__).parent.parent / "parlour"
 
 PLAY = {"cards", "game", "match"}  # what a player, a voice or an engine of a game reads
 ARROWS = {
-    "__init__": set(),
+    # the public names, each imported when it is first asked for
+    "__init__": {"api", "card_set", "engine", "errors", "log", "match"},
+    "api": PLAY | {"errors", "lab", "players"},
+    "card_set": {"cards", "errors"},
     "__main__": {"start"},
     "errors": set(),
     "cards": {"errors"},
@@ -21,7 +24,8 @@ ARROWS = {
     "game": {"cards", "errors", "packages"},
     "packages": {"cards", "errors", "game", "shown"},
     "shown": {"cards"},
-    "match": {"cards", "errors", "game"},
+    # the methods of a Match and a View call what stands above them
+    "match": {"api", "card_set", "cards", "errors", "game", "terminal"},
     "log": {"cards", "errors", "game", "match"},
     "words": PLAY | {"errors"},
     "games/rules": {"cards", "tricks"},
@@ -150,8 +154,12 @@ SUITS = re.compile(r"spades", re.I)  # beside which hearts are a suit
 
 
 def named(text: str) -> list[str]:
-    """The lines of a text that name a game."""
-    return [line for line in text.splitlines() if NAMES.search(line) and not SUITS.search(line)]
+    """The lines of a text that name a game; the examples of docstrings may."""
+    return [
+        line
+        for line in text.splitlines()
+        if NAMES.search(line) and not SUITS.search(line) and not line.lstrip().startswith(">>> ")
+    ]
 
 
 def test_nothing_outside_its_folder_names_a_game() -> None:

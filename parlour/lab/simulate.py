@@ -6,15 +6,16 @@ that seed.
 """
 
 import io
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from parlour import log
-from parlour.cards import NEW_DECK, Mask
-from parlour.errors import LogError, UsageError, quote
+from parlour.cards import NEW_DECK, Deck, Mask
+from parlour.errors import EventError, LogError, UsageError, quote
 from parlour.game import find_game
-from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, actor, dice, fold, step, view
-from parlour.players import LEVELS, find_level
+from parlour.match import Dealt, Event, Match, Opened, Seated, fold, step
+from parlour.players import OwnPlayer, decided, find_level
 from parlour.shuffle import DEALS, Shuffle
 from parlour.terminal.console import open_for_resume
 
@@ -35,7 +36,8 @@ def series(game: str, rules: tuple[int, ...], seats: Sequence[str], seed: int) -
     """A series that can be played; UsageError names what cannot."""
     n = find_game(game).seats(rules)
     for level in seats:
-        find_level(game, level)
+        if not isinstance(level, OwnPlayer):
+            find_level(game, level)
     if len(seats) != n:
         raise UsageError(f"{n} seats are needed; {len(seats)} were given.")
     if not 1 <= seed <= DEALS:
@@ -54,6 +56,20 @@ def deal_number(seed: int, index: int) -> int:
     return 1 + (seed - 1 + index * STRIDE) % DEALS
 
 
+def next_deck(match: Match) -> Deck:
+    """The deck of a match's next round, as `play` deals it: its salt is `SEED/INDEX`. EventError
+    for any other salt.
+    """
+    found = re.fullmatch(r"([0-9]{1,10})/([0-9]{1,10})", match.salt)
+    if not found:
+        raise EventError(
+            "This match has no seed to deal from (a salt like 6788/0); deal it a deck yourself, "
+            "`step(Dealt(deck))`."
+        )
+    shuffle = Shuffle("std", deal_number(int(found[1]), int(found[2])), done=match.number)
+    return shuffle(match.deck or NEW_DECK)
+
+
 def play(series: Series, index: int) -> tuple[list[Event], Match]:
     """One whole match: its log and its end."""
     events = start(series, index)
@@ -61,10 +77,7 @@ def play(series: Series, index: int) -> tuple[list[Event], Match]:
     shuffle, deck = Shuffle("std", deal_number(series.seed, index)), NEW_DECK
     while not match.winners:
         if match.playing:
-            seat = actor(match)
-            event: Event = Acted(
-                seat, LEVELS[match.game][match.players[seat]](view(match, seat), dice(match, seat))
-            )
+            event: Event = decided(match)
         else:
             deck = shuffle(deck)
             event = Dealt(deck)

@@ -13,13 +13,14 @@ from importlib import import_module
 from pathlib import Path
 from typing import TypeAlias
 
-from parlour.cards import Action
-from parlour.errors import UsageError, quote
+from parlour.cards import Action, Seat
+from parlour.errors import EventError, IllegalAction, ParlourError, UsageError, quote
 from parlour.game import BUILT_IN, GAMES, find_game, part
-from parlour.match import View
+from parlour.match import HUMAN, Acted, Match, View, actor, dice, refusal, to_action, view
 from parlour.players import any as anyone
 
 Player: TypeAlias = Callable[[View, int], Action]
+Function: TypeAlias = Callable[[View, int], Action | str]  # a player of one's own
 
 
 def later(module: str, name: str) -> Player:
@@ -84,6 +85,53 @@ def find_level(game: str, name: str) -> Player:
     if name not in LEVELS[game]:
         raise UsageError(f"There is no level {quote(name)}; there is {', '.join(LEVELS[game])}.")
     return LEVELS[game][name]
+
+
+class OwnPlayer(str):
+    """A player of one's own at a seat: a text, its name `module:function`, that brings the function
+    along. Records and views have the name alone.
+    """
+
+    act: Function
+
+
+def own_player(act: Function) -> OwnPlayer:
+    """A function at a seat; of an object that is called, the name is its class's."""
+    named = act if hasattr(act, "__qualname__") else type(act)
+    player = OwnPlayer(f"{named.__module__}:{named.__qualname__}")
+    player.act = act
+    return player
+
+
+def decided(match: Match) -> Acted:
+    """What the first seat that may act does: its own function, or its level, decides.
+
+    EventError where a person sits there, or a function gives no action; IllegalAction where the
+    rules forbid it; UsageError where there is no such level.
+    """
+    seat = actor(match)
+    player = match.players[seat]
+    if isinstance(player, OwnPlayer):
+        return _by_function(match, seat, player)
+    if player.startswith(HUMAN):
+        raise EventError(
+            f"Seat {seat} is a person, {quote(player)}: only `act({seat}, ...)` plays for it."
+        )
+    act = find_level(match.game, player)
+    return Acted(seat, act(view(match, seat), dice(match, seat)))
+
+
+def _by_function(match: Match, seat: Seat, player: OwnPlayer) -> Acted:
+    """What a function does; its own exceptions pass."""
+    given = player.act(view(match, seat), dice(match, seat))
+    try:
+        action = to_action(match.game, given)
+        why = refusal(match, seat, action)
+        if why:
+            raise IllegalAction(why)
+    except ParlourError as error:
+        raise type(error)(f"The player {quote(player)} on seat {seat}: {error}") from None
+    return Acted(seat, action)
 
 
 def plain(game: str, level: str) -> str:

@@ -6,7 +6,7 @@ Every function reads Views of one seat alone, so nothing is written that this se
 
 from collections.abc import Sequence
 
-from parlour.cards import HIDDEN, NAMES, NONE, Mask, cards
+from parlour.cards import HIDDEN, NAMES, NONE, SPECTATOR, Mask, cards
 from parlour.game import GAMES, action_name, goal, length, words
 from parlour.match import HUMAN, Seen, View
 from parlour.shown import Field, by_seat, fields
@@ -17,14 +17,15 @@ COMMANDS = "table, hint, help, quit"
 
 
 def names(view: View) -> list[str]:
-    """What the seats are called; one's own is `You`."""
+    """What the seats are called; one's own is `You`, and a spectator has none."""
     found = dict(enumerate(seat_names(view.game)))
     plain = [f"Player {seat + 1}" for seat in range(len(view.players))]
     given = [
         plain[seat] if found.get(seat, "You") == "You" else found[seat]
         for seat in range(len(plain))
     ]
-    given[view.seat] = "You"
+    if view.seat != SPECTATOR:
+        given[view.seat] = "You"
     return given
 
 
@@ -65,22 +66,34 @@ def helped(view: View) -> list[str]:
 
 def screen(view: View) -> list[str]:
     """The table, the hand and what may be done."""
+    return [
+        "",
+        heading(view),
+        *table(view),
+        f"Your hand: {hand(view.table.hand)}",
+        f"You may: {' '.join(view.actions)}",
+    ]
+
+
+def text(view: View) -> str:
+    """A view of any moment as one text, also a spectator's: `str(view)`."""
+    lines = [called(view.game).title, heading(view)]
+    if view.table:
+        lines += table(view)
+    if view.hand:
+        lines.append(f"Your hand: {hand(view.hand.mask)}")
+    if view.legal:
+        lines.append(f"You may: {' '.join(view.actions)}")
+    return "\n".join(lines + (ended(view) if view.points else []))
+
+
+def heading(view: View) -> str:
+    """The round and the totals."""
     game, who = GAMES[view.game], names(view)
     rounds, total = length(game, view.rules), goal(game, view.rules)
     title = f"Round {view.number}{f' of {rounds}' if rounds else ''}"
     totals = ", ".join(f"{name} {points}" for name, points in zip(who, view.totals, strict=True))
-    legal = [
-        action_name(game, action)
-        for action in range(view.legal.bit_length())
-        if view.legal >> action & 1
-    ]
-    return [
-        "",
-        f"{title}. Points: {totals}{f' (to {total})' if total else ''}",
-        *table(view),
-        f"Your hand: {hand(view.table.hand)}",
-        f"You may: {' '.join(legal)}",
-    ]
+    return f"{title}. Points: {totals}{f' (to {total})' if total else ''}"
 
 
 def table(view: View) -> list[str]:

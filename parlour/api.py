@@ -1,0 +1,150 @@
+"""The functions of the public API. `parlour/__init__.py` lists what is public, and docs/api.md
+shows it at work.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from operator import index
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+
+from parlour.errors import EventError, UsageError, quote
+from parlour.game import GAMES as ALL_GAMES
+from parlour.game import AnyGame, checked, find_game, parse_rules
+from parlour.lab.simulate import Series, next_deck, play, series, start
+from parlour.match import HUMAN, Dealt, Event, Match, fold
+from parlour.players import LEVELS, Function, Player, decided, find_level, own_player
+
+HouseRules: TypeAlias = Mapping[str, str | int] | tuple[int, ...]
+
+GAMES: Mapping[str, AnyGame] = MappingProxyType(ALL_GAMES)
+
+
+def deal(
+    game: str,
+    *,
+    seed: int,
+    players: Sequence[str | Function] | None = None,
+    rules: HouseRules | None = None,
+) -> Match:
+    """Open a match, seat its players, and deal the first round.
+
+    `seed` (1 ... 2147483646) fixes every deal and every player's dice; it deals the cards that the
+    game's terminal program and `parlour simulate --seed` deal. `players` has one entry a seat: the
+    name of a level ("first", "greedy", "search"), `human:NAME` for a seat that only `act` plays, or
+    a function `act(view, dice)` that returns an action; by default all are the game's simplest
+    level. `rules` are house rules by name as in `{"target": 50}`, or the game's own record
+    `parlour.GAMES[game].Rules(...)`; by default the game's own.
+
+    RulesError for a game, an option or a value that does not exist; UsageError for a seed out of
+    range, an unknown level, or another number of players than the game has seats.
+
+    >>> import parlour
+    >>> match = parlour.deal("hearts", seed=6788, players=["human:Ada", "first", "first", "first"])
+    >>> match.players, match.number, match.totals
+    (('human:Ada', 'first', 'first', 'first'), 1, (0, 0, 0, 0))
+    """
+    return fold(opening(game, seed=seed, players=players, rules=rules))
+
+
+def opening(
+    game: str,
+    *,
+    seed: int,
+    players: Sequence[str | Function] | None = None,
+    rules: HouseRules | None = None,
+) -> list[Event]:
+    """The events that `deal` makes a match of, with its arguments and errors: to keep a record of a
+    match, go on from here.
+
+    >>> import parlour
+    >>> events = parlour.opening("straights", seed=6788)
+    >>> match = parlour.fold(events)
+    >>> while not match.winners:
+    ...     events.append(match.next_event())
+    ...     match = match.step(events[-1])
+    >>> parlour.log.write(events, "straights").splitlines()[1]
+    '{"n":1,"event":"seated","seat":0,"player":"first"}'
+    """
+    events = start(_series(game, seed, players, rules, people=True), 0)
+    return [*events, Dealt(next_deck(fold(events)))]
+
+
+class Simulated(NamedTuple):
+    """One match of `simulate`: its events, as `parlour.log.write` takes them, and its end."""
+
+    events: list[Event]
+    match: Match
+
+
+def simulate(
+    game: str,
+    matches: int = 1,
+    *,
+    seed: int,
+    players: Sequence[str | Function] | None = None,
+    rules: HouseRules | None = None,
+) -> Iterator[Simulated]:
+    """Play so many whole matches between computers, one after another as they are asked for.
+
+    Match i depends on the seed and i alone; the first is the match of `deal` with this seed. The
+    other arguments and the errors are those of `deal`, but that no seat is a person's.
+
+    >>> import parlour
+    >>> [one.match.totals for one in parlour.simulate("straights", 2, seed=1)]
+    [(58, 94, 55, 63), (53, 85, 39, 17)]
+    """
+    table = _series(game, seed, players, rules, people=False)
+    return (Simulated(*play(table, i)) for i in range(matches))
+
+
+def player(game: str, level: str) -> Player:
+    """The computer player of a level as a function `act(view, dice)` that returns the number of an
+    action.
+
+    RulesError for an unknown game, UsageError for a level that the game does not have.
+
+    >>> import parlour
+    >>> match = parlour.deal("straights", seed=6788)
+    >>> view = match.view(3)
+    >>> parlour.player("straights", "first")(view, 0) in view.legal_cards
+    True
+    """
+    return find_level(game, level)
+
+
+def next_event(match: Match) -> Event:
+    """What `Match.next_event` gives."""
+    if match.winners:
+        raise EventError("The match is over; nothing follows.")
+    return decided(match) if match.playing else Dealt(next_deck(match))
+
+
+def _series(
+    game: str,
+    seed: int,
+    players: Sequence[str | Function] | None,
+    rules: HouseRules | None,
+    *,
+    people: bool,
+) -> Series:
+    """What is to be played; the errors of `deal`."""
+    found = find_game(game)
+    simplest = next(iter(LEVELS[game]))
+    given = {} if rules is None else rules
+    house = parse_rules(found, given) if isinstance(given, Mapping) else checked(found, given)
+    usual = [simplest] * found.seats(house)
+    seats = [_seat(one) for one in (usual if players is None else players)]
+    known = [simplest if people and seat.startswith(HUMAN) else seat for seat in seats]
+    return series(game, house, known, index(seed))._replace(seats=tuple(seats))
+
+
+def _seat(given: str | Function) -> str:
+    """What a seat's player is called in a match."""
+    if isinstance(given, str):
+        return given
+    if callable(given):
+        return own_player(given)
+    raise UsageError(
+        f"{quote(repr(given))} is no player: a player is the name of a level, or a function "
+        f"act(view, dice)."
+    )
