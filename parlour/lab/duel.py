@@ -19,7 +19,6 @@ from functools import cache
 from itertools import product
 from math import sqrt
 from multiprocessing import active_children, get_context
-from operator import index
 from signal import SIG_IGN, SIGINT, signal
 from statistics import fmean, stdev
 from typing import Any, NamedTuple, TypeAlias
@@ -28,7 +27,20 @@ from parlour.cards import NEW_DECK, NOBODY, Action, Mask, Seat, mask_of
 from parlour.errors import IllegalAction, LogError, UsageError, plain, quote
 from parlour.game import find_game, gain, length, part, words
 from parlour.lab.simulate import deal_number
-from parlour.match import Acted, Dealt, Match, Opened, Seated, View, actor, dice, fold, step, view
+from parlour.match import (
+    Acted,
+    Dealt,
+    Match,
+    Opened,
+    Seated,
+    View,
+    actor,
+    dice,
+    fold,
+    step,
+    to_action,
+    view,
+)
 from parlour.players import Player, find_level
 from parlour.shuffle import Shuffle
 
@@ -137,7 +149,7 @@ def uncut(view: View, dice: int) -> Action:
 def answer(name: str, player: Callable[..., Any], view: View, dice: int) -> Action:
     """What somebody's player does; UsageError where it fails, or gives what is no action."""
     try:
-        return index(player(view, dice))
+        return to_action(view.game, player(view, dice))
     except Exception as error:  # what anybody's code does
         raise UsageError(
             f"The player {quote(name)} failed: {type(error).__name__}: {plain(str(error))}."

@@ -1,0 +1,63 @@
+"""A bot that plays one round at a served table over HTTP, against computers.
+
+    parlour serve --no-browser
+    python bot_over_http.py http://127.0.0.1:8000 hearts
+
+docs/log.md, "The table's messages", describes each message. Only the standard library is used.
+"""
+
+import json
+import secrets
+import sys
+from typing import Any
+from urllib.request import Request, urlopen
+
+
+def ask(address: str, key: str = "", body: object = None) -> Any:
+    """One request, a POST where it has a body; the answer's JSON."""
+    head = {"Content-Type": "application/json", "Authorization": f"Bearer {key}"}
+    data = None if body is None else json.dumps(body).encode()
+    with urlopen(Request(address, data, head), timeout=30) as answer:
+        return json.load(answer)
+
+
+class Table:
+    """A table of the bot's own."""
+
+    def __init__(self, server: str, game: str) -> None:
+        """Make the table: the bot sits on the first seat, the simplest computers on the others."""
+        (seats,) = (
+            one["seats"] for one in ask(f"{server}/api/games")["games"] if one["name"] == game
+        )
+        self.key = secrets.token_urlsafe(16)  # whoever has it has the seat
+        wish = {"name": "Bot", "game": game, "seats": ["me"] + ["first"] * (seats - 1)}
+        made = ask(f"{server}/api/tables", self.key, {"key": self.key} | wish)
+        self.address = f"{server}/api/tables/{made['table']}/messages"
+
+    def say(self, **message: object) -> dict[str, Any]:
+        """Send a message; the messages that answer it, by type."""
+        told = ask(self.address, self.key, {"id": secrets.token_hex(4)} | message)
+        return {one["type"]: one for one in told["messages"]}
+
+    def view(self) -> dict[str, Any]:
+        """What the bot may know now."""
+        found: dict[str, Any] = self.say(type="enter", key=self.key, have=0)["view"]["view"]
+        return found
+
+
+def choose(view: dict[str, Any]) -> str:
+    """The action to take, one of `legal`; this is the place for a better idea."""
+    return str(view["legal"][0])
+
+
+def play(server: str, game: str) -> list[int]:
+    """One round; its points by seat."""
+    table = Table(server, game)
+    while not (view := table.view())["points"]:
+        if view["legal"]:
+            table.say(type="act", move=view["move"], action=choose(view))
+    return list(view["points"])
+
+
+if __name__ == "__main__":
+    print("Points by seat:", play(sys.argv[1], sys.argv[2]))
