@@ -37,7 +37,7 @@ class Table:
     def say(self, **message: object) -> dict[str, Any]:
         """Send a message; the messages that answer it, by type."""
         told = ask(self.address, self.key, {"id": secrets.token_hex(4)} | message)
-        return {one["type"]: one for one in told["messages"]}
+        return {one["type"]: one for one in told}
 
     def view(self) -> dict[str, Any]:
         """What the bot may know now."""

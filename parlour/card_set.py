@@ -15,7 +15,7 @@ from parlour.errors import CardError, quote
 IntoCardSet: TypeAlias = "SupportsIndex | str | Iterable[SupportsIndex | str]"
 
 
-class CardSet(Set[Card]):
+class CardSet:
     """An immutable, hashable set of cards, from a text, a mask, or cards (numbers or names).
 
     >>> hand = CardSet("7S 9H TD")
@@ -27,9 +27,9 @@ class CardSet(Set[Card]):
     AC TD 7S
 
     Iteration gives card numbers (0 ... 51), ascending: clubs, diamonds, hearts, spades, each from
-    the ace to the king. `&`, `|`, `-` and `^` take whatever a CardSet can be made from; `~` is the
-    rest of the 52. `<=`, `<`, `>=` and `>` compare as sets. CardError for a text that is no card,
-    and for a number that is no card or no mask of cards.
+    the ace to the king. `&`, `|`, `-`, `^`, and `<=`, `<`, `>=` and `>` (is it a part?) take
+    whatever a CardSet can be made from; `~` is the rest of the 52. CardError for a text that is
+    no card, and for a number that is no card or no mask of cards.
     """
 
     __slots__ = ("_mask",)
@@ -63,7 +63,7 @@ class CardSet(Set[Card]):
         """The cards that are in both."""
         return CardSet(self._mask & _mask(other))
 
-    def __or__(self, other: IntoCardSet) -> "CardSet":  # type: ignore[override]
+    def __or__(self, other: IntoCardSet) -> "CardSet":
         """The cards that are in one of them or in both."""
         return CardSet(self._mask | _mask(other))
 
@@ -75,7 +75,7 @@ class CardSet(Set[Card]):
         """The cards that are in the other one alone."""
         return CardSet(_mask(other) & ~self._mask)
 
-    def __xor__(self, other: IntoCardSet) -> "CardSet":  # type: ignore[override]
+    def __xor__(self, other: IntoCardSet) -> "CardSet":
         """The cards that are in one of them and not in both."""
         return CardSet(self._mask ^ _mask(other))
 
@@ -85,9 +85,35 @@ class CardSet(Set[Card]):
         """The cards of the 52 that are not in it."""
         return CardSet(self._mask ^ ALL)
 
+    def __le__(self, other: IntoCardSet) -> bool:
+        """Whether the other one holds all of these cards."""
+        return not self - other
+
+    def __lt__(self, other: IntoCardSet) -> bool:
+        """Whether the other one holds all of these cards, and more."""
+        return self <= other and self._mask != _mask(other)
+
+    def __ge__(self, other: IntoCardSet) -> bool:
+        """Whether it holds all cards of the other one."""
+        return CardSet(other) <= self
+
+    def __gt__(self, other: IntoCardSet) -> bool:
+        """Whether it holds all cards of the other one, and more."""
+        return CardSet(other) < self
+
+    def isdisjoint(self, other: IntoCardSet) -> bool:
+        """Whether no card is in both."""
+        return not self & other
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other is a set of the same cards: a CardSet, or any set of numbers."""
+        if isinstance(other, CardSet):
+            return self._mask == other.mask
+        return frozenset(self) == other if isinstance(other, Set) else NotImplemented
+
     def __hash__(self) -> int:
         """As a frozenset of the same numbers, which it equals."""
-        return self._hash()
+        return hash(frozenset(self))
 
     def __str__(self) -> str:
         """The names of the cards: `9H 7S`."""
@@ -98,10 +124,17 @@ class CardSet(Set[Card]):
         return f'CardSet("{self}")'
 
 
+Set.register(CardSet)
+
+
 def _mask(cards: object) -> Mask:
     """The mask of whatever a CardSet can be made from."""
     if isinstance(cards, CardSet):
         return cards.mask
+    if isinstance(cards, str):
+        return mask_of(map(parse_card, cards.split()))
+    if isinstance(cards, Iterable):
+        return mask_of(map(_card, cards))
     if isinstance(cards, SupportsIndex):
         if not 0 <= index(cards) <= ALL:
             raise CardError(
@@ -109,10 +142,6 @@ def _mask(cards: object) -> Mask:
                 f"actions, `view.legal_cards` has the cards alone)."
             )
         return index(cards)
-    if isinstance(cards, str):
-        return mask_of(map(parse_card, cards.split()))
-    if isinstance(cards, Iterable):
-        return mask_of(map(_card, cards))
     raise CardError(
         f"{quote(repr(cards))} is no set of cards: a set is a text as in 7S 9H, a mask, or cards."
     )

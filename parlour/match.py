@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, SupportsIndex, TypeA
 
 from parlour.cards import (
     ALL,
+    NAMES,
     NOBODY,
     SPECTATOR,
     UNTOLD,
@@ -110,8 +111,8 @@ class Match(NamedTuple, Generic[R, D, S]):
     def act(self, seat: Seat, action: Action | str) -> "Match[R, D, S]":
         """The match after a seat's action, a text as in "7S" or "draw", or its number.
 
-        IllegalAction where the rules forbid it now, CardError for a text that is no action,
-        EventError once the match is over.
+        IllegalAction where the rules forbid it now, EventError for what is no action and once the
+        match is over.
         """
         return step(self, Acted(seat, to_action(self.game, action)))
 
@@ -190,16 +191,16 @@ def _card_set(mask: Mask) -> "CardSet":
 
 
 def to_action(game: str, given: object) -> Action:
-    """The action that a caller or a player gives, as a text or a number; CardError for a text that
-    is no action, EventError for what is neither.
+    """The action that a caller or a player gives, as a text or a number; EventError for what is
+    neither.
     """
-    if isinstance(given, str):
-        return parse_action(GAMES[game], given)
+    rules = GAMES[game]
     if isinstance(given, SupportsIndex):
         return given.__index__()
-    raise EventError(
-        f"{quote(repr(given))} is no action: an action is a text as in 7S, or a number."
-    )
+    if isinstance(given, str) and given in (*NAMES, *rules.EXTRA):
+        return parse_action(rules, given)
+    known = ", ".join(("a card as in 7S", *rules.EXTRA))
+    raise EventError(f"{quote(str(given))} is no action (known: {known}).")
 
 
 def fold(log: Iterable[Event], match: Match | None = None) -> Match:

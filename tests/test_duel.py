@@ -394,7 +394,7 @@ def failing(view: View, dice: int) -> int:
 
 
 def wordy(view: View, dice: int) -> str:
-    return "7S"
+    return "seven"
 
 
 def illegal(view: View, dice: int) -> int:
@@ -407,8 +407,8 @@ def illegal(view: View, dice: int) -> int:
         ("failing", 'The player "tests.test_duel:failing" failed: ZeroDivisionError: of mine.'),
         (
             "wordy",
-            "The player \"tests.test_duel:wordy\" failed: TypeError: 'str' object cannot be "
-            "interpreted as an integer.",
+            'The player "tests.test_duel:wordy" failed: "seven" is no action (known: a card as in '
+            "7S, old-moon, new-moon).",
         ),
         ("illegal", 'The player "tests.test_duel:illegal" failed: There is no action 63.'),
     ],

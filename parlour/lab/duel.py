@@ -24,7 +24,7 @@ from statistics import fmean, stdev
 from typing import Any, NamedTuple, TypeAlias
 
 from parlour.cards import NEW_DECK, NOBODY, Action, Mask, Seat, mask_of
-from parlour.errors import IllegalAction, LogError, UsageError, plain, quote
+from parlour.errors import IllegalAction, LogError, ParlourError, UsageError, plain, quote
 from parlour.game import find_game, gain, length, part, words
 from parlour.lab.simulate import deal_number
 from parlour.match import (
@@ -149,11 +149,15 @@ def uncut(view: View, dice: int) -> Action:
 def answer(name: str, player: Callable[..., Any], view: View, dice: int) -> Action:
     """What somebody's player does; UsageError where it fails, or gives what is no action."""
     try:
-        return to_action(view.game, player(view, dice))
+        given = player(view, dice)
     except Exception as error:  # what anybody's code does
         raise UsageError(
             f"The player {quote(name)} failed: {type(error).__name__}: {plain(str(error))}."
         ) from None
+    try:
+        return to_action(view.game, given)
+    except ParlourError as error:
+        raise UsageError(f"The player {quote(name)} failed: {error}") from None
 
 
 def find(game: str, name: str) -> Decide:

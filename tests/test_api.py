@@ -1,0 +1,571 @@
+"""The public API, and every example of it in README.md, docs/api.md and docstrings."""
+
+import copy
+import doctest
+import inspect
+import operator
+import pickle
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+import parlour
+from parlour import CardSet, api, card_set, match
+from parlour.cards import ALL, NEW_DECK, SPECTATOR, names
+from parlour.errors import CardError, EventError, IllegalAction, RulesError, UsageError
+from parlour.game import GAMES
+from parlour.lab.simulate import play, series
+from parlour.match import Acted, Dealt, Match, Opened, Seated, View, actor, fold
+from parlour.players import LEVELS, Function
+from tests.play import opened
+
+ROOT = Path(__file__).parent.parent
+
+
+def blocks(page: str) -> list[tuple[str, str]]:
+    """The Python blocks of a page: the file that each is, if any, and its text."""
+    return re.findall(r"^```python ?(\S*)\n(.*?)^```$", (ROOT / page).read_text(), re.M | re.S)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/api.md"])
+def test_the_examples_of_a_page(page: str) -> None:
+    text = "\n".join(text for where, text in blocks(page) if ">>> " in text)
+    test = doctest.DocTestParser().get_doctest(text, {"__name__": page}, page, page, 0)
+    assert len(test.examples) >= 5
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+@pytest.mark.parametrize("module", [parlour, api, card_set, match])
+def test_the_examples_of_docstrings(module: ModuleType) -> None:
+    assert doctest.testmod(module).failed == 0
+
+
+def test_the_page_has_a_player_that_beats_first() -> None:
+    """Its file is run, and the command beside it says what the page says."""
+    ((where, text),) = [block for block in blocks("docs/api.md") if block[0]]
+    page: dict[str, Any] = {"__name__": "mine"}
+    exec(compile(text, where, "exec"), page)
+    own, others = 0, 0
+    for seat in range(4):
+        players = [page["act"] if place == seat else "first" for place in range(4)]
+        for one in parlour.simulate("hearts", 2, seed=1, players=players):
+            own += one.match.totals[seat]
+            others += sum(one.match.totals) - one.match.totals[seat]
+    assert own < others / 3 / 2
+
+
+# Names
+
+
+def test_import_parlour_imports_nothing_else() -> None:
+    code = """if True:
+        import sys
+        bare = set(sys.modules)
+        import parlour
+        assert set(sys.modules) - bare == {"parlour"}, set(sys.modules) - bare
+        assert {"deal", "engine"} <= set(dir(parlour))
+        match = parlour.deal("hearts", seed=6788, players=["greedy"] * 4)
+        while not match.winners:
+            match = match.step()
+        str(match.view(0)), parlour.GAMES["hearts"], parlour.log.write, parlour.CardSet("2C")
+        assert not {"numpy", "numba", "parlour.engine"} & set(sys.modules)
+        assert parlour.engine is sys.modules["parlour.engine"]
+        from parlour import *
+        assert deal is parlour.deal and CardSet("2C")
+        """
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
+
+
+def test_every_public_name_is_there_and_no_other() -> None:
+    assert len(set(parlour.__all__)) == len(parlour.__all__)
+    assert set(parlour.__all__) <= set(dir(parlour))
+    for name in set(parlour.__all__) - {"__version__"}:
+        assert getattr(parlour, name) is parlour.__getattr__(name)
+    with pytest.raises(AttributeError, match="module 'parlour' has no attribute 'shuffled'"):
+        parlour.shuffled  # noqa: B018
+
+
+def documented() -> dict[str, object]:
+    """What the public names lead to: functions, classes and their methods, and what modules
+    define.
+    """
+    found: dict[str, object] = {}
+    for name in set(parlour.__all__) - {"GAMES", "__version__"}:
+        thing = getattr(parlour, name)
+        found[name] = thing
+        if inspect.isclass(thing) or inspect.ismodule(thing):
+            own = thing.__name__ if inspect.ismodule(thing) else thing.__module__
+            for inner, found_there in vars(thing).items():
+                part = getattr(found_there, "fget", found_there)
+                if inner[0] != "_" and callable(part) and part.__module__ == own:
+                    found[f"{name}.{inner}"] = part
+    return found
+
+
+PUBLIC = documented()
+
+
+@pytest.mark.parametrize("name", sorted(PUBLIC))
+def test_a_public_name_is_documented_and_typed(name: str) -> None:
+    thing = PUBLIC[name]
+    text = inspect.getdoc(thing) or ""
+    assert re.match(r"[A-Z].*[.:]", text, re.S), name
+    if inspect.isfunction(thing):
+        parameters = [*inspect.signature(thing).parameters.values()]
+        parameters = [one for one in parameters if one.name not in ("self", "cls")]
+        assert all(one.annotation is not one.empty for one in parameters)
+        assert inspect.signature(thing).return_annotation is not inspect.Signature.empty
+
+
+def test_what_is_public_is_walked() -> None:
+    assert {"deal", "Match.act", "View.hand", "CardSet.mask", "engine.play", "log.read"} <= set(
+        PUBLIC
+    )
+    assert "errors.ParlourError" in PUBLIC
+
+
+@pytest.mark.parametrize("name", ["deal", "opening", "simulate", "player", "fold"])
+def test_a_functions_errors_and_parameters_are_named(name: str) -> None:
+    text = inspect.getdoc(PUBLIC[name]) or ""
+    assert "Error" in text or "errors" in text
+    if name == "deal":
+        function = cast(Callable[..., object], PUBLIC[name])
+        assert all(one in text for one in inspect.signature(function).parameters)
+
+
+def test_the_games_can_be_read_and_not_written() -> None:
+    assert list(parlour.GAMES)[:3] == ["straights", "hearts", "crazy-eights"]
+    assert parlour.GAMES["hearts"].BEST == "fewest"
+    assert "whist" not in parlour.GAMES
+    with pytest.raises(KeyError):
+        parlour.GAMES["whist"]
+    with pytest.raises(TypeError):
+        parlour.GAMES["whist"] = GAMES["hearts"]  # type: ignore[index]
+
+
+# Matches
+
+
+@pytest.mark.parametrize("game", ["straights", "hearts", "crazy-eights"])
+def test_a_match_is_the_first_that_simulate_plays(game: str) -> None:
+    seats = GAMES[game].seats(GAMES[game].Rules())
+    events, end = play(series(game, GAMES[game].Rules(), ("first",) * seats, 6788), 0)
+    kept = parlour.opening(game, seed=6788)
+    stepped = parlour.deal(game, seed=6788)
+    assert stepped == fold(kept)
+    while not stepped.winners:
+        kept.append(stepped.next_event())
+        stepped = stepped.step(kept[-1])
+    assert (kept, stepped) == (events, end)
+    (one,) = parlour.simulate(game, seed=6788)
+    assert (one.events, one.match) == (events, end)
+
+
+def test_the_matches_of_a_seed_depend_on_their_numbers_alone() -> None:
+    three = [one.match for one in parlour.simulate("straights", 3, seed=5)]
+    assert three[:2] == [one.match for one in parlour.simulate("straights", 2, seed=5)]
+    assert len({one.deck for one in three}) == 3
+
+
+def test_rules_are_words_or_a_record() -> None:
+    dealt = parlour.deal("hearts", seed=1, rules={"target": 50, "moon": "new"})
+    assert dealt.rules == parlour.GAMES["hearts"].Rules(target=50, moon=1)
+    assert parlour.deal("hearts", seed=1, rules=dealt.rules) == dealt
+
+
+def test_an_action_is_a_text_or_a_number() -> None:
+    begun = parlour.deal("straights", seed=6788)
+    assert begun.act(3, "7S") == begun.act(3, 45) == begun.act(3, cast(int, np.int64(45)))
+    assert type(begun.act(3, cast(int, np.int64(45))).seen[0][0].action) is int
+    eights = parlour.deal("crazy-eights", seed=6788)
+    drawn = next(one for one in drawing(eights))
+    assert drawn.act(actor(drawn), "draw") == drawn.act(actor(drawn), 52)
+
+
+def drawing(match: Match) -> list[Match]:
+    """The moments of a match where the only action is to draw."""
+    found = []
+    while not match.winners:
+        if match.view(actor(match)).actions == ("draw",):
+            found.append(match)
+        match = match.step()
+    return found
+
+
+def test_views_are_those_of_the_match() -> None:
+    begun = parlour.deal("hearts", seed=6788)
+    assert begun.view(2) == match.view(begun, 2)
+    assert begun.view(SPECTATOR).hand == CardSet()
+
+
+def test_what_a_view_gives_besides_its_fields() -> None:
+    view = parlour.deal("straights", seed=6788).view(3)
+    assert view.hand.mask == view.table.hand
+    assert (view.legal_cards, view.actions) == (CardSet("7S"), ("7S",))
+    drawn = drawing(parlour.deal("crazy-eights", seed=6788))[0]
+    view = drawn.view(actor(drawn))
+    assert (view.legal_cards, view.actions) == (CardSet(), ("draw",))
+    unseated = fold([Opened("hearts", GAMES["hearts"].Rules(), "")]).view(0)
+    assert (unseated.hand, unseated.legal_cards, unseated.actions) == (CardSet(), CardSet(), ())
+
+
+@pytest.mark.parametrize("game", ["straights", "hearts", "crazy-eights"])
+def test_a_view_reads_at_every_moment(game: str) -> None:
+    now = fold(opened(game, GAMES[game].Rules()))
+    texts = [str(now.view(0)).splitlines()]
+    assert len(texts[0]) == 2  # no table before the first deal
+    now = parlour.deal(game, seed=1)
+    while now.number < 2 and not now.winners:
+        for seat in (*range(len(now.players)), SPECTATOR):
+            view = now.view(seat)
+            lines = str(view).splitlines()
+            text = "\n".join(lines)
+            assert ("You may: " in text) == bool(view.legal)
+            assert ("Your hand: " in text) == bool(view.hand)
+            if view.hand:
+                (hand,) = [line for line in lines if line.startswith("Your hand: ")]
+                assert CardSet(hand.removeprefix("Your hand: ")) == view.hand
+            if seat == SPECTATOR:
+                assert not re.search("You [0-9]|You: |Your", text)
+        now = now.step()
+    while not now.winners:
+        now = now.step()
+    assert re.search(r"Round \d+ is over\. .*wins? the match\.$", str(now.view(1)), re.S)
+
+
+# Players of one's own
+
+
+def by_number(view: View, dice: int) -> int:
+    return int(next(iter(view.legal_cards), 52))
+
+
+def by_name(view: View, dice: int) -> str:
+    return view.actions[0]
+
+
+class Counting:
+    """A player with a memory."""
+
+    def __init__(self) -> None:
+        self.acted = 0
+
+    def __call__(self, view: View, dice: int) -> str:
+        self.acted += 1
+        return view.actions[0]
+
+    def act(self, view: View, dice: int) -> str:
+        return self(view, dice)
+
+
+def test_a_function_plays_a_seat() -> None:
+    counting = Counting()
+    players: list[str | Function] = [counting, by_number, by_name, partial(by_name)]
+    (one,) = parlour.simulate("straights", seed=2, players=players)
+    assert one.match.players == (
+        "tests.test_api:Counting",
+        "tests.test_api:by_number",
+        "tests.test_api:by_name",
+        "functools:partial",
+    )
+    assert counting.acted == one.match.moves[0] > 10
+    begun = parlour.deal("straights", seed=2, players=[*players[:3], counting.act])
+    assert begun.players[3] == "tests.test_api:Counting.act"
+    while not begun.winners:
+        begun = begun.step()
+    assert begun.totals == one.match.totals
+
+
+def test_the_dice_are_the_matchs() -> None:
+    thrown: list[int] = []
+
+    def throwing(view: View, dice: int) -> str:
+        thrown.append(dice)
+        return view.actions[0]
+
+    for _ in range(2):
+        list(parlour.simulate("crazy-eights", seed=3, players=[throwing, "first"]))
+    half = len(thrown) // 2
+    assert thrown[:half] == thrown[half:]
+    assert len(set(thrown)) == half > 3
+    assert all(0 <= dice < 2**64 for dice in thrown)
+
+
+def test_views_and_records_have_the_name_alone() -> None:
+    """So no player can reach another's function, and no file says which code runs."""
+    begun = parlour.deal("crazy-eights", seed=3, players=[by_name, Counting()])
+    assert all(type(name) is str for name in begun.view(0).players)
+    text = parlour.log.write(
+        parlour.opening("crazy-eights", seed=3, players=[by_name] * 2), begun.game
+    )
+    lines = list(parlour.log.read(text.encode().splitlines(keepends=True)))
+    assert lines[-1].after.players == ("tests.test_api:by_name",) * 2
+    with pytest.raises(UsageError, match=r'no level "tests.test_api:by_name"; '):
+        lines[-1].after.step()
+
+
+def test_a_match_with_a_function_is_a_value() -> None:
+    begun = parlour.deal("crazy-eights", seed=3, players=[by_name, "first"])
+    for other in (pickle.loads(pickle.dumps(begun)), copy.deepcopy(begun)):
+        assert other == begun
+        assert hash(other) == hash(begun)
+        assert other.step() == begun.step()
+
+
+def test_a_players_own_exception_passes() -> None:
+    def failing(view: View, dice: int) -> int:
+        raise ZeroDivisionError("of mine")
+
+    with pytest.raises(ZeroDivisionError, match="of mine"):
+        parlour.deal("crazy-eights", seed=3, players=[failing] * 2).step()
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "why"),
+    [
+        (51, IllegalAction, "KS is not in the hand."),
+        (99, IllegalAction, "There is no action 99."),
+        (
+            "drow",
+            EventError,
+            '"drow" is no action (known: a card as in 7S, draw, pass, clubs, diam',
+        ),
+        (None, EventError, '"None" is no action (known: '),
+        (7.0, EventError, '"7.0" is no action (known: '),
+    ],
+)
+def test_a_player_that_gives_no_action_is_named(
+    given: Any, error: type[Exception], why: str
+) -> None:
+    begun = parlour.deal("crazy-eights", seed=6788, players=[lambda view, dice: given, "first"])
+    with pytest.raises(error) as caught:
+        begun.step()
+    assert type(caught.value) is error
+    name = "tests.test_api:test_a_player_that_gives_no_action_is_named.<locals>.<lambda>"
+    assert str(caught.value).startswith(f'The player "{name}" on seat 0: {why}')
+
+
+@pytest.mark.parametrize("game", ["straights", "hearts", "crazy-eights"])
+def test_a_level_is_a_function(game: str) -> None:
+    for level in LEVELS[game]:
+        assert parlour.player(game, level) is LEVELS[game][level]
+
+
+# Errors
+
+
+def whole() -> Match:
+    ((_, end),) = parlour.simulate("crazy-eights", seed=1)
+    return end
+
+
+def between() -> Match:
+    begun = parlour.deal("straights", seed=1)
+    while begun.playing:
+        begun = begun.step()
+    return begun
+
+
+def person() -> Match:
+    return parlour.deal("straights", seed=6788, players=["first", "first", "first", "human:Ada"])
+
+
+def elsewhere(salt: str) -> Match:
+    """A match that was not opened by a seed."""
+    rules = GAMES["straights"].Rules()
+    return fold([Opened("straights", rules, salt), *(Seated(i, "first") for i in range(4))])
+
+
+four = ["first"] * 4
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "why"),
+    [
+        (
+            lambda: parlour.deal("whist", seed=1),
+            RulesError,
+            'Unknown game "whist" (known: straights',
+        ),
+        (
+            lambda: parlour.deal("hearts", seed=1, players=["wizard"] * 4),
+            UsageError,
+            'There is no level "wizard"; there is first, careful, greedy, trained, search.',
+        ),
+        (lambda: parlour.player("hearts", "wizard"), UsageError, 'There is no level "wizard"; '),
+        (
+            lambda: parlour.deal("hearts", seed=1, players=four[1:]),
+            UsageError,
+            "4 seats are needed; 3 were given.",
+        ),
+        (
+            lambda: parlour.deal("hearts", seed=1, players=[]),
+            UsageError,
+            "4 seats are needed; 0 were given.",
+        ),
+        (
+            lambda: parlour.deal("hearts", seed=1, players=cast(Any, [1, 2, 3, 4])),
+            UsageError,
+            '"1" is no player: a player is the name of a level, or a function act(view, dice).',
+        ),
+        (
+            lambda: parlour.deal("hearts", seed=0),
+            UsageError,
+            "The seed 0 is not between 1 and 2147483646.",
+        ),
+        (
+            lambda: parlour.deal("hearts", seed=1, rules={"goal": 50}),
+            RulesError,
+            'There is no option "goal"; there is edition, target, ',
+        ),
+        (
+            lambda: parlour.deal("hearts", seed=1, rules=(1, 2)),
+            RulesError,
+            '"(1, 2)" is not a record of this game\'s rules.',
+        ),
+        (
+            lambda: parlour.simulate("straights", seed=1, players=["human:Ada", *four[1:]]),
+            UsageError,
+            'There is no level "human:Ada"; ',
+        ),
+        (lambda: person().act(3, "8S"), IllegalAction, "8S is not "),
+        (lambda: person().act(0, "2C"), IllegalAction, "2C must wait: it is another's turn."),
+        (lambda: person().act(7, "2C"), IllegalAction, "There is no seat 7; there are 4, from 0."),
+        (
+            lambda: person().act(3, "7s"),
+            EventError,
+            '"7s" is no action (known: a card as in 7S).',
+        ),
+        (
+            lambda: person().step(),
+            EventError,
+            'Seat 3 is a person, "human:Ada": only `act(3, ...)` plays for it.',
+        ),
+        (lambda: person().view(4), EventError, "There is no seat 4 to look from; "),
+        (lambda: between().act(0, "2C"), IllegalAction, "No round is being played."),
+        (lambda: whole().step(), EventError, "The match is over; nothing follows."),
+        (
+            lambda: whole().act(0, "2C"),
+            EventError,
+            "The match is over; nothing follows, not acted.",
+        ),
+        (
+            lambda: elsewhere("secret").step(),
+            EventError,
+            "This match has no seed to deal from (a salt like 6788/0); ",
+        ),
+    ],
+)
+def test_an_error_is_one_sentence(
+    call: Callable[[], object], error: type[Exception], why: str
+) -> None:
+    with pytest.raises(error) as caught:
+        call()
+    assert type(caught.value) is error
+    assert str(caught.value).startswith(why)
+    assert str(caught.value).endswith(".")
+
+
+def test_a_match_without_a_seed_is_dealt_a_deck() -> None:
+    begun = elsewhere("secret").step(Dealt(NEW_DECK))
+    assert begun.step() == match.step(begun, Acted(actor(begun), 45))
+    assert elsewhere("6788/0").step().deck == parlour.deal("straights", seed=6788).deck
+
+
+# Sets of cards
+
+
+def test_a_set_of_cards_is_a_set() -> None:
+    random = Random(1)
+    for _ in range(200):
+        left, right = (set(random.sample(NEW_DECK, random.randrange(53))) for _ in range(2))
+        one, other = CardSet(left), CardSet(right)
+        assert (set(one), len(one), bool(one)) == (left, len(left), bool(left))
+        assert one == left
+        assert hash(one) == hash(frozenset(left))
+        for act in (operator.and_, operator.or_, operator.sub, operator.xor):
+            whole = CardSet(act(left, right))
+            assert act(one, other) == act(one, other.mask) == act(one, str(other)) == whole
+            assert act(one.mask, other) == act(right and one, other) == whole or not right
+            assert type(act(one, other)) is CardSet
+        for test in (operator.le, operator.lt, operator.ge, operator.gt, operator.eq):
+            assert test(one, other) == test(left, right)
+            assert test(one, one & other) == test(left, left & right)
+        assert one.isdisjoint(other) == left.isdisjoint(right)
+        assert set(~one) == set(NEW_DECK) - left
+        assert ~~one == one
+        assert all((card in one) == (card in left) for card in NEW_DECK)
+
+
+def test_what_a_set_is_made_from() -> None:
+    some = CardSet("9H 7S")
+    assert [*some] == [34, 45]
+    assert (str(some), repr(some)) == ("9H 7S", 'CardSet("9H 7S")')
+    for given in (
+        "7S 9H",
+        " 7S  9H 7S ",
+        some.mask,
+        [45, 34],
+        {"9H", 45},
+        some,
+        np.array([34, 45]),
+    ):
+        assert CardSet(cast(Any, given)) == some
+    assert CardSet(cast(Any, np.int64(some.mask))).mask == some.mask
+    assert type(CardSet(cast(Any, np.int64(some.mask))).mask) is int
+    assert CardSet() == CardSet("") == CardSet(0) == CardSet([])
+    assert repr(CardSet()) == 'CardSet("")'
+    assert CardSet(ALL) == ~CardSet()
+    assert str(CardSet(ALL)) == names(NEW_DECK)
+
+
+def test_what_is_in_a_set() -> None:
+    some = CardSet("9H 7S")
+    assert "9H" in some
+    assert 45 in some
+    assert np.int64(45) in some
+    assert not any(other in some for other in ("TH", 44, -1, 52, 97, None, 45.0, (45,)))
+
+
+def test_a_set_does_not_change() -> None:
+    some = CardSet("9H 7S")
+    for name in ("mask", "more"):
+        with pytest.raises(AttributeError):
+            setattr(some, name, 3)
+    for other in (pickle.loads(pickle.dumps(some)), copy.copy(some), copy.deepcopy(some)):
+        assert other == some
+    assert {some: 1}[CardSet("7S 9H")] == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ("7s", '"7s" is not a card: a card is a rank (A23456789TJQK) and a suit (CDHS), as in 7S.'),
+        (["7S", "nine"], '"nine" is not a card: '),
+        ([52], '"52" is not a card: a card is 0 to 51, or a name as in 7S.'),
+        ([None], '"None" is not a card: '),
+        (-1, "-1 is not a mask of cards: bits 0 to 51 stand for cards"),
+        (1 << 52, "4503599627370496 is not a mask of cards: "),
+        (4.5, '"4.5" is no set of cards: a set is a text as in 7S 9H, a mask, or cards.'),
+    ],
+)
+def test_what_no_set_is_made_from(given: Any, why: str) -> None:
+    with pytest.raises(CardError) as caught:
+        CardSet(given)
+    assert str(caught.value).startswith(why)
+    with pytest.raises(CardError):
+        CardSet("7S") & given
+
+
+def test_a_text_that_is_no_card_is_in_no_set() -> None:
+    with pytest.raises(CardError):
+        assert "7s" in CardSet("7S")
