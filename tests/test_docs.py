@@ -25,7 +25,7 @@ from parlour.games.hearts import program as hearts
 from parlour.games.hearts import rules as hearts_rules
 from parlour.games.straights import program as straights
 from parlour.log import read, write
-from parlour.match import Acted, Dealt, actor, step, view
+from parlour.match import Dealt, actor, step, view
 from parlour.shuffle import KINDS
 from parlour.terminal.console import Console, run_on
 from parlour.terminal.setup import house_rules, option_flag
@@ -249,7 +249,7 @@ def test_the_docs_player_plays_what_it_says() -> None:
     match = step(begun("hearts", hearts_rules.Rules(), 1), Dealt(NEW_DECK))
     while match.playing:
         seat = actor(match)
-        match = step(match, Acted(seat, made["act"](view(match, seat), 0)))
+        match = match.act(seat, made["act"](view(match, seat), 0))
     assert sum(match.sheet[0]) in (26, 78)
 
 
