@@ -115,7 +115,7 @@ def player(game: str, level: str) -> Player:
 def next_event(match: Match) -> Event:
     """What `Match.next_event` gives."""
     if match.winners:
-        raise EventError("The match is over; nothing follows.")
+        raise EventError("Unexpected step (the match is over).")
     return decided(match) if match.playing else Dealt(next_deck(match))
 
 
@@ -145,6 +145,6 @@ def _seat(given: str | Function) -> str:
     if callable(given):
         return own_player(given)
     raise UsageError(
-        f"{quote(repr(given))} is no player: a player is the name of a level, or a function "
-        f"act(view, dice)."
+        f"Invalid player {quote(repr(given))} (expected the name of a level, or a function "
+        f"act(view, dice))."
     )

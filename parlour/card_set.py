@@ -138,12 +138,12 @@ def _mask(cards: object) -> Mask:
     if isinstance(cards, SupportsIndex):
         if not 0 <= index(cards) <= ALL:
             raise CardError(
-                f"{cards} is not a mask of cards: bits 0 to 51 stand for cards (of a view's legal "
-                f"actions, `view.legal_cards` has the cards alone)."
+                f"Invalid mask {cards} (expected bits 0 to 51, one a card; `view.legal_cards` has "
+                f"the cards of a view's legal actions)."
             )
         return index(cards)
     raise CardError(
-        f"{quote(repr(cards))} is no set of cards: a set is a text as in 7S 9H, a mask, or cards."
+        f"Invalid cards {quote(repr(cards))} (expected a text as in 7S 9H, a mask, or cards)."
     )
 
 
@@ -153,4 +153,4 @@ def _card(card: object) -> Card:
         return parse_card(card)
     if isinstance(card, SupportsIndex) and 0 <= index(card) < 52:
         return index(card)
-    raise CardError(f"{quote(repr(card))} is not a card: a card is 0 to 51, or a name as in 7S.")
+    raise CardError(f"Invalid card {quote(repr(card))} (expected 0 to 51, or a name as in 7S).")

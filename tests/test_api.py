@@ -409,12 +409,12 @@ four = ["first"] * 4
         (
             lambda: parlour.deal("hearts", seed=1, players=cast(Any, [1, 2, 3, 4])),
             UsageError,
-            '"1" is no player: a player is the name of a level, or a function act(view, dice).',
+            'Invalid player "1" (expected the name of a level, or a function act(view, dice)).',
         ),
         (
             lambda: parlour.deal("hearts", seed=0),
             UsageError,
-            "The seed 0 is not between 1 and 2147483646.",
+            "Invalid seed 0 (expected a whole number from 1 to 2147483646).",
         ),
         (
             lambda: parlour.deal("hearts", seed=1, rules={"goal": 50}),
@@ -444,18 +444,18 @@ four = ["first"] * 4
             EventError,
             'Seat 3 is a person, "human:Ada": only `act(3, ...)` plays for it.',
         ),
-        (lambda: person().view(4), EventError, "There is no seat 4 to look from; "),
+        (lambda: person().view(4), EventError, "Unknown seat 4 (known: 0 to 3, and SPECTATOR)."),
         (lambda: between().act(0, "2C"), IllegalAction, "No round is being played."),
-        (lambda: whole().step(), EventError, "The match is over; nothing follows."),
+        (lambda: whole().step(), EventError, "Unexpected step (the match is over)."),
         (
             lambda: whole().act(0, "2C"),
             EventError,
-            "The match is over; nothing follows, not acted.",
+            "Unexpected event acted (the match is over).",
         ),
         (
             lambda: elsewhere("secret").step(),
             EventError,
-            "This match has no seed to deal from (a salt like 6788/0); ",
+            "This match has no seed to deal from (its salt is not like 6788/0): ",
         ),
     ],
 )
@@ -545,11 +545,11 @@ def test_a_set_does_not_change() -> None:
     [
         ("7s", '"7s" is not a card: a card is a rank (A23456789TJQK) and a suit (CDHS), as in 7S.'),
         (["7S", "nine"], '"nine" is not a card: '),
-        ([52], '"52" is not a card: a card is 0 to 51, or a name as in 7S.'),
-        ([None], '"None" is not a card: '),
-        (-1, "-1 is not a mask of cards: bits 0 to 51 stand for cards"),
-        (1 << 52, "4503599627370496 is not a mask of cards: "),
-        (4.5, '"4.5" is no set of cards: a set is a text as in 7S 9H, a mask, or cards.'),
+        ([52], 'Invalid card "52" (expected 0 to 51, or a name as in 7S).'),
+        ([None], 'Invalid card "None" '),
+        (-1, "Invalid mask -1 (expected bits 0 to 51, one a card; "),
+        (1 << 52, "Invalid mask 4503599627370496 "),
+        (4.5, 'Invalid cards "4.5" (expected a text as in 7S 9H, a mask, or cards).'),
     ],
 )
 def test_what_no_set_is_made_from(given: Any, why: str) -> None:

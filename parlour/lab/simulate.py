@@ -63,7 +63,7 @@ def next_deck(match: Match) -> Deck:
     found = re.fullmatch(r"([0-9]{1,10})/([0-9]{1,10})", match.salt)
     if not found:
         raise EventError(
-            "This match has no seed to deal from (a salt like 6788/0); deal it a deck yourself, "
+            "This match has no seed to deal from (its salt is not like 6788/0): deal it a deck, "
             "`step(Dealt(deck))`."
         )
     shuffle = Shuffle("std", deal_number(int(found[1]), int(found[2])), done=match.number)
