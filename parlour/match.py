@@ -200,7 +200,7 @@ def to_action(game: str, given: object) -> Action:
     if isinstance(given, str) and given in (*NAMES, *rules.EXTRA):
         return parse_action(rules, given)
     known = ", ".join(("a card as in 7S", *rules.EXTRA))
-    raise EventError(f"{quote(str(given))} is no action (known: {known}).")
+    raise EventError(f"Unknown action {quote(str(given))} (known: {known}).")
 
 
 def fold(log: Iterable[Event], match: Match | None = None) -> Match:

@@ -331,10 +331,10 @@ def test_a_players_own_exception_passes() -> None:
         (
             "drow",
             EventError,
-            '"drow" is no action (known: a card as in 7S, draw, pass, clubs, diam',
+            'Unknown action "drow" (known: a card as in 7S, draw, pass, clubs, diam',
         ),
-        (None, EventError, '"None" is no action (known: '),
-        (7.0, EventError, '"7.0" is no action (known: '),
+        (None, EventError, 'Unknown action "None" (known: '),
+        (7.0, EventError, 'Unknown action "7.0" (known: '),
     ],
 )
 def test_a_player_that_gives_no_action_is_named(
@@ -437,7 +437,7 @@ four = ["first"] * 4
         (
             lambda: person().act(3, "7s"),
             EventError,
-            '"7s" is no action (known: a card as in 7S).',
+            'Unknown action "7s" (known: a card as in 7S).',
         ),
         (
             lambda: person().step(),
