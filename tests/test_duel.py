@@ -407,8 +407,8 @@ def illegal(view: View, dice: int) -> int:
         ("failing", 'The player "tests.test_duel:failing" failed: ZeroDivisionError: of mine.'),
         (
             "wordy",
-            'The player "tests.test_duel:wordy" failed: Unknown action "seven" (known: a card as in '
-            "7S, old-moon, new-moon).",
+            'The player "tests.test_duel:wordy" failed: Unknown action "seven" (known: a card as '
+            "in 7S, old-moon, new-moon).",
         ),
         ("illegal", 'The player "tests.test_duel:illegal" failed: There is no action 63.'),
     ],
