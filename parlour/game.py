@@ -280,6 +280,11 @@ def _options(record: Callable[..., object]) -> tuple[Option, ...]:
     return tuple(found)
 
 
+def house_rules(game: AnyGame) -> tuple[Option, ...]:
+    """The options that people choose: all but the edition."""
+    return tuple(option for option in options(game) if option.name != "edition")
+
+
 def words(game: AnyGame, rules: tuple[int, ...]) -> dict[str, str | int]:
     """House rules as a person writes them: words where an option has words, else numbers."""
     return {

@@ -19,7 +19,7 @@ import pytest
 import parlour
 from parlour import cli
 from parlour.cards import NEW_DECK
-from parlour.game import GAMES, options, parse_words
+from parlour.game import GAMES, house_rules, options, parse_words
 from parlour.games.crazy_eights import program as crazy_eights
 from parlour.games.hearts import program as hearts
 from parlour.games.hearts import rules as hearts_rules
@@ -28,7 +28,7 @@ from parlour.log import read, write
 from parlour.match import Dealt, actor, step, view
 from parlour.shuffle import KINDS
 from parlour.terminal.console import Console, run_on
-from parlour.terminal.setup import house_rules, option_flag
+from parlour.terminal.setup import option_flag
 from tests.play import begun
 
 ROOT = Path(__file__).parent.parent
@@ -305,7 +305,7 @@ def test_every_option_of_a_program_is_in_its_page(program: str) -> None:
     output = io.BytesIO()
     run_on(Console(None, output), program, PROGRAMS[program], ["--help"])
     flags = set(re.findall(r"--[a-z-]+", output.getvalue().decode())) - {"--help", "--version"}
-    house = {option_flag(option.name) for option in house_rules(program)}
+    house = {option_flag(option.name) for option in house_rules(GAMES[program])}
     assert house <= flags
     assert len(flags - house) == {"straights": 8, "hearts": 7, "crazy-eights": 6}[program]
     assert all(

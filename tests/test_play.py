@@ -181,11 +181,7 @@ def test_what_can_be_typed() -> None:
     )
     assert "Or type a command: table, hint, help, quit." in lines
     assert "The fewest points win." in lines
-    assert [
-        line
-        for line in lines
-        if line.startswith("House rules: edition 1, target 0, players 3, hand 7, ")
-    ]
+    assert [line for line in lines if line.startswith("House rules: target 0, players 3, hand 7, ")]
     assert '> "" is neither an action nor a command (commands: table, hint, help, quit).' in lines
     assert (
         '> "foo bar" is neither an action nor a command (commands: table, hint, help, quit).'
@@ -381,6 +377,12 @@ def test_a_label_for_each_value_of_a_row(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(show, "called", lambda game: called(game)._replace(fields=labels))
     seen = view(fold(random_round("drawing", GAMES["drawing"].Rules(), Random(3), 0)), 0)
     assert show.table(seen)[:2] == [f"has {count}" for count in seen.table.counts[:2]]
+
+
+@pytest.mark.usefixtures("toys")
+def test_a_game_without_options_has_no_house_rules() -> None:
+    seen = view(begun("passing", GAMES["passing"].Rules(), 1), 0)
+    assert "House rules: none." in show.helped(seen)
 
 
 def test_a_game_with_words_of_its_own(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from parlour.cards import Card, Deck
 from parlour.errors import CardError, OutputError, SaveError, UsageError, quote
-from parlour.game import Option, find_game, options, parse_words
+from parlour.game import find_game, house_rules, parse_words
 from parlour.players import LEVELS, find_level
 from parlour.shuffle import KINDS, Shuffle, parse_seed
 from parlour.terminal import saves
@@ -56,7 +56,7 @@ def parser(name: str, game: str, description: str) -> Parser:
         "--transcript", metavar="FILE", help="write the session with the typed input in place"
     )
     rules = made.add_argument_group('house rules (see the README, section "Read on")')
-    for option in house_rules(game):
+    for option in house_rules(find_game(game)):
         default = option.words[option.default] if option.words else option.default
         rules.add_argument(
             option_flag(option.name), metavar="VALUE", help=f"{option.values} (default: {default})"
@@ -73,11 +73,6 @@ def add_level(options: Parser, game: str) -> None:
     )
 
 
-def house_rules(game: str) -> list[Option]:
-    """The options that a command line offers: all but the edition."""
-    return [option for option in options(find_game(game)) if option.name != "edition"]
-
-
 def option_flag(name: str) -> str:
     """The command line's form of an option's name."""
     return "--" + name.replace("_", "-")
@@ -88,7 +83,7 @@ def prepare(game: str, given: argparse.Namespace, alone: Sequence[str] = ()) -> 
 
     `alone` names the arguments that a loaded position excludes, besides those of all programs.
     """
-    names = [option.name for option in house_rules(game)]
+    names = [option.name for option in house_rules(find_game(game))]
     rules = {name: value for name in names if (value := getattr(given, name)) is not None}
     check_files(given)
     if given.load is not None:

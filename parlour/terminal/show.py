@@ -7,7 +7,7 @@ Every function reads Views of one seat alone, so nothing is written that this se
 from collections.abc import Sequence
 
 from parlour.cards import HIDDEN, NAMES, NONE, SPECTATOR, Mask, cards
-from parlour.game import GAMES, action_name, goal, length, words
+from parlour.game import GAMES, action_name, goal, house_rules, length, words
 from parlour.match import HUMAN, Seen, View
 from parlour.shown import Field, by_seat, fields
 from parlour.words import SUITS, called, does, seat_names, seats, spelled
@@ -54,12 +54,13 @@ def helped(view: View) -> list[str]:
     """What can be typed, the rules and what wins."""
     game = GAMES[view.game]
     others = f", or {', '.join(game.EXTRA)}" if game.EXTRA else ""
+    values = words(game, view.rules)
+    house = [f"{option.name} {values[option.name]}" for option in house_rules(game)]
     return [
         *called(view.game).rules,
         f"Type an action: a card, as its rank and suit (7S, TD){others}.",
         f"Or type a command: {COMMANDS}.",
-        f"House rules: "
-        f"{', '.join(f'{name} {value}' for name, value in words(game, view.rules).items())}.",
+        f"House rules: {', '.join(house) or 'none'}.",
         f"The {game.BEST} points win.",
     ]
 

@@ -23,7 +23,7 @@ from types import ModuleType
 from typing import Any, Protocol, TypeVar
 
 from parlour.cards import NAMES, Action, Deck, Mask, Seat, mask_of
-from parlour.game import GAMES, action_name, parse_action, part, words
+from parlour.game import GAMES, action_name, house_rules, parse_action, part, words
 from parlour.match import Dealt, Match, legal, step
 from parlour.testing.laws import hold
 from parlour.testing.play import begun, every_rules, random_action, random_deck
@@ -59,9 +59,8 @@ class Witness:
     def __init__(self, name: str, deck: Deck, number: int, rules: Any) -> None:
         """The round as it is dealt."""
         self.name, self.game = name, GAMES[name]
-        self.options = {
-            key: value for key, value in words(self.game, rules).items() if key != "edition"
-        }
+        house = words(self.game, rules)
+        self.options = {option.name: house[option.name] for option in house_rules(self.game)}
         self.table = self.dealt([NAMES[card] for card in deck], number)
 
     def dealt(self, deck: list[str], number: int) -> Any:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from parlour.errors import failure, quote
-from parlour.game import GAMES, Option, options, part
+from parlour.game import GAMES, Option, house_rules, part
 from parlour.players import LEVELS, folder
 from parlour.shown import Field, fields
 from parlour.words import LEVELS as LEVEL_WORDS
@@ -62,7 +62,7 @@ def described(name: str) -> dict[str, Any]:
     """A game as `GET /api/games` lists it."""
     game: Any = GAMES[name]
     words, page = called(name), page_folder(name)
-    known = [option for option in options(game) if option.name != "edition"]
+    known = house_rules(game)
     return {
         "name": name,
         "title": words.title,
