@@ -36,7 +36,7 @@ ARROWS = {
     "games/program": PLAY | {"errors", "players", "start", "terminal", "words"},
     "engine": PLAY | {"engine", "errors", "locks", "packages", "tricks"},
     "players": PLAY | {"engine", "errors", "players"},
-    "table": PLAY | {"errors", "log", "players", "shown", "table"},
+    "table": PLAY | {"errors", "log", "players", "shown", "table", "words"},
     "terminal": PLAY | {"__init__", "errors", "players", "shown", "shuffle", "terminal", "words"},
     "lab": PLAY | {"engine", "errors", "lab", "log", "players", "shuffle", "terminal"},
     "testing": PLAY | {"engine", "errors", "lab", "log", "players", "shuffle", "table", "testing"},

@@ -16,11 +16,12 @@ from typing import Any, NamedTuple
 from parlour.errors import TableError, quote, quote_json
 from parlour.game import GAMES, find_game, parse_rules, words
 from parlour.players import LEVELS, find_level
+from parlour.words import LEVELS as TITLES
 
 LIMITS = (0, 30, 60, 120)  # seconds for a turn; 0 for none
 LONGEST_NAME = 30  # characters of a person's name
 LONGEST_IDENT = 40
-LEVEL_WORDS = ("simple", "careful", "prudent", "trained", "strong")  # as the page calls the levels
+LEVEL_WORDS = {title.lower() for title, _ in TITLES.values()}  # as the page calls the levels
 BLANK = frozenset(
     map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180F, 0x2800, 0x3164, 0xFFA0))
 )  # printable, and unseen
