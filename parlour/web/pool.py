@@ -14,7 +14,7 @@ import logging
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -174,15 +174,18 @@ def interrupts_blocked() -> Any:
 class Pool:
     """All processes that decide; used in the event loop in which they were prepared."""
 
-    def __init__(self, clock: Callable[[], float], size: int = 0) -> None:
+    def __init__(
+        self, clock: Callable[[], float], size: int = 0, games: Sequence[str] = ()
+    ) -> None:
         """None is started; `size` of them will be, by default as many as there are cores but one,
-        which is the server's.
+        which is the server's. The code of these games (all, if none is named) is loaded at once,
+        that of another when a table asks for it.
         """
         self.clock = clock
         self.size = size or max(1, min(MOST, (os.cpu_count() or 1) - 1))
         self.queue = Queue()
         self.processes: list[Process] = []
-        self.loadable = list(GAMES)  # whose code is kept, as far as is known
+        self.loadable = list(games or GAMES)  # whose code is kept, as far as is known
         self.missing: list[str] = []  # whose code is to be compiled, in this order
         self.broken: set[str] = set()  # whose code cannot be
         self._executor = ThreadPoolExecutor(self.size + 1, "pool")
@@ -207,6 +210,9 @@ class Pool:
             self.queue.put(Waiting(job, answer), self.clock())
             self._wake()
             return
+        if game not in (*self.loadable, *self.missing, *self.broken):
+            self.loadable.append(game)
+            self._wake()
         if game in self.missing[1:]:
             self.missing.remove(game)
             self.missing.insert(1, game)  # after the one that is being compiled

@@ -104,7 +104,7 @@ async def _serve(
     asyncio.get_running_loop().set_exception_handler(partial(_unheard, Seldom()))
     store = Store(database)
     clock = steady()
-    pool = Pool(clock)
+    pool = Pool(clock, games=limits.games)
     host = Host(store, limits, clock=clock, pool=pool)
     try:
         await store.open()

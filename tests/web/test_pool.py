@@ -123,6 +123,7 @@ def played(
     work: Callable[[Pool, type[Fake]], Coroutine[Any, Any, None]],
     kept: set[str],
     size: int = 1,
+    games: tuple[str, ...] = (),
 ) -> None:
     async def run() -> None:
         own = type(
@@ -132,7 +133,7 @@ def played(
         )
         monkeypatch.setattr(pool, "Process", own)
         monkeypatch.setattr(pool, "AGAIN", 0.01)
-        own_pool = Pool(lambda: 0.0, size)
+        own_pool = Pool(lambda: 0.0, size, games)
         try:
             await asyncio.wait_for(work(own_pool, own), 20)
         finally:
@@ -162,6 +163,23 @@ def test_what_is_compiled_is_loaded_and_then_decides(monkeypatch: pytest.MonkeyP
         assert all(not one.compile for one in fake.asked if isinstance(one, Ready))
 
     played(monkeypatch, work, set(GAMES))
+
+
+def test_a_game_that_is_not_offered_is_loaded_when_a_table_asks_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def work(own: Pool, fake: type[Fake]) -> None:
+        own.prepare()
+        await until(lambda: own.processes[0].games)
+        assert await decided(own, job("t")) == Decided(7)
+        assert own.processes[0].games == {"straights"}
+        assert await decided(own, job("t", game="hearts")) == Decided(why=PREPARING)
+        await until(lambda: len(own.processes[0].games) == 2)
+        assert await decided(own, job("t", game="hearts")) == Decided(7)
+        asked = [one.game for one in fake.asked if isinstance(one, Ready)]
+        assert asked == ["straights", "hearts"]
+
+    played(monkeypatch, work, set(GAMES), games=("straights",))
 
 
 def test_what_is_missing_is_compiled_by_a_process_of_its_own_while_the_others_decide(

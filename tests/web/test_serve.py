@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from parlour.errors import UsageError
 from parlour.terminal.console import Console, run_on
 from parlour.web import serve
 from parlour.web.limits import Seldom
+from parlour.web.pool import Pool
 from parlour.web.serve import Wish
 
 PARLOUR = [sys.executable, "-m", "parlour"]
@@ -89,6 +91,20 @@ def test_it_says_where_it_is_and_ends_with_a_line(
 def test_it_says_what_keeps_them_if_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = served(Wish(data=str(tmp_path / "tables.db"), verbose=True), monkeypatch).splitlines()
     assert told[2].startswith("The database is SQLite 3.")
+
+
+def test_its_processes_load_the_games_that_are_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pools: list[Pool] = []
+
+    def made(clock: Callable[[], float], *, games: tuple[str, ...]) -> Pool:
+        pools.append(Pool(clock, games=games))
+        return pools[-1]
+
+    monkeypatch.setattr(serve, "Pool", made)
+    served(Wish(data=str(tmp_path / "tables.db"), games=("hearts", "straights")), monkeypatch)
+    assert [pool.loadable for pool in pools] == [["hearts", "straights"]]
 
 
 def test_in_a_room_it_shows_a_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
