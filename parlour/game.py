@@ -104,11 +104,12 @@ class Games(dict[str, AnyGame]):
     def __init__(self) -> None:
         """Import nothing."""
         super().__init__()
-        # the folder of each game
+        # the package of each game
         self.packages = {name: f"parlour.games.{name.replace('-', '_')}" for name in BUILT_IN}
-        self.left_out: dict[
-            str, str
-        ] = {}  # a sentence about each game, or part of one, that cannot be used
+        # a sentence about each game and each package that cannot be used
+        self.left_out: dict[str, str] = {}
+        # the same, by game and name, about each part of a game that can be used
+        self.parts_left_out: dict[tuple[str, str], str] = {}
         self._looked = False
 
     def __missing__(self, name: str) -> AnyGame:
@@ -137,12 +138,17 @@ class Games(dict[str, AnyGame]):
             self.left_out.update(faults)
             self._looked = True
 
+    def faults(self) -> list[str]:
+        """The sentences about all that is left out."""
+        return [*self.left_out.values(), *self.parts_left_out.values()]
+
     def look_again(self) -> None:
         """Forget the games of packages, as if none had been looked for."""
         for name in self.packages.keys() - BUILT_IN:
             self.pop(name, None)
             del self.packages[name]
         self.left_out.clear()
+        self.parts_left_out.clear()
         part.cache_clear()
         self._looked = False
 
@@ -179,7 +185,7 @@ GAMES = Games()
 def part(game: str, name: str) -> ModuleType | None:
     """A part of a game's folder, as "words" or "engine.policy"; None where the game has none.
 
-    A package's part that cannot be imported is left out, with a sentence in `GAMES.left_out`.
+    A package's part that cannot be imported is left out, with a sentence in `GAMES.parts_left_out`.
     """
     package = GAMES.packages.get(game, "") if game in GAMES else ""
     where = f"{package}.{name}"
@@ -194,7 +200,7 @@ def part(game: str, name: str) -> ModuleType | None:
     ) as error:  # whatever a stranger's module does when it is imported
         if game in BUILT_IN:
             raise
-        GAMES.left_out[f"{game} {name}"] = (
+        GAMES.parts_left_out[game, name] = (
             f"The part {quote(name)} of the game {quote(game)} is left out: {broken(error)}."
         )
         return None

@@ -72,7 +72,7 @@ def called(game: str) -> Called:
         if hasattr(own, field.upper())
     }
     for field in [field for field, value in given.items() if not readable(field, value)]:
-        GAMES.left_out[f"{game} {field}"] = (
+        GAMES.parts_left_out[game, f"words.{field}"] = (
             f"The words {field.upper()} of the game {quote(game)} cannot be read; plain ones are "
             f"used."
         )

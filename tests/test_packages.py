@@ -59,7 +59,7 @@ def test_an_installed_game_is_there(installs: Site) -> None:
     assert "toy-game" in tuple(GAMES)
     assert part("toy-game", "words") is None
     assert part("toy-game", "engine.policy") is None
-    assert not [text for text in GAMES.left_out.values() if "toy-game" in text]
+    assert not [text for text in GAMES.faults() if "toy-game" in text]
 
 
 def test_a_registry_reads_as_the_dictionary_of_all_games(installs: Site) -> None:
@@ -360,7 +360,7 @@ def test_words_that_cannot_be_shown_are_plain_ones(field: str, value: str, insta
     assert (words.title, words.pitch, words.cards) == ("Toy Game", "Fine.", ("QD", "KC", "AS"))
     assert words.options["players"] == "Players"
     assert words.fields == ({} if field == "FIELDS" else {"stock": ("None", "One")})
-    said = GAMES.left_out[f"toy-game {field.lower()}"]
+    said = GAMES.parts_left_out["toy-game", f"words.{field.lower()}"]
     assert said == f'The words {field} of the game "toy-game" cannot be read; plain ones are used.'
 
 
@@ -369,9 +369,13 @@ def test_levels_that_are_none(levels: str, installs: Site) -> None:
     installs.add("toy-game", levels=f"LEVELS = {levels}\n")
     assert list(LEVELS["toy-game"]) == ["first", "search"]
     assert (
-        GAMES.left_out["toy-game levels"]
+        GAMES.parts_left_out["toy-game", "levels"]
         == 'The levels of the game "toy-game" are not a dictionary of functions.'
     )
+    assert GAMES.faults() == [*GAMES.parts_left_out.values()]
+    assert find_game("toy-game")
+    with pytest.raises(RulesError, match=r'^Unknown game "toy-game levels"'):
+        find_game("toy-game levels")
 
 
 def test_names_of_seats_that_are_too_few(installs: Site) -> None:

@@ -79,7 +79,7 @@ def load_all(written: set[str]) -> None:
 
 def write_new(written: set[str]) -> None:
     """Write the sentences about games that cannot be used, but for those that are written."""
-    for sentence in GAMES.left_out.values():
+    for sentence in GAMES.faults():
         if sentence not in written:
             complain(f"parlour: {sentence}")
             written.add(sentence)

@@ -68,7 +68,7 @@ class Levels(dict[str, dict[str, Player]]):
         own: dict[str, Player] = getattr(part(game, "levels"), "LEVELS", {})
         if not (isinstance(own, dict) and own and all(map(callable, own.values()))):
             if part(game, "levels"):
-                GAMES.left_out[f"{game} levels"] = (
+                GAMES.parts_left_out[game, "levels"] = (
                     f"The levels of the game {quote(game)} are not a dictionary of functions."
                 )
             own = {"first": anyone.first}
