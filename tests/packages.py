@@ -2,13 +2,14 @@
 beside it.
 """
 
-import importlib
+import importlib.util
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from types import ModuleType
 
 from parlour.game import GAMES, GROUP
 from parlour.players import LEVELS
@@ -16,6 +17,15 @@ from tests.sketches import drawing
 
 RULES = Path(drawing.__file__).read_text()
 NUMBERS = count(1)  # no two packages have one name: a module is imported once
+
+
+def changed(*pairs: tuple[str, str]) -> str:
+    """The toy game's rules with some of their text changed."""
+    text = RULES
+    for old, new in pairs:
+        assert old in text
+        text = text.replace(old, new)
+    return text
 
 
 class Site:
@@ -40,6 +50,18 @@ class Site:
         about.mkdir()
         (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project}\nVersion: 1\n")
         (about / "entry_points.txt").write_text(text)
+
+
+def module_of(path: Path, text: str) -> ModuleType:
+    """A module of this text."""
+    path.write_text(text, "utf-8")
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
+    spec.loader.exec_module(module)
+    return module
 
 
 @contextmanager

@@ -5,7 +5,6 @@ The toys of tests/sketches have no engine and no levels. A real game is turned r
 negated, and the most best.
 """
 
-import importlib.util
 import sys
 from collections.abc import Iterator
 from inspect import getsource
@@ -46,6 +45,7 @@ from parlour.players import LEVELS, plain, search, trained
 from parlour.players.hint import hint
 from parlour.players.oracle import oracle
 from parlour.players.search import Budget, engine, shares, think, unit_of, worth
+from tests.packages import module_of
 from tests.play import begun, opened, random_deck, random_rules
 from tests.sketches import drawing
 from tests.test_blind import work
@@ -203,15 +203,7 @@ def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
 def goal(rules: Rules) -> int:
     return {"-ceiling(rules)" if "def ceiling" in source else "0"}
 """
-    path = folder / f"{game.replace('-', '_')}_turned.py"
-    path.write_text(source)
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module
-    spec.loader.exec_module(module)
-    return module
+    return module_of(folder / f"{game.replace('-', '_')}_turned.py", source)
 
 
 @pytest.fixture(params=["crazy-eights", "straights"])

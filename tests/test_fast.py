@@ -45,11 +45,29 @@ def first_seat(game: Any, round: Any, state: Any) -> tuple[int, int]:
     return NOBODY, 0
 
 
+def played_by_the_rules(
+    game: Any, rules: Any, number: int, decks: Any, actions: list[list[int]], played: engine.Played
+) -> None:
+    """Every action of these rounds is legal for the interpreted rules, which come to the same
+    points and winners.
+    """
+    for i, deck in enumerate(decks):
+        round, state = game.deal(rules, tuple(map(int, deck)), number)
+        for action in actions[i]:
+            seat, may = first_seat(game, round, state)
+            assert may >> action & 1
+            state = game.apply(round, state, seat, action)
+        assert first_seat(game, round, state)[0] == NOBODY
+        points = game.points(round, state)[: game.seats(rules)]
+        assert tuple(played.points[i]) == points
+        assert played.moves[i] == len(actions[i])
+        best = max(points) if game.BEST == "most" else min(points)
+        assert played.winners[i] == sum(1 << seat for seat, own in enumerate(points) if own == best)
+
+
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_loops_play_by_the_rules(name: str, times: Times) -> None:
-    """Every action of a random round is legal for the interpreted rules, which come to the same
-    points.
-    """
+    """The loops that a game has of its own, over random rules and weights."""
     random, game = Random(name), GAMES[name]
     for _ in range(times(40, 2000)):
         rules, number, seed = (
@@ -62,19 +80,7 @@ def test_loops_play_by_the_rules(name: str, times: Times) -> None:
         )
         decks, actions = engine.record(name, 10, seed, rules, number=number, preferences=weights)
         played = engine.play(name, 10, seed, rules, number=number, preferences=weights)
-        for i in range(10):
-            round, state = game.deal(rules, tuple(map(int, decks[i])), number)
-            for action in actions[i]:
-                seat, may = first_seat(game, round, state)
-                assert may >> action & 1
-                state = game.apply(round, state, seat, action)
-            assert first_seat(game, round, state)[0] == NOBODY
-            points = game.points(round, state)[: game.seats(rules)]
-            assert tuple(played.points[i]) == points
-            assert played.moves[i] == len(actions[i])
-            assert played.winners[i] == sum(
-                1 << seat for seat, cost in enumerate(points) if cost == min(points)
-            )
+        played_by_the_rules(game, rules, number, decks, actions, played)
 
 
 def joined(parts: list[engine.Played]) -> engine.Played:

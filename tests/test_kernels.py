@@ -4,14 +4,12 @@ the interpreted rules.
 The games are the built-in ones and the toy games of tests/sketches.
 """
 
-import importlib.util
 import os
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -26,27 +24,15 @@ from parlour.engine.deals import number_of
 from parlour.engine.twin import text_of, twin
 from parlour.game import BUILT_IN, GAMES, part
 from parlour.match import Acted, fold
+from tests.packages import RULES, changed, module_of
 from tests.play import random_round, random_rules
-from tests.sketches import climbing, drawing
+from tests.sketches import climbing
 from tests.test_cache import ROOT, run
-from tests.test_fast import first_seat, flat
+from tests.test_fast import first_seat, flat, played_by_the_rules
 
 Times = Callable[[int, int], int]
-SKETCH = Path(drawing.__file__).read_text("utf-8")
 ANY = (*BUILT_IN, "passing", "drawing", "climbing")
 twins: Any = sys.modules["parlour.engine.twin"]
-
-
-def module_of(path: Path, text: str) -> ModuleType:
-    """A module of this text."""
-    path.write_text(text, "utf-8")
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture
@@ -61,18 +47,10 @@ def rules_alone(any_game: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(twins, "part", lambda game, name: None)
 
 
-def best(game: Any, points: tuple[int, ...]) -> int:
-    """The seats with the best points."""
-    wanted = max(points) if game.BEST == "most" else min(points)
-    return sum(1 << seat for seat, own in enumerate(points) if own == wanted)
-
-
 @pytest.mark.usefixtures("rules_alone")
 @pytest.mark.parametrize("name", ANY)
 def test_rounds_of_any_game_are_played_by_its_rules(name: str, times: Times) -> None:
-    """Every action of a random round is legal for the interpreted rules, which come to the same
-    points and winners.
-    """
+    """In any number of threads, and from any place of the stream on."""
     random, game = Random(name), GAMES[name]
     for n in range(times(10, 500)):
         rules, number, seed = (
@@ -87,17 +65,7 @@ def test_rounds_of_any_game_are_played_by_its_rules(name: str, times: Times) -> 
         played = engine.play(
             name, 10, seed, rules, number=number, preferences=weights, threads=1 + n % 3
         )
-        for i in range(10):
-            round, state = game.deal(rules, tuple(map(int, decks[i])), number)
-            for action in actions[i]:
-                seat, may = first_seat(game, round, state)
-                assert may >> action & 1
-                state = game.apply(round, state, seat, action)
-            assert first_seat(game, round, state)[0] == NOBODY
-            points = game.points(round, state)[: game.seats(rules)]
-            assert tuple(played.points[i]) == points
-            assert played.moves[i] == len(actions[i])
-            assert played.winners[i] == best(game, points)
+        played_by_the_rules(game, rules, number, decks, actions, played)
         later = engine.play(name, 4, seed, rules, number=number, preferences=weights, start=6)
         assert (later.points == played.points[6:]).all()
         assert (engine.Batch(name, 10, seed, rules, number=number).decks == decks).all() or part(
@@ -278,12 +246,12 @@ def test_an_edited_rule_of_any_game_takes_effect(tmp_path: Path) -> None:
     whatever its rules said since.
     """
     program = FOURTH.replace("sys.argv[1]", repr(str(tmp_path)))
-    (tmp_path / "fourth.py").write_text(SKETCH)
+    (tmp_path / "fourth.py").write_text(RULES)
     cards, dealt, one = run(ROOT, tmp_path / "cache", program).split()
     assert int(dealt) == 99 * 14
     assert run(ROOT, tmp_path / "cache", program).split() == [cards, dealt, one]
     (tmp_path / "fourth.py").write_text(
-        SKETCH.replace("        popcount(hands[0]),", "        100 + popcount(hands[0]),", 1)
+        changed(("return (\n        popcount", "return (\n        100 + popcount"))
     )
     more, dealt_too, other = run(ROOT, tmp_path / "cache", program).split()
     assert int(more) == int(cards) + 99 * 100
@@ -298,8 +266,8 @@ def test_rules_may_be_written_as_people_write_them(
     """With annotations that are read later, and with functions that are named as the engine's
     are.
     """
-    text = SKETCH.replace("fitting", "stream").replace("start", "pick")
-    text = text.replace("from typing", "from __future__ import annotations\n\nfrom typing", 1)
+    later = "from __future__ import annotations\n\nfrom typing"
+    text = changed(("fitting", "stream"), ("start", "pick"), ("from typing", later))
     for name in ("card_by_card", "play_all"):
         text += f"\n\ndef {name}(n: int) -> int:\n    return n\n"
     monkeypatch.setitem(GAMES, "written", module_of(tmp_path / "written.py", text))

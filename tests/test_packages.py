@@ -22,7 +22,7 @@ from parlour.table.requests import Made, make, plan
 from parlour.terminal import saves
 from parlour.terminal.console import Console, run_on
 from parlour.words import called, narrated, seat_names
-from tests.packages import RULES, Site, site
+from tests.packages import RULES, Site, changed, site
 from tests.play import opened, random_deck
 from tests.sketches import drawing
 
@@ -39,15 +39,6 @@ def parlour(*arguments: str, typed: bytes = b"", status: int = 0) -> str:
     output = io.BytesIO()
     assert run_on(Console(io.BytesIO(typed), output), "parlour", cli.program, arguments) == status
     return output.getvalue().decode()
-
-
-def changed(*pairs: tuple[str, str]) -> str:
-    """The toy game's rules with some of their text changed."""
-    text = RULES
-    for old, new in pairs:
-        assert old in text
-        text = text.replace(old, new)
-    return text
 
 
 def test_an_installed_game_is_there(installs: Site) -> None:

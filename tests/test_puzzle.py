@@ -37,7 +37,7 @@ from parlour.match import Acted, Dealt, Match, Seen, View, actor, fold, step, vi
 from parlour.players.oracle import truth
 from tests.play import begun, random_action, random_deck, random_rules
 from tests.sketches import drawing, passing
-from tests.test_worlds import bytes_of, plain, position, replayed, small, watchers
+from tests.test_worlds import bytes_of, drawn_alike, plain, position, replayed, small, watchers
 
 Times = Callable[[int, int], int]
 TOYS = ("passing", "drawing")
@@ -63,17 +63,8 @@ def test_every_world_replays_and_fits(name: str, times: Times) -> None:
 def test_every_world_is_drawn_and_as_often_as_another(name: str, times: Times) -> None:
     """Against all that brute force finds, after passes too."""
     random = Random(f"brute rules {name}")
-    excess, freedom = 0.0, 0
-    for i in range(times(4, 300)):
-        seen, there = small(name, random, times(120, 3000))
-        assert count(seen, by_rules=True) == len(there)
-        n = 40 * len(there)
-        worlds = Sampler(seen, by_rules=True).sample(n, i)
-        drawn = Counter(plain(worlds, j) for j in range(n))
-        assert set(drawn) <= set(there)
-        excess += sum((drawn[one] - 40) ** 2 / 40 for one in there) - (len(there) - 1)
-        freedom += len(there) - 1
-    assert abs(excess) < 4 * (2 * freedom) ** 0.5
+    views = (small(name, random, times(120, 3000)) for _ in range(times(4, 300)))
+    drawn_alike(views, by_rules=True)
 
 
 def shares(seen: View, n: int, *, by_rules: bool) -> Any:

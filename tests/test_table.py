@@ -745,31 +745,24 @@ def test_of_who_has_left_nothing_is_remembered() -> None:
 # Between rounds, and between matches.
 
 
+def open_seat(name: str) -> dict[str, object]:
+    """A seat of a room for whoever joins, while this player has it."""
+    return {"kind": "open", "name": name, "here": False, "away": False, "held": None}
+
+
 def test_the_maker_starts_without_waiting_and_open_seats_can_still_be_joined() -> None:
     scene = Scene(wish("straights"))
     scene.enter(0, ADA)
     scene.join(1, BO, "Bo")
     assert scene.room(0)["phase"] == "waiting"
-    assert scene.seat(0, 2) == {
-        "kind": "open",
-        "name": "",
-        "here": False,
-        "away": False,
-        "held": None,
-    }
+    assert scene.seat(0, 2) == open_seat("")
     assert scene.view(0)["table"] is None
     assert scene.view(0)["players"] == ["human:Ada", "human:Bo", "", ""]
     assert scene.refused(1, "start") == "Only the host can start the table."
     assert scene.refused(0, "next") == "The round is not over."
     scene.done(0, "start")
     assert scene.room(0)["phase"] == "playing"
-    assert scene.seat(0, 2) == {
-        "kind": "open",
-        "name": "first",
-        "here": False,
-        "away": False,
-        "held": None,
-    }
+    assert scene.seat(0, 2) == open_seat("first")
     assert scene.refused(0, "start") == "The table has already started."
     scene.act(scene.turn(2))
     assert scene.join(2, CY, "Cy") == 2  # in the middle of the round
@@ -872,13 +865,7 @@ def test_a_rematch_has_the_same_people_and_a_new_salt() -> None:
     assert scene.view(0)["winners"]
     before = scene.table.kept.match
     scene.done(3, "leave")
-    assert scene.seat(0, 3) == {
-        "kind": "open",
-        "name": "first",
-        "here": False,
-        "away": False,
-        "held": None,
-    }
+    assert scene.seat(0, 3) == open_seat("first")
     assert scene.join(4, follows("x", DI), "Edi") == 3
     for socket in (0, 1, 2, 4):
         scene.done(socket, "next")
@@ -1069,13 +1056,7 @@ def test_who_leaves_for_good_is_replaced_and_the_seat_can_be_joined_again() -> N
     assert scene.heard[3][-1]["type"] == "done"
     assert scene.dropped == {3, 9}  # both her sockets
     scene.close(3)
-    assert scene.seat(0, 3) == {
-        "kind": "open",
-        "name": "first",
-        "here": False,
-        "away": False,
-        "held": None,
-    }
+    assert scene.seat(0, 3) == open_seat("first")
     assert scene.view(0)["players"][3] == "first"
     assert (
         scene.refused(5, "enter", key=DI, have=0)

@@ -27,6 +27,7 @@ from parlour.cards import (
 from parlour.game import BUILT_IN, GAMES, action_name, goal, length, parse_action, words
 from parlour.match import Acted, Dealt, Match, View, barred, fold, legal, refusal, step, view
 from parlour.table import wire
+from parlour.testing.fronts import leaves
 from tests.play import begun, every_rules, opened, random_action, random_deck, random_rules
 from tests.sketches import bidding
 
@@ -56,14 +57,6 @@ def sent(match: Match, seat: int) -> Fields:
     """What a seat would be sent."""
     fields: Fields = json.loads(wire.view_text(view(match, seat), barred(match, seat)))
     return fields
-
-
-def leaves(value: Any) -> Iterator[Any]:
-    if isinstance(value, list | dict):
-        for inner in value.values() if isinstance(value, dict) else value:
-            yield from leaves(inner)
-    else:
-        yield value
 
 
 @pytest.mark.parametrize("name", BUILT_IN)

@@ -6,7 +6,7 @@ keeps what gives the same view: it asks nothing about why a card may or may not 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, islice
 from random import Random
 from typing import Any
@@ -212,22 +212,29 @@ def small(name: str, random: Random, most: int) -> tuple[View, list[World]]:
                 return seen, there
 
 
+def drawn_alike(views: Iterable[tuple[View, list[World]]], *, by_rules: bool) -> None:
+    """Of each view's worlds all are counted, and none is drawn more often than another; by their
+    chi-square.
+    """
+    excess, freedom = 0.0, 0
+    for i, (seen, there) in enumerate(views):
+        assert count(seen, by_rules=by_rules) == len(there)
+        n = 40 * len(there)
+        worlds = Sampler(seen, by_rules=by_rules).sample(n, i)
+        drawn = Counter(plain(worlds, j) for j in range(n))
+        assert set(drawn) <= set(there)
+        excess += sum((drawn[one] - 40) ** 2 / 40 for one in there) - (len(there) - 1)
+        freedom += len(there) - 1
+    assert abs(excess) < 4 * (2 * freedom) ** 0.5  # its variance is twice its freedom
+
+
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_every_world_that_fits_is_counted_and_drawn_as_often_as_another(
     name: str, times: Times
 ) -> None:
     random = Random(f"brute {name}")
-    excess, freedom = 0.0, 0
-    for i in range(times(16, 1000)):
-        seen, there = small(name, random, times(300, 3000))
-        assert count(seen) == len(there)
-        n = 40 * len(there)
-        world = sample(seen, n, i)
-        drawn = Counter(plain(world, j) for j in range(n))
-        assert set(drawn) <= set(there)
-        excess += sum((drawn[one] - 40) ** 2 / 40 for one in there) - (len(there) - 1)
-        freedom += len(there) - 1
-    assert abs(excess) < 4 * (2 * freedom) ** 0.5  # chi-square, whose variance is twice its freedom
+    views = (small(name, random, times(300, 3000)) for _ in range(times(16, 1000)))
+    drawn_alike(views, by_rules=False)
 
 
 def test_in_straights_the_sets_are_nested_and_nothing_branches(times: Times) -> None:
