@@ -12,18 +12,13 @@ import time
 from random import Random
 
 from machine import machine
+from wishes import WISHES
 
 from parlour.cards import NEW_DECK
 from parlour.match import Acted, Dealt, Event, Opened, actor, legal
 from parlour.table.outcome import Row
 from parlour.table.state import Kept
 from parlour.table.table import Made, make
-
-WISHES: dict[str, dict[str, object]] = {
-    "straights": {"game": "straights"},
-    "hearts": {"game": "hearts"},
-    "crazy-eights": {"game": "crazy-eights", "rules": {"players": 4, "target": 500}},
-}
 
 
 def played(made: Made, rows: int, random: Random) -> list[Row]:
@@ -55,7 +50,8 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=30_000)
     given = parser.parse_args()
     print(machine())
-    for name, wish in WISHES.items():
+    for wish in WISHES:
+        name = wish["game"]
         made = make(
             {"key": "A" * 22, "name": "Ada", "seats": ["me", "first", "first", "first"], **wish}
         )

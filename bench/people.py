@@ -22,13 +22,8 @@ from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Response
 from websockets.uri import parse_uri
+from wishes import SEATS, WISHES
 
-SEATS = 4
-GAMES: list[dict[str, Any]] = [
-    {"game": "straights"},
-    {"game": "hearts"},
-    {"game": "crazy-eights", "rules": {"players": SEATS, "target": 500}},
-]
 PATIENCE = 30.0  # seconds until a request fails
 VIEW, ROOM = b'{"type":"view"', b'{"type":"room"'
 COUNT = re.compile(rb'"count":(\d+)')
@@ -212,9 +207,9 @@ class Table:
         """Make the table, join it with all players, and wait for their views."""
         maker = new_key()
         wish = {"key": maker, "name": "P0", "seats": ["me"] + ["friend"] * (SEATS - 1), "limit": 0}
-        self.name = (await self.post("/api/tables", wish | GAMES[self.number % len(GAMES)], maker))[
-            "table"
-        ]
+        self.name = (
+            await self.post("/api/tables", wish | WISHES[self.number % len(WISHES)], maker)
+        )["table"]
         enter = {"type": "enter", "id": "1", "key": maker, "have": 0}
         told = await self.post(f"/api/tables/{self.name}/messages", enter, maker)
         invite = next(str(room["invite"]) for room in told if room["type"] == "room")

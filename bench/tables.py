@@ -28,9 +28,10 @@ from typing import Any
 
 from figures import percentiles, show, verdict
 from machine import busy, cpu, machine, resident
-from people import PATIENCE, SEATS, Table
+from people import PATIENCE, Table
 from rich.progress import Progress
 from server import served
+from wishes import SEATS
 
 from parlour.web.serve import more_files
 
