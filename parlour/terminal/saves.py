@@ -193,24 +193,8 @@ class _Lines:
 
 
 def _position(lines: _Lines, name: str) -> Position:
-    game = find_game(name)
-    version = " ".join(lines.take(name))
-    if version != VERSION:
-        raise SaveError(
-            f"The version {quote(version)} is not known here; this program reads version {VERSION}."
-        )
-    rules = parse_pairs(game, lines.take("rules"))
-    players = check_players(" ".join(lines.take("players")), game.seats(rules))
-    chosen = " ".join(lines.take("level")) if lines.peek("level") else FIRST
-    find_level(name, chosen)
-    given, at = lines.take("shuffle"), lines.number
-    if len(given) != 3 or given[0] not in KINDS or not given[2].isdigit():
-        raise SaveError(
-            f"{quote(' '.join(given))} is not a kind ({', '.join(KINDS)}), a seed and a count."
-        )
-    kind, seed, done = given[0], parse_seed(given[1]), int(given[2].lstrip("0")[:10] or "0")
-
-    log = begin(name, rules, players, chosen)
+    log = _begun(lines, name)
+    shuffled, at = _shuffled(lines), lines.number
     match = fold(log)
     while lines.peek("round"):
         match = _round(lines, log, match)
@@ -221,23 +205,55 @@ def _position(lines: _Lines, name: str) -> Position:
         raise SaveError("The match is over; nothing is left to play.")
     lines.take("end")
     lines.stop()
-    if done > match.number or (done and undealt):
-        lines.number = at
+    lines.number = at  # the line at fault where these decks cannot be
+    return Position(log, match, _decks(shuffled, log, undealt))
+
+
+def _begun(lines: _Lines, name: str) -> list[Event]:
+    """The log before the first deal."""
+    game = find_game(name)
+    version = " ".join(lines.take(name))
+    if version != VERSION:
         raise SaveError(
-            f"{done} shuffles cannot have dealt {match.number} rounds while {len(undealt)} given "
+            f"The version {quote(version)} is not known here; this program reads version {VERSION}."
+        )
+    rules = parse_pairs(game, lines.take("rules"))
+    players = check_players(" ".join(lines.take("players")), game.seats(rules))
+    chosen = " ".join(lines.take("level")) if lines.peek("level") else FIRST
+    find_level(name, chosen)
+    return begin(name, rules, players, chosen)
+
+
+def _shuffled(lines: _Lines) -> tuple[str, int, int]:
+    """The generator's kind, its seed and the shuffles done."""
+    given = lines.take("shuffle")
+    if len(given) != 3 or given[0] not in KINDS or not given[2].isdigit():
+        raise SaveError(
+            f"{quote(' '.join(given))} is not a kind ({', '.join(KINDS)}), a seed and a count."
+        )
+    return given[0], parse_seed(given[1]), int(given[2].lstrip("0")[:10] or "0")
+
+
+def _decks(shuffled: tuple[str, int, int], log: Sequence[Event], undealt: Sequence[Deck]) -> Decks:
+    """Where the next cards come from; SaveError unless so many shuffles deal the log's last
+    rounds.
+    """
+    kind, seed, done = shuffled
+    dealt = [event.deck for event in log if isinstance(event, Dealt)]
+    if done > len(dealt) or (done and undealt):
+        raise SaveError(
+            f"{done} shuffles cannot have dealt {len(dealt)} rounds while {len(undealt)} given "
             f"decks wait."
         )
-    shuffle = Shuffle(kind, seed)
-    order = NEW_DECK
-    for number, deck in enumerate((event.deck for event in log if isinstance(event, Dealt)), 1):
-        if number > match.number - done and deck != shuffle(order):
-            lines.number = at
+    shuffle, order = Shuffle(kind, seed), NEW_DECK
+    for number, deck in enumerate(dealt, 1):
+        if number > len(dealt) - done and deck != shuffle(order):
             raise SaveError(
                 f"These shuffles do not deal round {number} its cards; of given cards, none is "
                 f"counted."
             )
         order = deck
-    return Position(log, match, Decks(shuffle, undealt, order))
+    return Decks(shuffle, undealt, order)
 
 
 def _round(lines: _Lines, log: list[Event], match: Match) -> Match:
