@@ -21,14 +21,11 @@ not read, and answer pings into a buffer without end. These are its protocols wi
 """
 
 import asyncio
-import errno
 import json
-import socket
 import sys
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 import h11
@@ -41,8 +38,7 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from parlour.errors import plain
-from parlour.web.faults import told
-from parlour.web.limits import Bucket, Limits, Seldom, household, told_to_all
+from parlour.web.limits import Bucket, Limits, household, told_to_all
 
 FULL = 1 << 18  # bytes that the transport holds for a reader at most
 PIECES = 64  # frames of one message
@@ -54,9 +50,6 @@ SLICE = (
 # read
 READ = 4 * SLICE
 LINGER = 3.0  # seconds for a connection to be closed in, before it is cut
-BURST = 64  # connections that are taken at once
-RETRY = 1.0  # seconds after which a connection is taken again where the system had no room for it
-SCARCE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
 class Crowd:
@@ -97,59 +90,6 @@ class Crowd:
             self.room.set()
         else:
             self.room.clear()
-
-
-class Server(uvicorn.Server):
-    """A server that takes connections some at a time, and none while there is no room for more.
-
-    asyncio's own way takes as many as have come; at the limit of open files it asks and logs 2,048
-    times a second.
-    """
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to take them from these sockets."""
-        await super().startup(sockets=[])
-        self.log = Seldom()
-        self.taking = [asyncio.create_task(self._take(listening)) for listening in sockets or ()]
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Take no more, and end."""
-        for task in self.taking:
-            task.cancel()
-        await asyncio.gather(*self.taking, return_exceptions=True)
-        await super().shutdown(sockets)
-
-    async def _take(self, listening: socket.socket) -> None:
-        """Take connections from a listening socket."""
-        loop, own = asyncio.get_running_loop(), self.config.http_protocol_class
-        assert issubclass(own, Http)
-        crowd, shared = (
-            own.crowd,
-            {"server_state": self.server_state, "app_state": self.lifespan.state},
-        )
-        factory = partial(own, self.config, **shared, _loop=loop)
-        listening.setblocking(False)
-        while True:
-            if not crowd.room.is_set():
-                self.log.say(
-                    f"The limit of {crowd.most} connections is reached; new ones wait until one "
-                    f"closes."
-                )
-                await crowd.room.wait()
-            try:
-                come = [(await loop.sock_accept(listening))[0]]
-            except OSError as error:
-                if error.errno in SCARCE:
-                    self.log.say(f"A connection could not be accepted: {error.strerror}.")
-                await asyncio.sleep(RETRY if error.errno in SCARCE else 0)
-                continue
-            with suppress(OSError):  # until nobody else has come
-                while len(come) < min(BURST, crowd.most - crowd.total):
-                    come.append(listening.accept()[0])
-            ends = [loop.connect_accepted_socket(factory, one) for one in come]
-            for end in await asyncio.gather(*ends, return_exceptions=True):
-                if isinstance(end, Exception):
-                    self.log.say(told(end))
 
 
 class Patience:

@@ -28,12 +28,14 @@ from parlour.errors import UsageError
 from parlour.game import find_game
 from parlour.terminal.console import Console, complain, reason
 from parlour.web import lines
+from parlour.web.accept import Server
 from parlour.web.app import build
 from parlour.web.database import Database, find
+from parlour.web.door import door, public_origin
 from parlour.web.faults import told
 from parlour.web.garbage import collect
 from parlour.web.host import Host, steady
-from parlour.web.limits import Guard, Limits, Seldom, door, public_origin
+from parlour.web.limits import Guard, Limits, Seldom
 from parlour.web.pool import Pool
 from parlour.web.store import Store
 
@@ -59,7 +61,7 @@ class Wish(NamedTuple):
     games: tuple[str, ...] = ()  # that are offered; all, if none is named
 
 
-class Quiet(lines.Server):
+class Quiet(Server):
     """A server that an interrupt ends, and that does not hand it on when it has ended."""
 
     @contextlib.contextmanager

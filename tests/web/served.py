@@ -15,10 +15,12 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from parlour.web import database, lines, serve
+from parlour.web import database, serve
+from parlour.web.accept import Server
 from parlour.web.app import build
+from parlour.web.door import door
 from parlour.web.host import Host
-from parlour.web.limits import Guard, Limits, door
+from parlour.web.limits import Guard, Limits
 from parlour.web.store import Store
 
 
@@ -60,7 +62,7 @@ class Served:
             door(self.port, room=self.room, public=self.public),
             self.limits,
         )
-        self.server = lines.Server(serve.config(guard, self.limits, proxied=bool(self.public)))
+        self.server = Server(serve.config(guard, self.limits, proxied=bool(self.public)))
         self.ready.set()
         try:
             await self.server.serve([self.listening])

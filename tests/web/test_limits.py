@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from parlour.errors import UsageError
 from parlour.web import lines
+from parlour.web.door import door, public_origin
 from parlour.web.limits import (
     Bucket,
     Buckets,
@@ -27,9 +28,7 @@ from parlour.web.limits import (
     Receive,
     Send,
     caller,
-    door,
     household,
-    public_origin,
 )
 from tests.web.served import Seat, Served, answer, ended, hear, key, play
 

@@ -149,7 +149,7 @@ def test_a_connection_that_could_not_be_taken_is_taken_later(
             raise broken.pop()
         return await connect(factory, taken)
 
-    monkeypatch.setattr(lines, "RETRY", 0.01)
+    monkeypatch.setattr("parlour.web.accept.RETRY", 0.01)
     monkeypatch.setattr(loop, "sock_accept", no_file)
     monkeypatch.setattr(loop, "connect_accepted_socket", no_line)
     with raw(served) as line:

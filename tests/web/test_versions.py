@@ -20,7 +20,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import Server, ServerState
 from websockets.server import ServerProtocol
 
-from parlour.web import lines
+from parlour.web import accept, lines
 
 ROOT = Path(__file__).parent.parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -85,7 +85,7 @@ def test_every_library_that_is_imported_is_named() -> None:
 BUILT = [
     (lines.Http, H11Protocol),
     (lines.Socket, WebSocketsSansIOProtocol),
-    (lines.Server, Server),
+    (accept.Server, Server),
 ]
 
 
