@@ -21,7 +21,6 @@ from parlour.cards import (
     SPECTATOR,
     Action,
     Card,
-    Mask,
     Seat,
     cards,
     mask_of,
@@ -33,7 +32,7 @@ from parlour.engine.puzzle import Puzzle, opening_of
 from parlour.engine.worlds import Sampler, count, events, sample
 from parlour.errors import RulesError
 from parlour.game import BUILT_IN, GAMES
-from parlour.match import Acted, Dealt, Match, Seen, View, actor, fold, step, view
+from parlour.match import Acted, Dealt, Seen, View, actor, fold, step, view
 from parlour.players.oracle import truth
 from tests.play import begun, random_action, random_deck, random_rules
 from tests.sketches import drawing, passing
@@ -209,10 +208,6 @@ def test_cards_that_are_drawn_before_all_are_known(monkeypatch: pytest.MonkeyPat
                 kept += popcount(match.state.hands[holder] & 1 << card)
                 assert worlds.hands[0, holder] >> card & 1 == match.state.hands[holder] >> card & 1
     assert kept
-
-
-def held_by(match: Match) -> dict[Seat, Mask]:
-    return dict(enumerate(match.state.hands[: len(match.players)]))
 
 
 def test_whoever_must_hold_a_card_holds_it() -> None:

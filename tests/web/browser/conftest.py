@@ -1,7 +1,7 @@
 """A real browser, a real server, and an ear for what the page should not say."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -147,6 +147,3 @@ def visit(chromium: Browser, served: Program) -> Iterator[Visitor]:
     visitor = Visitor(chromium, served)
     yield visitor
     visitor.close()
-
-
-Visit = Callable[..., Page]
