@@ -228,7 +228,7 @@ class World:
 
     def viewers(self) -> dict[int, Seat]:
         """As whom the sockets have entered."""
-        return {socket: plug.viewer for socket, plug in self.table.plugs.items()}
+        return {socket: plug.viewer for socket, plug in self.table.presence.plugs.items()}
 
     def _take(self, now: float, before: dict[int, Seat], outcome: Outcome) -> None:
         self.marks.setdefault(self.table.kept.deals, len(self.outs))
@@ -437,7 +437,7 @@ class Sitting:
 
     def _any(self) -> int:
         """A socket, mostly one that has entered."""
-        plugs = list(self.world.table.plugs)
+        plugs = list(self.world.table.presence.plugs)
         return (
             self.random.choice(plugs) if plugs and self.random.random() < 0.95 else self.sockets + 1
         )

@@ -23,14 +23,12 @@ from parlour.match import HUMAN, actor, legal
 from parlour.players import LEVELS
 from parlour.table.decisions import SPREAD
 from parlour.table.outcome import Wanted
+from parlour.table.presence import GRACE, HELD, SOCKETS
 from parlour.table.requests import REQUESTS as ASKABLE
 from parlour.table.requests import folded, person_name
 from parlour.table.table import (
     APART,
-    GRACE,
-    HELD,
     PATIENCE,
-    SOCKETS,
     Made,
     Outcome,
     Row,
@@ -204,10 +202,11 @@ def unhung(scene: Scene) -> None:
     go on.
     """
     table, kept = scene.table, scene.table.kept
-    match, here = kept.match, {plug.seat for plug in table.plugs.values()}
-    maker = any(plug.who == kept.plan.maker for plug in table.plugs.values())
+    plugs = table.presence.plugs.values()
+    match, here = kept.match, {plug.seat for plug in plugs}
+    maker = any(plug.who == kept.plan.maker for plug in plugs)
     people = {seat for seat, chair in enumerate(kept.chairs) if chair.kind == "person"}
-    assert set(table.gone) == people - here  # a person is there or gone
+    assert set(table.presence.gone) == people - here  # a person is there or gone
     assert here <= people | {SPECTATOR}
     if not (people & here or maker):
         return
@@ -1346,11 +1345,11 @@ def lasting(table: Table) -> Json:
     kept = vars(table.kept) | {
         "sent": [vars(sent) | {"looked": None} for sent in table.kept.sent.values()]
     }
-    decisions = vars(table.decisions) | {"kept": None}
-    turns = vars(table.turns) | {"kept": None}
-    return deepcopy(
-        vars(table) | {"kept": kept, "decisions": decisions, "turns": turns, "source": None}
-    )
+    parts = {
+        name: vars(getattr(table, name)) | {"kept": None}
+        for name in ("decisions", "presence", "turns")
+    }
+    return deepcopy(vars(table) | parts | {"kept": kept, "source": None})
 
 
 @settings(max_examples=400, deadline=None)

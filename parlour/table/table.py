@@ -14,20 +14,19 @@ after a restart.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from parlour.cards import SPECTATOR, Seat
-from parlour.errors import ParlourError, TableError, quote
+from parlour.errors import ParlourError, TableError
 from parlour.game import GAMES, parse_action
 from parlour.match import HUMAN, Acted, Dealt, Event, Opened, Seated, refusal
 from parlour.table.decisions import Asker, Decisions
 from parlour.table.outcome import Decided, Outcome, Row, Source, Tell
+from parlour.table.presence import NEVER, Presence
 from parlour.table.requests import (
     Made,
     checked_key,
-    derived,
-    folded,
     hashed,
     ident_of,
     make,
@@ -35,26 +34,22 @@ from parlour.table.requests import (
     read,
     request,
 )
-from parlour.table.standing import Place, Plug, Standing
+from parlour.table.standing import Plug, Standing
 from parlour.table.state import REMEMBERED, Kept, Request
 from parlour.table.turns import Turns
 from parlour.table.updates import text
 
 __all__ = ["Decided", "Made", "Outcome", "Row", "Source", "Table", "Tell", "make"]
 
-HELD = 30.0  # seconds that a seat is kept for a person who is gone
 PATIENCE = 20.0  # seconds from the first `next` until the round goes on without the others
 # seconds from one deal to the next where no person plays: nobody can look faster, and a disk could
 # be filled
 APART = 2.0
-GRACE = 3.0  # seconds for which nobody is told that somebody is gone: a page is being loaded again
-SOCKETS = 50  # of one key: nobody can take the room of others
 # seconds after a deal for which a table where only computers play keeps its place among those of
 # its address
 SHOW = 30.0
 REST = 10.0  # seconds after which a table that rests looks whether it may go on
 MOVED = "This connection now belongs to another seat."
-NEVER = float("inf")
 
 
 def never() -> bool:
@@ -69,20 +64,14 @@ class Table:
         """The table as it was stored; nobody is there yet. `begin` it before anything else."""
         self.kept = Kept(made, rows)
         self.source = source
-        self.plugs: dict[int, Plug] = {}
-        self.fresh: dict[
-            int, int
-        ] = {}  # sockets that wait for all they may know, and the view that each has
-        self.since = NEVER  # since when somebody is there for whom time runs
-        self.gone: dict[Seat, float] = {}  # since when a person's seat has no socket
+        self.presence = Presence(self.kept)
         self.ready: dict[Seat, float] = {}  # since when
         self.nexts: list[Request] = []  # that found them so
         self.rested = -NEVER  # when the next round may be dealt
         self.turns = Turns(self.kept)
         self.decisions = Decisions(self.kept)
-        self.rests: Callable[[], bool] = (
-            never  # whether no round is to be dealt where only computers play: the driver's
-        )
+        # whether no round is to be dealt where only computers play: the driver's
+        self.rests: Callable[[], bool] = never
         self.resting = False
         self.standing: Standing | None = None  # as last told
         self.rows: list[Row] = []
@@ -95,9 +84,7 @@ class Table:
         """After loading: a new table opens its match; whoever had a seat is gone since now."""
         if not self.kept.n:
             self._write(now, *self._opened())
-        self.gone = {
-            seat: now - HELD if self.kept.away(seat) else now for seat in self.kept.people()
-        }
+        self.presence.begin(now)
         self.ready = dict.fromkeys(self.kept.ready, now)
         return self._done(now)
 
@@ -110,7 +97,7 @@ class Table:
             kind, given = request(message)
             if kind == "enter":
                 self._enter(socket, ident, *given, now=now)
-            elif socket not in self.plugs:
+            elif socket not in self.presence.plugs:
                 raise TableError("The first message must be enter, with a key.")
             elif kind == "join":
                 self._join(socket, ident, *given, now=now)
@@ -122,7 +109,7 @@ class Table:
 
     def closed(self, socket: int, now: float) -> Outcome:
         """A socket is gone."""
-        self._unplug(socket, now)
+        self.presence.unplug(socket, now)
         return self._done(now)
 
     def wake(self, now: float) -> Outcome:
@@ -134,25 +121,18 @@ class Table:
         self.decisions.take(ticket, decided)
         return self._done(now)
 
-    def attends(self, socket: int) -> bool:
-        """Whether the table plays on for a socket: of a person with a seat, or of the maker who
-        watches.
-        """
-        plug = self.plugs.get(socket)
-        return plug is not None and (plug.seat != SPECTATOR or plug.who == self.kept.plan.maker)
-
     def shows(self, now: float) -> bool:
         """Whether computers play here alone, or did a moment ago, and somebody is there for whom
         they do.
         """
-        if not any(map(self.attends, self.plugs)):  # perhaps the match is not opened yet
+        if not self.presence.attended():  # perhaps the match is not opened yet
             return False
         return not self.kept.peopled and (self.kept.match.playing or now < self.rested + SHOW)
 
     @property
     def idle(self) -> bool:
         """Whether nobody is there."""
-        return not self.plugs
+        return not self.presence.plugs
 
     # Requests.
 
@@ -164,27 +144,18 @@ class Table:
         self._welcome(socket, ident, key, seats, have, now)
 
     def _join(self, socket: int, ident: str, key: str, name: str, *, now: float) -> None:
-        who, name, plan = hashed(checked_key(key)), person_name(name), self.kept.plan
+        who, name = hashed(checked_key(key)), person_name(name)
         seats = self.kept.seats_of(who)
         if not seats:
-            seats = [seat for seat, chair in enumerate(self.kept.chairs) if chair.kind == "open"][
-                :1
-            ]
-            if not self.plugs[socket].invite:
-                raise TableError("An invitation is needed to join this table.")
-            if who in (plan.maker, plan.invite, plan.watch):
-                raise TableError("This key belongs to the table (a new player needs a new key).")
-            if not seats:
-                raise TableError("No seat is open; you can watch.")
-            if folded(name) in [folded(chair.name) for chair in self.kept.chairs]:
-                raise TableError(f"The name {quote(name)} is already used at this table.")
-            self._unplug(socket, now)
+            seat = self.presence.free_seat(socket, who, name)
+            self.presence.unplug(socket, now)
             did: list[Event | dict[str, Any]] = [
-                {"event": "joined", "seat": seats[0], "name": name, "key": who}
+                {"event": "joined", "seat": seat, "name": name, "key": who}
             ]
             if not self.kept.match.winners and not self.kept.match.playing:
-                did.append(Seated(seats[0], HUMAN + name))
+                did.append(Seated(seat, HUMAN + name))
             self._write(now, *did)
+            seats = [seat]
         self._welcome(socket, ident, key, seats, 0, now)
 
     def _welcome(
@@ -193,41 +164,20 @@ class Table:
         """A socket has shown its key: who has a seat has it back; in the end the socket is told all
         that it may know.
         """
-        who = hashed(key)
-        same = [other for other, plug in self.plugs.items() if plug.who == who and other != socket]
-        if len(same) >= SOCKETS:
-            if who != self.kept.plan.invite or all(
-                chair.kind != "open" for chair in self.kept.chairs
-            ):
-                raise TableError(f"Too many connections use this key (allowed: {SOCKETS}).")
-            self.drop.append(same[0])  # the one that came first makes room for who may want to join
-            self._unplug(same[0], now)
+        for other in self.presence.surplus(socket, hashed(key)):
+            self.drop.append(other)
+            self.presence.unplug(other, now)
         self._answer(socket, "done", id=ident, seat=seats[0] if seats else None)
-        self._unplug(socket, now)
+        self.presence.unplug(socket, now)
         for seat in seats:
-            self.gone.pop(seat, None)
             self._back(seat, now)
-        maker = who == self.kept.plan.maker
-        invite = derived("invite", key) if maker else key if who == self.kept.plan.invite else None
-        seat = seats[0] if seats else SPECTATOR
-        viewer = SPECTATOR if seat in self.kept.waiting else seat
-        self.plugs[socket] = Plug(
-            viewer, seat, who, invite, derived("watch", key) if maker else None
-        )
-        self.fresh[socket] = have
-
-    def _unplug(self, socket: int, now: float) -> None:
-        """A socket is nobody's; a person without any is gone."""
-        plug = self.plugs.pop(socket, None)
-        here = {other.seat for other in self.plugs.values()}
-        if plug and plug.seat in self.kept.people() and plug.seat not in here:
-            self.gone[plug.seat] = now
+        self.presence.plug(socket, key, seats[0] if seats else SPECTATOR, have)
 
     def _ask(self, socket: int, kind: str, ident: str, given: list[Any], now: float) -> None:
         """Follow one request of a socket that has entered, unless it was followed before, and
         answer it.
         """
-        plug = self.plugs[socket]
+        plug = self.presence.plugs[socket]
         request = (plug.who, ident)
         if ident not in self.kept.asked.get(plug.who, ()):
             if kind == "start":
@@ -295,10 +245,7 @@ class Table:
         """The key opens the seat no more, and its sockets are closed when they have been
         answered.
         """
-        self.drop += [socket for socket, plug in self.plugs.items() if plug.seat == seat]
-        for socket in self.drop:
-            del self.plugs[socket]
-        self.gone.pop(seat, None)
+        self.drop += self.presence.leave(seat)
         self.ready.pop(seat, None)
         did: list[Event | dict[str, Any]] = [{"event": "left", "seat": seat}]
         if not self.kept.match.winners and seat not in self.kept.waiting:
@@ -311,14 +258,12 @@ class Table:
         """Let time and computers do what they do now, tell who is there, and hand everything
         over.
         """
-        if any(map(self.attends, self.plugs)):
-            self.since = min(self.since, now)
+        if self.presence.run(now):
             self._go_on(now)
             self._hold(now)
             self._run(now)
             self._time(now)
         else:
-            self.since = NEVER
             self.turns.stop()
             self.decisions.drop_acts()
         self._tell_hints(now)
@@ -327,23 +272,14 @@ class Table:
         outcome = Outcome(
             tuple(self.rows), tuple(self.tells), self._wake(now), tuple(self.drop), wanted
         )
-        self.rows, self.tells, self.drop, self.fresh = [], [], [], {}
+        self.rows, self.tells, self.drop, self.presence.fresh = [], [], [], {}
         return outcome
 
     def _hold(self, now: float) -> None:
         """A computer plays for whoever has been gone too long."""
-        for seat, until in sorted(self._held().items()):
+        for seat, until in sorted(self.presence.held().items()):
             if until <= now:
                 self._write(now, Seated(seat, self.kept.plan.level))
-
-    def _held(self) -> dict[Seat, float]:
-        """Until when seats are kept for somebody, in a round that others are waiting in."""
-        waiting = self.kept.match.playing and self.since < NEVER
-        return {
-            seat: max(at, self.since) + HELD
-            for seat, at in self.gone.items()
-            if waiting and not self.kept.away(seat)
-        }
 
     def _go_on(self, now: float) -> None:
         """Deal the first round when all have come; the next, or a rematch, when all who are there
@@ -353,20 +289,14 @@ class Table:
         if match.playing or "" in match.players:
             return
         if match.number:
-            here = {plug.viewer for plug in self.plugs.values() if plug.viewer != SPECTATOR}
-            # the server may have started again
-            here |= {seat for seat, at in self.gone.items() if now < at + GRACE}
-            here -= {*self.ready, *self.kept.waiting}
+            here = self.presence.here(now) - {*self.ready, *self.kept.waiting}
             if not self.ready or now < self.rested or (here and now < self._patience()):
                 return
         waiting = sorted(self.kept.waiting)
         self.resting = not self.kept.peopled and not waiting and self.rests()
         if self.resting:
             return
-        for socket, plug in self.plugs.items():
-            if plug.seat in waiting:
-                self.plugs[socket] = plug._replace(viewer=plug.seat)
-                self.fresh[socket] = 0
+        self.presence.sit(waiting)
         seated = [Seated(seat, HUMAN + self.kept.chairs[seat].name) for seat in waiting]
         self._write(
             now,
@@ -379,7 +309,7 @@ class Table:
 
     def _patience(self) -> float:
         """When the round goes on without those who have not said `next`."""
-        return max(self.since, min(self.ready.values())) + PATIENCE
+        return max(self.presence.since, min(self.ready.values())) + PATIENCE
 
     def _opened(self) -> list[Event]:
         """The table's first match, or a rematch."""
@@ -406,14 +336,11 @@ class Table:
 
     def _wake(self, now: float) -> float | None:
         """When time brings something next."""
-        times = [at + GRACE for at in self.gone.values() if self.plugs and at + GRACE > now]
-        times += self._held().values()
-        times += (
-            [self.rested if now < self.rested else self._patience()]
-            if self.ready and not self.resting
-            else []
-        )
-        times += [now + REST] if self.resting else []
+        times = self.presence.times(now)
+        if self.resting:
+            times.append(now + REST)
+        elif self.ready:
+            times.append(self.rested if now < self.rested else self._patience())
         times += [end] if (end := self.turns.end()) is not None else []
         times += self.decisions.due()
         return min((time for time in times if time < NEVER), default=None)
@@ -428,12 +355,7 @@ class Table:
         viewers = self.kept.fold(json.loads(row.body))
         self.rows.append(row)
         for viewer in viewers:
-            sockets = [
-                socket
-                for socket, plug in self.plugs.items()
-                if plug.viewer == viewer and socket not in self.fresh
-            ]
-            if sockets:
+            if sockets := self.presence.viewing(viewer):
                 sent = self.kept.sent[viewer]
                 message = sent.message(self.kept.match, sent.count - 1)
                 self.tells += [Tell(socket, message) for socket in sockets]
@@ -441,13 +363,10 @@ class Table:
     def _tell_hints(self, now: float) -> None:
         """Answer those who asked for hints that are to be told."""
         for seat, (socket, ident), told in self.decisions.answers(now):
-            own = socket in self.plugs and self.plugs[socket].viewer == seat
-            self._answer(
-                socket,
-                "done" if own and "hint" in told else "refused",
-                id=ident,
-                **(told if own else {"why": MOVED}),
-            )
+            plug = self.presence.plugs.get(socket)
+            own = plug is not None and plug.viewer == seat
+            kind = "done" if own and "hint" in told else "refused"
+            self._answer(socket, kind, id=ident, **(told if own else {"why": MOVED}))
 
     def _answer(self, socket: int, kind: str, **fields: Any) -> None:
         self.tells.append(Tell(socket, text(kind, **fields)))
@@ -456,40 +375,19 @@ class Table:
         """Tell everybody who is there, where it differs from the last time but by the passing of
         time; all to who has come.
         """
-        standing = self._standing(now)
-        told = self.fresh if standing == self.standing else self.plugs
+        standing, plugs, fresh = self._standing(now), self.presence.plugs, self.presence.fresh
+        told = fresh if standing == self.standing else plugs
         self.standing = standing
-        for plug, socket in [(self.plugs[socket], socket) for socket in told]:
-            self.tells.append(
-                Tell(
-                    socket, standing.message(plug, maker=plug.who == self.kept.plan.maker, now=now)
-                )
-            )
-        for socket, have in self.fresh.items():
-            sent = self.kept.sent[self.plugs[socket].viewer]
+        for socket in told:
+            maker = plugs[socket].who == self.kept.plan.maker
+            self.tells.append(Tell(socket, standing.message(plugs[socket], maker=maker, now=now)))
+        for socket, have in fresh.items():
+            sent = self.kept.sent[plugs[socket].viewer]
             self.tells.append(Tell(socket, sent.message(self.kept.match, have, whole=True)))
 
     def _standing(self, now: float) -> Standing:
         plan, ready = self.kept.plan, tuple(sorted(set(self.ready) - {SPECTATOR}))
-        watchers = sum(plug.seat == SPECTATOR for plug in self.plugs.values())
-        stand_in, places = self.decisions.stand_in, tuple(self._places(now))
-        return Standing(
-            self.kept.phase,
-            plan.level,
-            plan.limit,
-            self.turns.clock,
-            ready,
-            watchers,
-            stand_in,
-            self.resting,
-            places,
-        )
-
-    def _places(self, now: float) -> Iterator[Place]:
-        held = self._held()
-        for seat, chair in enumerate(self.kept.chairs):
-            here = chair.kind != "open" and now < self.gone.get(seat, now) + GRACE
-            name = chair.name or (chair.level if self.kept.match.players[seat] else "")
-            yield Place(
-                chair.kind, name, here, self.kept.away(seat), None if here else held.get(seat)
-            )
+        watchers = sum(plug.seat == SPECTATOR for plug in self.presence.plugs.values())
+        turn = self.kept.phase, plan.level, plan.limit, self.turns.clock, ready
+        places = tuple(self.presence.places(now))
+        return Standing(*turn, watchers, self.decisions.stand_in, self.resting, places)

@@ -245,10 +245,8 @@ class Room:
         """On whose account its decisions and rows go: of whoever has been here longest of those for
         whom it plays.
         """
-        return next(
-            (address for socket, address in self.addresses.items() if self.table.attends(socket)),
-            "",
-        )
+        attends = self.table.presence.attends
+        return next((own for socket, own in self.addresses.items() if attends(socket)), "")
 
     async def say(self, socket: int, text: str) -> None:
         """Hand over a socket's message, and wait until everybody has been told what followed; Gone
@@ -266,7 +264,7 @@ class Room:
 
     def entered(self, socket: int) -> bool:
         """Whether a socket has shown a key that opens this table."""
-        return socket in self.table.plugs
+        return socket in self.table.presence.plugs
 
     async def _put(self, socket: int, text: str | None) -> None:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()

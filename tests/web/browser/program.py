@@ -19,7 +19,7 @@ from itertools import count
 from pathlib import Path
 from typing import IO, Any
 
-import parlour.table.table
+import parlour.table.presence
 from parlour.cards import NEW_DECK, Deck
 from parlour.cli import program
 from parlour.game import GAMES
@@ -67,7 +67,7 @@ class Program:
         changed = [
             "-m",
             "tests.web.browser.program",
-            str(held or parlour.table.table.HELD),
+            str(held or parlour.table.presence.HELD),
             str(seed),
             toys,
         ]
@@ -192,7 +192,7 @@ def known_decks(seed: int) -> None:
 def main() -> None:
     """Change what is to be changed, then be the program."""
     held, seed, toys = float(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
-    parlour.table.table.HELD = held
+    parlour.table.presence.HELD = held
     if seed:
         known_decks(seed)
     for toy in filter(None, toys.split(",")):
