@@ -218,6 +218,22 @@ def goal(game: AnyGame, rules: tuple[int, ...]) -> int:
     return int(getattr(game, "goal", _none)(rules))
 
 
+def met(
+    target: int,
+    totals: object,
+    highest: Callable[..., Any] = max,
+    lowest: Callable[..., Any] = min,
+) -> Any:
+    """Whether totals have met a match's goal: one above 0 from below, one below 0 from above. 0 is
+    no goal.
+
+    `highest` and `lowest` give the extremes of totals, and of arrays those of each row.
+    """
+    if target > 0:
+        return highest(totals) >= target
+    return target < 0 and lowest(totals) <= target
+
+
 def length(game: AnyGame, rules: tuple[int, ...]) -> int:
     """The rounds of a match ("round 3 of 13"): the game's own `length(rules)`, if it has one; 0
     where that is open.

@@ -24,7 +24,7 @@ from parlour.engine.inference import context_of
 from parlour.engine.protocol import Engine, Policy, Training
 from parlour.engine.worlds import Sampler
 from parlour.errors import UsageError
-from parlour.game import BUILT_IN, GAMES
+from parlour.game import BUILT_IN, GAMES, goal, met
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.crazy_eights.engine import policy as eights_policy
 from parlour.games.crazy_eights.engine import search as eights_search
@@ -45,6 +45,7 @@ from parlour.players import LEVELS, plain, search, trained
 from parlour.players.hint import hint
 from parlour.players.oracle import oracle
 from parlour.players.search import Budget, engine, shares, think, unit_of, worth
+from parlour.testing.laws import law_of_a_match
 from tests.packages import module_of
 from tests.play import begun, opened, random_deck, random_rules
 from tests.sketches import drawing
@@ -272,6 +273,42 @@ def best_of(mask: Mask) -> list[int]:
 def test_which_seats_are_ahead() -> None:
     assert best_of(ahead("hearts", [3, 1, 1, 5])) == [1, 2]
     assert best_of(ahead("drawing", [0, 4])) == [0]
+
+
+def test_a_match_of_negative_points_ends_as_its_law_says(both: tuple[str, str]) -> None:
+    """A goal below 0 is met from above, and not before."""
+    _, other = both
+    assert goal(GAMES[other], GAMES[other].Rules(target=50)) == -50
+    law_of_a_match(other, GAMES[other].Rules(target=50), Random(1))
+
+
+@pytest.mark.parametrize(
+    ("target", "met_by"), [(9, [(9, 0), (0, 12)]), (-9, [(-9, 0), (0, -12)]), (0, [])]
+)
+def test_when_a_goal_is_met(
+    target: int, met_by: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By totals, and by those of many rounds' ends alike."""
+    every = [(9, 0), (0, 12), (-9, 0), (0, -12), (8, -8), (0, 0)]
+    assert [totals for totals in every if met(target, totals)] == met_by
+    match = step(begun("drawing", drawing.Rules(), 3), Dealt(random_deck(Random(1))))
+    monkeypatch.setattr(drawing, "goal", lambda rules: target, raising=False)
+    found = search.reached(view(match, 0), np.array([every]))
+    assert found.tolist() == [[totals in met_by for totals in every]]
+
+
+def test_a_search_by_rules_alone_weighs_by_the_spread_of_random_play() -> None:
+    """Also where the game's own engine knows another."""
+    match = step(begun("straights", straights.Rules(), 1), Dealt(random_deck(Random(1))))
+    seen = view(match, 0)._replace(totals=(70, 76, 60, 60))
+    ends = np.array([[[4, 4, 3, 9]], [[4, 0, 3, 9]]])  # one is the end of the match
+    own, alone = search.engine("straights").SPREAD, AnyEngine("straights").SPREAD
+    totals = ends + np.array(seen.totals)
+    weighing = search.Weighing(seen, [(1,)], Budget(by_rules=True))
+    weighing.add(ends)
+    assert weighing.unit == "share"
+    assert weighing.worths[0].tolist() == shares(seen, totals, 0, alone)[:, 0].tolist()
+    assert shares(seen, totals, 0, alone).tolist() != shares(seen, totals, 0, own).tolist()
 
 
 def test_a_match_of_a_known_length_is_weighed_by_its_share(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ neither the action nor the work.
 import time
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
+from functools import partial
 from math import sqrt
 from pathlib import Path
 from typing import NamedTuple, cast
@@ -32,13 +33,14 @@ from parlour.engine.protocol import Engine, Model
 from parlour.engine.resample import DRAWN, POOL, WORLDS, resampled
 from parlour.engine.twin import text_of, twin
 from parlour.engine.worlds import Sampler, Worlds
-from parlour.game import BUILT_IN, find_game, gain, goal, length, part
+from parlour.game import BUILT_IN, find_game, gain, goal, length, met, part
 from parlour.match import Acted, Dealt, Opened, Seated, View, actor, fold, step, view
 from parlour.players import trained
 
 SURE = 32  # worlds before the first candidate may be dropped
 GOLDEN = 0.6180339887498949  # whose multiples fall evenly between 0 and 1
 DROP = 2.0  # standard errors behind the best at which a candidate is dropped
+HIGHEST, LOWEST = partial(np.max, axis=-1), partial(np.min, axis=-1)  # by row
 LEAST = 1e-6  # points, where a game's spread is nothing
 
 
@@ -186,7 +188,7 @@ class Weighing:
             else engine(self.view.game, by_rules=self.budget.by_rules).unmade(ends)
         )
         self.unit = self.unit or unit_of(self.view, ends, self.budget)
-        worths = worth(self.view, ends, self.unit)
+        worths = worth(self.view, ends, self.unit, by_rules=self.budget.by_rules)
         for place, i in enumerate(self.alive):
             self.points[i] = np.concatenate((self.points[i], ends[:, place, self.view.seat]))
             self.worths[i] = np.concatenate((self.worths[i], worths[:, place]))
@@ -260,18 +262,17 @@ def reached(view: View, totals: Ints) -> NDArray[np.bool_]:
     target = goal(find_game(view.game), view.rules)
     if target == 0:
         return np.zeros(totals.shape[:-1], np.bool_)
-    over: NDArray[np.bool_] = (
-        totals.max(axis=-1) >= target if target > 0 else totals.min(axis=-1) <= target
-    )
+    over: NDArray[np.bool_] = met(target, totals, HIGHEST, LOWEST)
     return over
 
 
-def worth(view: View, ends: Ints, unit: str) -> Floats:
+def worth(view: View, ends: Ints, unit: str, *, by_rules: bool = False) -> Floats:
     """What ends of the round (n, m, seats) are worth to the seat, (n, m): its gain on the others'
     mean, or its share.
     """
     if unit == "share":
-        return shares(view, ends + np.array(view.totals), view.seat, engine(view.game).SPREAD)
+        spread = engine(view.game, by_rules=by_rules).SPREAD
+        return shares(view, ends + np.array(view.totals), view.seat, spread)
     own = ends[:, :, view.seat]
     return sign(view) * np.asarray((ends.sum(axis=2) - own) / (ends.shape[2] - 1) - own, np.float64)
 

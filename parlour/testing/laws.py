@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from parlour.cards import ALL, HIDDEN, NOBODY, SPECTATOR, UNTOLD, Mask, cards, mask_of, names
-from parlour.game import GAMES, AnyGame, gain, goal, length, must
+from parlour.game import GAMES, AnyGame, gain, goal, length, met, must
 from parlour.match import Acted, Dealt, Event, Match, actor, fold, legal, step, view
 from parlour.testing.play import (
     every_rules,
@@ -248,7 +248,7 @@ def law_of_a_match(name: str, rules: Any, random: Random) -> None:
         while match.playing:
             match = step(match, random_action(match, random))
         rounds, target = length(game, rules), goal(game, rules)
-        ended = (rounds and match.number >= rounds) or (target and max(match.totals) >= target)
+        ended = (rounds and match.number >= rounds) or met(target, match.totals)
         if rounds or target:
             hold(
                 bool(match.winners) == bool(ended),
