@@ -11,10 +11,11 @@ from functools import cache
 import numpy as np
 
 from parlour.cards import Action, Seat
+from parlour.engine import protocol
 from parlour.engine.arguments import Floats, Ints, stream_of
 from parlour.engine.batch import Batch
 from parlour.engine.cache import compiling
-from parlour.engine.protocol import Model, ranked
+from parlour.engine.protocol import Model
 from parlour.engine.resample import WORLDS
 from parlour.engine.twin import text_of, twin
 from parlour.engine.worlds import Sampler, Worlds, logs, replayed
@@ -44,9 +45,8 @@ class AnyEngine:
         """0 (64,) for each legal action, -inf for others."""
         return np.where(view.legal >> np.arange(64) & 1, 0.0, -np.inf)
 
-    def candidates(self, view: View, scores: Floats, wide: bool, /) -> list[tuple[Action, ...]]:
-        """Every legal action."""
-        return [(action,) for action in ranked(view, scores)]
+    candidates = staticmethod(protocol.candidates)
+    unmade = staticmethod(protocol.unmade)
 
     def played(
         self,
@@ -92,10 +92,6 @@ class AnyEngine:
         while True:
             yield sampler.sample(WORLDS, seed, start=start)
             start += WORLDS
-
-    def unmade(self, points: Ints, /) -> Ints:
-        """The points themselves: what turns points round is known to a game's own engine alone."""
-        return points
 
 
 @cache

@@ -124,6 +124,21 @@ class Engine(Policy, Protocol):
         """Points (n, m, seats) as if nobody had made what turns them round."""
 
 
+def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...]]:
+    """Every legal action alone, where a game's engine says no more."""
+    return [(action,) for action in ranked(view, scores)]
+
+
+def walked(view: View, sampler: Sampler, model: Model, seed: int) -> Iterator[Worlds] | None:
+    """No walks: worlds are drawn, where a game's engine has no sharper way."""
+    return None
+
+
+def unmade(points: Ints) -> Ints:
+    """The points themselves, where nothing turns points round."""
+    return points
+
+
 def ranked(view: View, scores: Floats) -> list[Action]:
     """The legal actions, those of the highest scores first."""
     legal = [action for action in range(64) if view.legal >> action & 1]

@@ -1,13 +1,11 @@
 """What a search in Crazy Eights goes by: how others may play, each of them in one of three ways."""
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from parlour.cards import Action
 from parlour.engine.arguments import Floats, Ints
-from parlour.engine.protocol import Model, ranked
-from parlour.engine.worlds import Sampler, Worlds
+from parlour.engine.protocol import Model, candidates, unmade, walked
+from parlour.engine.worlds import Worlds
 from parlour.games.crazy_eights.engine.policy import FEATURES, FIRST, likely, playouts, prefer
 from parlour.match import View
 
@@ -25,11 +23,6 @@ __all__ = [
 
 SPREAD = 12.0, 20.0
 TOLD = {"trained": 0, "first": 1}  # which of the ways to play, of a level that tells
-
-
-def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...]]:
-    """Every legal action."""
-    return [(action,) for action in ranked(view, scores)]
 
 
 def played(
@@ -61,13 +54,3 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
         rows, betas = zip(*(ways[stranger if way is None else way] for way in told), strict=True)
         found.append(Model(np.array(rows), np.array(betas), np.array(betas)))
     return tuple(found)
-
-
-def walked(view: View, sampler: Sampler, model: Model, seed: int) -> Iterator[Worlds] | None:
-    """Worlds are drawn, not walked to."""
-    return None
-
-
-def unmade(points: Ints) -> Ints:
-    """There is nothing that turns points round."""
-    return points

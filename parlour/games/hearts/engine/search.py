@@ -1,14 +1,13 @@
 """What a search in Hearts goes by: how others play, and passes of three cards."""
 
-from collections.abc import Iterator
 from itertools import combinations
 
 import numpy as np
 
 from parlour.cards import Action, cards
 from parlour.engine.arguments import Floats, Ints
-from parlour.engine.protocol import Model, by_level, ranked
-from parlour.engine.worlds import Sampler, Worlds
+from parlour.engine.protocol import Model, by_level, ranked, walked
+from parlour.engine.worlds import Worlds
 from parlour.games.hearts.engine.policy import FEATURES, likely, playouts, playouts_passing, prefer
 from parlour.match import View
 
@@ -76,11 +75,6 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
     to others they seem to play any card.
     """
     return by_level(view, weights, BETA, LIKELIHOOD_BETA)
-
-
-def walked(view: View, sampler: Sampler, model: Model, seed: int) -> Iterator[Worlds] | None:
-    """Worlds are drawn, not walked to."""
-    return None
 
 
 def unmade(points: Ints) -> Ints:

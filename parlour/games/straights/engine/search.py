@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from parlour.cards import Action
 from parlour.engine.arguments import Floats, Ints
-from parlour.engine.protocol import Model, by_level, ranked
+from parlour.engine.protocol import Model, by_level, candidates, unmade
 from parlour.engine.resample import DRAWN, POOL, WORLDS, resampled
 from parlour.engine.worlds import Sampler, Worlds
 from parlour.games.straights.engine.mcmc import Walks
@@ -41,11 +41,6 @@ LIKELIHOOD_BETA = {
 }
 
 
-def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...]]:
-    """Every legal card."""
-    return [(action,) for action in ranked(view, scores)]
-
-
 def played(
     view: View,
     worlds: Worlds,
@@ -77,8 +72,3 @@ def walked(view: View, sampler: Sampler, model: Model, seed: int) -> Iterator[Wo
     walks.worlds(1, BURN)
     while True:
         yield walks.worlds(WORLDS // WALKS, STEPS)
-
-
-def unmade(points: Ints) -> Ints:
-    """There is nothing that turns points round."""
-    return points
