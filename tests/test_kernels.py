@@ -277,7 +277,7 @@ def test_rules_may_be_written_as_people_write_them(
 def test_what_was_compiled_from_other_texts_is_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of the same game, a day after it was last used; whatever bears its hash goes with it."""
+    """Of the same game, thirty days after its last use; whatever bears its hash goes with it."""
     monkeypatch.setattr(twins, "DIRECTORY", tmp_path)
     old, new, others = "0123456789abcdef", "fedcba9876543210", "00000000ffffffff"
     folders = [
@@ -291,9 +291,9 @@ def test_what_was_compiled_from_other_texts_is_removed(
         (tmp_path / folder / "file").touch()
     (tmp_path / f"drawing play {old}.called").touch()
     (tmp_path / f"drawing play {new}.called").touch()
-    day = time.time() - twins.UNUSED - 9
+    past = time.time() - 30 * 24 * 3600 - 9
     for folder in (folders[0], folders[2], folders[3]):
-        os.utime(tmp_path / folder, (day, day))
+        os.utime(tmp_path / folder, (past, past))
     twins.tidy("drawing")
     left = {path.name for path in tmp_path.iterdir()}
     assert left == {folders[1], folders[2], f"drawing play {new}.called"}

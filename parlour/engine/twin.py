@@ -24,13 +24,12 @@ from typing import Any, get_type_hints
 
 from parlour.engine import kernels
 from parlour.engine.arguments import House
-from parlour.engine.cache import DIRECTORY
+from parlour.engine.cache import DIRECTORY, UNUSED
 from parlour.game import find_game, part
 from parlour.packages import FUNCTIONS, RECORDS
 
 OUTSIDE = ("fits",)  # speaks to people, and is not compiled
 HEAD = "from parlour.engine.cache import compiled as _compiled"
-UNUSED = 24 * 3600  # seconds after which a game's folder of another text is removed
 
 
 class _Spell(ast.NodeTransformer):
@@ -208,7 +207,7 @@ def _imported(path: Path, text: str) -> ModuleType:
 
 def tidy(name: str) -> None:
     """Remove what was compiled from other texts of a game's rules, where no process has opened it
-    for a day.
+    for as long as the cache keeps a directory of other sources.
     """
     for old in DIRECTORY.glob(f"twin_{name.replace('-', '_')}_*"):
         digest = re.fullmatch(f"twin_{name.replace('-', '_')}_([0-9a-f]{{16}})", old.name)
