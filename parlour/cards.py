@@ -89,6 +89,19 @@ def fewest(totals: tuple[int, ...], target: int) -> Mask:
     return winners
 
 
+def thirteen_each(deck: Deck) -> Masks:
+    """Four hands of thirteen cards, in the order of the deck."""
+    hands = (0, 0, 0, 0)
+    for place in range(52):
+        hands = put(hands, place // 13, hands[place // 13] | 1 << deck[place])
+    return hands
+
+
+def holder(hands: Masks, card: Card) -> Seat:
+    """Which of four hands a card is in."""
+    return hands[1] >> card & 1 | (hands[2] >> card & 1) * 2 | (hands[3] >> card & 1) * 3
+
+
 def cards(mask: Mask) -> tuple[Card, ...]:
     """The cards of a set, ascending."""
     return tuple([card for card in NEW_DECK if mask >> card & 1])

@@ -3,7 +3,7 @@
 from types import ModuleType
 from typing import Any
 
-from parlour.cards import HIDDEN, NONE, SPECTATOR, Action, Card, Mask, Seat, popcount
+from parlour.cards import HIDDEN, NONE, SPECTATOR, Action, Card, Mask, Seat, holder, popcount
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.hearts import rules as hearts
 from parlour.games.straights import rules as straights
@@ -52,9 +52,9 @@ def _order_of_passes(
 
 def _leader_before(round: hearts.Round, state: hearts.State, seat: Seat) -> hearts.Shown:
     """Who holds the two of clubs, while it may still be passed."""
-    holder = hearts.holder(state.hands, hearts.TWO_OF_CLUBS)
+    first = holder(state.hands, hearts.TWO_OF_CLUBS)
     return hearts.shown(round, state, seat)._replace(
-        leader=holder if hearts.undecided(state) else state.leader
+        leader=first if hearts.undecided(state) else state.leader
     )
 
 

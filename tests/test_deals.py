@@ -17,6 +17,7 @@ from parlour.engine import bits, deals
 from parlour.game import GAMES
 from parlour.games.hearts import rules as hearts
 from parlour.games.straights import rules as straights
+from parlour.tricks import NO_TRUMP, beats, height
 
 
 def groups(shape: int, parts: int) -> tuple[int, ...]:
@@ -137,10 +138,10 @@ def test_a_discard_never_lies_on_the_table() -> None:
 
 def test_the_height_of_a_card_orders_a_suit_as_its_strength_does() -> None:
     for card in range(52):
-        assert hearts.height(1 << card) <= ALL + 1
+        assert height(1 << card) <= ALL + 1
         for other in range(52):
             higher = card // 13 == other // 13 and hearts.strength(card) > hearts.strength(other)
-            assert hearts.beats(card, other) == higher
+            assert beats(card, other, NO_TRUMP) == higher
 
 
 def test_the_cost_of_a_set_is_the_sum_of_its_cards() -> None:

@@ -32,7 +32,7 @@ ARROWS = {
     "games/words": PLAY | {"words"},
     "games/levels": PLAY | {"players"},
     "games/report": PLAY,
-    "games/engine": PLAY | {"engine"},
+    "games/engine": PLAY | {"engine", "tricks"},
     "games/program": PLAY | {"errors", "players", "start", "terminal", "words"},
     "engine": PLAY | {"engine", "errors", "locks", "packages", "tricks"},
     "players": PLAY | {"engine", "errors", "players"},

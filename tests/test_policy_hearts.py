@@ -18,11 +18,11 @@ from parlour.engine.deals import number_of
 from parlour.engine.worlds import Worlds, events, sample
 from parlour.game import GAMES
 from parlour.games.hearts import rules as hearts
-from parlour.games.hearts.engine import features
-from parlour.games.hearts.engine.features import HAND, WAY
+from parlour.games.hearts.engine import features, sight
 from parlour.games.hearts.engine.policy import FEATURES, likely, playouts, playouts_passing, prefer
 from parlour.games.hearts.engine.policy import position as place_of
 from parlour.games.hearts.engine.round import Policies, exchange, finish, play, settled, three
+from parlour.games.hearts.engine.sight import HAND, WAY
 from parlour.games.hearts.engine.training import Workspace, grade_pass, grade_play, lesson
 from parlour.match import Acted, Dealt, Match, View, actor, fold, step, view
 from parlour.players import trained
@@ -339,6 +339,7 @@ PLAIN = {
         "- 1"
     ),
 }
+SHARED = "from parlour.games.hearts.engine.sight import LADY, TOP, Sight, step\n"
 LARGER = """TABLES = {
     context: {name: tuple(ways + 1 for ways in shape) for name, shape in tables.items()}
     for context, tables in TABLES.items()
@@ -350,13 +351,16 @@ def copied(changed: bool) -> Any:
     """The features' module as plain Python; changed: each table is declared with one place more
     each way.
     """
-    text = inspect.getsource(features)
-    for compiled, plain in PLAIN.items():
-        assert text.count(compiled) == 1
-        text = text.replace(compiled, plain)
-    assert text.count("\nFEATURES = ") == 1
     module = ModuleType("features_copy")
-    exec(text.replace("\nFEATURES = ", f"\n{LARGER} = ") if changed else text, vars(module))
+    for part, shared in ((sight, ""), (features, SHARED)):
+        text = inspect.getsource(part)
+        for compiled, plain in (PLAIN | {shared: ""}).items():
+            assert text.count(compiled) == 1 or not compiled
+            text = text.replace(compiled, plain) if compiled else text
+        if changed and part is features:
+            assert text.count("\nFEATURES = ") == 1
+            text = text.replace("\nFEATURES = ", f"\n{LARGER} = ")
+        exec(text, vars(module))
     return module
 
 

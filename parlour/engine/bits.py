@@ -33,7 +33,8 @@ Code: TypeAlias = tuple[
 GOLD = np.uint64(0x9E3779B97F4A7C15)
 FOUR_BITS = np.uint64(15)
 
-register_jitable(cards.fewest)
+for function in (cards.fewest, cards.holder, cards.thirteen_each):
+    register_jitable(function)
 
 
 def jitable(module: ModuleType) -> None:

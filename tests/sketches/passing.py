@@ -22,6 +22,7 @@ from parlour.cards import (
     Seat,
     popcount,
     put,
+    thirteen_each,
 )
 
 EXTRA: tuple[str, ...] = ()
@@ -64,14 +65,7 @@ def owner(rules: Rules, number: int, place: int) -> Seat:
 
 
 def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
-    hands = (0, 0, 0, 0)
-    for place in range(52):
-        hands = put(
-            hands,
-            owner(rules, number, place),
-            hands[owner(rules, number, place)] | 1 << deck[place],
-        )
-    return Round(rules, number), State(hands, (0, 0, 0, 0), 0, NOBODY)
+    return Round(rules, number), State(thirteen_each(deck), (0, 0, 0, 0), 0, NOBODY)
 
 
 def passing(state: State) -> bool:

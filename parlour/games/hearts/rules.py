@@ -10,7 +10,6 @@ from parlour.cards import (
     ALL,
     NOBODY,
     NONE,
-    RANK,
     SPECTATOR,
     SUIT,
     UNTOLD,
@@ -24,9 +23,12 @@ from parlour.cards import (
     Masks,
     Seat,
     fewest,
+    holder,
     popcount,
     put,
+    thirteen_each,
 )
+from parlour.tricks import NO_TRUMP, winner
 
 EXTRA: tuple[str, ...] = ("old-moon", "new-moon")  # where the rules let the shooter choose
 OLD, NEW, CHOOSE = 0, 1, 2  # values of `moon`
@@ -128,32 +130,9 @@ def way(rules: Rules, number: int) -> int:
     return 1 if rules.pass_cycle else (0, 1, 3, 2)[number % 4]
 
 
-def holder(hands: Four, card: Card) -> Seat:
-    """Whose hand a card is in."""
-    return hands[1] >> card & 1 | (hands[2] >> card & 1) * 2 | (hands[3] >> card & 1) * 3
-
-
 def strength(card: Card) -> int:
     """The rank with the ace high."""
     return (card + 12) % 13
-
-
-def height(card: Mask) -> Mask:
-    """A card as a bit, the ace above the king: of one suit the greater is the higher."""
-    return card << 13 if card & RANK else card
-
-
-def beats(card: Card, other: Card) -> bool:
-    """Whether a card is the higher of two of one suit."""
-    return card // 13 == other // 13 and height(1 << card) > height(1 << other)
-
-
-def winner(trick: Four, leader: Seat) -> Seat:
-    """Who wins a whole trick: the highest card of the suit led."""
-    best = leader
-    for seat in range(4):
-        best = seat if beats(trick[seat], trick[best]) else best
-    return best
 
 
 def follows(hand: Mask, led: Mask, pointless: bool) -> Mask:
@@ -194,10 +173,7 @@ def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
     """Thirteen cards each, in the order of the deck; then all pass, or the holder of the two of
     clubs begins.
     """
-    hands = NOTHING
-    for place in range(52):
-        seat = owner(rules, number, place)
-        hands = put(hands, seat, hands[seat] | 1 << deck[place])
+    hands = thirteen_each(deck)
     first = NOBODY if way(rules, number) else holder(hands, TWO_OF_CLUBS)
     return Round(rules, number), State(
         hands=hands,
@@ -350,7 +326,7 @@ def played(round: Round, state: State, seat: Seat, card: Card) -> State:
     state = state._replace(broken=state.broken | breakers(round.rules, led(state)) >> card & 1)
     if trick[after] == NONE:
         return state
-    best = winner(trick, state.leader)
+    best = winner(trick, state.leader, NO_TRUMP)
     won = 1 << trick[0] | 1 << trick[1] | 1 << trick[2] | 1 << trick[3]
     taken = put(state.taken, best, state.taken[best] | won)
     turn = best if state.hands[best] else shooter(taken) if state.moon == CHOOSE else NOBODY

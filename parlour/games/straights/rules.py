@@ -22,8 +22,10 @@ from parlour.cards import (
     Masks,
     Seat,
     fewest,
+    holder,
     popcount,
     put,
+    thirteen_each,
 )
 
 EXTRA: tuple[str, ...] = ()  # every action is a card: laid where it fits, else thrown away
@@ -133,13 +135,8 @@ def worth(values: int, thrown: Mask) -> int:
 
 def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
     """Thirteen cards each, in the order of the deck; the holder of the seven of spades begins."""
-    hands = (0, 0, 0, 0)
-    turn = NOBODY
-    for place in range(52):
-        seat = owner(rules, number, place)
-        hands = put(hands, seat, hands[seat] | 1 << deck[place])
-        if deck[place] == SEVEN_OF_SPADES:
-            turn = seat
+    hands = thirteen_each(deck)
+    turn = holder(hands, SEVEN_OF_SPADES)
     return Round(rules, number), State(hands=hands, thrown=(0, 0, 0, 0), table=0, turn=turn)
 
 

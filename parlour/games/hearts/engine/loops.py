@@ -10,13 +10,14 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from parlour.cards import NOBODY, NONE, SUIT, Action, Four, Mask, Masks, Seat
+from parlour.cards import NOBODY, NONE, SUIT, Action, Four, Mask, Masks, Seat, holder
 from parlour.engine.arguments import Floats, Ints
 from parlour.engine.bits import lowest_bit, stream, throw
 from parlour.engine.cache import compiled
 from parlour.engine.choice import BLOCK, Played, pick, settle, tell, turned
 from parlour.engine.deals import WORDS, decks_in_hands, four_hands, laid_out
 from parlour.games.hearts import rules as hearts
+from parlour.tricks import height
 
 PASS, LEAD, FOLLOW, THROW, MOON = 0, 1, 2, 3, 4  # contexts: rows of preferences
 # places among a game's numbers
@@ -86,7 +87,7 @@ def received(hands: Masks, passed: Masks, way: int) -> Masks:
 @compiled(forceinline=True)
 def begun(hands: Masks) -> Playing:
     """A hand before its first trick."""
-    leader = hearts.holder(hands, hearts.TWO_OF_CLUBS)
+    leader = holder(hands, hearts.TWO_OF_CLUBS)
     return Playing(turned(hands, leader), NO_TRICK, leader, 0)
 
 
@@ -105,7 +106,7 @@ def led(
     card, r = pick(may, r, preferences, LEAD)
     suit = SUIT << lowest_bit(card) // 13 * 13
     return (
-        Playing(without(hands, card), Trick(suit, card, hearts.height(card), 0), leader, broken),
+        Playing(without(hands, card), Trick(suit, card, height(card), 0), leader, broken),
         r,
         card,
     )
@@ -119,11 +120,11 @@ def followed(
     hands, (suit, pile, best, by), leader, broken = round
     may = hearts.follows(hands[0], suit, pointless)
     card, r = pick(may, r, preferences, FOLLOW if may & suit else THROW)
-    height = hearts.height(card & suit)
-    by = n if height > best else by
+    high = height(card & suit)
+    by = n if high > best else by
     return (
         Playing(
-            without(hands, card), Trick(suit, pile | card, max(best, height), by), leader, broken
+            without(hands, card), Trick(suit, pile | card, max(best, high), by), leader, broken
         ),
         r,
         card,

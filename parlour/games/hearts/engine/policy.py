@@ -18,11 +18,23 @@ from parlour.engine.cache import compiled, compiling
 from parlour.engine.choice import softmax
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts import rules as hearts
-from parlour.games.hearts.engine.features import (
+from parlour.games.hearts.engine.features import FEATURES
+from parlour.games.hearts.engine.round import (
+    Policies,
+    begin,
+    exchange,
+    finish,
+    may_play,
+    play,
+    score_passes,
+    score_plays,
+    settled,
+    three,
+)
+from parlour.games.hearts.engine.sight import (
     BEST,
     BROKEN,
     BY,
-    FEATURES,
     GAVE,
     HAND,
     LAID,
@@ -36,19 +48,8 @@ from parlour.games.hearts.engine.features import (
     WAY,
     turned,
 )  # fmt: skip
-from parlour.games.hearts.engine.round import (
-    Policies,
-    begin,
-    exchange,
-    finish,
-    may_play,
-    play,
-    score_passes,
-    score_plays,
-    settled,
-    three,
-)
 from parlour.match import View
+from parlour.tricks import height
 
 __all__ = ["FEATURES", "likely", "playouts", "playouts_passing", "prefer"]
 
@@ -161,7 +162,7 @@ def position(view: View) -> Ints:
             (seat for seat in trick if trick[seat] // 13 == suit),
             key=lambda seat: hearts.strength(trick[seat]),
         )
-        s[BEST] = hearts.height(1 << trick[int(s[BY])])
+        s[BEST] = height(1 << trick[int(s[BY])])
     return s
 
 

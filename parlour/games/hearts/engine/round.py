@@ -10,14 +10,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from parlour.cards import ALL, SUIT, Four, Mask, Seat
+from parlour.cards import ALL, SUIT, Four, Mask, Seat, holder
 from parlour.engine.arguments import Floats, Ints
 from parlour.engine.bits import kth, lowest_bit, popcount
 from parlour.engine.cache import compiled
 from parlour.engine.choice import drawn, fraction, softmax
 from parlour.engine.deals import number_of
 from parlour.games.hearts import rules as hearts
-from parlour.games.hearts.engine.features import (
+from parlour.games.hearts.engine.features import Entries, of_follow, of_lead, of_pass, of_throw
+from parlour.games.hearts.engine.sight import (
     BEST,
     BROKEN,
     BY,
@@ -31,17 +32,13 @@ from parlour.games.hearts.engine.features import (
     TAKEN,
     VOIDS,
     WAY,
-    Entries,
     Sight,
     losers,
     natural,
-    of_follow,
-    of_lead,
-    of_pass,
-    of_throw,
     scene,
     turned,
 )  # fmt: skip
+from parlour.tricks import height
 
 LEAD, FOLLOW, THROW = 0, 1, 2
 
@@ -138,14 +135,14 @@ def choose(may: Mask, scores: Floats, best: float, keen: float, r: np.uint64) ->
 def play(rules: hearts.Rules, s: Ints, seat: Seat, card: Mask) -> None:
     """A seat lays a card (a bit, as the rules hold it); the fourth ends the trick."""
     s[HAND + seat] ^= card
-    height = hearts.height(card)
+    high = height(card)
     if s[LAID] == 0:
         s[SUITED] = SUIT << lowest_bit(card) // 13 * 13
-        s[BEST], s[BY] = height, seat
+        s[BEST], s[BY] = high, seat
     elif card & s[SUITED] == 0:
         s[VOIDS] |= 1 << 4 * (lowest_bit(s[SUITED]) // 13) + seat
-    elif height > s[BEST]:
-        s[BEST], s[BY] = height, seat
+    elif high > s[BEST]:
+        s[BEST], s[BY] = high, seat
     s[PILE] |= card
     s[MOVE] += 1
     s[LAID] += 1
@@ -207,7 +204,7 @@ def exchange(s: Ints, one: Mask, two: Mask, third: Mask, four: Mask) -> None:
 @compiled(forceinline=True)
 def begin(s: Ints) -> None:
     """The holder of the two of clubs begins."""
-    s[LEADER] = hearts.holder((s[HAND], s[HAND + 1], s[HAND + 2], s[HAND + 3]), hearts.TWO_OF_CLUBS)
+    s[LEADER] = holder((s[HAND], s[HAND + 1], s[HAND + 2], s[HAND + 3]), hearts.TWO_OF_CLUBS)
 
 
 @compiled(forceinline=True)

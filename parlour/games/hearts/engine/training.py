@@ -18,20 +18,7 @@ from parlour.engine.deals import WORDS, four_hands, number_of
 from parlour.engine.protocol import Plan
 from parlour.engine.softmax import centre
 from parlour.games.hearts import rules as hearts
-from parlour.games.hearts.engine.features import (
-    HAND,
-    LAID,
-    MOVE,
-    SIZE,
-    SUITED,
-    WAY,
-    Entries,
-    losers,
-    natural,
-    of_pass,
-    scene,
-    turned,
-)  # fmt: skip
+from parlour.games.hearts.engine.features import Entries, of_pass
 from parlour.games.hearts.engine.round import (
     FOLLOW,
     LEAD,
@@ -49,6 +36,18 @@ from parlour.games.hearts.engine.round import (
     score_plays,
     settled,
     three,
+)  # fmt: skip
+from parlour.games.hearts.engine.sight import (
+    HAND,
+    LAID,
+    MOVE,
+    SIZE,
+    SUITED,
+    WAY,
+    losers,
+    natural,
+    scene,
+    turned,
 )  # fmt: skip
 
 PLAN = Plan(steps=5000, rounds=400, rate=0.04, decay=0.99)

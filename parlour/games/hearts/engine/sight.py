@@ -1,0 +1,168 @@
+"""What a seat of Hearts sees of a position, worked out once for all its cards.
+
+A position is a row of numbers (`SIZE`), whose places have names below. Cards are seen here with the
+ace on top: `turned` puts each ace above its king, so that higher bits of a suit are higher cards.
+"""
+
+from typing import NamedTuple
+
+from parlour.cards import ALL, RANK, SUIT, Mask, Seat
+from parlour.engine.arguments import Ints
+from parlour.engine.bits import lowest_bit, popcount
+from parlour.engine.cache import compiled
+from parlour.games.hearts import rules as hearts
+
+# of each seat: its cards, the cards won, and what it knows that it passed
+HAND, TAKEN, GAVE = (
+    0,
+    4,
+    8,
+)
+LEADER, LAID, SUITED, PILE, BEST, BY, BROKEN, VOIDS, MOVE, WAY, SIZE = (
+    12,
+    13,
+    14,
+    15,
+    16,
+    17,
+    18,
+    19,
+    20,
+    21,
+    24,
+)
+# of the trick: leader, cards laid, suit, cards, height of the best, who laid it; then hearts, bit 4
+# * suit + seat where a seat
+# showed out of a suit, cards played in the hand, and how many seats on cards were passed
+
+TOP = SUIT << 39  # the spades
+LADY = 1 << 49  # the queen of spades, as turned
+
+# Steps: the digit n of each is the step of a count n.
+PHASE4 = 0x33333222211100  # tricks that are over
+POINTS4 = 0x22222222222210  # hearts in a trick; 3: with the queen
+
+
+class Sight(NamedTuple):
+    """What a seat in turn goes by, whichever card it plays."""
+
+    hand: Mask  # turned, as all sets here
+    out: Mask  # what the others hold
+    mode: int  # of a moon
+    chance: int  # of one, as CHANCES
+    queen: int  # 0 gone, 1 held, 2 out
+    guards: int  # spades below the queen in hand, up to three
+    points: int  # in the trick, as POINTS4
+    phase: int  # as PHASE4
+    to_come: int  # how many play to the trick after this seat
+    voids: int  # how many of them have shown out of its suit
+    best: Mask  # the card that wins so far
+    known: int  # 1 where the seat passed the queen, and she is out
+    wins: int  # 1 where the rival for a moon wins the trick so far
+    leads: int  # 1 where the only seat with points, another's, does
+    gave: Mask  # what it passed and is still out
+
+
+@compiled(forceinline=True)
+def turned(mask: Mask) -> Mask:
+    """The same cards with each ace above its king."""
+    return (mask & ~RANK) >> 1 | (mask & RANK) << 12
+
+
+@compiled(forceinline=True)
+def natural(bit: Mask) -> Mask:
+    """A turned set as the rules hold it."""
+    return (bit & ~(RANK << 12)) << 1 | (bit & RANK << 12) >> 12
+
+
+@compiled(forceinline=True)
+def step(steps: int, count: int) -> int:
+    """The step of a count."""
+    return steps >> 4 * count & 15
+
+
+@compiled()
+def losers(hand: Mask, out: Mask) -> Mask:
+    """The cards that lose a trick if the hand is led from the top, where three of those that are
+    out fall to each lead.
+    """
+    lost = 0
+    for suit in range(4):
+        mask = SUIT << 13 * suit
+        left, others = hand & mask, popcount(out & mask)
+        own = popcount(left)
+        while left:
+            low = left & -left
+            own -= 1
+            if others > 3 * own and out & mask & ~(2 * low - 1):
+                lost |= low
+            left ^= low
+    return lost
+
+
+@compiled(forceinline=True)
+def moon_of(s: Ints, seat: Seat, hand: Mask, out: Mask) -> tuple[int, int, Seat]:
+    """Which moon may come, how likely, and the other that alone has points (else 4)."""
+    mode, chance, rival, owners = 0, 0, 4, 0
+    for other in range(4):
+        owners |= (1 if s[TAKEN + other] & hearts.POINTED else 0) << other
+    if owners & ~(1 << seat) == 0:
+        lost = popcount(losers(hand, out))
+        mode = (
+            lost + 1
+            if lost < 2
+            else 3
+            if lost < 4 and popcount(s[TAKEN + seat] & hearts.POINTED) >= 5
+            else 0
+        )
+        chance = 4 + min(2, lost) if owners else 1 if lost < 2 else 2 if lost < 4 else 3
+    elif owners & owners - 1 == 0:
+        rival = lowest_bit(owners)
+        won = popcount(s[TAKEN + rival] & hearts.POINTED) + 4 * (
+            s[TAKEN + rival] >> hearts.QUEEN & 1
+        )
+        mode = 5 if won >= 9 else 4 if won >= 4 else 0
+        chance = 9 if won >= 9 else 8 if won >= 4 else 7
+    return mode, chance, rival
+
+
+@compiled(forceinline=True)
+def scene(s: Ints, seat: Seat) -> Sight:
+    """What a seat that plays sees, worked out once for all its cards."""
+    hand = turned(s[HAND + seat])
+    gone = s[TAKEN] | s[TAKEN + 1] | s[TAKEN + 2] | s[TAKEN + 3] | s[PILE]
+    out = ALL & ~(hand | turned(gone))
+    mode, chance, rival = moon_of(s, seat, hand, out)
+    queen = 1 if hand & LADY else 2 if out & LADY else 0
+    guards = min(3, popcount(hand & TOP & LADY - 1))
+    hearts_in = popcount(s[PILE] & hearts.HEARTS)
+    points = 3 if s[PILE] >> hearts.QUEEN & 1 else step(POINTS4, hearts_in)
+    phase = step(PHASE4, s[MOVE] >> 2)
+    suit = lowest_bit(s[SUITED]) // 13 if s[SUITED] else 0
+    to_come, voids = 3 - s[LAID], 0
+    for n in range(1, 4):
+        later = seat + n & 3
+        if n <= to_come:
+            voids += s[VOIDS] >> 4 * suit + later & 1
+    best = turned(s[BEST] if s[BEST] < 1 << 13 * suit + 13 else s[BEST] >> 13)
+    known = 1 if turned(s[GAVE + seat]) & out & LADY else 0
+    leads = 1 if s[LAID] and rival == s[BY] else 0
+    wins = leads if mode >= 4 else 0
+    gave = turned(s[GAVE + seat]) & out
+    return Sight(
+        hand,
+        out,
+        mode,
+        chance,
+        queen,
+        guards,
+        points,
+        phase,
+        to_come,
+        voids,
+        best,
+        known,
+        wins,
+        leads,
+        gave,
+    )
