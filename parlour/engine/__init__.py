@@ -58,13 +58,10 @@ def play(
     stream of `seed`, whatever the batch. RulesError where the rules or the game do not exist,
     ValueError for a number or threads below 1 and for preferences that are none.
     """
-    house, weights = (
-        ready_rules(game, rules),
-        None if preferences is None else table_of(preferences),
-    )
+    weights = None if preferences is None else table_of(preferences)
     if threads < 1:
         raise ValueError(f"Invalid number of threads {threads} (expected 1 or more).")
-    loops, house, text = loops_of(game, house)
+    loops, house, text = loops_of(game, ready_rules(game, rules))
     common = house, ready_number(number), stream_of(seed)
     played = _room(game, house, n)
     shares = [slice(n * i // threads, n * (i + 1) // threads) for i in range(threads)]
@@ -101,12 +98,9 @@ def record(
 
     ValueError where a round is longer than a record has room for, 400 actions.
     """
-    house, weights = (
-        ready_rules(game, rules),
-        None if preferences is None else table_of(preferences),
-    )
+    weights = None if preferences is None else table_of(preferences)
     log = np.full((n, 52 + LONGEST), -1, np.int64)
-    loops, house, text = loops_of(game, house)
+    loops, house, text = loops_of(game, ready_rules(game, rules))
     played = _room(game, house, n)
     with compiling(f"{game} record" if weights is None else f"{game} record by preferences", text):
         loops.tell_all(house, ready_number(number), stream_of(seed), start, played, weights, log)

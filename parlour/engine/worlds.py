@@ -26,8 +26,9 @@ from parlour.engine import puzzle as generic
 from parlour.engine.arguments import Ints, stream_of
 from parlour.engine.bits import stream
 from parlour.engine.cache import compiled, compiling
-from parlour.engine.matchings import Graph, Plan, best, matching, plan
+from parlour.engine.matchings import Plan, best, matching, plan
 from parlour.engine.matchings import count as matchings
+from parlour.engine.order import Graph
 from parlour.engine.puzzle import Opening, Puzzle, opening_of
 from parlour.engine.twin import text_of, twin
 from parlour.errors import quote

@@ -1,0 +1,113 @@
+"""In which order the rows of a bipartite graph choose their columns, so that few states can be
+reached (matchings.py).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from parlour.engine.arguments import Ints
+from parlour.engine.cache import compiled
+
+Type = tuple[int, int]  # the mask of columns of like rows, and whether they are marked
+
+
+class Graph(NamedTuple):
+    """A square bipartite graph, at most 52 rows."""
+
+    adjacent: tuple[int, ...]  # each row's mask of columns
+    row_marks: int = 0
+    column_marks: int = 0  # where there are marks, a marked row has to take a marked column
+
+    def turned(self) -> "Graph":
+        """The columns as rows."""
+        rows: dict[int, int] = {}  # masks of like rows, by their sets
+        for row, mask in enumerate(self.adjacent):
+            rows[mask] = rows.get(mask, 0) | 1 << row
+        n = range(len(self.adjacent))
+        columns = tuple(
+            [sum([some for mask, some in rows.items() if mask >> column & 1]) for column in n]
+        )
+        return Graph(columns, self.column_marks, self.row_marks)
+
+
+def types_of(graph: Graph) -> dict[Type, list[int]]:
+    """Like rows together, those with the smallest sets first: so nested sets are taken in their
+    order.
+    """
+    types: dict[Type, list[int]] = {}
+    for row, mask in sorted(enumerate(graph.adjacent), key=lambda one: one[1].bit_count()):
+        types.setdefault((mask, graph.row_marks >> row & 1), []).append(row)
+    return types
+
+
+def classes_of(graph: Graph, types: list[Type]) -> dict[tuple[int, int], int]:
+    """Masks of like columns, by the types that may take them and their mark."""
+    classes: dict[tuple[int, int], int] = {}
+    for column in range(len(graph.adjacent)):
+        may = sum((mask >> column & 1) << i for i, (mask, _) in enumerate(types))
+        key = (may, graph.column_marks >> column & 1)
+        classes[key] = classes.get(key, 0) | 1 << column
+    return classes
+
+
+def ordered(graph: Graph) -> tuple[float, list[Type]]:
+    """How many states to expect, and the types of rows in the order in which they choose."""
+    types = types_of(graph)
+    known = list(types)
+    classes = classes_of(graph, known)
+    sizes = np.array([len(rows) for rows in types.values()], np.int64)
+    may = np.array([key[0] for key in classes], np.int64)
+    marks = np.array([key[1] for key in classes], np.int64)
+    caps = np.array([mask.bit_count() for mask in classes.values()], np.int64)
+    cost, order = _greedy(sizes, may, marks, caps)
+    return cost, [known[i] for i in order]
+
+
+@compiled()
+def _greedy(sizes: Ints, may: Ints, marks: Ints, caps: Ints) -> tuple[float, Ints]:
+    """The order of types in which each next one leaves the fewest states, by `_expected`; and their
+    sum.
+    """
+    todo, cost = (1 << len(sizes)) - 1, 0.0
+    order = np.zeros(len(sizes), np.int64)
+    for step in range(len(sizes)):
+        least, chosen = np.inf, 0
+        for i in range(len(sizes)):
+            if todo >> i & 1:
+                states = _expected(sizes, may, marks, caps, todo & ~(1 << i))
+                if states < least:
+                    least, chosen = states, i
+        order[step] = chosen
+        todo &= ~(1 << chosen)
+        cost += least * sizes[chosen]
+    return cost, order
+
+
+@compiled()
+def _expected(sizes: Ints, may: Ints, marks: Ints, caps: Ints, todo: int) -> float:
+    """About how many states there are when only these types are still to come: what the counts may
+    be, freely combined.
+    """
+    n = 0
+    keys, room, ever = (
+        np.zeros(len(may), np.int64),
+        np.zeros(len(may), np.int64),
+        np.zeros(len(may), np.int64),
+    )
+    for j in range(len(may)):
+        key = (may[j] & todo) * 2 + marks[j]
+        at = 0
+        while at < n and keys[at] != key:
+            at += 1
+        n = max(n, at + 1)
+        keys[at], room[at], ever[at] = key, room[at] + caps[j], ever[at] | may[j]
+    product, widest = 1.0, 1.0
+    for at in range(n):
+        done, left = 0, 0
+        for i in range(len(sizes)):
+            done += sizes[i] if (ever[at] & ~todo) >> i & 1 else 0
+            left += sizes[i] if (keys[at] >> 1) >> i & 1 else 0
+        width = float(max(1, min(room[at], left) - max(0, room[at] - done) + 1))
+        product, widest = product * width, max(widest, width)
+    return product / widest
