@@ -586,16 +586,14 @@ def test_totals_may_be_negative(tmp_path: Path) -> None:
 MOON = "Which moon would you like? (type old-moon or new-moon) "
 
 
+def choosing(tmp_path: Path, seat: int) -> list[str]:
+    """The options of a hand in which this seat makes the moon, and may choose which."""
+    deck = with_decks(tmp_path, moon_deck(seat))
+    return ["--no-pass", *deck, "--target", "26", "--moon", "choose"]
+
+
 def test_moon_choose_asks_the_shooter_and_refuses_what_is_none(tmp_path: Path) -> None:
-    options = [
-        "1",
-        "--no-pass",
-        *with_decks(tmp_path, moon_deck(0)),
-        "--target",
-        "26",
-        "--moon",
-        "choose",
-    ]
+    options = ["1", *choosing(tmp_path, 0)]
     asked = play(*options, typed=FALLS * 13)
     played = asked.partition(MOON)[0]
     assert played.endswith("You win the trick.\n")
@@ -627,15 +625,7 @@ def test_moon_choose_asks_the_shooter_and_refuses_what_is_none(tmp_path: Path) -
 def test_moon_choose_the_plain_computer_takes_the_old_one_without_being_asked(
     tmp_path: Path,
 ) -> None:
-    options = [
-        "1",
-        "--no-pass",
-        *with_decks(tmp_path, moon_deck(3)),
-        "--target",
-        "26",
-        "--moon",
-        "choose",
-    ]
+    options = ["1", *choosing(tmp_path, 3)]
     told = play(*options, typed=FALLS * 13)
     assert told.endswith(
         "Computer #3 wins the trick.\nComputer #3 chooses the old moon.\n"
@@ -645,10 +635,7 @@ def test_moon_choose_the_plain_computer_takes_the_old_one_without_being_asked(
 
 
 def test_the_choice_of_a_moon_is_saved_and_loaded(tmp_path: Path) -> None:
-    save, options = (
-        tmp_path / "save",
-        ["--no-pass", *with_decks(tmp_path, moon_deck(0)), "--target", "26", "--moon", "choose"],
-    )
+    save, options = tmp_path / "save", choosing(tmp_path, 0)
     play("1", *options, "--save", str(save), typed=FALLS * 13)
     assert play("--load", str(save)) == MOON
     assert play("--load", str(save), typed="old-moon\n").endswith("\nYou win the game.\n")
