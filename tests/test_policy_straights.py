@@ -13,17 +13,8 @@ from parlour.cards import ALL, Action, Card, Seat, cards
 from parlour.engine.worlds import events, sample
 from parlour.game import GAMES
 from parlour.games.straights.engine.features import NAMES, SHAPES
-from parlour.games.straights.engine.policy import (
-    FEATURES,
-    MOMENT,
-    Position,
-    after,
-    likely,
-    playouts,
-    prefer,
-    score_table,
-    stuck_of,
-)
+from parlour.games.straights.engine.policy import after, likely, playouts, prefer, stuck_of
+from parlour.games.straights.engine.scores import FEATURES, MOMENT, Position, score_table
 from parlour.games.straights.engine.training import (
     PLAYOUTS,
     TrainingContext,

@@ -20,15 +20,13 @@ from parlour.engine.softmax import centre, divide
 from parlour.games.straights import rules as straights
 from parlour.games.straights.engine.features import SHAPES
 from parlour.games.straights.engine.loops import SEVEN
-from parlour.games.straights.engine.policy import (
+from parlour.games.straights.engine.policy import after, chances, chosen
+from parlour.games.straights.engine.scores import (
     FEATURES,
     WIDTH,
     Context,
     Position,
     ScoreTable,
-    after,
-    chances,
-    chosen,
     features,
     fitting,
     score_table,

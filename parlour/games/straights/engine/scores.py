@@ -1,0 +1,191 @@
+"""Scores of the cards in Straights, linear in what the acting seat may see.
+
+A score is the sum over all products of a feature of the card's place in its suit (features.py) and
+one of the `MOMENT`, each with its weight. For some weights the scores of all shapes are laid out
+once (`score_table`), a row of numbers a shape, one a feature of the moment; so a card's score is a
+look-up and eleven products.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from parlour.cards import ALL, Card, Mask, Masks
+from parlour.engine.arguments import Floats
+from parlour.engine.bits import popcount
+from parlour.engine.cache import compiled, compiling
+from parlour.games.straights import rules as straights
+from parlour.games.straights.engine.features import (
+    NAMES,
+    SHAPES,
+    SIDE_WIDTH,
+    SIDES,
+    described,
+    described_sides,
+    shape_of,
+    side_shape,
+)
+
+MOMENT = (
+    "always",
+    "cards I hold",
+    "cards I may lay",
+    "stuck others",  # who could lay nothing at their last turn
+    "stuck next",
+    "free cards of others",  # which they may lay now
+    "cost of what I cannot lay",
+    "share of the unseen that is gone",  # 0 where discards are shown
+    "mine in a row",  # that can be laid one after the other
+    "mine in a row that open nothing",
+    "cost of mine that waits for others",
+)
+WIDTH = len(MOMENT)
+Context: TypeAlias = tuple[
+    float, float, float, float, float, float, float, float, float, float
+]  # the MOMENT, but `always`
+FEATURES = tuple(
+    name if moment == "always" else f"{name}; {moment}" for name in NAMES for moment in MOMENT
+)
+
+
+class ScoreTable(NamedTuple):
+    """The scores under some weights, laid out once."""
+
+    scores: Floats  # (SHAPES, WIDTH): a shape's score is its row times the features of the moment
+    sides: Floats  # (SIDES, SIDE_WIDTH): the numbers about all whole sides
+
+
+class Position(NamedTuple):
+    """A round as it stands, from the seat in turn on."""
+
+    hands: Masks
+    thrown: Masks
+    table: Mask
+    stuck: int  # bit i: the i-th of them could lay nothing at its last turn
+
+
+class Sight(NamedTuple):
+    """What the seat in turn goes by, whichever card it chooses."""
+
+    may: Mask  # what it may lay, else throw
+    laying: bool
+    hand: Mask
+    gone: Mask  # thrown, as far as it knows
+    table: Mask
+    context: Context
+
+
+@lru_cache(2)
+def features(values: int) -> Floats:
+    """The features of all shapes (SHAPES, len(NAMES)), where cards cost by the option `values`."""
+    rows = np.zeros((SHAPES, len(NAMES)))
+    with compiling("straights features"):
+        described(values, rows)
+    return rows
+
+
+@lru_cache(2)
+def sides(values: int) -> Floats:
+    """The numbers about all whole sides (SIDES, SIDE_WIDTH)."""
+    rows = np.zeros((SIDES, SIDE_WIDTH))
+    with compiling("straights sides"):
+        described_sides(values, rows)
+    return rows
+
+
+def score_table(weights: Floats, rules: straights.Rules) -> ScoreTable:
+    """The scores of all shapes under these weights, and the numbers about all sides.
+
+    ValueError where there are not as many weights as features.
+    """
+    given = np.ascontiguousarray(weights, np.float64)
+    if given.shape != (len(FEATURES),):
+        raise ValueError(
+            f"Invalid weights of shape {given.shape} (expected {len(FEATURES)} numbers)."
+        )
+    return ScoreTable(_scores(given.tobytes(), rules.values), sides(rules.values))
+
+
+@lru_cache(8)
+def _scores(weights: bytes, values: int) -> Floats:
+    scores: Floats = features(values) @ np.frombuffer(weights).reshape(len(NAMES), WIDTH)
+    return scores
+
+
+@compiled(forceinline=True)
+def known_gone(rules: straights.Rules, thrown: Masks) -> Mask:
+    """What the seat in turn knows to be thrown."""
+    return thrown[0] if rules.discards else thrown[0] | thrown[1] | thrown[2] | thrown[3]
+
+
+@compiled(forceinline=True)
+def fitting(rules: straights.Rules, table: Mask) -> Mask:
+    """The cards that may be laid now."""
+    return straights.playable(table, straights.opening(rules.opens))
+
+
+@compiled(forceinline=True)
+def context_of(
+    sides: Floats, rules: straights.Rules, now: Position, gone: Mask, fits: Mask
+) -> Context:
+    """The features of the moment for the seat in turn but `always`; of the others' hands only their
+    sizes count.
+    """
+    hand, others = now.hands[0], now.hands
+    unseen = ALL & ~(hand | gone | now.table)
+    held = popcount(others[1]) + popcount(others[2]) + popcount(others[3])
+    many = popcount(unseen)
+    row, alone, waits = 0.0, 0.0, 0.0
+    for suit in range(4):
+        for high in range(2):
+            shape = side_shape(suit, high, hand, gone, now.table)
+            row += sides[shape, 0]
+            alone += sides[shape, 1]
+            waits += sides[shape, 2]
+    return (
+        popcount(hand) / 13.0,
+        min(popcount(hand & fits), 5) / 5.0,
+        popcount(now.stuck & 14) / 3.0,
+        (now.stuck >> 1 & 1) * 1.0,
+        popcount(unseen & fits) / 8.0,
+        straights.worth(rules.values, hand & ~fits) / 50.0,
+        (many - held) / (many + 0.001),
+        row,
+        alone,
+        waits,
+    )
+
+
+@compiled(forceinline=True)
+def sight_of(sides: Floats, rules: straights.Rules, now: Position) -> Sight:
+    """What the seat in turn goes by."""
+    hand, fits = now.hands[0], fitting(rules, now.table)
+    gone = known_gone(rules, now.thrown)
+    context = context_of(sides, rules, now, gone, fits)
+    return Sight(straights.choices(hand, fits), hand & fits != 0, hand, gone, now.table, context)
+
+
+@compiled(forceinline=True)
+def row_score(row: Floats, context: Context) -> float:
+    """A row of the score table at this moment."""
+    a, b, c, d, e, f, g, h, i, j = context
+    first = row[0] + a * row[1] + b * row[2] + c * row[3] + d * row[4] + e * row[5]
+    total: float = first + f * row[6] + g * row[7] + h * row[8] + i * row[9] + j * row[10]
+    return total
+
+
+@compiled(forceinline=True)
+def shape_in(sight: Sight, card: Card, high: int) -> int:
+    """The shape of a card on one side of its suit."""
+    return shape_of(card, sight.laying, sight.hand, sight.gone, sight.table, high)
+
+
+@compiled(forceinline=True)
+def score(scores: Floats, sight: Sight, card: Card) -> float:
+    """The score of a card; a seven stands on both sides."""
+    high = 1 if card % 13 > 6 else 0
+    total = row_score(scores[shape_in(sight, card, high)], sight.context)
+    if card % 13 == 6:
+        total += row_score(scores[shape_in(sight, card, 1)], sight.context)
+    return total
