@@ -217,11 +217,9 @@ def test_nothing_outside_its_folder_names_a_game() -> None:
 
 LINES, FUNCTION, KERNEL = 400, 45, 58  # at most; a kernel is compiled whole
 LONGER = {  # what is longer, and how long it may be
-    "cli.py": 510,
     "games/hearts/rules.py": 400,
+    "match.py": 440,
     "web/app.py": 420,
-    "add_serving": 50,
-    "program": 50,
 }
 MANY = {"playouts_all"}  # a kernel, whose arrays lie side by side
 
