@@ -8,14 +8,17 @@ from math import inf
 from random import Random
 
 import pytest
+from pydantic import TypeAdapter
 
 from parlour.game import BUILT_IN, GAMES, action_name
 from parlour.match import dice, legal, view
 from parlour.players import search
 from parlour.players.hint import hint
+from parlour.table.messages import Hint
 from tests.test_laws import alternatives
 from tests.test_search import positions
 
+FITS: TypeAdapter[Hint] = TypeAdapter(Hint)
 QUICK = search.Budget(playouts=200, seconds=inf)
 
 
@@ -42,7 +45,7 @@ def test_a_hint_is_what_the_level_does_and_weighs(game: str) -> None:
             assert choice["playouts"] == thought.playouts[place]
             assert choice["points"] == round(thought.points[place], 1)
             assert choice["better"] == round(thought.better[place], 3)
-        assert json.loads(json.dumps(told)) == told
+        assert json.loads(json.dumps(told)) == told == FITS.validate_python(told)
 
 
 @pytest.mark.parametrize("game", BUILT_IN)

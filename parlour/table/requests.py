@@ -1,5 +1,9 @@
 """What comes to a table, read and checked: a wish for one, the keys that open it, requests.
 
+Each message is a model: its fields are the checks, the schema in `/openapi.json` and the page's
+types. What does not fit is refused in one sentence, which `_sentence` makes. `make` checks what
+depends on the game.
+
 A key is 128 bits drawn by whoever is to hold it, as 22 characters of base64url. All that opens a
 table is derived from its maker's key by SHA-256, so the same wish sent twice is one table; what is
 kept are hashes of keys.
@@ -11,11 +15,23 @@ import unicodedata
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    FailFast,
+    Field,
+    JsonValue,
+    ValidationError,
+)
 
 from parlour.errors import TableError, quote, quote_json
 from parlour.game import GAMES, find_game, parse_rules, words
 from parlour.players import LEVELS, find_level
+from parlour.table.messages import EXACT
 from parlour.words import LEVELS as TITLES
 
 LIMITS = (0, 30, 60, 120)  # seconds for a turn; 0 for none
@@ -31,17 +47,14 @@ SELECTORS = (
     (0xE0100, 0xE01EF),
 )  # variations of the character before
 UNSEEN = ("Cc", "Cf", "Mn", "Me", "Zs")  # Unicode categories of which no name can consist
-REQUESTS: dict[str, dict[str, type]] = {
-    "enter": {"key": str, "have": int},
-    "join": {"key": str, "name": str},
-    "act": {"move": int, "action": str},
-    "next": {},
-    "start": {},
-    "back": {},
-    "leave": {},
-    "hint": {},
+UNFIT = {  # by field: the sentence about a value of the right type that does not fit
+    "key": "A key is 22 characters of base64url.",  # it is not repeated
+    "name": f"The name {{}} is not 1 to {LONGEST_NAME} characters that can be printed.",
+    "limit": f"The limit cannot be {{}}: it is one of {', '.join(map(str, LIMITS))} seconds.",
 }
-_KEY = re.compile(r"[A-Za-z0-9_-]{22}").fullmatch
+SEAT = "A seat cannot be {}: it is me, friend or a computer's level."
+KEY = "[A-Za-z0-9_-]{22}"
+_KEY = re.compile(KEY).fullmatch
 
 
 class Chair(NamedTuple):
@@ -92,32 +105,11 @@ def hashed(key: str) -> str:
     return sha256(f"parlour/1 kept {key}".encode()).hexdigest()[:32]
 
 
-def field(wish: Mapping[str, object], name: str, kind: type, default: object = None) -> Any:
-    """A field of a message; TableError where it is missing without a default, or of another
-    kind.
-    """
-    value = wish.get(name, default)
-    if value is None:
-        raise TableError(f"The field {quote(name)} is missing.")
-    if type(value) is not kind:
-        raise TableError(f"The field {quote(name)} cannot be {quote_json(value)}.")
-    return value
-
-
-def only(message: Mapping[str, object], names: tuple[str, ...]) -> None:
-    """TableError where a message has a field that is not one of these."""
-    for name in message:
-        if name not in names:
-            raise TableError(f"There is no field {quote(name)} here; there is {', '.join(names)}.")
-
-
 def person_name(text: str) -> str:
     """The name itself, without spaces around it; TableError where it cannot be one."""
     name = text.strip()
     if not name or not name.isprintable() or len(name) > LONGEST_NAME:
-        raise TableError(
-            f"The name {quote(text)} is not 1 to {LONGEST_NAME} characters that can be printed."
-        )
+        raise TableError(UNFIT["name"].format(quote(text)))
     if all(unicodedata.category(character) in UNSEEN for character in folded(name)):
         raise TableError(
             f"The name {quote(text)} looks empty: a name has a letter, a digit or a sign."
@@ -145,14 +137,184 @@ def _ignored(character: str) -> bool:
     return within or character in BLANK or unicodedata.category(character) == "Cf"
 
 
-def checked_key(key: str) -> str:
-    """The key itself; TableError, which does not repeat it, where it is none."""
-    if not is_key(key):
-        raise TableError("A key is 22 characters of base64url.")
-    return key
+def checked_ident(value: object) -> str:
+    """A request's id itself; TableError where it cannot be one."""
+    if not isinstance(value, str):
+        raise TableError(_unread("id", value))
+    if not 0 < len(value) <= LONGEST_IDENT or not value.isprintable():
+        raise TableError(
+            f"The id {quote(value)} is not 1 to {LONGEST_IDENT} characters that can be printed."
+        )
+    return value
 
 
-def read(frame: str) -> dict[str, Any]:
+def _limit(seconds: int) -> int:
+    """The time itself; ValueError where no turn can have it."""
+    if seconds not in LIMITS:
+        raise ValueError
+    return seconds
+
+
+Schema: TypeAlias = dict[str, JsonValue]
+NAMED: Schema = {"minLength": 1, "maxLength": LONGEST_NAME}
+OPTIONS: Schema = {"type": "object", "additionalProperties": {"type": ["string", "integer"]}}
+TIMES: Schema = {"enum": [*LIMITS]}
+
+Key = Annotated[str, Field(pattern=f"^{KEY}$")]
+Ident = Annotated[
+    str, BeforeValidator(checked_ident), Field(min_length=1, max_length=LONGEST_IDENT)
+]
+Name = Annotated[str, AfterValidator(person_name), Field(json_schema_extra=NAMED)]
+Limit = Annotated[int, AfterValidator(_limit), Field(json_schema_extra=TIMES)]
+
+
+class Message(BaseModel):
+    """A message that comes in."""
+
+    model_config = EXACT | ConfigDict(frozen=True)
+
+
+class Request(Message):
+    """A message to a table, which is answered."""
+
+    type: str
+    id: Ident
+    """Of the client's choice; a request that was done and is sent again is not done again."""
+
+
+class Enter(Request):
+    """The first message of a socket."""
+
+    type: Literal["enter"]
+    key: Key
+    """A seat's, the invitation, or the key to watch."""
+    have: int
+    """The count of the last view that this client got; 0 for none."""
+
+
+class Join(Request):
+    """Take the first open seat; the socket has entered with the invitation."""
+
+    type: Literal["join"]
+    key: Key
+    """Of one's own, to have the seat by."""
+    name: Name
+
+
+class Act(Request):
+    """Play, discard, pass, draw, or name a suit."""
+
+    type: Literal["act"]
+    move: int
+    """The view's."""
+    action: str
+    """One of the view's `legal`."""
+
+
+class Next(Request):
+    """Go on to the next round, or after a match to a rematch."""
+
+    type: Literal["next"]
+
+
+class Start(Request):
+    """Begin without waiting: the maker's."""
+
+    type: Literal["start"]
+
+
+class Back(Request):
+    """Take back the seat that a computer plays for me."""
+
+    type: Literal["back"]
+
+
+class Leave(Request):
+    """Leave for good."""
+
+    type: Literal["leave"]
+
+
+class Ask(Request):
+    """Say what the strongest level would do here."""
+
+    type: Literal["hint"]
+
+
+AnyRequest: TypeAlias = Enter | Join | Act | Next | Start | Back | Leave | Ask
+REQUESTS: dict[str, type[AnyRequest]] = {
+    "enter": Enter,
+    "join": Join,
+    "act": Act,
+    "next": Next,
+    "start": Start,
+    "back": Back,
+    "leave": Leave,
+    "hint": Ask,
+}
+
+
+class Wish(Message):
+    """A table to be made."""
+
+    key: Key
+    """The maker's."""
+    name: str = Field(default_factory=str, json_schema_extra=NAMED)
+    """Of who sits on the seat `me`; needed there."""
+    game: str
+    rules: dict[Any, object] = Field(default_factory=dict, json_schema_extra=OPTIONS)
+    """Options that differ from their defaults: `GET /api/games` lists them."""
+    seats: Annotated[list[str], FailFast()]
+    """A word a seat: `me`, `friend` or a level."""
+    level: str = Field(default_factory=str)
+    """Plays for whoever is away; the game's first by default."""
+    limit: Limit = Field(default_factory=lambda given: 60 if "friend" in given["seats"] else 0)
+    """Seconds for a turn, 0 for no limit; 60 by default with a friend, else 0."""
+
+
+FIELDS: dict[type[Message], tuple[str, ...]] = {
+    model: tuple(model.model_fields) for model in (*REQUESTS.values(), Wish)
+}
+M = TypeVar("M", bound=Message)
+
+
+def _sentence(error: ValidationError) -> str:
+    """What is wrong with a message: the first of pydantic's errors, as a sentence."""
+    first = error.errors(include_url=False)[0]
+    kind, field, value = first["type"], first["loc"][-1], first["input"]
+    if isinstance(field, int):
+        return SEAT.format(quote_json(value))
+    if kind == "missing":
+        return _unread(field, None)
+    if field in UNFIT and not kind.endswith("_type"):
+        return UNFIT[field].format(quote(value) if isinstance(value, str) else quote_json(value))
+    return _unread(field, value)
+
+
+def _unread(field: str, value: object) -> str:
+    """The sentence about a field that is missing, null or of another type."""
+    if value is None:
+        return f"The field {quote(field)} is missing."
+    return f"The field {quote(field)} cannot be {quote_json(value)}."
+
+
+def _checked(model: type[M], message: Mapping[str, object]) -> M:
+    """A message as a model; TableError with one sentence where it does not fit.
+
+    An unknown field is looked for first: pydantic makes an error of each, and a message may have
+    thousands.
+    """
+    names = FIELDS[model]
+    for name in message:
+        if name not in names:
+            raise TableError(f"There is no field {quote(name)} here; there is {', '.join(names)}.")
+    try:
+        return model.model_validate(message)
+    except ValidationError as error:
+        raise TableError(_sentence(error)) from None
+
+
+def read(frame: str) -> dict[str, object]:
     """A frame's JSON object; TableError for any other text."""
     try:
         message = json.loads(frame)
@@ -164,22 +326,18 @@ def read(frame: str) -> dict[str, Any]:
 
 
 def ident_of(message: Mapping[str, object]) -> str:
-    """A request's id."""
-    ident = field(message, "id", str)
-    if not 0 < len(ident) <= LONGEST_IDENT or not ident.isprintable():
-        raise TableError(
-            f"The id {quote(ident)} is not 1 to {LONGEST_IDENT} characters that can be printed."
-        )
-    return str(ident)
+    """A request's id; TableError where it has none that can be one."""
+    return checked_ident(message.get("id"))
 
 
-def request(message: Mapping[str, object]) -> tuple[str, list[Any]]:
-    """What a request asks for, and its fields in the order of REQUESTS."""
-    kind = field(message, "type", str)
+def request(message: Mapping[str, object]) -> AnyRequest:
+    """What a message asks for; TableError where it is no request."""
+    kind = message.get("type")
+    if not isinstance(kind, str):
+        raise TableError(_unread("type", kind))
     if kind not in REQUESTS:
         raise TableError(f"There is no message {quote(kind)}; there is {', '.join(REQUESTS)}.")
-    only(message, ("type", "id", *REQUESTS[kind]))
-    return kind, [field(message, name, of) for name, of in REQUESTS[kind].items()]
+    return _checked(REQUESTS[kind], message)
 
 
 def make(wish: object, offered: tuple[str, ...] = ()) -> Made:
@@ -190,52 +348,44 @@ def make(wish: object, offered: tuple[str, ...] = ()) -> Made:
     """
     if not isinstance(wish, dict):
         raise TableError("A wish for a table is a JSON object.")
-    only(wish, ("key", "name", "game", "rules", "seats", "level", "limit"))
-    key = checked_key(field(wish, "key", str))
-    game = field(wish, "game", str)
-    found = find_game(game)
-    if offered and game not in offered:
+    asked = _checked(Wish, wish)
+    key = asked.key
+    found = find_game(asked.game)
+    if offered and asked.game not in offered:
         raise TableError(
-            f"The game {quote(game)} is not offered here (offered: {', '.join(offered)})."
+            f"The game {quote(asked.game)} is not offered here (offered: {', '.join(offered)})."
         )
-    rules = parse_rules(found, field(wish, "rules", dict, {}))
-    level = field(wish, "level", str, next(iter(LEVELS[game])))
-    find_level(game, level)
-    seats = field(wish, "seats", list)
-    if len(seats) != found.seats(rules):
-        raise TableError(f"The seats are {len(seats)}, not {found.seats(rules)}.")
-    if seats.count("me") > 1:
+    rules = parse_rules(found, asked.rules)
+    level = asked.level if "level" in asked.model_fields_set else next(iter(LEVELS[asked.game]))
+    find_level(asked.game, level)
+    if len(asked.seats) != found.seats(rules):
+        raise TableError(f"The seats are {len(asked.seats)}, not {found.seats(rules)}.")
+    if asked.seats.count("me") > 1:
         raise TableError("Only one of the seats can be yours.")
-    name = person_name(field(wish, "name", str)) if "me" in seats else ""
-    chairs = [_chair(game, word, name, key, level) for word in seats]
-    limit = field(wish, "limit", int, 60 if "friend" in seats else 0)
-    if limit not in LIMITS:
-        raise TableError(
-            f"The limit cannot be {quote_json(limit)}: it is one of {', '.join(map(str, LIMITS))} "
-            f"seconds."
-        )
+    name = ""
+    if "me" in asked.seats:
+        if "name" not in asked.model_fields_set:
+            raise TableError(_unread("name", None))
+        name = person_name(asked.name)
+    chairs = [_chair(asked, word, name, level) for word in asked.seats]
     body = {
-        "game": game,
+        "game": asked.game,
         "rules": words(found, rules),
         "chairs": chairs,
         "level": level,
-        "limit": limit,
+        "limit": asked.limit,
         "keys": [hashed(key), hashed(derived("invite", key)), hashed(derived("watch", key))],
     }
-    seat = seats.index("me") if "me" in seats else None
+    seat = asked.seats.index("me") if "me" in asked.seats else None
     return Made(derived("table", key)[:12], json.dumps(body, separators=(",", ":")), seat)
 
 
-def _chair(game: str, word: object, name: str, key: str, level: str) -> Chair:
+def _chair(asked: Wish, word: str, name: str, level: str) -> Chair:
     if word == "me":
-        return Chair("person", name, hashed(key), level)
+        return Chair("person", name, hashed(asked.key), level)
     if word == "friend":
         return Chair("open", "", "", level)
-    if not isinstance(word, str):
-        raise TableError(
-            f"A seat cannot be {quote_json(word)}: it is me, friend or a computer's level."
-        )
-    find_level(game, word)
+    find_level(asked.game, word)
     return Chair("computer", "", "", word)
 
 

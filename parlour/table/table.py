@@ -25,12 +25,18 @@ from parlour.table.decisions import Asker, Decisions
 from parlour.table.outcome import Decided, Outcome, Row, Source, Tell
 from parlour.table.presence import NEVER, Presence
 from parlour.table.requests import (
+    Act,
+    AnyRequest,
+    Ask,
+    Enter,
+    Join,
+    Leave,
     Made,
-    checked_key,
+    Next,
+    Start,
     hashed,
     ident_of,
     make,
-    person_name,
     read,
     request,
 )
@@ -94,15 +100,15 @@ class Table:
         try:
             message = read(frame)
             ident = ident_of(message)
-            kind, given = request(message)
-            if kind == "enter":
-                self._enter(socket, ident, *given, now=now)
+            asked = request(message)
+            if isinstance(asked, Enter):
+                self._enter(socket, asked, now)
             elif socket not in self.presence.plugs:
                 raise TableError("The first message must be enter, with a key.")
-            elif kind == "join":
-                self._join(socket, ident, *given, now=now)
+            elif isinstance(asked, Join):
+                self._join(socket, asked, now)
             else:
-                self._ask(socket, kind, ident, given, now)
+                self._ask(socket, asked, now)
         except ParlourError as error:
             self._answer(socket, "refused", id=ident, why=str(error))
         return self._done(now)
@@ -136,15 +142,15 @@ class Table:
 
     # Requests.
 
-    def _enter(self, socket: int, ident: str, key: str, have: int, *, now: float) -> None:
-        who, plan = hashed(checked_key(key)), self.kept.plan
+    def _enter(self, socket: int, asked: Enter, now: float) -> None:
+        who, plan = hashed(asked.key), self.kept.plan
         seats = self.kept.seats_of(who)
         if not seats and who not in (plan.maker, plan.invite, plan.watch):
             raise TableError("This key is not valid at this table, or no longer valid.")
-        self._welcome(socket, ident, key, seats, have, now)
+        self._welcome(socket, asked, seats, now)
 
-    def _join(self, socket: int, ident: str, key: str, name: str, *, now: float) -> None:
-        who, name = hashed(checked_key(key)), person_name(name)
+    def _join(self, socket: int, asked: Join, now: float) -> None:
+        who, name = hashed(asked.key), asked.name
         seats = self.kept.seats_of(who)
         if not seats:
             seat = self.presence.free_seat(socket, who, name)
@@ -156,35 +162,34 @@ class Table:
                 did.append(Seated(seat, HUMAN + name))
             self._write(now, *did)
             seats = [seat]
-        self._welcome(socket, ident, key, seats, 0, now)
+        self._welcome(socket, asked, seats, now)
 
-    def _welcome(
-        self, socket: int, ident: str, key: str, seats: list[Seat], have: int, now: float
-    ) -> None:
+    def _welcome(self, socket: int, asked: Enter | Join, seats: list[Seat], now: float) -> None:
         """A socket has shown its key: who has a seat has it back; in the end the socket is told all
         that it may know.
         """
-        for other in self.presence.surplus(socket, hashed(key)):
+        for other in self.presence.surplus(socket, hashed(asked.key)):
             self.drop.append(other)
             self.presence.unplug(other, now)
-        self._answer(socket, "done", id=ident, seat=seats[0] if seats else None)
+        self._answer(socket, "done", id=asked.id, seat=seats[0] if seats else None)
         self.presence.unplug(socket, now)
         for seat in seats:
             self._back(seat, now)
-        self.presence.plug(socket, key, seats[0] if seats else SPECTATOR, have)
+        have = asked.have if isinstance(asked, Enter) else 0
+        self.presence.plug(socket, asked.key, seats[0] if seats else SPECTATOR, have)
 
-    def _ask(self, socket: int, kind: str, ident: str, given: list[Any], now: float) -> None:
+    def _ask(self, socket: int, asked: AnyRequest, now: float) -> None:
         """Follow one request of a socket that has entered, unless it was followed before, and
         answer it.
         """
         plug = self.presence.plugs[socket]
-        request = (plug.who, ident)
-        if ident not in self.kept.asked.get(plug.who, ()):
-            if kind == "start":
+        request = (plug.who, asked.id)
+        if asked.id not in self.kept.asked.get(plug.who, ()):
+            if isinstance(asked, Start):
                 self._start(plug, request, now)
-            elif kind == "leave" and plug.seat != SPECTATOR:
+            elif isinstance(asked, Leave) and plug.seat != SPECTATOR:
                 self._leave(plug.seat, request, now)
-            elif kind == "next":
+            elif isinstance(asked, Next):
                 self._next(plug, request, now)
             elif plug.viewer == SPECTATOR:
                 raise TableError(
@@ -192,15 +197,15 @@ class Table:
                     if plug.seat == SPECTATOR
                     else "You play from the next round on."
                 )
-            elif kind == "hint":
-                if hint := self.decisions.hint(plug.viewer, Asker(socket, ident), now):
-                    self._answer(socket, "done", id=ident, hint=hint)
+            elif isinstance(asked, Ask):
+                if hint := self.decisions.hint(plug.viewer, Asker(socket, asked.id), now):
+                    self._answer(socket, "done", id=asked.id, hint=hint)
                 return
-            elif kind == "act":
-                self._act(plug.viewer, *given, request=request, now=now)
+            elif isinstance(asked, Act):
+                self._act(plug.viewer, asked, request, now)
             else:
                 self._back(plug.viewer, now, request)
-        self._answer(socket, "done", id=ident)
+        self._answer(socket, "done", id=asked.id)
 
     def _start(self, plug: Plug, request: Request, now: float) -> None:
         if plug.who != self.kept.plan.maker:
@@ -223,13 +228,14 @@ class Table:
         self.ready[plug.seat] = now
         self._write(now, {"event": "ready", "seat": plug.seat}, requests=[request])
 
-    def _act(self, seat: Seat, move: int, action: str, *, request: Request, now: float) -> None:
+    def _act(self, seat: Seat, asked: Act, request: Request, now: float) -> None:
         self._back(seat, now)
         match = self.kept.match
-        chosen = parse_action(GAMES[match.game], action)
-        if move != match.moves[seat]:
+        chosen = parse_action(GAMES[match.game], asked.action)
+        if asked.move != match.moves[seat]:
             raise TableError(
-                f"{action} was sent for another move (this seat is at move {match.moves[seat]})."
+                f"{asked.action} was sent for another move "
+                f"(this seat is at move {match.moves[seat]})."
             )
         if why := refusal(match, seat, chosen):
             raise TableError(why)

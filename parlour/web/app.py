@@ -145,13 +145,13 @@ def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) 
     app = FastAPI(
         title="Parlour",
         version=__version__,
-        docs_url=None,
-        redoc_url=None,
+        openapi_url=None,
         description=about,
         telemetry=NOTHING,
     )
     desk = Desk(host, limits, listing)
     tables = "/api/tables/{table}"
+    app.add_route("/openapi.json", _openapi, include_in_schema=False)
     app.add_api_route("/api/games", desk.games, methods=["GET"], **words.GAMES)
     # answered without the body
     app.add_api_route("/api/games", desk.games, methods=["HEAD"], include_in_schema=False)
@@ -166,7 +166,6 @@ def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) 
     app.add_exception_handler(ParlourError, _refused)
     app.add_exception_handler(Gone, _again)
     app.add_exception_handler(Exception, _broken)  # it is told to the guard as well
-    app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     sockets = Router([WebSocketRoute(f"{tables}/socket", desk.socket)])
 
     async def either(scope: Scope, receive: Receive, send: Send) -> None:
@@ -199,14 +198,20 @@ async def _again(request: Request, error: Exception) -> JSONResponse:
     return refusal(503, AGAIN, retry_after="1")
 
 
+async def _openapi(request: Request) -> JSONResponse:
+    """The OpenAPI description; while it is made, once, the tables go on."""
+    return JSONResponse(await asyncio.to_thread(_described, request.app))
+
+
 def _described(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI description, with the key that requests show."""
+    """The OpenAPI description, with the messages' schemas and the key that requests show."""
     if not app.openapi_schema:
         app.openapi_schema = get_openapi(
             title=app.title, version=app.version, description=app.description, routes=app.routes
         )
         app.openapi_schema["components"] = {
-            "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}}
+            "schemas": words.schemas(),
+            "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
         }
     return app.openapi_schema
 

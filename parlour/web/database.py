@@ -22,16 +22,13 @@ from typing import Any, Protocol
 from urllib.parse import quote as escape
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.util import CommandError
 from platformdirs import user_data_dir
 
 from parlour.errors import Moved, StoreError, Torn, quote
 from parlour.locks import take
 from parlour.terminal.console import reason
+from parlour.web.schema import upgrade
 
-MIGRATIONS = Path(__file__).parent / "migrations"
 SOUND = (3, 51, 3)  # from this SQLite on, connections do not lose each other's commits
 BUSY = 5000  # ms to wait for whoever reads the file beside us
 KEY = int.from_bytes(b"parlour\0", "big")  # of the advisory lock
@@ -103,17 +100,6 @@ def find(data: str | None) -> Database:
             f"postgresql://..."
         )
     return File(Path(data))
-
-
-def upgrade(connection: sa.Connection, *first: str) -> None:
-    """Bring the database up to date, in one transaction, so that a kill leaves it as it was."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    with connection.begin():
-        for statement in first:
-            connection.exec_driver_sql(statement)
-        command.upgrade(config, "head")
 
 
 def driven(error: BaseException) -> BaseException:
@@ -188,12 +174,10 @@ class File:
             )
             connection = engine.connect()
             try:
-                upgrade(connection, AT_ONCE)
+                upgrade(connection, f"The data file {self.name}", AT_ONCE)
             except BaseException:
                 connection.close()
                 raise
-        except CommandError:
-            raise StoreError(f"The data file {self.name} was written by a newer Parlour.") from None
         except sa.exc.SQLAlchemyError as error:
             raise StoreError(f"The data file {self.name} cannot be used: {brief(error)}.") from None
         self._beside = {path: identity(path) for path in (f"{real}-wal", f"{real}-shm")}
@@ -352,12 +336,10 @@ class Server:
                         sa.text("SELECT set_config('application_name', 'parlour', false)")
                     )
                 self._take(connection)
-                upgrade(connection)
+                upgrade(connection, f"The database {self.name}")
             except BaseException:
                 connection.close()
                 raise
-        except CommandError:
-            raise StoreError(f"The database {self.name} was written by a newer Parlour.") from None
         except sa.exc.SQLAlchemyError as error:
             raise StoreError(f"The database {self.name} cannot be used: {brief(error)}.") from None
         return connection

@@ -3,6 +3,7 @@ game's own page files are.
 """
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from parlour.errors import failure, quote
 from parlour.game import GAMES, Option, house_rules, part
 from parlour.players import LEVELS, folder
 from parlour.shown import Field, fields
+from parlour.web import words as models
 from parlour.words import LEVELS as LEVEL_WORDS
 from parlour.words import Called, called, spelled
 
@@ -24,8 +26,8 @@ class Listing:
         """The games that a new table may play: those offered, or all; `base` is where others reach
         this server.
         """
-        self.games: list[dict[str, Any]] = []
-        self.others: list[dict[str, Any]] = []  # which tables that exist may still play
+        self.games: list[models.Listed] = []
+        self.others: list[models.Listed] = []  # which tables that exist may still play
         self.folders: dict[str, Path] = {}  # of the page files, by game
         self.left_out: list[str] = []  # a sentence about each game that is
         for name in dict.fromkeys((*offered, *GAMES)):
@@ -41,8 +43,8 @@ class Listing:
             (self.games if name in (offered or GAMES) else self.others).append(told)
             if page := page_folder(name):
                 self.folders[name] = page
-        every = levels([*self.games, *self.others])
-        self.told = {
+        every = levels(level for game in [*self.games, *self.others] for level in game["levels"])
+        self.told: models.Games = {
             "base": base or None,
             "games": self.games,
             "others": self.others,
@@ -58,7 +60,7 @@ def page_folder(game: str) -> Path | None:
     return page if part(game, "rules") and (page / PAGE).is_file() else None
 
 
-def described(name: str) -> dict[str, Any]:
+def described(name: str) -> models.Listed:
     """A game as `GET /api/games` lists it."""
     game: Any = GAMES[name]
     words, page = called(name), page_folder(name)
@@ -83,32 +85,33 @@ def described(name: str) -> dict[str, Any]:
     }
 
 
-def _option(option: Option, words: Called) -> dict[str, Any]:
+def _option(option: Option, words: Called) -> models.Option:
     return {
         "name": option.name,
         "label": words.options[option.name],
         "values": list(option.words) or None,
-        "labels": words.values[option.name],
+        "labels": dict(words.values[option.name]),
         "min": None if option.words else option.numbers[0],
         "max": None if option.words else option.numbers[-1],
         "default": option.words[option.default] if option.words else option.default,
     }
 
 
-def _field(field: Field, words: Called) -> dict[str, Any]:
+def _field(field: Field, words: Called) -> models.Field:
+    lies: Any = field.lies and field.lies._asdict()
     label = words.fields.get(field.name, spelled(field.name))
     return {
         "name": field.name,
         "label": label if isinstance(label, str) else list(label),
         "holds": field.holds,
         "row": field.row,
-        "lies": field.lies._asdict() if field.lies else None,
+        "lies": lies,
     }
 
 
-def levels(games: list[dict[str, Any]]) -> list[dict[str, str]]:
-    """What the levels of these games are called and do, the simplest first."""
-    names = dict.fromkeys((*LEVEL_WORDS, *(level for game in games for level in game["levels"])))
+def levels(more: Iterable[str]) -> list[models.Level]:
+    """What levels are called and do, the simplest first: those with words, and these."""
+    names = dict.fromkeys((*LEVEL_WORDS, *more))
     found = {name: LEVEL_WORDS.get(name, (spelled(name), "")) for name in names}
     return [
         {"name": name, "title": title, "about": about} for name, (title, about) in found.items()

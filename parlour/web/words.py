@@ -1,8 +1,19 @@
-"""What `/openapi.json` says to those who write players over HTTP."""
+"""What `/openapi.json` says to those who write players over HTTP: the messages of a table, which
+are models (`table/requests.py`, `table/messages.py`), and the other answers, whose models are here.
 
-from typing import Any
+The page's types are made from the same schemas (`tests/page_types.py`).
+"""
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import Field as Fit
+from pydantic import TypeAdapter, WithJsonSchema, with_config
+from pydantic.json_schema import GenerateJsonSchema
+from typing_extensions import TypedDict
 
 from parlour.shown import HELD, KINDS, ROWS
+from parlour.table.messages import EXACT, AnyMessage, Number
+from parlour.table.requests import Act, Ask, Back, Enter, Join, Leave, Next, Start, Wish
 
 ABOUT = """Card games: {games}.
 
@@ -17,181 +28,197 @@ def about(titles: list[str]) -> str:
     return ABOUT.format(table="{table}", games=", ".join(titles))
 
 
-TEXT: dict[str, Any] = {"type": "string"}
-NUMBER: dict[str, Any] = {"type": "integer"}
-KEY: dict[str, Any] = {"type": "string", "pattern": "^[A-Za-z0-9_-]{22}$"}
-IDENT: dict[str, Any] = {
-    "type": "string",
-    "maxLength": 40,
-    "description": "of the client's choice; sent again, it is not done again",
-}
+Words: TypeAlias = dict[str, str]
 
 
-def _object(needed: tuple[str, ...] = (), **fields: Any) -> dict[str, Any]:
-    return {"type": "object", "properties": fields} | ({"required": list(needed)} if needed else {})
+class Option(TypedDict):
+    """A house rule: one of `values`, or a number."""
+
+    name: str
+    label: str
+    values: list[str] | None
+    """Null where the values are numbers."""
+    labels: Words
+    """By value, where the values are words."""
+    min: int | None
+    max: int | None
+    default: str | int
 
 
-def _message(kind: str, **fields: Any) -> dict[str, Any]:
-    fields = {"type": {"const": kind}, "id": IDENT, **fields}
-    return _object(tuple(fields), **fields)
+class Lies(TypedDict):
+    """How a field lies on the table."""
+
+    kind: Annotated[str, WithJsonSchema({"enum": [*KINDS]})]
+    by: Annotated[str, WithJsonSchema({"enum": [*ROWS]})]
+    order: str
+    """The field that names the seat that came first, or empty."""
+    before: str
+    """The field that holds what lay there last, or empty."""
+
+
+class Field(TypedDict):
+    """A field of a view's `table`."""
+
+    name: str
+    label: str | list[str]
+    """Or one for each value, from 0 on."""
+    holds: Annotated[str, WithJsonSchema({"enum": [*HELD, "number"]})]
+    row: bool
+    """Whether it is a row of such."""
+    lies: Lies | None
+
+
+class Listed(TypedDict):
+    """A game."""
+
+    name: str
+    title: str
+    pitch: str
+    """A sentence or two."""
+    short: str
+    """A few words."""
+    rules: list[str]
+    """Sentences."""
+    cards: list[str]
+    """Three that stand for the game."""
+    seats: Number
+    seats_option: str | None
+    """The option that says how many play, if one does."""
+    options: list[Option]
+    levels: list[str]
+    extra: list[str]
+    """Actions that are no card."""
+    actions: Words
+    """What each of them is called."""
+    said: Words
+    """By action, or `card` for all cards: what happened, a sentence with {who} and {card}."""
+    best: Literal["fewest", "most"]
+    """Which points win."""
+    fields: list[Field]
+    """Of the view's `table`."""
+    page: list[str]
+    """The game's own files for the page, under /games/NAME/."""
+
+
+class Level(TypedDict):
+    """A level of the computers."""
+
+    name: str
+    title: str
+    about: str
+    """What it does, or empty."""
+
+
+@with_config(EXACT)
+class Games(TypedDict):
+    """What can be played."""
+
+    base: str | None
+    """Where others reach this server, if not where you do."""
+    games: list[Listed]
+    others: list[Listed]
+    """Not offered; tables that exist may play them."""
+    levels: list[Level]
+    """Of all games, the simplest first."""
+
+
+@with_config(EXACT)
+class NewTable(TypedDict):
+    """A table that was made."""
+
+    table: str
+    """Its name in addresses."""
+    seat: Number | None
+    """The maker's; null for one who watches."""
+
+
+@with_config(EXACT)
+class Refusal(TypedDict):
+    """Why a request was refused."""
+
+    why: str
+    """One sentence."""
+
+
+HttpRequest: TypeAlias = Annotated[
+    Join | Act | Next | Start | Back | Leave | Ask, Fit(discriminator="type")
+]
+
+
+class _Plain(GenerateJsonSchema):
+    """Schemas whose fields have no titles beside their names."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        """No."""
+        return False
+
+
+def schemas() -> dict[str, Any]:
+    """The JSON schema of each model by its name; `AnyMessage` and `HttpRequest` are one of several
+    models.
+    """
+    parts: dict[str, TypeAdapter[Any]] = {
+        "Wish": TypeAdapter(Wish),
+        "Enter": TypeAdapter(Enter),
+        "HttpRequest": TypeAdapter(HttpRequest),
+        "AnyMessage": TypeAdapter(AnyMessage, config=EXACT),
+        "Games": TypeAdapter(Games),
+        "NewTable": TypeAdapter(NewTable),
+        "Refusal": TypeAdapter(Refusal),
+    }
+    found, whole = TypeAdapter.json_schemas(
+        [(name, "validation", part) for name, part in parts.items()],
+        ref_template=REF,
+        schema_generator=_Plain,
+    )
+    unions = {name: schema for (name, _), schema in found.items() if "$ref" not in schema}
+    return {**whole["$defs"], **unions}
+
+
+REF = "#/components/schemas/{model}"
+BEARER: dict[str, Any] = {"security": [{"key": []}]}
+
+
+def _of(model: str) -> dict[str, Any]:
+    return {"$ref": REF.format(model=model)}
 
 
 def _answer(about: str, schema: dict[str, Any]) -> dict[str, Any]:
     return {"description": about, "content": {"application/json": {"schema": schema}}}
 
 
-def _body(schema: dict[str, Any]) -> dict[str, Any]:
-    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+def _body(model: str) -> dict[str, Any]:
+    content = {"application/json": {"schema": _of(model)}}
+    return {"requestBody": {"required": True, "content": content}}
 
 
-WISH = _object(
-    ("key", "game", "seats"),
-    key=KEY,
-    name={
-        "type": "string",
-        "minLength": 1,
-        "maxLength": 30,
-        "description": "of who sits on the seat `me`",
-    },
-    game=TEXT,
-    rules={
-        "type": "object",
-        "description": "options that differ from their defaults: see /api/games",
-    },
-    seats={
-        "type": "array",
-        "items": TEXT,
-        "description": "`me`, `friend` or a level, a word a seat",
-    },
-    level={"type": "string", "description": "plays for whoever is away"},
-    limit={"enum": [0, 30, 60, 120], "description": "seconds for a turn, 0 for none"},
+MESSAGES = {"type": "array", "items": _of("AnyMessage")}
+REFUSED = _answer("Refused", _of("Refusal"))
+REFUSALS: dict[int | str, Any] = dict.fromkeys(
+    (400, 401, 403, 404, 408, 413, 429, 503, "default"), REFUSED
 )
-REQUEST = {
-    "oneOf": [
-        _message("join", key=KEY, name=TEXT),
-        _message("act", move=NUMBER, action=TEXT),
-        *map(_message, ("next", "start", "back", "leave", "hint")),
-    ]
-}
-WORDS = {"type": "object", "additionalProperties": TEXT}
-OPTION = _object(
-    name=TEXT,
-    label=TEXT,
-    values={
-        "type": ["array", "null"],
-        "items": TEXT,
-        "description": "null where the values are numbers",
-    },
-    labels=WORDS | {"description": "by value"},
-    min={"type": ["integer", "null"]},
-    max={"type": ["integer", "null"]},
-    default={"type": ["string", "integer"]},
-)
-LIES = _object(
-    kind={"enum": list(KINDS), "description": "how the field lies on the table"},
-    by={"enum": list(ROWS)},
-    order=TEXT | {"description": "the field that names the seat that came first, or empty"},
-    before=TEXT | {"description": "the field that holds what lay there last, or empty"},
-)
-FIELD = _object(
-    name=TEXT,
-    label={
-        "oneOf": [TEXT, {"type": "array", "items": TEXT}],
-        "description": "or one for each value, from 0 on",
-    },
-    holds={"enum": [*HELD, "number"]},
-    row={"type": "boolean", "description": "whether it is a row of such"},
-    lies={"oneOf": [LIES, {"type": "null"}]},
-)
-GAME = _object(
-    name=TEXT,
-    title=TEXT,
-    pitch=TEXT | {"description": "a sentence or two"},
-    short=TEXT | {"description": "a few words"},
-    rules={"type": "array", "items": TEXT, "description": "sentences"},
-    cards={"type": "array", "items": TEXT, "description": "three that stand for the game"},
-    seats=NUMBER,
-    seats_option={
-        "type": ["string", "null"],
-        "description": "the option that says how many play, if one does",
-    },
-    options={"type": "array", "items": OPTION},
-    levels={"type": "array", "items": TEXT},
-    extra={"type": "array", "items": TEXT, "description": "actions that are no card"},
-    actions=WORDS | {"description": "by action that is no card, what it is called"},
-    said=WORDS
-    | {
-        "description": "by action, or `card` for all cards: what happened, a sentence with {who} "
-        "and {card}"
-    },
-    best={"enum": ["fewest", "most"], "description": "which points win"},
-    fields={"type": "array", "items": FIELD, "description": "of the view's `table`"},
-    page={
-        "type": "array",
-        "items": TEXT,
-        "description": "the game's own files for the page, under /games/NAME/",
-    },
-)
-LEVEL = _object(name=TEXT, title=TEXT, about=TEXT | {"description": "what it does, or empty"})
-TOLD = {
-    "type": "array",
-    "items": {"type": "object"},
-    "description": "messages: `done` or `refused`, `room`, `view`",
-}
-REFUSED = _answer(
-    "Refused", _object(("why",), why={"type": "string", "description": "one sentence"})
-)
-REFUSALS = dict.fromkeys((400, 401, 403, 404, 408, 413, 429, 503), REFUSED)
-BEARER: dict[str, Any] = {"security": [{"key": []}]}
 
 GAMES: dict[str, Any] = {
     "summary": "What can be played",
-    "responses": {
-        200: _answer(
-            "Games, options and levels",
-            _object(
-                base={
-                    "type": ["string", "null"],
-                    "description": "where others reach this server, if not where you do",
-                },
-                games={"type": "array", "items": GAME},
-                others={
-                    "type": "array",
-                    "items": GAME,
-                    "description": "not offered; tables that exist may play them",
-                },
-                levels={
-                    "type": "array",
-                    "items": LEVEL,
-                    "description": "of all games, the simplest first",
-                },
-            ),
-        )
-    },
+    "responses": {200: _answer("Games, options and levels", _of("Games"))},
 }
 MAKE: dict[str, Any] = {
     "summary": "Make a table",
     "status_code": 201,
-    "openapi_extra": _body(WISH),
-    "responses": {
-        201: _answer(
-            "The table", _object(("table", "seat"), table=TEXT, seat={"type": ["integer", "null"]})
-        ),
-        409: REFUSED,
-        **REFUSALS,
-    },
+    "openapi_extra": _body("Wish"),
+    "responses": {201: _answer("The table", _of("NewTable")), 409: REFUSED, **REFUSALS},
 }
 MESSAGE: dict[str, Any] = {
     "summary": "Hand over one message",
     "description": "Answered with what one is told: `room`, `view` (for who has the view numbered "
     "`have`), and what followed.",
-    "openapi_extra": _body(REQUEST) | BEARER,
-    "responses": {200: _answer("What one is told", TOLD), **REFUSALS},
+    "openapi_extra": _body("HttpRequest") | BEARER,
+    "responses": {200: _answer("What one is told", MESSAGES), **REFUSALS},
 }
 VIEW: dict[str, Any] = {
     "summary": "Wait for news",
     "description": "Answered with `room` and `view` once the view's `count` is greater than "
     "`have`, or after `wait` seconds.",
     "openapi_extra": BEARER,
-    "responses": {200: _answer("What one is told", TOLD), **REFUSALS},
+    "responses": {200: _answer("What one is told", MESSAGES), **REFUSALS},
 }

@@ -1,83 +1,13 @@
-// What the page's modules say to one another. The messages and their fields are those of docs/log.md.
+// What the page's modules say to one another. The messages are in messages.d.ts.
 
 type Words = Record<string, string>;
 type Face = "plain" | "large";
-type Rules = Record<string, string | number>;
-
-/** A house rule: one of `values`, or a number. */
-interface Option {
-  name: string;
-  label: string;
-  values: string[] | null;
-  /** By value, where the values are words. */
-  labels: Words;
-  min: number;
-  max: number;
-  default: string | number;
-}
-
-/** How a field lies on the table. */
-interface Lies {
-  kind: "backs" | "pile" | "trick" | "tracks" | "row" | "badge" | "fact" | "mark";
-  by: "seat" | "suit" | "table";
-  /** The field that names the seat that came first, or empty. */
-  order: string;
-  /** The field that holds what lay there last, or empty. */
-  before: string;
-}
-
-/** A field of a game's table. */
-interface Field {
-  name: string;
-  /** Or one for each value, from 0 on. */
-  label: string | string[];
-  holds: "card" | "mask" | "seat" | "suit" | "action" | "count" | "number";
-  /** Whether it is a row of such. */
-  row: boolean;
-  lies: Lies | null;
-}
 
 /** A field that is drawn. */
 type Lying = Field & { lies: Lies };
 
-/** A game as the server lists it. */
-interface Listed {
-  name: string;
-  title: string;
-  pitch: string;
-  short: string;
-  rules: string[];
-  cards: string[];
-  seats: number;
-  seats_option: string | null;
-  options: Option[];
-  levels: string[];
-  /** What an action is called that is no card. */
-  actions: Words;
-  /** What happened, by action, or "card" for all cards: sentences with {who} and {card}. */
-  said: Words;
-  best: "fewest" | "most";
-  fields: Field[];
-  /** The game's own files, under games/NAME/. */
-  page: string[];
-}
-
-/** A level as the server lists it. */
-interface Level {
-  name: string;
-  title: string;
-  about: string;
-}
-
-/** A table to be made: `POST /api/tables` without its key. */
-interface Wish {
-  game: string;
-  rules: Rules;
-  seats: string[];
-  name?: string;
-  level?: string;
-  limit?: number;
-}
+/** A table to be made; its key is drawn when it is. */
+type Wanted = Omit<Wish, "key">;
 
 type App = typeof import("../../parlour/web/static/app.js").app;
 type Connection = import("../../parlour/web/static/link.js").Connection;
@@ -145,58 +75,17 @@ interface Settings {
   level: string;
 }
 
-type Seen = { seat: number; action: string; card?: string };
-
-/** What lies open: these, and the fields of the game. */
-type Board = {
-  hand: string[];
-  counts: number[];
-  turn: number | null;
-  [field: string]: any;
-};
-
-type View = {
-  game: string;
-  rules: Record<string, any>;
-  goal: number; // the total that ends the match; 0 for none
-  length: number; // the rounds of the match; 0 where that is open
-  number: number;
-  totals: number[];
-  sheet: number[][];
-  points: number[];
-  winners: number[];
-  table: Board; // null before the first deal
-  legal: string[];
-  barred: Record<string, string[]>;
-  playable: string[];
-  move: number;
-};
-
-type Shown = { count: number; view: View; news: Seen[]; seen?: Seen[] };
-
-type Place = { kind: "person" | "computer" | "open"; name: string; here: boolean; away: boolean; held: number | null };
-
-type Room = {
-  phase: "waiting" | "playing" | "scored" | "over";
-  you: { seat: number | null; waits: boolean; maker: boolean };
-  stand_in: "busy" | "preparing" | "failed" | null;
-  resting: boolean;
-  seats: Place[];
-  limit: number;
-  clock: number | null;
-  ready: number[];
-  invite: string | null;
-  watch: string | null;
-};
+/** A view of a round. */
+type DealtView = SeatView & { table: Board };
 
 /** What a part of the table is drawn from, and what it may ask for. */
-type Ctx = Omit<View, "game"> & {
+type Ctx = Omit<DealtView, "game"> & {
   room: Room;
   game: Game;
   listed: Listed;
   me: number | null;
   base: number; // the seat at the bottom
-  last: Seen | null; // the last action
+  last: SeenAction | null; // the last action
   held: string[]; // cards that the page holds before it sends them
   sent: string[];
   came: string[]; // cards that have just come to this hand, not drawn
@@ -233,7 +122,7 @@ type Game = {
   draw(c: Ctx): Child[]; // the middle
   status(c: Ctx): string; // what one may do; empty where it is another's turn
   why(c: Ctx, card: string): string; // it may not be used
-  said(c: Ctx, seen: Seen): string; // of an action
+  said(c: Ctx, seen: SeenAction): string; // of an action
   fact?(c: Ctx, seat: number): Child | Child[]; // beside a seat's cards
   read(c: Ctx): string[]; // the middle, aloud
   own?(c: Ctx): Child[]; // beside one's own seat
@@ -242,10 +131,10 @@ type Game = {
   tap?(c: Ctx, card: string): boolean; // a card that may be used was tapped; whether that is dealt with
   laid?(c: Ctx): string[]; // cards of the hand that are shown in the middle
   fresh?(c: Ctx): string[]; // cards that have just come
-  rests?(before: View, after: View): boolean; // whether a whole trick lies there first
+  rests?(before: DealtView, after: DealtView): boolean; // whether a whole trick lies there first
   before?(c: Ctx): boolean; // whether there is a last trick to be shown again
   taker?(c: Ctx): number | null; // who took it
-  given?(before: View, c: Ctx): number[]; // the seat that cards come from, and the one that they go to
+  given?(before: DealtView, c: Ctx): number[]; // the seat that cards come from, and the one that they go to
   running?(c: Ctx, seat: number): (Child | Child[])[]; // its points so far, in the score sheet
   pile?(c: Ctx, seat: number): Child; // what lies at a seat, where there is room
   ended?(c: Ctx): string; // how the round came to its end

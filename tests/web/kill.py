@@ -1,10 +1,10 @@
 """kill -9 at any moment: a server that is killed, and players that go on where they were.
 
-    python -m tests.web.kill --data FILE|URL --port N [--hasty] [--migrations FOLDER]
+    python -m tests.web.kill --data FILE|URL --port N [--hasty] [--later whole|paused]
 
 serves as `parlour serve` does, with wide limits. `--hasty` plants the mistake that the test must
-find: whoever asked is answered before anything is stored. `--migrations` takes other migrations
-than the program's own.
+find: whoever asked is answered before anything is stored. `--later` has one step more to bring the
+database up to date, as a later version; "paused" says so in the middle of it, and waits there.
 """
 
 import argparse
@@ -19,13 +19,14 @@ import time
 from pathlib import Path
 from typing import Any
 
+import sqlalchemy as sa
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from parlour.table.table import Outcome
 from parlour.terminal.console import Console, beneath, run_on
-from parlour.web import database, host, serve
+from parlour.web import host, schema, serve
 from parlour.web.limits import Limits
 from tests.web.served import key
 
@@ -38,6 +39,12 @@ WIDE = Limits(
     messages=MUCH,
     messages_at_once=MUCH,
     all_messages=MUCH,
+)
+LATER = (
+    "CREATE TABLE more (x INTEGER PRIMARY KEY)",
+    "INSERT INTO more VALUES (1)",
+    "ALTER TABLE tables ADD COLUMN more INTEGER",
+    "UPDATE tables SET more = 1",
 )
 ROOT = Path(__file__).parent.parent.parent
 
@@ -190,15 +197,26 @@ def until(true: Any, seconds: float = 60.0) -> None:
         time.sleep(0.005)
 
 
+def pause(connection: sa.Connection, cursor: object, statement: str, *_: object) -> None:
+    """Wait to be killed before the last statement of the later step."""
+    if statement == LATER[-1]:
+        sys.stdout.write("paused\n")
+        sys.stdout.flush()
+        time.sleep(60)
+
+
 def main() -> int:
     """The harness's own server."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--data", required=True)
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--hasty", action="store_true")
-    parser.add_argument("--migrations", type=Path, default=database.MIGRATIONS)
+    parser.add_argument("--later", choices=("whole", "paused"))
     given = parser.parse_args()
-    database.MIGRATIONS = given.migrations
+    if given.later:
+        schema.STEPS = (*schema.STEPS, LATER)
+    if given.later == "paused":
+        sa.event.listen(sa.Engine, "before_cursor_execute", pause)
     if given.hasty:
         host.Room = Hasty  # type: ignore[misc]
     wish = serve.Wish(port=given.port, data=given.data, browser=False)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter, ValidationError
 from websockets.exceptions import ConnectionClosed
 
 from parlour.errors import StoreError
@@ -22,6 +23,7 @@ from parlour.web.app import PIECE, Pipe, build
 from parlour.web.host import Gone, Host
 from parlour.web.limits import BROKEN, Limits
 from parlour.web.listing import Listing, levels
+from parlour.web.words import Games, NewTable
 from tests.web.served import Seat, Served, answer, ended, key, play
 
 MANY = Limits(
@@ -127,42 +129,74 @@ def test_a_game_whose_words_fail_harms_no_other(
 
 
 def test_a_level_without_words_has_plain_ones() -> None:
-    (*_, bold) = levels([{"levels": ["first", "very-bold"]}])
+    (*_, bold) = levels(["first", "very-bold"])
     assert bold == {"name": "very-bold", "title": "Very bold", "about": ""}
+
+
+def resolved(told: Any, *schemas: dict[str, str]) -> list[Any]:
+    """What references stand for."""
+    names = [schema["$ref"].removeprefix("#/components/schemas/") for schema in schemas]
+    return [told["components"]["schemas"][name] for name in names]
+
+
+def references(value: Any) -> Iterator[dict[str, str]]:
+    """All references within a description."""
+    if isinstance(value, dict):
+        if "$ref" in value:
+            yield value
+        value = [*value.values()]
+    if isinstance(value, list):
+        for inner in value:
+            yield from references(inner)
+
+
+def test_the_description_is_whole(served: Served) -> None:
+    """Each reference leads to a model, each model is referred to, and a refusal has a sentence."""
+    _, told, _ = served.ask("GET", "/openapi.json")
+    links = [*references(told)]
+    assert len(resolved(told, *links)) > 30
+    assert {one["$ref"].rpartition("/")[2] for one in links} | {"Enter"} == set(
+        told["components"]["schemas"]
+    )
+    for path in told["paths"].values():
+        for one in path.values():
+            assert "422" not in one["responses"]
+            for status, found in one["responses"].items():
+                schema = found["content"]["application/json"]["schema"]
+                assert not status.startswith("4") or schema == {
+                    "$ref": "#/components/schemas/Refusal"
+                }
 
 
 def test_every_message_that_a_table_accepts_is_described(served: Served) -> None:
     """Over HTTP the key of a request enters; on a socket `enter` is the first message."""
     _, told, _ = served.ask("GET", "/openapi.json")
+    known = told["components"]["schemas"]
     body = told["paths"]["/api/tables/{table}/messages"]["post"]["requestBody"]["content"][
         "application/json"
     ]["schema"]
-    described = {message["properties"]["type"]["const"]: message for message in body["oneOf"]}
-    assert set(described) == set(REQUESTS) - {"enter"}
-    assert all(
-        set(message["properties"]) == {"type", "id", *REQUESTS[kind]}
-        for kind, message in described.items()
-    )
+    (union,) = resolved(told, body)
+    described = {one["properties"]["type"]["const"]: one for one in resolved(told, *union["oneOf"])}
+    assert described | {"enter": known["Enter"]} == {
+        kind: known[model.__name__] for kind, model in REQUESTS.items()
+    }
+    for kind, model in REQUESTS.items():
+        found = known[model.__name__]
+        assert found["required"] == list(found["properties"]) == list(model.model_fields), kind
+        assert found["additionalProperties"] is False
+    assert known["Wish"]["required"] == ["key", "game", "seats"]
+    assert known["Wish"]["properties"]["limit"]["enum"] == [0, 30, 60, 120]
     assert "`enter`" in told["info"]["description"]
     assert told["info"]["description"].startswith("Card games: Straights, Hearts, Crazy Eights")
 
 
 def test_the_listing_is_as_it_is_described(served: Served) -> None:
-    _, told, _ = served.ask("GET", "/openapi.json")
-    answer = told["paths"]["/api/games"]["get"]["responses"]["200"]["content"]["application/json"][
-        "schema"
-    ]
     _, listed, _ = served.ask("GET", "/api/games")
-    assert set(listed) == set(answer["properties"])
-    for one in ("games", "levels"):
-        assert all(
-            set(found) == set(answer["properties"][one]["items"]["properties"])
-            for found in listed[one]
-        )
-    game = answer["properties"]["games"]["items"]["properties"]
-    for found in listed["games"]:
-        for one in ("options", "fields"):
-            assert all(set(each) == set(game[one]["items"]["properties"]) for each in found[one])
+    games = TypeAdapter(Games)
+    assert games.validate_python(listed) == listed
+    del listed["games"][0]["fields"][0]["holds"]
+    with pytest.raises(ValidationError, match=r"games.0.fields.0.holds\n  Field required"):
+        games.validate_python(listed)
 
 
 def test_the_description_is_one_and_the_pages_of_others_are_off(served: Served) -> None:
@@ -188,6 +222,7 @@ def test_a_table_is_made_once_however_often_it_is_asked_for(served: Served) -> N
         served.ask("POST", "/api/tables", wish, authorization=f"Bearer {own}")[:2] for _ in range(2)
     ]
     assert made[0] == made[1] == (201, {"table": made[0][1]["table"], "seat": 1})
+    TypeAdapter(NewTable).validate_python(made[0][1])
     status, told, _ = served.ask("POST", "/api/tables", wish | {"name": "Bo"}, origin=served.origin)
     assert (status, told) == (409, {"why": "Another table already uses this key."})
 

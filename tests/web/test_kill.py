@@ -5,7 +5,6 @@ the table goes on.
 import asyncio
 import json
 import random
-import shutil
 import socket
 import sqlite3
 import sys
@@ -165,33 +164,11 @@ def test_kills_at_start_up(data: str, times: Callable[[int, int], int]) -> None:
     assert player.wrong + differences(stored(data, player.table), player) == []
 
 
-STEP = """
-import time
-import sqlalchemy as sa
-from alembic import op
-
-revision = "9999"
-down_revision = "0002"
-
-
-def upgrade():
-    op.create_table("more", sa.Column("x", sa.Integer, primary_key=True))
-    op.execute("INSERT INTO more VALUES (1)")
-    op.add_column("tables", sa.Column("more", sa.Integer))
-    {pause}
-    op.execute("UPDATE tables SET more = 1")
-"""
-
-
 @pytest.mark.parametrize("empty", [True, False])
-def test_kills_in_a_migration(
-    data: str, tmp_path: Path, empty: bool, times: Callable[[int, int], int]
-) -> None:
+def test_kills_in_a_migration(data: str, empty: bool, times: Callable[[int, int], int]) -> None:
     """A later version's step is killed half way: this version finds what it left, and the step can
     be done afterwards.
     """
-    steps = tmp_path / "steps"
-    shutil.copytree(database.MIGRATIONS, steps)
     own, port = Server(data, free_port()), free_port()
     if not empty:
         own.start()
@@ -200,17 +177,14 @@ def test_kills_in_a_migration(
         make(player)
         own.kill()
     for _ in range(times(1, 10)):
-        (steps / "versions" / "9999_step.py").write_text(
-            STEP.format(pause="print('paused', flush=True); time.sleep(60)")
-        )
-        later = Server(data, port, "--migrations", str(steps))
+        later = Server(data, port, "--later", "paused")
         later.start()
         later.wait(b"paused")
         later.kill()
         own.start()
         own.wait()
         own.kill()
-    (steps / "versions" / "9999_step.py").write_text(STEP.format(pause=""))
+    later = Server(data, port, "--later", "whole")
     later.start()
     later.wait()
     later.kill()

@@ -51,9 +51,13 @@ def messages() -> st.SearchStrategy[Any]:
     kinds = [
         st.fixed_dictionaries(
             {"type": st.just(kind) | TEXTS, "id": st.just("i") | JSON}
-            | {name: st.just(likely[name]) | JSON for name in REQUESTS[kind]},
+            | {
+                name: st.just(likely[name]) | JSON
+                for name in model.model_fields
+                if name not in ("type", "id")
+            },
         )
-        for kind in REQUESTS
+        for kind, model in REQUESTS.items()
     ]
     return st.one_of(
         st.builds(

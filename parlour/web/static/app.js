@@ -41,7 +41,7 @@ export const app = {
 		openDialog({ title }, choose(title, [...names, ""], (name) => name ? text.title(name) : keyboard, first, draw, true), body);
 	},
 
-	/** Make a table and sit down; rejects with the sentence that says why not. @param {Wish} wish */
+	/** Make a table and sit down; rejects with the sentence that says why not. @param {Wanted} wish */
 	async again(wish) {
 		void pageOf(wish.game); // while the table is being made
 		const { table, key } = await makeTable({ name: settings.name || text.you, ...wish });

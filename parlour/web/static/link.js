@@ -35,7 +35,7 @@ export const games = () => known ??= ask("api/games").then((answer) => {
 	throw error;
 });
 
-/** The key is drawn here: a request that got no answer is sent again and still makes one table. @param {Wish} wish */
+/** The key is drawn here: a request that got no answer is sent again and still makes one table. @param {Wanted} wish */
 export async function makeTable(wish) {
 	const key = drawKey();
 	const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ key, ...wish }) };
@@ -55,7 +55,7 @@ export async function makeTable(wish) {
  */
 export class Connection extends EventTarget {
 	room = /** @type {Room?} */ (null);
-	view = /** @type {Shown?} */ (null);
+	view = /** @type {Update?} */ (null);
 	seat = /** @type {number?} */ (null);
 	state = /** @type {State} */ ("connecting");
 	why = ""; // the table refuses this key
@@ -169,23 +169,25 @@ export class Connection extends EventTarget {
 		this.#expect();
 	}
 
+	/** @param {AnyMessage} message */
 	#hear(message) {
-		const { type, id, why } = message;
-		const asked = this.#asked.get(id);
-		if (type === "room" || type === "view") {
-			this[type] = message;
-			this.dispatchEvent(new CustomEvent(type, { detail: message }));
-		} else if (id === "enter") {
-			if (type === "refused") return this.#refuse(why);
-			this.seat = message.seat;
+		if (message.type === "room" || message.type === "view") {
+			if (message.type === "room") this.room = message;
+			else this.view = message;
+			return void this.dispatchEvent(new CustomEvent(message.type, { detail: message }));
+		}
+		const asked = this.#asked.get(message.id);
+		if (message.id === "enter") {
+			if (message.type === "refused") return this.#refuse(message.why);
+			this.seat = message.seat ?? null;
 			this.#tries = 0;
 			clearTimeout(this.#timer);
 			this.#turn("open");
 			for (const [other, { frame }] of this.#asked) this.#send(other, frame);
 		} else if (asked) {
-			this.#asked.delete(id);
+			this.#asked.delete(message.id);
 			if (!this.#asked.size) clearTimeout(this.#timer);
-			if (type === "refused") asked.fail(new Error(why));
+			if (message.type === "refused") asked.fail(new Error(message.why));
 			else asked.done(message);
 		}
 	}

@@ -18,7 +18,8 @@ export function rulesOf({ name, options }) {
 		.map((option) => [option.name, kept[option.name]]));
 }
 
-const range = ({ min = 0, max = 0 }) => Array.from({ length: max - min + 1 }, (_, n) => `${min + n}`);
+/** The values of an option that is a number. @param {Option} option */
+const range = ({ min, max }) => Array.from({ length: Number(max) - Number(min) + 1 }, (_, n) => `${Number(min) + n}`);
 
 /** How many play by the house rules last set. @param {Listed} game */
 export function seatsOf(game) {
@@ -115,7 +116,7 @@ export async function showSetup(app, wanted = "", friend = false) {
 	const { form, name, error } = nameForm(words.title, () => seats.includes("me") && seats.includes("friend"), async (given) => {
 		await app.again({
 			game: game.name, rules: rulesOf(game), seats, level,
-			...seats.includes("me") && { name: given || text.you }, ...seats.includes("friend") && { limit: Number(limit) },
+			...seats.includes("me") && { name: given || text.you }, ...seats.includes("friend") && { limit: /** @type {Wish["limit"]} */ (Number(limit)) },
 		});
 		set("name", given);
 		keep("game", game.name);

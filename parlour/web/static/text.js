@@ -11,7 +11,7 @@ const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve"];
 const RANKS = { A: "ace", J: "jack", Q: "queen", K: "king", T: "10" };
 /** What the server has told of its games and levels. `others` are not offered: tables that exist play them.
- * @type {{ games: Listed[], others: Listed[], levels: Level[] }} */
+ * @type {Omit<Games, "base">} */
 const told = { games: [], others: [], levels: [] };
 
 const titled = (name = "") => name.split("-").map(plain).join(" ");
@@ -19,7 +19,7 @@ const titled = (name = "") => name.split("-").map(plain).join(" ");
 /** A game of which nothing is told (yet). @returns {Listed} */
 const untold = (name = "") => ({
 	name, title: titled(name), pitch: "", short: "", rules: [], cards: [], seats: 0, seats_option: null, options: [], levels: [],
-	actions: {}, said: {}, best: "fewest", fields: [], page: [],
+	extra: [], actions: {}, said: {}, best: "fewest", fields: [], page: [],
 });
 
 const levelNamed = (name = "") => told.levels.find((level) => level.name === name);
@@ -36,7 +36,7 @@ export const text = {
 	rank: (name = "") => RANKS[name[0]] ?? name[0],
 	card: (name = "QS") => `${text.rank(name)} of ${SUITS[name[1]]}`,
 
-	/** Learn the server's words. @param {typeof told} answer */
+	/** Learn the server's words. @param {Games} answer */
 	learn: (answer) => Object.assign(told, answer),
 	games: () => told.games.map(({ name }) => name),
 	game: (game = "") => [...told.games, ...told.others].find(({ name }) => name === game) ?? untold(game),

@@ -1,0 +1,69 @@
+"""What it costs to read a message: one that a table follows, and one that it refuses.
+
+    python bench/messages.py
+
+prints microseconds, the best of seven runs: a table's `act` from its text to its fields, a request
+to make a table from its parsed JSON to what is stored, and refusals of several kinds.
+"""
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from timeit import repeat
+
+from parlour.errors import ParlourError
+from parlour.table.requests import ident_of, make, read, request
+
+ACT = {"type": "act", "id": "AAAAAAAAAAAAAAAAAAAAAA", "move": 17, "action": "7S"}
+WISH = {
+    "key": "A" * 22,
+    "name": "Ada",
+    "game": "hearts",
+    "rules": {"target": 50},
+    "seats": ["me", "friend", "greedy", "first"],
+}
+MANY = {f"x{i}": 0 for i in range(350)}  # fields, in 4 KiB
+CASES: dict[str, object] = {
+    "act": ACT,
+    "act, refused: a field is missing": {"type": "act", "id": "1", "move": 17},
+    "act, refused: a field is of another type": ACT | {"move": "17"},
+    "act, refused: 350 unknown fields": ACT | MANY,
+    "unknown message": ACT | {"type": "dance"},
+    "make": WISH,
+    "make, refused: a seat is a number": WISH | {"seats": ["me", "first", "first", 4]},
+    "make, refused: 10,000 seats are numbers": WISH | {"seats": [4] * 10_000},
+    "make, refused: 5,000 unknown fields": WISH | {f"x{i}": 0 for i in range(5000)},
+}
+
+
+def said(text: str) -> None:
+    """Read a message of a client."""
+    message = read(text)
+    ident_of(message)
+    request(message)
+
+
+def timed(work: Callable[[], object], times: int) -> float:
+    """Microseconds of one call."""
+
+    def once() -> None:
+        with suppress(ParlourError):
+            work()
+
+    once()
+    return min(repeat(once, number=times, repeat=7)) / times * 1e6
+
+
+def main() -> None:
+    """Print a line for each kind of message."""
+    for name, case in CASES.items():
+        text = json.dumps(case)
+        if name.startswith("make"):
+            cost = timed(lambda case=case: make(case), 500)  # type: ignore[misc]
+        else:
+            cost = timed(lambda text=text: said(text), 2000)  # type: ignore[misc]
+        print(f"{cost:9.1f}  {name}")
+
+
+if __name__ == "__main__":
+    main()

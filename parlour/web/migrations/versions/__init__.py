@@ -1,1 +1,0 @@
-"""One file a change; a released one is never edited."""

@@ -1,0 +1,51 @@
+"""The page's types of the messages are those of the models."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.page_types import declared, page_types, type_of
+
+FOLDER = Path(__file__).parent.parent.parent / "requirements" / "page"
+
+
+def test_the_page_is_checked_against_the_models() -> None:
+    """Made anew by the command that the file's first lines name."""
+    assert (FOLDER / "messages.d.ts").read_text() == page_types()
+    assert '"messages.d.ts"' in (FOLDER / "tsconfig.json").read_text()
+
+
+@pytest.mark.parametrize(
+    ("schema", "expected"),
+    [
+        ({"type": "integer", "minimum": 0}, "number"),
+        ({"type": ["string", "integer"]}, "string | number"),
+        ({"anyOf": [{"type": "boolean"}, {"type": "null"}]}, "boolean | null"),
+        ({"oneOf": [{"$ref": "#/x/View"}, {"$ref": "#/x/Room"}]}, "View | Room"),
+        ({"const": "act", "type": "string"}, '"act"'),
+        ({"enum": [0, 30], "type": "integer"}, "0 | 30"),
+        ({"type": "array", "items": {"enum": ["a", "b"]}}, '("a" | "b")[]'),
+        ({"type": "array", "items": {"type": "array", "items": {"type": "number"}}}, "number[][]"),
+        (
+            {"type": "object", "additionalProperties": {"type": "string"}},
+            "Record<string, string>",
+        ),
+    ],
+)
+def test_a_schema_is_a_type(schema: Any, expected: str) -> None:
+    assert type_of(schema) == expected
+
+
+def test_a_model_is_an_interface() -> None:
+    schema = {
+        "description": "One thing.",
+        "properties": {"a": {"type": "string", "description": "It " * 40}, "b": {"type": "null"}},
+        "required": ["b"],
+        "additionalProperties": True,
+    }
+    assert declared("Thing", schema) == (
+        "/** One thing. */\ninterface Thing {\n  /**\n"
+        f"   * {('It ' * 30).strip()}\n   * {('It ' * 10).strip()}\n   */\n"
+        "  a?: string;\n  b: null;\n  [field: string]: any;\n}\n"
+    )
