@@ -12,13 +12,14 @@ from contextlib import suppress
 from timeit import repeat
 
 from parlour.errors import ParlourError
+from parlour.game import BUILT_IN
 from parlour.table.requests import ident_of, make, read, request
 
 ACT = {"type": "act", "id": "AAAAAAAAAAAAAAAAAAAAAA", "move": 17, "action": "7S"}
 WISH = {
     "key": "A" * 22,
     "name": "Ada",
-    "game": "hearts",
+    "game": BUILT_IN[0],
     "rules": {"target": 50},
     "seats": ["me", "friend", "greedy", "first"],
 }

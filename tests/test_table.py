@@ -312,20 +312,19 @@ WISH: Json = {
             'There is no level "grandmaster"; there is first, careful, greedy, trained, search.',
         ),
         ({"seats": None}, 'The field "seats" is missing.'),
-        ({"seats": ["me"]}, "The seats are 1, not 4."),
+        ({"seats": ["me"]}, "4 seats are needed; 1 were given."),
         ({"seats": ["me", "me", "first", "first"]}, "Only one of the seats can be yours."),
         (
             {"seats": ["me", "first", "first", 4]},
-            'A seat cannot be "4": it is me, friend or a computer\'s level.',
+            'Unknown seat "4" (known: me, friend, or a computer\'s level).',
         ),
         ({"seats": ["me", "first", "first", "you"]}, 'There is no level "you"'),
-        ({"limit": 45}, 'The limit cannot be "45": it is one of 0, 30, 60, 120 seconds.'),
+        ({"limit": 45}, 'Unknown limit "45" (known: 0, 30, 60, 120 seconds).'),
         ({"limit": 30.0}, 'The field "limit" cannot be "30.0".'),
         ({"limit": True}, 'The field "limit" cannot be "true".'),
         (
             {"colour": "red"},
-            'There is no field "colour" here; there is key, name, game, rules, seats, level, '
-            "limit.",
+            'Unknown field "colour" (known: key, name, game, rules, seats, level, limit.',
         ),
     ],
 )

@@ -50,9 +50,9 @@ UNSEEN = ("Cc", "Cf", "Mn", "Me", "Zs")  # Unicode categories of which no name c
 UNFIT = {  # by field: the sentence about a value of the right type that does not fit
     "key": "A key is 22 characters of base64url.",  # it is not repeated
     "name": f"The name {{}} is not 1 to {LONGEST_NAME} characters that can be printed.",
-    "limit": f"The limit cannot be {{}}: it is one of {', '.join(map(str, LIMITS))} seconds.",
+    "limit": f"Unknown limit {{}} (known: {', '.join(map(str, LIMITS))} seconds).",
 }
-SEAT = "A seat cannot be {}: it is me, friend or a computer's level."
+SEAT = "Unknown seat {} (known: me, friend, or a computer's level)."
 KEY = "[A-Za-z0-9_-]{22}"
 _KEY = re.compile(KEY).fullmatch
 
@@ -307,7 +307,7 @@ def _checked(model: type[M], message: Mapping[str, object]) -> M:
     names = FIELDS[model]
     for name in message:
         if name not in names:
-            raise TableError(f"There is no field {quote(name)} here; there is {', '.join(names)}.")
+            raise TableError(f"Unknown field {quote(name)} (known: {', '.join(names)}).")
     try:
         return model.model_validate(message)
     except ValidationError as error:
@@ -336,7 +336,7 @@ def request(message: Mapping[str, object]) -> AnyRequest:
     if not isinstance(kind, str):
         raise TableError(_unread("type", kind))
     if kind not in REQUESTS:
-        raise TableError(f"There is no message {quote(kind)}; there is {', '.join(REQUESTS)}.")
+        raise TableError(f"Unknown message {quote(kind)} (known: {', '.join(REQUESTS)}).")
     return _checked(REQUESTS[kind], message)
 
 
@@ -359,7 +359,8 @@ def make(wish: object, offered: tuple[str, ...] = ()) -> Made:
     level = asked.level if "level" in asked.model_fields_set else next(iter(LEVELS[asked.game]))
     find_level(asked.game, level)
     if len(asked.seats) != found.seats(rules):
-        raise TableError(f"The seats are {len(asked.seats)}, not {found.seats(rules)}.")
+        needed = found.seats(rules)
+        raise TableError(f"{needed} seats are needed; {len(asked.seats)} were given.")
     if asked.seats.count("me") > 1:
         raise TableError("Only one of the seats can be yours.")
     name = ""

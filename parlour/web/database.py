@@ -96,8 +96,8 @@ def find(data: str | None) -> Database:
         return Server(data)
     if "://" in data:
         raise StoreError(
-            f"--data cannot be {quote(data.partition('://')[0] + '://...')}: it is a file, or "
-            f"postgresql://..."
+            f"Invalid --data {quote(data.partition('://')[0] + '://...')} (expected a file, or "
+            f"postgresql://...)."
         )
     return File(Path(data))
 
@@ -201,8 +201,8 @@ class File:
         for path, own in self._beside.items():
             if identity(path) != own:
                 raise Torn(
-                    f"The file {quote(path)} was removed or replaced while the server ran. What it "
-                    f"held is kept."
+                    f"The file {quote(path)} was removed or replaced while the server ran (no row "
+                    f"is lost)."
                 )
         if self._lock and not self._lock.there():
             try:

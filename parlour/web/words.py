@@ -19,7 +19,7 @@ ABOUT = """Card games: {games}.
 
 A table is made with a key that its maker draws: 128 random bits as 22 characters of base64url. The
 keys to join and to watch follow from it. Every request shows a key, `Authorization: Bearer KEY`.
-What messages there are, and what is told: docs/log.md, "The table's messages". The same ones go
+docs/log.md, "The table's messages", lists the messages. The same ones go
 over a WebSocket at `/api/tables/{table}/socket`, where the first one is `enter`."""
 
 
@@ -199,7 +199,7 @@ REFUSALS: dict[int | str, Any] = dict.fromkeys(
 )
 
 GAMES: dict[str, Any] = {
-    "summary": "What can be played",
+    "summary": "The games offered",
     "responses": {200: _answer("Games, options and levels", _of("Games"))},
 }
 MAKE: dict[str, Any] = {
@@ -210,15 +210,15 @@ MAKE: dict[str, Any] = {
 }
 MESSAGE: dict[str, Any] = {
     "summary": "Hand over one message",
-    "description": "Answered with what one is told: `room`, `view` (for who has the view numbered "
+    "description": "The answer has `room`, `view` (as news to a client that has the view numbered "
     "`have`), and what followed.",
     "openapi_extra": _body("HttpRequest") | BEARER,
-    "responses": {200: _answer("What one is told", MESSAGES), **REFUSALS},
+    "responses": {200: _answer("The messages to this client", MESSAGES), **REFUSALS},
 }
 VIEW: dict[str, Any] = {
     "summary": "Wait for news",
     "description": "Answered with `room` and `view` once the view's `count` is greater than "
     "`have`, or after `wait` seconds.",
     "openapi_extra": BEARER,
-    "responses": {200: _answer("What one is told", MESSAGES), **REFUSALS},
+    "responses": {200: _answer("The messages to this client", MESSAGES), **REFUSALS},
 }

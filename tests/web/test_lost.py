@@ -158,7 +158,7 @@ def test_what_a_lost_file_beside_it_held_is_kept(
         if busy:
             await writer.write(1)
             assert set(writer.why) == {MOVED}
-        while "What it held is kept." not in caplog.text:
+        while "(no row is lost)." not in caplog.text:
             await asyncio.sleep(0.01)
         await writer.write()
         shutil.copytree(data.parent, data.parent / "killed")

@@ -341,7 +341,7 @@ def test_options_that_go_with_another_command(capfd: pytest.CaptureFixture[str])
         ),
         (
             ["--data", "mysql://x"],
-            '--data cannot be "mysql://...": it is a file, or postgresql://...',
+            'Invalid --data "mysql://..." (expected a file, or postgresql://...).',
         ),
     ):
         assert run_on(Console(None, io.BytesIO()), "parlour", cli.program, arguments) == 2

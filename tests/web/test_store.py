@@ -426,7 +426,7 @@ def test_data_that_cannot_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     assert database.find(None).name == f'"{tmp_path / "tables.db"}"'
     with pytest.raises(
         StoreError,
-        match=r'^--data cannot be "mysql://\.\.\.": it is a file, or postgresql://\.\.\.$',
+        match=r'^Invalid --data "mysql://\.\.\." \(expected a file, or postgresql://\.\.\.\)\.$',
     ):
         database.find("mysql://user:secret@host/x")
     with pytest.raises(StoreError, match=r"^--data is not a URL of PostgreSQL"):
