@@ -324,7 +324,7 @@ WISH: Json = {
         ({"limit": True}, 'The field "limit" cannot be "true".'),
         (
             {"colour": "red"},
-            'Unknown field "colour" (known: key, name, game, rules, seats, level, limit.',
+            'Unknown field "colour" (known: key, name, game, rules, seats, level, limit).',
         ),
     ],
 )
