@@ -52,7 +52,9 @@ def _held(hint: Any) -> str:
     notes = [note for note in getattr(hint, "__metadata__", ()) if not isinstance(note, Lies)]
     if getattr(hint, "__origin__", hint) not in (int, bool):
         return ""
-    return notes[0] if notes and notes[0] in HELD else "" if notes else "number"
+    if not notes:
+        return "number"
+    return notes[0] if notes[0] in HELD else ""
 
 
 def by_seat(record: Any) -> frozenset[str]:

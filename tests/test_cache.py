@@ -128,7 +128,7 @@ def test_a_first_call_is_told_on_a_terminal(
     monkeypatch.setattr(cache, "_called", set())
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     engine.play("hearts", 1, 1)
-    assert told == ["Compiling hearts play; it is kept for the next time ..."]
+    assert told == ["Compiling hearts play; the result is stored ..."]
     engine.play("hearts", 1, 1)
     monkeypatch.setattr(cache, "_called", set())  # another process
     engine.play("hearts", 1, 1)

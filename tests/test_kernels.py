@@ -161,7 +161,7 @@ def test_playouts_go_by_their_world_and_number_alone(name: str) -> None:
     decks, states, seat = batch.decks[chosen], batch.states[chosen], int(batch.turns[0])
     points = np.zeros((len(chosen), len(actions), batch.seats), np.int64)
     common = kernels.Rules(*rules), number
-    kernels.playouts_all(*common, decks, states, seat, actions, np.uint64(seed), start, points)
+    kernels.playouts_all(*common, decks, states, seat, actions, (np.uint64(seed), start), points)
     assert (states == batch.states[chosen]).all()
     for i, deck in enumerate(decks):
         dice = np.uint64(stream(np.uint64(seed), start + i))
@@ -174,7 +174,7 @@ def test_playouts_go_by_their_world_and_number_alone(name: str) -> None:
             assert tuple(points[i, j]) == game.points(round, state)[: batch.seats]
     later = np.zeros_like(points[1:])
     kernels.playouts_all(
-        *common, decks[1:], states[1:], seat, actions, np.uint64(seed), start + 1, later
+        *common, decks[1:], states[1:], seat, actions, (np.uint64(seed), start + 1), later
     )
     assert (later == points[1:]).all()
 

@@ -223,7 +223,6 @@ LONGER = {  # what is longer, and how long it may be
     "match.py": 440,
     "web/app.py": 420,
 }
-MANY = {"playouts_all"}  # a kernel, whose arrays lie side by side
 
 
 def test_guide_sizes() -> None:
@@ -240,9 +239,7 @@ def test_guide_sizes() -> None:
                 assert size <= most, f"{file}: {node.name} has {size} lines"
                 given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
                 several = [argument for argument in given if argument.arg not in ("self", "cls")]
-                assert len(several) <= 8 or node.name in MANY, (
-                    f"{path.name}: {node.name} takes {len(several)}"
-                )
+                assert len(several) <= 8, f"{path.name}: {node.name} takes {len(several)}"
 
 
 def test_what_is_read_by_the_type_checker() -> None:

@@ -138,5 +138,5 @@ def random_ends(
     points = np.zeros((len(decks), len(actions), seats), np.int64)
     with compiling(f"{game} playouts", text_of(compiled_game)):
         there = compiled_game.Rules(*rules), number, decks, states
-        compiled_game.playouts_all(*there, seat, actions, stream_of(dice[0]), dice[1], points)
+        compiled_game.playouts_all(*there, seat, actions, (stream_of(dice[0]), dice[1]), points)
     return points

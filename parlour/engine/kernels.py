@@ -218,21 +218,21 @@ def playouts_all(
     states: Ints,
     seat: Seat,
     actions: Ints,
-    seed: np.uint64,
-    start: int,
+    dice: tuple[np.uint64, int],
     points: Ints,
 ) -> None:
     """Points (n, m, seats) of n worlds, decks (n, 52) with states (n, width), after each of a
     seat's actions (m,).
 
-    Then all play any legal action to the end of the round. World i goes by stream (seed, start +
-    i), whatever the action, which is one that is legal for the seat in every world.
+    Then all play any legal action to the end of the round. With `dice` (seed, start), world i goes
+    by stream (seed, start + i), whatever the action. Each action is legal for the seat in every
+    world.
     """
     row = np.empty(WIDTH, np.int64)
     for world in range(len(decks)):
-        deck, dice = decks[world], stream(seed, start + world)
+        deck, random = decks[world], stream(dice[0], dice[1] + world)
         round, state = round_of(rules, number, deck), unpack(states[world])
         for option in range(len(actions)):
             pack(apply(round, state, seat, actions[option]), row)
-            play_on(rules, number, deck, row, dice, None, None, 0)
+            play_on(rules, number, deck, row, random, None, None, 0)
             settle(rules, number, deck, row, points[world, option])

@@ -1,7 +1,7 @@
 """A hint: what the strongest level would do in a seat's place, and what each choice is estimated to
 cost.
 
-It is made from the seat's View alone, as the level's own move is, so it tells nothing that the seat
+It is made from the seat's View alone, as the level's own move is, so it shows nothing that the seat
 may not know.
 """
 
@@ -29,7 +29,7 @@ def hint(view: View, dice: int, seconds: float = inf) -> dict[str, Any]:
     )
     return {
         "action": action_name(game, thought.action),
-        "why": "only" if len(order) == 1 else "better" if thought.chosen else "equal",
+        "why": _why(thought),
         "unit": thought.unit,
         "choices": [
             {
@@ -43,3 +43,10 @@ def hint(view: View, dice: int, seconds: float = inf) -> dict[str, Any]:
             for place in order
         ],
     }
+
+
+def _why(thought: search.Thought) -> str:
+    """Why the level chooses as it does."""
+    if len(thought.candidates) == 1:
+        return "only"
+    return "better" if thought.chosen else "equal"

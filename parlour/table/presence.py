@@ -80,10 +80,10 @@ class Presence:
     def plug(self, socket: int, key: str, seat: Seat, have: int) -> None:
         """A socket has shown the key of a seat, or SPECTATOR's; it has the view numbered `have`."""
         who, plan = hashed(key), self.kept.plan
-        maker = who == plan.maker
-        invite = derived("invite", key) if maker else key if who == plan.invite else None
+        invite, watch = key if who == plan.invite else None, None
+        if who == plan.maker:
+            invite, watch = derived("invite", key), derived("watch", key)
         viewer = SPECTATOR if seat in self.kept.waiting else seat
-        watch = derived("watch", key) if maker else None
         self.plugs[socket] = Plug(viewer, seat, who, invite, watch)
         self.fresh[socket] = have
         self.gone.pop(seat, None)

@@ -147,15 +147,11 @@ class Kept:
     def phase(self) -> str:
         """How far the table is: waiting, playing, scored or over."""
         match = self.match
-        return (
-            "waiting"
-            if not match.number
-            else "playing"
-            if match.playing
-            else "over"
-            if match.winners
-            else "scored"
-        )
+        if not match.number:
+            return "waiting"
+        if match.playing:
+            return "playing"
+        return "over" if match.winners else "scored"
 
     def seating(self) -> list[Seated]:
         """Who takes which chair when a match is opened; on an open one a computer, but nobody

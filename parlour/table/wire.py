@@ -35,7 +35,9 @@ _CARDS = [f'"{name}"' for name in NAMES]
 
 
 def _card(card: Card) -> str:
-    return _CARDS[card] if card < 52 else f'"{UNKNOWN}"' if card == HIDDEN else "null"
+    if card < 52:
+        return _CARDS[card]
+    return f'"{UNKNOWN}"' if card == HIDDEN else "null"
 
 
 def _seat(seat: Seat) -> str:

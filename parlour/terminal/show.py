@@ -183,7 +183,8 @@ def acted(view: View, seen: Seen) -> str:
     if seen.action == HIDDEN:
         return f"{who}: a hidden action."
     name, said = action_name(GAMES[view.game], seen.action), called(view.game).said
-    card = name if seen.action < 52 else NAMES[seen.card] if seen.card < 52 else ""
+    of_action = NAMES[seen.card] if seen.card < 52 else ""
+    card = name if seen.action < 52 else of_action
     sentence = said.get(
         "card" if seen.action < 52 else name,
         "{who}: " + name + (f" ({card})" if card != name and card else "."),

@@ -184,10 +184,9 @@ async def _unfit(request: Request, error: Any) -> JSONResponse:
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
-    return refusal(
-        409 if isinstance(error, Taken) else 503 if isinstance(error, StoreError) else 400,
-        str(error),
-    )
+    if isinstance(error, Taken):
+        return refusal(409, str(error))
+    return refusal(503 if isinstance(error, StoreError) else 400, str(error))
 
 
 async def _broken(request: Request, error: Exception) -> JSONResponse:

@@ -24,9 +24,9 @@ class Door(NamedTuple):
         """The host of a request in our own words, so that it can stand in a header; nothing where
         it is not ours.
         """
-        return (
-            host.lower() if host.lower() in self.hosts else _numbered(host) if self.numbers else ""
-        )
+        if host.lower() in self.hosts:
+            return host.lower()
+        return _numbered(host) if self.numbers else ""
 
     def knows(self, host: str) -> bool:
         """Whether a request to this host is meant for us."""

@@ -140,9 +140,10 @@ class Hearts(Session):
         else:
             if table.passing and not table.passed:
                 self.console.say(f"Pass three cards to {SEATS[table.passing]}.")
-            verb = (
-                "pass" if table.passing else "lead" if table.trick[table.leader] == NONE else "play"
-            )
+            if table.passing:
+                verb = "pass"
+            else:
+                verb = "lead" if table.trick[table.leader] == NONE else "play"
             self.follow(Acted(YOU, self.card(seen, verb)))
 
     def card(self, seen: View, verb: str) -> Card:

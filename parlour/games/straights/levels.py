@@ -38,7 +38,9 @@ def ways(card: Card) -> tuple[range, ...]:
     """The cards beyond one, outwards, on its side of the suit; of a seven on both."""
     suit, rank = card // 13 * 13, card % 13
     down, up = range(card - 1, suit - 1, -1), range(card + 1, suit + 13)
-    return (down, up) if rank == 6 else (down,) if rank < 6 else (up,)
+    if rank == 6:
+        return down, up
+    return (down,) if rank < 6 else (up,)
 
 
 def behind(card: Card, gone: Mask) -> Mask:
