@@ -9,7 +9,6 @@ requirements; without it its rows are left out.
 """
 
 import argparse
-import json
 import random
 import statistics
 import sys
@@ -24,7 +23,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
 import plain
-from machine import machine
+from machine import as_json, machine
 
 from parlour import engine as compiled
 from parlour.game import GAMES
@@ -223,17 +222,7 @@ def main() -> None:
     if given.plot:
         plot(results, given.plot)
     if given.json:
-        print(
-            json.dumps(
-                {
-                    "machine": machine(),
-                    "rounds": given.rounds,
-                    "repeats": given.repeats,
-                    "results": results,
-                },
-                indent=1,
-            )
-        )
+        print(as_json(given.rounds, given.repeats, results))
         return
     print(machine())
     for case, row in results.items():

@@ -8,7 +8,6 @@ turn. Installed games take part.
 """
 
 import argparse
-import json
 import statistics
 import sys
 import time
@@ -16,7 +15,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).parent))
-from machine import machine
+from machine import as_json, machine
 
 from parlour import engine
 from parlour.game import GAMES, part
@@ -61,17 +60,7 @@ def main() -> None:
     given = parser.parse_args()
     results = {game: measure(game, given.rounds, given.repeats) for game in given.games or GAMES}
     if given.json:
-        print(
-            json.dumps(
-                {
-                    "machine": machine(),
-                    "rounds": given.rounds,
-                    "repeats": given.repeats,
-                    "results": results,
-                },
-                indent=1,
-            )
-        )
+        print(as_json(given.rounds, given.repeats, results))
         return
     print(machine())
     for game, row in results.items():

@@ -1,5 +1,6 @@
 """What a measurement ran on, and what it cost."""
 
+import json
 import os
 import platform
 from pathlib import Path
@@ -15,6 +16,12 @@ def machine() -> str:
     load = os.getloadavg()[0]
     python = f"{platform.python_implementation()} {platform.python_version()}"
     return f"{model}, {os.cpu_count()} cores, {python}, load {load:.2f}"
+
+
+def as_json(rounds: int, repeats: int, results: object) -> str:
+    """What a measurement of random rounds found, and what it ran on."""
+    found = {"machine": machine(), "rounds": rounds, "repeats": repeats, "results": results}
+    return json.dumps(found, indent=1)
 
 
 def processes(pid: int) -> dict[int, list[str]]:

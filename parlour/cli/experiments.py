@@ -8,6 +8,7 @@ from parlour.cli.options import (
     Commands,
     add_command,
     add_deal_seed,
+    add_log,
     add_rules,
     add_whole,
     known_game,
@@ -53,8 +54,7 @@ def add_duel(commands: Commands) -> None:
         "--matches", action="store_true", help="play whole matches, not single rounds"
     )
     add_whole(duel, "--jobs", "number of processes (default: one a core)", most=MOST_JOBS)
-    duel.add_argument("--log", metavar="FILE", help="write every deal to this file")
-    duel.add_argument("--resume", action="store_true", help="continue the deals in --log")
+    add_log(duel, "deal", "deals")
     duel.add_argument("--json", action="store_true", help="print the figures as JSON")
 
 

@@ -129,3 +129,9 @@ def add_rules(parser: CommandParser) -> None:
 def rules_of(given: argparse.Namespace) -> Any:
     """The Rules of a command line: of `--rules` and its game."""
     return parse_pairs(find_game(given.game), filter(None, given.rules.split(",")))
+
+
+def add_log(parser: CommandParser, one: str, several: str) -> None:
+    """The options `--log` and `--resume`: a file to which every one of something is written."""
+    parser.add_argument("--log", metavar="FILE", help=f"write every {one} to this file")
+    parser.add_argument("--resume", action="store_true", help=f"continue the {several} in --log")

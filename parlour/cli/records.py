@@ -9,6 +9,7 @@ from parlour.cli.options import (
     Commands,
     add_command,
     add_deal_seed,
+    add_log,
     add_rules,
     add_whole,
     known_game,
@@ -48,8 +49,7 @@ def add_simulate(commands: Commands) -> None:
     add_whole(played, "--matches", "number of matches (default: 1)", default=1)
     add_deal_seed(played)
     add_rules(played)
-    played.add_argument("--log", metavar="FILE", help="write every match to this file")
-    played.add_argument("--resume", action="store_true", help="continue the matches in --log")
+    add_log(played, "match", "matches")
 
 
 def add_replay(commands: Commands) -> None:
