@@ -127,9 +127,7 @@ class Games(dict[str, AnyGame]):
         """
         if not self._looked:
             # here, because the classic programs start without it
-            from parlour.packages import (
-                installed,
-            )
+            from parlour.packages import installed
 
             found, faults = installed(BUILT_IN)
             for name, (package, rules) in found.items():
@@ -194,10 +192,8 @@ def part(game: str, name: str) -> ModuleType | None:
             if not package or find_spec(parent) is None:
                 return None
         return import_module(where)
-    except (
-        Exception,
-        SystemExit,
-    ) as error:  # whatever a stranger's module does when it is imported
+    except (Exception, SystemExit) as error:
+        # whatever a stranger's module does when it is imported
         if game in BUILT_IN:
             raise
         GAMES.parts_left_out[game, name] = (

@@ -20,9 +20,8 @@ from parlour.cards import NAMES, NEW_DECK, NOBODY, SPECTATOR
 from parlour.errors import failure, quote
 from parlour.game import GROUP, AnyGame, broken, options
 
-MOST_EXTRA = (
-    11  # actions that are no card: with the 52 cards they are bits of a signed number of 64
-)
+# actions that are no card: with the 52 cards they are bits of a signed number of 64
+MOST_EXTRA = 11
 MOST_SEATS = 7
 FUNCTIONS = (
     *(
@@ -73,10 +72,8 @@ def installed(taken: Sequence[str]) -> tuple[Found, dict[str, str]]:
             continue
         try:
             rules = import_module(f"{package}.rules")
-        except (
-            Exception,
-            SystemExit,
-        ) as error:  # whatever a stranger's module does when it is imported
+        except (Exception, SystemExit) as error:
+            # whatever a stranger's module does when it is imported
             left_out[name] = f"{about}: {broken(error)}."
         else:
             if why := fault(name, rules):

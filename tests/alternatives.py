@@ -15,9 +15,8 @@ from tests.sittings import NEVER, Act, Deal, Item, Other, Sitting
 from tests.test_laws import exchange
 from tests.witness import Witness, told
 
-BESIDE = (
-    0.1  # seconds by which a pass comes later than another message; nothing else happens in between
-)
+# seconds by which a pass comes later than another message; nothing else happens in between
+BESIDE = 0.1
 
 
 def other_world(sitting: Sitting, random: Random) -> Other | None:

@@ -59,9 +59,8 @@ class Duel(NamedTuple):
     rules: Any
     players: tuple[str, str]  # levels, or `module:attribute`
     seed: int
-    mixed: bool = (
-        False  # the seatings of two populations; else the first player alone against the second
-    )
+    # the seatings of two populations; else the first player alone against the second
+    mixed: bool = False
     matches: bool = False  # whole matches; else single rounds
 
     def heading(self) -> dict[str, Any]:

@@ -39,9 +39,8 @@ LEARNED = {  # they think: slow, and to be compiled first
     "trained": later("parlour.players.trained", "act"),
     "search": later("parlour.players.search", "act"),
 }
-STAND_IN = (
-    "greedy"  # plays where a level that thinks cannot; else the strongest of the rule players
-)
+# plays where a level that thinks cannot; else the strongest of the rule players
+STAND_IN = "greedy"
 
 
 def folder(game: str) -> Path:

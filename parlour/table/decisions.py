@@ -56,9 +56,8 @@ class Decisions:
     def __init__(self, kept: Kept) -> None:
         """None is wanted."""
         self.kept = kept
-        self.stand_in = (
-            ""  # why a plain level played the last turn of one that thinks; empty where none did
-        )
+        # why a plain level played the last turn of one that thinks; empty where none did
+        self.stand_in = ""
         self.pending: dict[tuple[str, Seat], Pending] = {}
         self.wanted: list[Wanted] = []  # since the last outcome
         self.hints: dict[

@@ -63,9 +63,8 @@ class Limits(NamedTuple):
     wait: float = 30.0  # of a request that waits for news
     idle: float = 60.0  # after which a table where nobody is leaves the memory
     addresses: int = 10000  # whose requests are counted
-    shows: int = (
-        4  # tables of an address at once where computers play among themselves; the others wait
-    )
+    # tables of an address at once where computers play among themselves; the others wait
+    shows: int = 4
     rows: float = 20000.0  # stored of such tables of an address at once, and then in a day
     games: tuple[str, ...] = ()  # that new tables may play; all, if none is named
 
@@ -210,9 +209,8 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
-STRICT = (
-    "max-age=31536000"  # a browser that has seen the public origin over TLS asks it so for a year
-)
+# a browser that has seen the public origin over TLS asks it so for a year
+STRICT = "max-age=31536000"
 
 
 def told_to_all(socket: str = "", cache: str = "no-store") -> Iterable[tuple[bytes, bytes]]:

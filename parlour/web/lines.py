@@ -43,9 +43,8 @@ from parlour.web.limits import Bucket, Limits, household, told_to_all
 FULL = 1 << 18  # bytes that the transport holds for a reader at most
 PIECES = 64  # frames of one message
 WAITING = 1024  # messages that have come and are not yet read
-SLICE = (
-    4096  # bytes that are read at once: a frame can have six, and each costs as much as a long one
-)
+# bytes that are read at once: a frame can have six, and each costs as much as a long one
+SLICE = 4096
 # bytes for which memory is taken before reading; asyncio takes 256 KiB, which takes longer than to
 # read
 READ = 4 * SLICE
