@@ -116,3 +116,9 @@ def test_what_does_not_fit_is_found(change: dict[str, Any], why: str) -> None:
     with pytest.raises(ValidationError) as error:
         MODEL.validate_python(message | change)
     assert error.value.errors()[0]["type"] == why
+
+
+def test_a_goal_below_0_fits() -> None:
+    """Of a game whose match ends from above (`parlour.game.met`)."""
+    message = next(one for one in sent("hearts", 0) if one["type"] == "view")
+    MODEL.validate_python(message | {"view": message["view"] | {"goal": -50}})

@@ -147,8 +147,8 @@ class SeatView(TypedDict):
     game: str
     rules: dict[str, str | int]
     """All options, as in a record."""
-    goal: Number
-    """The total that ends the match; 0 for none."""
+    goal: int
+    """The total that ends the match, from above where it is below 0; 0 for none."""
     length: Number
     """The rounds of the match; 0 where that is open."""
     seat: Number | None

@@ -254,7 +254,7 @@ interface SeatView {
   game: string;
   /** All options, as in a record. */
   rules: Record<string, string | number>;
-  /** The total that ends the match; 0 for none. */
+  /** The total that ends the match, from above where it is below 0; 0 for none. */
   goal: number;
   /** The rounds of the match; 0 where that is open. */
   length: number;
