@@ -19,7 +19,7 @@ from rich.progress import track
 
 from parlour.engine.worlds import Sampler
 from parlour.game import BUILT_IN, find_game
-from parlour.lab.duel import Duel, Stand, difference, sides
+from parlour.lab.duel import Duel, SeatedDuel, difference, sides
 from parlour.match import Acted, Dealt, Opened, Seated, View, actor, dice, fold, step, view
 from parlour.players import find_level
 from parlour.players.search import Budget, think
@@ -43,7 +43,7 @@ def duel(game: str, other: str, deals: int) -> dict[str, Any]:
     """What the generic search gains on a level."""
     rules: Any = find_game(game).Rules()
     wanted = Duel(game, rules, ("generic_search:Generic", other), 1)
-    stand = Stand(wanted)
+    stand = SeatedDuel(wanted)
     some = [stand.play(deal) for deal in track(range(deals), f"{game}, {other}", transient=True)]
     gained, (side, _) = difference(wanted, some), sides(wanted, some)
     return {

@@ -17,13 +17,13 @@ from wishes import WISHES
 from parlour.cards import NEW_DECK
 from parlour.match import Acted, Dealt, Event, Opened, actor, legal
 from parlour.table.outcome import Row
-from parlour.table.state import Kept
+from parlour.table.state import TableState
 from parlour.table.table import Made, make
 
 
 def played(made: Made, rows: int, random: Random) -> list[Row]:
     """So many rows of a table."""
-    kept, stored = Kept(made, []), list[Row]()
+    kept, stored = TableState(made, []), list[Row]()
 
     def write(*did: Event) -> None:
         stored.append(kept.row(float(len(stored)), did))
@@ -59,7 +59,7 @@ def main() -> None:
         times = []
         for _ in range(5):
             began = time.process_time()
-            Kept(made, rows)
+            TableState(made, rows)
             times.append(time.process_time() - began)
         print(
             f"{name:14} {given.rows} rows: best {min(times):.2f} s, median "

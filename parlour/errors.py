@@ -60,7 +60,7 @@ class StoreError(ParlourError):
     """What is kept of tables cannot be opened, read or written."""
 
 
-class Taken(StoreError):
+class TableExists(StoreError):
     """A table's name that another table has."""
 
 

@@ -327,8 +327,8 @@ def parse_rules(game: AnyGame, given: Mapping[str, object]) -> Any:
             values[name] = value
         else:
             # which may be too deep to be written
-            told = "..." if isinstance(value, list | dict) else str(value)
-            raise RulesError(f"The option {name} cannot be {quote(told)}: it is {option.values}.")
+            text = "..." if isinstance(value, list | dict) else str(value)
+            raise RulesError(f"The option {name} cannot be {quote(text)}: it is {option.values}.")
     return checked(game, game.Rules(**values))
 
 

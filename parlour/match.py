@@ -290,8 +290,8 @@ def _acted(match: Match, event: Acted) -> Match:
     moves = (*match.moves[:seat], match.moves[seat] + 1, *match.moves[seat + 1 :])
     seen = []
     for viewer, so_far in zip((*range(len(moves)), SPECTATOR), match.seen, strict=True):
-        told, card = game.veil(round, before, viewer, seat, action)
-        seen.append(so_far if told == UNTOLD else (*so_far, Seen(seat, told, card, proof)))
+        veiled, card = game.veil(round, before, viewer, seat, action)
+        seen.append(so_far if veiled == UNTOLD else (*so_far, Seen(seat, veiled, card, proof)))
     return _on(match._replace(state=state, moves=moves, seen=tuple(seen)))
 
 

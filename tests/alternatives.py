@@ -29,7 +29,7 @@ def other_world(sitting: Sitting, random: Random) -> Other | None:
 
 
 def viewers(sitting: Sitting) -> list[Seat]:
-    return [*range(len(sitting.kept.chairs)), SPECTATOR]
+    return [*range(len(sitting.state.chairs)), SPECTATOR]
 
 
 def seen(witness: Witness, viewer: Seat) -> list[str]:

@@ -60,13 +60,13 @@ def _leader_before(round: hearts.Round, state: hearts.State, seat: Seat) -> hear
 
 def _received_by_others(round: hearts.Round, state: hearts.State, seat: Seat) -> hearts.Shown:
     """A slip of the direction: the cards of the seat that one passes to."""
-    to = (seat + hearts.way(round.rules, round.number)) % 4
+    to = (seat + hearts.pass_offset(round.rules, round.number)) % 4
     return hearts.shown(round, state, seat)._replace(received=state.passed[to] if seat < 4 else 0)
 
 
 def _received_early(round: hearts.Round, state: hearts.State, seat: Seat) -> hearts.Shown:
     """What one is passed, before all have chosen."""
-    giver = (seat - hearts.way(round.rules, round.number)) % 4
+    giver = (seat - hearts.pass_offset(round.rules, round.number)) % 4
     return hearts.shown(round, state, seat)._replace(
         received=state.passed[giver] if seat < 4 else 0
     )

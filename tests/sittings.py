@@ -20,7 +20,7 @@ from parlour.match import Dealt, Seated, View, legal, step
 from parlour.players import LEVELS, Player, plain
 from parlour.table.outcome import BUSY, FAILED, PREPARING, Decided, Row
 from parlour.table.requests import LIMITS, Made, derived, hashed
-from parlour.table.state import Kept
+from parlour.table.state import TableState
 from parlour.table.table import Outcome, Table, make
 from tests.play import random_action, random_deck, random_rules
 
@@ -200,7 +200,7 @@ class World:
     @property
     def passing(self) -> bool:
         """Whether Hearts passes."""
-        match = self.table.kept.match
+        match = self.table.state.match
         return match.game == "hearts" and match.playing and undecided(match.state)
 
     def until(self, now: float, before: Callable[[float], object] = lambda due: None) -> None:
@@ -231,11 +231,11 @@ class World:
         return {socket: plug.viewer for socket, plug in self.table.presence.plugs.items()}
 
     def _take(self, now: float, before: dict[int, Seat], outcome: Outcome) -> None:
-        self.marks.setdefault(self.table.kept.deals, len(self.outs))
+        self.marks.setdefault(self.table.state.deals, len(self.outs))
         after = self.viewers()
         self.outs += [
             Out(now, after.get(tell.socket, before.get(tell.socket)), *tell)
-            for tell in outcome.tells
+            for tell in outcome.updates
         ]
         self.outs += [Out(now, None, socket, "closed") for socket in outcome.drop]
         self.due = outcome.wake
@@ -243,7 +243,7 @@ class World:
             self.woken = woken
             self.outs.append(Out(now, None, -1, f"to be woken at {self.woken}"))
         self.rows += outcome.rows
-        self.coming += coming(self.name, self.table.kept.deals, now, outcome, self.random)
+        self.coming += coming(self.name, self.table.state.deals, now, outcome, self.random)
 
     def _woken(self, now: float) -> float | None:
         """When the table would be woken if nobody had asked for a hint: of that only who asked is
@@ -279,7 +279,7 @@ class Sitting:
         self.earlier = self._earlier() if random.random() < 0.15 else []
         computer.choose = self._choose
         self.world = World(name, self.made, self.earlier, Decks(self.decks, random))
-        self.kept = self.world.table.kept
+        self.state = self.world.table.state
         self._come()
         for _ in range(random.randrange(4, 70)):
             self._one()
@@ -316,7 +316,7 @@ class Sitting:
 
     def _choose(self, level: str, view: View, dice: int) -> Action:
         """In the first world."""
-        deals = self.kept.deals
+        deals = self.state.deals
         action = (
             ORIGINALS[self.name][plain(self.name, level)](view, dice)
             if self.real
@@ -332,7 +332,7 @@ class Sitting:
         """In another; where it cannot be the same, the least that is lawful."""
         if self.real:
             return ORIGINALS[self.name][plain(self.name, level)](view, dice)
-        action = other.choices.get((self.playing.table.kept.deals, view.seat, view.move), 63)
+        action = other.choices.get((self.playing.table.state.deals, view.seat, view.move), 63)
         return action if view.legal >> action & 1 else next(actions(view.legal))
 
     # The table.
@@ -362,13 +362,13 @@ class Sitting:
         """
         random = self.random
         rows = list(Table(self.made, [], Decks([], random)).begin(START - 9).rows[:1])
-        kept = Kept(self.made, rows)
+        state = TableState(self.made, rows)
 
         def write(*did: Any) -> None:
-            rows.append(kept.row(START - 9, did, ()))
-            kept.fold(json.loads(rows[-1].body))
+            rows.append(state.row(START - 9, did, ()))
+            state.fold(json.loads(rows[-1].body))
 
-        for seat, chair in enumerate(kept.chairs):
+        for seat, chair in enumerate(state.chairs):
             if chair.kind == "open":
                 joined = {
                     "event": "joined",
@@ -379,9 +379,9 @@ class Sitting:
                 write(joined, Seated(seat, f"human:Bo{seat}"))
                 self.guests += 1
         for _ in range(random.choice((1, 1, 2, 3))):
-            if not kept.match.winners:
+            if not state.match.winners:
                 events: list[Any] = [Dealt(random_deck(random))]
-                match = step(kept.match, events[0])
+                match = step(state.match, events[0])
                 while match.playing:
                     events.append(random_action(match, random))
                     match = step(match, events[-1])
@@ -397,11 +397,11 @@ class Sitting:
         self.world.do(item)
 
     def _note(self, now: float, *, item: bool) -> None:
-        world, kept = self.world, self.kept
+        world, state = self.world, self.state
         live = frozenset(
             (socket, seat)
             for socket, seat in world.viewers().items()
-            if seat != SPECTATOR and not kept.away(seat)
+            if seat != SPECTATOR and not state.away(seat)
         )
         clock = world.table.turns.clock is not None and world.table.turns.clock <= now
         missed = frozenset(world.table.turns.misses)
@@ -411,7 +411,7 @@ class Sitting:
                 len(self.items),
                 item,
                 len(world.outs),
-                kept.deals,
+                state.deals,
                 world.passing,
                 clock,
                 missed,
@@ -449,12 +449,12 @@ class Sitting:
         if self.earlier:
             for key in self.friends[: self.guests]:
                 self._enter(key)
-        for chair in self.kept.chairs:
+        for chair in self.state.chairs:
             if chair.kind == "open" and random.random() < 0.95:
                 self._join(self._enter(self.invite))
         if random.random() < 0.8:
             self._enter(self.watch)
-        if "" in self.kept.match.players:
+        if "" in self.state.match.players:
             self._say(1, "start")
 
     def _join(self, socket: int) -> None:
@@ -478,7 +478,7 @@ class Sitting:
         """Somebody acts who may; where nobody is there who may, time passes; where the round is
         over, it goes on.
         """
-        match, viewers = self.kept.match, self.world.viewers()
+        match, viewers = self.state.match, self.world.viewers()
         able = [
             (socket, seat)
             for socket, seat in viewers.items()
@@ -493,7 +493,7 @@ class Sitting:
             if by_http:
                 socket = self._enter(self._key(seat), self.random.randrange(4))
             self._put(
-                Item(self.now, socket, act=act, seat=seat, deals=self.kept.deals, followed=True)
+                Item(self.now, socket, act=act, seat=seat, deals=self.state.deals, followed=True)
             )
             if by_http:
                 self._put(Item(self.now, socket, closes=True))
@@ -503,14 +503,14 @@ class Sitting:
             self._lapse()
 
     def _key(self, seat: Seat) -> str:
-        who = self.kept.chairs[seat].key
+        who = self.state.chairs[seat].key
         return next(key for key in (self.maker, *self.friends) if hashed(key) == who)
 
     def _bad(self) -> None:
         """An act that is refused: out of turn, unlawful, of a card not held, for another move, by
         one who watches.
         """
-        match, socket = self.kept.match, self._any()
+        match, socket = self.state.match, self._any()
         seat = self.world.viewers().get(socket, SPECTATOR)
         action = self.random.randrange(52 + len(GAMES[self.name].EXTRA))
         move = match.moves[seat] if seat != SPECTATOR else 0
@@ -522,14 +522,14 @@ class Sitting:
                 socket,
                 act=Act(self._ident(), move, action),
                 seat=seat,
-                deals=self.kept.deals,
+                deals=self.state.deals,
             )
         )
 
     def _again(self) -> None:
         """A request that was followed is sent again."""
         viewers = self.world.viewers()
-        acts = [item for item in self.items if item.followed and item.deals == self.kept.deals]
+        acts = [item for item in self.items if item.followed and item.deals == self.state.deals]
         asked = [item for item in acts if viewers.get(item.socket) == item.seat]
         asked += [item for item in self.items if '"next"' in item.text or '"join"' in item.text]
         if asked:
@@ -563,7 +563,7 @@ class Sitting:
 
     def _next(self) -> None:
         for socket in list(self.world.viewers()):
-            if self.random.random() < 0.7 and not self.kept.match.playing:
+            if self.random.random() < 0.7 and not self.state.match.playing:
                 self._say(socket, "next")
 
     def _leave(self) -> None:
@@ -580,7 +580,7 @@ class Sitting:
         able = [
             socket
             for socket, seat in self.world.viewers().items()
-            if seat != SPECTATOR and legal(self.kept.match, seat)
+            if seat != SPECTATOR and legal(self.state.match, seat)
         ]
         self._say(
             self.random.choice(able) if able and self.random.random() < 0.9 else self._any(), "hint"

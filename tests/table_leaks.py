@@ -14,7 +14,7 @@ from parlour.match import Match, View, actor, barred, legal, refusal, view
 from parlour.table import table
 from parlour.table import updates as sent
 from parlour.table.standing import Standing
-from parlour.table.state import Kept, all_at_once
+from parlour.table.state import TableState, all_at_once
 from parlour.table.table import Table
 from parlour.table.updates import Sent
 from tests import leaks
@@ -111,7 +111,7 @@ def foul_first(patch: pytest.MonkeyPatch) -> None:
 
 def the_stock_in_the_room(patch: pytest.MonkeyPatch) -> None:
     """The room message has the last card of the deck."""
-    in_the_room(patch, lambda table: {"deck": table.kept.match.deck[-1:]})
+    in_the_room(patch, lambda table: {"deck": table.state.match.deck[-1:]})
 
 
 def in_the_room(patch: pytest.MonkeyPatch, what: Callable[[Table], dict[str, Any]]) -> None:
@@ -137,7 +137,7 @@ def count_of_passes(patch: pytest.MonkeyPatch) -> None:
 
     def standing(self: Table, now: float) -> Standing:
         there = plain(self, now)
-        named = zip(there.places, self.kept.match.moves, strict=True)
+        named = zip(there.places, self.state.match.moves, strict=True)
         return there._replace(
             places=tuple(place._replace(name=f"{place.name} {moves}") for place, moves in named)
         )
@@ -158,13 +158,13 @@ def the_same_room_again(patch: pytest.MonkeyPatch) -> None:
 
 def the_same_view_again(patch: pytest.MonkeyPatch) -> None:
     """Everybody is sent a view whenever something has been stored, though it be as it was."""
-    plain = Kept.fold
+    plain = TableState.fold
 
-    def fold(self: Kept, body: dict[str, Any]) -> list[Seat]:
+    def fold(self: TableState, body: dict[str, Any]) -> list[Seat]:
         plain(self, body)
         return list(self.sent)
 
-    patch.setattr(Kept, "fold", fold)
+    patch.setattr(TableState, "fold", fold)
 
 
 def count_of_rows(patch: pytest.MonkeyPatch) -> None:
@@ -184,9 +184,11 @@ def count_of_rows(patch: pytest.MonkeyPatch) -> None:
 
 def clock_of_each_pass(patch: pytest.MonkeyPatch) -> None:
     """The clock begins anew at each pass."""
-    plain = Kept.turn
+    plain = TableState.turn
     patch.setattr(
-        Kept, "turn", lambda self: (*plain(self), sum(self.match.moves)) if plain(self) else ()
+        TableState,
+        "turn",
+        lambda self: (*plain(self), sum(self.match.moves)) if plain(self) else (),
     )
 
 
@@ -195,7 +197,7 @@ def woken_for_the_last(patch: pytest.MonkeyPatch) -> None:
     plain = Table._wake
 
     def wake(self: Table, now: float) -> float | None:
-        due, match = plain(self, now), self.kept.match
+        due, match = plain(self, now), self.state.match
         last = passing(match) and sum(legal(match, seat) > 0 for seat in range(4)) == 1
         return due if due is None or not last else now + (due - now) / 2
 
@@ -207,7 +209,7 @@ def waits_for_in_done(patch: pytest.MonkeyPatch) -> None:
     plain = Table._answer
 
     def answer(self: Table, socket: int, kind: str, **fields: Any) -> None:
-        match = self.kept.match
+        match = self.state.match
         waits = (
             {"waits": [seat for seat in range(len(match.players)) if legal(match, seat)]}
             if kind == "done"
@@ -224,7 +226,7 @@ def early_refusal(patch: pytest.MonkeyPatch) -> None:
 
     def answer(self: Table, socket: int, kind: str, **fields: Any) -> None:
         if fields.get("why") == "Spectators cannot play.":
-            fields["why"] += f" {sum(self.kept.match.moves)}"
+            fields["why"] += f" {sum(self.state.match.moves)}"
         plain(self, socket, kind, **fields)
 
     patch.setattr(Table, "_answer", answer)

@@ -412,8 +412,10 @@ def test_a_level_of_another_game(capfd: pytest.CaptureFixture[str]) -> None:
 
 def test_warm_compiles_ahead_and_says_where() -> None:
     told = parlour("warm")
-    assert re.fullmatch(rf"Compiled in \d+ s; stored in {re.escape(engine.kept())}\.\n", told)
-    assert list(Path(engine.kept()).glob("**/*.nbi"))
+    assert re.fullmatch(
+        rf"Compiled in \d+ s; stored in {re.escape(engine.cache_directory())}\.\n", told
+    )
+    assert list(Path(engine.cache_directory()).glob("**/*.nbi"))
 
 
 def test_help_and_a_built_in_game_import_no_package(tmp_path: Path) -> None:

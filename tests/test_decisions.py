@@ -13,7 +13,7 @@ from parlour.match import actor, legal, view
 from parlour.players import LEARNED, LEVELS, STAND_IN, Player, plain
 from parlour.table.decisions import HINT, PACE, SLOW, SPREAD, TOGETHER, spread
 from parlour.table.outcome import BUSY, FAILED, PREPARING, Decided
-from parlour.table.table import APART, PATIENCE, REST, SHOW
+from parlour.table.table import APART, HINT_WAIT, REST, SHOW
 from tests.test_table import ADA, BO, CY, INVITE, WATCH, Scene, follows, four, wish
 
 STRONG = ("me", "search", "trained", "search")
@@ -32,7 +32,7 @@ def decide(scene: Scene, ticket: int, decided: Decided) -> list[Any]:
 
 
 def last_legal(scene: Scene, seat: int) -> int:
-    return legal(scene.table.kept.match, seat).bit_length() - 1
+    return legal(scene.table.state.match, seat).bit_length() - 1
 
 
 def turns(scene: Scene) -> Iterator[Any]:
@@ -54,7 +54,7 @@ def test_an_action_is_played_at_its_time_however_soon_it_is_decided(
         seat, since = wanted.view.seat, scene.now
         assert wanted.kind == "act"
         assert wanted.level == scene.view(0)["players"][seat]
-        assert wanted.view == view(scene.table.kept.match, seat)  # and nothing more
+        assert wanted.view == view(scene.table.state.match, seat)  # and nothing more
         assert since + PACE <= wanted.due < since + PACE + SPREAD
         assert scene.wake == wanted.due
         forced, free = (
@@ -85,7 +85,7 @@ def test_the_times_are_spread_by_the_matchs_secret_and_by_nothing_else() -> None
     assert len(set(spreads[0])) > 25
     assert max(spreads[0]) - min(spreads[0]) > SPREAD / 2
     assert spreads[0][0] in spreads[1]  # the same secret: "salt 1"
-    match = alone().table.kept.match
+    match = alone().table.state.match
     assert len({spread(match._replace(salt=f"{n}"), 1, 1) for n in range(20)}) == 20
 
 
@@ -117,7 +117,7 @@ def test_a_plain_player_stands_in_at_that_time_and_it_is_said_so(
 def test_what_is_no_lawful_action_is_not_played() -> None:
     scene = alone()
     wanted = next(turns(scene))
-    may = legal(scene.table.kept.match, wanted.view.seat)
+    may = legal(scene.table.state.match, wanted.view.seat)
     decide(scene, wanted.ticket, Decided(next(card for card in range(52) if not may >> card & 1)))
     scene.later(wanted.due - scene.now)
     assert scene.room(0)["stand_in"] == BUSY
@@ -248,7 +248,7 @@ def test_no_clock_runs_while_a_computer_thinks_and_a_late_one_ends_nobodys_turn(
     assert scene.room(0)["phase"] == "playing"
     scene.later(TOGETHER + SPREAD)
     assert not scene.view(0)["table"]["passing"]
-    assert scene.room(0)["clock"] == (None if scene.table.kept.computers() else 30_000)
+    assert scene.room(0)["clock"] == (None if scene.table.state.computers() else 30_000)
 
 
 def test_plain_is_the_level_itself_unless_it_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -284,7 +284,7 @@ def test_a_hint_is_told_when_it_is_made_and_holds_nobody_up() -> None:
     assert (wanted.kind, wanted.level, wanted.view) == (
         "hint",
         "search",
-        view(scene.table.kept.match, seat),
+        view(scene.table.state.match, seat),
     )
     assert wanted.due == scene.now + HINT
     scene.take(scene.table.handle(seat, '{"type":"hint","id":"i"}', scene.now))
@@ -333,7 +333,7 @@ def test_a_hint_that_fails_is_a_refusal() -> None:
 def test_a_hint_whose_turn_is_over_is_refused() -> None:
     scene = hinting()
     seat = scene.turn()
-    match = scene.table.kept.match
+    match = scene.table.state.match
     action = action_name(GAMES[match.game], last_legal(scene, seat))
     frame = f'{{"type":"act","id":"a","move":{match.moves[seat]},"action":"{action}"}}'
     scene.take(scene.table.handle(seat, frame, scene.now))
@@ -429,7 +429,7 @@ def test_who_waits_for_a_seat_is_known_after_a_restart_and_from_another_socket()
     while scene.room(0)["phase"] == "playing":
         scene.act(scene.turn(2))
     scene.done(2, "next")
-    scene.later(PATIENCE)  # nobody waits for ever for the others
+    scene.later(HINT_WAIT)  # nobody waits for ever for the others
     assert scene.view(2)["seat"] == 2
 
 
@@ -472,10 +472,10 @@ def test_a_level_that_fails_or_breaks_the_rules_is_stood_in_for(
 ) -> None:
     """It may be anybody's code; the table goes on."""
     monkeypatch.setitem(LEVELS["straights"], "first", does)
-    kept = alone().table.kept
-    seat = actor(kept.match)
-    acted = kept.chosen(kept.match, seat, "first")
-    assert legal(kept.match, seat) >> acted.action & 1
+    state = alone().table.state
+    seat = actor(state.match)
+    acted = state.chosen(state.match, seat, "first")
+    assert legal(state.match, seat) >> acted.action & 1
     said = [record.getMessage() for record in caplog.records]
     assert said in (
         [],

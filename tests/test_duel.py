@@ -21,7 +21,7 @@ from parlour.cards import NEW_DECK
 from parlour.errors import UsageError
 from parlour.game import GAMES
 from parlour.lab import duel as duels
-from parlour.lab.duel import Duel, Row, Stand, difference, figure, rows, seatings, sides
+from parlour.lab.duel import Duel, Row, SeatedDuel, difference, figure, rows, seatings, sides
 from parlour.match import Dealt, View, actor, step, view
 from parlour.players import search
 from tests.play import begun
@@ -131,7 +131,7 @@ def test_one_deal_tells_no_interval() -> None:
     "name", ["tests.test_duel:lowest", "tests.test_duel:Lowest", "tests.test_duel:Lowest.act"]
 )
 def test_anybodys_player_can_be_seated(name: str) -> None:
-    told = json.loads(
+    row_text = json.loads(
         parlour(
             "duel",
             "straights",
@@ -144,8 +144,8 @@ def test_anybodys_player_can_be_seated(name: str) -> None:
             "--json",
         )
     )
-    assert [side["player"] for side in told["sides"]] == [name, "first"]
-    assert told["deals"] == 3
+    assert [side["player"] for side in row_text["sides"]] == [name, "first"]
+    assert row_text["deals"] == 3
 
 
 @pytest.mark.parametrize(
@@ -225,10 +225,10 @@ def test_a_duel_goes_on_where_its_file_ends(
         return parlour("duel", "hearts", *given, status=status)
 
     def untimed(text: str) -> Any:
-        told = json.loads(text)
-        for side in told["sides"]:
+        row_text = json.loads(text)
+        for side in row_text["sides"]:
             del side["milliseconds"]
-        return told
+        return row_text
 
     wanted = untimed(run(whole, 6))
     run(parts, 2)
@@ -306,7 +306,7 @@ def test_an_interrupt_leaves_what_was_played(tmp_path: Path) -> None:
 
 def test_who_is_seated_is_found_at_once() -> None:
     with pytest.raises(UsageError):
-        Stand(HEARTS._replace(players=("first", "x:y")))
+        SeatedDuel(HEARTS._replace(players=("first", "x:y")))
 
 
 def test_a_worker_plays_what_it_is_told() -> None:
@@ -433,6 +433,6 @@ def test_a_player_that_fails_is_named(
 
 def test_one_deal_has_no_interval_in_json() -> None:
     given = ("duel", "hearts", "--players", "greedy,first", "--deals", "1", "--jobs", "1", "--json")
-    told = json.loads(parlour(*given), parse_constant=pytest.fail)
-    assert set(told["difference"]) == {"mean", "half"}
-    assert told["sides"][0]["own"]["half"] is None
+    row_text = json.loads(parlour(*given), parse_constant=pytest.fail)
+    assert set(row_text["difference"]) == {"mean", "half"}
+    assert row_text["sides"][0]["own"]["half"] is None

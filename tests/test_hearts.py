@@ -163,9 +163,23 @@ def test_no_points_on_the_first_trick_is_an_option() -> None:
 
 
 def test_passing_left_right_across_and_none() -> None:
-    assert [hearts.way(Rules(), number) for number in range(1, 9)] == [1, 3, 2, 0, 1, 3, 2, 0]
-    assert [hearts.way(Rules(pass_cycle=1), number) for number in range(1, 5)] == [1, 1, 1, 1]
-    assert [hearts.way(NO_PASS, number) for number in range(1, 5)] == [0, 0, 0, 0]
+    assert [hearts.pass_offset(Rules(), number) for number in range(1, 9)] == [
+        1,
+        3,
+        2,
+        0,
+        1,
+        3,
+        2,
+        0,
+    ]
+    assert [hearts.pass_offset(Rules(pass_cycle=1), number) for number in range(1, 5)] == [
+        1,
+        1,
+        1,
+        1,
+    ]
+    assert [hearts.pass_offset(NO_PASS, number) for number in range(1, 5)] == [0, 0, 0, 0]
 
 
 @pytest.mark.parametrize(("number", "to"), [(1, 1), (2, 3), (3, 2)])

@@ -40,7 +40,7 @@ def passed_all(seen: View) -> bool:
     return (
         seen.game == "hearts"
         and seen.table.leader != NOBODY
-        and hearts.way(seen.rules, seen.number) > 0
+        and hearts.pass_offset(seen.rules, seen.number) > 0
     )
 
 
@@ -111,7 +111,7 @@ def after_passes(
     """The chance of the others' passes summed over all that each seat can have received; `known` by
     taker.
     """
-    way, total = hearts.way(rules, number), 0.0
+    way, total = hearts.pass_offset(rules, number), 0.0
     options = [
         [cards(known[taker])] if taker in known else list(combinations(cards(hands[taker]), 3))
         for taker in range(4)
@@ -138,7 +138,7 @@ def test_passes_are_summed_over_what_the_others_can_have_passed() -> None:
             rules = hearts.Rules()
             some = random.sample(range(52), 17)
             hands = [mask_of(some[4 * n : 4 * n + 4 + (n == 3)]) for n in range(4)]
-            taker = (seat + hearts.way(rules, number)) % 4
+            taker = (seat + hearts.pass_offset(rules, number)) % 4
             known = (
                 {}
                 if seat == SPECTATOR

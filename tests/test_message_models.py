@@ -18,7 +18,7 @@ from parlour.game import BUILT_IN, GAMES
 from parlour.players import LEVELS
 from parlour.shown import fields
 from parlour.table.messages import EXACT, AnyMessage, Card, Known, Number, Room, SeatView
-from parlour.table.requests import REQUESTS, Wish
+from parlour.table.requests import REQUESTS, TableRequest
 from tests.sittings import Computer, Sitting
 
 MODEL: TypeAdapter[Any] = TypeAdapter(AnyMessage, config=EXACT)
@@ -53,7 +53,7 @@ def documented(before: str) -> dict[str, set[str]]:
 def test_the_contract_lists_the_fields_of_each_message() -> None:
     asked = {kind: set(model.model_fields) - {"type", "id"} for kind, model in REQUESTS.items()}
     assert documented("### From a client") == asked
-    assert set(documented("### Making a table")) == set(Wish.model_fields)
+    assert set(documented("### Making a table")) == set(TableRequest.model_fields)
     assert set(documented("The fields of `view`:")) == set(SeatView.__annotations__)
     told = {"type", "watchers", "invite", "watch"}  # these stand in the example and in `you`
     assert set(documented("**`room`.**")) | told == set(Room.__annotations__)

@@ -274,7 +274,7 @@ def test_the_level_is_that_of_all_computers() -> None:
 
 def test_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     def told(seen: View, dice: int, seconds: float) -> dict[str, Any]:
-        assert (seen.seat, dice >= 0, seconds) == (0, True, play.PATIENCE)
+        assert (seen.seat, dice >= 0, seconds) == (0, True, play.HINT_SECONDS)
         choices = [
             {"actions": ["8S"], "points": 4.5},
             {"actions": ["draw", "pass"], "points": None},

@@ -17,7 +17,7 @@ from parlour.engine.worlds import Worlds, events, sample
 from parlour.game import GAMES
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.crazy_eights.engine import policy
-from parlour.games.crazy_eights.engine import training as lesson_eights
+from parlour.games.crazy_eights.engine import training as training
 from parlour.games.crazy_eights.engine.round import BY_RANK, BY_SUIT
 from parlour.games.crazy_eights.levels import first as crazy_eights
 from parlour.match import Acted, Dealt, Match, View, actor, fold, legal, step, view
@@ -43,10 +43,10 @@ def some_weights(seed: int) -> Floats:
     return np.random.default_rng(seed).normal(size=len(policy.FEATURES))
 
 
-def chances(seen: View, weights: Floats, keen: float = 1.0) -> dict[int, float]:
+def chances(seen: View, weights: Floats, beta: float = 1.0) -> dict[int, float]:
     """The policy's chance of each action of a view."""
     scores = policy.prefer(seen, weights)
-    found = np.exp(keen * (scores - scores.max()))
+    found = np.exp(beta * (scores - scores.max()))
     return {
         action: float(found[action] / found.sum())
         for action in range(64)
@@ -54,8 +54,8 @@ def chances(seen: View, weights: Floats, keen: float = 1.0) -> dict[int, float]:
     }
 
 
-def chosen(seen: View, weights: Floats, keen: float, r: int) -> int:
-    point, every = (r >> 11) / 2**53, chances(seen, weights, keen)
+def chosen(seen: View, weights: Floats, beta: float, r: int) -> int:
+    point, every = (r >> 11) / 2**53, chances(seen, weights, beta)
     for action, chance in every.items():
         point -= chance
         if point < 0:
@@ -70,7 +70,7 @@ def forced(match: Match) -> Match:
     return match
 
 
-def played_on(match: Match, weights: list[Floats], keen: float, dice: int) -> tuple[int, ...]:
+def played_on(match: Match, weights: list[Floats], beta: float, dice: int) -> tuple[int, ...]:
     """The points of a round that is played to its end, each seat by its weights from what it
     sees.
     """
@@ -79,7 +79,7 @@ def played_on(match: Match, weights: list[Floats], keen: float, dice: int) -> tu
         dice = (dice + GOLD) % WHOLE
         seat = actor(match)
         match = forced(
-            step(match, Acted(seat, chosen(view(match, seat), weights[seat], keen, mix(dice))))
+            step(match, Acted(seat, chosen(view(match, seat), weights[seat], beta, mix(dice))))
         )
     return match.sheet[-1]
 
@@ -104,7 +104,7 @@ def test_playouts_are_what_players_would_do_with_their_own_views() -> None:
     for n in range(40):
         rules = random_rules(GAME, random) if n % 4 else GAME.Rules()
         _, seen = in_turn(random, rules, 1)
-        weights, others, keen, seed = (
+        weights, others, beta, seed = (
             some_weights(n),
             some_weights(n + 100),
             random.choice([0.5, 1.0, 3.0]),
@@ -115,7 +115,7 @@ def test_playouts_are_what_players_would_do_with_their_own_views() -> None:
         alone = random.random() < 0.5
         each = [weights if alone or seat == seen.seat else others for seat in range(rules.players)]
         found = policy.playouts(
-            seen, worlds, weights if alone else np.array(each), actions, seed, 5, keen
+            seen, worlds, weights if alone else np.array(each), actions, seed, 5, beta
         )
         assert found.shape == (2, len(actions), rules.players)
         for i in range(2):
@@ -125,7 +125,7 @@ def test_playouts_are_what_players_would_do_with_their_own_views() -> None:
             ).all()
             for j, action in enumerate(actions):
                 points = played_on(
-                    step(there, Acted(seen.seat, int(action))), each, keen, stream(seed, 5 + i)
+                    step(there, Acted(seen.seat, int(action))), each, beta, stream(seed, 5 + i)
                 )
                 assert tuple(found[i, j]) == points
                 ends.add(min(points) == max(points))
@@ -186,7 +186,7 @@ def test_likely_is_the_chance_of_what_the_others_chose() -> None:
             "crazy-eights", random_rules(GAME, random) if n % 3 else GAME.Rules(), random
         )
         seat = random.randrange(len(match.players))
-        seen, weights, keen = view(match, seat), some_weights(n), random.choice([0.5, 1.0, 2.0])
+        seen, weights, beta = view(match, seat), some_weights(n), random.choice([0.5, 1.0, 2.0])
         worlds = sample(seen, 4, n)
         expected = np.zeros(4)
         for i in range(4):
@@ -196,10 +196,10 @@ def test_likely_is_the_chance_of_what_the_others_chose() -> None:
                 assert isinstance(event, Acted)
                 if event.seat != seat:
                     expected[i] += np.log(
-                        chances(view(there, event.seat), weights, keen)[event.action]
+                        chances(view(there, event.seat), weights, beta)[event.action]
                     )
                 there = step(there, event)
-        found = policy.likely(seen, worlds, weights, keen)
+        found = policy.likely(seen, worlds, weights, beta)
         assert np.allclose(found, expected, rtol=1e-9, atol=1e-12)
         told += len(set(found.round(9))) > 1
     assert told > 5
@@ -209,11 +209,11 @@ def study(match: Match, weights: Floats, others: Floats | None, r: int) -> Float
     """What a lesson adds for one choice: the sum over actions of chance, advantage and features."""
     seen = view(match, actor(match))
     stock = match.deck[match.state.next :]
-    hands = [match.state.hands[: len(match.players)]] * lesson_eights.TRIES
+    hands = [match.state.hands[: len(match.players)]] * training.TRIES
     worlds = Worlds(
         np.array(hands),
-        np.zeros((lesson_eights.TRIES, 0), np.int8),
-        np.array([stock] * lesson_eights.TRIES, np.int8),
+        np.zeros((training.TRIES, 0), np.int8),
+        np.array([stock] * training.TRIES, np.int8),
     )
     pi = chances(seen, weights)
     each = np.array(
@@ -242,7 +242,7 @@ def test_lessons_add_up_what_each_choice_may_win(rules: eights.Rules) -> None:
         kind, taught = (start + i) % 2, (start + i) // 2 % rules.players
         match = forced(fold([Dealt(tuple(decks[i].tolist()))], begun("crazy-eights", rules, 2)))
         dice = stream(seed, start + i)
-        for choice in count(lesson_eights.DEALT):
+        for choice in count(training.DEALT):
             if not match.playing:
                 break
             r, seat = mix((dice + GOLD * (choice + 1)) % WHOLE), actor(match)
@@ -256,7 +256,7 @@ def test_lessons_add_up_what_each_choice_may_win(rules: eights.Rules) -> None:
                 )
             )
         won += policy.share(np.array(match.sheet[-1]))[taught]
-    gradient, mean = lesson_eights.lesson(weights, rows, rules, 2, n, seed, start)
+    gradient, mean = training.gradients(weights, rows, rules, 2, n, seed, start)
     assert np.allclose(gradient, expected, rtol=1e-9, atol=1e-12)
     assert np.abs(gradient).max() > 0
     assert np.isclose(mean, won / n)

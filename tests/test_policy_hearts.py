@@ -22,8 +22,8 @@ from parlour.games.hearts.engine import features, sight
 from parlour.games.hearts.engine.policy import FEATURES, likely, playouts, playouts_passing, prefer
 from parlour.games.hearts.engine.policy import position as place_of
 from parlour.games.hearts.engine.round import Policies, exchange, finish, play, settled, three
-from parlour.games.hearts.engine.sight import HAND, WAY
-from parlour.games.hearts.engine.training import Workspace, grade_pass, grade_play, lesson
+from parlour.games.hearts.engine.sight import HAND, PASS_OFFSET
+from parlour.games.hearts.engine.training import Workspace, grade_pass, grade_play, gradients
 from parlour.match import Acted, Dealt, Match, View, actor, fold, step, view
 from parlour.players import trained
 from tests.hearts_positions import POSITIONS, good_of, view_of
@@ -34,18 +34,18 @@ WEIGHTS = np.random.default_rng(4).normal(size=len(FEATURES))
 SEED = 11
 
 
-def turned(card: int) -> tuple[int, int]:
+def ace_high(card: int) -> tuple[int, int]:
     """Suits one after the other, each from the two to the ace."""
     return card // 13, hearts.strength(card)
 
 
-def chosen(seen: View, dice: Any, j: int, keen: float) -> int:
+def chosen(seen: View, dice: Any, j: int, beta: float) -> int:
     """An action drawn from the softmax by number j of the dice."""
-    may = sorted(cards(seen.legal), key=turned)
+    may = sorted(cards(seen.legal), key=ace_high)
     if len(may) == 1:
         return may[0]
     scores = prefer(seen, WEIGHTS)[may]
-    chances = np.exp(keen * (scores - scores.max()))
+    chances = np.exp(beta * (scores - scores.max()))
     point = chances.sum() * float(int(number_of(np.uint64(dice), j)) >> 11) * 2.0**-53
     for card, chance in zip(may, chances, strict=True):
         point -= chance
@@ -67,7 +67,7 @@ def seen_in_world(match: Match, seat: int, viewer: int, passing: bool) -> View:
 
 
 def played_out(
-    seen: View, worlds: Any, i: int, actions: tuple[int, ...], keen: float
+    seen: View, worlds: Any, i: int, actions: tuple[int, ...], beta: float
 ) -> tuple[int, ...]:
     """The points of a playout, by the interpreted rules."""
     dice = stream(np.uint64(SEED), i)
@@ -81,12 +81,12 @@ def played_out(
         if there.legal & hearts.MOONS:
             action = 52
         elif there.table.passing:
-            action = chosen(there, dice, 64 + 4 * seat + there.table.passed.bit_count(), keen)
+            action = chosen(there, dice, 64 + 4 * seat + there.table.passed.bit_count(), beta)
         else:
             moves = sum(hand.bit_count() for hand in match.state.taken) + sum(
                 card < 52 for card in match.state.trick
             )
-            action = chosen(there, dice, moves, keen)
+            action = chosen(there, dice, moves, beta)
         match = step(match, Acted(seat, action))
     return match.sheet[-1]
 
@@ -103,12 +103,12 @@ def test_playouts_are_what_the_rules_say() -> None:
         seen = sampled_position(random, 56 if n % 2 else 1000)
         worlds = sample(seen, 2, n)
         some = cards(seen.legal)
-        keen = random.choice((0.3, 2.0))
-        points = playouts(seen, worlds, WEIGHTS, some, SEED, 0, keen)
+        beta = random.choice((0.3, 2.0))
+        points = playouts(seen, worlds, WEIGHTS, some, SEED, 0, beta)
         assert points.shape == (2, len(some), 4)
         for i in range(2):
             j = random.randrange(len(some))
-            assert tuple(points[i, j]) == played_out(seen, worlds, i, (some[j],), keen)
+            assert tuple(points[i, j]) == played_out(seen, worlds, i, (some[j],), beta)
         passes += bool(seen.table.passing)
     assert passes > 3
 
@@ -251,7 +251,7 @@ def test_a_lesson_of_a_card_is_the_gradient_of_the_expected_return() -> None:
     random, dice, scores, credited = Random("gradient"), np.uint64(77), np.empty(13), 0
     for _ in range(20):
         seen = sampled_position(random, 40)
-        may = sorted(cards(seen.legal), key=turned)
+        may = sorted(cards(seen.legal), key=ace_high)
         if seen.table.passing or len(may) < 2 or may[-1] > 51:
             continue
         s, gradient = state_of(seen), np.zeros(len(FEATURES))
@@ -275,12 +275,12 @@ def test_a_lesson_of_a_pass_is_the_gradient_of_the_expected_return() -> None:
     random, dice, scores = Random("gradient of passes"), np.uint64(77), np.empty(13)
     for chosen in (0, 1, 2):
         seen = passing_now(random, chosen)
-        may = sorted(cards(seen.legal), key=turned)
+        may = sorted(cards(seen.legal), key=ace_high)
         s, gradient = state_of(seen), np.zeros(len(FEATURES))
         policies = alone(seen.rules)
         gave = np.array([three(policies, s, seat, 0, 3, dice, scores) for seat in range(4)])
         picked = sum(
-            1 << 13 * suit + height for suit, height in map(turned, cards(seen.table.passed))
+            1 << 13 * suit + height for suit, height in map(ace_high, cards(seen.table.passed))
         )
         grade_pass(
             policies,
@@ -295,7 +295,7 @@ def test_a_lesson_of_a_pass_is_the_gradient_of_the_expected_return() -> None:
         utilities = []
         for card in may:
             t, other = s.copy(), gave.copy()
-            bit = 1 << 13 * turned(card)[0] + turned(card)[1]
+            bit = 1 << 13 * ace_high(card)[0] + ace_high(card)[1]
             other[seen.seat] = three(
                 policies, t, seen.seat, picked | bit, 3, np.uint64(mix(dice)), scores
             )
@@ -308,17 +308,18 @@ def test_a_lesson_of_a_pass_is_the_gradient_of_the_expected_return() -> None:
 
 def test_lessons_add_up_and_teach() -> None:
     rules, zero = hearts.Rules(), np.zeros(len(FEATURES))
-    whole, mean = lesson(zero, None, rules, 1, 8, 5)
-    first, one = lesson(zero, None, rules, 1, 4, 5)
-    second, two = lesson(zero, None, rules, 1, 4, 5, 4)
+    whole, mean = gradients(zero, None, rules, 1, 8, 5)
+    first, one = gradients(zero, None, rules, 1, 4, 5)
+    second, two = gradients(zero, None, rules, 1, 4, 5, 4)
     assert np.allclose(whole, first + second)
     assert min(one, two) <= mean <= max(one, two)
     learner = zero.copy()
     for i in range(30):
-        gradient, _ = lesson(learner, zero, rules, 1, 100, 5, 100 * i)
+        gradient, _ = gradients(learner, zero, rules, 1, 100, 5, 100 * i)
         learner += 0.1 * np.sign(gradient)
     assert (
-        lesson(learner, zero, rules, 1, 500, 6)[1] > 0.08 + lesson(zero, zero, rules, 1, 500, 6)[1]
+        gradients(learner, zero, rules, 1, 500, 6)[1]
+        > 0.08 + gradients(zero, zero, rules, 1, 500, 6)[1]
     )
 
 
@@ -367,10 +368,10 @@ def copied(changed: bool) -> Any:
 def entries_of(module: Any, seen: View) -> list[tuple[str, tuple[int, ...]]]:
     """The context and the entries of each card that a seat holds and may pass or play."""
     s, found = place_of(seen).tolist(), []
-    legal, chosen = module.turned(seen.legal), module.turned(seen.table.passed)
+    legal, chosen = module.ace_high(seen.legal), module.ace_high(seen.table.passed)
     sight, hand = (
         module.scene(s, seen.seat),
-        module.turned(seen.table.hand) | (chosen if seen.table.passing else 0),
+        module.ace_high(seen.table.hand) | (chosen if seen.table.passing else 0),
     )
     led = [
         card // 13
@@ -382,7 +383,9 @@ def entries_of(module: Any, seen: View) -> list[tuple[str, tuple[int, ...]]]:
         if seen.table.passing:
             entries = (
                 "pass",
-                module.of_pass(hand, chosen, module.losers(hand, ALL & ~hand), s[WAY], bit, suit),
+                module.of_pass(
+                    hand, chosen, module.losers(hand, ALL & ~hand), s[PASS_OFFSET], bit, suit
+                ),
             )
         elif not led:
             entries = (
@@ -397,7 +400,7 @@ def entries_of(module: Any, seen: View) -> list[tuple[str, tuple[int, ...]]]:
         elif suit == led[0]:
             entries = "follow", module.of_follow(sight, bit, suit)
         else:
-            entries = "throw", module.of_throw(sight, bit, suit)
+            entries = "throw", module.of_discard(sight, bit, suit)
         found.append(entries)
     return found
 

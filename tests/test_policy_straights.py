@@ -14,12 +14,12 @@ from parlour.engine.worlds import events, sample
 from parlour.game import GAMES
 from parlour.games.straights.engine.features import NAMES, SHAPES
 from parlour.games.straights.engine.policy import after, likely, playouts, prefer, stuck_of
-from parlour.games.straights.engine.scores import FEATURES, MOMENT, Position, score_table
+from parlour.games.straights.engine.scores import CONTEXT, FEATURES, Position, score_table
 from parlour.games.straights.engine.training import (
     PLAYOUTS,
     TrainingContext,
     decide,
-    lesson,
+    gradients,
     payoff,
 )
 from parlour.games.straights.rules import Rules, worth
@@ -120,7 +120,7 @@ def told(seen: View, card: Card) -> dict[str, float]:
     return found
 
 
-def moment(seen: View) -> list[float]:
+def context(seen: View) -> list[float]:
     """The features of the moment."""
     table, seat = seen.table, seen.seat
     gone = table.thrown[0] | table.thrown[1] | table.thrown[2] | table.thrown[3]
@@ -173,7 +173,7 @@ def test_scores_are_the_weights_times_the_features_read_card_by_card() -> None:
         seen = view(match, actor(match))
         found = prefer(seen, WEIGHTS)
         assert (np.isfinite(found) == [seen.legal >> action & 1 for action in range(64)]).all()
-        now = moment(seen)
+        now = context(seen)
         for card in cards(seen.legal):
             read = [value * factor for value in told(seen, card).values() for factor in now]
             assert np.isclose(found[card], WEIGHTS @ np.array(read), rtol=1e-9)
@@ -197,7 +197,7 @@ def test_keen_playouts_are_rounds_in_which_each_seat_does_what_it_prefers_by_its
     for match in positions(Random("playouts"), 4):
         seen = view(match, actor(match))
         worlds, actions = sample(seen, 3, 7), cards(seen.legal)[:2]
-        found = playouts(seen, worlds, WEIGHTS, actions, 5, keen=1e9)
+        found = playouts(seen, worlds, WEIGHTS, actions, 5, beta=1e9)
         for i in range(3):
             for j, action in enumerate(actions):
                 there = step(world_match(seen, worlds, i), Acted(seen.seat, action))
@@ -272,10 +272,10 @@ def decided(match: Match, weights: Any, dice: int) -> tuple[Any, Any]:
     deal.
     """
     seat, state = actor(match), match.state
-    turned = [tuple(row[(seat + i) % 4] for i in range(4)) for row in (state.hands, state.thrown)]
-    gradient, payoffs, centred = np.zeros((SHAPES, len(MOMENT))), np.zeros(13), np.zeros(13)
+    rotated = [tuple(row[(seat + i) % 4] for i in range(4)) for row in (state.hands, state.thrown)]
+    gradient, payoffs, centred = np.zeros((SHAPES, len(CONTEXT))), np.zeros(13), np.zeros(13)
     tables = score_table(weights, match.rules)
-    now = Position(turned[0], turned[1], state.table, stuck_of(view(match, seat)))
+    now = Position(rotated[0], rotated[1], state.table, stuck_of(view(match, seat)))
     company = tables._replace(scores=tables.scores[:0])
     training = TrainingContext(match.rules, tables, company, np.arange(52), np.empty(13), centred)
     may = cards(legal(match, seat))
@@ -343,8 +343,8 @@ def test_a_batch_of_lessons_is_the_sum_of_its_rounds_for_all_rules_and_company()
     random = Random("lessons")
     for others in (None, WEIGHTS):
         rules = random_rules(GAMES["straights"], random)
-        whole, gained = lesson(WEIGHTS / 2, others, rules, 1, 20, 3, 5)
-        parts = [lesson(WEIGHTS / 2, others, rules, 1, 10, 3, start) for start in (5, 15)]
+        whole, gained = gradients(WEIGHTS / 2, others, rules, 1, 20, 3, 5)
+        parts = [gradients(WEIGHTS / 2, others, rules, 1, 10, 3, start) for start in (5, 15)]
         assert np.allclose(whole, parts[0][0] + parts[1][0], rtol=1e-9, atol=1e-9)
         assert np.isfinite(gained)
 
@@ -354,11 +354,11 @@ def test_lessons_teach() -> None:
     player.
     """
     weights = np.zeros(len(FEATURES))
-    before = lesson(weights, None, Rules(), 1, 200, 1, 10_000)[1]
+    before = gradients(weights, None, Rules(), 1, 200, 1, 10_000)[1]
     for n in range(12):
-        gradient, _ = lesson(weights, None, Rules(), 1, 60, 1, 60 * n)
+        gradient, _ = gradients(weights, None, Rules(), 1, 60, 1, 60 * n)
         weights = weights + 0.1 * np.sign(gradient)
-    assert lesson(weights, None, Rules(), 1, 200, 1, 10_000)[1] > before + 0.5
+    assert gradients(weights, None, Rules(), 1, 200, 1, 10_000)[1] > before + 0.5
 
 
 def test_the_weights_that_are_kept() -> None:

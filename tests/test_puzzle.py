@@ -100,7 +100,7 @@ def test_what_is_passed_is_with_who_got_it_and_the_rest_anywhere() -> None:
             [2, 0, 1, 3],
             [3, 0, 1, 2],
         )
-        assert opening.told == 1
+        assert opening.seen == 1
         hands = sample(seen, 3000, 1).hands
         (gave,) = cards(match.state.chosen[seat])
         assert (hands[:, (seat + 1) % 4] >> gave & 1).all()

@@ -14,7 +14,7 @@ from parlour.game import GAMES, action_name, goal, length, words
 from parlour.match import SHEET, Dealt, Event, Match, Opened, Seated, Seen, View, barred, step, view
 from parlour.table import wire
 from parlour.table.outcome import Row
-from parlour.table.state import Kept
+from parlour.table.state import TableState
 from parlour.table.table import make
 from parlour.table.updates import Sent
 from tests.play import every_rules, opened, random_action, random_deck, random_rules
@@ -166,16 +166,16 @@ def test_a_table_is_loaded_without_its_views(monkeypatch: pytest.MonkeyPatch) ->
             "seats": ["me", "first", "first", "first"],
         }
     )
-    kept, rows = Kept(made, []), list[Row]()
+    state, rows = TableState(made, []), list[Row]()
 
     def write(*did: Event) -> None:
-        rows.append(kept.row(0.0, did))
-        kept.fold(json.loads(rows[-1].body))
+        rows.append(state.row(0.0, did))
+        state.fold(json.loads(rows[-1].body))
 
-    write(Opened("straights", kept.plan.rules, "salt"), *kept.seating())
+    write(Opened("straights", state.plan.rules, "salt"), *state.seating())
     write(Dealt(random_deck(Random(1))))
-    while kept.match.playing:
-        write(random_action(kept.match, Random(1)))
+    while state.match.playing:
+        write(random_action(state.match, Random(1)))
     looks: list[Seat] = []
 
     def look(match: Match, seat: Seat) -> View:
@@ -184,8 +184,8 @@ def test_a_table_is_loaded_without_its_views(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr("parlour.table.updates.view", look)
     assert (
-        [sent.count for sent in Kept(made, rows).sent.values()]
-        == [sent.count for sent in kept.sent.values()]
+        [sent.count for sent in TableState(made, rows).sent.values()]
+        == [sent.count for sent in state.sent.values()]
         == [54] * 5
     )
     assert sorted(looks) == sorted([0, 1, 2, 3, SPECTATOR] * 2)  # at the deal, before and after

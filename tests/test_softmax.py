@@ -10,10 +10,10 @@ from parlour.engine.softmax import centre, divide
 def test_chances_are_those_of_the_softmax() -> None:
     random = np.random.default_rng(1)
     for n in range(1, 14):
-        scores, keen = random.normal(size=13), float(random.uniform(0, 3))
-        expected = np.exp(keen * scores[:n]) / np.exp(keen * scores[:n]).sum()
+        scores, beta = random.normal(size=13), float(random.uniform(0, 3))
+        expected = np.exp(beta * scores[:n]) / np.exp(beta * scores[:n]).sum()
         found = scores.copy()
-        divide(found, n, softmax(found, n, keen, scores[:n].max()))
+        divide(found, n, softmax(found, n, beta, scores[:n].max()))
         assert np.allclose(found[:n], expected, rtol=1e-12)
         assert (found[n:] == scores[n:]).all()
 

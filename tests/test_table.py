@@ -28,7 +28,7 @@ from parlour.table.requests import REQUESTS as ASKABLE
 from parlour.table.requests import folded, person_name
 from parlour.table.table import (
     APART,
-    PATIENCE,
+    HINT_WAIT,
     Made,
     Outcome,
     Row,
@@ -106,7 +106,7 @@ class Scene:
         for row in outcome.rows:
             assert (row.n, row.at) == (len(self.rows), self.now)
             self.rows.append(row)
-        told = [{"to": tell.socket} | json.loads(tell.text) for tell in outcome.tells]
+        told = [{"to": tell.socket} | json.loads(tell.text) for tell in outcome.updates]
         for message in told:
             assert message["to"] not in self.dropped
             assert next(iter(json.loads(json.dumps(message)))) == "to"
@@ -201,11 +201,11 @@ def unhung(scene: Scene) -> None:
     """`No table hangs`: somebody there can go on, or a wake is set, or nobody is there for whom to
     go on.
     """
-    table, kept = scene.table, scene.table.kept
+    table, state = scene.table, scene.table.state
     plugs = table.presence.plugs.values()
-    match, here = kept.match, {plug.seat for plug in plugs}
-    maker = any(plug.who == kept.plan.maker for plug in plugs)
-    people = {seat for seat, chair in enumerate(kept.chairs) if chair.kind == "person"}
+    match, here = state.match, {plug.seat for plug in plugs}
+    maker = any(plug.who == state.plan.maker for plug in plugs)
+    people = {seat for seat, chair in enumerate(state.chairs) if chair.kind == "person"}
     assert set(table.presence.gone) == people - here  # a person is there or gone
     assert here <= people | {SPECTATOR}
     if not (people & here or maker):
@@ -409,7 +409,7 @@ def test_an_id_that_cannot_be_printed_is_refused_before_anything_happens(
     fields = ASKABLE[kind].model_fields if kind in ASKABLE else {}
     message = {name: value for name, value in asked.items() if name in ("type", "id", *fields)}
     outcome = scene.table.handle(0, json.dumps(message), scene.now)
-    (told,) = [json.loads(tell.text) for tell in outcome.tells]
+    (told,) = [json.loads(tell.text) for tell in outcome.updates]
     assert (outcome.rows, told["type"], told["id"], len(scene.rows)) == (
         (),
         "refused",
@@ -721,10 +721,10 @@ def test_a_person_who_asks_for_very_much_is_remembered_in_part() -> None:
             scene.done(socket, "next")
         if number == 12:
             break
-    asked = scene.table.kept.asked
+    asked = scene.table.state.asked
     assert {len(some) for some in asked.values()} == {128}
     with_a_reload = Table(scene.made, scene.rows, scene.decks)
-    assert with_a_reload.kept.asked == asked
+    assert with_a_reload.state.asked == asked
 
 
 def test_of_who_has_left_nothing_is_remembered() -> None:
@@ -734,7 +734,7 @@ def test_of_who_has_left_nothing_is_remembered() -> None:
     for socket in range(1, 10):
         scene.join(socket, str(socket) * 22, "Bo")
         scene.done(socket, "leave")
-    assert scene.table.kept.asked == {}
+    assert scene.table.state.asked == {}
     scene.done(0, "leave", "l")
     scene.enter(10, ADA)
     assert scene.done(10, "leave", "l")  # its maker's key opens the table still
@@ -801,7 +801,7 @@ def test_the_next_round_comes_20_s_after_the_first_who_wants_it() -> None:
     scene.later(1000)
     assert scene.room(0)["phase"] == "scored"
     scene.done(2, "next")
-    scene.later(PATIENCE - 1)
+    scene.later(HINT_WAIT - 1)
     scene.done(1, "next")
     assert scene.room(0)["phase"] == "scored"
     scene.later(1)
@@ -850,7 +850,7 @@ def test_patience_does_not_run_where_nobody_is() -> None:
     scene.later(3600)
     scene.enter(1, BO)
     assert scene.room(1)["phase"] == "scored"
-    scene.later(PATIENCE - 1)
+    scene.later(HINT_WAIT - 1)
     assert scene.room(1)["phase"] == "scored"
     scene.later(1)
     assert scene.room(1)["phase"] == "playing"
@@ -861,7 +861,7 @@ def test_a_rematch_has_the_same_people_and_a_new_salt() -> None:
     scene.play()
     assert scene.room(0)["phase"] == "over"
     assert scene.view(0)["winners"]
-    before = scene.table.kept.match
+    before = scene.table.state.match
     scene.done(3, "leave")
     assert scene.seat(0, 3) == open_seat("first")
     assert scene.join(4, follows("x", DI), "Edi") == 3
@@ -873,7 +873,7 @@ def test_a_rematch_has_the_same_people_and_a_new_salt() -> None:
         [0] * 4,
         [],
     )
-    assert scene.table.kept.match.salt != before.salt
+    assert scene.table.state.match.salt != before.salt
     assert {message["view"]["number"] for message in scene.told if message["type"] == "view"} == {1}
 
 
@@ -1137,7 +1137,7 @@ def test_people_are_not_hurried_by_a_maker_who_watches() -> None:
     scene.play(1)
     scene.done(1, "next")
     assert scene.room(0)["ready"] == []  # the maker has no seat
-    scene.later(PATIENCE - 1)
+    scene.later(HINT_WAIT - 1)
     assert scene.room(0)["phase"] == "scored"
     scene.later(1)
     assert scene.room(0)["phase"] == "playing"
@@ -1341,14 +1341,14 @@ RUNNING.enter(5, INVITE)
 
 def lasting(table: Table) -> Json:
     """All that a table is, to be compared with itself."""
-    kept = vars(table.kept) | {
-        "sent": [vars(sent) | {"looked": None} for sent in table.kept.sent.values()]
+    state = vars(table.state) | {
+        "sent": [vars(sent) | {"looked": None} for sent in table.state.sent.values()]
     }
     parts = {
-        name: vars(getattr(table, name)) | {"kept": None}
+        name: vars(getattr(table, name)) | {"state": None}
         for name in ("decisions", "presence", "turns")
     }
-    return deepcopy(vars(table) | parts | {"kept": kept, "source": None})
+    return deepcopy(vars(table) | parts | {"state": state, "source": None})
 
 
 @settings(max_examples=400, deadline=None)
@@ -1372,11 +1372,11 @@ def test_any_frame_is_answered_once_and_changes_nothing_unless_it_is_a_request(
     table = deepcopy(RUNNING.table)
     before = lasting(table)
     outcome = table.handle(socket, frame, RUNNING.now)
-    told = [json.loads(tell.text) for tell in outcome.tells if tell.socket == socket]
+    told = [json.loads(tell.text) for tell in outcome.updates if tell.socket == socket]
     answers = [message for message in told if message["type"] in ("done", "refused")]
     assert len(answers) == 1
     if answers[0]["type"] == "refused":
-        assert (len(told), outcome.rows, outcome.drop, len(outcome.tells)) == (1, (), (), 1)
+        assert (len(told), outcome.rows, outcome.drop, len(outcome.updates)) == (1, (), (), 1)
         assert lasting(table) == before
         assert len(answers[0]["why"]) < 1200
         assert answers[0]["why"].isprintable()
@@ -1401,7 +1401,7 @@ def test_a_frame_of_any_depth_is_refused(depths: range) -> None:
     for depth in depths:
         for frame in nested(depth):
             outcome = RUNNING.table.handle(0, frame, RUNNING.now)
-            assert [json.loads(tell.text)["type"] for tell in outcome.tells] == ["refused"]
+            assert [json.loads(tell.text)["type"] for tell in outcome.updates] == ["refused"]
 
 
 @pytest.mark.parametrize("name", ["key", "game", "rules", "seats", "limit"])
@@ -1436,16 +1436,16 @@ def record(rows: list[Row]) -> bytes:
 
 def same_after_a_reload(scene: Scene) -> None:
     """A table that is loaded from its rows equals the one that went on; its record is valid."""
-    table, kept = Table(scene.made, scene.rows, scene.decks), scene.table.kept
-    before, after = lasting(scene.table)["kept"], lasting(table)["kept"]
+    table, state = Table(scene.made, scene.rows, scene.decks), scene.table.state
+    before, after = lasting(scene.table)["state"], lasting(table)["state"]
     assert before == after
-    assert [*log.read(record(scene.rows).splitlines(keepends=True))][-1].after == kept.match
-    assert {seat for seat, chair in enumerate(kept.chairs) if kept.away(seat)} == {
+    assert [*log.read(record(scene.rows).splitlines(keepends=True))][-1].after == state.match
+    assert {seat for seat, chair in enumerate(state.chairs) if state.away(seat)} == {
         seat
-        for seat, chair in enumerate(kept.chairs)
+        for seat, chair in enumerate(state.chairs)
         if chair.kind == "person"
-        and kept.match.players[seat][:6] != HUMAN
-        and not kept.match.winners
+        and state.match.players[seat][:6] != HUMAN
+        and not state.match.winners
     }
 
 
@@ -1569,7 +1569,7 @@ def whole_match(game: str, random: Random) -> None:
     assert scene.view(0)["winners"]
     assert len(scene.view(0)["sheet"]) == scene.view(0)["number"]
     same_after_a_reload(scene)
-    assert actor(scene.table.kept.match) == NOBODY
+    assert actor(scene.table.state.match) == NOBODY
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from parlour.game import BUILT_IN
-from parlour.lab.train import EARLY, begin, kept, length, plan_of, step, taken_up
+from parlour.lab.train import EARLY, begin, checkpoint_text, length, load_checkpoint, plan_of, step
 from parlour.players.trained import file, policy, weights
 from tests.test_cli import parlour
 
@@ -34,22 +34,22 @@ def test_the_committed_weights_are_of_the_documented_command(game: str) -> None:
         == f"parlour train {game} --steps {plan.steps} --rounds {plan.rounds} --seed {plan.seed}"
     )
     assert tuple(committed["features"]) == policy(game).FEATURES
-    lesson = begin(game)
+    state = begin(game)
     for _ in range(EARLY):
-        lesson = step(game, plan, lesson)
-    assert length(lesson.weights) == pytest.approx(committed["early"], rel=1e-4)
+        state = step(game, plan, state)
+    assert length(state.weights) == pytest.approx(committed["early"], rel=1e-4)
     assert weights(game).tolist() == committed["weights"]
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_training_repeats_and_a_lesson_is_kept_exactly(game: str) -> None:
     plan = plan_of(game)._replace(steps=4, rounds=4)
-    lessons = [begin(game)]
+    states = [begin(game)]
     for _ in range(4):
-        lessons.append(step(game, plan, lessons[-1]))
-    assert any(lessons[-1].weights != 0)
-    again = taken_up(kept(game, plan, lessons[2]).encode(), "x", game, plan)
-    for wanted in lessons[3:]:
+        states.append(step(game, plan, states[-1]))
+    assert any(states[-1].weights != 0)
+    again = load_checkpoint(checkpoint_text(game, plan, states[2]).encode(), "x", game, plan)
+    for wanted in states[3:]:
         again = step(game, plan, again)
         assert np.array_equal(again.weights, wanted.weights)
 
@@ -58,11 +58,11 @@ def test_a_training_is_interrupted_and_open_for_resume(tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole.json", tmp_path / "parts.json"
     said = parlour("train", "straights", *SMALL, "--out", str(whole))
     assert said.endswith(f'weights after 6 steps of 4 rounds to "{whole}".\n')
-    lesson = begin("straights")
+    state = begin("straights")
     plan = plan_of("straights")._replace(steps=6, rounds=4)
     for _ in range(3):
-        lesson = step("straights", plan, lesson)
-    (tmp_path / "parts.json.training").write_text(kept("straights", plan, lesson))
+        state = step("straights", plan, state)
+    (tmp_path / "parts.json.training").write_text(checkpoint_text("straights", plan, state))
     parlour("train", "straights", *SMALL, "--out", str(parts), "--resume")
     assert held(parts) == held(whole)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["parts.json", "whole.json"]
@@ -81,13 +81,13 @@ def test_an_interrupt_keeps_the_lesson(tmp_path: Path) -> None:
     assert running.returncode == 130
     assert said.startswith(b"Interrupted after ")
     assert said.endswith(b" of 1000000 steps; --resume continues.\n")
-    lesson = taken_up(
+    state = load_checkpoint(
         beside.read_bytes(),
         "x",
         "straights",
         plan_of("straights")._replace(steps=1000000, rounds=1),
     )
-    assert lesson.step == int(said.split()[2])
+    assert state.step == int(said.split()[2])
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_a_training_of_another_plan_is_refused(
 ) -> None:
     out = tmp_path / "w.json"
     (tmp_path / "w.json.training").write_text(
-        kept("straights", plan_of("straights"), begin("straights"))
+        checkpoint_text("straights", plan_of("straights"), begin("straights"))
     )
     parlour("train", "straights", *SMALL, "--out", str(out), "--resume", status=2)
     assert "is not a training of straights with these steps" in capfd.readouterr().err

@@ -165,8 +165,8 @@ def raw_eights(seen: View) -> Iterator[World]:
         for seat in range(n)
     ]
     own = mask_of(seen.dealt) | mask_of(one.card for one in seen.seen if one.card < 52)
-    turned = 0 if any(played) else 1 << table.top
-    free = ALL & ~own & ~turned & ~mask_of(card for mask in played for card in cards(mask))
+    transposed = 0 if any(played) else 1 << table.top
+    free = ALL & ~own & ~transposed & ~mask_of(card for mask in played for card in cards(mask))
     sizes = [0 if seat == seen.seat else table.counts[seat] for seat in range(n)]
     drawers = [one.seat for one in seen.seen if one.card == HIDDEN]
     for parts in splits(free, [*sizes, table.stock]):
@@ -242,8 +242,8 @@ def test_in_straights_the_sets_are_nested_and_nothing_branches(times: Times) -> 
     for _ in range(times(10, 1000)):
         match = position("straights", random_rules(straights, random), random)
         for seat in watchers(match):
-            walk, turned = best(_graph(puzzle(view(match, seat))))
-            assert not turned
+            walk, transposed = best(_graph(puzzle(view(match, seat))))
+            assert not transposed
             assert all(len(level.to) == 1 for level in walk.levels)
 
 

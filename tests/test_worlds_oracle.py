@@ -18,7 +18,7 @@ from parlour.engine.worlds import Sampler as Plan
 from parlour.engine.worlds import Worlds, count, sample
 from parlour.game import BUILT_IN, GAMES, parse_action, parse_rules
 from parlour.games.crazy_eights import rules as eights
-from parlour.games.hearts.rules import TWO_OF_CLUBS, way
+from parlour.games.hearts.rules import TWO_OF_CLUBS, pass_offset
 from parlour.games.straights import rules as straights
 from parlour.match import Acted, Dealt, View, fold, view
 from tests.oracle.late_positions import late_positions
@@ -130,12 +130,12 @@ def contradictions(seen: View, worlds: Worlds) -> int:
     if seen.game == "hearts" and table.leader != NOBODY:
         bad |= first >> TWO_OF_CLUBS & 1 == 0
         if table.passed:
-            taker = (seen.seat + way(seen.rules, seen.number)) % 4
+            taker = (seen.seat + pass_offset(seen.rules, seen.number)) % 4
             theirs = mask_of(one.action for one in played if one.seat == taker and one.action < 52)
             bad |= (hands[:, taker] | theirs) & table.passed != table.passed
     if seen.game == "crazy-eights":
         fixed = mask_of(
-            [*seen.dealt, *(one.card for one in seen.seen if one.card < 52), table.turned]
+            [*seen.dealt, *(one.card for one in seen.seen if one.card < 52), table.transposed]
         )
         stock = (
             np.bitwise_or.reduce(1 << worlds.stock.astype(np.int64), axis=1)

@@ -84,8 +84,8 @@ def play_duel(console: Console, given: argparse.Namespace) -> None:
     wanted = duel.Duel(
         given.game, rules_of(given), given.players, given.seed, given.mixed, given.matches
     )
-    wish = report.Wish(given.deals, given.jobs, given.log, given.resume, given.json)
-    report.duel(console, wanted, wish)
+    options = report.DuelOptions(given.deals, given.jobs, given.log, given.resume, given.json)
+    report.duel(console, wanted, options)
 
 
 def train(console: Console, given: argparse.Namespace) -> None:

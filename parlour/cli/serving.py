@@ -46,15 +46,15 @@ def serve(console: Console, given: argparse.Namespace) -> None:
     """Run the server."""
     from parlour.web import serve
 
-    options = vars(given)
-    wish = serve.Wish(
-        options.get("port"),
-        "lan" in options,
-        options.get("public_url", ""),
-        options.get("data"),
-        browser="no_browser" not in options,
-        keep=options.get("keep_days", serve.KEEP),
-        verbose="verbose" in options,
-        games=options.get("games", ()),
+    chosen = vars(given)
+    options = serve.ServeOptions(
+        chosen.get("port"),
+        "lan" in chosen,
+        chosen.get("public_url", ""),
+        chosen.get("data"),
+        browser="no_browser" not in chosen,
+        keep=chosen.get("keep_days", serve.KEEP),
+        verbose="verbose" in chosen,
+        games=chosen.get("games", ()),
     )
-    serve.run(console, wish)
+    serve.run(console, options)

@@ -63,7 +63,9 @@ def warm(console: Console, given: argparse.Namespace) -> None:
             if game in BUILT_IN:
                 raise
             complain(f"parlour: The game {quote(game)} cannot be compiled ({failure(error)}).")
-    console.say(f"Compiled in {time.monotonic() - began:.0f} s; stored in {engine.kept()}.")
+    console.say(
+        f"Compiled in {time.monotonic() - began:.0f} s; stored in {engine.cache_directory()}."
+    )
 
 
 def run_bench(console: Console, given: argparse.Namespace) -> None:

@@ -35,7 +35,7 @@ from parlour.engine.worlds import sample
 from parlour.game import GAMES, find_game, part
 from parlour.match import Acted, Dealt, Match, Opened, Seated, actor, fold, legal, step, view
 
-__all__ = ["CONTEXTS", "Batch", "Played", "kept", "play", "record", "warm"]
+__all__ = ["CONTEXTS", "Batch", "Played", "cache_directory", "play", "record", "warm"]
 
 
 def play(
@@ -71,7 +71,7 @@ def play(
         if weights is None:
             loops.play_all(*common, start + share.start, some)
         else:
-            loops.tell_all(*common, start + share.start, some, weights, None)
+            loops.run_all(*common, start + share.start, some, weights, None)
 
     with compiling(f"{game} play" if weights is None else f"{game} play by preferences", text):
         work(slice(0, 0))
@@ -103,7 +103,7 @@ def record(
     loops, house, text = loops_of(game, ready_rules(game, rules))
     played = _room(game, house, n)
     with compiling(f"{game} record" if weights is None else f"{game} record by preferences", text):
-        loops.tell_all(house, ready_number(number), stream_of(seed), start, played, weights, log)
+        loops.run_all(house, ready_number(number), stream_of(seed), start, played, weights, log)
     if (played.moves > LONGEST).any():
         longest = int(played.moves.max())
         raise ValueError(
@@ -123,7 +123,7 @@ def _room(game: str, house: House, n: int) -> Played:
     )
 
 
-def kept() -> str:
+def cache_directory() -> str:
     """The directory that the compiled code is kept in."""
     return str(DIRECTORY)
 

@@ -12,7 +12,7 @@ from parlour.game import checked, find_game
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 House: TypeAlias = tuple[int, ...]  # a record of any game's house rules
-Keen: TypeAlias = float | Sequence[float] | Floats
+Beta: TypeAlias = float | Sequence[float] | Floats
 CONTEXTS = 5  # rows of a table of preferences; a game's loops.py names them
 
 
@@ -24,11 +24,11 @@ def ready_rules(game: str, rules: House | None) -> Any:
     return found.Rules() if rules is None else checked(found, rules)
 
 
-def keens_of(keen: Keen, seats: int) -> Floats:
+def betas_of(beta: Beta, seats: int) -> Floats:
     """How keen each seat is on its policy's scores (seats,): one number for all, or one a seat; 0
     is for random play.
     """
-    return np.array(np.broadcast_to(np.asarray(keen, np.float64), (seats,)))
+    return np.array(np.broadcast_to(np.asarray(beta, np.float64), (seats,)))
 
 
 def ready_number(number: int) -> int:

@@ -206,7 +206,7 @@ def stream(seed: np.uint64, game: int) -> np.uint64:
 
 
 @compiled()
-def throw(words: NDArray[np.uint64], seed: np.uint64, first: int, last: int) -> None:
+def fill_random(words: NDArray[np.uint64], seed: np.uint64, first: int, last: int) -> None:
     """The numbers of a block of games side by side: `words[j, i]` is number j of game `first + i`,
     or of the last beyond it.
 

@@ -95,7 +95,7 @@ DIRECTORY = directory()
 
 
 @cache
-def kept_in(file: Path) -> Path:
+def cache_of(file: Path) -> Path:
     """Where the functions of a file are kept: of another's package in a directory that all its
     sources name.
     """
@@ -123,7 +123,7 @@ def compiled(**options: bool) -> Callable[[F], F]:
         njit: Any = numba.njit
         before, settings.CACHE_DIR = (
             settings.CACHE_DIR,
-            str(kept_in(Path(function.__code__.co_filename))),
+            str(cache_of(Path(function.__code__.co_filename))),
         )
         try:
             dispatcher: F = njit(cache=True, **options)(function)

@@ -89,7 +89,7 @@ def pick(
 
 
 @compiled(forceinline=True)
-def turned(four: Four, seat: Seat) -> Four:
+def rotated(four: Four, seat: Seat) -> Four:
     """Four things from a seat on."""
     one, two, three, last = four
     return (
@@ -101,7 +101,7 @@ def turned(four: Four, seat: Seat) -> Four:
 
 
 @compiled(forceinline=True)
-def tell(log: Ints | None, game: int, move: int, action: Mask) -> None:
+def log_action(log: Ints | None, game: int, move: int, action: Mask) -> None:
     """Write an action (a bit) to the log, if there is one and it has room."""
     if log is not None and 52 + move < log.shape[1]:
         log[game, 52 + move] = lowest_bit(action)

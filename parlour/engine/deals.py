@@ -22,13 +22,13 @@ from parlour.engine.bits import (
     FOUR_BITS,
     GOLD,
     deposit,
+    fill_random,
     high,
     kth,
     lowest_bit,
     mix,
     one_of,
     stream,
-    throw,
 )
 from parlour.engine.cache import compiled
 
@@ -159,7 +159,7 @@ def decks_in_hands(seed: np.uint64, start: int, decks: Ints) -> None:
     """The decks (n, 52) of games whose cards are all dealt to four hands."""
     words = np.empty((WORDS, 1), np.uint64)
     for game in range(len(decks)):
-        throw(words, seed, start + game, start + game)
+        fill_random(words, seed, start + game, start + game)
         laid_out(four_hands(words, 0), stream(seed, start + game), decks[game])
 
 

@@ -55,7 +55,7 @@ def weights(view: View, worlds: Worlds, preferences: Floats) -> Floats:
 
 def steps_of(view: View, worlds: Worlds) -> list[Step]:
     """What was seen in each world, but for the actions that not all are told of."""
-    return rewound(view.seen[opening_of(view).told :], worlds)
+    return rewound(view.seen[opening_of(view).seen :], worlds)
 
 
 def _chances(lacks: dict[int, int], step: Step, row: Floats) -> Floats:

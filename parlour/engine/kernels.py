@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from parlour.cards import NOBODY, Action, Mask, Seat
 from parlour.engine.arguments import Floats, Ints
 from parlour.engine.bits import lowest_bit, stream
-from parlour.engine.choice import Played, pick, tell
+from parlour.engine.choice import Played, log_action, pick
 from parlour.engine.deals import card_by_card, number_of
 
 Rules: TypeAlias = Any  # the game's own records: twin leaves these lines out
@@ -135,12 +135,12 @@ def play_on(
         if seat == NOBODY:
             return move
         bit, _ = pick(may, number_of(dice, CHOICES + move), preferences, 0)
-        tell(log, game, move, bit)
+        log_action(log, game, move, bit)
         pack(apply(round, state, seat, lowest_bit(bit)), row)
         move += 1
 
 
-def tell_all(
+def run_all(
     rules: Rules,
     number: int,
     seed: np.uint64,
@@ -171,7 +171,7 @@ def tell_all(
 
 def play_all(rules: Rules, number: int, seed: np.uint64, start: int, played: Played) -> None:
     """The same by uniform choices, without a log."""
-    tell_all(rules, number, seed, start, played, None, None)
+    run_all(rules, number, seed, start, played, None, None)
 
 
 def replay_all(

@@ -64,9 +64,11 @@ class Columns(NamedTuple):
 
 def best(graph: Graph) -> tuple[Walk, bool]:
     """The graph's walk, or that of the turned graph (then True) where fewer states are expected."""
-    one, two = ordered(graph), ordered(graph.turned())
+    one, two = ordered(graph), ordered(graph.transposed())
     return (
-        (_walk(graph, one[1]), False) if one[0] <= two[0] else (_walk(graph.turned(), two[1]), True)
+        (_walk(graph, one[1]), False)
+        if one[0] <= two[0]
+        else (_walk(graph.transposed(), two[1]), True)
     )
 
 

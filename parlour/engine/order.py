@@ -19,7 +19,7 @@ class Graph(NamedTuple):
     row_marks: int = 0
     column_marks: int = 0  # where there are marks, a marked row has to take a marked column
 
-    def turned(self) -> "Graph":
+    def transposed(self) -> "Graph":
         """The columns as rows."""
         rows: dict[int, int] = {}  # masks of like rows, by their sets
         for row, mask in enumerate(self.adjacent):

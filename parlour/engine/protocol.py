@@ -61,7 +61,7 @@ class Training(Protocol[R]):
         at the table, if any.
         """
 
-    def lesson(
+    def gradients(
         self,
         weights: Floats,
         others: Floats | None,

@@ -69,7 +69,7 @@ class Opening(NamedTuple):
     owners: tuple[Seat, ...]  # to whom each place of the deck is dealt
     holders: tuple[Seat, ...]  # who holds the card of each place when the opening is over
     acted: tuple[First, ...]  # the actions that not all are told of
-    told: int  # how many of these the seat has seen, its own
+    seen: int  # how many of these the seat has seen, its own
     must: Mask  # whoever acts first afterwards holds one of these; 0 where nothing is known
 
 
@@ -117,11 +117,11 @@ def _opening(
     rest = iter(cards(ALL & ~mask_of(dealt) & ~lie_open))
     deck = tuple([next(known.get(owner, rest)) for owner in owners])
     round, state = game.deal(rules, deck, number)
-    seats, acted, told = range(game.seats(rules)), list[First](), 0
+    seats, acted, seen = range(game.seats(rules)), list[First](), 0
     while over and (first := _untold(game, round, state, viewer)):
-        if told < len(acts) and game.legal(round, state, viewer) >> acts[told] & 1:
-            first = First(viewer, acts[told], -1)
-            told += 1
+        if seen < len(acts) and game.legal(round, state, viewer) >> acts[seen] & 1:
+            first = First(viewer, acts[seen], -1)
+            seen += 1
         else:
             first = first._replace(place=deck.index(first.action) if first.action < 52 else -1)
         acted.append(first)
@@ -134,7 +134,7 @@ def _opening(
             holding.get(card, owner if owner >= len(seats) else NOBODY)
             for card, owner in zip(deck, owners, strict=True)
         ]
-    return Opening(owners, tuple(holders), tuple(acted), told, must(game, round, state))
+    return Opening(owners, tuple(holders), tuple(acted), seen, must(game, round, state))
 
 
 def _untold(game: AnyGame, round: Any, state: Any, viewer: Seat) -> First | None:
@@ -151,7 +151,7 @@ class Facts(NamedTuple):
     """What a view tells of where cards are, besides what others lack."""
 
     opening: Opening
-    told: tuple[Seen, ...]  # all that was seen after it
+    public: tuple[Seen, ...]  # all that was seen after it
     played: Mask  # the cards played since
     known: (
         Mask  # the cards whose places are known all along: the seat's own, and those that lie open
@@ -164,11 +164,11 @@ class Facts(NamedTuple):
 def facts_of(view: View) -> Facts:
     """What a view tells, sorted."""
     opening, me = opening_of(view), view.seat
-    told = view.seen[opening.told :]
-    played = mask_of(seen.action for seen in told if seen.action < 52)
+    public = view.seen[opening.seen :]
+    played = mask_of(seen.action for seen in public if seen.action < 52)
     known = (
         view.table.hand
-        | mask_of(seen.action for seen in told if seen.seat == me and seen.action < 52)
+        | mask_of(seen.action for seen in public if seen.seat == me and seen.action < 52)
         | view.open
     )
     own = iter(view.dealt)
@@ -177,15 +177,17 @@ def facts_of(view: View) -> Facts:
         for owner, holder in zip(opening.owners, opening.holders, strict=True)
         if owner == me != SPECTATOR
     }
-    given |= {seen.card: seen.seat for seen in told if seen.card < 52}
+    given |= {seen.card: seen.seat for seen in public if seen.card < 52}
     given = {card: seat for card, seat in given.items() if seat != me}
-    return Facts(opening, told, played, known, given, told[0].seat if told else view.table.turn)
+    return Facts(
+        opening, public, played, known, given, public[0].seat if public else view.table.turn
+    )
 
 
 def puzzle(view: View) -> Puzzle:
     """What a seat does not know, from the rules alone; RulesError where no slots can say it."""
     facts = facts_of(view)
-    drawn = any(seen.card == HIDDEN for seen in facts.told)
+    drawn = any(seen.card == HIDDEN for seen in facts.public)
     slots, free = by_origins(view, facts) if drawn else by_ends(view, facts)
     if len(slots) != free.bit_count():
         raise RulesError(
@@ -206,7 +208,7 @@ def by_ends(view: View, facts: Facts) -> tuple[list[Slot], Mask]:
     may, stock = held_first(view, facts, free)
     size = [facts.opening.holders.count(seat) for seat in range(len(view.players))]
     slots = list[Slot]()
-    for seat, action, card, lacks in facts.told:
+    for seat, action, card, lacks in facts.public:
         may[seat] = may[seat] & ~lacks | (1 << card if card < 52 else 0)
         size[seat] += (card != NONE) - (action < 52 or action == HIDDEN)
         if action == HIDDEN:
@@ -224,14 +226,15 @@ def by_origins(view: View, facts: Facts) -> tuple[list[Slot], Mask]:
     there are no such slots.
     """
     if any(
-        seen.action == HIDDEN or (seen.card < 52 and seen.seat != view.seat) for seen in facts.told
+        seen.action == HIDDEN or (seen.card < 52 and seen.seat != view.seat)
+        for seen in facts.public
     ):
         return [], ALL
     free = ALL & ~facts.known
     dealt, elsewhere = held_first(view, facts, free)
     may, slots = [mask & ~facts.played for mask in dealt], list[Slot]()
-    hidden = sum(seen.card == HIDDEN for seen in facts.told)
-    for seat, action, card, lacks in reversed(facts.told):
+    hidden = sum(seen.card == HIDDEN for seen in facts.public)
+    for seat, action, card, lacks in reversed(facts.public):
         if card == HIDDEN:
             hidden -= 1
             slots.append(Slot(may[seat] & elsewhere, seat, hidden))
@@ -259,5 +262,5 @@ def held_first(view: View, facts: Facts, free: Mask) -> tuple[list[Mask], Mask]:
 
 def stock_of(facts: Facts, may: Mask) -> list[Slot]:
     """The places of the stock, where any of these cards may lie."""
-    drawn = sum(seen.card != NONE for seen in facts.told)
+    drawn = sum(seen.card != NONE for seen in facts.public)
     return [Slot(may, stock=i) for i in range(facts.opening.holders.count(NOBODY) - drawn)]

@@ -55,14 +55,14 @@ class _Spell(ast.NodeTransformer):
             return node
         name = ast.unparse(node.func.value)
         changed = {keyword.arg: keyword.value for keyword in node.keywords}
-        kept = [
+        used = [
             ast.keyword(
                 field,
                 changed.get(field, ast.Attribute(ast.Name(name, ast.Load()), field, ast.Load())),
             )
             for field in self.fields[self.classes[name]]
         ]
-        return ast.Call(ast.Name(self.classes[name], ast.Load()), [], kept)
+        return ast.Call(ast.Name(self.classes[name], ast.Load()), [], used)
 
 
 def width(hint: Any) -> int:

@@ -62,7 +62,7 @@ class Layout(NamedTuple):
     own: Ints  # (seats) the cards that are known to be in each hand
     slots: Ints  # (size, 3) seat, hidden place and stock place of each slot, -1 for none
     played: int  # the cards that have been played since
-    turned: bool  # whether the rows of the plan are the cards
+    transposed: bool  # whether the rows of the plan are the cards
 
 
 class Sampler:
@@ -85,7 +85,7 @@ class Sampler:
             for slot in puzzle.slots
         ]
         with compiling("worlds"):
-            walk, turned = best(_graph(puzzle))
+            walk, transposed = best(_graph(puzzle))
             self._plan = plan(walk)
         if puzzle.slots and not self._plan.begin[1]:
             raise ValueError(f"No hands of the other seats match this view of {quote(view.game)}.")
@@ -94,7 +94,7 @@ class Sampler:
             own=np.array(hands, np.int64),
             slots=np.array(places, np.int64).reshape(-1, 3),
             played=puzzle.played,
-            turned=turned,
+            transposed=transposed,
         )
         self._view, self._checked = view, own is None
 
@@ -193,10 +193,10 @@ class Step(NamedTuple):
     chosen: Ints  # (n,) the action
 
 
-def rewound(told: Sequence[Seen], worlds: Worlds) -> list[Step]:
-    """What was seen, up to now, in each world; `told` tells of all actions."""
+def rewound(public: Sequence[Seen], worlds: Worlds) -> list[Step]:
+    """What was seen, up to now, in each world; `public` tells of all actions."""
     hands, hidden, steps = worlds.hands.copy(), worlds.hidden.shape[1], list[Step]()
-    for seat, action, card, _ in reversed(told):
+    for seat, action, card, _ in reversed(public):
         if card != NONE:
             hidden -= card == HIDDEN
             hands[:, seat] &= ~(
@@ -235,11 +235,11 @@ def logs(view: View, worlds: Worlds) -> Logs:
     ValueError for worlds that are none of the view.
     """
     opening, n = opening_of(view), len(worlds.hands)
-    told = view.seen[opening.told :]
-    later = np.tile(np.array([seen.action for seen in told], np.int64), (n, 1))
+    public = view.seen[opening.seen :]
+    later = np.tile(np.array([seen.action for seen in public], np.int64), (n, 1))
     hands, drawn = worlds.hands.copy(), list[tuple[Seat, Ints]]()
     hidden = iter(worlds.hidden.T.astype(np.int64))
-    for move, (seat, action, card, _) in enumerate(told):
+    for move, (seat, action, card, _) in enumerate(public):
         if action == HIDDEN:
             later[:, move] = next(hidden)
         if action == HIDDEN or action < 52:
@@ -254,7 +254,7 @@ def logs(view: View, worlds: Worlds) -> Logs:
     first = [
         decks[:, one.place] if one.place >= 0 else np.full(n, one.action) for one in opening.acted
     ]
-    seats = [*(one.seat for one in opening.acted), *(seen.seat for seen in told)]
+    seats = [*(one.seat for one in opening.acted), *(seen.seat for seen in public)]
     actions = np.column_stack([*first, later]) if first else later
     return Logs(decks, np.tile(np.array(seats, np.int64), (n, 1)), np.ascontiguousarray(actions))
 
@@ -337,7 +337,7 @@ def _worlds(
     n: int, seed: np.uint64, start: int, plan: Plan, layout: Layout
 ) -> tuple[Ints, NDArray[np.int8], NDArray[np.int8]]:
     """The arrays of Worlds."""
-    free, own, slots, played, turned = layout
+    free, own, slots, played, transposed = layout
     size = len(free)
     k, m = 0, 0
     for slot in range(size):
@@ -349,7 +349,7 @@ def _worlds(
         matching(plan, stream(seed, start + i), room, columns)
         hands[i] = own
         for row in range(size):
-            slot, card = (columns[row], free[row]) if turned else (row, free[columns[row]])
+            slot, card = (columns[row], free[row]) if transposed else (row, free[columns[row]])
             seat = slots[slot, 0]
             if seat >= 0 and not played >> card & 1:
                 hands[i, seat] |= 1 << card

@@ -171,7 +171,7 @@ def find(game: str, name: str) -> Decide:
     return lambda match, view, dice: player(view, dice)
 
 
-class Stand:
+class SeatedDuel:
     """One run of a duel in one process."""
 
     def __init__(self, duel: Duel) -> None:
@@ -238,11 +238,11 @@ def ahead(game: str, points: Sequence[int]) -> Mask:
     return mask_of(seat for seat, gained in enumerate(gains) if gained == max(gains))
 
 
-_stand = cache(Stand)  # a process that plays deals of a duel finds its players once
+_seated_duel = cache(SeatedDuel)  # a process that plays deals of a duel finds its players once
 
 
 def _play(duel: Duel, deal: int) -> Row:
-    return _stand(duel).play(deal)
+    return _seated_duel(duel).play(deal)
 
 
 def rows(duel: Duel, deals: Iterable[int], jobs: int) -> Generator[Row]:
@@ -250,7 +250,7 @@ def rows(duel: Duel, deals: Iterable[int], jobs: int) -> Generator[Row]:
     is killed, or ends itself.
     """
     if jobs == 1:
-        yield from map(Stand(duel).play, deals)
+        yield from map(SeatedDuel(duel).play, deals)
         return
     before = set(active_children())
     # an interrupt is for who asked: it ends the pool
@@ -273,7 +273,7 @@ def rows(duel: Duel, deals: Iterable[int], jobs: int) -> Generator[Row]:
         pool.shutdown(cancel_futures=True)
 
 
-def told(row: Row) -> str:
+def row_text(row: Row) -> str:
     """A row as a line of a file."""
     seconds = [round(spent, 6) for spent in row.seconds]
     return json.dumps(row._replace(seconds=seconds)._asdict(), separators=(",", ":")) + "\n"

@@ -14,9 +14,20 @@ from rich.progress import Progress
 from parlour.errors import UsageError, quote
 from parlour.game import find_game, part
 from parlour.lab import figures
-from parlour.lab.duel import Duel, Figure, Row, Side, Stand, difference, recorded, rows, sides, told
+from parlour.lab.duel import (
+    Duel,
+    Figure,
+    Row,
+    SeatedDuel,
+    Side,
+    difference,
+    recorded,
+    row_text,
+    rows,
+    sides,
+)
 from parlour.lab.figures import progress
-from parlour.lab.train import begin, kept, plan_of, step, taken_up, written
+from parlour.lab.train import begin, checkpoint_text, load_checkpoint, plan_of, step, weights_text
 from parlour.terminal.console import (
     Console,
     complain,
@@ -28,7 +39,7 @@ from parlour.terminal.console import (
 )
 
 
-class Wish(NamedTuple):
+class DuelOptions(NamedTuple):
     """What `parlour duel` is asked for, besides the duel itself."""
 
     deals: int
@@ -38,41 +49,41 @@ class Wish(NamedTuple):
     as_json: bool = False
 
 
-def duel(console: Console, wanted: Duel, wish: Wish) -> None:
+def duel(console: Console, wanted: Duel, options: DuelOptions) -> None:
     """Play the deals that are missing, and say what all of them came to."""
-    Stand(wanted)  # refuses what cannot be seated
-    if wish.resume and wish.log is None:
+    SeatedDuel(wanted)  # refuses what cannot be seated
+    if options.resume and options.log is None:
         raise UsageError("--resume needs --log, the file whose deals it continues.")
     with ExitStack() as stack:
         file, found = None, list[Row]()
-        if wish.log is not None:
-            file, found = opened(wish.log, wanted, wish.resume)
+        if options.log is not None:
+            file, found = opened(options.log, wanted, options.resume)
             stack.enter_context(file)
-        missing = range(len(found), wish.deals)
-        played = rows(wanted, missing, wish.jobs or os.cpu_count() or 1)
+        missing = range(len(found), options.deals)
+        played = rows(wanted, missing, options.jobs or os.cpu_count() or 1)
         try:
-            for row in progress(played, "Deals", wish.deals, len(found)):
+            for row in progress(played, "Deals", options.deals, len(found)):
                 found.append(row)
                 if file:
-                    write_all(file, told(row).encode(), "The log")
+                    write_all(file, row_text(row).encode(), "The log")
         except KeyboardInterrupt:
             how = "; --resume continues." if file else "."
-            complain(f"Interrupted after {len(found)} of {wish.deals} deals{how}")
+            complain(f"Interrupted after {len(found)} of {options.deals} deals{how}")
             raise
-    both = sides(wanted, found[: wish.deals])
-    gain = difference(wanted, found[: wish.deals])
-    if wish.as_json:
-        told_of = [
-            {name: told_as(value) for name, value in side._asdict().items()} for side in both
+    both = sides(wanted, found[: options.deals])
+    gain = difference(wanted, found[: options.deals])
+    if options.as_json:
+        printed = [
+            {name: jsonable(value) for name, value in side._asdict().items()} for side in both
         ]
         console.say(
             json.dumps(
                 wanted.heading()
-                | {"deals": wish.deals, "sides": told_of, "difference": told_as(gain)}
+                | {"deals": options.deals, "sides": printed, "difference": jsonable(gain)}
             )
         )
     else:
-        console.say(*table(wanted, wish.deals, both, gain))
+        console.say(*table(wanted, options.deals, both, gain))
 
 
 def opened(path: str, wanted: Duel, resume: bool) -> tuple[io.FileIO, list[Row]]:
@@ -85,7 +96,7 @@ def opened(path: str, wanted: Duel, resume: bool) -> tuple[io.FileIO, list[Row]]
     return file, found
 
 
-def told_as(value: object) -> object:
+def jsonable(value: object) -> object:
     """A value for JSON, which knows no infinity: one deal alone has no interval."""
     return (
         {"mean": value.mean, "half": value.half if isfinite(value.half) else None}
@@ -143,27 +154,27 @@ def train(console: Console, game: str, sizes: dict[str, int], out: str, resume: 
     """Train a policy, and write its weights; what is kept on the way lies beside them."""
     plan = plan_of(game)._replace(**sizes)
     path = f"{out}.training"
-    lesson = begin(game)
+    state = begin(game)
     if resume and os.path.exists(path):
-        lesson = taken_up(read_file(path), path, game, plan)
+        state = load_checkpoint(read_file(path), path, game, plan)
     screen = Screen(stderr=True)
     try:
         with Progress(console=screen, transient=True, disable=not screen.is_terminal) as bar:
-            task = bar.add_task("Steps", total=plan.steps, completed=lesson.step)
-            while lesson.step < plan.steps:
-                lesson = step(game, plan, lesson)
+            task = bar.add_task("Steps", total=plan.steps, completed=state.step)
+            while state.step < plan.steps:
+                state = step(game, plan, state)
                 bar.update(
-                    task, completed=lesson.step, description=f"Steps; {lesson.utility:+.2f} a round"
+                    task, completed=state.step, description=f"Steps; {state.payoff:+.2f} a round"
                 )
     except KeyboardInterrupt:
-        put(path, kept(game, plan, lesson))
-        complain(f"Interrupted after {lesson.step} of {plan.steps} steps; --resume continues.")
+        put(path, checkpoint_text(game, plan, state))
+        complain(f"Interrupted after {state.step} of {plan.steps} steps; --resume continues.")
         raise
-    put(out, written(game, plan, lesson))
+    put(out, weights_text(game, plan, state))
     if os.path.exists(path):
         os.unlink(path)
     console.say(
-        f"Wrote {len(lesson.weights)} weights after {plan.steps} steps of {plan.rounds} rounds to "
+        f"Wrote {len(state.weights)} weights after {plan.steps} steps of {plan.rounds} rounds to "
         f"{quote(out)}."
     )
 

@@ -1,7 +1,7 @@
 """Training by self-play: `parlour train GAME`, which makes the committed weights again.
 
-A step plays rounds of the policy with itself (and with others that the game's `lesson` mixes in),
-asks at some decisions what every legal action comes to, and moves the weights along the exact
+A step plays rounds of the policy with itself (and with others that the game's `gradients` mixes
+in), asks at some decisions what every legal action comes to, and moves the weights along the exact
 gradient of what the policy would have got there (Adam). Step i plays its own rounds of the stream
 of the seed, so a run that was interrupted ends with the same weights.
 """
@@ -33,39 +33,39 @@ def plan_of(game: str) -> Plan:
     return training(game).PLAN
 
 
-class Lesson(NamedTuple):
+class TrainingState(NamedTuple):
     """How far a training is."""
 
     step: int
     weights: Floats  # (k,)
     mean: Floats  # of the gradients: Adam's first moment
     square: Floats  # and second
-    utility: float  # what the policy got in the last step, against the others' mean
+    payoff: float  # what the policy got in the last step, against the others' mean
 
 
-def begin(game: str) -> Lesson:
+def begin(game: str) -> TrainingState:
     """Before the first step: every action is as likely."""
     nothing = np.zeros(len(policy(game).FEATURES))
-    return Lesson(0, nothing, nothing, nothing, 0.0)
+    return TrainingState(0, nothing, nothing, nothing, 0.0)
 
 
-def step(game: str, plan: Plan, lesson: Lesson) -> Lesson:
+def step(game: str, plan: Plan, state: TrainingState) -> TrainingState:
     """One step more."""
     teacher = training(game)
-    rules, number, others = teacher.setting(lesson.step)
-    start = lesson.step * plan.rounds
-    total, utility = teacher.lesson(
-        lesson.weights, others, rules, number, plan.rounds, plan.seed, start
+    rules, number, others = teacher.setting(state.step)
+    start = state.step * plan.rounds
+    total, payoff = teacher.gradients(
+        state.weights, others, rules, number, plan.rounds, plan.seed, start
     )
     gradient = total / plan.rounds
-    at = lesson.step + 1
+    at = state.step + 1
     mean, square = (
-        0.9 * lesson.mean + 0.1 * gradient,
-        plan.decay * lesson.square + (1 - plan.decay) * gradient**2,
+        0.9 * state.mean + 0.1 * gradient,
+        plan.decay * state.square + (1 - plan.decay) * gradient**2,
     )
-    size = plan.rate * (1 - lesson.step / plan.steps)
+    size = plan.rate * (1 - state.step / plan.steps)
     change = size * (mean / (1 - 0.9**at)) / (np.sqrt(square / (1 - plan.decay**at)) + 1e-8)
-    return Lesson(at, lesson.weights + change, mean, square, float(utility))
+    return TrainingState(at, state.weights + change, mean, square, float(payoff))
 
 
 def length(weights: Floats) -> float:
@@ -73,7 +73,7 @@ def length(weights: Floats) -> float:
     return round(float(np.sqrt(weights @ weights)), 6)
 
 
-def written(game: str, plan: Plan, lesson: Lesson) -> str:
+def weights_text(game: str, plan: Plan, state: TrainingState) -> str:
     """The file of a policy; `early` is what whoever makes it again can see after a few steps."""
     early = begin(game)
     for _ in range(min(EARLY, plan.steps)):
@@ -81,7 +81,7 @@ def written(game: str, plan: Plan, lesson: Lesson) -> str:
     named = dict(
         zip(
             policy(game).FEATURES,
-            (round(float(weight), 4) for weight in lesson.weights),
+            (round(float(weight), 4) for weight in state.weights),
             strict=True,
         )
     )
@@ -95,13 +95,13 @@ def written(game: str, plan: Plan, lesson: Lesson) -> str:
     )
 
 
-def kept(game: str, plan: Plan, lesson: Lesson) -> str:
+def checkpoint_text(game: str, plan: Plan, state: TrainingState) -> str:
     """A lesson that is gone on with later: floats are written so that they are read back
     exactly.
     """
     arrays = {
         name: value.tolist() if isinstance(value, np.ndarray) else value
-        for name, value in lesson._asdict().items()
+        for name, value in state._asdict().items()
     }
     return (
         json.dumps(
@@ -109,14 +109,14 @@ def kept(game: str, plan: Plan, lesson: Lesson) -> str:
                 "game": game,
                 "features": policy(game).FEATURES,
                 "plan": plan._asdict(),
-                "lesson": arrays,
+                "state": arrays,
             }
         )
         + "\n"
     )
 
 
-def taken_up(data: bytes, path: str, game: str, plan: Plan) -> Lesson:
+def load_checkpoint(data: bytes, path: str, game: str, plan: Plan) -> TrainingState:
     """The lesson that was kept; UsageError where it is none of this plan."""
     try:
         held = json.loads(data)
@@ -126,9 +126,9 @@ def taken_up(data: bytes, path: str, game: str, plan: Plan) -> Lesson:
             plan._asdict(),
         ):
             raise ValueError
-        at, *arrays, utility = held["lesson"].values()
+        at, *arrays, payoff = held["state"].values()
         weights, mean, square = (np.array(array, np.float64) for array in arrays)
-        return Lesson(int(at), weights, mean, square, float(utility))
+        return TrainingState(int(at), weights, mean, square, float(payoff))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise UsageError(
             f"The file {quote(path)} is not a training of {game} with these steps, rounds and seed."

@@ -35,10 +35,10 @@ def truth(match: Match, view: View, n: int) -> Worlds:
     hidden, drawn = list[int](), 0
     for seen in view.seen:
         drawn += seen.card != NONE
-        told = next(own[seen.seat])
+        truth = next(own[seen.seat])
         hidden += [
             one
-            for veiled, one in ((seen.action, told.action), (seen.card, told.card))
+            for veiled, one in ((seen.action, truth.action), (seen.card, truth.card))
             if veiled == HIDDEN
         ]
     stock = dealt(match, NOBODY)[drawn:]

@@ -20,7 +20,7 @@ from parlour.game import GAMES, action_name
 from parlour.match import Acted, Match, dice, legal, step, view
 from parlour.players import LEARNED, plain
 from parlour.table.outcome import FAILED, Decided, Wanted
-from parlour.table.state import Kept, all_at_once
+from parlour.table.state import TableState, all_at_once
 
 # seconds from the beginning of a turn to its action, where a level that thinks plays with people
 PACE = 0.45
@@ -53,9 +53,9 @@ class Pending(NamedTuple):
 class Decisions:
     """The decisions that a table waits for, one a kind and seat."""
 
-    def __init__(self, kept: Kept) -> None:
+    def __init__(self, state: TableState) -> None:
         """None is wanted."""
-        self.kept = kept
+        self.state = state
         # why a plain level played the last turn of one that thinks; empty where none did
         self.stand_in = ""
         self.pending: dict[tuple[str, Seat], Pending] = {}
@@ -67,15 +67,15 @@ class Decisions:
 
     def moment(self, seat: Seat) -> tuple[int, ...]:
         """What tells a turn of a seat from its others."""
-        return self.kept.deals, self.kept.match.moves[seat]
+        return self.state.deals, self.state.match.moves[seat]
 
     def act(self, seat: Seat, now: float) -> list[Acted]:
         """What the computer of a seat does, if it acts now; a level that thinks acts when it is
         due.
         """
-        match, level = self.kept.match, self.kept.level(seat)
+        match, level = self.state.match, self.state.level(seat)
         if level not in LEARNED:
-            return [self.kept.chosen(match, seat, level)]
+            return [self.state.chosen(match, seat, level)]
         pending = self._find("act", seat) or self._want("act", level, seat, now + self._pace(seat))
         if now < pending.wanted.due:
             return []
@@ -86,19 +86,19 @@ class Decisions:
         """How long the turn that begins takes a seat. Where nobody is told how often it has acted,
         that plays no part.
         """
-        match, together = self.kept.match, all_at_once(self.kept.match)
+        match, together = self.state.match, all_at_once(self.state.match)
         pace = TOGETHER if together else PACE
-        what = (seat, self.kept.deals) if together else (seat, *self.moment(seat))
-        return max(pace, 0 if self.kept.peopled else SLOW) + spread(match, *what)
+        what = (seat, self.state.deals) if together else (seat, *self.moment(seat))
+        return max(pace, 0 if self.state.peopled else SLOW) + spread(match, *what)
 
     def _turn(self, seat: Seat, pending: Pending) -> list[Acted]:
         """What was decided of a turn; a plain level does what is left of it."""
         acts, match, why = [Acted(seat, action) for action in pending.actions], pending.ahead, ""
         while not acts or (all_at_once(match) and legal(match, seat)):
             why = (pending.decided or Decided()).why
-            acts.append(self.kept.chosen(match, seat, plain(match.game, pending.wanted.level)))
+            acts.append(self.state.chosen(match, seat, plain(match.game, pending.wanted.level)))
             match = step(match, acts[-1])
-        if not all_at_once(self.kept.match):  # else it would tell that the seat had still to act
+        if not all_at_once(self.state.match):  # else it would tell that the seat had still to act
             self.stand_in = why
         return acts
 
@@ -106,7 +106,7 @@ class Decisions:
         """The hint of this turn of a seat; where there is none yet it is wanted, and the asker
         waits for it. TableError.
         """
-        if not legal(self.kept.match, seat):
+        if not legal(self.state.match, seat):
             raise TableError("A hint is available only on your turn.")
         moment, hint = self.hints.get(seat, ((), {}))
         if moment == self.moment(seat):
@@ -121,7 +121,7 @@ class Decisions:
         None is told sooner: how long it took would tell how long the decisions before it took.
         """
         for (kind, seat), pending in list(self.pending.items()):
-            over = pending.moment != self.moment(seat) or not legal(self.kept.match, seat)
+            over = pending.moment != self.moment(seat) or not legal(self.state.match, seat)
             if kind == "hint" and (over or pending.wanted.due <= now):
                 del self.pending[kind, seat]
                 told = (
@@ -142,9 +142,9 @@ class Decisions:
         elif why == FAILED:
             return {"why": "The hint could not be computed."}
         else:
-            match = self.kept.match
+            match = self.state.match
             hint = plain_hint(
-                match, self.kept.chosen(match, seat, plain(match.game, HINTS)).action, why
+                match, self.state.chosen(match, seat, plain(match.game, HINTS)).action, why
             )
         return {"hint": hint}
 
@@ -155,7 +155,7 @@ class Decisions:
 
     def _want(self, kind: str, level: str, seat: Seat, due: float) -> Pending:
         """Want a decision, in place of an earlier one of the same kind and seat."""
-        match = self.kept.match
+        match = self.state.match
         pending = self.pending[kind, seat] = Pending(
             self.moment(seat), self._ticket(kind, level, match, seat, due), match
         )

@@ -18,7 +18,7 @@ class Row(NamedTuple):
     body: str  # JSON
 
 
-class Tell(NamedTuple):
+class Update(NamedTuple):
     """A message to one socket."""
 
     socket: int
@@ -47,7 +47,7 @@ class Outcome(NamedTuple):
     """What follows from a message: store, then tell, then close, then wake."""
 
     rows: tuple[Row, ...]
-    tells: tuple[Tell, ...]
+    updates: tuple[Update, ...]
     wake: float | None  # seconds since the epoch
     drop: tuple[int, ...]  # sockets to be closed
     decisions: tuple[Wanted, ...] = ()  # to be made elsewhere, and handed to `Table.decided`

@@ -6,7 +6,7 @@ from parlour.cards import SPECTATOR, Seat
 from parlour.errors import TableError, quote
 from parlour.table.requests import derived, folded, hashed
 from parlour.table.standing import Place, Plug
-from parlour.table.state import Kept
+from parlour.table.state import TableState
 
 HELD = 30.0  # seconds that a seat is kept for a person who is gone
 GRACE = 3.0  # seconds for which nobody is told that somebody is gone: a page is being loaded again
@@ -17,9 +17,9 @@ NEVER = float("inf")
 class Presence:
     """Who is there, and since when others are gone."""
 
-    def __init__(self, kept: Kept) -> None:
+    def __init__(self, state: TableState) -> None:
         """Nobody is there."""
-        self.kept = kept
+        self.state = state
         self.plugs: dict[int, Plug] = {}
         # sockets that wait for all they may know, and the view that each has
         self.fresh: dict[int, int] = {}
@@ -29,7 +29,7 @@ class Presence:
     def begin(self, now: float) -> None:
         """Whoever has a seat is gone since now; for longer, where a computer plays it."""
         self.gone = {
-            seat: now - HELD if self.kept.away(seat) else now for seat in self.kept.people()
+            seat: now - HELD if self.state.away(seat) else now for seat in self.state.people()
         }
 
     def attends(self, socket: int) -> bool:
@@ -37,7 +37,7 @@ class Presence:
         watches.
         """
         plug = self.plugs.get(socket)
-        return plug is not None and (plug.seat != SPECTATOR or plug.who == self.kept.plan.maker)
+        return plug is not None and (plug.seat != SPECTATOR or plug.who == self.state.plan.maker)
 
     def attended(self) -> bool:
         """Whether somebody is there for whom time runs."""
@@ -53,7 +53,7 @@ class Presence:
         """The seat for a person who joins with a key of this hash; TableError where there is
         none.
         """
-        plan, chairs = self.kept.plan, self.kept.chairs
+        plan, chairs = self.state.plan, self.state.chairs
         if not self.plugs[socket].invite:
             raise TableError("An invitation is needed to join this table.")
         if who in (plan.maker, plan.invite, plan.watch):
@@ -73,17 +73,19 @@ class Presence:
         same = [other for other, plug in self.plugs.items() if plug.who == who and other != socket]
         if len(same) < SOCKETS:
             return []
-        if who != self.kept.plan.invite or all(chair.kind != "open" for chair in self.kept.chairs):
+        if who != self.state.plan.invite or all(
+            chair.kind != "open" for chair in self.state.chairs
+        ):
             raise TableError(f"Too many connections use this key (allowed: {SOCKETS}).")
         return same[:1]
 
     def plug(self, socket: int, key: str, seat: Seat, have: int) -> None:
         """A socket has shown the key of a seat, or SPECTATOR's; it has the view numbered `have`."""
-        who, plan = hashed(key), self.kept.plan
+        who, plan = hashed(key), self.state.plan
         invite, watch = key if who == plan.invite else None, None
         if who == plan.maker:
             invite, watch = derived("invite", key), derived("watch", key)
-        viewer = SPECTATOR if seat in self.kept.waiting else seat
+        viewer = SPECTATOR if seat in self.state.waiting else seat
         self.plugs[socket] = Plug(viewer, seat, who, invite, watch)
         self.fresh[socket] = have
         self.gone.pop(seat, None)
@@ -92,7 +94,7 @@ class Presence:
         """A socket is nobody's; a person without any is gone."""
         plug = self.plugs.pop(socket, None)
         here = {other.seat for other in self.plugs.values()}
-        if plug and plug.seat in self.kept.people() and plug.seat not in here:
+        if plug and plug.seat in self.state.people() and plug.seat not in here:
             self.gone[plug.seat] = now
 
     def leave(self, seat: Seat) -> list[int]:
@@ -127,21 +129,21 @@ class Presence:
 
     def held(self) -> dict[Seat, float]:
         """Until when seats are kept for somebody, in a round that others are waiting in."""
-        waiting = self.kept.match.playing and self.since < NEVER
+        waiting = self.state.match.playing and self.since < NEVER
         return {
             seat: max(at, self.since) + HELD
             for seat, at in self.gone.items()
-            if waiting and not self.kept.away(seat)
+            if waiting and not self.state.away(seat)
         }
 
     def places(self, now: float) -> Iterator[Place]:
         """The seats, and who has each."""
         held = self.held()
-        for seat, chair in enumerate(self.kept.chairs):
+        for seat, chair in enumerate(self.state.chairs):
             here = chair.kind != "open" and now < self.gone.get(seat, now) + GRACE
-            name = chair.name or (chair.level if self.kept.match.players[seat] else "")
+            name = chair.name or (chair.level if self.state.match.players[seat] else "")
             yield Place(
-                chair.kind, name, here, self.kept.away(seat), None if here else held.get(seat)
+                chair.kind, name, here, self.state.away(seat), None if here else held.get(seat)
             )
 
     def times(self, now: float) -> list[float]:

@@ -254,7 +254,7 @@ REQUESTS: dict[str, type[AnyRequest]] = {
 }
 
 
-class Wish(Message):
+class TableRequest(Message):
     """A table to be made."""
 
     key: Key
@@ -273,7 +273,7 @@ class Wish(Message):
 
 
 FIELDS: dict[type[Message], tuple[str, ...]] = {
-    model: tuple(model.model_fields) for model in (*REQUESTS.values(), Wish)
+    model: tuple(model.model_fields) for model in (*REQUESTS.values(), TableRequest)
 }
 M = TypeVar("M", bound=Message)
 
@@ -348,7 +348,7 @@ def make(wish: object, offered: tuple[str, ...] = ()) -> Made:
     """
     if not isinstance(wish, dict):
         raise TableError("A wish for a table is a JSON object.")
-    asked = _checked(Wish, wish)
+    asked = _checked(TableRequest, wish)
     key = asked.key
     found = find_game(asked.game)
     if offered and asked.game not in offered:
@@ -381,7 +381,7 @@ def make(wish: object, offered: tuple[str, ...] = ()) -> Made:
     return Made(derived("table", key)[:12], json.dumps(body, separators=(",", ":")), seat)
 
 
-def _chair(asked: Wish, word: str, name: str, level: str) -> Chair:
+def _chair(asked: TableRequest, word: str, name: str, level: str) -> Chair:
     if word == "me":
         return Chair("person", name, hashed(asked.key), level)
     if word == "friend":

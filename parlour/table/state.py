@@ -40,7 +40,7 @@ REMEMBERED = 128  # requests of each person, lest they be followed twice
 _written = json.JSONEncoder(separators=(",", ":")).encode
 
 
-class Kept:
+class TableState:
     """A table as its rows tell it, and what each seat has been sent of it."""
 
     def __init__(self, made: Made, rows: Iterable[Row]) -> None:

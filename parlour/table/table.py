@@ -22,7 +22,7 @@ from parlour.errors import ParlourError, TableError
 from parlour.game import GAMES, parse_action
 from parlour.match import HUMAN, Acted, Dealt, Event, Opened, Seated, refusal
 from parlour.table.decisions import Asker, Decisions
-from parlour.table.outcome import Decided, Outcome, Row, Source, Tell
+from parlour.table.outcome import Decided, Outcome, Row, Source, Update
 from parlour.table.presence import NEVER, Presence
 from parlour.table.requests import (
     Act,
@@ -41,13 +41,13 @@ from parlour.table.requests import (
     request,
 )
 from parlour.table.standing import Plug, Standing
-from parlour.table.state import REMEMBERED, Kept, Request
+from parlour.table.state import REMEMBERED, Request, TableState
 from parlour.table.turns import Turns
 from parlour.table.updates import text
 
-__all__ = ["Decided", "Made", "Outcome", "Row", "Source", "Table", "Tell", "make"]
+__all__ = ["Decided", "Made", "Outcome", "Row", "Source", "Table", "Update", "make"]
 
-PATIENCE = 20.0  # seconds from the first `next` until the round goes on without the others
+HINT_WAIT = 20.0  # seconds from the first `next` until the round goes on without the others
 # seconds from one deal to the next where no person plays: nobody can look faster, and a disk could
 # be filled
 APART = 2.0
@@ -68,30 +68,30 @@ class Table:
 
     def __init__(self, made: Made, rows: Iterable[Row], source: Source) -> None:
         """The table as it was stored; nobody is there yet. `begin` it before anything else."""
-        self.kept = Kept(made, rows)
+        self.state = TableState(made, rows)
         self.source = source
-        self.presence = Presence(self.kept)
+        self.presence = Presence(self.state)
         self.ready: dict[Seat, float] = {}  # since when
         self.nexts: list[Request] = []  # that found them so
         self.rested = -NEVER  # when the next round may be dealt
-        self.turns = Turns(self.kept)
-        self.decisions = Decisions(self.kept)
+        self.turns = Turns(self.state)
+        self.decisions = Decisions(self.state)
         # whether no round is to be dealt where only computers play: the driver's
         self.rests: Callable[[], bool] = never
         self.resting = False
         self.standing: Standing | None = None  # as last told
         self.rows: list[Row] = []
-        self.tells: list[Tell] = []
+        self.updates: list[Update] = []
         self.drop: list[int] = []
 
     # What comes in.
 
     def begin(self, now: float) -> Outcome:
         """After loading: a new table opens its match; whoever had a seat is gone since now."""
-        if not self.kept.n:
+        if not self.state.n:
             self._write(now, *self._opened())
         self.presence.begin(now)
-        self.ready = dict.fromkeys(self.kept.ready, now)
+        self.ready = dict.fromkeys(self.state.ready, now)
         return self._done(now)
 
     def handle(self, socket: int, frame: str, now: float) -> Outcome:
@@ -133,7 +133,7 @@ class Table:
         """
         if not self.presence.attended():  # perhaps the match is not opened yet
             return False
-        return not self.kept.peopled and (self.kept.match.playing or now < self.rested + SHOW)
+        return not self.state.peopled and (self.state.match.playing or now < self.rested + SHOW)
 
     @property
     def idle(self) -> bool:
@@ -143,22 +143,22 @@ class Table:
     # Requests.
 
     def _enter(self, socket: int, asked: Enter, now: float) -> None:
-        who, plan = hashed(asked.key), self.kept.plan
-        seats = self.kept.seats_of(who)
+        who, plan = hashed(asked.key), self.state.plan
+        seats = self.state.seats_of(who)
         if not seats and who not in (plan.maker, plan.invite, plan.watch):
             raise TableError("This key is not valid at this table, or no longer valid.")
         self._welcome(socket, asked, seats, now)
 
     def _join(self, socket: int, asked: Join, now: float) -> None:
         who, name = hashed(asked.key), asked.name
-        seats = self.kept.seats_of(who)
+        seats = self.state.seats_of(who)
         if not seats:
             seat = self.presence.free_seat(socket, who, name)
             self.presence.unplug(socket, now)
             did: list[Event | dict[str, Any]] = [
                 {"event": "joined", "seat": seat, "name": name, "key": who}
             ]
-            if not self.kept.match.winners and not self.kept.match.playing:
+            if not self.state.match.winners and not self.state.match.playing:
                 did.append(Seated(seat, HUMAN + name))
             self._write(now, *did)
             seats = [seat]
@@ -184,7 +184,7 @@ class Table:
         """
         plug = self.presence.plugs[socket]
         request = (plug.who, asked.id)
-        if asked.id not in self.kept.asked.get(plug.who, ()):
+        if asked.id not in self.state.asked.get(plug.who, ()):
             if isinstance(asked, Start):
                 self._start(plug, request, now)
             elif isinstance(asked, Leave) and plug.seat != SPECTATOR:
@@ -208,19 +208,21 @@ class Table:
         self._answer(socket, "done", id=asked.id)
 
     def _start(self, plug: Plug, request: Request, now: float) -> None:
-        if plug.who != self.kept.plan.maker:
+        if plug.who != self.state.plan.maker:
             raise TableError("Only the host can start the table.")
-        empty = [seat for seat, player in enumerate(self.kept.match.players) if not player]
+        empty = [seat for seat, player in enumerate(self.state.match.players) if not player]
         if not empty:
             raise TableError("The table has already started.")
         self._write(
-            now, *(Seated(seat, self.kept.chairs[seat].level) for seat in empty), requests=[request]
+            now,
+            *(Seated(seat, self.state.chairs[seat].level) for seat in empty),
+            requests=[request],
         )
 
     def _next(self, plug: Plug, request: Request, now: float) -> None:
-        if plug.seat == SPECTATOR and plug.who != self.kept.plan.maker:
+        if plug.seat == SPECTATOR and plug.who != self.state.plan.maker:
             raise TableError("Spectators cannot start the next round.")
-        if self.kept.match.playing or not self.kept.match.number:
+        if self.state.match.playing or not self.state.match.number:
             raise TableError("The round is not over.")
         if plug.seat in self.ready:  # nothing changes by it, and it is stored with the deal
             self.nexts = [*self.nexts[-REMEMBERED:], request]
@@ -230,7 +232,7 @@ class Table:
 
     def _act(self, seat: Seat, asked: Act, request: Request, now: float) -> None:
         self._back(seat, now)
-        match = self.kept.match
+        match = self.state.match
         chosen = parse_action(GAMES[match.game], asked.action)
         if asked.move != match.moves[seat]:
             raise TableError(
@@ -244,8 +246,8 @@ class Table:
     def _back(self, seat: Seat, now: float, *requests: Request) -> None:
         """Give a person the seat back that a computer plays."""
         self.turns.misses.pop(seat, None)
-        if self.kept.away(seat) and seat not in self.kept.waiting:
-            self._write(now, Seated(seat, HUMAN + self.kept.chairs[seat].name), requests=requests)
+        if self.state.away(seat) and seat not in self.state.waiting:
+            self._write(now, Seated(seat, HUMAN + self.state.chairs[seat].name), requests=requests)
 
     def _leave(self, seat: Seat, request: Request, now: float) -> None:
         """The key opens the seat no more, and its sockets are closed when they have been
@@ -254,8 +256,8 @@ class Table:
         self.drop += self.presence.leave(seat)
         self.ready.pop(seat, None)
         did: list[Event | dict[str, Any]] = [{"event": "left", "seat": seat}]
-        if not self.kept.match.winners and seat not in self.kept.waiting:
-            did.append(Seated(seat, self.kept.plan.level))
+        if not self.state.match.winners and seat not in self.state.waiting:
+            did.append(Seated(seat, self.state.plan.level))
         self._write(now, *did, requests=[request])
 
     # What time brings, and computers.
@@ -276,34 +278,34 @@ class Table:
         self._tell_room(now)
         wanted = self.decisions.handed_over()
         outcome = Outcome(
-            tuple(self.rows), tuple(self.tells), self._wake(now), tuple(self.drop), wanted
+            tuple(self.rows), tuple(self.updates), self._wake(now), tuple(self.drop), wanted
         )
-        self.rows, self.tells, self.drop, self.presence.fresh = [], [], [], {}
+        self.rows, self.updates, self.drop, self.presence.fresh = [], [], [], {}
         return outcome
 
     def _hold(self, now: float) -> None:
         """A computer plays for whoever has been gone too long."""
         for seat, until in sorted(self.presence.held().items()):
             if until <= now:
-                self._write(now, Seated(seat, self.kept.plan.level))
+                self._write(now, Seated(seat, self.state.plan.level))
 
     def _go_on(self, now: float) -> None:
         """Deal the first round when all have come; the next, or a rematch, when all who are there
         want it.
         """
-        match = self.kept.match
+        match = self.state.match
         if match.playing or "" in match.players:
             return
         if match.number:
-            here = self.presence.here(now) - {*self.ready, *self.kept.waiting}
+            here = self.presence.here(now) - {*self.ready, *self.state.waiting}
             if not self.ready or now < self.rested or (here and now < self._patience()):
                 return
-        waiting = sorted(self.kept.waiting)
-        self.resting = not self.kept.peopled and not waiting and self.rests()
+        waiting = sorted(self.state.waiting)
+        self.resting = not self.state.peopled and not waiting and self.rests()
         if self.resting:
             return
         self.presence.sit(waiting)
-        seated = [Seated(seat, HUMAN + self.kept.chairs[seat].name) for seat in waiting]
+        seated = [Seated(seat, HUMAN + self.state.chairs[seat].name) for seat in waiting]
         self._write(
             now,
             *(self._opened() if match.winners else seated),
@@ -311,23 +313,23 @@ class Table:
             requests=self.nexts,
         )
         self.ready, self.nexts = {}, []
-        self.rested = now if self.kept.peopled else now + APART
+        self.rested = now if self.state.peopled else now + APART
 
     def _patience(self) -> float:
         """When the round goes on without those who have not said `next`."""
-        return max(self.presence.since, min(self.ready.values())) + PATIENCE
+        return max(self.presence.since, min(self.ready.values())) + HINT_WAIT
 
     def _opened(self) -> list[Event]:
         """The table's first match, or a rematch."""
-        plan = self.kept.plan
-        return [Opened(plan.game, plan.rules, self.source.salt()), *self.kept.seating()]
+        plan = self.state.plan
+        return [Opened(plan.game, plan.rules, self.source.salt()), *self.state.seating()]
 
     def _run(self, now: float) -> None:
         """The computers act until a person may, or one that thinks is to act later, or the round is
         over.
         """
         while True:
-            computers = self.kept.computers()
+            computers = self.state.computers()
             self.decisions.drop_acts(but=computers)
             acts = next(filter(None, (self.decisions.act(seat, now) for seat in computers)), None)
             if not acts:
@@ -357,14 +359,14 @@ class Table:
         self, now: float, *did: Event | dict[str, Any], requests: Sequence[Request] = ()
     ) -> None:
         """One more row, and the views that differ by it."""
-        row = self.kept.row(now, did, requests)
-        viewers = self.kept.fold(json.loads(row.body))
+        row = self.state.row(now, did, requests)
+        viewers = self.state.fold(json.loads(row.body))
         self.rows.append(row)
         for viewer in viewers:
             if sockets := self.presence.viewing(viewer):
-                sent = self.kept.sent[viewer]
-                message = sent.message(self.kept.match, sent.count - 1)
-                self.tells += [Tell(socket, message) for socket in sockets]
+                sent = self.state.sent[viewer]
+                message = sent.message(self.state.match, sent.count - 1)
+                self.updates += [Update(socket, message) for socket in sockets]
 
     def _tell_hints(self, now: float) -> None:
         """Answer those who asked for hints that are to be told."""
@@ -375,7 +377,7 @@ class Table:
             self._answer(socket, kind, id=ident, **(told if own else {"why": MOVED}))
 
     def _answer(self, socket: int, kind: str, **fields: Any) -> None:
-        self.tells.append(Tell(socket, text(kind, **fields)))
+        self.updates.append(Update(socket, text(kind, **fields)))
 
     def _tell_room(self, now: float) -> None:
         """Tell everybody who is there, where it differs from the last time but by the passing of
@@ -385,15 +387,17 @@ class Table:
         told = fresh if standing == self.standing else plugs
         self.standing = standing
         for socket in told:
-            maker = plugs[socket].who == self.kept.plan.maker
-            self.tells.append(Tell(socket, standing.message(plugs[socket], maker=maker, now=now)))
+            maker = plugs[socket].who == self.state.plan.maker
+            self.updates.append(
+                Update(socket, standing.message(plugs[socket], maker=maker, now=now))
+            )
         for socket, have in fresh.items():
-            sent = self.kept.sent[plugs[socket].viewer]
-            self.tells.append(Tell(socket, sent.message(self.kept.match, have, whole=True)))
+            sent = self.state.sent[plugs[socket].viewer]
+            self.updates.append(Update(socket, sent.message(self.state.match, have, whole=True)))
 
     def _standing(self, now: float) -> Standing:
-        plan, ready = self.kept.plan, tuple(sorted(set(self.ready) - {SPECTATOR}))
+        plan, ready = self.state.plan, tuple(sorted(set(self.ready) - {SPECTATOR}))
         watchers = sum(plug.seat == SPECTATOR for plug in self.presence.plugs.values())
-        turn = self.kept.phase, plan.level, plan.limit, self.turns.clock, ready
+        turn = self.state.phase, plan.level, plan.limit, self.turns.clock, ready
         places = tuple(self.presence.places(now))
         return Standing(*turn, watchers, self.decisions.stand_in, self.resting, places)

@@ -5,7 +5,7 @@ plays when it has run out.
 from parlour.cards import Seat
 from parlour.match import HUMAN, Event, Seated, legal, step
 from parlour.table.decisions import spread
-from parlour.table.state import Kept
+from parlour.table.state import TableState
 
 MISSES = 2  # turns in a row that a computer played, after which it keeps the seat
 
@@ -13,9 +13,9 @@ MISSES = 2  # turns in a row that a computer played, after which it keeps the se
 class Turns:
     """Whose turn it is for how long."""
 
-    def __init__(self, kept: Kept) -> None:
+    def __init__(self, state: TableState) -> None:
         """No clock runs."""
-        self.kept = kept
+        self.state = state
         self.clock: float | None = None  # when it has run out: seconds since the epoch
         self.turn: tuple[int, ...] = ()  # what it runs for
         self.misses: dict[Seat, int] = {}  # turns in a row that a computer played for a person
@@ -26,9 +26,9 @@ class Turns:
 
     def run(self, now: float) -> bool:
         """Start the clock where a turn has begun; whether it has run out."""
-        turn = self.kept.turn()
+        turn = self.state.turn()
         if turn != self.turn:
-            self.turn, self.clock = turn, now + self.kept.plan.limit if turn else None
+            self.turn, self.clock = turn, now + self.state.plan.limit if turn else None
         end = self.end()
         return end is not None and end <= now
 
@@ -38,11 +38,11 @@ class Turns:
         """
         if self.clock is None or not self.late():
             return None
-        return self.clock + spread(self.kept.match, *self.turn)
+        return self.clock + spread(self.state.match, *self.turn)
 
     def late(self) -> list[Seat]:
         """The persons who may act; computers do, each when it is due."""
-        match = self.kept.match
+        match = self.state.match
         return [
             seat
             for seat, player in enumerate(match.players)
@@ -56,11 +56,11 @@ class Turns:
         As one also for all who have not chosen where all do at once: else they would be told that
         others have not either.
         """
-        match, did = self.kept.match, list[Event]()
+        match, did = self.state.match, list[Event]()
         for seat in self.late():
             self.misses[seat] = self.misses.get(seat, 0) + 1
             person = Seated(seat, match.players[seat])
-            match, played = self.kept.played(match, seat)
+            match, played = self.state.played(match, seat)
             did += played
             if self.misses[seat] < MISSES and not match.winners:
                 did.append(person)

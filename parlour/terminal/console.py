@@ -104,12 +104,12 @@ class Console:
         """Prompt for a line; without its LF and one CR before it; None at the end of input."""
         self.put(prompt)
         self.flush()
-        kept = line = self._read()
+        whole = line = self._read()
         while len(line) == LONGEST_LINE and not line.endswith(b"\n"):
             line = self._read()
-        if not kept:
+        if not whole:
             return None
-        return kept[:-1].removesuffix(b"\r") if kept.endswith(b"\n") else kept
+        return whole[:-1].removesuffix(b"\r") if whole.endswith(b"\n") else whole
 
     def _read(self) -> bytes:
         try:

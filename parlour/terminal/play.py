@@ -32,7 +32,7 @@ from parlour.terminal.session import read, typed
 
 ME = "me"
 PROMPT = "> "
-PATIENCE = 5.0  # seconds that a hint may take
+HINT_SECONDS = 5.0  # seconds that a hint may take
 CHOICES = 5  # that a hint names
 
 
@@ -146,17 +146,17 @@ class Play:
         try:
             from parlour.players.hint import hint  # here, because it takes long to load
 
-            told = hint(self.view(), dice(self.match, self.me), PATIENCE)
+            advice = hint(self.view(), dice(self.match, self.me), HINT_SECONDS)
         except (
             Exception
         ) as error:  # a game of a package may fail in many ways, and the match goes on
             return [f"The hint could not be computed ({failure(error)})."]
         choices = [
             (" ".join(choice["actions"]), choice["points"])
-            for choice in told["choices"]
+            for choice in advice["choices"]
             if choice["points"] is not None
         ]
-        lines = [f"Hint: {told['action']}"]
+        lines = [f"Hint: {advice['action']}"]
         if choices:
             lines.append(
                 f"Estimated points: "

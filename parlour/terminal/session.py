@@ -58,7 +58,7 @@ class Session(ABC):
     def human_turn(self) -> None:
         """Ask until the acting human has acted."""
 
-    def tell(self, before: Match, event: Event) -> list[str]:
+    def narrate(self, before: Match, event: Event) -> list[str]:
         """The lines that tell an event to those at the keyboard."""
         return narrated(before, event, self.match)
 
@@ -66,7 +66,7 @@ class Session(ABC):
         """Take one more event into the match, and tell it."""
         before, self.match = self.match, step(self.match, event)
         self.log.append(event)
-        self.console.say(*self.tell(before, event))
+        self.console.say(*self.narrate(before, event))
 
     def play(self) -> None:
         """Play the match to its end."""

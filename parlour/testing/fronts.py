@@ -139,10 +139,10 @@ def law_of_a_table(name: str, rules: Any, random: Random) -> None:
         table.wake(now)
         # refused where the round is not over
         table.handle(1, json.dumps({"type": "next", "id": f"n{wake}"}), now)
-    hold(over(table), "Computers play on at a table.", table.kept.match)
+    hold(over(table), "Computers play on at a table.", table.state.match)
 
 
 def over(table: Table) -> bool:
     """Whether the match is over, or enough of its rounds."""
-    match = table.kept.match
+    match = table.state.match
     return match.winners != 0 or len(match.sheet) == DEALS

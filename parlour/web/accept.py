@@ -8,9 +8,9 @@ from functools import partial
 
 import uvicorn
 
-from parlour.web.faults import told
+from parlour.web.faults import summary
 from parlour.web.limits import Seldom
-from parlour.web.lines import Http
+from parlour.web.protocols import Http
 
 BURST = 64  # connections that are taken at once
 RETRY = 1.0  # seconds after which a connection is taken again where the system had no room for it
@@ -41,19 +41,19 @@ class Server(uvicorn.Server):
         """Take connections from a listening socket."""
         loop, own = asyncio.get_running_loop(), self.config.http_protocol_class
         assert issubclass(own, Http)
-        crowd, shared = (
-            own.crowd,
+        connection_count, shared = (
+            own.connection_count,
             {"server_state": self.server_state, "app_state": self.lifespan.state},
         )
         factory = partial(own, self.config, **shared, _loop=loop)
         listening.setblocking(False)
         while True:
-            if not crowd.room.is_set():
+            if not connection_count.room.is_set():
                 self.log.say(
-                    f"The limit of {crowd.most} connections is reached; new ones wait until one "
-                    f"closes."
+                    f"The limit of {connection_count.most} connections is reached; new ones wait "
+                    f"until one closes."
                 )
-                await crowd.room.wait()
+                await connection_count.room.wait()
             try:
                 come = [(await loop.sock_accept(listening))[0]]
             except OSError as error:
@@ -62,9 +62,9 @@ class Server(uvicorn.Server):
                 await asyncio.sleep(RETRY if error.errno in SCARCE else 0)
                 continue
             with suppress(OSError):  # until nobody else has come
-                while len(come) < min(BURST, crowd.most - crowd.total):
+                while len(come) < min(BURST, connection_count.most - connection_count.total):
                     come.append(listening.accept()[0])
             ends = [loop.connect_accepted_socket(factory, one) for one in come]
             for end in await asyncio.gather(*ends, return_exceptions=True):
                 if isinstance(end, Exception):
-                    self.log.say(told(end))
+                    self.log.say(summary(end))

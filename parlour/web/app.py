@@ -28,12 +28,12 @@ from starlette.routing import Router, WebSocketRoute
 from starlette.websockets import WebSocketDisconnect
 
 from parlour import __version__
-from parlour.errors import ParlourError, StoreError, Taken
+from parlour.errors import ParlourError, StoreError, TableExists
 from parlour.web import words
-from parlour.web.host import Gone, Host, Room
+from parlour.web.host import Host, Room, Unloaded
 from parlour.web.limits import BROKEN, App, Bucket, Limits, Receive, Scope, Send, bearer, refusal
-from parlour.web.lines import Socket
 from parlour.web.listing import Listing
+from parlour.web.protocols import Socket
 
 LOG = logging.getLogger("parlour")
 NOTHING: TelemetryConfig = {
@@ -54,18 +54,18 @@ for kind, ending in (("text/javascript", ".js"), ("text/css", ".css"), ("image/s
     mimetypes.add_type(kind, ending)  # whatever this machine believes
 
 
-class Ear:
+class Collector:
     """The line of a request: it keeps what it is told."""
 
     def __init__(self) -> None:
         """It has been told nothing."""
-        self.told: list[str] = []
+        self.messages: list[str] = []
         self.heard = asyncio.Event()
         self.dropped = False
 
-    def tell(self, text: str) -> None:
+    def send(self, text: str) -> None:
         """Keep this."""
-        self.told.append(text)
+        self.messages.append(text)
         self.heard.set()
 
     def drop(self, why: str = "") -> None:
@@ -74,7 +74,7 @@ class Ear:
         self.heard.set()
 
 
-class Pipe:
+class Outbox:
     """The line of a WebSocket: what it is told waits to be sent, up to a limit; whoever does not
     read is dropped.
 
@@ -91,10 +91,10 @@ class Pipe:
         self.code = 0  # with which it is to be closed; 0 while it is not
         self.why = ""  # in a sentence
         self.due = False  # whether `flush` is going to be called
-        self.patience = asyncio.timeout(None)  # for as long as that, what it says is listened to
+        self.deadline = asyncio.timeout(None)  # for as long as that, what it says is listened to
         self.ended = False  # whether that has come to an end
 
-    def tell(self, text: str) -> None:
+    def send(self, text: str) -> None:
         """Let this wait, unless too much does."""
         self.size += len(text)
         if self.size > self.limits.queue:
@@ -112,7 +112,7 @@ class Pipe:
     def wait(self, seconds: float | None) -> None:
         """Listen for so long from now on; for as long as it likes where that is None."""
         if not self.ended:
-            self.patience.reschedule(None if seconds is None else self.loop.time() + seconds)
+            self.deadline.reschedule(None if seconds is None else self.loop.time() + seconds)
 
     def _soon(self) -> None:
         if not self.due:
@@ -133,7 +133,7 @@ class Pipe:
             self.line.write(texts)
         if self.code and not self.waiting and not self.ended:
             self.ended = True
-            self.patience.reschedule(self.loop.time())
+            self.deadline.reschedule(self.loop.time())
 
 
 def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) -> App:
@@ -149,24 +149,24 @@ def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) 
         description=about,
         telemetry=NOTHING,
     )
-    desk = Desk(host, limits, listing)
+    api = Api(host, limits, listing)
     tables = "/api/tables/{table}"
     app.add_route("/openapi.json", _openapi, include_in_schema=False)
-    app.add_api_route("/api/games", desk.games, methods=["GET"], **words.GAMES)
+    app.add_api_route("/api/games", api.games, methods=["GET"], **words.GAMES)
     # answered without the body
-    app.add_api_route("/api/games", desk.games, methods=["HEAD"], include_in_schema=False)
-    app.add_api_route("/api/tables", desk.make, methods=["POST"], **words.MAKE)
-    app.add_api_route(f"{tables}/messages", desk.message, methods=["POST"], **words.MESSAGE)
-    app.add_api_route(f"{tables}/view", desk.view, methods=["GET"], **words.VIEW)
+    app.add_api_route("/api/games", api.games, methods=["HEAD"], include_in_schema=False)
+    app.add_api_route("/api/tables", api.make, methods=["POST"], **words.MAKE)
+    app.add_api_route(f"{tables}/messages", api.message, methods=["POST"], **words.MESSAGE)
+    app.add_api_route(f"{tables}/view", api.view, methods=["GET"], **words.VIEW)
     for name, folder in listing.folders.items():
         app.mount(f"/games/{name}", GZipMiddleware(StaticFiles(directory=folder)))
     app.mount("/", GZipMiddleware(StaticFiles(directory=static, html=True, check_dir=False)))
     app.add_exception_handler(HTTPException, _no)
     app.add_exception_handler(RequestValidationError, _unfit)
     app.add_exception_handler(ParlourError, _refused)
-    app.add_exception_handler(Gone, _again)
+    app.add_exception_handler(Unloaded, _again)
     app.add_exception_handler(Exception, _broken)  # it is told to the guard as well
-    sockets = Router([WebSocketRoute(f"{tables}/socket", desk.socket)])
+    sockets = Router([WebSocketRoute(f"{tables}/socket", api.socket)])
 
     async def either(scope: Scope, receive: Receive, send: Send) -> None:
         await (sockets if scope["type"] == "websocket" else app)(scope, receive, send)
@@ -184,7 +184,7 @@ async def _unfit(request: Request, error: Any) -> JSONResponse:
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
-    if isinstance(error, Taken):
+    if isinstance(error, TableExists):
         return refusal(409, str(error))
     return refusal(503 if isinstance(error, StoreError) else 400, str(error))
 
@@ -215,13 +215,13 @@ def _described(app: FastAPI) -> dict[str, Any]:
     return app.openapi_schema
 
 
-class Desk:
+class Api:
     """The application's answers."""
 
     def __init__(self, host: Host, limits: Limits, listing: Listing) -> None:
         """Around a host."""
         self.host, self.limits = host, limits
-        self.told = listing.told
+        self.games_message = listing.games_message
         for sentence in listing.left_out:
             LOG.error("%s", sentence)
 
@@ -229,7 +229,7 @@ class Desk:
         """The games; somebody is about to play, perhaps against a learned player."""
         if self.host.pool:
             self.host.pool.prepare()
-        return JSONResponse(self.told)
+        return JSONResponse(self.games_message)
 
     async def make(self, request: Request) -> JSONResponse:
         """Make a table."""
@@ -246,16 +246,16 @@ class Desk:
         text = await self._body(request)
         if len(text.encode()) > self.limits.frame:
             raise HTTPException(413, f"A message is at most {self.limits.frame} bytes")
-        room, ear = await self._room(table), Ear()
-        number = room.open(ear, request.scope.get("address", ""))
+        room, collector = await self._room(table), Collector()
+        number = room.open(collector, request.scope.get("address", ""))
         try:
-            await self._enter(room, number, ear, request, have)
+            await self._enter(room, number, collector, request, have)
             await room.say(number, text)
-            while not any(map(_answers, ear.told[1:])):  # a hint is answered later
-                await self._more(ear)
+            while not any(map(_answers, collector.messages[1:])):  # a hint is answered later
+                await self._more(collector)
         finally:
             await room.close(number)
-        return _listed(ear.told[1:])
+        return _listed(collector.messages[1:])
 
     async def view(
         self,
@@ -265,18 +265,18 @@ class Desk:
         wait: float = Query(0.0, ge=0),
     ) -> Response:
         """Wait for news."""
-        room, ear = await self._room(table), Ear()
-        number = room.open(ear, request.scope.get("address", ""))
+        room, collector = await self._room(table), Collector()
+        number = room.open(collector, request.scope.get("address", ""))
         try:
-            await self._enter(room, number, ear, request, have)
-            if _count(ear.told) <= have:
-                await self._news(ear, min(wait, self.limits.wait))
-            if len(ear.told) > ENTERED:  # again, for one view with all the news in it
-                ear.told.clear()
-                await self._enter(room, number, ear, request, have)
+            await self._enter(room, number, collector, request, have)
+            if _count(collector.messages) <= have:
+                await self._news(collector, min(wait, self.limits.wait))
+            if len(collector.messages) > ENTERED:  # again, for one view with all the news in it
+                collector.messages.clear()
+                await self._enter(room, number, collector, request, have)
         finally:
             await room.close(number)
-        return _listed(ear.told[1:ENTERED])
+        return _listed(collector.messages[1:ENTERED])
 
     async def socket(self, socket: WebSocket) -> None:
         """A WebSocket, to its end."""
@@ -289,49 +289,49 @@ class Desk:
             await socket.send_denial_response(refusal(404, NOWHERE))
             return
         await socket.accept()
-        pipe = Pipe(socket.scope["state"]["line"], self.limits)
+        outbox = Outbox(socket.scope["state"]["line"], self.limits)
         try:
-            number = room.open(pipe, socket.scope.get("address", ""))
-        except Gone:
+            number = room.open(outbox, socket.scope.get("address", ""))
+        except Unloaded:
             await socket.close(LATER)
             return
         try:
             with contextlib.suppress(WebSocketDisconnect):
-                await self._listen(socket, room, number, pipe)
-                await socket.close(pipe.code, pipe.why)
+                await self._listen(socket, room, number, outbox)
+                await socket.close(outbox.code, outbox.why)
         finally:
-            with contextlib.suppress(Gone):
+            with contextlib.suppress(Unloaded):
                 await room.close(number)
 
-    async def _listen(self, socket: WebSocket, room: Room, number: int, pipe: Pipe) -> None:
+    async def _listen(self, socket: WebSocket, room: Room, number: int, outbox: Outbox) -> None:
         """Pass on what a WebSocket says, one message at a time and no faster than it may, until it
         is to be closed.
         """
-        bucket = Bucket(self.limits.messages, self.limits.messages_at_once, pipe.loop.time())
+        bucket = Bucket(self.limits.messages, self.limits.messages_at_once, outbox.loop.time())
         # in which it must have entered: what the server itself takes does not count
         left = self.limits.first_time
-        pipe.line.flush = pipe.flush
+        outbox.line.flush = outbox.flush
         try:
-            async with pipe.patience:
+            async with outbox.deadline:
                 while not room.entered(number):
-                    pipe.wait(left)
-                    began = pipe.loop.time()
-                    text = await self._hear(socket, bucket)
-                    left -= pipe.loop.time() - began
-                    pipe.wait(None)
+                    outbox.wait(left)
+                    began = outbox.loop.time()
+                    text = await self._listen_once(socket, bucket)
+                    left -= outbox.loop.time() - began
+                    outbox.wait(None)
                     await room.say(number, text)
                 while True:
-                    text = await self._hear(socket, bucket)
+                    text = await self._listen_once(socket, bucket)
                     await room.say(number, text)
         except TimeoutError:
-            pipe.code = pipe.code or POLICY
-        except Gone:
-            pipe.code = pipe.code or LATER
+            outbox.code = outbox.code or POLICY
+        except Unloaded:
+            outbox.code = outbox.code or LATER
         finally:
-            pipe.ended = True
-            del pipe.line.flush  # else the two would be garbage that refers to itself
+            outbox.ended = True
+            del outbox.line.flush  # else the two would be garbage that refers to itself
 
-    async def _hear(self, socket: WebSocket, bucket: Bucket) -> str:
+    async def _listen_once(self, socket: WebSocket, bucket: Bucket) -> str:
         """The next message, when it may be followed."""
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
@@ -372,7 +372,9 @@ class Desk:
             raise HTTPException(404, NOWHERE)
         return room
 
-    async def _enter(self, room: Room, number: int, ear: Ear, request: Request, have: int) -> None:
+    async def _enter(
+        self, room: Room, number: int, collector: Collector, request: Request, have: int
+    ) -> None:
         key = bearer(request.scope)
         if not key:
             raise HTTPException(401, "A key is missing: Authorization: Bearer KEY")
@@ -380,22 +382,22 @@ class Desk:
             number, json.dumps({"type": "enter", "id": "enter", "key": key, "have": have})
         )
         if not room.entered(number):
-            raise HTTPException(403, str(json.loads(ear.told[0])["why"]))
+            raise HTTPException(403, str(json.loads(collector.messages[0])["why"]))
 
-    async def _news(self, ear: Ear, wait: float) -> None:
+    async def _news(self, collector: Collector, wait: float) -> None:
         """Wait for a view, so many seconds at most."""
-        known = _count(ear.told)
+        known = _count(collector.messages)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(wait):
-                while _count(ear.told) == known:
-                    await self._more(ear)
+                while _count(collector.messages) == known:
+                    await self._more(collector)
 
-    async def _more(self, ear: Ear) -> None:
+    async def _more(self, collector: Collector) -> None:
         """Wait until more is told; Gone where nothing will be."""
-        if ear.dropped:
-            raise Gone
-        ear.heard.clear()
-        await ear.heard.wait()
+        if collector.dropped:
+            raise Unloaded
+        collector.heard.clear()
+        await collector.heard.wait()
 
 
 def _answers(text: str) -> bool:
@@ -403,15 +405,15 @@ def _answers(text: str) -> bool:
     return text.startswith(('{"type":"done"', '{"type":"refused"'))
 
 
-def _count(told: list[str]) -> int:
+def _count(messages: list[str]) -> int:
     """The number of the view that one was told last."""
     return next(
         int(json.loads(text)["count"])
-        for text in reversed(told)
+        for text in reversed(messages)
         if text.startswith('{"type":"view"')
     )
 
 
-def _listed(told: list[str]) -> Response:
+def _listed(messages: list[str]) -> Response:
     """Messages as one JSON list."""
-    return Response(f"[{','.join(told)}]", media_type="application/json")
+    return Response(f"[{','.join(messages)}]", media_type="application/json")

@@ -32,7 +32,7 @@ from parlour.web.schema import upgrade
 SOUND = (3, 51, 3)  # from this SQLite on, connections do not lose each other's commits
 BUSY = 5000  # ms to wait for whoever reads the file beside us
 KEY = int.from_bytes(b"parlour\0", "big")  # of the advisory lock
-PATIENCE = 3.0  # seconds until a PostgreSQL server has noticed that the last holder died
+LOCK_WAIT = 3.0  # seconds until a PostgreSQL server has noticed that the last holder died
 CONNECT = 10  # seconds
 SETTINGS = (  # what is committed lasts through a power cut
     f"busy_timeout={BUSY}",
@@ -109,8 +109,8 @@ def driven(error: BaseException) -> BaseException:
 
 def brief(error: BaseException) -> str:
     """What a database says is wrong, in a line, and without what was to be written."""
-    told = str(driven(error)).strip()
-    return told.splitlines()[0].rstrip(".") if told else type(error).__name__
+    text = str(driven(error)).strip()
+    return text.splitlines()[0].rstrip(".") if text else type(error).__name__
 
 
 def passing(error: BaseException) -> str | None:
@@ -346,7 +346,7 @@ class Server:
 
     def _take(self, connection: sa.Connection) -> None:
         """The session's lock; a holder that was killed is given time to be noticed."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + LOCK_WAIT
         while True:
             with connection.begin():
                 if connection.scalar(sa.select(sa.func.pg_try_advisory_lock(KEY))):

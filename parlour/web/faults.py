@@ -6,7 +6,7 @@ from pathlib import Path
 DEEP = 8  # lines of the program that are said of an error
 
 
-def told(error: BaseException) -> str:
+def summary(error: BaseException) -> str:
     """What went wrong and where, in a line, without what was asked: a message may hold a card, a
     frame or a key.
     """

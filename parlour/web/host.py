@@ -22,7 +22,7 @@ from parlour.cards import Deck
 from parlour.errors import StoreError
 from parlour.shuffle import secret_deck
 from parlour.table.table import Decided, Made, Outcome, Source, Table, make, never
-from parlour.web.faults import told
+from parlour.web.faults import summary
 from parlour.web.limits import Buckets, Limits
 from parlour.web.pool import Job, Pool
 from parlour.web.store import Store
@@ -38,14 +38,14 @@ HOUR = 6  # of them
 class Line(Protocol):
     """A socket's end in the server; neither may wait, or fail."""
 
-    def tell(self, text: str) -> None:
+    def send(self, text: str) -> None:
         """Send this."""
 
     def drop(self, why: str = "") -> None:
         """Close when everything has been sent, with a sentence that says why."""
 
 
-class Gone(Exception):
+class Unloaded(Exception):
     """The table had to leave the memory; whoever asks again finds it as it is stored."""
 
 
@@ -69,7 +69,7 @@ def steady() -> Callable[[], float]:
     return lambda: ahead + time.monotonic()
 
 
-class Letter(NamedTuple):
+class SocketMessage(NamedTuple):
     """What lies in an inbox: a socket's message, or None where the socket has closed; and who waits
     until it is done.
     """
@@ -86,10 +86,10 @@ class Decision(NamedTuple):
     decided: Decided
 
 
-Item: TypeAlias = Letter | Decision
+InboxItem: TypeAlias = SocketMessage | Decision
 
 
-def answer(item: Item, error: Exception | None = None) -> None:
+def answer(item: InboxItem, error: Exception | None = None) -> None:
     """Let whoever waits for an item go on, if anybody does."""
     if isinstance(item, Decision) or item.done.done():
         return
@@ -106,15 +106,15 @@ class Inbox:
 
     def __init__(self) -> None:
         """Nothing lies there."""
-        self.items: deque[Item] = deque()
+        self.items: deque[InboxItem] = deque()
         self._taker: asyncio.Future[None] | None = None
 
-    def put(self, item: Item) -> None:
+    def put(self, item: InboxItem) -> None:
         """One more."""
         self.items.append(item)
         self._go_on()
 
-    async def take(self, seconds: float, most: int = TOGETHER) -> list[Item]:
+    async def take(self, seconds: float, most: int = TOGETHER) -> list[InboxItem]:
         """What lies there; nothing after so many seconds."""
         if not self.items:
             loop = asyncio.get_running_loop()
@@ -235,7 +235,7 @@ class Room:
     def open(self, line: Line, address: str = "") -> int:
         """A socket more, from an address; its number. Gone where the table has just left."""
         if self.gone:
-            raise Gone
+            raise Unloaded
         number = next(self.host.numbers)
         self.lines[number], self.addresses[number] = line, address
         return number
@@ -253,7 +253,7 @@ class Room:
         where that cannot be.
         """
         if socket not in self.lines:
-            raise Gone
+            raise Unloaded
         await self._put(socket, text)
 
     async def close(self, socket: int) -> None:
@@ -268,13 +268,13 @@ class Room:
 
     async def _put(self, socket: int, text: str | None) -> None:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.inbox.put(Letter(socket, text, done))
+        self.inbox.put(SocketMessage(socket, text, done))
         await done
 
     # The task.
 
     async def _run(self) -> None:
-        items: list[Item] = []
+        items: list[InboxItem] = []
         why = ""
         try:
             wake = await self._settle([self.table.begin(self.host.clock())])
@@ -291,11 +291,11 @@ class Room:
         except StoreError as error:  # the store has said so on standard error
             why = str(error)
         except Exception as error:  # a defect; the table goes on from what is stored
-            LOG.error("The table %s is unloaded after an error: %s", self.name, told(error))
+            LOG.error("The table %s is unloaded after an error: %s", self.name, summary(error))
         finally:
             self._leave(items, why)
 
-    async def _next(self, wake: float | None) -> list[Item]:
+    async def _next(self, wake: float | None) -> list[InboxItem]:
         """What lies in the inbox; nothing when it is time to wake, or to leave."""
         left = self.host.limits.idle if wake is None else max(0.0, wake - self.host.clock())
         return await self.inbox.take(left)
@@ -303,7 +303,7 @@ class Room:
     def _finished(self) -> bool:
         return self.table.idle and not self.lines and not self.inbox.items
 
-    def _outcome(self, item: Item) -> Outcome:
+    def _outcome(self, item: InboxItem) -> Outcome:
         """What follows from an item."""
         now = self.host.clock()
         if isinstance(item, Decision):
@@ -318,12 +318,12 @@ class Room:
             self._have_decided(outcome)
         if rows := [row for outcome in outcomes for row in outcome.rows]:
             await self.host.store.append(self.name, rows)
-            if not self.table.kept.peopled:
+            if not self.table.state.peopled:
                 self.host.unpeopled.spend(self.address, self.host.clock(), len(rows))
         for outcome in outcomes:
-            for socket, text in outcome.tells:
+            for socket, text in outcome.updates:
                 if line := self.lines.get(socket):
-                    line.tell(text)
+                    line.send(text)
             for socket in outcome.drop:
                 self.addresses.pop(socket, None)
                 if line := self.lines.pop(socket, None):
@@ -338,7 +338,7 @@ class Room:
             job = Job(
                 Decide(kind, level, view, dice),
                 due,
-                self.table.kept.peopled,
+                self.table.state.peopled,
                 self.address,
                 self.name,
             )
@@ -348,13 +348,13 @@ class Room:
 
             self.host.pool.ask(job, answer)
 
-    def _leave(self, items: list[Item], why: str) -> None:
+    def _leave(self, items: list[InboxItem], why: str) -> None:
         """Out of the memory: close the sockets, and tell whoever waits."""
         self.gone = True
         self.table.rests = never  # else the two would be garbage that refers to itself
         del self.host.rooms[self.name]
         for item in (*items, *self.inbox.items):
-            answer(item, Gone())
+            answer(item, Unloaded())
         for line in self.lines.values():
             line.drop(why)
         self.lines.clear()

@@ -1,6 +1,6 @@
 """Who may ask, how much and how often; what every answer says to the browser.
 
-`Guard` stands around the application and sees every request first:
+`LimitsMiddleware` stands around the application and sees every request first:
 
 - The `Host` must be one of ours: a name that was made to point at this machine (DNS rebinding) is
   not.
@@ -25,8 +25,8 @@ from starlette.responses import JSONResponse
 
 from parlour.errors import quote
 from parlour.table.requests import is_key
-from parlour.web.door import HERE, Door
-from parlour.web.faults import told
+from parlour.web.allowed_hosts import HERE, AllowedHosts
+from parlour.web.faults import summary
 
 BROKEN = "The server failed to answer (the fault is in its log)."
 LOG = logging.getLogger("parlour")
@@ -213,7 +213,7 @@ HEADERS = {
 STRICT = "max-age=31536000"
 
 
-def told_to_all(socket: str = "", cache: str = "no-store") -> Iterable[tuple[bytes, bytes]]:
+def security_headers(socket: str = "", cache: str = "no-store") -> Iterable[tuple[bytes, bytes]]:
     """The headers of every answer: where the page may open sockets, and whether the answer may be
     kept.
     """
@@ -223,14 +223,19 @@ def told_to_all(socket: str = "", cache: str = "no-store") -> Iterable[tuple[byt
     yield b"cache-control", cache.encode()
 
 
-class Guard:
+class LimitsMiddleware:
     """An application with the limits around it."""
 
     def __init__(
-        self, app: App, door: Door, limits: Limits, *, clock: Callable[[], float] = time.monotonic
+        self,
+        app: App,
+        allowed_hosts: AllowedHosts,
+        limits: Limits,
+        *,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Nobody has asked yet."""
-        self.app, self.door, self.limits, self.clock = app, door, limits, clock
+        self.app, self.allowed_hosts, self.limits, self.clock = app, allowed_hosts, limits, clock
         self.log = Seldom(clock)
         self.requests = Buckets(limits.requests, limits.requests_at_once, limits.addresses)
         self.tables = Buckets(limits.tables, limits.tables_at_once, limits.addresses)
@@ -256,7 +261,7 @@ class Guard:
                 await asyncio.sleep(late)
             return message
 
-        address = scope["address"] = caller(scope, proxied=bool(self.door.public))
+        address = scope["address"] = caller(scope, proxied=bool(self.allowed_hosts.public))
         refused = self._refuse(scope, address)
         try:
             await (refused or self.app)(scope, hear, answer)
@@ -265,7 +270,7 @@ class Guard:
                 isinstance(error, OSError) and type(error).__name__ == "ClientDisconnected"
             ):  # uvicorn's, of who has gone
                 return
-            self.log.say(told(error), address)
+            self.log.say(summary(error), address)
             if not started:
                 await refusal(500, BROKEN)(scope, receive, answer)
 
@@ -279,11 +284,11 @@ class Guard:
                 retry_after=f"{int(late) + 1}",
                 connection="close",
             )
-        if not self.door.knows(host):
+        if not self.allowed_hosts.knows(host):
             return refusal(403, f"This server does not answer under the name {quote(host)}.")
         if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
             return None
-        if origin and not self.door.admits(origin, host):
+        if origin and not self.allowed_hosts.admits(origin, host):
             return refusal(
                 403, f"A page from {quote(origin)} may not send requests to this server."
             )
@@ -305,14 +310,14 @@ class Guard:
         return None
 
     def _headers(self, scope: Scope) -> Iterable[tuple[bytes, bytes]]:
-        host, public = self.door.name(header(scope, b"host")), self.door.public
+        host, public = self.allowed_hosts.name(header(scope, b"host")), self.allowed_hosts.public
         socket = f"ws://{host}" if host else ""  # older Safari does not count it to 'self'
         if public:
             socket = public.replace("http", "ws", 1)
-        yield from told_to_all(
+        yield from security_headers(
             socket, "no-store" if scope["path"].startswith(("/api/", "/openapi")) else "no-cache"
         )
         if public.startswith("https:") or (not public and host.startswith(HERE)):
             yield b"cross-origin-opener-policy", b"same-origin"  # elsewhere browsers complain of it
-        if public.startswith("https:") and host == self.door.public_host:
+        if public.startswith("https:") and host == self.allowed_hosts.public_host:
             yield b"strict-transport-security", STRICT.encode()

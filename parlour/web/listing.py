@@ -32,19 +32,19 @@ class Listing:
         self.left_out: list[str] = []  # a sentence about each game that is
         for name in dict.fromkeys((*offered, *GAMES)):
             try:
-                told = described(name)
-                json.dumps(told, allow_nan=False).encode()  # as it will be sent
+                games_message = described(name)
+                json.dumps(games_message, allow_nan=False).encode()  # as it will be sent
             except Exception as error:  # whatever a stranger's words or levels do
                 self.left_out.append(
                     f"The game {quote(name)} is left out: it cannot be described "
                     f"({failure(error)})."
                 )
                 continue
-            (self.games if name in (offered or GAMES) else self.others).append(told)
+            (self.games if name in (offered or GAMES) else self.others).append(games_message)
             if page := page_folder(name):
                 self.folders[name] = page
         every = levels(level for game in [*self.games, *self.others] for level in game["levels"])
-        self.told: models.Games = {
+        self.games_message: models.Games = {
             "base": base or None,
             "games": self.games,
             "others": self.others,

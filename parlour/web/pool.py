@@ -23,7 +23,7 @@ from typing import Any, NamedTuple, TypeAlias
 from parlour.game import GAMES
 from parlour.table.outcome import FAILED, PREPARING, Decided
 from parlour.web import worker
-from parlour.web.faults import told
+from parlour.web.faults import summary
 from parlour.web.worker import Decide, Ready
 
 LOG = logging.getLogger("parlour")
@@ -241,7 +241,7 @@ class Pool:
                 while True:
                     await self._next(process)
             except Exception as error:  # the process has ended, or could not be started
-                LOG.error("A process of the strong players is restarted: %s", told(error))
+                LOG.error("A process of the strong players is restarted: %s", summary(error))
             await asyncio.sleep(AGAIN)
 
     async def _next(self, process: Process) -> None:
@@ -294,6 +294,6 @@ class Pool:
             await compiler.start()
             return await compiler.ask(Ready(game, compile=True))
         except Exception as error:  # it has ended, or could not be started
-            return False, told(error)
+            return False, summary(error)
         finally:
             compiler.end()

@@ -27,15 +27,15 @@ import uvicorn
 from parlour.errors import UsageError
 from parlour.game import find_game
 from parlour.terminal.console import Console, complain, reason
-from parlour.web import lines
+from parlour.web import protocols
 from parlour.web.accept import Server
+from parlour.web.allowed_hosts import allowed_hosts, public_origin
 from parlour.web.app import build
 from parlour.web.database import Database, find
-from parlour.web.door import door, public_origin
-from parlour.web.faults import told
+from parlour.web.faults import summary
 from parlour.web.garbage import collect
 from parlour.web.host import Host, steady
-from parlour.web.limits import Guard, Limits, Seldom
+from parlour.web.limits import Limits, LimitsMiddleware, Seldom
 from parlour.web.pool import Pool
 from parlour.web.store import Store
 
@@ -48,7 +48,7 @@ RESERVE = 32  # files that are left for others than connections, at least
 LAST = 1  # seconds that requests are given at the end
 
 
-class Wish(NamedTuple):
+class ServeOptions(NamedTuple):
     """How to serve."""
 
     port: int | None = None
@@ -78,25 +78,25 @@ class Quiet(Server):
                 signal.signal(number, handler)
 
 
-def run(console: Console, wish: Wish, limits: Limits | None = None) -> None:
+def run(console: Console, options: ServeOptions, limits: Limits | None = None) -> None:
     """Serve the table until an interrupt; ParlourError where that is impossible."""
-    for game in wish.games:
+    for game in options.games:
         find_game(game)
-    limits = (limits or Limits())._replace(games=tuple(dict.fromkeys(wish.games)))
-    public = public_origin(wish.public) if wish.public else ""
-    database = find(wish.data)
-    with bind(wish) as listening:
+    limits = (limits or Limits())._replace(games=tuple(dict.fromkeys(options.games)))
+    public = public_origin(options.public) if options.public else ""
+    database = find(options.data)
+    with bind(options) as listening:
         port = listening.getsockname()[1]
-        base = public or (f"http://{lan_address()}:{port}" if wish.lan else "")
+        base = public or (f"http://{lan_address()}:{port}" if options.lan else "")
         _log()
         more_files()
-        asyncio.run(_serve(console, wish, limits, database, listening, public, base))
+        asyncio.run(_serve(console, options, limits, database, listening, public, base))
     console.say(f"Stopped. The tables are stored in {database.name}.")
 
 
 async def _serve(
     console: Console,
-    wish: Wish,
+    options: ServeOptions,
     limits: Limits,
     database: Database,
     listening: socket.socket,
@@ -111,22 +111,24 @@ async def _serve(
     try:
         await store.open()
         port = listening.getsockname()[1]
-        guard = Guard(
-            build(host, limits, base=base), door(port, room=wish.lan, public=public), limits
+        middleware = LimitsMiddleware(
+            build(host, limits, base=base),
+            allowed_hosts(port, room=options.lan, public=public),
+            limits,
         )
         here = f"http://127.0.0.1:{port}"
-        console.say(*greeting(here, base, room=wish.lan and not public))
+        console.say(*greeting(here, base, room=options.lan and not public))
         console.say(f"Tables are stored in {database.name}.")
-        if wish.verbose:
+        if options.verbose:
             console.say(f"The database is {database.note}")
         console.flush()
-        if wish.browser and seen():
+        if options.browser and seen():
             threading.Thread(target=webbrowser.open, args=(base or here,), daemon=True).start()
         beside = [
             asyncio.create_task(work)
-            for work in (host.tidy(wish.keep), collect(lambda: host.handled))
+            for work in (host.tidy(options.keep), collect(lambda: host.handled))
         ]
-        await Quiet(config(guard, limits, proxied=bool(public))).serve([listening])
+        await Quiet(config(middleware, limits, proxied=bool(public))).serve([listening])
         for task in beside:
             task.cancel()
     finally:
@@ -135,13 +137,13 @@ async def _serve(
         await store.close()
 
 
-def config(guard: Guard, limits: Limits, *, proxied: bool) -> uvicorn.Config:
+def config(middleware: LimitsMiddleware, limits: Limits, *, proxied: bool) -> uvicorn.Config:
     """The server around the application: asyncio's loop, our protocols, no compression, no access
     log.
     """
-    http, ws = lines.protocols(limits, proxied=proxied, most=most_connections())
+    http, ws = protocols.protocols(limits, proxied=proxied, most=most_connections())
     return uvicorn.Config(
-        guard,
+        middleware,
         loop="asyncio",
         http=http,
         ws=ws,
@@ -160,10 +162,12 @@ def config(guard: Guard, limits: Limits, *, proxied: bool) -> uvicorn.Config:
     )
 
 
-def bind(wish: Wish) -> socket.socket:
+def bind(options: ServeOptions) -> socket.socket:
     """A socket at the port that is asked for, or the first free one; UsageError."""
-    address = "0.0.0.0" if wish.lan else "127.0.0.1"
-    ports = range(PORT, PORT + TRIES) if wish.port is None else range(wish.port, wish.port + 1)
+    address = "0.0.0.0" if options.lan else "127.0.0.1"
+    ports = (
+        range(PORT, PORT + TRIES) if options.port is None else range(options.port, options.port + 1)
+    )
     why = ""
     for port in ports:
         # Where the protocol is not named, asyncio leaves Nagle's algorithm on: what is small waits
@@ -179,9 +183,9 @@ def bind(wish: Wish) -> socket.socket:
             why = reason(error)
         else:
             return listening
-    if wish.port is None:
+    if options.port is None:
         raise UsageError(f"No port from {ports[0]} to {ports[-1]} can be used: {why}.")
-    raise UsageError(f"The port {wish.port} cannot be used: {why}.")
+    raise UsageError(f"The port {options.port} cannot be used: {why}.")
 
 
 def lan_address() -> str:
@@ -269,7 +273,7 @@ def _unheard(log: Seldom, loop: asyncio.AbstractEventLoop, context: dict[str, An
     what it was about.
     """
     error = context.get("exception")
-    log.say(context["message"].rstrip(".") + (f": {told(error)}" if error else ""))
+    log.say(context["message"].rstrip(".") + (f": {summary(error)}" if error else ""))
 
 
 def most_connections() -> int:

@@ -29,7 +29,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
 
-from parlour.errors import Moved, StoreError, Taken, Torn
+from parlour.errors import Moved, StoreError, TableExists, Torn
 from parlour.table.table import Made, Row
 from parlour.web.database import CHECK, MOVED, OTHER, Database, brief, driven, passing
 
@@ -118,7 +118,7 @@ class Store:
                     sa.insert(TABLES), {"name": made.name, "at": at, "body": made.body}
                 )
             elif body != made.body:
-                raise Taken("Another table already uses this key.")
+                raise TableExists("Another table already uses this key.")
             return body is None
 
         return await self._do(work)
@@ -303,7 +303,9 @@ class Store:
 
 def _shared(error: Exception) -> bool:
     """Whether an error is not of what one table asked for, but so for all."""
-    return bool(passing(error)) or (isinstance(error, StoreError) and not isinstance(error, Taken))
+    return bool(passing(error)) or (
+        isinstance(error, StoreError) and not isinstance(error, TableExists)
+    )
 
 
 def _share(connection: sa.Connection) -> int:

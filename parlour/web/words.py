@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 
 from parlour.shown import HELD, KINDS, ROWS
 from parlour.table.messages import EXACT, AnyMessage, Number
-from parlour.table.requests import Act, Ask, Back, Enter, Join, Leave, Next, Start, Wish
+from parlour.table.requests import Act, Ask, Back, Enter, Join, Leave, Next, Start, TableRequest
 
 ABOUT = """Card games: {games}.
 
@@ -158,7 +158,7 @@ def schemas() -> dict[str, Any]:
     models.
     """
     parts: dict[str, TypeAdapter[Any]] = {
-        "Wish": TypeAdapter(Wish),
+        "TableRequest": TypeAdapter(TableRequest),
         "Enter": TypeAdapter(Enter),
         "HttpRequest": TypeAdapter(HttpRequest),
         "AnyMessage": TypeAdapter(AnyMessage, config=EXACT),
@@ -205,7 +205,7 @@ GAMES: dict[str, Any] = {
 MAKE: dict[str, Any] = {
     "summary": "Make a table",
     "status_code": 201,
-    "openapi_extra": _body("Wish"),
+    "openapi_extra": _body("TableRequest"),
     "responses": {201: _answer("The table", _of("NewTable")), 409: REFUSED, **REFUSALS},
 }
 MESSAGE: dict[str, Any] = {

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from parlour.match import View
 from parlour.players import LEVELS
-from parlour.web.faults import told
+from parlour.web.faults import summary
 
 SECONDS = 0.1  # for a hint, as for an action: others wait
 NICE = 5  # below the server: a move that people wait for goes first
@@ -62,7 +62,7 @@ def answer(connection: "Connection[Any, Any]") -> None:
             try:
                 result: tuple[bool, Any] = (True, done(job))
             except Exception as error:  # whatever it is, the next job may go well
-                result = (False, told(error))
+                result = (False, summary(error))
             connection.send(result)
 
 

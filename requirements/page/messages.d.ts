@@ -307,20 +307,8 @@ interface Start {
   id: string;
 }
 
-/** The view of a seat, sent when it differs from the last one. */
-interface Update {
-  type: "view";
-  /** Views that this seat was sent since the table was made. */
-  count: number;
-  view: SeatView;
-  /** What was seen since the view before it. */
-  news: SeenAction[];
-  /** All since the deal; only after `enter` and `join`. */
-  seen?: SeenAction[];
-}
-
 /** A table to be made. */
-interface Wish {
+interface TableRequest {
   /** The maker's. */
   key: string;
   /** Of who sits on the seat `me`; needed there. */
@@ -334,6 +322,18 @@ interface Wish {
   level?: string;
   /** Seconds for a turn, 0 for no limit; 60 by default with a friend, else 0. */
   limit?: 0 | 30 | 60 | 120;
+}
+
+/** The view of a seat, sent when it differs from the last one. */
+interface Update {
+  type: "view";
+  /** Views that this seat was sent since the table was made. */
+  count: number;
+  view: SeatView;
+  /** What was seen since the view before it. */
+  news: SeenAction[];
+  /** All since the deal; only after `enter` and `join`. */
+  seen?: SeenAction[];
 }
 
 /** Who the receiver of a `room` is. */

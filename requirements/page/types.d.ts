@@ -7,7 +7,7 @@ type Face = "plain" | "large";
 type Lying = Field & { lies: Lies };
 
 /** A table to be made; its key is drawn when it is. */
-type Wanted = Omit<Wish, "key">;
+type Wanted = Omit<TableRequest, "key">;
 
 type App = typeof import("../../parlour/web/static/app.js").app;
 type Connection = import("../../parlour/web/static/link.js").Connection;

@@ -57,7 +57,7 @@ class Hasty(host.Room):
     async def _settle(self, outcomes: list[Outcome]) -> float | None:
         wake = await super()._settle([outcome._replace(rows=()) for outcome in outcomes])
         await asyncio.sleep(0.02)  # as a slow disk
-        await super()._settle([outcome._replace(tells=(), drop=()) for outcome in outcomes])
+        await super()._settle([outcome._replace(updates=(), drop=()) for outcome in outcomes])
         return wake
 
 
@@ -219,7 +219,7 @@ def main() -> int:
         sa.event.listen(sa.Engine, "before_cursor_execute", pause)
     if given.hasty:
         host.Room = Hasty  # type: ignore[misc]
-    wish = serve.Wish(port=given.port, data=given.data, browser=False)
+    wish = serve.ServeOptions(port=given.port, data=given.data, browser=False)
     return run_on(
         Console(None, beneath(sys.stdout)),
         "parlour",

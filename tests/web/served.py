@@ -17,10 +17,10 @@ from websockets.sync.client import ClientConnection, connect
 
 from parlour.web import database, serve
 from parlour.web.accept import Server
+from parlour.web.allowed_hosts import allowed_hosts
 from parlour.web.app import build
-from parlour.web.door import door
 from parlour.web.host import Host
-from parlour.web.limits import Guard, Limits
+from parlour.web.limits import Limits, LimitsMiddleware
 from parlour.web.store import Store
 
 
@@ -40,7 +40,7 @@ class Served:
         room: bool = False,
     ) -> None:
         self.data, self.limits, self.public, self.room = data, limits or Limits(), public, room
-        self.listening = serve.bind(serve.Wish(port=None))
+        self.listening = serve.bind(serve.ServeOptions(port=None))
         # so that little fills it
         self.listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
         self.port = self.listening.getsockname()[1]
@@ -57,12 +57,12 @@ class Served:
         await store.open()
         self.host = Host(store, self.limits)
         self.patch(self.host)
-        guard = Guard(
+        middleware = LimitsMiddleware(
             build(self.host, self.limits, base="http://base.example"),
-            door(self.port, room=self.room, public=self.public),
+            allowed_hosts(self.port, room=self.room, public=self.public),
             self.limits,
         )
-        self.server = Server(serve.config(guard, self.limits, proxied=bool(self.public)))
+        self.server = Server(serve.config(middleware, self.limits, proxied=bool(self.public)))
         self.ready.set()
         try:
             await self.server.serve([self.listening])

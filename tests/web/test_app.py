@@ -19,8 +19,8 @@ from websockets.exceptions import ConnectionClosed
 from parlour.errors import StoreError
 from parlour.game import BUILT_IN, GAMES
 from parlour.table.requests import REQUESTS
-from parlour.web.app import PIECE, Pipe, build
-from parlour.web.host import Gone, Host
+from parlour.web.app import PIECE, Outbox, build
+from parlour.web.host import Host, Unloaded
 from parlour.web.limits import BROKEN, Limits
 from parlour.web.listing import Listing, levels
 from parlour.web.words import Games, NewTable
@@ -107,7 +107,7 @@ def test_a_game_without_words_is_listed_and_harms_no_other() -> None:
     drawing = next(game for game in listing.games if game["name"] == "drawing")
     assert (drawing["title"], drawing["rules"], drawing["page"]) == ("Drawing", [], [])
     assert drawing["actions"] == {"draw": "Draw", "pass": "Pass"}
-    assert listing.told["base"] is None
+    assert listing.games_message["base"] is None
     assert {*listing.folders} == {*BUILT_IN}
     assert not listing.left_out
 
@@ -391,10 +391,10 @@ class FakeLine:
         self.written.append(texts)
 
 
-async def listened(pipe: Pipe) -> bool:
+async def listened(outbox: Outbox) -> bool:
     """Whether listening has ended by the time that everything has been done."""
     try:
-        async with pipe.patience:
+        async with outbox.deadline:
             await asyncio.sleep(0.01)
     except TimeoutError:
         return False
@@ -405,12 +405,12 @@ def test_what_waits_for_a_reader_is_bounded() -> None:
     async def run() -> None:
         line = FakeLine()
         line.writable.clear()
-        pipe = Pipe(line, Limits(queue=10))  # type: ignore[arg-type]
+        outbox = Outbox(line, Limits(queue=10))  # type: ignore[arg-type]
         for text in ("12345", "67890", "x", "y"):
-            pipe.tell(text)
-        pipe.drop()
-        assert not await listened(pipe)
-        assert (line.written, pipe.code, pipe.waiting) == ([], 1008, deque())
+            outbox.send(text)
+        outbox.drop()
+        assert not await listened(outbox)
+        assert (line.written, outbox.code, outbox.waiting) == ([], 1008, deque())
 
     asyncio.run(run())
 
@@ -422,34 +422,34 @@ def test_what_is_told_at_once_is_written_at_once() -> None:
 
     async def run() -> None:
         line = FakeLine()
-        pipe = Pipe(line, Limits())  # type: ignore[arg-type]
+        outbox = Outbox(line, Limits())  # type: ignore[arg-type]
         for text in ("1", "2"):
-            pipe.tell(text)
+            outbox.send(text)
         assert line.written == []
-        assert await listened(pipe)
+        assert await listened(outbox)
         assert line.written == [["1", "2"]]
         line.writable.clear()
         long = "x" * PIECE
         for text in (long, "3", "4"):
-            pipe.tell(text)
+            outbox.send(text)
         await asyncio.sleep(0)
-        pipe.drop()
+        outbox.drop()
         await asyncio.sleep(0)
-        assert (len(line.written), pipe.size, pipe.ended) == (1, PIECE + 2, False)
+        assert (len(line.written), outbox.size, outbox.ended) == (1, PIECE + 2, False)
         line.writable.set()
-        pipe.ended = True  # as when nobody listens any more
-        pipe.flush()
-        assert (line.written[1:], pipe.size) == ([[long], ["3", "4"]], 0)
+        outbox.ended = True  # as when nobody listens any more
+        outbox.flush()
+        assert (line.written[1:], outbox.size) == ([[long], ["3", "4"]], 0)
 
     asyncio.run(run())
 
 
 def test_who_is_to_be_closed_is_not_listened_to_though_it_enters() -> None:
     async def run() -> None:
-        pipe = Pipe(FakeLine(), Limits(first_time=1000.0))  # type: ignore[arg-type]
-        pipe.drop("Because.")
-        pipe.loop.call_soon(pipe.wait, None)
-        assert not await listened(pipe)
+        outbox = Outbox(FakeLine(), Limits(first_time=1000.0))  # type: ignore[arg-type]
+        outbox.drop("Because.")
+        outbox.loop.call_soon(outbox.wait, None)
+        assert not await listened(outbox)
 
     asyncio.run(run())
 
@@ -458,7 +458,7 @@ def test_a_table_may_leave_between_finding_and_entering(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def gone(*_: Any) -> int:
-        raise Gone
+        raise Unloaded
 
     seat = served.make()
     monkeypatch.setattr("parlour.web.host.Room.open", gone)

@@ -17,7 +17,7 @@ from parlour.errors import StoreError
 from parlour.shuffle import secret_deck
 from parlour.table.table import Decided, Made, Row, Table
 from parlour.web import database, host
-from parlour.web.host import Gone, Host, Room, Secret
+from parlour.web.host import Host, Room, Secret, Unloaded
 from parlour.web.limits import Limits
 from parlour.web.pool import Answer, Job
 from parlour.web.store import Store
@@ -36,7 +36,7 @@ class Line:
         self.dropped = False
         self.why = ""
 
-    def tell(self, text: str) -> None:
+    def send(self, text: str) -> None:
         self.told.append(json.loads(text))
 
     def drop(self, why: str = "") -> None:
@@ -154,12 +154,12 @@ def test_a_table_that_fails_is_loaded_again(
         await asyncio.sleep(0.05)
         store.go.set()
         ends = await asyncio.gather(*waiting, return_exceptions=True)
-        assert [type(end) for end in ends] == [Gone] * 3
+        assert [type(end) for end in ends] == [Unloaded] * 3
         assert (line.dropped, len(line.told), own.rooms) == (True, told, {})
         assert line.why == (str(error) if isinstance(error, StoreError) else "")
-        with pytest.raises(Gone):
+        with pytest.raises(Unloaded):
             await room.say(number, ENTER)
-        with pytest.raises(Gone):
+        with pytest.raises(Unloaded):
             room.open(line)
         await room.close(number)
         store.why = None

@@ -18,13 +18,13 @@ from uvicorn.protocols.utils import ClientDisconnected
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from parlour.errors import UsageError
-from parlour.web import lines
-from parlour.web.door import door, public_origin
+from parlour.web import protocols
+from parlour.web.allowed_hosts import allowed_hosts, public_origin
 from parlour.web.limits import (
     Bucket,
     Buckets,
-    Guard,
     Limits,
+    LimitsMiddleware,
     Receive,
     Send,
     caller,
@@ -164,8 +164,8 @@ def test_a_client_that_has_gone_is_no_error(caplog: pytest.LogCaptureFixture) ->
         raise ClientDisconnected
 
     scope = {"type": "http", "method": "GET", "path": "/", "headers": [(b"host", b"localhost")]}
-    guard = Guard(gone, door(80), Limits())
-    asyncio.run(guard(scope, None, None))  # type: ignore[arg-type]
+    middleware = LimitsMiddleware(gone, allowed_hosts(80), Limits())
+    asyncio.run(middleware(scope, None, None))  # type: ignore[arg-type]
     assert caplog.text == ""
 
 
@@ -269,7 +269,7 @@ def test_origin_and_host(served: Served) -> None:
 
 
 def test_doors() -> None:
-    room = door(8000, room=True)
+    room = allowed_hosts(8000, room=True)
     assert all(
         room.knows(host)
         for host in ("192.168.1.5:8000", "192.168.1.5", "[fe80::1]:8000", "localhost:8000")
@@ -280,7 +280,7 @@ def test_doors() -> None:
     )
     assert room.admits("http://192.168.1.5:8000", "192.168.1.5:8000")
     assert not room.admits("http://192.168.1.6:8000", "192.168.1.5:8000")
-    proxy = door(80, public="https://cards.example")
+    proxy = allowed_hosts(80, public="https://cards.example")
     assert proxy.knows("cards.example")
     assert proxy.knows("127.0.0.1")
     assert proxy.admits("https://cards.example", "cards.example")
@@ -291,7 +291,7 @@ def test_doors() -> None:
     # whoever can change plain HTTP could be that page
     assert not proxy.admits("http://cards.example", "cards.example")
     assert proxy.admits("http://127.0.0.1", "127.0.0.1")
-    assert not door(80).admits("", "127.0.0.1")
+    assert not allowed_hosts(80).admits("", "127.0.0.1")
 
 
 @pytest.mark.parametrize(
@@ -320,10 +320,10 @@ def test_doors() -> None:
     ],
 )
 def test_a_host_is_named_in_our_own_words(host: str, name: str) -> None:
-    assert door(8000, room=True).name(host) == name
-    assert door(8000, room=True).knows(host) == bool(name)
+    assert allowed_hosts(8000, room=True).name(host) == name
+    assert allowed_hosts(8000, room=True).knows(host) == bool(name)
     if not host.startswith("LOCALHOST"):
-        assert door(8000).name(host) == ""
+        assert allowed_hosts(8000).name(host) == ""
 
 
 @given(
@@ -331,7 +331,7 @@ def test_a_host_is_named_in_our_own_words(host: str, name: str) -> None:
     | st.from_regex(r"\A[0-9.:;a-f\[\] /@*]{0,30}\Z")
 )
 def test_no_text_of_a_host_is_repeated(host: str) -> None:
-    name = door(8000, room=True, public="https://cards.example").name(host)
+    name = allowed_hosts(8000, room=True, public="https://cards.example").name(host)
     assert set(name) <= set("0123456789abcdef.:[]") or name in ("localhost:8000", "cards.example")
 
 
@@ -638,15 +638,18 @@ def test_the_sockets_of_an_address_are_heard_in_turn(monkeypatch: pytest.MonkeyP
         return None
 
     async def all_at_once() -> None:
-        guard = Guard(
-            app, door(80), Limits(all_messages=10, all_messages_at_once=1), clock=lambda: 0.0
+        middleware = LimitsMiddleware(
+            app,
+            allowed_hosts(80),
+            Limits(all_messages=10, all_messages_at_once=1),
+            clock=lambda: 0.0,
         )
         scope = {
             "type": "websocket",
             "client": ("1.2.3.4", 5),
             "headers": [(b"host", b"localhost"), (b"origin", b"http://localhost")],
         }
-        await asyncio.gather(*(guard(scope | {"n": n}, said, nothing) for n in range(6)))
+        await asyncio.gather(*(middleware(scope | {"n": n}, said, nothing) for n in range(6)))
 
     monkeypatch.setattr(asyncio, "sleep", note)
     asyncio.run(all_at_once())
@@ -685,7 +688,7 @@ def test_a_reader_that_does_not_read_is_dropped(tmp_path: Path, sent: bytes) -> 
                 line.sendall(sent * 10000)
             assert time.monotonic() - began < 15
         assert server.ask("GET", "/api/games")[0] == 200
-        time.sleep(lines.LINGER + 0.5)
+        time.sleep(protocols.LINGER + 0.5)
         assert all(not room.lines for room in server.host.rooms.values())
         assert len(server.server.server_state.connections) == 0
 

@@ -38,7 +38,7 @@ def test_games_that_are_not_offered_are_neither_listed_nor_played(tmp_path: Path
 def test_the_games_of_the_command_line(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    wishes: list[serve.Wish] = []
+    wishes: list[serve.ServeOptions] = []
     monkeypatch.setattr(serve, "run", lambda console, wish: wishes.append(wish))
     cli.program(Console(None, None), ["serve", "--games", "hearts,straights"])
     cli.program(Console(None, None), ["--no-browser"])

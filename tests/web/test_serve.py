@@ -25,7 +25,7 @@ from parlour.terminal.console import Console, run_on
 from parlour.web import serve
 from parlour.web.limits import Seldom
 from parlour.web.pool import Pool
-from parlour.web.serve import Wish
+from parlour.web.serve import ServeOptions
 
 PARLOUR = [sys.executable, "-m", "parlour"]
 
@@ -38,7 +38,7 @@ class Output(io.BytesIO):
             time.sleep(0.01)
 
 
-def served(wish: Wish, monkeypatch: pytest.MonkeyPatch, *, signals: int = 1) -> str:
+def served(options: ServeOptions, monkeypatch: pytest.MonkeyPatch, *, signals: int = 1) -> str:
     """Serve until an interrupt that comes when it has said where it is; what it said."""
     output = Output()
 
@@ -67,7 +67,7 @@ def served(wish: Wish, monkeypatch: pytest.MonkeyPatch, *, signals: int = 1) -> 
     thread = threading.Thread(target=interrupt)
     thread.start()
     assert (
-        run_on(Console(None, output), "parlour", lambda console, _: serve.run(console, wish), [])
+        run_on(Console(None, output), "parlour", lambda console, _: serve.run(console, options), [])
         == 0
     )
     thread.join()
@@ -79,7 +79,7 @@ def test_it_says_where_it_is_and_ends_with_a_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = tmp_path / "tables.db"
-    told = served(Wish(data=str(data)), monkeypatch).splitlines()
+    told = served(ServeOptions(data=str(data)), monkeypatch).splitlines()
     assert told[0].startswith("The table is at http://127.0.0.1:8")
     assert told[0].endswith(" (Ctrl-C ends it).")
     assert told[1:] == [
@@ -89,7 +89,9 @@ def test_it_says_where_it_is_and_ends_with_a_line(
 
 
 def test_it_says_what_keeps_them_if_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = served(Wish(data=str(tmp_path / "tables.db"), verbose=True), monkeypatch).splitlines()
+    told = served(
+        ServeOptions(data=str(tmp_path / "tables.db"), verbose=True), monkeypatch
+    ).splitlines()
     assert told[2].startswith("The database is SQLite 3.")
 
 
@@ -103,13 +105,17 @@ def test_its_processes_load_the_games_that_are_offered(
         return pools[-1]
 
     monkeypatch.setattr(serve, "Pool", made)
-    served(Wish(data=str(tmp_path / "tables.db"), games=("hearts", "straights")), monkeypatch)
+    served(
+        ServeOptions(data=str(tmp_path / "tables.db"), games=("hearts", "straights")), monkeypatch
+    )
     assert [pool.loadable for pool in pools] == [["hearts", "straights"]]
 
 
 def test_in_a_room_it_shows_a_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serve, "lan_address", lambda: "192.168.7.9")
-    told = served(Wish(data=str(tmp_path / "tables.db"), lan=True), monkeypatch).splitlines()
+    told = served(
+        ServeOptions(data=str(tmp_path / "tables.db"), lan=True), monkeypatch
+    ).splitlines()
     assert told[0].startswith("The table is at http://192.168.7.9:8")
     assert "for everybody in the room" in told[0]
     assert len(told) > 15
@@ -120,7 +126,7 @@ def test_behind_a_proxy_it_says_both_addresses(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (told, *_) = served(
-        Wish(data=str(tmp_path / "tables.db"), public="https://Cards.example/"), monkeypatch
+        ServeOptions(data=str(tmp_path / "tables.db"), public="https://Cards.example/"), monkeypatch
     ).splitlines()
     assert told.startswith("The table is at https://cards.example, served from http://127.0.0.1:8")
 
@@ -132,10 +138,10 @@ def test_a_browser_is_opened_where_there_is_one(
     monkeypatch.setattr("webbrowser.open", opened.append)
     monkeypatch.setattr(serve, "terminal", lambda: True)
     monkeypatch.setenv("DISPLAY", ":0")
-    told = served(Wish(data=str(tmp_path / "tables.db")), monkeypatch)
+    told = served(ServeOptions(data=str(tmp_path / "tables.db")), monkeypatch)
     assert "\x1b[1mhttp://127.0.0.1" in told
     assert opened[0] in told
-    told = served(Wish(data=str(tmp_path / "tables.db"), browser=False), monkeypatch)
+    told = served(ServeOptions(data=str(tmp_path / "tables.db"), browser=False), monkeypatch)
     assert len(opened) == 1
     assert serve.greeting("http://a", "http://b", room=True)[1].startswith("\x1b[97;40m")
     monkeypatch.delenv("DISPLAY")
@@ -144,21 +150,21 @@ def test_a_browser_is_opened_where_there_is_one(
 
 
 def test_a_taken_port(monkeypatch: pytest.MonkeyPatch) -> None:
-    with serve.bind(Wish()) as first:
+    with serve.bind(ServeOptions()) as first:
         port = first.getsockname()[1]
-        with serve.bind(Wish()) as second:
+        with serve.bind(ServeOptions()) as second:
             assert second.getsockname()[1] > port
         with pytest.raises(
             UsageError, match=rf"^The port {port} cannot be used: Address already in use\.$"
         ):
-            serve.bind(Wish(port=port))
+            serve.bind(ServeOptions(port=port))
         monkeypatch.setattr(serve, "PORT", port)
         monkeypatch.setattr(serve, "TRIES", 1)
         with pytest.raises(
             UsageError,
             match=rf"^No port from {port} to {port} can be used: Address already in use\.$",
         ):
-            serve.bind(Wish())
+            serve.bind(ServeOptions())
 
 
 def test_what_is_small_is_sent_at_once() -> None:
@@ -175,7 +181,7 @@ def test_what_is_small_is_sent_at_once() -> None:
             writer.close()
             found.set()
 
-        with serve.bind(Wish()) as listening:
+        with serve.bind(ServeOptions()) as listening:
             async with await asyncio.start_server(come, sock=listening):
                 _, writer = await asyncio.open_connection("127.0.0.1", listening.getsockname()[1])
                 await asyncio.wait_for(found.wait(), 10)
@@ -296,8 +302,8 @@ def test_what_nobody_waited_for_is_said_in_a_line(capfd: pytest.CaptureFixture[s
 
 @pytest.mark.parametrize("arguments", [[], ["serve"]])
 def test_the_commands_options(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    wishes: list[Wish] = []
-    monkeypatch.setattr(serve, "run", lambda console, wish: wishes.append(wish))
+    wishes: list[ServeOptions] = []
+    monkeypatch.setattr(serve, "run", lambda console, options: wishes.append(options))
     many = [
         "--lan",
         "--port",
@@ -314,8 +320,10 @@ def test_the_commands_options(arguments: list[str], monkeypatch: pytest.MonkeyPa
     for more in ([], many):
         assert run_on(Console(None, io.BytesIO()), "parlour", cli.program, [*arguments, *more]) == 0
     assert wishes == [
-        Wish(),
-        Wish(81, lan=True, public="https://x", data="f", browser=False, keep=7, verbose=True),
+        ServeOptions(),
+        ServeOptions(
+            81, lan=True, public="https://x", data="f", browser=False, keep=7, verbose=True
+        ),
     ]
 
 
@@ -351,10 +359,13 @@ def test_options_that_go_with_another_command(capfd: pytest.CaptureFixture[str])
 def test_data_that_cannot_be_used_are_refused(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    wish = Wish(data=str(tmp_path))
+    options = ServeOptions(data=str(tmp_path))
     assert (
         run_on(
-            Console(None, io.BytesIO()), "parlour", lambda console, _: serve.run(console, wish), []
+            Console(None, io.BytesIO()),
+            "parlour",
+            lambda console, _: serve.run(console, options),
+            [],
         )
         == 2
     )

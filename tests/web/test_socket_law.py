@@ -76,10 +76,10 @@ class Stepped(host.Room):
         super().__init__(*given)
         self.coming: list[Coming] = []
 
-    async def _next(self, wake: float | None) -> list[host.Item]:
+    async def _next(self, wake: float | None) -> list[host.InboxItem]:
         self.stepped += 1
         (item,) = await self.inbox.take(MUCH, 1)
-        if isinstance(item, host.Letter) and item.socket == WAKE:
+        if isinstance(item, host.SocketMessage) and item.socket == WAKE:
             host.answer(item)
             return []
         return [item]
@@ -89,9 +89,9 @@ class Stepped(host.Room):
         return self.due
 
     def _have_decided(self, outcome: Outcome) -> None:
-        kept = self.table.kept
+        state = self.table.state
         self.coming += coming(
-            kept.plan.game, kept.deals, self.host.clock(), outcome, Random(id(self))
+            state.plan.game, state.deals, self.host.clock(), outcome, Random(id(self))
         )
 
 
@@ -283,7 +283,7 @@ def compare(where: str, sitting: Sitting, other: Other, servers: list[Served]) -
         player = Player(served)
         player.play(sitting, list(world.decks), world.items, other.until)
         asked = (
-            [seat for seat in (*sitting.kept.people(), SPECTATOR) if seat in viewers]
+            [seat for seat in (*sitting.state.people(), SPECTATOR) if seat in viewers]
             if whole(sitting, other)
             else []
         )
@@ -317,17 +317,17 @@ def test_two_worlds_are_the_same_over_real_sockets(
 def hand_over_http(patch: pytest.MonkeyPatch) -> None:
     """An answer over HTTP has the hand of the table's first seat."""
     rooms: list[host.Room] = []
-    find, listed = app.Desk._room, app._listed
+    find, listed = app.Api._room, app._listed
 
-    async def found(self: app.Desk, table: str) -> host.Room:
+    async def found(self: app.Api, table: str) -> host.Room:
         rooms.append(await find(self, table))
         return rooms[-1]
 
-    patch.setattr(app.Desk, "_room", found)
+    patch.setattr(app.Api, "_room", found)
     patch.setattr(
         app,
         "_listed",
-        lambda told: listed([*told, json.dumps(hand(rooms[-1].table.kept.match, 0))]),
+        lambda told: listed([*told, json.dumps(hand(rooms[-1].table.state.match, 0))]),
     )
 
 

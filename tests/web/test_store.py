@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from parlour.errors import StoreError, Taken
+from parlour.errors import StoreError, TableExists
 from parlour.table.table import Made, Row
 from parlour.web import database
 from parlour.web.schema import VERSION
@@ -131,7 +131,7 @@ def test_what_was_kept_by_the_first_version_is_kept(data: str) -> None:
 def test_a_table_is_made_once(data: str) -> None:
     with_store(data, filled)
     assert with_store(data, lambda store: store.make(MADE, 9.0)) is False
-    with pytest.raises(Taken, match="Another table"):
+    with pytest.raises(TableExists, match="Another table"):
         with_store(data, lambda store: store.make(MADE._replace(body="{}"), 9.0))
 
 
@@ -201,7 +201,7 @@ def test_who_waits_no_more_is_not_answered(data: str) -> None:
 
 def test_a_second_server_is_refused(data: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(database, "PATIENCE", 0.2)
+        patch.setattr(database, "LOCK_WAIT", 0.2)
 
         async def work(store: Store) -> None:
             with pytest.raises(StoreError, match="in use by"):
@@ -407,7 +407,7 @@ def test_postgresql_says_who_holds_it_and_never_its_password(empty_postgres: str
     assert server.note == "PostgreSQL."
     held = server.connect()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(database, "PATIENCE", 0.2)
+        patch.setattr(database, "LOCK_WAIT", 0.2)
         with pytest.raises(
             StoreError, match=r"in use by another server \(session \d+, from this machine\)\.$"
         ):

@@ -20,7 +20,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import Server, ServerState
 from websockets.server import ServerProtocol
 
-from parlour.web import accept, lines
+from parlour.web import accept, protocols
 
 ROOT = Path(__file__).parent.parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -78,8 +78,8 @@ def test_every_library_that_is_imported_is_named() -> None:
 # What of uvicorn and websockets is built upon: another version may name it otherwise.
 
 BUILT = [
-    (lines.Http, H11Protocol),
-    (lines.Socket, WebSocketsSansIOProtocol),
+    (protocols.Http, H11Protocol),
+    (protocols.Socket, WebSocketsSansIOProtocol),
     (accept.Server, Server),
 ]
 

@@ -89,11 +89,11 @@ class CrazyEights(Session):
         """The person sits where --play says."""
         return chairs(setup)
 
-    def tell(self, before: Match, event: Event) -> list[str]:
+    def narrate(self, before: Match, event: Event) -> list[str]:
         """All hands and draws, or what the person sees."""
         seat = letters(self.match).find("h")
         if seat < 0:
-            return super().tell(before, event)
+            return super().narrate(before, event)
         if isinstance(event, Dealt):
             return began(self.match, [seat])
         return [acted(self.match, seat), *([] if self.match.playing else scored(self.match))]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from parlour.cards import NOBODY, NONE, SUIT, Card, Seat
 from parlour.errors import UsageError, quote
 from parlour.games.hearts.levels import plain
-from parlour.games.hearts.rules import EXTRA, MOONS, TWO_OF_CLUBS, way
+from parlour.games.hearts.rules import EXTRA, MOONS, TWO_OF_CLUBS, pass_offset
 from parlour.games.hearts.words import SEATS, card_line, full, the
 from parlour.match import Acted, Dealt, Event, Match, View, actor, view
 from parlour.players.any import leave
@@ -86,18 +86,18 @@ class Hearts(Session):
         if self.match.playing and self.match.state.leader != NOBODY:
             leader, trick = self.match.state.leader, self.match.state.trick
             order = [(leader + n) % 4 for n in range(4)]
-            told = [
+            shown = [
                 seat for seat in order if trick[seat] != NONE and (seat != YOU or seat == leader)
             ]
-            console.say(*(card_line(seat, trick[seat], leads=seat == leader) for seat in told))
+            console.say(*(card_line(seat, trick[seat], leads=seat == leader) for seat in shown))
 
     def chairs(self, setup: Setup) -> str:
         """You, and three computers."""
         return CHAIRS
 
-    def tell(self, before: Match, event: Event) -> list[str]:
+    def narrate(self, before: Match, event: Event) -> list[str]:
         """What you do not know already: not your own card, and of the passes only those to you."""
-        lines = super().tell(before, event)
+        lines = super().narrate(before, event)
         if isinstance(event, Acted) and before.state.leader == NOBODY:
             giver = (YOU - self.on()) % 4
             return (
@@ -114,7 +114,7 @@ class Hearts(Session):
 
     def on(self) -> int:
         """How many seats on the cards of this hand are passed."""
-        return way(self.match.rules, self.match.number)
+        return pass_offset(self.match.rules, self.match.number)
 
     def hand(self, seat: Seat) -> list[Card]:
         """A hand as it lies."""

@@ -123,7 +123,7 @@ def owner(rules: Rules, number: int, place: int) -> Seat:
     return place // 13
 
 
-def way(rules: Rules, number: int) -> int:
+def pass_offset(rules: Rules, number: int) -> int:
     """How many seats on the cards are passed in hand `number`; 0 where they are kept."""
     if not rules.pass_cards:
         return 0
@@ -174,7 +174,7 @@ def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
     clubs begins.
     """
     hands = thirteen_each(deck)
-    first = NOBODY if way(rules, number) else holder(hands, TWO_OF_CLUBS)
+    first = NOBODY if pass_offset(rules, number) else holder(hands, TWO_OF_CLUBS)
     return Round(rules, number), State(
         hands=hands,
         passed=NOTHING,
@@ -299,7 +299,7 @@ def received(round: Round, state: State) -> State:
     """When all twelve cards are chosen everybody receives at once, and the holder of the two of
     clubs begins.
     """
-    passed, on = state.passed, way(round.rules, round.number)
+    passed, on = state.passed, pass_offset(round.rules, round.number)
     if popcount(passed[0] | passed[1] | passed[2] | passed[3]) < 12:
         return state
     hands = state.hands
@@ -371,7 +371,7 @@ def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
 
 def shown(round: Round, state: State, seat: Seat) -> Shown:
     """What a seat, or the spectator, sees of the table."""
-    hands, on, seated = state.hands, way(round.rules, round.number), seat != SPECTATOR
+    hands, on, seated = state.hands, pass_offset(round.rules, round.number), seat != SPECTATOR
     giver = (seat - on) % 4
     counts = popcount(hands[0]), popcount(hands[1]), popcount(hands[2]), popcount(hands[3])
     return Shown(

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from parlour.cards import NOBODY, NONE, Action, Card, Seat
-from parlour.games.hearts.rules import EXTRA, way
+from parlour.games.hearts.rules import EXTRA, pass_offset
 from parlour.match import Acted, Event, Match
 from parlour.words import RANKS, SUITS, does, seats, updated
 
@@ -80,7 +80,7 @@ def the(three: Iterable[Card]) -> str:
 
 def passed(after: Match) -> list[str]:
     """What each seat has passed to whom."""
-    names, on = SEATS, way(after.rules, after.number)
+    names, on = SEATS, pass_offset(after.rules, after.number)
     return [
         f"{does(who, 'pass', 'passes')} {the(seen.action for seen in after.seen[seat])} to "
         f"{names[(seat + on) % 4]}."

@@ -72,7 +72,7 @@ class Policies(NamedTuple):
 
     rules: eights.Rules
     weights: Floats  # (seats, k)
-    keens: Floats  # (seats,) what each seat's scores are multiplied by
+    betas: Floats  # (seats,) what each seat's scores are multiplied by
 
 
 @compiled(forceinline=True)
@@ -208,12 +208,12 @@ def describe(
 
 
 @compiled(forceinline=True)
-def chances(scores: Floats, n: int, keen: float) -> None:
-    """The softmax of the first n scores, times `keen`, in their place."""
+def chances(scores: Floats, n: int, beta: float) -> None:
+    """The softmax of the first n scores, times `beta`, in their place."""
     best = scores[0]
     for i in range(1, n):
         best = max(best, scores[i])
-    divide(scores, n, softmax(scores, n, keen, best))
+    divide(scores, n, softmax(scores, n, beta, best))
 
 
 @compiled(forceinline=True)
@@ -222,7 +222,7 @@ def choose(
     table: Ints,
     may: Mask,
     weights: Floats,
-    keen: float,
+    beta: float,
     r: np.uint64,
     room: Floats,
 ) -> Action:
@@ -231,7 +231,7 @@ def choose(
         return lowest_bit(may)
     n = popcount(may)
     score(rules, table, may, weights, room)
-    chances(room, n, keen)
+    chances(room, n, beta)
     return lowest_bit(kth(may, drawn(room, n, fraction(r))))
 
 
@@ -245,11 +245,11 @@ def finish(
     points: Ints,
 ) -> None:
     """Play a round to its end, each seat by its policy; `points` (seats) as they count."""
-    rules, weights, keens = policies
+    rules, weights, betas = policies
     may = forced(rules, table, stock)
     while may:
         dice += GOLD
         seat = table[TURN]
-        act(rules, table, choose(rules, table, may, weights[seat], keens[seat], mix(dice), room), 0)
+        act(rules, table, choose(rules, table, may, weights[seat], betas[seat], mix(dice), room), 0)
         may = forced(rules, table, stock)
     settle(rules, table, points)

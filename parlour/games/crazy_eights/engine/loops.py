@@ -11,7 +11,7 @@ from parlour.cards import ALL, Action, Card, Mask, Seat
 from parlour.engine.arguments import Floats, Ints
 from parlour.engine.bits import lowest_bit, stream
 from parlour.engine.cache import compiled
-from parlour.engine.choice import Played, pick, tell
+from parlour.engine.choice import Played, log_action, pick
 from parlour.engine.deals import card_by_card, next_card, number_of
 from parlour.games.crazy_eights import rules as eights
 
@@ -54,7 +54,7 @@ def played_on(
     while True:
         may = hands[seat] & eights.fitting(top, suit)
         while may == 0 and after < 52 and eights.draws(rules.draw, drawn):
-            tell(log, game, made, 1 << eights.DRAW)
+            log_action(log, game, made, 1 << eights.DRAW)
             bit, r = next_card(rest, after, r, dice)
             rest ^= bit
             hands[seat] |= bit
@@ -64,7 +64,7 @@ def played_on(
             if choices & 3 == 0:
                 s = number_of(dice, CHOICES + choices)
             bit, s = pick(may, s, preferences, LAY)
-            tell(log, game, made, bit)
+            log_action(log, game, made, bit)
             hands[seat] ^= bit
             top = lowest_bit(bit)
             suit, choices, drawn, passed, made = top // 13, choices + 1, 0, 0, made + 1
@@ -72,12 +72,12 @@ def played_on(
                 return made, False
             if rules.eights and eights.EIGHTS & bit:
                 bit, s = pick(eights.SUITS_TO_NAME, s, preferences, NAME)
-                tell(log, game, made, bit)
+                log_action(log, game, made, bit)
                 suit, made = lowest_bit(bit) - eights.NAME, made + 1
         else:
             if rules.empty == 0 and eights.draws(rules.draw, drawn):
                 return made, True
-            tell(log, game, made, 1 << eights.PASS)
+            log_action(log, game, made, 1 << eights.PASS)
             passed, drawn, made = (passed + 1 if after == 52 else 0), 0, made + 1
             if passed == rules.players:
                 return made, False
@@ -85,7 +85,7 @@ def played_on(
 
 
 @compiled(nogil=True)
-def tell_all(
+def run_all(
     rules: eights.Rules,
     number: int,
     seed: np.uint64,
@@ -115,7 +115,7 @@ def tell_all(
 @compiled(nogil=True)
 def play_all(rules: eights.Rules, number: int, seed: np.uint64, start: int, played: Played) -> None:
     """A batch of random rounds, each round `number` of a match."""
-    tell_all(rules, number, seed, start, played, None, None)
+    run_all(rules, number, seed, start, played, None, None)
 
 
 def context_of(round: eights.Round, state: eights.State, action: Action) -> int:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.cards import Card, Seat
-from parlour.engine.arguments import Floats, Ints, Keen, keens_of, stream_of
+from parlour.engine.arguments import Beta, Floats, Ints, betas_of, stream_of
 from parlour.engine.bits import popcount, stream
 from parlour.engine.cache import compiled, compiling
 from parlour.engine.worlds import Worlds
@@ -58,13 +58,13 @@ def _rows(view: View) -> Ints:
     return np.array([seen[:3] for seen in view.seen], np.int64).reshape(-1, 3)
 
 
-def policies_of(view: View, weights: Floats, keen: Keen) -> Policies:
+def policies_of(view: View, weights: Floats, beta: Beta) -> Policies:
     """The policy of each seat under the view's rules; weights are (seats, k), or (k,) for all."""
     seats = view.rules.players
     return Policies(
         view.rules,
         np.array(np.broadcast_to(weights, (seats, len(FEATURES)))),
-        keens_of(keen, seats),
+        betas_of(beta, seats),
     )
 
 
@@ -113,17 +113,17 @@ def playouts(
     actions: Ints,
     seed: int,
     start: int = 0,
-    keen: Keen = 1.0,
+    beta: Beta = 1.0,
 ) -> Ints:
     """The points (n, actions, seats) of the round, where in each world the view's seat first takes
     each of some legal actions.
 
-    Then all play by the policy, whose chances are those of the scores times `keen`. World i is
+    Then all play by the policy, whose chances are those of the scores times `beta`. World i is
     played by the numbers of stream (seed, start + i), the same ones for every action. `weights`:
     (k,) of all seats, or (seats, k).
     """
     points = np.zeros((len(worlds.hands), len(actions), view.rules.players), np.int64)
-    policies, chosen = policies_of(view, weights, keen), np.asarray(actions, np.int64)
+    policies, chosen = policies_of(view, weights, beta), np.asarray(actions, np.int64)
     with compiling("crazy-eights playouts"):
         _playouts(
             policies,
@@ -203,19 +203,19 @@ def _likely(
                 )
                 if may & (may - 1):
                     score(rules, table, may, policies.weights[seat], room)
-                    chances(room, popcount(may), policies.keens[seat])
+                    chances(room, popcount(may), policies.betas[seat])
                     logs[i] += np.log(room[popcount(may & ((1 << action) - 1))])
             act(rules, table, action, brought[row])
 
 
-def likely(view: View, worlds: Worlds, weights: Floats, keen: Keen = 1.0) -> Floats:
+def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> Floats:
     """The logarithm (n,) of the chance, in each world, that the others have chosen as they did in
     this round, by the policy.
     """
     logs = np.zeros(len(worlds.hands))
     with compiling("crazy-eights inference"):
         history = History(view.seat, view.number, view.table.turned, _rows(view))
-        _likely(policies_of(view, weights, keen), history, worlds.hands, worlds.hidden, logs)
+        _likely(policies_of(view, weights, beta), history, worlds.hands, worlds.hidden, logs)
     return logs
 
 

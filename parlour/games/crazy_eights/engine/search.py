@@ -22,7 +22,7 @@ __all__ = [
 ]
 
 SPREAD = 12.0, 20.0
-TOLD = {"trained": 0, "first": 1}  # which of the ways to play, of a level that tells
+NAMED = {"trained": 0, "first": 1}  # which of the ways to play, of a level that tells
 
 
 def played(
@@ -46,11 +46,11 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
     is likelier.
     """
     ways = (weights, 1.0), (FIRST, 1.0), (weights, 0.0)  # the policy, rank before suit, any card
-    told = [
-        0 if seat == view.seat else TOLD.get(player) for seat, player in enumerate(view.players)
+    known = [
+        0 if seat == view.seat else NAMED.get(player) for seat, player in enumerate(view.players)
     ]
     found = []
-    for stranger in range(len(ways) if None in told else 1):
-        rows, betas = zip(*(ways[stranger if way is None else way] for way in told), strict=True)
+    for stranger in range(len(ways) if None in known else 1):
+        rows, betas = zip(*(ways[stranger if way is None else way] for way in known), strict=True)
         found.append(Model(np.array(rows), np.array(betas), np.array(betas)))
     return tuple(found)

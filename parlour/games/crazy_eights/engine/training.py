@@ -96,7 +96,7 @@ def _share(points: Ints, seat: Seat) -> float:
 
 
 @compiled(nogil=True)
-def _lesson(
+def _add_gradients(
     rules: eights.Rules,
     number: int,
     seed: np.uint64,
@@ -163,7 +163,7 @@ def setting(step: int) -> tuple[eights.Rules, int, Floats | None]:
     return HOUSES[house], 1 + turn % HOUSES[house].players, None
 
 
-def lesson(
+def gradients(
     weights: Floats,
     others: Floats | None,
     rules: eights.Rules,
@@ -184,5 +184,5 @@ def lesson(
     gradient = np.zeros(len(weights))
     others = COMPANY if others is None else np.atleast_2d(others)
     with compiling("crazy-eights lessons"):
-        total = _lesson(rules, number, stream_of(seed), start, n, weights, others, gradient)
+        total = _add_gradients(rules, number, stream_of(seed), start, n, weights, others, gradient)
     return gradient, total / n

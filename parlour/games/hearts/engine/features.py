@@ -209,7 +209,7 @@ def of_follow(sight: Sight, bit: Mask, suit: Suit) -> Entries:
 
 
 @compiled(forceinline=True)
-def of_throw(sight: Sight, bit: Mask, suit: Suit) -> Entries:
+def of_discard(sight: Sight, bit: Mask, suit: Suit) -> Entries:
     """The entries that speak of a card thrown on another suit."""
     mask = SUIT << 13 * suit
     unseen, above, below, own, place = counts(bit, mask, sight.hand, sight.out)
@@ -266,7 +266,9 @@ def of_lead(sight: Sight, bit: Mask, suit: Suit, showed: int) -> Entries:
 
 
 @compiled(forceinline=True)
-def of_pass(whole: Mask, chosen: Mask, lost: Mask, way: int, bit: Mask, suit: Suit) -> Entries:
+def of_pass(
+    whole: Mask, chosen: Mask, lost: Mask, pass_offset: int, bit: Mask, suit: Suit
+) -> Entries:
     """The entries that speak of a card to be passed of a hand, some chosen already; the losers of
     the hand are `lost`.
     """
@@ -284,12 +286,12 @@ def of_pass(whole: Mask, chosen: Mask, lost: Mask, way: int, bit: Mask, suit: Su
         entry(P2, spade, guards, hand >> 49 & 7),
         entry(P3, step(RANK4, lowest), length, kind, place),
         entry(P4, step(FITNESS5, popcount(lost)), high, 1 if lost & bit else 0, heart),
-        entry(P5, way, suit, spade if kind == 2 else high),
+        entry(P5, pass_offset, suit, spade if kind == 2 else high),
         entry(P6, left, 1 if own <= left else 0, kind),
         entry(P7, left, rank),
         entry(P8, step(LENGTH5, max(1, size)), high, heart),
         entry(P9, min(3, popcount(hand & mask & HIGH)), length, kind, place),
         entry(P10, step(FITNESS5, popcount(lost)), suit, rank),
-        entry(P11, way, spade, guards),
+        entry(P11, pass_offset, spade, guards),
         entry(P12, min(2, popcount(chosen & mask)), length, kind, place),
     )

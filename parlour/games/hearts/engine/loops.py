@@ -12,14 +12,14 @@ import numpy as np
 
 from parlour.cards import NOBODY, NONE, SUIT, Action, Four, Mask, Masks, Seat, holder
 from parlour.engine.arguments import Floats, Ints
-from parlour.engine.bits import lowest_bit, stream, throw
+from parlour.engine.bits import fill_random, lowest_bit, stream
 from parlour.engine.cache import compiled
-from parlour.engine.choice import BLOCK, Played, pick, settle, tell, turned
+from parlour.engine.choice import BLOCK, Played, log_action, pick, rotated, settle
 from parlour.engine.deals import WORDS, decks_in_hands, four_hands, laid_out
 from parlour.games.hearts import rules as hearts
 from parlour.tricks import height
 
-PASS, LEAD, FOLLOW, THROW, MOON = 0, 1, 2, 3, 4  # contexts: rows of preferences
+PASS, LEAD, FOLLOW, DISCARD, MOON = 0, 1, 2, 3, 4  # contexts: rows of preferences
 # places among a game's numbers
 PASSING, TRICKS, CHOOSING, END = (
     WORDS,
@@ -73,9 +73,9 @@ def given(hands: Masks, r: np.uint64, s: np.uint64, preferences: Floats | None) 
 
 
 @compiled(forceinline=True)
-def received(hands: Masks, passed: Masks, way: int) -> Masks:
+def received(hands: Masks, passed: Masks, pass_offset: int) -> Masks:
     """The hands when all have passed so many seats on."""
-    one, two, three, four = turned(passed, -way & 3)
+    one, two, three, four = rotated(passed, -pass_offset & 3)
     return (
         hands[0] ^ passed[0] | one,
         hands[1] ^ passed[1] | two,
@@ -88,7 +88,7 @@ def received(hands: Masks, passed: Masks, way: int) -> Masks:
 def begun(hands: Masks) -> Playing:
     """A hand before its first trick."""
     leader = holder(hands, hearts.TWO_OF_CLUBS)
-    return Playing(turned(hands, leader), NO_TRICK, leader, 0)
+    return Playing(rotated(hands, leader), NO_TRICK, leader, 0)
 
 
 @compiled(forceinline=True)
@@ -119,7 +119,7 @@ def followed(
     """A hand after the n-th card that follows, what is left of r, and the card."""
     hands, (suit, pile, best, by), leader, broken = round
     may = hearts.follows(hands[0], suit, pointless)
-    card, r = pick(may, r, preferences, FOLLOW if may & suit else THROW)
+    card, r = pick(may, r, preferences, FOLLOW if may & suit else DISCARD)
     high = height(card & suit)
     by = n if high > best else by
     return (
@@ -138,7 +138,7 @@ def won(rules: hearts.Rules, round: Playing, taken: Ints, row: int) -> Playing:
     broken |= 1 if pile & hearts.breakers(rules, suit) else 0
     leader = leader + by & 3
     taken[row, leader] |= pile
-    return Playing(turned(hands, by), NO_TRICK, leader, broken)
+    return Playing(rotated(hands, by), NO_TRICK, leader, broken)
 
 
 @compiled(forceinline=True)
@@ -164,7 +164,7 @@ def paid(
 
 
 @compiled(nogil=True)
-def tell_all(
+def run_all(
     rules: hearts.Rules,
     number: int,
     seed: np.uint64,
@@ -176,26 +176,26 @@ def tell_all(
     """A batch of hands one by one, by preferences or told, each hand `number` of a match."""
     points, winners, moves = played
     words, taken = np.empty((END, 1), np.uint64), np.empty((1, 4), np.int64)
-    way, opening, pointless = (
-        hearts.way(rules, number),
+    pass_offset, opening, pointless = (
+        hearts.pass_offset(rules, number),
         hearts.opening(rules),
         rules.no_pts_on_first_trick == 1,
     )
     for game in range(len(points)):
-        throw(words, seed, start + game, start + game)
+        fill_random(words, seed, start + game, start + game)
         hands = four_hands(words, 0)
         if log is not None:
             laid_out(hands, stream(seed, start + game), log[game])
         move = 0
-        if way:
+        if pass_offset:
             passed = given(hands, words[PASSING, 0], words[PASSING + 1, 0], preferences)
             for seat in range(4):
                 left = passed[seat]
                 while left:
-                    tell(log, game, move, left)
+                    log_action(log, game, move, left)
                     left &= left - 1
                     move += 1
-            hands = received(hands, passed, way)
+            hands = received(hands, passed, pass_offset)
         round = begun(hands)
         taken[:] = 0
         for trick in range(13):
@@ -203,15 +203,15 @@ def tell_all(
                 r = words[TRICKS + trick // 2, 0]
             may = may_lead(rules, round) if trick else round.hands[0] & opening
             round, r, card = led(round, may, r, preferences)
-            tell(log, game, move, card)
+            log_action(log, game, move, card)
             for n in range(1, 4):
                 round, r, card = followed(round, n, pointless and trick == 0, r, preferences)
-                tell(log, game, move + n, card)
+                log_action(log, game, move + n, card)
             round = won(rules, round, taken, 0)
             move += 4
         costs, choice = paid(rules, taken[0], words[CHOOSING, 0], preferences)
         if choice:
-            tell(log, game, move, choice)
+            log_action(log, game, move, choice)
             move += 1
         moves[game] = move
         settle(points, winners, game, costs)
@@ -248,22 +248,24 @@ def play_all(rules: hearts.Rules, number: int, seed: np.uint64, start: int, play
         np.empty((END, min(BLOCK, len(points) + 1)), np.uint64),
         np.empty((2, 4), np.int64),
     )
-    way, opening, pointless = (
-        hearts.way(rules, number),
+    pass_offset, opening, pointless = (
+        hearts.pass_offset(rules, number),
         hearts.opening(rules),
         rules.no_pts_on_first_trick == 1,
     )
     for one in range(0, len(points), 2):
         i, two = one % BLOCK, min(one + 1, end)
         if i == 0:
-            throw(words, seed, start + one, start + end)
+            fill_random(words, seed, start + one, start + end)
         first, second = four_hands(words, i), four_hands(words, i + 1)
-        if way:
+        if pass_offset:
             first = received(
-                first, given(first, words[PASSING, i], words[PASSING + 1, i], None), way
+                first, given(first, words[PASSING, i], words[PASSING + 1, i], None), pass_offset
             )
             second = received(
-                second, given(second, words[PASSING, i + 1], words[PASSING + 1, i + 1], None), way
+                second,
+                given(second, words[PASSING, i + 1], words[PASSING + 1, i + 1], None),
+                pass_offset,
             )
         both = begun(first), begun(second)
         taken[:] = 0
@@ -278,7 +280,7 @@ def play_all(rules: hearts.Rules, number: int, seed: np.uint64, start: int, play
         for row, game in enumerate((one, two)):
             costs, choice = paid(rules, taken[row], words[CHOOSING, i + row], None)
             settle(points, winners, game, costs)
-            moves[game] = (64 if way else 52) + (1 if choice else 0)
+            moves[game] = (64 if pass_offset else 52) + (1 if choice else 0)
 
 
 def context_of(round: hearts.Round, state: hearts.State, action: Action) -> int:
@@ -290,7 +292,7 @@ def context_of(round: hearts.Round, state: hearts.State, action: Action) -> int:
     led = state.trick[state.leader]
     if led == NONE:
         return LEAD
-    return FOLLOW if action // 13 == led // 13 else THROW
+    return FOLLOW if action // 13 == led // 13 else DISCARD
 
 
 deal_all = decks_in_hands  # the decks of a batch

@@ -23,7 +23,7 @@ def untold(view: View, worlds: Worlds, table: Floats) -> Floats:
     """The logarithm (n,) of the chance, in each world, of all that was passed, times a constant; 0
     where nothing was yet.
     """
-    if view.table.leader == NOBODY or not hearts.way(view.rules, view.number):
+    if view.table.leader == NOBODY or not hearts.pass_offset(view.rules, view.number):
         return np.zeros(len(worlds.hands))
     with compiling("passes"):
         return np.array([passing(view, hands, table[PASS]) for hands in hands_passed(view, worlds)])
@@ -46,9 +46,9 @@ def passing(view: View, hands: list[Mask], row: Floats) -> float:
     what it received and on what it gave, which the next seat on received: a matrix a giver, and
     round the table the trace of their product.
     """
-    way = hearts.way(view.rules, view.number)
+    pass_offset = hearts.pass_offset(view.rules, view.number)
     known = (
-        {view.seat: view.table.received, (view.seat + way) % 4: view.table.passed}
+        {view.seat: view.table.received, (view.seat + pass_offset) % 4: view.table.passed}
         if view.table.passed
         else {}
     )
@@ -63,7 +63,7 @@ def passing(view: View, hands: list[Mask], row: Floats) -> float:
         giver = todo[0]
         while giver in todo:
             todo.remove(giver)
-            taker = (giver + way) % 4
+            taker = (giver + pass_offset) % 4
             factor = np.ones((len(threes[giver]), len(threes[taker])))
             if giver != view.seat:
                 factor = gifts(row[list(cards(hands[giver]))].sum(), weights[giver], weights[taker])

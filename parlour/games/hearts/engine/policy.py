@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from parlour.cards import NOBODY, NONE, SUIT, Action, Seat, mask_of
-from parlour.engine.arguments import Floats, Ints, Keen, keens_of, stream_of
+from parlour.engine.arguments import Beta, Floats, Ints, betas_of, stream_of
 from parlour.engine.bits import popcount, stream
 from parlour.engine.cache import compiled, compiling
 from parlour.engine.choice import softmax
@@ -40,13 +40,13 @@ from parlour.games.hearts.engine.sight import (
     LAID,
     LEADER,
     MOVE,
+    PASS_OFFSET,
     PILE,
     SIZE,
     SUITED,
     TAKEN,
     VOIDS,
-    WAY,
-    turned,
+    ace_high,
 )  # fmt: skip
 from parlour.match import View
 from parlour.tricks import height
@@ -108,7 +108,7 @@ def _passing(
         for j in range(len(chosen)):
             s[:] = first
             s[HAND : HAND + 4] = hands[i]
-            gave[me] = three(policies, s, me, turned(chosen[j]), 3, dice, scores)
+            gave[me] = three(policies, s, me, ace_high(chosen[j]), 3, dice, scores)
             exchange(s, gave[0], gave[1], gave[2], gave[3])
             finish(policies, s, dice, scores)
             costs = settled(rules, s, moon)
@@ -132,17 +132,17 @@ def _likely(
             seat, card = seats[n], 1 << cards[n]
             may = may_play(policies.rules, s, seat)
             if seat != me and may & may - 1:
-                may, keen = turned(may), policies.keens[seat]
+                may, beta = ace_high(may), policies.betas[seat]
                 best = score_plays(s, policies.weights[policies.rows[seat]], seat, may, scores)
-                log = keen * (scores[popcount(may & turned(card) - 1)] - best)
-                logs[i] += log - np.log(softmax(scores, popcount(may), keen, best))
+                log = beta * (scores[popcount(may & ace_high(card) - 1)] - best)
+                logs[i] += log - np.log(softmax(scores, popcount(may), beta, best))
             play(policies.rules, s, seat, card)
 
 
 def position(view: View) -> Ints:
     """The position that a view tells of, without the others' hands."""
     s, table = np.zeros(SIZE, np.int64), view.table
-    s[WAY] = hearts.way(view.rules, view.number)
+    s[PASS_OFFSET] = hearts.pass_offset(view.rules, view.number)
     s[HAND + view.seat], s[GAVE + view.seat] = table.hand, table.passed
     if table.leader == NOBODY:
         return s
@@ -185,9 +185,9 @@ def weights_of(weights: ArrayLike) -> Floats:
     return found
 
 
-def policies_of(view: View, weights: Floats, keen: Keen) -> Policies:
+def policies_of(view: View, weights: Floats, beta: Beta) -> Policies:
     """All seats by the same weights, under the view's rules."""
-    return Policies(view.rules, weights_of(weights), np.zeros(4, np.int64), keens_of(keen, 4))
+    return Policies(view.rules, weights_of(weights), np.zeros(4, np.int64), betas_of(beta, 4))
 
 
 def prefer(view: View, weights: Floats) -> Floats:
@@ -205,10 +205,10 @@ def prefer(view: View, weights: Floats) -> Floats:
     elif legal:
         scores = np.empty(13)
         with compiling("the policy of Hearts"):
-            may = turned(legal)
+            may = ace_high(legal)
             if view.table.passing:
-                chosen = turned(view.table.passed)
-                score_passes(w, may | chosen, chosen, s[WAY], scores)
+                chosen = ace_high(view.table.passed)
+                score_passes(w, may | chosen, chosen, s[PASS_OFFSET], scores)
             else:
                 score_plays(s, w, view.seat, may, scores)
         n = 0
@@ -226,7 +226,7 @@ def playouts(
     actions: Sequence[Action] | Ints,
     seed: int,
     start: int = 0,
-    keen: Keen = 1.0,
+    beta: Beta = 1.0,
 ) -> Ints:
     """The points (n, m, 4) of the round: the viewer takes each of m actions in each of n worlds,
     and all play on by the policy.
@@ -237,7 +237,7 @@ def playouts(
     """
     chosen, ready = (
         np.array(actions, np.int64),
-        (policies_of(view, weights, keen), position(view), view.seat),
+        (policies_of(view, weights, beta), position(view), view.seat),
     )
     points = np.empty((len(worlds.hands), len(chosen), 4), np.int64)
     if view.legal & hearts.MOONS:
@@ -245,7 +245,7 @@ def playouts(
             points[:, j] = hearts.scores(view.rules, view.table.taken, action - 52)
         return points
     if view.table.passing:
-        return playouts_passing(view, worlds, weights, chosen[:, None], seed, start, keen)
+        return playouts_passing(view, worlds, weights, chosen[:, None], seed, start, beta)
     with compiling("playouts of Hearts"):
         _playouts(*ready, worlds.hands, chosen, stream_of(seed), start, points)
     return points
@@ -258,14 +258,14 @@ def playouts_passing(
     cards: Sequence[Sequence[Action]] | Ints,
     seed: int,
     start: int = 0,
-    keen: Keen = 1.0,
+    beta: Beta = 1.0,
 ) -> Ints:
     """As `playouts`, where the viewer passes each of m sets of cards (m, 1 to 3), besides those
     that it has chosen already.
     """
     chosen = np.bitwise_or.reduce(1 << np.array(cards, np.int64), axis=1) | view.table.passed
     points = np.empty((len(worlds.hands), len(chosen), 4), np.int64)
-    ready = policies_of(view, weights, keen), position(view), view.seat
+    ready = policies_of(view, weights, beta), position(view), view.seat
     hands = worlds.hands.copy()
     hands[:, view.seat] |= view.table.passed
     with compiling("playouts of Hearts from the pass"):
@@ -273,7 +273,7 @@ def playouts_passing(
     return points
 
 
-def likely(view: View, worlds: Worlds, weights: Floats, keen: Keen = 1.0) -> Floats:
+def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> Floats:
     """The logarithm (n,) of the chance, in each world, of all cards that the others have played,
     under the policy.
 
@@ -285,10 +285,13 @@ def likely(view: View, worlds: Worlds, weights: Floats, keen: Keen = 1.0) -> Flo
         hands[:, seat] |= 1 << card
     if len(played):
         s = np.zeros(SIZE, np.int64)
-        s[WAY], s[GAVE + view.seat] = hearts.way(view.rules, view.number), view.table.passed
+        s[PASS_OFFSET], s[GAVE + view.seat] = (
+            hearts.pass_offset(view.rules, view.number),
+            view.table.passed,
+        )
         with compiling("how likely hands of Hearts are"):
             _likely(
-                policies_of(view, weights, keen),
+                policies_of(view, weights, beta),
                 s,
                 view.seat,
                 hands,

@@ -17,7 +17,7 @@ from parlour.engine.cache import compiled
 from parlour.engine.choice import drawn, fraction, softmax
 from parlour.engine.deals import number_of
 from parlour.games.hearts import rules as hearts
-from parlour.games.hearts.engine.features import Entries, of_follow, of_lead, of_pass, of_throw
+from parlour.games.hearts.engine.features import Entries, of_discard, of_follow, of_lead, of_pass
 from parlour.games.hearts.engine.sight import (
     BEST,
     BROKEN,
@@ -27,20 +27,20 @@ from parlour.games.hearts.engine.sight import (
     LAID,
     LEADER,
     MOVE,
+    PASS_OFFSET,
     PILE,
     SUITED,
     TAKEN,
     VOIDS,
-    WAY,
     Sight,
+    ace_high,
     losers,
     natural,
     scene,
-    turned,
 )  # fmt: skip
 from parlour.tricks import height
 
-LEAD, FOLLOW, THROW = 0, 1, 2
+LEAD, FOLLOW, DISCARD = 0, 1, 2
 
 
 class Policies(NamedTuple):
@@ -49,7 +49,7 @@ class Policies(NamedTuple):
     rules: hearts.Rules
     weights: Floats  # (n, k), those of n policies
     rows: Ints  # (4,) which of them each seat plays by
-    keens: Floats  # (4,) what each seat's scores are multiplied by
+    betas: Floats  # (4,) what each seat's scores are multiplied by
 
 
 @compiled(forceinline=True)
@@ -76,8 +76,8 @@ def entries(s: Ints, seat: Seat, context: int, sight: Sight, bit: Mask) -> Entri
     suit = lowest_bit(bit) // 13
     if context == FOLLOW:
         return of_follow(sight, bit, suit)
-    if context == THROW:
-        return of_throw(sight, bit, suit)
+    if context == DISCARD:
+        return of_discard(sight, bit, suit)
     return of_lead(sight, bit, suit, popcount(s[VOIDS] >> 4 * suit & 15 & ~(1 << seat)))
 
 
@@ -94,7 +94,7 @@ def sum_of(w: Floats, e: Entries) -> float:
 def score_plays(s: Ints, w: Floats, seat: Seat, may: Mask, scores: Floats) -> float:
     """Scores of the cards (turned) that a seat may play, ascending, and the best of them."""
     sight = scene(s, seat)
-    context = LEAD if s[LAID] == 0 else FOLLOW if may & turned(s[SUITED]) else THROW
+    context = LEAD if s[LAID] == 0 else FOLLOW if may & ace_high(s[SUITED]) else DISCARD
     best, n = -np.inf, 0
     while may:
         bit = may & -may
@@ -107,7 +107,7 @@ def score_plays(s: Ints, w: Floats, seat: Seat, may: Mask, scores: Floats) -> fl
 
 
 @compiled()
-def score_passes(w: Floats, hand: Mask, chosen: Mask, way: int, scores: Floats) -> float:
+def score_passes(w: Floats, hand: Mask, chosen: Mask, pass_offset: int, scores: Floats) -> float:
     """Scores of the cards (turned) that a seat may still pass of a whole hand, ascending, and the
     best of them.
     """
@@ -115,7 +115,7 @@ def score_passes(w: Floats, hand: Mask, chosen: Mask, way: int, scores: Floats) 
     best, n = -np.inf, 0
     while may:
         bit = may & -may
-        score = sum_of(w, of_pass(hand, chosen, lost, way, bit, lowest_bit(bit) // 13))
+        score = sum_of(w, of_pass(hand, chosen, lost, pass_offset, bit, lowest_bit(bit) // 13))
         scores[n] = score
         best = max(best, score)
         n += 1
@@ -124,10 +124,10 @@ def score_passes(w: Floats, hand: Mask, chosen: Mask, way: int, scores: Floats) 
 
 
 @compiled(forceinline=True)
-def choose(may: Mask, scores: Floats, best: float, keen: float, r: np.uint64) -> Mask:
+def choose(may: Mask, scores: Floats, best: float, beta: float, r: np.uint64) -> Mask:
     """A card (turned) drawn from the softmax of these scores, which become chances."""
     n = popcount(may)
-    total = softmax(scores, n, keen, best)
+    total = softmax(scores, n, beta, best)
     return kth(may, drawn(scores, n, total * fraction(r)))
 
 
@@ -157,14 +157,14 @@ def play(rules: hearts.Rules, s: Ints, seat: Seat, card: Mask) -> None:
 @compiled()
 def finish(policies: Policies, s: Ints, dice: np.uint64, scores: Floats) -> None:
     """Play on to the end; `scores` (13) is room for those of a hand."""
-    rules, weights, rows, keens = policies
+    rules, weights, rows, betas = policies
     while s[MOVE] < 52:
         seat = in_turn(s)
         may = may_play(rules, s, seat)
         if may & may - 1:
-            may = turned(may)
+            may = ace_high(may)
             best = score_plays(s, weights[rows[seat]], seat, may, scores)
-            may = natural(choose(may, scores, best, keens[seat], number_of(dice, s[MOVE])))
+            may = natural(choose(may, scores, best, betas[seat], number_of(dice, s[MOVE])))
         play(rules, s, seat, may)
 
 
@@ -181,11 +181,13 @@ def three(
     """The first cards (turned), as many as `size`, that a seat passes, some of them chosen
     already.
     """
-    hand = turned(s[HAND + seat])
+    hand = ace_high(s[HAND + seat])
     while popcount(chosen) < size:
-        best = score_passes(policies.weights[policies.rows[seat]], hand, chosen, s[WAY], scores)
+        best = score_passes(
+            policies.weights[policies.rows[seat]], hand, chosen, s[PASS_OFFSET], scores
+        )
         r = number_of(dice, 64 + 4 * seat + popcount(chosen))
-        chosen |= choose(hand & ~chosen, scores, best, policies.keens[seat], r)
+        chosen |= choose(hand & ~chosen, scores, best, policies.betas[seat], r)
     return chosen
 
 
@@ -194,7 +196,7 @@ def exchange(s: Ints, one: Mask, two: Mask, third: Mask, four: Mask) -> None:
     """All receive what was passed (turned), and the holder of the two of clubs begins."""
     gave = natural(one), natural(two), natural(third), natural(four)
     for giver in range(4):
-        taker = giver + s[WAY] & 3
+        taker = giver + s[PASS_OFFSET] & 3
         s[HAND + giver] &= ~gave[giver]
         s[HAND + taker] |= gave[giver]
         s[GAVE + giver] = gave[giver]

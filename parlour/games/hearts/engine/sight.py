@@ -1,7 +1,7 @@
 """What a seat of Hearts sees of a position, worked out once for all its cards.
 
 A position is a row of numbers (`SIZE`), whose places have names below. Cards are seen here with the
-ace on top: `turned` puts each ace above its king, so that higher bits of a suit are higher cards.
+ace on top: `ace_high` puts each ace above its king, so that higher bits of a suit are higher cards.
 """
 
 from typing import NamedTuple
@@ -18,7 +18,7 @@ HAND, TAKEN, GAVE = (
     4,
     8,
 )
-LEADER, LAID, SUITED, PILE, BEST, BY, BROKEN, VOIDS, MOVE, WAY, SIZE = (
+LEADER, LAID, SUITED, PILE, BEST, BY, BROKEN, VOIDS, MOVE, PASS_OFFSET, SIZE = (
     12,
     13,
     14,
@@ -64,7 +64,7 @@ class Sight(NamedTuple):
 
 
 @compiled(forceinline=True)
-def turned(mask: Mask) -> Mask:
+def ace_high(mask: Mask) -> Mask:
     """The same cards with each ace above its king."""
     return (mask & ~RANK) >> 1 | (mask & RANK) << 12
 
@@ -129,9 +129,9 @@ def moon_of(s: Ints, seat: Seat, hand: Mask, out: Mask) -> tuple[int, int, Seat]
 @compiled(forceinline=True)
 def scene(s: Ints, seat: Seat) -> Sight:
     """What a seat that plays sees, worked out once for all its cards."""
-    hand = turned(s[HAND + seat])
+    hand = ace_high(s[HAND + seat])
     gone = s[TAKEN] | s[TAKEN + 1] | s[TAKEN + 2] | s[TAKEN + 3] | s[PILE]
-    out = ALL & ~(hand | turned(gone))
+    out = ALL & ~(hand | ace_high(gone))
     mode, chance, rival = moon_of(s, seat, hand, out)
     queen = 1 if hand & LADY else 2 if out & LADY else 0
     guards = min(3, popcount(hand & TOP & LADY - 1))
@@ -144,11 +144,11 @@ def scene(s: Ints, seat: Seat) -> Sight:
         later = seat + n & 3
         if n <= to_come:
             voids += s[VOIDS] >> 4 * suit + later & 1
-    best = turned(s[BEST] if s[BEST] < 1 << 13 * suit + 13 else s[BEST] >> 13)
-    known = 1 if turned(s[GAVE + seat]) & out & LADY else 0
+    best = ace_high(s[BEST] if s[BEST] < 1 << 13 * suit + 13 else s[BEST] >> 13)
+    known = 1 if ace_high(s[GAVE + seat]) & out & LADY else 0
     leads = 1 if s[LAID] and rival == s[BY] else 0
     wins = leads if mode >= 4 else 0
-    gave = turned(s[GAVE + seat]) & out
+    gave = ace_high(s[GAVE + seat]) & out
     return Sight(
         hand,
         out,

@@ -11,7 +11,7 @@ import numpy as np
 
 from parlour.cards import ALL, Mask, Seat
 from parlour.engine.arguments import Floats, Ints, stream_of
-from parlour.engine.bits import GOLD, lowest_bit, mix, stream, throw
+from parlour.engine.bits import GOLD, fill_random, lowest_bit, mix, stream
 from parlour.engine.cache import compiled, compiling
 from parlour.engine.choice import fraction, softmax
 from parlour.engine.deals import WORDS, four_hands, number_of
@@ -20,9 +20,9 @@ from parlour.engine.softmax import centre
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine.features import Entries, of_pass
 from parlour.games.hearts.engine.round import (
+    DISCARD,
     FOLLOW,
     LEAD,
-    THROW,
     Policies,
     begin,
     choose,
@@ -41,13 +41,13 @@ from parlour.games.hearts.engine.sight import (
     HAND,
     LAID,
     MOVE,
+    PASS_OFFSET,
     SIZE,
     SUITED,
-    WAY,
+    ace_high,
     losers,
     natural,
     scene,
-    turned,
 )  # fmt: skip
 
 PLAN = Plan(steps=5000, rounds=400, rate=0.04, decay=0.99)
@@ -106,7 +106,7 @@ def grade_play(
 ) -> None:
     """Play out each card that a seat may play, and add to the gradient."""
     t, scores, returns = work.position, work.scores, work.returns
-    may = turned(may_play(policies.rules, s, seat))
+    may = ace_high(may_play(policies.rules, s, seat))
     n, left = 0, may
     while left:
         bit = left & -left
@@ -119,9 +119,9 @@ def grade_play(
         n += 1
         left ^= bit
     best = score_plays(s, policies.weights[policies.rows[seat]], seat, may, scores)
-    centre(scores, n, softmax(scores, n, policies.keens[seat], best), returns)
+    centre(scores, n, softmax(scores, n, policies.betas[seat], best), returns)
     sight = scene(s, seat)
-    context = LEAD if s[LAID] == 0 else FOLLOW if may & turned(s[SUITED]) else THROW
+    context = LEAD if s[LAID] == 0 else FOLLOW if may & ace_high(s[SUITED]) else DISCARD
     for i in range(n):
         bit = may & -may
         credit(work.gradient, entries(s, seat, context, sight, bit), returns[i])
@@ -143,7 +143,7 @@ def grade_pass(
     add to the gradient.
     """
     t, scores, returns = work.position, work.scores, work.returns
-    hand = turned(s[HAND + seat])
+    hand = ace_high(s[HAND + seat])
     may, n = hand & ~picked, 0
     before = gave[seat]
     left = may
@@ -160,14 +160,14 @@ def grade_pass(
         n += 1
         left ^= bit
     gave[seat] = before
-    best = score_passes(policies.weights[policies.rows[seat]], hand, picked, s[WAY], scores)
-    centre(scores, n, softmax(scores, n, policies.keens[seat], best), returns)
+    best = score_passes(policies.weights[policies.rows[seat]], hand, picked, s[PASS_OFFSET], scores)
+    centre(scores, n, softmax(scores, n, policies.betas[seat], best), returns)
     lost = losers(hand, ALL & ~hand)
     for i in range(n):
         bit = may & -may
         credit(
             work.gradient,
-            of_pass(hand, picked, lost, s[WAY], bit, lowest_bit(bit) // 13),
+            of_pass(hand, picked, lost, s[PASS_OFFSET], bit, lowest_bit(bit) // 13),
             returns[i],
         )
         may ^= bit
@@ -185,10 +185,10 @@ def graded_round(
         if may & may - 1:
             if rows[seat] == POLICY and fraction(number_of(dice, 200 + s[MOVE])) < shares.plays:
                 grade_play(policies, shares.tries, work, s, seat, number_of(dice, 300 + s[MOVE]))
-            may = turned(may)
+            may = ace_high(may)
             best = score_plays(s, policies.weights[rows[seat]], seat, may, scores)
             may = natural(
-                choose(may, scores, best, policies.keens[seat], number_of(dice, 400 + s[MOVE]))
+                choose(may, scores, best, policies.betas[seat], number_of(dice, 400 + s[MOVE]))
             )
         play(policies.rules, s, seat, may)
 
@@ -210,7 +210,7 @@ def cast(dice: np.uint64, mixed: Floats, rows: Ints) -> Seat:
 
 
 @compiled(nogil=True)
-def lessons(
+def add_gradients(
     policies: Policies,
     mixed: Floats,
     shares: Shares,
@@ -235,13 +235,13 @@ def lessons(
     work = Workspace(np.empty(SIZE, np.int64), np.empty(13), np.empty(13), gradient)
     total, count = 0.0, 0
     for i in range(start, start + n):
-        throw(words, seed, i, i)
+        fill_random(words, seed, i, i)
         dice = stream(seed, i)
         s[:] = 0
         s[HAND], s[HAND + 1], s[HAND + 2], s[HAND + 3] = four_hands(words, 0)
         who = cast(dice, mixed, rows)
-        s[WAY] = hearts.way(rules, number + i)
-        if s[WAY]:
+        s[PASS_OFFSET] = hearts.pass_offset(rules, number + i)
+        if s[PASS_OFFSET]:
             for seat in range(4):
                 gave[seat] = three(policies, s, seat, 0, 3, dice, work.scores)
             if fraction(number_of(dice, 102)) < shares.passes:
@@ -266,7 +266,7 @@ def setting(step: int) -> tuple[hearts.Rules, int, Floats | None]:
     return hearts.Rules(), 1, None
 
 
-def lesson(
+def gradients(
     weights: Floats,
     others: Floats | None,
     rules: hearts.Rules,
@@ -274,7 +274,7 @@ def lesson(
     n: int,
     seed: int,
     start: int = 0,
-    keen: float = 1.0,
+    beta: float = 1.0,
 ) -> tuple[Floats, float]:
     """The gradient (k,) of the expected return (in tenths of a point) summed over decisions of n
     rounds, and the mean return.
@@ -285,9 +285,9 @@ def lesson(
     """
     learned = np.zeros((3, len(weights)))
     learned[POLICY], learned[OTHERS] = weights, 0.0 if others is None else others
-    policies = Policies(rules, learned, np.zeros(4, np.int64), np.full(4, keen))
+    policies = Policies(rules, learned, np.zeros(4, np.int64), np.full(4, beta))
     mixed = np.array(MIXED if others is not None else (0.0, *MIXED[1:]))
     gradient = np.zeros(len(weights))
     with compiling("lessons of Hearts"):
-        mean = lessons(policies, mixed, Shares(), number, stream_of(seed), start, n, gradient)
+        mean = add_gradients(policies, mixed, Shares(), number, stream_of(seed), start, n, gradient)
     return gradient, float(mean)

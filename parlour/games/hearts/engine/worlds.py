@@ -2,7 +2,7 @@
 
 from parlour.cards import ALL, NOBODY, cards, mask_of
 from parlour.engine.puzzle import Puzzle, hands_of, only
-from parlour.games.hearts.rules import TWO_OF_CLUBS, Shown, way
+from parlour.games.hearts.rules import TWO_OF_CLUBS, Shown, pass_offset
 from parlour.match import View
 
 
@@ -23,7 +23,7 @@ def puzzle(view: View[Shown]) -> Puzzle:
     opener = played[0].seat if played else table.leader
     may = only(may, TWO_OF_CLUBS, opener)
     if passes:
-        taker = (view.seat + way(view.rules, view.number)) % 4
+        taker = (view.seat + pass_offset(view.rules, view.number)) % 4
         for card in cards(table.passed):
             may = only(may, card, taker)
     return Puzzle(hands_of(view, may, free), free)

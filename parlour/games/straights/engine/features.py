@@ -35,10 +35,10 @@ POWERS = np.array([3**d for d in range(8)], np.int64)
 LAY_SIZES = [3 ** (6 - d) for d in range(7)]
 LAY_AT = np.array([sum(LAY_SIZES[:d]) for d in range(7)], np.int64)
 LAY = sum(LAY_SIZES)  # shapes of a side
-THROW_SIZES = [0, *(7 * 2 ** (d - 1) * 3 ** (6 - d) for d in range(1, 7))]
-THROW_AT = np.array([2 * LAY + sum(THROW_SIZES[:d]) for d in range(7)], np.int64)
-THROW = sum(THROW_SIZES)
-GONE_AT: int = 2 * (LAY + THROW)
+DISCARD_SIZES = [0, *(7 * 2 ** (d - 1) * 3 ** (6 - d) for d in range(1, 7))]
+DISCARD_AT = np.array([2 * LAY + sum(DISCARD_SIZES[:d]) for d in range(7)], np.int64)
+DISCARD = sum(DISCARD_SIZES)
+GONE_AT: int = 2 * (LAY + DISCARD)
 SHAPES = GONE_AT + 14
 STEPS, WHOSE = 9, 3**6  # how far a side lies, and whose its cards are
 SIDES = 2 * STEPS * WHOSE  # shapes of whole sides
@@ -64,7 +64,7 @@ LAY_FEATURES = (
     "lay: others' in a row behind it",
     "lay: none of mine, what others' cost",
 )
-THROW_FEATURES = (
+DISCARD_FEATURES = (
     "throw: what it costs",
     "throw: behind one that is gone",
     "throw: what it costs, behind one that is gone",
@@ -81,9 +81,9 @@ THROW_FEATURES = (
     "throw: one of others' before it",
     "throw: others' beyond, by others' before it",
 )
-NAMES = (*BIASES, *LAY_FEATURES, *THROW_FEATURES)
+NAMES = (*BIASES, *LAY_FEATURES, *DISCARD_FEATURES)
 LAY_FIRST = len(BIASES)
-THROW_FIRST = LAY_FIRST + len(LAY_FEATURES)
+DISCARD_FIRST = LAY_FIRST + len(LAY_FEATURES)
 
 
 @compiled(forceinline=True)
@@ -111,7 +111,7 @@ def lay_shape(high: int, d: int, own: int, gone: int) -> int:
 
 
 @compiled(forceinline=True)
-def throw_shape(high: int, d: int, own: int, gone: int, steps: int) -> int:
+def discard_shape(high: int, d: int, own: int, gone: int, steps: int) -> int:
     """The shape of a card to throw at position d of a side, of which `steps` cards lie, the seven
     with them.
     """
@@ -119,7 +119,9 @@ def throw_shape(high: int, d: int, own: int, gone: int, steps: int) -> int:
     if gone & before:
         return GONE_AT + 7 * high + d
     here = (steps << (d - 1)) + (own & before)
-    shape: int = high * THROW + THROW_AT[d] + here * POWERS[6 - d] + ternary(own >> d, gone >> d)
+    shape: int = (
+        high * DISCARD + DISCARD_AT[d] + here * POWERS[6 - d] + ternary(own >> d, gone >> d)
+    )
     return shape
 
 
@@ -134,7 +136,7 @@ def shape_of(card: Card, laying: bool, hand: Mask, gone: Mask, table: Mask, high
     if laying:
         return lay_shape(high, d, own, lost)
     steps = (table >> (13 * suit + 6) & 1) + popcount(side(table, suit, high))
-    return throw_shape(high, d, own, lost, steps)
+    return discard_shape(high, d, own, lost, steps)
 
 
 @compiled(forceinline=True)
@@ -215,7 +217,7 @@ def describe_lay(found: Floats, row: Floats) -> None:
 
 
 @compiled()
-def describe_throw(
+def describe_discard(
     cost: float, others: int, mine: int, steps: int, found: Floats, row: Floats
 ) -> None:
     """The features of a card to throw that costs this, before which lie so many of others' cards
@@ -256,14 +258,14 @@ def describe(
         return
     cost = cost_of(values, high, d)
     if gone & before:
-        row = rows[throw_shape(high, d, own, gone, 0)]
-        row[THROW_FIRST], row[THROW_FIRST + 1], row[THROW_FIRST + 2] = cost, 1, cost
+        row = rows[discard_shape(high, d, own, gone, 0)]
+        row[DISCARD_FIRST], row[DISCARD_FIRST + 1], row[DISCARD_FIRST + 2] = cost, 1, cost
         return
     mine = popcount(own & (before >> 1))
     for steps in range(d):
-        row = rows[throw_shape(high, d, own, gone, steps)]
+        row = rows[discard_shape(high, d, own, gone, steps)]
         row[13 + rank] = 1
-        describe_throw(cost, d - steps - mine, mine, steps, found, row[THROW_FIRST:])
+        describe_discard(cost, d - steps - mine, mine, steps, found, row[DISCARD_FIRST:])
 
 
 @compiled()

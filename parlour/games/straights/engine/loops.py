@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from parlour.cards import Action, Four, Mask, Masks
 from parlour.engine.arguments import Floats, Ints
-from parlour.engine.bits import stream, throw
+from parlour.engine.bits import fill_random, stream
 from parlour.engine.cache import compiled
-from parlour.engine.choice import BLOCK, Played, pick, settle, tell, turned
+from parlour.engine.choice import BLOCK, Played, log_action, pick, rotated, settle
 from parlour.engine.deals import WORDS, decks_in_hands, four_hands, laid_out
 from parlour.games.straights import rules as straights
 
@@ -57,7 +57,7 @@ def opened(
     """A round after its first card, and that card."""
     first = straights.playable(0, straights.opening(rules.opens))
     seat = 0 if hands[0] & SEVEN else 1 if hands[1] & SEVEN else 2 if hands[2] & SEVEN else 3
-    one, two, three, four = turned(hands, seat)
+    one, two, three, four = rotated(hands, seat)
     card, _ = pick(straights.choices(one, first), r, preferences, PLAY)
     return laid(Playing(one, two, three, four, straights.SEVENS, 0), card), card
 
@@ -86,7 +86,7 @@ def paid(rules: straights.Rules, hands: Masks, table: Mask) -> Four:
 
 
 @compiled(nogil=True)
-def tell_all(
+def run_all(
     rules: straights.Rules,
     number: int,
     seed: np.uint64,
@@ -99,17 +99,17 @@ def tell_all(
     points, winners, moves = played
     words = np.empty((END, 1), np.uint64)
     for game in range(len(points)):
-        throw(words, seed, start + game, start + game)
+        fill_random(words, seed, start + game, start + game)
         hands = four_hands(words, 0)
         round, card = opened(rules, hands, words[OPENING, 0], preferences)
-        tell(log, game, 0, card)
+        log_action(log, game, 0, card)
         for move in range(1, 49):
             if move & 7 == 1:
                 r = words[TURNS + move // 8, 0]
             round, r, card = turn(round, r, preferences)
-            tell(log, game, move, card)
+            log_action(log, game, move, card)
         for move in range(49, 52):
-            tell(log, game, move, round.hand)
+            log_action(log, game, move, round.hand)
             round = laid(round, round.hand)
         settle(points, winners, game, paid(rules, hands, round.table))
         moves[game] = 52
@@ -156,7 +156,7 @@ def play_all(
     for game in range(0, len(points), 4):
         i = game % BLOCK
         if i == 0:
-            throw(words, seed, start + game, start + end)
+            fill_random(words, seed, start + game, start + end)
         e, f, g, h = (
             four_hands(words, i),
             four_hands(words, i + 1),

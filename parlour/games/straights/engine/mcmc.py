@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.cards import HIDDEN, SPECTATOR, Mask, cards, mask_of
-from parlour.engine.arguments import Floats, Ints, Keen, stream_of
+from parlour.engine.arguments import Beta, Floats, Ints, stream_of
 from parlour.engine.bits import high, stream
 from parlour.engine.cache import compiled, compiling
 from parlour.engine.choice import fraction
@@ -64,7 +64,7 @@ def _walk(
     many = np.uint64(len(places))
     for i in range(len(chains.at)):
         at, dice, n = chains.at[i], stream(chains.seed, WALKS + i), start
-        stand(ground, at, before, thrown)
+        place_cards(ground, at, before, thrown)
         if start == 0:
             logs[i] = replayed(policies, history, before, thrown, found)
         for world in range(len(hands)):
@@ -87,7 +87,7 @@ def _walk(
 
 
 @compiled()
-def stand(ground: Ground, at: Ints, before: Ints, thrown: Ints) -> None:
+def place_cards(ground: Ground, at: Ints, before: Ints, thrown: Ints) -> None:
     """Where a walk is: the hands as they were (4), and what was thrown face down (k)."""
     before[:] = ground.shown
     for place in range(len(ground.places)):
@@ -125,9 +125,9 @@ def swap(places: Ints, at: Ints, one: int, other: int, before: Ints, thrown: Int
 class Walks:
     """Some walks through the worlds of a view, each from a world of its own."""
 
-    def __init__(self, view: View, worlds: Worlds, weights: Floats, keen: Keen, seed: int) -> None:
+    def __init__(self, view: View, worlds: Worlds, weights: Floats, beta: Beta, seed: int) -> None:
         """They begin in these worlds (walks, ...); others are taken to have chosen by the policy,
-        its scores times `keen`.
+        its scores times `beta`.
 
         ValueError for a spectator's view, and where nobody has acted and another seat is in turn:
         that says who holds what.
@@ -136,7 +136,7 @@ class Walks:
             raise ValueError(
                 "This view holds no information (expected the view of a seat after an action)."
             )
-        self._start, self._policies = 0, policies_of(view, weights, keen)
+        self._start, self._policies = 0, policies_of(view, weights, beta)
         self._history, shown = acted(view)
         shown[view.seat] |= view.table.hand
         self._hidden = [seen.seat for seen in view.seen if seen.action == HIDDEN]

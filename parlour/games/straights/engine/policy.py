@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.cards import HIDDEN, Action, Mask, Masks, Seat
-from parlour.engine.arguments import Floats, Ints, Keen, keens_of, stream_of
+from parlour.engine.arguments import Beta, Floats, Ints, betas_of, stream_of
 from parlour.engine.bits import kth, lowest_bit, popcount, stream
 from parlour.engine.cache import compiled, compiling
-from parlour.engine.choice import drawn, fraction, softmax, turned
+from parlour.engine.choice import drawn, fraction, rotated, softmax
 from parlour.engine.deals import number_of
 from parlour.engine.worlds import Worlds
 from parlour.games.straights import rules as straights
@@ -37,7 +37,7 @@ class Policies(NamedTuple):
 
     rules: straights.Rules
     tables: ScoreTable
-    keens: Floats  # (4,) what each seat's scores are multiplied by
+    betas: Floats  # (4,) what each seat's scores are multiplied by
 
 
 class Positions(NamedTuple):
@@ -58,13 +58,13 @@ class History(NamedTuple):
 
 
 @compiled(forceinline=True)
-def chances(tables: ScoreTable, sight: Sight, keen: float, found: Floats) -> float:
+def chances(tables: ScoreTable, sight: Sight, beta: float, found: Floats) -> float:
     """The chances of the legal cards, ascending, into `found`; not yet divided by their sum, which
     is given.
     """
     n, most, left = 0, -np.inf, sight.may
     while left:
-        found[n] = keen * score(tables.scores, sight, lowest_bit(left))
+        found[n] = beta * score(tables.scores, sight, lowest_bit(left))
         most = max(most, found[n])
         left &= left - 1
         n += 1
@@ -76,7 +76,7 @@ def chosen(
     tables: ScoreTable,
     rules: straights.Rules,
     now: Position,
-    keen: float,
+    beta: float,
     found: Floats,
     r: np.uint64,
 ) -> Mask:
@@ -84,7 +84,7 @@ def chosen(
     may = straights.choices(now.hands[0], fitting(rules, now.table))
     if may & (may - 1) == 0:
         return may
-    total = chances(tables, sight_of(tables.sides, rules, now), keen, found)
+    total = chances(tables, sight_of(tables.sides, rules, now), beta, found)
     return kth(may, drawn(found, popcount(may), total * fraction(r)))
 
 
@@ -108,12 +108,12 @@ def to_the_end(
     """The discards at the end, from `seat` on, which is in turn now. The card that is the n-th to
     last goes by number n.
     """
-    (rules, tables, keens), hands = policies, now.hands
+    (rules, tables, betas), hands = policies, now.hands
     left = popcount(hands[0] | hands[1] | hands[2] | hands[3])
     for n in range(left, 0, -1):
-        card = chosen(tables, rules, now, keens[seat + left - n & 3], found, number_of(dice, n))
+        card = chosen(tables, rules, now, betas[seat + left - n & 3], found, number_of(dice, n))
         now = after(rules, now, card)
-    return turned(now.thrown, -left & 3)
+    return rotated(now.thrown, -left & 3)
 
 
 @compiled(nogil=True)
@@ -131,8 +131,8 @@ def _playouts(
     for i in range(len(worlds.hands)):
         h, t = worlds.hands[i], worlds.thrown[i]
         hands, thrown = (
-            turned((h[0], h[1], h[2], h[3]), seat),
-            turned((t[0], t[1], t[2], t[3]), seat),
+            rotated((h[0], h[1], h[2], h[3]), seat),
+            rotated((t[0], t[1], t[2], t[3]), seat),
         )
         now = Position(hands, thrown, worlds.table, worlds.stuck)
         dice = stream(seed, start + i)
@@ -174,11 +174,11 @@ def replayed(
     """The log of the chance of what all seats but one have chosen, from the hands as they were (4);
     -inf if they could not.
     """
-    rules, tables, keens = policies
+    rules, tables, betas = policies
     viewer, seats, actions = history
     next_hidden, total = 0, 0.0
     first = seats[0] if len(seats) else 0
-    now = Position(turned((before[0], before[1], before[2], before[3]), first), (0, 0, 0, 0), 0, 0)
+    now = Position(rotated((before[0], before[1], before[2], before[3]), first), (0, 0, 0, 0), 0, 0)
     if len(seats) and not now.hands[0] >> straights.SEVEN_OF_SPADES & 1:  # whose holder opens
         return -np.inf
     for n in range(len(actions)):
@@ -193,7 +193,7 @@ def replayed(
             if not may >> action & 1:
                 return -np.inf
             if may & (may - 1):
-                whole = chances(tables, sight_of(tables.sides, rules, now), keens[seats[n]], found)
+                whole = chances(tables, sight_of(tables.sides, rules, now), betas[seats[n]], found)
                 total += np.log(found[popcount(may & ((1 << action) - 1))] / whole)
         now = after(rules, now, 1 << action)
     return total
@@ -231,9 +231,9 @@ def prefer(view: View, weights: Floats) -> Floats:
     return found
 
 
-def policies_of(view: View, weights: Floats, keen: Keen) -> Policies:
+def policies_of(view: View, weights: Floats, beta: Beta) -> Policies:
     """All seats by the same weights, under the view's rules."""
-    return Policies(view.rules, score_table(weights, view.rules), keens_of(keen, 4))
+    return Policies(view.rules, score_table(weights, view.rules), betas_of(beta, 4))
 
 
 def playouts(
@@ -243,19 +243,19 @@ def playouts(
     actions: Sequence[Action] | Ints,
     seed: int,
     start: int = 0,
-    keen: Keen = 1.0,
+    beta: Beta = 1.0,
 ) -> Ints:
     """The points (n, actions, 4) by seat at the end of the round, played on in each world after
     each of some actions.
 
     The viewer, whose turn it is, first takes `actions[j]`; then every seat chooses by the policy,
-    its scores times `keen`, in world i by the numbers of stream (seed, start + i), whatever j.
+    its scores times `beta`, in world i by the numbers of stream (seed, start + i), whatever j.
     """
     thrown = np.tile(np.array(view.table.thrown, np.int64), (len(worlds.hands), 1))
     for n, seat in enumerate(seen.seat for seen in view.seen if seen.action == HIDDEN):
         thrown[:, seat] |= 1 << worlds.hidden[:, n].astype(np.int64)
     found = np.zeros((len(worlds.hands), len(actions), 4), np.int64)
-    policies, chosen = policies_of(view, weights, keen), np.array(actions, np.int64)
+    policies, chosen = policies_of(view, weights, beta), np.array(actions, np.int64)
     positions = Positions(worlds.hands, thrown, view.table.table, stuck_of(view))
     with compiling("straights playouts"):
         _playouts(policies, view.seat, positions, chosen, stream_of(seed), start, found)
@@ -271,7 +271,7 @@ def acted(view: View) -> tuple[History, Ints]:
     return History(view.seat, pairs[:, 0].copy(), pairs[:, 1].copy()), shown
 
 
-def likely(view: View, worlds: Worlds, weights: Floats, keen: Keen = 1.0) -> Floats:
+def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> Floats:
     """The log (n,) of the chance in each world, under the policy, of all that others have done in
     this round.
     """
@@ -280,5 +280,5 @@ def likely(view: View, worlds: Worlds, weights: Floats, keen: Keen = 1.0) -> Flo
     for n, seat in enumerate(history.seats[history.actions == HIDDEN]):
         before[:, seat] |= 1 << worlds.hidden[:, n].astype(np.int64)
     with compiling("straights likelihoods"):
-        _likely(policies_of(view, weights, keen), history, before, worlds.hidden, logs)
+        _likely(policies_of(view, weights, beta), history, before, worlds.hidden, logs)
     return logs

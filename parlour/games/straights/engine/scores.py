@@ -1,7 +1,7 @@
 """Scores of the cards in Straights, linear in what the acting seat may see.
 
 A score is the sum over all products of a feature of the card's place in its suit (features.py) and
-one of the `MOMENT`, each with its weight. For some weights the scores of all shapes are laid out
+one of the `CONTEXT`, each with its weight. For some weights the scores of all shapes are laid out
 once (`score_table`), a row of numbers a shape, one a feature of the moment; so a card's score is a
 look-up and eleven products.
 """
@@ -27,7 +27,7 @@ from parlour.games.straights.engine.features import (
     side_shape,
 )
 
-MOMENT = (
+CONTEXT = (
     "always",
     "cards I hold",
     "cards I may lay",
@@ -40,12 +40,12 @@ MOMENT = (
     "mine in a row that open nothing",
     "cost of mine that waits for others",
 )
-WIDTH = len(MOMENT)
+WIDTH = len(CONTEXT)
 Context: TypeAlias = tuple[
     float, float, float, float, float, float, float, float, float, float
 ]  # the MOMENT, but `always`
 FEATURES = tuple(
-    name if moment == "always" else f"{name}; {moment}" for name in NAMES for moment in MOMENT
+    name if context == "always" else f"{name}; {context}" for name in NAMES for context in CONTEXT
 )
 
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from parlour.cards import Card, Mask
 from parlour.engine.arguments import Floats, Ints, ready_number, stream_of
-from parlour.engine.bits import kth, lowest_bit, popcount, stream, throw
+from parlour.engine.bits import fill_random, kth, lowest_bit, popcount, stream
 from parlour.engine.cache import compiled, compiling
-from parlour.engine.choice import turned
+from parlour.engine.choice import rotated
 from parlour.engine.deals import WORDS, card_by_card, four_hands, number_of
 from parlour.engine.protocol import Plan
 from parlour.engine.softmax import centre, divide
@@ -77,7 +77,7 @@ def card_of(training: TrainingContext, apart: int, now: Position, r: np.uint64) 
 
 
 @compiled(forceinline=True)
-def rotated(apart: int) -> int:
+def next_seat(apart: int) -> int:
     """Four bits from the next seat on."""
     return apart >> 1 | (apart & 1) << 3
 
@@ -94,8 +94,8 @@ def payoff(
     for n in range(left, 0, -1):
         card = card_of(training, apart, now, number_of(dice, FUTURES + 64 * future + n))
         now = after(training.rules, now, card)
-        apart = rotated(apart)
-    end = turned(now.thrown, (3 - left) & 3)
+        apart = next_seat(apart)
+    end = rotated(now.thrown, (3 - left) & 3)
     others = (
         straights.worth(values, end[1])
         + straights.worth(values, end[2])
@@ -130,7 +130,7 @@ def decide(
         payoffs[i] = 0.0
         for j in range(PLAYOUTS):
             payoffs[i] += (
-                payoff(training, rotated(apart), begun, dice, PLAYOUTS * future + j) / PLAYOUTS
+                payoff(training, next_seat(apart), begun, dice, PLAYOUTS * future + j) / PLAYOUTS
             )
     divide(found, n, chances(training.tables, sight, 1.0, found))
     centre(found, n, 1.0, payoffs)
@@ -144,23 +144,23 @@ def decide(
 
 
 @compiled(nogil=True)
-def _lesson(
+def _add_gradients(
     training: TrainingContext, seed: np.uint64, start: int, n: int, gradient: Floats
 ) -> tuple[float, int]:
-    """`lesson`, its gradient by shapes (SHAPES, WIDTH); the sum of payoffs of the policy's seats,
-    and how many there were.
+    """`gradients`, by shapes (SHAPES, WIDTH); the sum of payoffs of the policy's seats, and how
+    many there were.
     """
     words, rules = np.empty((WORDS, 1), np.uint64), training.rules
     gained, seats = 0.0, 0
     for game in range(start, start + n):
         dice = stream(seed, game)
-        throw(words, seed, game, game)
+        fill_random(words, seed, game, game)
         dealt = four_hands(words, 0)
         card_by_card(dice, training.order)
         word = int(np.int64(number_of(dice, COMPANY) >> np.uint64(40)))
         apart = word >> 4 & 15 if word & 1 else 0
         seat = 0 if dealt[0] & SEVEN else 1 if dealt[1] & SEVEN else 2 if dealt[2] & SEVEN else 3
-        now = Position(turned(dealt, seat), (0, 0, 0, 0), 0, 0)
+        now = Position(rotated(dealt, seat), (0, 0, 0, 0), 0, 0)
         for turn in range(52):
             r = number_of(dice, CHOICES + 2 * turn)
             may = straights.choices(now.hands[0], fitting(rules, now.table))
@@ -171,7 +171,7 @@ def _lesson(
             ):
                 decide(training, apart, now, dice, turn, gradient)
             now = after(rules, now, card_of(training, apart, now, r))
-            apart = rotated(apart)
+            apart = next_seat(apart)
         costs = (
             straights.worth(rules.values, now.thrown[0]),
             straights.worth(rules.values, now.thrown[1]),
@@ -196,7 +196,7 @@ def setting(step: int) -> tuple[straights.Rules, int, Floats | None]:
     return rules, 1, None if step * 7 % 10 < 7 else np.zeros(len(FEATURES))
 
 
-def lesson(
+def gradients(
     weights: Floats,
     others: Floats | None,
     rules: straights.Rules,
@@ -223,7 +223,7 @@ def lesson(
         rules, tables, company, np.empty(52, np.int64), np.empty(13), np.empty(13)
     )
     with compiling("straights lesson"):
-        gained, seats = _lesson(training, stream_of(seed), start, n, gradient)
+        gained, seats = _add_gradients(training, stream_of(seed), start, n, gradient)
     found: Floats = (features(rules.values).T @ gradient).ravel()
     assert len(found) == len(FEATURES)
     return found, gained / max(seats, 1)

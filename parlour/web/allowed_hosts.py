@@ -1,4 +1,4 @@
-"""Under which names the server is asked, and which pages are its own."""
+"""The host names that the server answers to, and the origins of its own pages."""
 
 import ipaddress
 import re
@@ -11,7 +11,7 @@ HERE = ("127.0.0.1", "localhost", "[::1]")
 NUMBER = re.compile(r"([0-9.]{7,15}|\[[0-9A-Fa-f:.]{2,45}\])(?::([0-9]{1,5}))?").fullmatch
 
 
-class Door(NamedTuple):
+class AllowedHosts(NamedTuple):
     """Under which names the server is asked, and where its own page then comes from."""
 
     hosts: frozenset[str]  # as in the header Host
@@ -47,10 +47,12 @@ class Door(NamedTuple):
         return self.knows(host) and origin.lower() in {ours, self.public or ours}
 
 
-def door(port: int, *, room: bool = False, public: str = "") -> Door:
-    """The door of a server at a port of this machine, of a whole room, or behind a proxy."""
+def allowed_hosts(port: int, *, room: bool = False, public: str = "") -> AllowedHosts:
+    """The hosts of a server at a port of this machine, of a whole room, or behind a proxy."""
     hosts = {name if port == 80 else f"{name}:{port}" for name in HERE}
-    return Door(frozenset(hosts | ({urlsplit(public).netloc} if public else set())), public, room)
+    return AllowedHosts(
+        frozenset(hosts | ({urlsplit(public).netloc} if public else set())), public, room
+    )
 
 
 def public_origin(url: str) -> str:

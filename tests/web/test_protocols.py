@@ -18,7 +18,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
-from parlour.web import lines, serve
+from parlour.web import protocols, serve
 from parlour.web.limits import LINES, Limits, Seldom
 from tests.web.kill import Player, until
 from tests.web.served import Served, answer
@@ -62,9 +62,9 @@ def test_who_is_here_goes_on_where_there_are_more_connections_than_files(tmp_pat
         make(player)
         player.start()
         until(lambda: len(player.acked) > 5)
-        with ExitStack() as crowd:
+        with ExitStack() as connection_count:
             for n in range(150):
-                line = crowd.enter_context(socket.socket())
+                line = connection_count.enter_context(socket.socket())
                 line.bind((f"127.0.0.{2 + n % 10}", 0))
                 line.connect(("127.0.0.1", port))
             here = len(player.acked)
@@ -115,17 +115,17 @@ def test_who_comes_where_there_is_no_room_waits_until_there_is(
 
 
 def test_an_address_has_half_of_the_room_at_most() -> None:
-    crowd = lines.Crowd(Limits(connections=64), proxied=False, most=5)
-    assert [crowd.come("a") for _ in range(3)] == [True, True, False]
-    crowd.go("a")
-    assert [crowd.come("b") for _ in range(2)] == [True, True]
-    assert crowd.room.is_set()
-    assert not crowd.come("b")
-    assert (crowd.total, crowd.room.is_set()) == (5, False)
-    crowd.go("b")
-    assert (crowd.total, crowd.room.is_set()) == (4, True)
-    assert lines.Crowd(Limits(connections=64), proxied=False).share == 64
-    assert lines.Crowd(Limits(), proxied=False, most=1).come("a")
+    connection_count = protocols.ConnectionCount(Limits(connections=64), proxied=False, most=5)
+    assert [connection_count.come("a") for _ in range(3)] == [True, True, False]
+    connection_count.go("a")
+    assert [connection_count.come("b") for _ in range(2)] == [True, True]
+    assert connection_count.room.is_set()
+    assert not connection_count.come("b")
+    assert (connection_count.total, connection_count.room.is_set()) == (5, False)
+    connection_count.go("b")
+    assert (connection_count.total, connection_count.room.is_set()) == (4, True)
+    assert protocols.ConnectionCount(Limits(connections=64), proxied=False).share == 64
+    assert protocols.ConnectionCount(Limits(), proxied=False, most=1).come("a")
 
 
 def test_a_connection_that_could_not_be_taken_is_taken_later(
@@ -307,4 +307,4 @@ def test_a_socket_is_told_why_it_is_closed(served: Served, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65535, 65536, 1 << 20])
 def test_a_frame_is_as_the_library_has_it(size: int) -> None:
-    assert lines.framed("x" * size) == Frame(Opcode.TEXT, b"x" * size).serialize(mask=False)
+    assert protocols.framed("x" * size) == Frame(Opcode.TEXT, b"x" * size).serialize(mask=False)

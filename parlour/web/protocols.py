@@ -38,7 +38,7 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from parlour.errors import plain
-from parlour.web.limits import Bucket, Limits, household, told_to_all
+from parlour.web.limits import Bucket, Limits, household, security_headers
 
 FULL = 1 << 18  # bytes that the transport holds for a reader at most
 PIECES = 64  # frames of one message
@@ -51,7 +51,7 @@ READ = 4 * SLICE
 LINGER = 3.0  # seconds for a connection to be closed in, before it is cut
 
 
-class Crowd:
+class ConnectionCount:
     """How many connections each address has, and all together."""
 
     def __init__(self, limits: Limits, *, proxied: bool, most: int = sys.maxsize) -> None:
@@ -91,7 +91,7 @@ class Crowd:
             self.room.clear()
 
 
-class Patience:
+class Deadline:
     """A timer that cuts a connection."""
 
     def __init__(self, transport: asyncio.Transport, seconds: float) -> None:
@@ -135,7 +135,7 @@ class Http(H11Protocol):
     """An HTTP connection."""
 
     limits: Limits
-    crowd: Crowd
+    connection_count: ConnectionCount
 
     def __init__(self, config: uvicorn.Config, *args: Any, **named: Any) -> None:
         """No bytes have come."""
@@ -147,9 +147,9 @@ class Http(H11Protocol):
         super().connection_made(transport)
         self.upgraded = False
         self.address = household(self.client[0] if self.client else "")
-        self.silence = Patience(transport, self.limits.head_time)
-        self.stuck = Patience(transport, self.limits.send_time)
-        if self.crowd.come(self.address):
+        self.silence = Deadline(transport, self.limits.head_time)
+        self.stuck = Deadline(transport, self.limits.send_time)
+        if self.connection_count.come(self.address):
             self.silence.start()
         else:
             transport.abort()
@@ -162,7 +162,7 @@ class Http(H11Protocol):
     def _end(self) -> None:
         self.silence.stop()
         self.stuck.stop()
-        self.crowd.go(self.address)
+        self.connection_count.go(self.address)
 
     def handle_events(self) -> None:
         """The clock runs unless a request is being answered."""
@@ -194,7 +194,7 @@ class Http(H11Protocol):
             (b"content-length", b"%d" % len(body)),
             (b"connection", b"close"),
         ]
-        headers = [*self.server_state.default_headers, *own, *told_to_all()]
+        headers = [*self.server_state.default_headers, *own, *security_headers()]
         response = h11.Response(status_code=status, headers=headers, reason=STATUS_PHRASES[status])
         with suppress(h11.LocalProtocolError):
             for event in (response, h11.Data(data=body), h11.EndOfMessage()):
@@ -245,7 +245,7 @@ class Socket(WebSocketsSansIOProtocol):
     """A WebSocket connection."""
 
     limits: Limits
-    crowd: Crowd
+    connection_count: ConnectionCount
     flush: Callable[[], None] = staticmethod(lambda: None)  # called when the buffer has room again
 
     def __init__(self, *args: Any, **named: Any) -> None:
@@ -258,7 +258,7 @@ class Socket(WebSocketsSansIOProtocol):
             self.conn, status, json.dumps({"why": plain(text.strip())})
         )
         del response.headers["Content-Type"]
-        for name, value in ((b"Content-Type", b"application/json"), *told_to_all()):
+        for name, value in ((b"Content-Type", b"application/json"), *security_headers()):
             response.headers[name.decode()] = value.decode()
         return response
 
@@ -267,11 +267,11 @@ class Socket(WebSocketsSansIOProtocol):
         super().connection_made(transport)
         self.transport.max_size = READ  # type: ignore[attr-defined]
         self.address = household(self.client[0] if self.client else "")
-        self.stuck = Patience(self.transport, self.limits.send_time)
-        self.closing = Patience(self.transport, LINGER)
+        self.stuck = Deadline(self.transport, self.limits.send_time)
+        self.closing = Deadline(self.transport, LINGER)
         self.pings = Bucket(self.limits.messages, self.limits.messages_at_once, self.loop.time())
         # it was counted as an HTTP connection, and is counted down as that
-        self.crowd.come(self.address)
+        self.connection_count.come(self.address)
 
     def handle_connect(self, event: Request) -> None:
         """The application is given this connection, to write to it without waiting."""
@@ -291,7 +291,7 @@ class Socket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         self.stuck.stop()
         self.closing.stop()
-        self.crowd.go(self.address)
+        self.connection_count.go(self.address)
 
     def pause_writing(self) -> None:
         """The buffer is full."""
@@ -366,5 +366,5 @@ def protocols(
     limits: Limits, *, proxied: bool, most: int = sys.maxsize
 ) -> tuple[type[Http], type[Socket]]:
     """The two protocols of a server with these limits, and so many connections at most."""
-    own = {"limits": limits, "crowd": Crowd(limits, proxied=proxied, most=most)}
+    own = {"limits": limits, "crowd": ConnectionCount(limits, proxied=proxied, most=most)}
     return type("OwnHttp", (Http,), own), type("OwnSocket", (Socket,), own)
