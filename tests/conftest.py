@@ -11,22 +11,24 @@ from tests.sketches import drawing, passing
 HERE = Path(__file__).parent
 GOLDEN = HERE / "golden"
 
+pytest.register_assert_rewrite("tests.support")
+
 # What compiles, serves or tries much, which --quick leaves out: folders and files of tests/.
 HEAVY = {
-    *(
-        "web",
-        "test_a_game",
-        "test_any_engine",
-        "test_any_game",
-        "test_cache",
-        "test_cli",
-        "test_deals",
-    ),
-    *("test_docs", "test_duel", "test_fast", "test_inference", "test_kernels", "test_oh_hell"),
-    *("test_openspiel", "test_players", "test_policy_eights", "test_policy_hearts"),
-    *("test_policy_straights", "test_puzzle", "test_search", "test_table_laws", "test_train"),
-    *("test_walks", "test_worlds", "test_worlds_oracle"),
+    *("cli/test_records", "games/test_any_game", "games/test_levels", "games/test_oh_hell"),
+    *("games/test_openspiel", "games/crazy_eights/engine", "games/hearts/engine"),
+    *("games/straights/engine", "lab/test_duel", "lab/test_train", "players/test_search"),
+    *("project/test_a_game", "project/test_docs", "table/test_laws", "web"),
+    *("engine/test_any", "engine/test_cache", "engine/test_deals", "engine/test_inference"),
+    *("engine/test_kernels", "engine/test_puzzle", "engine/test_twin", "engine/test_worlds"),
+    "engine/test_worlds_oracle",
 }
+
+
+def heavy(path: Path) -> bool:
+    """Whether a file of tests, or a folder that it lies in, is one of `HEAVY`."""
+    place = path.relative_to(HERE).with_suffix("")
+    return any(part.as_posix() in HEAVY for part in (place, *place.parents))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -54,11 +56,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not config.getoption("--all"):
         left_out |= {item for item in items if item.get_closest_marker("system")}
     if config.getoption("--quick"):
-        left_out |= {
-            item
-            for item in items
-            if item.path.relative_to(HERE).parts[0].removesuffix(".py") in HEAVY
-        }
+        left_out |= {item for item in items if heavy(item.path)}
     config.hook.pytest_deselected(items=[item for item in items if item in left_out])
     items[:] = [item for item in items if item not in left_out]
 

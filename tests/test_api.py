@@ -26,7 +26,7 @@ from parlour.game import GAMES
 from parlour.lab.simulate import play, series
 from parlour.match import Acted, Dealt, Match, Opened, Seated, View, actor, fold
 from parlour.players import LEVELS, Function
-from tests.play import opened
+from tests.support.play import opened
 
 ROOT = Path(__file__).parent.parent
 

@@ -19,8 +19,8 @@ from parlour.games.straights import rules as straights
 from parlour.log import LONGEST_LINE, Line, lines, read, write
 from parlour.match import Acted, Dealt, Event, Opened, Seated, fold
 from parlour.shuffle import Shuffle
-from tests.play import every_rules, opened, random_round
-from tests.witness import Witness, winners
+from tests.support.play import every_rules, opened, random_round
+from tests.support.witness import Witness, winners
 
 DECK = Shuffle("std", 6788)(NEW_DECK)
 LOG: list[Event] = [

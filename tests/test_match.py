@@ -39,8 +39,8 @@ from parlour.match import (
 )
 from parlour.players import LEVELS
 from parlour.shuffle import Shuffle
-from tests.play import opened, random_round
 from tests.sketches import drawing, passing
+from tests.support.play import opened, random_round
 
 # The type checker holds each module to the protocol with its own records:
 STRAIGHTS: Game[straights.Rules, straights.Round, straights.State, straights.Shown] = straights

@@ -22,9 +22,9 @@ from parlour.table.requests import Made, make, plan
 from parlour.terminal import saves
 from parlour.terminal.console import Console, run_on
 from parlour.words import called, narrated, seat_names
-from tests.packages import RULES, Site, changed, site
-from tests.play import opened, random_deck
 from tests.sketches import drawing
+from tests.support.packages import RULES, Site, changed, site
+from tests.support.play import opened, random_deck
 
 KEY = "A" * 22
 

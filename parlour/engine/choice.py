@@ -3,10 +3,10 @@ settled.
 
 A hand-made loop plays a batch of rounds to their end with the state in a few numbers
 (`games/*/engine/loops.py`). It asks the rules' own small functions and says twice only how a turn
-passes; `tests/test_fast.py` holds it to the interpreted rules, action by action. `kernels.py` has
-the loops of any game. `preferences` is None for uniform play, else an array (contexts, 64) of
-weights: an action is chosen in proportion to its weight in its context. `log` is None, or an array
-(games, 52 + LONGEST) for each game's deck and actions.
+passes; `tests/engine/test_twin.py` holds it to the interpreted rules, action by action.
+`kernels.py` has the loops of any game. `preferences` is None for uniform play, else an array
+(contexts, 64) of weights: an action is chosen in proportion to its weight in its context. `log` is
+None, or an array (games, 52 + LONGEST) for each game's deck and actions.
 """
 
 from typing import NamedTuple

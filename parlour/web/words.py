@@ -1,7 +1,7 @@
 """What `/openapi.json` says to those who write players over HTTP: the messages of a table, which
 are models (`table/requests.py`, `table/messages.py`), and the other answers, whose models are here.
 
-The page's types are made from the same schemas (`tests/page_types.py`).
+The page's types are made from the same schemas (`tests/support/page_types.py`).
 """
 
 from typing import Annotated, Any, Literal, TypeAlias

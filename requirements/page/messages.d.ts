@@ -1,5 +1,5 @@
 // The messages of a table and of the server. Made from their models:
-//   python -m tests.page_types > requirements/page/messages.d.ts
+//   python -m tests.support.page_types > requirements/page/messages.d.ts
 
 /** Play, discard, pass, draw, or name a suit. */
 interface Act {

@@ -24,7 +24,7 @@ from parlour.web.host import Host, Unloaded
 from parlour.web.limits import BROKEN, Limits
 from parlour.web.listing import Listing, levels
 from parlour.web.words import Games, NewTable
-from tests.web.served import Seat, Served, answer, ended, key, play
+from tests.support.served import Seat, Served, answer, ended, key, play
 
 MANY = Limits(
     requests=1000,

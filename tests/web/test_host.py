@@ -21,7 +21,7 @@ from parlour.web.host import Host, Room, Secret, Unloaded
 from parlour.web.limits import Limits
 from parlour.web.pool import Answer, Job
 from parlour.web.store import Store
-from tests.web.served import key, play
+from tests.support.served import key, play
 
 OWN = key()
 WISH = {"key": OWN, "name": "Ada", "game": "straights", "seats": ["me", "first", "first", "first"]}

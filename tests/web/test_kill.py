@@ -18,7 +18,7 @@ import pytest
 
 from parlour.web import database
 from parlour.web.store import Store
-from tests.web.kill import Player, Server, until
+from tests.support.kill import Player, Server, until
 
 
 def free_port() -> int:

@@ -30,7 +30,7 @@ from parlour.web.limits import (
     caller,
     household,
 )
-from tests.web.served import Seat, Served, answer, ended, hear, key, play
+from tests.support.served import Seat, Served, answer, ended, hear, key, play
 
 SHORT = Limits(head_time=0.5, body_time=0.5, first_time=0.5, send_time=0.5, connections=6)
 

@@ -20,7 +20,7 @@ from parlour.table.table import Row
 from parlour.web import database
 from parlour.web.database import FULL, LOCKED, MOVED, OTHER
 from parlour.web.store import Store
-from tests.web.served import Served, play
+from tests.support.served import Served, play
 from tests.web.test_store import MADE, with_store
 
 

@@ -8,7 +8,7 @@ from parlour import cli
 from parlour.terminal.console import Console, run_on
 from parlour.web import serve
 from parlour.web.limits import Limits
-from tests.web.served import Served, key
+from tests.support.served import Served, key
 
 
 def test_games_that_are_not_offered_are_neither_listed_nor_played(tmp_path: Path) -> None:

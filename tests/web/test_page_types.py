@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.page_types import declared, page_types, type_of
+from tests.support.page_types import declared, page_types, type_of
 
 FOLDER = Path(__file__).parent.parent.parent / "requirements" / "page"
 

@@ -20,8 +20,8 @@ from websockets.frames import Frame, Opcode
 
 from parlour.web import protocols, serve
 from parlour.web.limits import LINES, Limits, Seldom
-from tests.web.kill import Player, until
-from tests.web.served import Served, answer
+from tests.support.kill import Player, until
+from tests.support.served import Served, answer
 from tests.web.test_kill import make
 from tests.web.test_limits import HEAD, raw, until_cut
 

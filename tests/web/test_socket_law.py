@@ -1,4 +1,4 @@
-"""The law of what a table tells, once more over real sockets and HTTP: tests/test_table_laws.py
+"""The law of what a table tells, once more over real sockets and HTTP: tests/table/test_laws.py
 says what a pair is.
 
 Both worlds of a pair are played on a server of their own, with the cards, the clock and the
@@ -33,8 +33,10 @@ from parlour.players import LEVELS
 from parlour.table.table import Outcome
 from parlour.web import app, host
 from parlour.web.limits import Limits
-from tests.alternatives import other_world
-from tests.sittings import (
+from tests.games.test_laws import Caught
+from tests.support.alternatives import other_world
+from tests.support.served import Served
+from tests.support.sittings import (
     START,
     Coming,
     Computer,
@@ -46,10 +48,8 @@ from tests.sittings import (
     coming,
     next_step,
 )
-from tests.table_leaks import PLANTS, hand
-from tests.test_laws import Caught
-from tests.test_table_laws import REAL, WORLDS, told
-from tests.web.served import Served
+from tests.support.table_leaks import PLANTS, hand
+from tests.table.test_laws import REAL, WORLDS, told
 
 MUCH = 1e6
 OPEN = Limits(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from parlour.errors import plain, quote
 from parlour.table.requests import REQUESTS
 from parlour.web.limits import Limits, refusal
-from tests.web.served import Served, hear, key
+from tests.support.served import Served, hear, key
 
 MUCH = 1e9
 MANY = Limits(

@@ -16,7 +16,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests.web.browser.program import Program
+from tests.support.browser.program import Program
 
 CHROMIUM = "/usr/bin/chromium"
 ARGUMENTS = [

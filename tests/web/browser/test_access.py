@@ -9,10 +9,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tests.support.browser.player import Hand, look, play
+from tests.support.browser.program import Program
+from tests.support.browser.tour import tour
 from tests.web.browser.conftest import Visitor
-from tests.web.browser.player import Hand, look, play
-from tests.web.browser.program import Program
-from tests.web.browser.tour import tour
 
 SCHEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}

@@ -9,10 +9,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from tests.support.browser.measure import fits
+from tests.support.browser.player import Finger, Hand, Keys, changed, look, play
+from tests.support.browser.program import Program
 from tests.web.browser.conftest import Visitor
-from tests.web.browser.measure import fits
-from tests.web.browser.player import Finger, Hand, Keys, changed, look, play
-from tests.web.browser.program import Program
 from tests.web.browser.test_access import SAID, SCHEMES
 
 TOYS = "bidding,drawing,passing"

@@ -11,13 +11,13 @@ from playwright.sync_api import Browser, Page, TimeoutError, expect
 
 from parlour.game import GAMES
 from parlour.players import LEVELS
-from tests.installed import installed
-from tests.packages import site
 from tests.sketches import drawing, passing
+from tests.support.browser.measure import fits
+from tests.support.browser.player import Finger, Hand, Look, changed, look
+from tests.support.browser.program import Program
+from tests.support.installed import installed
+from tests.support.packages import site
 from tests.web.browser.conftest import Visitor
-from tests.web.browser.measure import fits
-from tests.web.browser.player import Finger, Hand, Look, changed, look
-from tests.web.browser.program import Program
 
 TITLES = {"oh-hell": "Oh Hell", "passing": "Passing", "drawing": "Drawing"}
 

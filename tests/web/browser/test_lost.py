@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from tests.support.browser.player import Hand, Look, changed, look, play, turn
+from tests.support.browser.program import Program
 from tests.web.browser.conftest import Visitor
-from tests.web.browser.player import Hand, Look, changed, look, play, turn
-from tests.web.browser.program import Program
 
 LOST = "The server does not answer. Trying again."
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.support.browser.measure import fits
+from tests.support.browser.player import Finger, Hand, Keys, Look, play
+from tests.support.browser.program import Program
 from tests.web.browser.conftest import Visitor
-from tests.web.browser.measure import fits
-from tests.web.browser.player import Finger, Hand, Keys, Look, play
-from tests.web.browser.program import Program
 
 TITLES = {"straights": "Straights", "hearts": "Hearts", "crazy-eights": "Crazy Eights"}
 SHORT: dict[str, dict[str, Any]] = {

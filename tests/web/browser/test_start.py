@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Browser
 
 from parlour.game import BUILT_IN
+from tests.support.browser.player import Hand, changed, look
+from tests.support.browser.program import ROOT, Program
 from tests.web.browser.conftest import ARGUMENTS, CHROMIUM, Visitor
-from tests.web.browser.player import Hand, changed, look
-from tests.web.browser.program import ROOT, Program
 
 MOST = 90_000  # bytes, as they are sent: compressed
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
+from tests.support.browser.player import Hand, Look, look, turn
+from tests.support.browser.program import Program
 from tests.web.browser.conftest import Visitor
-from tests.web.browser.player import Hand, Look, look, turn
-from tests.web.browser.program import Program
 
 HELD = 2.0  # seconds that this server keeps a seat
 

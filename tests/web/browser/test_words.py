@@ -6,11 +6,11 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from tests.support.browser.player import Finger, Hand, Look, changed, go_on, look, play, turn
+from tests.support.browser.program import Program
+from tests.support.browser.tour import COMPILED
 from tests.web.browser.conftest import Visitor
-from tests.web.browser.player import Finger, Hand, Look, changed, go_on, look, play, turn
-from tests.web.browser.program import Program
 from tests.web.browser.test_together import join, make
-from tests.web.browser.tour import COMPILED
 
 LOCAL = "Links from here work on this computer only."
 

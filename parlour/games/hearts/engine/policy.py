@@ -3,7 +3,7 @@
 It is a level by itself, it plays out worlds for a search, it says how likely what was seen is in a
 world, and it learns from its own play: at some decisions of a true deal each card is played out,
 and the weights go up the gradient of the expected return. The rules are asked through their own
-small functions; `tests/test_policy_hearts.py` holds this to the interpreted ones.
+small functions; `tests/games/hearts/engine/test_policy.py` holds this to the interpreted ones.
 """
 
 from collections.abc import Sequence

@@ -2,8 +2,8 @@
 by the softmax of scores.
 
 The rules are asked through their own small functions; whose turn it is, who wins a trick and where
-passed cards go are said here again, and `tests/test_policy_hearts.py` holds them to the interpreted
-rules.
+passed cards go are said here again, and `tests/games/hearts/engine/test_policy.py` holds them to
+the interpreted rules.
 """
 
 from typing import NamedTuple

@@ -1,0 +1,256 @@
+"""The cache of compiled code: what names it, where it lies, who waits for it, and what is removed
+from it.
+"""
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import time
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+
+import pytest
+
+from parlour import engine
+from parlour.cards import NEW_DECK
+from parlour.engine import bits, cache
+from parlour.engine.worlds import sample
+from parlour.game import GAMES
+from parlour.locks import take
+from parlour.match import Dealt, step, view
+from tests.support.play import begun
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(package: Path, root: Path, program: str) -> str:
+    """A program of its own over a copy of the package."""
+    environment = {**os.environ, "PYTHONPATH": str(package), "PARLOUR_CACHE": str(root)}
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(
+        command,
+        env=environment,
+        cwd=package,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+EDITS = {
+    "straights": ("COSTS = range(1, 14),", "COSTS = range(2, 15),"),
+    "hearts": ("+ 13 * (taken >> QUEEN & 1)", "+ 130 * (taken >> QUEEN & 1)"),
+    "crazy_eights": ("else 10 if rank > 9", "else 100 if rank > 9"),
+}
+PLAYED = """
+from parlour import engine
+from parlour.game import BUILT_IN
+for game in BUILT_IN:
+    batch = engine.Batch(game, 99, 1)
+    while not batch.done.all():
+        batch.apply(batch.legal().argmax(axis=1))
+    print(engine.play(game, 99, 1).points.sum(), batch.points().sum())
+"""
+
+
+def test_an_edited_rule_takes_effect(tmp_path: Path) -> None:
+    """The trap of compiled caches: the loop's own file is the same, what it calls is not. Of every
+    game, loops and batches.
+    """
+    shutil.copytree(
+        ROOT / "parlour", tmp_path / "parlour", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    before = run(tmp_path, tmp_path / "cache", PLAYED).split()
+    assert run(tmp_path, tmp_path / "cache", PLAYED).split() == before
+    for game, (rule, edited) in EDITS.items():
+        rules = tmp_path / "parlour" / "games" / game / "rules.py"
+        assert rule in rules.read_text()
+        rules.write_text(rules.read_text().replace(rule, edited))
+    after = run(tmp_path, tmp_path / "cache", PLAYED).split()
+    assert len(after) == 6
+    assert all(int(new) > int(old) for new, old in zip(after, before, strict=True))
+    assert len(list((tmp_path / "cache").iterdir())) == 2
+
+
+def test_all_that_rules_import_names_the_cache() -> None:
+    """What a game's rules are compiled with is among the sources whose hash names the directory."""
+    for game in EDITS:
+        tree = ast.parse((ROOT / "parlour" / "games" / game / "rules.py").read_text())
+        modules = {
+            str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)
+        } - {"typing"}
+        for module in modules:
+            assert ROOT / f"{module.replace('.', '/')}.py" in cache.SOURCES
+
+
+def test_where_the_cache_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "here"))
+    assert cache.directory() == tmp_path / "here" / cache.digest()
+    with monkeypatch.context() as locked:
+        locked.setattr(os, "access", lambda path, mode: "/here/" not in str(path))
+        locked.setattr("tempfile.tempdir", str(tmp_path / "elsewhere"))
+        assert cache.directory() == tmp_path / "elsewhere" / "parlour" / cache.digest()
+    with monkeypatch.context() as another:
+        another.setattr(os, "geteuid", lambda: 12345, raising=False)
+        another.setattr("tempfile.tempdir", str(tmp_path))
+        assert cache.directory().name.startswith("parlour-")  # what another has made is not run
+    (tmp_path / "parlour" / cache.digest()).rmdir()
+    (tmp_path / "parlour").rmdir()
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "file" / "no"))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    assert cache.directory() == tmp_path / "parlour" / cache.digest()
+    (tmp_path / "parlour" / cache.digest()).rmdir()
+    (tmp_path / "parlour").rmdir()
+    (tmp_path / "parlour").write_text("")
+    assert cache.directory().parent == tmp_path
+
+
+def test_a_first_call_is_told_on_a_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+
+    class Screen:
+        def __init__(self, *, stderr: bool) -> None:
+            assert stderr
+
+        def status(self, text: str) -> AbstractContextManager[None]:
+            told.append(text)
+            return nullcontext()
+
+    monkeypatch.setattr("rich.console.Console", Screen)
+    monkeypatch.setattr(cache, "DIRECTORY", tmp_path)
+    monkeypatch.setattr(cache, "_called", set())
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    engine.play("hearts", 1, 1)
+    assert told == ["Compiling hearts play; the result is stored ..."]
+    engine.play("hearts", 1, 1)
+    monkeypatch.setattr(cache, "_called", set())  # another process
+    engine.play("hearts", 1, 1)
+    assert len(told) == 1
+    match = step(begun("straights", GAMES["straights"].Rules(), 1), Dealt(NEW_DECK))
+    sample(view(match, 0), 1, 1)
+    engine.Batch("straights", 1, 1).points()
+    said = [text.removeprefix("Compiling ").split(";")[0] for text in told[1:]]
+    assert said[:3] == ["worlds", "worlds, drawn", "straights decks"]
+    assert said[3:] == ["straights begin_all", "straights legal_all", "straights points_all"]
+    monkeypatch.setattr(cache, "_called", set())
+    # what cannot be marked is told again
+    monkeypatch.setattr(cache, "DIRECTORY", tmp_path / "gone")
+    engine.play("hearts", 1, 1)
+    assert told[-1] == told[0]
+
+
+def test_one_process_compiles_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever comes second waits for the lock; where there can be none, nobody waits."""
+    monkeypatch.setattr(cache, "DIRECTORY", tmp_path / "here")
+    holder = os.open(tmp_path / "compiling.lock", os.O_RDWR | os.O_CREAT)
+    take(holder)
+    waits: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) == 3:
+            os.close(holder)  # as when its process ends
+
+    monkeypatch.setattr("time.sleep", sleep)
+    with cache.alone():
+        assert len(waits) == 3
+    monkeypatch.setattr(cache, "DIRECTORY", tmp_path / "gone" / "here")
+    with cache.alone():
+        assert len(waits) == 3
+
+
+def test_nothing_is_told_where_nobody_looks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rich.console.Console", None)
+    monkeypatch.setattr(cache, "DIRECTORY", tmp_path)
+    monkeypatch.setattr(cache, "_called", set())
+    engine.play("hearts", 1, 1)
+    assert (tmp_path / "hearts play.called").exists()
+
+
+def test_the_functions_of_others_are_kept_where_they_were(tmp_path: Path) -> None:
+    """Importing the engine changes no setting of numba for the rest of the process."""
+    (tmp_path / "theirs.py").write_text(
+        "import numba\n@numba.njit(cache=True)\ndef double(x): return 2 * x\n"
+    )
+    program = (
+        "import numba; before = numba.config.CACHE_DIR\n"
+        "from parlour import engine; engine.play('straights', 9, 1); engine.Batch('straights', 1, "
+        "1).points()\n"
+        "import theirs; theirs.double(1); from parlour.games.straights.engine.loops import "
+        "play_all\n"
+        "assert numba.config.CACHE_DIR == before\n"
+        "print(theirs.double.stats.cache_path, play_all.stats.cache_path, sep='\\n')"
+    )
+    (tmp_path / "parlour").symlink_to(ROOT / "parlour")
+    theirs, ours = run(tmp_path, tmp_path / "cache", program).splitlines()
+    assert Path(theirs) == tmp_path / "__pycache__"
+    assert Path(ours).parent.parent == tmp_path / "cache"
+
+
+def test_old_directories_are_removed_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
+    days = 24 * 3600
+    names = {"0123456789abcdef": 31, "0123456789abcdee": 29, "notes": 400, "0123456789ABCDEF": 400}
+    for name, age in names.items():
+        (tmp_path / name / "inner").mkdir(parents=True)
+        os.utime(tmp_path / name, (time.time() - age * days,) * 2)
+    (tmp_path / "fedcba9876543210").symlink_to(tmp_path / "notes")
+    made = cache.directory()
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {"0123456789abcdee", "notes", "0123456789ABCDEF", "fedcba9876543210", made.name}
+    os.utime(made, (0, 0))
+    os.utime(tmp_path / "0123456789abcdee", (0, 0))
+    # opened again: it is used, and what stands beside it is left for who begins a new one
+    assert cache.directory() == made
+    assert made.stat().st_mtime > time.time() - days
+    assert (tmp_path / "0123456789abcdee").exists()
+
+
+def test_what_the_processor_is_told_to_have() -> None:
+    assert bits.deposits("+sse2,+bmi2")
+    assert not bits.deposits("+sse2,-bmi2")
+    assert not bits.deposits("")
+    assert bits.deposits(None) == bits.DEPOSITS
+
+
+WHOLE = """
+import hashlib
+import numpy as np
+from parlour import engine
+from parlour.cards import NEW_DECK
+from parlour.engine import bits
+from parlour.engine.worlds import sample
+from parlour.game import BUILT_IN, GAMES
+from parlour.match import Dealt, Opened, Seated, fold, view
+
+text = hashlib.sha256()
+for game in BUILT_IN:
+    for array in (*engine.play(game, 300, 5), engine.record(game, 20, 5)[0]):
+        text.update(array.tobytes())
+    seats = GAMES[game].seats(GAMES[game].Rules())
+    seated = [Seated(seat, "first") for seat in range(seats)]
+    match = fold([Opened(game, GAMES[game].Rules(), ""), *seated, Dealt(NEW_DECK)])
+    text.update(sample(view(match, 0), 30, 5).hands.tobytes())
+print(bits.DEPOSITS, text.hexdigest())
+"""
+
+
+def test_whole_games_are_the_same_on_a_processor_that_has_less(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Told that there is no pdep, the portable forms play, batch and sample as the fast ones do."""
+    here = run(ROOT, cache.DIRECTORY.parent, WHOLE).split()
+    monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
+    monkeypatch.setenv("NUMBA_CPU_FEATURES", "")
+    assert run(ROOT, tmp_path, WHOLE).split() == ["False", here[1]]

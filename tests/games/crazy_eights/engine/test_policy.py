@@ -1,0 +1,288 @@
+"""The policy of Crazy Eights: compiled play against the interpreted rules and players who see only
+their own views.
+"""
+
+import json
+from itertools import count
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from parlour.cards import RANK, SUIT, cards, popcount
+from parlour.engine.arguments import Floats
+from parlour.engine.deals import decks_with_stock
+from parlour.engine.worlds import Worlds, events, sample
+from parlour.game import GAMES
+from parlour.games.crazy_eights import rules as eights
+from parlour.games.crazy_eights.engine import policy
+from parlour.games.crazy_eights.engine import training as training
+from parlour.games.crazy_eights.engine.round import BY_RANK, BY_SUIT
+from parlour.games.crazy_eights.levels import first as crazy_eights
+from parlour.match import Acted, Dealt, Match, View, actor, fold, legal, step, view
+from parlour.players import trained
+from tests.engine.test_worlds import position
+from tests.support.play import begun, random_deck, random_rules
+
+GAME = GAMES["crazy-eights"]
+GOLD, WHOLE = 0x9E3779B97F4A7C15, 1 << 64
+
+
+def mix(z: int) -> int:
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % WHOLE
+    z = (z ^ z >> 27) * 0x94D049BB133111EB % WHOLE
+    return z ^ z >> 31
+
+
+def stream(seed: int, i: int) -> int:
+    return mix((seed + GOLD * (2 * i + 1)) % WHOLE)
+
+
+def some_weights(seed: int) -> Floats:
+    return np.random.default_rng(seed).normal(size=len(policy.FEATURES))
+
+
+def chances(seen: View, weights: Floats, beta: float = 1.0) -> dict[int, float]:
+    """The policy's chance of each action of a view."""
+    scores = policy.prefer(seen, weights)
+    found = np.exp(beta * (scores - scores.max()))
+    return {
+        action: float(found[action] / found.sum())
+        for action in range(64)
+        if seen.legal >> action & 1
+    }
+
+
+def chosen(seen: View, weights: Floats, beta: float, r: int) -> int:
+    point, every = (r >> 11) / 2**53, chances(seen, weights, beta)
+    for action, chance in every.items():
+        point -= chance
+        if point < 0:
+            return action
+    return max(every)
+
+
+def forced(match: Match) -> Match:
+    """All draws and passes that follow."""
+    while match.playing and legal(match, actor(match)) >> eights.DRAW & 3:
+        match = step(match, Acted(actor(match), legal(match, actor(match)).bit_length() - 1))
+    return match
+
+
+def played_on(match: Match, weights: list[Floats], beta: float, dice: int) -> tuple[int, ...]:
+    """The points of a round that is played to its end, each seat by its weights from what it
+    sees.
+    """
+    match = forced(match)
+    while match.playing:
+        dice = (dice + GOLD) % WHOLE
+        seat = actor(match)
+        match = forced(
+            step(match, Acted(seat, chosen(view(match, seat), weights[seat], beta, mix(dice))))
+        )
+    return match.sheet[-1]
+
+
+def in_turn(random: Random, rules: Any, number: int) -> tuple[Match, View]:
+    """A random position, as who is in turn sees it."""
+    while True:
+        match = position("crazy-eights", rules, random)
+        if match.playing:
+            return match, view(match, actor(match))
+
+
+def world(seen: View, worlds: Worlds, i: int) -> Match:
+    return fold(events(seen, worlds, i), begun("crazy-eights", seen.rules, seen.number))
+
+
+def test_playouts_are_what_players_would_do_with_their_own_views() -> None:
+    """Over random rules, and so also: compiled play obeys the rules, and scores depend on nothing
+    that a seat may not see.
+    """
+    random, ends = Random("playouts"), set()
+    for n in range(40):
+        rules = random_rules(GAME, random) if n % 4 else GAME.Rules()
+        _, seen = in_turn(random, rules, 1)
+        weights, others, beta, seed = (
+            some_weights(n),
+            some_weights(n + 100),
+            random.choice([0.5, 1.0, 3.0]),
+            random.getrandbits(64),
+        )
+        worlds = sample(seen, 2, seed)
+        actions = np.array([action for action in range(64) if seen.legal >> action & 1])
+        alone = random.random() < 0.5
+        each = [weights if alone or seat == seen.seat else others for seat in range(rules.players)]
+        found = policy.playouts(
+            seen, worlds, weights if alone else np.array(each), actions, seed, 5, beta
+        )
+        assert found.shape == (2, len(actions), rules.players)
+        for i in range(2):
+            there = world(seen, worlds, i)
+            assert (
+                policy.prefer(view(there, seen.seat), weights) == policy.prefer(seen, weights)
+            ).all()
+            for j, action in enumerate(actions):
+                points = played_on(
+                    step(there, Acted(seen.seat, int(action))), each, beta, stream(seed, 5 + i)
+                )
+                assert tuple(found[i, j]) == points
+                ends.add(min(points) == max(points))
+    assert ends == {False, True}
+
+
+def test_scores_of_what_must_be_done_and_of_nothing() -> None:
+    match = forced(fold([Dealt(random_deck(Random(1)))], begun("crazy-eights", eights.Rules(), 1)))
+    for seat in range(2):
+        scores = policy.prefer(view(match, seat), some_weights(1))
+        assert [action for action in range(64) if scores[action] > -np.inf] == list(
+            cards(legal(match, seat))
+        )
+    random = Random(2)
+    while not legal(match, actor(match)) >> eights.DRAW & 3:
+        match = fold([Dealt(random_deck(random))], begun("crazy-eights", eights.Rules(), 1))
+    scores = policy.prefer(view(match, actor(match)), some_weights(1))
+    assert scores[eights.DRAW] == 0
+    assert np.isinf(scores).sum() == 63
+
+
+def test_what_is_remembered() -> None:
+    """No seat has more cards of a suit or rank than it may have; who draws until a card fits has no
+    other that did.
+    """
+    random, sharp = Random("memory"), 0
+    for n in range(60):
+        rules = random_rules(GAME, random) if n % 2 else GAME.Rules()
+        match, seen = in_turn(random, rules, 1)
+        table = policy._table(seen)
+        for seat, hand in enumerate(match.state.hands[: rules.players]):
+            held = [popcount(hand & SUIT << 13 * suit & ~eights.EIGHTS) for suit in range(4)] + [
+                popcount(hand & eights.EIGHTS)
+            ]
+            suits = [int(table[BY_SUIT + seat]) >> 8 * group & 255 for group in range(5)]
+            ranks = [int(table[BY_RANK + seat]) >> 4 * rank & 15 for rank in range(13)]
+            assert all(one <= most for one, most in zip(held, suits, strict=True))
+            assert all(popcount(hand & RANK << rank) <= ranks[rank] for rank in range(13))
+            sharp += sum(most < popcount(hand) for most in suits)
+    assert sharp > 20
+    match = fold([Dealt(random_deck(random))], begun("crazy-eights", eights.Rules(hand=3), 1))
+    for _ in range(30):
+        match = fold([Dealt(random_deck(random))], begun("crazy-eights", eights.Rules(hand=3), 1))
+        top, after = match.state.top, forced(match)
+        if after != match and after.playing:
+            drew = actor(after)
+            after = step(after, Acted(drew, cards(legal(after, drew))[0]))
+            table = policy._table(view(after, 1 - drew))
+            assert int(table[BY_SUIT + drew]) >> 8 * (top // 13) & 255 == 0
+            assert int(table[BY_SUIT + drew]) >> 32 == 0
+            assert int(table[BY_RANK + drew]) >> 4 * (top % 13) & 15 == 0
+
+
+def test_likely_is_the_chance_of_what_the_others_chose() -> None:
+    random, told = Random("likely"), 0
+    for n in range(25):
+        match = position(
+            "crazy-eights", random_rules(GAME, random) if n % 3 else GAME.Rules(), random
+        )
+        seat = random.randrange(len(match.players))
+        seen, weights, beta = view(match, seat), some_weights(n), random.choice([0.5, 1.0, 2.0])
+        worlds = sample(seen, 4, n)
+        expected = np.zeros(4)
+        for i in range(4):
+            dealt, *acted = events(seen, worlds, i)
+            there = fold([dealt], begun("crazy-eights", seen.rules, seen.number))
+            for event in acted:
+                assert isinstance(event, Acted)
+                if event.seat != seat:
+                    expected[i] += np.log(
+                        chances(view(there, event.seat), weights, beta)[event.action]
+                    )
+                there = step(there, event)
+        found = policy.likely(seen, worlds, weights, beta)
+        assert np.allclose(found, expected, rtol=1e-9, atol=1e-12)
+        told += len(set(found.round(9))) > 1
+    assert told > 5
+
+
+def study(match: Match, weights: Floats, others: Floats | None, r: int) -> Floats:
+    """What a lesson adds for one choice: the sum over actions of chance, advantage and features."""
+    seen = view(match, actor(match))
+    stock = match.deck[match.state.next :]
+    hands = [match.state.hands[: len(match.players)]] * training.TRIES
+    worlds = Worlds(
+        np.array(hands),
+        np.zeros((training.TRIES, 0), np.int8),
+        np.array([stock] * training.TRIES, np.int8),
+    )
+    pi = chances(seen, weights)
+    each = np.array(
+        [
+            weights if seat == seen.seat or others is None else others
+            for seat in range(len(match.players))
+        ]
+    )
+    points = policy.playouts(seen, worlds, each, np.array(list(pi)), r)
+    won = policy.share(points)[:, :, seen.seat].mean(axis=0)
+    features = np.array([policy.prefer(seen, unit)[list(pi)] for unit in np.eye(len(weights))])
+    chance = np.array(list(pi.values()))
+    found: Floats = features @ (chance * (won - chance @ won))
+    return found
+
+
+@pytest.mark.parametrize(
+    "rules", [eights.Rules(), eights.Rules(players=3, eights=1, draw=1, empty=1)]
+)
+def test_lessons_add_up_what_each_choice_may_win(rules: eights.Rules) -> None:
+    weights, rows, seed, start = some_weights(5), np.stack([some_weights(6)]), 11, 3
+    expected, won, n = np.zeros(len(weights)), 0.0, 6
+    decks = np.zeros((n, 52), np.int64)
+    decks_with_stock(np.uint64(seed), start, decks)
+    for i in range(n):
+        kind, taught = (start + i) % 2, (start + i) // 2 % rules.players
+        match = forced(fold([Dealt(tuple(decks[i].tolist()))], begun("crazy-eights", rules, 2)))
+        dice = stream(seed, start + i)
+        for choice in count(training.DEALT):
+            if not match.playing:
+                break
+            r, seat = mix((dice + GOLD * (choice + 1)) % WHOLE), actor(match)
+            mine = kind == 0 or seat == taught
+            if mine and popcount(legal(match, seat)) > 1 and r % 4 == 0:
+                expected += study(match, weights, rows[0] if kind else None, mix(r))
+            match = forced(
+                step(
+                    match,
+                    Acted(seat, chosen(view(match, seat), weights if mine else rows[0], 1.0, r)),
+                )
+            )
+        won += policy.share(np.array(match.sheet[-1]))[taught]
+    gradient, mean = training.gradients(weights, rows, rules, 2, n, seed, start)
+    assert np.allclose(gradient, expected, rtol=1e-9, atol=1e-12)
+    assert np.abs(gradient).max() > 0
+    assert np.isclose(mean, won / n)
+
+
+def test_what_is_won() -> None:
+    assert policy.share(np.array([[0, 5], [7, 0], [0, 0], [9, 9]])).tolist() == [
+        [1, 0],
+        [0, 1],
+        [0.5, 0.5],
+        [0.5, 0.5],
+    ]
+
+
+def test_the_first_player_as_a_policy() -> None:
+    """Its choice scores best, alone or with others of its kind."""
+    random = Random("first")
+    for n in range(60):
+        _, seen = in_turn(random, random_rules(GAME, random) if n % 2 else GAME.Rules(), 1)
+        scores = policy.prefer(seen, policy.FIRST)
+        assert scores[crazy_eights(seen, 0)] == scores.max()
+
+
+def test_the_weights_are_those_of_the_features() -> None:
+    kept = json.loads(trained.file("crazy-eights").read_text())
+    assert kept["game"] == "crazy-eights"
+    assert tuple(kept["features"]) == policy.FEATURES
+    assert np.isfinite(kept["weights"]).all()
+    assert len(kept["weights"]) == len(policy.FEATURES)

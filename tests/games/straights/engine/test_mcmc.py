@@ -1,0 +1,114 @@
+"""Walks through the worlds of Straights are in each as often as it is likely; brute force says
+which there are.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from random import Random
+
+import numpy as np
+import pytest
+
+from parlour.cards import HIDDEN, SPECTATOR
+from parlour.engine.worlds import Worlds, sample
+from parlour.games.straights.engine.mcmc import Walks
+from parlour.games.straights.engine.policy import likely
+from parlour.games.straights.rules import SEVEN_OF_SPADES, Rules
+from parlour.match import Dealt, View, actor, step, view
+from parlour.players import trained
+from tests.engine.test_worlds import World, arrays, plain, position, replayed, small
+from tests.support.play import begun, random_deck
+
+Times = Callable[[int, int], int]
+WEIGHTS = trained.weights("straights")
+KEEN = np.array([0.3, 1.0, 0.6, 0.0])
+
+
+def all_of(worlds: list[World]) -> Worlds:
+    hands, hidden, stock = (np.concatenate(some) for some in zip(*map(arrays, worlds), strict=True))
+    return Worlds(hands, hidden, stock)
+
+
+def walked(seen: View, worlds: Worlds, n: int, steps: int) -> Worlds:
+    walks = Walks(seen, worlds, WEIGHTS, KEEN, 3)
+    walks.worlds(1, 200)
+    return walks.worlds(n, steps)
+
+
+def views(random: Random, n: int) -> Iterator[tuple[View, list[World]]]:
+    """Some that few worlds fit, half of them with hidden discards."""
+    found = [0, 0]
+    while sum(found) < 2 * n:
+        seen, there = small("straights", random, 150)
+        hidden = any(one.action == HIDDEN for one in seen.seen)
+        if seen.seat != SPECTATOR and len(there) > 1 and found[hidden] < n:
+            found[hidden] += 1
+            yield seen, there
+
+
+def test_a_walk_is_in_each_world_as_often_as_it_is_likely(times: Times) -> None:
+    """Begun in one of them only, so all can be reached."""
+    far, most = [], 0.0
+    for seen, there in views(Random("walks"), times(6, 100)):
+        logs = likely(seen, all_of(there), WEIGHTS, KEEN)
+        chances = np.exp(logs - logs.max()) / np.exp(logs - logs.max()).sum()
+        start = there[int(logs.argmin())]
+        found = walked(seen, all_of([start] * 4), 10_000, 8)
+        drawn = Counter(plain(found, i) for i in range(len(found.hands)))
+        assert set(drawn) <= set(there)
+        shares = np.array([drawn[world] for world in there]) / len(found.hands)
+        far.append(abs(shares - chances).sum() / 2)
+        most = max(most, abs(chances - 1 / len(there)).sum() / 2)
+    assert max(far) < 0.05 < 0.2 < most
+
+
+def test_walks_fit_the_view_and_repeat_themselves() -> None:
+    random = Random("long walks")
+    opened_otherwise = 0
+    for rules in (Rules(), Rules(discards=1), Rules(opens=1), Rules(opens=1, discards=1)):
+        for _ in range(8):
+            seen = view(position("straights", rules, random, 48), random.randrange(4))
+            opened_otherwise += (
+                not seen.table.table >> SEVEN_OF_SPADES & 1 and seen.seen[0].seat != seen.seat
+            )
+            start = sample(seen, 4, 1)
+            found, again = walked(seen, start, 5, 3), walked(seen, start, 5, 3)
+            assert [plain(found, i) for i in range(20)] == [plain(again, i) for i in range(20)]
+            assert all(replayed(seen, found, i) for i in range(20))
+            assert len({plain(found, i) for i in range(20)}) > 1 or len(seen.seen) > 40
+            assert [part.dtype for part in found] == [part.dtype for part in start]
+    assert opened_otherwise
+
+
+def test_where_nobody_has_done_anything_all_worlds_are_as_likely() -> None:
+    match = step(begun("straights", Rules(), 1), Dealt(random_deck(Random(1))))
+    seen, other = (view(match, (actor(match) + i) % 4) for i in range(2))
+    found = walked(seen, sample(seen, 4, 1), 500, 10)
+    held = np.array(
+        [(found.hands[:, seat, None] >> np.arange(52) & 1).sum(axis=1) for seat in range(4)]
+    )
+    assert (held == 13).all()
+    assert (np.bitwise_or.reduce(found.hands, axis=1) == (1 << 52) - 1).all()
+    shares = [
+        (found.hands[:, seat, None] >> np.arange(52) & 1).mean(axis=0)
+        for seat in range(4)
+        if seat != seen.seat
+    ]
+    assert (
+        abs(
+            np.array(shares)[:, [card for card in range(52) if not seen.table.hand >> card & 1]]
+            - 1 / 3
+        ).max()
+        < 0.07
+    )
+    for who in (other, view(match, SPECTATOR)):
+        with pytest.raises(ValueError, match="This view holds no information"):
+            walked(who, sample(who, 4, 1), 1, 1)
+
+
+def test_where_all_is_known_there_is_one_world() -> None:
+    match = position("straights", Rules(), Random(3), 1)
+    seen = view(match, actor(match))
+    assert sum(seen.table.counts) == 1
+    found = walked(seen, sample(seen, 2, 1), 3, 2)
+    assert found.hands.tolist() == [list(match.state.hands)] * 6

@@ -1,0 +1,439 @@
+"""Duels: fair seatings, figures that an independent sum gives too, files that are gone on with, and
+players of anybody's.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from math import sqrt
+from multiprocessing import active_children
+from pathlib import Path
+from statistics import mean, variance
+from typing import Any
+
+import pytest
+
+from parlour.cards import NEW_DECK
+from parlour.errors import UsageError
+from parlour.game import GAMES
+from parlour.lab import duel as duels
+from parlour.lab.duel import Duel, Row, SeatedDuel, difference, figure, rows, seatings, sides
+from parlour.match import Dealt, View, actor, step, view
+from parlour.players import search
+from tests.cli.test_records import parlour
+from tests.support.play import begun
+
+HEARTS = Duel("hearts", GAMES["hearts"].Rules(), ("greedy", "first"), 5)
+EIGHTS = Duel("crazy-eights", GAMES["crazy-eights"].Rules(), ("first", "first"), 1)
+
+
+def lowest(view: View, dice: int) -> int:
+    """Somebody's player: the lowest legal action."""
+    return (view.legal & -view.legal).bit_length() - 1
+
+
+class Lowest:
+    act = staticmethod(lowest)
+
+
+def test_everybody_sits_everywhere() -> None:
+    assert seatings(4, mixed=False) == [(0, 1, 1, 1), (1, 0, 1, 1), (1, 1, 0, 1), (1, 1, 1, 0)]
+    assert seatings(2, mixed=False) == [(0, 1), (1, 0)]
+    mixed = seatings(4, mixed=True)
+    assert sorted(map(sum, mixed)) == [1] * 4 + [2] * 6 + [3] * 4
+    assert len(set(mixed)) == 14
+
+
+@pytest.mark.parametrize("mixed", [False, True])
+def test_the_figures_are_those_of_a_sum_by_hand(mixed: bool) -> None:
+    wanted = HEARTS._replace(mixed=mixed)
+    some = list(rows(wanted, range(6), 1))
+    own, rel, gain = [], [], []
+    for row in some:
+        mine, theirs, apart = [], [], []
+        for seating, points in zip(seatings(4, mixed), row.points, strict=True):
+            mine += [points[seat] for seat in range(4) if not seating[seat]]
+            theirs += [points[seat] for seat in range(4) if seating[seat]]
+            apart += [
+                points[seat] - mean(points[:seat] + points[seat + 1 :])
+                for seat in range(4)
+                if not seating[seat]
+            ]
+        own.append(mean(mine))
+        rel.append(mean(apart))
+        gain.append(mean(theirs) - mean(mine))
+    one, two = sides(wanted, some)
+    assert one.player == "greedy"
+    assert one.own == pytest.approx((mean(own), 1.96 * sqrt(variance(own) / 6)))
+    assert one.rel == pytest.approx((mean(rel), 1.96 * sqrt(variance(rel) / 6)))
+    assert difference(wanted, some) == pytest.approx((mean(gain), 1.96 * sqrt(variance(gain) / 6)))
+    assert one.milliseconds > 0 < two.milliseconds
+
+
+def test_a_player_against_itself_gains_nothing() -> None:
+    some = list(rows(EIGHTS, range(20), 1))
+    assert difference(EIGHTS, some) == (0, 0)
+    assert [side.won for side in sides(EIGHTS, some)] == [(0.5, 0), (0.5, 0)]
+
+
+def test_moons_are_counted_for_who_makes_them() -> None:
+    row = Row(
+        0,
+        [1] * 4,
+        [[0, 26, 26, 26], [26, 0, 26, 26], [5, 7, 7, 7], [26, 26, 0, 26]],
+        [[0.25] * 4] * 4,
+        [[1, 0, 0, 0], [0, 1, 0, 0], [0] * 4, [0, 0, 1, 0]],
+        [1, 1],
+        [0.0, 0.0],
+    )
+    one, two = sides(HEARTS, [row])
+    assert (one.made.mean, one.conceded.mean) == (0.5, 0.25)
+    assert (two.made.mean, two.conceded.mean) == (1 / 12, 2 / 3)
+
+
+def test_moons_of_played_hands_are_those_of_the_points() -> None:
+    some = list(rows(HEARTS._replace(players=("first", "greedy")), range(120), 1))
+    made = 0
+    for row in some:
+        for points, moons in zip(row.points, row.moons, strict=True):
+            shot = sorted(points) == [0, 26, 26, 26]
+            assert moons == [int(shot and cost == 0) for cost in points]
+            made += shot
+    assert made
+
+
+def test_matches_are_whole_and_rounds_are_one() -> None:
+    for matches in (False, True):
+        (row,) = rows(HEARTS._replace(matches=matches), [3], 1)
+        for played, points, won in zip(row.rounds, row.points, row.won, strict=True):
+            assert (played > 1) == (max(points) >= 100) == matches
+            best = [seat for seat in range(4) if points[seat] == min(points)]
+            assert won == [(seat in best) / len(best) for seat in range(4)]
+    assert row.points[0] != row.points[1]
+
+
+def test_a_deal_depends_on_the_seed_and_its_number_alone() -> None:
+    def played(deals: list[int], jobs: int) -> list[Any]:
+        return [row._replace(seconds=[]) for row in rows(HEARTS, deals, jobs)]
+
+    assert played([2, 3], 1) == played([0, 1, 2, 3], 2)[2:]
+
+
+def test_one_deal_tells_no_interval() -> None:
+    assert figure([2.0]) == (2.0, float("inf"))
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["tests.lab.test_duel:lowest", "tests.lab.test_duel:Lowest", "tests.lab.test_duel:Lowest.act"],
+)
+def test_anybodys_player_can_be_seated(name: str) -> None:
+    row_text = json.loads(
+        parlour(
+            "duel",
+            "straights",
+            "--players",
+            f"{name},first",
+            "--deals",
+            "3",
+            "--jobs",
+            "1",
+            "--json",
+        )
+    )
+    assert [side["player"] for side in row_text["sides"]] == [name, "first"]
+    assert row_text["deals"] == 3
+
+
+@pytest.mark.parametrize(
+    ("players", "why"),
+    [
+        ("first,fist", 'There is no level "fist"; there is first, '),
+        (
+            "no.such:act,first",
+            'The player "no.such:act" cannot be imported: ModuleNotFoundError: No module named ',
+        ),
+        (
+            "tests.lab.test_duel:act,first",
+            'The player "tests.lab.test_duel:act" cannot be imported: AttributeError: ',
+        ),
+        (
+            "tests.lab.test_duel:HEARTS,first",
+            'The player "tests.lab.test_duel:HEARTS" has no act(view, dice).',
+        ),
+    ],
+)
+def test_a_player_that_there_is_not(
+    players: str, why: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    parlour("duel", "hearts", "--players", players, status=2)
+    assert why in capfd.readouterr().err
+
+
+def test_what_a_duel_says(tmp_path: Path) -> None:
+    lines = parlour(
+        "duel", "hearts", "--players", "greedy,first", "--deals", "8", "--jobs", "1"
+    ).splitlines()
+    assert (
+        lines[0]
+        == "hearts, 8 deals of seed 1, one against the rest, in every seat; 95 % intervals over "
+        "deals"
+    )
+    assert lines[1].split("  ")[0] == "player"
+    assert "moons made" in lines[1]
+    assert lines[4].startswith("greedy pays ")
+    lines = parlour(
+        "duel",
+        "straights",
+        "--players",
+        "first,first",
+        "--deals",
+        "2",
+        "--jobs",
+        "1",
+        "--matches",
+        "--mixed",
+        "--rules",
+        "target=20",
+    ).splitlines()
+    assert lines[0] == "straights, 2 deals of seed 1, all mixed seatings; 95 % intervals over deals"
+    assert "matches won" in lines[1]
+    assert "moons made" not in lines[1]
+
+
+def test_a_duel_goes_on_where_its_file_ends(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+
+    def run(path: Path, deals: int, *more: str, status: int = 0) -> str:
+        given = (
+            "--players",
+            "greedy,first",
+            "--deals",
+            str(deals),
+            "--jobs",
+            "1",
+            "--json",
+            "--log",
+            str(path),
+            *more,
+        )
+        return parlour("duel", "hearts", *given, status=status)
+
+    def untimed(text: str) -> Any:
+        row_text = json.loads(text)
+        for side in row_text["sides"]:
+            del side["milliseconds"]
+        return row_text
+
+    wanted = untimed(run(whole, 6))
+    run(parts, 2)
+    run(parts, 3, status=2)
+    assert "holds deals already; --resume continues them." in capfd.readouterr().err
+    parts.write_bytes(parts.read_bytes()[:-20])
+    assert untimed(run(parts, 6, "--resume")) == wanted
+    assert [json.loads(line).get("deal") for line in parts.read_text().splitlines()] == [
+        None,
+        0,
+        1,
+        2,
+        3,
+        4,
+        5,
+    ]
+    assert untimed(run(parts, 2, "--resume"))["deals"] == 2
+    run(parts, 6, "--resume", "--seed", "2", status=2)
+    assert "Line 1 of " in capfd.readouterr().err
+    lines = parts.read_text().splitlines(keepends=True)
+    for bad in ('{"deal": 1}\n', lines[3], "x\n", lines[2].replace('"rounds":[1,', '"rounds":[')):
+        parts.write_text("".join(lines[:2]) + bad)
+        run(parts, 6, "--resume", status=2)
+        assert "Line 3 of " in capfd.readouterr().err
+    run(tmp_path, 2, status=2)
+    assert "cannot be written" in capfd.readouterr().err
+    parlour("duel", "hearts", "--players", "first,first", "--resume", status=2)
+    assert "--resume needs --log, the file whose deals it continues." in capfd.readouterr().err
+
+
+def test_a_log_is_no_standard_stream(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    with path.open("w") as file:
+        code = "import sys; from parlour.cli import main; sys.exit(main())"
+        arguments = ["duel", "hearts", "--players", "first,first", "--log", str(path)]
+        done = subprocess.run(
+            [sys.executable, "-c", code, *arguments],
+            stdout=file,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr.endswith(b"is the file of standard output.\n")
+
+
+def test_an_interrupt_leaves_what_was_played(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    code = "import sys; from parlour.cli import main; sys.exit(main())"
+    arguments = [
+        "duel",
+        "hearts",
+        "--players",
+        "greedy,greedy",
+        "--deals",
+        "100000",
+        "--jobs",
+        "2",
+        "--log",
+        str(path),
+    ]
+    running = subprocess.Popen([sys.executable, "-c", code, *arguments], stderr=subprocess.PIPE)
+    until = time.monotonic() + 60
+    while (not path.exists() or path.read_text().count("\n") < 3) and time.monotonic() < until:
+        time.sleep(0.05)
+    running.send_signal(signal.SIGINT)
+    _, said = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert said.startswith(b"Interrupted after ")
+    assert said.endswith(b" of 100000 deals; --resume continues.\n")
+    found, _ = duels.recorded(
+        str(path), Duel("hearts", GAMES["hearts"].Rules(), ("greedy", "greedy"), 1)
+    )
+    assert len(found) >= 2
+
+
+def test_who_is_seated_is_found_at_once() -> None:
+    with pytest.raises(UsageError):
+        SeatedDuel(HEARTS._replace(players=("first", "x:y")))
+
+
+def test_a_worker_plays_what_it_is_told() -> None:
+    (same,) = rows(HEARTS, [3], 1)
+    assert duels._play(HEARTS, 3)._replace(seconds=[]) == same._replace(seconds=[])
+
+
+def ending(view: View, dice: int) -> int:
+    os._exit(3)
+
+
+def test_a_process_that_ends_ends_the_duel(capfd: pytest.CaptureFixture[str]) -> None:
+    parlour(
+        "duel",
+        "hearts",
+        "--players",
+        "tests.lab.test_duel:ending,first",
+        "--deals",
+        "4",
+        "--jobs",
+        "2",
+        status=2,
+    )
+    said = "A worker process ended during a deal (deals that are in --log are complete)."
+    assert capfd.readouterr().err == f"parlour: {said}\n"
+
+
+def test_processes_are_ended_with_the_duel() -> None:
+    playing = rows(HEARTS, range(10**9), 2)
+    assert next(playing).deal == 0
+    assert len(active_children()) == 2
+    playing.close()
+    assert not active_children()
+
+
+def test_players_are_found_in_the_current_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "lowest_of_all.py").write_text(
+        "def act(view, dice):\n    return (view.legal & -view.legal).bit_length() - 1\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    assert duels.find_player("hearts", "lowest_of_all:act")(view_of_a_lead(), 0) == 0
+
+
+def test_no_clock_cuts_the_search_short_in_a_duel(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "BUDGET", search.Budget(playouts=300, seconds=0))
+    budgets, thinking = list[search.Budget](), search.think
+
+    def think(view: View, dice: int, budget: search.Budget) -> search.Thought:
+        budgets.append(budget)
+        return thinking(view, dice, budget)
+
+    monkeypatch.setattr(search, "think", think)
+    duels.find_player("hearts", "search")(view_of_a_lead(), 0)
+    assert budgets == [search.Budget(playouts=300, seconds=float("inf"))]
+
+
+def view_of_a_lead() -> View:
+    match = step(begun("hearts", GAMES["hearts"].Rules(pass_cards=0), 1), Dealt(NEW_DECK))
+    return view(match, actor(match))._replace(legal=5)
+
+
+def test_an_interrupt_of_a_duel_says_how_far_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def two(*_: object) -> Iterator[Row]:
+        yield from rows(HEARTS, [0, 1], 1)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("parlour.lab.report.rows", two)
+    given = ("duel", "hearts", "--players", "greedy,first", "--seed", "5", "--deals", "9")
+    parlour(*given, "--log", str(tmp_path / "log"), status=130)
+    assert capfd.readouterr().err == "Interrupted after 2 of 9 deals; --resume continues.\n"
+    parlour(*given, status=130)
+    assert capfd.readouterr().err == "Interrupted after 2 of 9 deals.\n"
+    monkeypatch.setattr("parlour.terminal.console.stream_of", lambda path: "standard output")
+    parlour(*given, "--log", str(tmp_path / "log"), status=2)
+    assert capfd.readouterr().err.endswith("is the file of standard output.\n")
+
+
+def failing(view: View, dice: int) -> int:
+    raise ZeroDivisionError("of mine")
+
+
+def wordy(view: View, dice: int) -> str:
+    return "seven"
+
+
+def illegal(view: View, dice: int) -> int:
+    return 63
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("failing", 'The player "tests.lab.test_duel:failing" failed: ZeroDivisionError: of mine.'),
+        (
+            "wordy",
+            'The player "tests.lab.test_duel:wordy" failed: Unknown action "seven" (known: a card '
+            "as in 7S, old-moon, new-moon).",
+        ),
+        ("illegal", 'The player "tests.lab.test_duel:illegal" failed: There is no action 63.'),
+    ],
+)
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_player_that_fails_is_named(
+    name: str, why: str, jobs: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    parlour(
+        "duel",
+        "hearts",
+        "--players",
+        f"tests.lab.test_duel:{name},first",
+        "--deals",
+        "2",
+        "--jobs",
+        jobs,
+        status=2,
+    )
+    assert capfd.readouterr().err == f"parlour: {why}\n"
+
+
+def test_one_deal_has_no_interval_in_json() -> None:
+    given = ("duel", "hearts", "--players", "greedy,first", "--deals", "1", "--jobs", "1", "--json")
+    row_text = json.loads(parlour(*given), parse_constant=pytest.fail)
+    assert set(row_text["difference"]) == {"mean", "half"}
+    assert row_text["sides"][0]["own"]["half"] is None

@@ -1,0 +1,131 @@
+"""Training: repeats itself, goes on where it was interrupted, and is where the committed weights
+come from.
+"""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from parlour.game import BUILT_IN
+from parlour.lab.train import EARLY, begin, checkpoint_text, length, load_checkpoint, plan_of, step
+from parlour.players.trained import file, policy, weights
+from tests.cli.test_records import parlour
+
+SMALL = ("--steps", "6", "--rounds", "4")
+
+
+def held(path: Path) -> Any:
+    return json.loads(path.read_text())
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_the_committed_weights_are_of_the_documented_command(game: str) -> None:
+    """Its first steps are run; the whole run is `parlour train GAME`, minutes."""
+    committed, plan = held(file(game)), plan_of(game)
+    assert (
+        committed["command"]
+        == f"parlour train {game} --steps {plan.steps} --rounds {plan.rounds} --seed {plan.seed}"
+    )
+    assert tuple(committed["features"]) == policy(game).FEATURES
+    state = begin(game)
+    for _ in range(EARLY):
+        state = step(game, plan, state)
+    assert length(state.weights) == pytest.approx(committed["early"], rel=1e-4)
+    assert weights(game).tolist() == committed["weights"]
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_training_repeats_and_a_lesson_is_kept_exactly(game: str) -> None:
+    plan = plan_of(game)._replace(steps=4, rounds=4)
+    states = [begin(game)]
+    for _ in range(4):
+        states.append(step(game, plan, states[-1]))
+    assert any(states[-1].weights != 0)
+    again = load_checkpoint(checkpoint_text(game, plan, states[2]).encode(), "x", game, plan)
+    for wanted in states[3:]:
+        again = step(game, plan, again)
+        assert np.array_equal(again.weights, wanted.weights)
+
+
+def test_a_training_is_interrupted_and_open_for_resume(tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole.json", tmp_path / "parts.json"
+    said = parlour("train", "straights", *SMALL, "--out", str(whole))
+    assert said.endswith(f'weights after 6 steps of 4 rounds to "{whole}".\n')
+    state = begin("straights")
+    plan = plan_of("straights")._replace(steps=6, rounds=4)
+    for _ in range(3):
+        state = step("straights", plan, state)
+    (tmp_path / "parts.json.training").write_text(checkpoint_text("straights", plan, state))
+    parlour("train", "straights", *SMALL, "--out", str(parts), "--resume")
+    assert held(parts) == held(whole)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["parts.json", "whole.json"]
+    parlour("train", "straights", *SMALL, "--seed", "2", "--out", str(parts), "--resume")
+    assert held(parts) != held(whole)
+
+
+def test_an_interrupt_keeps_the_lesson(tmp_path: Path) -> None:
+    out, beside = tmp_path / "w.json", tmp_path / "w.json.training"
+    code = "import sys; from parlour.cli import main; sys.exit(main())"
+    arguments = ["train", "straights", "--steps", "1000000", "--rounds", "1", "--out", str(out)]
+    running = subprocess.Popen([sys.executable, "-c", code, *arguments], stderr=subprocess.PIPE)
+    time.sleep(8)
+    running.send_signal(signal.SIGINT)
+    _, said = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert said.startswith(b"Interrupted after ")
+    assert said.endswith(b" of 1000000 steps; --resume continues.\n")
+    state = load_checkpoint(
+        beside.read_bytes(),
+        "x",
+        "straights",
+        plan_of("straights")._replace(steps=1000000, rounds=1),
+    )
+    assert state.step == int(said.split()[2])
+
+
+@pytest.mark.parametrize(
+    "text", [b"", b"{}", b"[1]", b"\xff", b"[" * 100000, b'{"game": "straights"}']
+)
+def test_what_is_no_training_is_refused(
+    text: bytes, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "w.json"
+    (tmp_path / "w.json.training").write_bytes(text)
+    parlour("train", "straights", *SMALL, "--out", str(out), "--resume", status=2)
+    assert capfd.readouterr().err.endswith(
+        '.training" is not a training of straights with these steps, rounds and seed.\n'
+    )
+
+
+def test_a_training_of_another_plan_is_refused(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "w.json"
+    (tmp_path / "w.json.training").write_text(
+        checkpoint_text("straights", plan_of("straights"), begin("straights"))
+    )
+    parlour("train", "straights", *SMALL, "--out", str(out), "--resume", status=2)
+    assert "is not a training of straights with these steps" in capfd.readouterr().err
+
+
+def test_weights_that_cannot_be_written(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    parlour("train", "straights", "--steps", "1", "--rounds", "1", "--out", str(tmp_path), status=2)
+    assert capfd.readouterr().err.endswith(" cannot be written: Is a directory.\n")
+
+
+def test_an_interrupt_of_the_process_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("parlour.lab.report.step", interrupted)
+    parlour("train", "straights", *SMALL, "--out", str(tmp_path / "w.json"), status=130)
+    assert (tmp_path / "w.json.training").exists()

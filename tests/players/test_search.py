@@ -1,0 +1,308 @@
+"""The search: repeats itself, keeps to its budget and its gate, believes what is likely; and the
+player that sees all.
+"""
+
+from collections.abc import Iterator
+from itertools import count, islice
+from math import inf
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from parlour.cards import Seat, popcount
+from parlour.engine.protocol import Model
+from parlour.engine.resample import WORLDS, resampled
+from parlour.engine.worlds import Sampler, events
+from parlour.game import BUILT_IN, GAMES
+from parlour.games.crazy_eights.engine.policy import FIRST
+from parlour.games.hearts.engine import search as hearts_search
+from parlour.lab.duel import Duel, rows, sides
+from parlour.match import Acted, Dealt, Match, View, actor, dice, fold, legal, step, view
+from parlour.players import find_level, search, trained
+from parlour.players.oracle import oracle, truth
+from parlour.players.search import Budget, engine, shares, think, unit_of, worlds_of, worth
+from tests.support.hearts_positions import POSITIONS, good_of, view_of
+from tests.support.play import begun, every_rules, random_action, random_deck, random_rules
+
+
+def models(seen: View) -> tuple[Model, ...]:
+    """How others may play."""
+    return engine(seen.game).models(seen, trained.weights(seen.game))
+
+
+FREE = Budget(playouts=200, seconds=inf)
+
+
+def positions(game: str, random: Random, rules: Any = None) -> Iterator[tuple[Match, Seat]]:
+    """Matches in which a seat has a choice, at random play."""
+    while True:
+        house = random_rules(GAMES[game], random) if rules is None else rules
+        match = step(begun(game, house, random.randrange(1, 5)), Dealt(random_deck(random)))
+        while match.playing:
+            seat = actor(match)
+            if popcount(legal(match, seat)) > 1:
+                yield match, seat
+            match = step(match, random_action(match, random))
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_a_decision_repeats_and_stays_in_its_budget(game: str) -> None:
+    """Under random house rules."""
+    for n, (match, seat) in zip(range(12), positions(game, Random(game)), strict=False):
+        thought = think(view(match, seat), n, FREE)
+        assert repr(think(view(match, seat), n, FREE)) == repr(thought)
+        assert legal(match, seat) >> thought.action & 1
+        assert sum(thought.playouts) <= FREE.playouts
+        assert thought.better[0] == 0
+        assert thought.action in thought.candidates[thought.chosen]
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_the_gate_and_the_clock(game: str) -> None:
+    ticks = count(0, 50)
+    for match, seat in (
+        pair for pair, _ in zip(positions(game, Random(game)), range(6), strict=False)
+    ):
+        seen = view(match, seat)
+        shut = think(seen, 1, FREE._replace(gate=1e9))
+        assert shut.chosen == 0
+        assert shut.action == trained.act(seen, 1) or (game == "hearts" and seen.table.passing)
+        cut = think(seen, 1, Budget(playouts=100_000, seconds=0.1), clock=lambda: next(ticks))
+        assert cut.playouts == (WORLDS,) * len(cut.candidates)
+        assert legal(match, seat) >> cut.action & 1
+
+
+def test_what_is_forced_costs_nothing() -> None:
+    random = Random(1)
+    match = step(begun("straights", GAMES["straights"].Rules(), 1), Dealt(random_deck(random)))
+    seat = actor(match)
+    thought = think(view(match, seat), 1, FREE)
+    assert (thought.candidates, thought.playouts, thought.better) == (((45,),), (0,), (0.0,))
+    assert thought.action == 45
+
+
+def test_a_pass_is_chosen_whole_and_carried_out() -> None:
+    match = step(begun("hearts", GAMES["hearts"].Rules(), 1), Dealt(random_deck(Random(4))))
+    first = think(view(match, 0), 1, FREE)
+    assert all(len(three) == 3 for three in first.candidates)
+    assert len(first.candidates) == hearts_search.CANDIDATES
+    for _ in range(3):
+        thought = think(view(match, 0), 1, FREE)
+        assert all(
+            set(three) >= {seen.action for seen in match.seen[0]} for three in thought.candidates
+        )
+        match = step(match, Acted(0, thought.action))
+    alone = think(
+        view(step(begun("hearts", GAMES["hearts"].Rules(), 1), Dealt(random_deck(Random(4)))), 0),
+        1,
+        FREE._replace(passing=False),
+    )
+    assert len(alone.candidates) == 1
+
+
+@pytest.mark.parametrize("game", ["hearts", "crazy-eights"])
+def test_worlds_are_believed_as_they_are_likely(game: str) -> None:
+    """Who holds a card, on average over believed worlds, is the weighted mean over uniform ones and
+    ways to play.
+    """
+    for n, (match, seat) in enumerate(positions(game, Random(5), GAMES[game].Rules())):
+        seen = view(match, seat)
+        if n < 15 or seen.table.turn != seat:
+            continue
+        seen = seen._replace(players=("search",) * len(seen.players))
+        taken, uniform = models(seen), Sampler(seen).sample(20_000, 1)
+        logs = [
+            engine(game).likely(seen, uniform, way.weights, way.likelihood_betas) for way in taken
+        ]
+        chances = np.exp(logs).sum(axis=0)
+        other = (seat + 1) % len(match.players)
+        hands = np.concatenate(
+            [some.hands for some, _ in islice(worlds_of(seen, 2, Budget(), taken), 240)]
+        )
+        for card in range(52):
+            held = uniform.hands[:, other] >> card & 1
+            wanted = float((held * chances).sum() / chances.sum())
+            assert float((hands[:, other] >> card & 1).mean()) == pytest.approx(wanted, abs=0.08)
+        return
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_without_belief_worlds_only_fit(game: str) -> None:
+    seen = view(*next(positions(game, Random(7))))
+    worlds = [
+        some for some, _ in islice(worlds_of(seen, 3, Budget(believe=False), models(seen)), 8)
+    ]
+    drawn = Sampler(seen).sample(8 * WORLDS, 3)
+    assert (np.concatenate([some.hands for some in worlds]) == drawn.hands).all()
+
+
+def test_in_straights_worlds_are_walked_to() -> None:
+    """They are likelier than those chosen from four times as many that fit, where others play by
+    the policy.
+    """
+    gains = []
+    for match, seat in positions("straights", Random(6), GAMES["straights"].Rules()):
+        seen = view(match, seat)._replace(players=("trained",) * 4)
+        if len(seen.seen) > 24:
+            (taken,) = models(seen)
+            drawn = Sampler(seen).sample(256, 2)
+            pool, _ = resampled(
+                drawn,
+                engine("straights").likely(seen, drawn, taken.weights, taken.likelihood_betas),
+            )
+            walked = [some for some, _ in islice(worlds_of(seen, 2, Budget(), (taken,)), 4)]
+            chosen, *likely = [
+                engine("straights").likely(seen, some, taken.weights, taken.likelihood_betas).mean()
+                for some in (pool, *walked)
+            ]
+            gains.append(np.mean(likely) - chosen)
+        if len(gains) == 12:
+            break
+    assert np.mean(gains) > 0.5, gains
+
+
+def test_in_crazy_eights_how_a_stranger_plays_is_inferred() -> None:
+    """Each way to play is taken of who does play so more often than of others."""
+    found = np.zeros((3, 3))
+    for player, level in enumerate(["trained", "first", "any"]):
+        for deal in range(60):
+            random = Random(deal)
+            match = step(
+                begun("crazy-eights", GAMES["crazy-eights"].Rules(), 1), Dealt(random_deck(random))
+            )
+            while match.playing:
+                seat = actor(match)
+                seen = view(match, seat)._replace(players=("", ""))
+                if seat == 0 and popcount(seen.legal) > 1 and len(seen.seen) > 12:
+                    ways = models(seen)
+                    places = {id(way): place for place, way in enumerate(ways)}
+                    for _, way in islice(worlds_of(seen, 1, Budget(), ways), 8):
+                        found[player, places[id(way)]] += 1
+                if seat and level == "any":
+                    match = step(match, random_action(match, random))
+                else:
+                    act = find_level("crazy-eights", level if seat else "trained")
+                    match = step(match, Acted(seat, act(seen, dice(match, seat))))
+    found /= found.sum(axis=1, keepdims=True)
+    assert (found.argmax(axis=0) == range(3)).all(), found
+
+
+def test_whose_level_tells_how_it_plays_is_not_asked() -> None:
+    match = step(
+        begun("crazy-eights", GAMES["crazy-eights"].Rules(players=3), 1),
+        Dealt(random_deck(Random(1))),
+    )
+    seen = view(match, 1)._replace(players=("first", "", "trained"))
+    (way,) = models(seen)
+    weights, first = trained.weights("crazy-eights"), FIRST
+    assert (way.weights == np.array([first, weights, weights])).all()
+    assert len(models(seen._replace(players=("first", "", "greedy")))) == 3
+
+
+def test_what_totals_are_worth() -> None:
+    """Three rounds' ends: a seat that wins, shares, or only hopes."""
+    totals = np.array([[[80, 10, 20, 30], [85, 30, 30, 90], [20, 20, 20, 20], [30, 20, 20, 20]]])
+    seen = view(
+        step(begun("straights", GAMES["straights"].Rules(), 1), Dealt(random_deck(Random(1)))), 0
+    )
+    share = [shares(seen, totals, seat, (12.0, 9.0))[0] for seat in range(4)]
+    assert [part[0] for part in share] == [0, 1, 0, 0]
+    assert [part[1] for part in share] == [0, 0.5, 0.5, 0]
+    assert [part[2] for part in share] == [0.25] * 4
+    assert share[0][3] < 0.2 < 0.26 < share[1][3] == share[2][3]
+    assert np.allclose(sum(share), 1)
+
+
+def test_points_count_until_the_match_may_end() -> None:
+    rules = GAMES["straights"].Rules()
+    match = step(begun("straights", rules, 1), Dealt(random_deck(Random(1))))
+    seen, ends = view(match, 0), np.array([[[10, 4, 4, 4]]])
+    assert (unit_of(seen, ends, Budget()), worth(seen, ends, "points")) == (
+        "points",
+        np.array([[-6.0]]),
+    )
+    late = seen._replace(totals=(70, 75, 60, 60))
+    assert unit_of(late, ends, Budget()) == "share"
+    assert unit_of(late, ends, Budget(match=False)) == "points"
+    eights = view(
+        step(
+            begun("crazy-eights", GAMES["crazy-eights"].Rules(), 1), Dealt(random_deck(Random(1)))
+        ),
+        1,
+    )
+    ends = np.array([[[7, 0], [0, 0], [0, 9]]])
+    assert (unit_of(eights, ends, Budget()), worth(eights, ends, "share").tolist()) == (
+        "share",
+        [[1, 0.5, 0]],
+    )
+
+
+def test_a_decision_is_weighed_in_one_unit() -> None:
+    """Also where few of its rounds end the match, and none of the first."""
+    match = step(begun("straights", GAMES["straights"].Rules(), 1), Dealt(random_deck(Random(1))))
+    weighing = search.Weighing(
+        view(match, 0)._replace(totals=(0, 0, 0, 50)), [(1,), (2,)], Budget()
+    )
+    weighing.add(np.array([[[1, 2, 3, 4], [4, 3, 2, 1]]]))
+    weighing.add(np.array([[[1, 2, 3, 40], [4, 3, 2, 1]]]))
+    assert weighing.unit == "points"
+    assert weighing.worths[0].tolist() == [2.0, 14.0]
+
+
+def test_a_moon_that_does_not_count() -> None:
+    """Measuring what it is worth to know of the moon."""
+    ends = np.array([[[0, 26, 26, 26], [20, 6, 0, 0]], [[26, 26, 0, 26], [1, 2, 3, 20]]])
+    assert hearts_search.unmade(ends).tolist() == [
+        [[26, 0, 0, 0], [20, 6, 0, 0]],
+        [[0, 0, 26, 0], [1, 2, 3, 20]],
+    ]
+    match = step(begun("hearts", GAMES["hearts"].Rules(), 4), Dealt(random_deck(Random(1))))
+    for moon, gain in ((True, 52.0), (False, 0.0)):
+        weighing = search.Weighing(view(match, 0), [(1,), (2,)], Budget(moon=moon))
+        weighing.add(np.array([[[26, 0, 0, 0], [0, 26, 26, 26]]] * 2))
+        assert weighing.better(1)[0] == gain
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_the_oracle_is_told_the_truth(game: str) -> None:
+    random = Random(8)
+    for n, (match, seat) in enumerate(positions(game, random)):
+        seen = view(match, seat)
+        assert legal(match, seat) >> oracle(match, seen, dice(match, seat)) & 1
+        if game == "hearts" and seen.table.passing:
+            continue
+        world = truth(match, seen, 2)
+        start = begun(game, match.rules, match.number)
+        there = fold(events(seen, world, 1), start)
+        assert there.state.hands == match.state.hands
+        assert view(there, seat).table == seen.table
+        if n >= 25:
+            break
+
+
+def test_the_oracle_is_a_bound() -> None:
+    wanted = Duel("straights", GAMES["straights"].Rules(), ("oracle", "trained"), 1)
+    one, _ = sides(wanted, list(rows(wanted, range(12), 1)))
+    assert one.rel.mean + one.rel.half < -3
+
+
+def test_every_house_rule_of_hearts_is_thought_through() -> None:
+    random = Random(2)
+    for rules in every_rules(GAMES["hearts"]):
+        match, seat = next(positions("hearts", random, rules))
+        thought = think(view(match, seat), 3, Budget(playouts=24, seconds=inf))
+        assert legal(match, seat) >> thought.action & 1
+
+
+def test_positions_of_hearts_in_which_to_know_better() -> None:
+    """Seed text 004's hints and what players complain about: at most one of the seventeen is played
+    otherwise.
+    """
+    people = tuple(f"human:{name}" for name in "ABCD")
+    wrong = []
+    for one in POSITIONS:
+        thought = think(view_of(one)._replace(players=people), 1, Budget(seconds=inf))
+        wrong += [] if good_of(one) >> thought.action & 1 else [one.name]
+    assert len(wrong) <= 1, wrong

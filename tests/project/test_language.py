@@ -1,0 +1,130 @@
+"""The words of the docs keep the rules of language: plain terms of the field, one meaning a word,
+the subject first. The lists hold what a machine can check with few false alarms.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = {
+    str(path.relative_to(ROOT)): path.read_text()
+    for path in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]
+}
+WIDTH = 100
+
+VERBS = "has|have|had|is|are|was|were|holds?|plays?|wins?|sees?|makes?|asks?|knows?|shares?|watch"
+BANNED = {  # a pattern of whole words, whatever their case, and what to write instead
+    r"tells?|telling|told": "send, print, show, prove or narrate",
+    r"(?:go|goes|going|gone|went) on": "continue or resume",
+    r"(?:take|takes|taken|took|taking) up": "load or resume",
+    r"gone": "absent, closed or removed",
+    r"kept": "stored",
+    r"keeps? (?:it|them|the|a) (?:match|position|record|session|table)s?": "store",
+    r"lies?|lain|lying": "is, is open, is stored",
+    r"lays?|laid|laying": "play (a card); is open",
+    r"throws?|thrown|threw|throwing": "discard",
+    r"bears?|bearing|borne": "capacity; serve",
+    r"lessons?": "training, checkpoint",
+    r"keen|keenness": "beta, inverse temperature",
+    r"trust|trusted|trusts|believe|believed|belief": "weight, likelihood, resampled",
+    r"to be had|is had": "available",
+    r"sits? down": "take a seat",
+    r"yardsticks?": "reference player",
+    r"utility|moods?": "payoff",
+    r"desks?|doors?|ears?|crowds?|patience": "the field's noun: workspace, API, connection",
+    r"turned up": "upcard",
+    r"whoever|whosoever": "a noun: the actor, the holder, the spectator",
+    rf"(?:and|but|by|for|from|if|of|than|that|to|when|with) who(?:ever)? (?:{VERBS})": (
+        "a noun: the actor, the holder, the spectator"
+    ),
+    rf"(?:anybody|somebody|the ones?|those) who (?:{VERBS})": (
+        "a noun: the actor, the holder, the spectator"
+    ),
+}
+SHAPES = {  # a pattern over whole sentences, and what to write instead
+    r"(?:^|(?<=[.:;!?] )|(?<=\*\*))(?:Who|Whoever|What|Whatever|Where|Wherever)\b"
+    r"(?![^.?!|]*\?)[^.?!|]*[.:!]": "begin with the subject, a noun",
+    r"(?<![\w.,)\]])\.\d": "a leading zero",
+    r"\+-": "±",
+}
+ALLOWED = {  # a page's phrases that the lists would refuse, each with its reason
+    "docs/rules.md": {"turned up"},  # the rules for a person, who sees the card being turned
+}
+
+
+def prose(text: str) -> str:
+    """A text without code and addresses."""
+    text = re.sub(r"^ *```.*?^ *```$", "", text, flags=re.M | re.S)
+    text = re.sub(r"`[^`]*`", "`code`", text)
+    return re.sub(r"\]\([^)]*\)|^\[\w+\]: \S+|https?://\S+", "]", text, flags=re.M)
+
+
+def blocks(text: str) -> list[str]:
+    """The paragraphs, list items, headings and rows of a text, a line each."""
+    found = re.split(r"\n\s*\n|\n(?=\s*(?:[-|#]|\d+\.) )", prose(text))
+    return [re.sub(r"\s+", " ", re.sub(r"^\s*[-#]+ ", "", block)).strip() for block in found]
+
+
+def faults(text: str) -> list[tuple[str, str]]:
+    """What a text says that the lists refuse, each with what to write instead."""
+    found = []
+    for block in blocks(text):
+        for pattern, instead in BANNED.items():
+            hits = re.findall(rf"\b(?:{pattern})\b", block, re.I)
+            found += [(hit.lower(), instead) for hit in hits]
+        for shape, instead in SHAPES.items():
+            found += [(hit[0], instead) for hit in re.finditer(shape, block)]
+    headings = re.findall(r"^#+ ((?:Who|What|Where)\b[^?\n]*)$", text, re.M)
+    return found + [(heading, "begin with the subject, a noun") for heading in headings]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_is_in_plain_words(page: str) -> None:
+    allowed = ALLOWED.get(page, set())
+    assert [fault for fault in faults(PAGES[page]) if fault[0] not in allowed] == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_is_at_most_100_columns_wide(page: str) -> None:
+    assert [line for line in PAGES[page].splitlines() if len(line) > WIDTH] == []
+
+
+@pytest.mark.parametrize("page", ALLOWED)
+def test_what_is_allowed_is_there(page: str) -> None:
+    assert ALLOWED[page] <= {fault[0] for fault in faults(PAGES[page])}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Who watches cannot act.",
+        "A table stands. What lies there is run.",
+        "- **Where no person is, a table waits.** So it does.",
+        "The log is told\nagain.",
+        "The tables are kept.",
+        "A file that holds anything is gone on with only if asked.",
+        "It costs .31 points.",
+        "It costs 0.31 +- 0.3 points.",
+        "The card is thrown away.",
+        "## What a server serves",
+        "| a stranger | is told by who holds it |",
+    ],
+)
+def test_a_planted_fault_is_found(sentence: str) -> None:
+    assert faults(f"# A page\n\nIt begins well.\n\n{sentence}\n")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Spectators cannot play.",
+        "What does it cost?",
+        "`Lies` and `--keep-days` are names, and `docs/lies.md` is one.",
+        "```\nWho watches is told.\n```",
+        "The plain player keeps its eights; version 3.51.3 costs 0.3 points.",
+    ],
+)
+def test_plain_words_and_code_are_no_fault(sentence: str) -> None:
+    assert faults(f"# A page\n\n{sentence}\n") == []

@@ -1,0 +1,260 @@
+"""Which file may import which, read from the imports themselves."""
+
+import ast
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2] / "parlour"
+
+PLAY = {"cards", "game", "match"}  # what a player, a voice or an engine of a game reads
+ARROWS = {
+    # the public names, each imported when it is first asked for
+    "__init__": {"api", "card_set", "engine", "errors", "log", "match"},
+    "api": PLAY | {"errors", "lab", "players"},
+    "card_set": {"cards", "errors"},
+    "__main__": {"start"},
+    "errors": set(),
+    "cards": {"errors"},
+    "tricks": {"cards"},
+    "shuffle": {"cards", "errors"},
+    "locks": set(),
+    "game": {"cards", "errors", "packages"},
+    "packages": {"cards", "errors", "game", "shown"},
+    "shown": {"cards"},
+    # the methods of a Match and a View call what stands above them
+    "match": {"api", "card_set", "cards", "errors", "game", "terminal"},
+    "log": {"cards", "errors", "game", "match"},
+    "words": PLAY | {"errors"},
+    "games/rules": {"cards", "tricks"},
+    "games/words": PLAY | {"words"},
+    "games/levels": PLAY | {"players"},
+    "games/report": PLAY,
+    "games/engine": PLAY | {"engine", "tricks"},
+    "games/program": PLAY | {"errors", "players", "start", "terminal", "words"},
+    "engine": PLAY | {"engine", "errors", "locks", "packages", "tricks"},
+    "players": PLAY | {"engine", "errors", "players"},
+    "table": PLAY | {"errors", "log", "players", "shown", "table", "words"},
+    "terminal": PLAY | {"__init__", "errors", "players", "shown", "shuffle", "terminal", "words"},
+    "lab": PLAY | {"engine", "errors", "lab", "log", "players", "shuffle", "terminal"},
+    "testing": PLAY | {"engine", "errors", "lab", "log", "players", "shuffle", "table", "testing"},
+    "start": set(),  # imports by name
+    "cli": PLAY
+    | {
+        "__init__",
+        "cli",
+        "engine",
+        "errors",
+        "lab",
+        "log",
+        "players",
+        "shuffle",
+        "terminal",
+        "web",
+        "words",
+    },
+    "web": PLAY
+    | {
+        "__init__",
+        "errors",
+        "locks",
+        "players",
+        "shown",
+        "shuffle",
+        "table",
+        "terminal",
+        "web",
+        "words",
+    },
+}
+OUTSIDE = {
+    "lab": {"numpy", "rich"},
+    "players": {"numpy"},
+    "engine": {"llvmlite", "numba", "numpy", "platformdirs", "rich"},
+    "games/engine": {"numpy"},
+    "match": {"typing_extensions"},  # for the type checker alone
+    "table": {"pydantic", "typing_extensions"},  # values alone: a table has no input or output
+    "web": {
+        "fastapi",
+        "h11",
+        "platformdirs",
+        "pydantic",
+        "segno",
+        "sqlalchemy",
+        "starlette",
+        "typing_extensions",
+        "uvicorn",
+        "websockets",
+    },
+}  # who may import what is not in the standard library
+
+FILES = sorted(ROOT.rglob("*.py"))
+
+
+def place(path: Path) -> str:
+    """The room a file belongs to: its folder, or its own name; in a game's folder also which part
+    of the game it is.
+    """
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    if parts[0] == "games":
+        if len(parts) == 2:
+            return "__init__"
+        part = "program" if parts[2] == "__init__" else parts[2]
+        return f"games/{part}" if f"games/{part}" in ARROWS else "games/levels"
+    return parts[0]
+
+
+def imports(path: Path) -> set[str]:
+    """Full names of the modules that a file imports, at its top or inside a function."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: a relative import"
+            assert node.module
+            whole = (
+                ROOT.parent / node.module.replace(".", "/")
+            ).is_dir()  # a package, of which modules are imported
+            found |= (
+                {f"{node.module}.{alias.name}" for alias in node.names} if whole else {node.module}
+            )
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_arrows(path: Path) -> None:
+    here = place(path)
+    for name in imports(path):
+        top, _, rest = name.partition(".")
+        if top != "parlour":
+            assert top in sys.stdlib_module_names or top in OUTSIDE.get(here, ()), (
+                f"{here} imports {name}"
+            )
+        elif rest.startswith("games."):
+            own = path.relative_to(ROOT).parts[:2]
+            assert own == tuple(rest.split(".")[:2]), f"{here} imports another's {name}"
+        else:
+            target = rest.split(".")[0]
+            known = target if target in ARROWS else "__init__"  # `from parlour import __version__`
+            assert known in ARROWS[here], f"{here} imports {name}"
+
+
+def test_every_room_is_named() -> None:
+    assert {place(path) for path in FILES} == set(ARROWS)
+
+
+def test_nothing_imports_a_program() -> None:
+    """The programs are ends: they may be read, changed or left out alone."""
+    assert not [path for path in FILES for name in imports(path) if name.endswith(".program")]
+
+
+STRAIGHTS, HEARTS, EIGHTS = "straights", "hearts", r"crazy|\beights"
+NAMES = re.compile(f"{STRAIGHTS}|{HEARTS}|{EIGHTS}", re.I)
+SUITS = re.compile(r"spades", re.I)  # beside which hearts are a suit
+
+
+def named(text: str) -> list[str]:
+    """The lines of a text that name a game; the examples of docstrings may."""
+    return [
+        line
+        for line in text.splitlines()
+        if NAMES.search(line) and not SUITS.search(line) and not line.lstrip().startswith(">>> ")
+    ]
+
+
+AROUND = ("parlour", "bench", "scripts", ".ci")
+ALLOWED = {  # by file, the only lines that may name a game
+    "parlour/game.py": "BUILT_IN = .*",  # the registry's one tuple
+    "pyproject.toml": r'description = .*|[a-z-]+ = "parlour\.games\.\w+:main"',  # the programs
+    # the assignment's program, beside the output that its text prints
+    ".ci/fresh": "empty '[^ ]*straights 6788' .*",
+    ".ci/wheel": "empty (straights 6788|parlour simulate --game straights) .*",
+    # the programs' first prompts
+    "bench/startup.py": r' +"(.*)": \["\1", .*\],|.* from parlour\.games\.hearts\.program .*',
+    # the cases that OpenSpiel or plain Python plays as well
+    "bench/engine.py": ' {4}"[A-Z].*": \\(".*\\),| +if case == "Straights":|.*plain_straights\\(.*',
+}
+OF_ONE = {  # measurements and yardsticks of one game, as their first lines say
+    "bench/duck.py": HEARTS,
+    "bench/fitting.py": EIGHTS,
+    "bench/parts.py": HEARTS,
+    "bench/passes.py": HEARTS,
+    "bench/passing.py": HEARTS,
+    "bench/plain.py": STRAIGHTS,
+    "bench/prudent.py": HEARTS,
+}
+
+
+def strays(file: str, text: str) -> list[str]:
+    """The lines that name a game and may not."""
+    others = "|".join({STRAIGHTS, HEARTS, EIGHTS} - {OF_ONE.get(file)})
+    return [
+        line
+        for line in named(text)
+        if re.search(others, line, re.I) and not re.fullmatch(ALLOWED.get(file, ""), line)
+    ]
+
+
+def test_nothing_outside_its_folder_names_a_game() -> None:
+    """But for what the lists allow; and they allow nothing idly."""
+    top = ROOT.parent
+    files = [top / "pyproject.toml", *(path for name in AROUND for path in (top / name).rglob("*"))]
+    texts = {
+        path.relative_to(top).as_posix(): path.read_text()
+        for path in files
+        if path.is_file() and path.suffix in {".py", ".js", ".css", ".html", ".toml", ""}
+    }
+    texts = {file: text for file, text in texts.items() if not file.startswith("parlour/games/")}
+    assert {file: lines for file, text in texts.items() if (lines := strays(file, text))} == {}
+    assert [file for file in {**ALLOWED, **OF_ONE} if not named(texts[file])] == []
+    assert len(named(texts["parlour/game.py"])) == 1
+    for planted in ("if game == 'hearts':", "def crazy_eights():", 'import "./straights.js"'):
+        for file in {*texts, "bench/new.py"}:
+            its_own = file in OF_ONE and re.search(OF_ONE[file], planted)
+            assert strays(file, f"first\n{planted}\nlast") == ([] if its_own else [planted])
+
+
+LINES, FUNCTION, KERNEL = 400, 45, 58  # at most; a kernel is compiled whole
+LONGER = {  # what is longer, and how long it may be
+    "games/hearts/rules.py": 400,
+    "match.py": 440,
+    "web/app.py": 420,
+}
+
+
+def test_guide_sizes() -> None:
+    """The guides of docs/design.md."""
+    for path in FILES:
+        file, text = path.relative_to(ROOT).as_posix(), path.read_text()
+        most = LONGER.get(file, 300 if path.name == "rules.py" else LINES)
+        assert len(text.splitlines()) <= most, f"{file} is long"
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                compiled = any("compiled" in ast.unparse(one) for one in node.decorator_list)
+                most = LONGER.get(node.name, KERNEL if compiled else FUNCTION)
+                size = (node.end_lineno or 0) - node.lineno + 1
+                assert size <= most, f"{file}: {node.name} has {size} lines"
+                given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+                several = [argument for argument in given if argument.arg not in ("self", "cls")]
+                assert len(several) <= 8, f"{path.name}: {node.name} takes {len(several)}"
+
+
+def test_what_is_read_by_the_type_checker() -> None:
+    """Of all parameters at most one in twenty is `Any`."""
+    nodes = [
+        node
+        for path in FILES
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.FunctionDef)
+    ]
+    hints = [
+        argument.annotation
+        for node in nodes
+        for argument in [*node.args.args, *node.args.kwonlyargs]
+    ]
+    told = [ast.unparse(hint) for hint in hints if hint]
+    assert len(told) > 2000
+    assert told.count("Any") <= len(told) / 20

@@ -1,0 +1,1 @@
+"""What tests share that is no test: sittings, worlds, servers, sessions, packages."""

@@ -1,0 +1,402 @@
+"""`parlour play GAME`: a match of any game at the terminal."""
+
+import io
+import re
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from parlour import cli
+from parlour.cards import HIDDEN, NAMES, NONE, Lies
+from parlour.errors import UsageError
+from parlour.game import BUILT_IN, GAMES
+from parlour.match import View, fold, step, view
+from parlour.players import hint as hints
+from parlour.shown import Field, fields
+from parlour.terminal import play, show
+from parlour.terminal.console import Console, run_on
+from parlour.words import called, titled
+from tests.support.packages import site
+from tests.support.play import begun, random_round
+
+GAMES_AND_TOYS = [*BUILT_IN, "passing", "drawing"]
+
+
+class Person:
+    """Somebody at the keyboard who does what `You may` offers: the first, the last ..."""
+
+    def __init__(self, choose: Callable[[list[str]], str]) -> None:
+        self.output = io.BytesIO()
+        self.choose = choose
+        self.typed = 0
+
+    def readline(self, size: int) -> bytes:
+        """The next answer."""
+        offered = self.lines()[-2].removeprefix("You may: ").split(" ")
+        self.typed += 1
+        return f"{self.choose(offered)}\n".encode()
+
+    def lines(self) -> list[str]:
+        """What has been written."""
+        return self.output.getvalue().decode().split("\n")
+
+    def play(self, *arguments: str) -> list[str]:
+        """The lines of a whole session."""
+        assert run_on(Console(self, self.output), "parlour", cli.program, ["play", *arguments]) == 0
+        return self.lines()
+
+
+def session(*arguments: str, typed: str = "", status: int = 0) -> list[str]:
+    """The lines of a session in which this is typed."""
+    output = io.BytesIO()
+    console = Console(io.BytesIO(typed.encode()), output)
+    assert run_on(console, "parlour", cli.program, ["play", *arguments]) == status
+    return output.getvalue().decode().split("\n")
+
+
+@pytest.mark.usefixtures("toys")
+@pytest.mark.parametrize("game", GAMES_AND_TOYS)
+@pytest.mark.parametrize("place", [0, -1])
+def test_a_whole_match_of_any_game(game: str, place: int) -> None:
+    person = Person(lambda offered: offered[place])
+    lines = person.play(game, "--seed", "7")
+    assert lines[0] == titled(game)
+    assert any(line.startswith("Seats: You, ") for line in lines[1:3])
+    assert lines[-1] == ""
+    assert re.fullmatch(r"\S.* wins? the match\.", lines[-2])
+    assert person.typed > 1
+    assert sum(line.startswith("> You") for line in lines) == person.typed
+    # the same seed, the same match
+    assert person.play(game, "--seed", "7")[: len(lines) - 1] == lines[:-1]
+
+
+@pytest.mark.usefixtures("toys")
+@pytest.mark.parametrize("game", GAMES_AND_TOYS)
+def test_what_is_written_of_a_view_is_in_the_view(
+    game: str, times: Callable[[int, int], int]
+) -> None:
+    random = Random(f"shown {game}")
+    for _ in range(times(3, 100)):
+        match = begun(game, GAMES[game].Rules(), 1)
+        for event in random_round(game, GAMES[game].Rules(), random)[len(match.players) + 1 :]:
+            before, match = match, step(match, event)
+            for seat in range(len(match.players)):
+                old, new = view(before, seat), view(match, seat)
+                told = "\n".join([*show.news(old, new), *show.screen(new)])
+                assert cards_of(told) <= may_know(new), told
+
+
+def cards_of(text: str) -> set[str]:
+    return {word for word in re.findall(r"\w+", text) if word in NAMES}
+
+
+def may_know(seen: View) -> set[str]:
+    """The cards that are named somewhere in a view, read from its numbers."""
+    known = {*seen.dealt, *(one.action for one in seen.seen), *(one.card for one in seen.seen)}
+    masks = [seen.table.hand, seen.open, seen.legal]
+    for field in fields(seen.table.__class__):
+        value = getattr(seen.table, field.name)
+        row = value if field.row else (value,)
+        known |= set(row) if field.holds in ("card", "action") else set()
+        masks += row if field.holds == "mask" else ()
+    return {
+        NAMES[card]
+        for card in range(52)
+        if card in known or any(mask >> card & 1 for mask in masks)
+    }
+
+
+def test_nothing_of_another_hand_is_narrated() -> None:
+    lines = Person(lambda offered: offered[0]).play(
+        "crazy-eights", "--seed", "5", "--seats", "first,me", "--rules", "target=40"
+    )
+    drawn = [line.removeprefix("> ") for line in lines if " drew " in line]
+    assert {line.split(" ")[0] for line in drawn} == {"You", "Harry"}
+    assert all(re.fullmatch(r"You drew \w\w\.|Harry drew a card\.", line) for line in drawn)
+    assert "Ron" not in "".join(lines)
+    lines = Person(lambda offered: offered[0]).play("hearts", "--seed", "5", "--rules", "target=1")
+    passed = [place for place, line in enumerate(lines) if line.startswith("> You: ")][2]
+    # what the others pass
+    assert not [line for line in lines[:passed] if re.match(r"Computer #\d: ", line)]
+    assert [
+        line
+        for line in lines[passed:]
+        if re.match(r"Received: (\w\w ?){3}", line.replace("  ", " "))
+    ]
+
+
+def test_a_hidden_action_is_narrated_as_one() -> None:
+    arguments = (
+        "straights",
+        "--seed",
+        "3",
+        "--seats",
+        "first,first,me,first",
+        "--rules",
+        "discards=hidden,target=1",
+    )
+    lines = Person(lambda offered: offered[0]).play(*arguments)
+    assert lines[0] == "Straights (target 1, discards hidden)"
+    assert lines[2] == "Seats: Player1 (first), Player2 (first), You, Player4 (first)"
+    assert [line for line in lines if re.fullmatch(r"Player\d: a hidden action\.", line)]
+    assert not [line for line in lines if line.startswith("> You: a hidden")]
+
+
+def test_a_person_is_you_wherever_they_sit() -> None:
+    (who,) = [
+        line
+        for line in session("hearts", "--seats", "careful,first,me,greedy", "--seed", "1")
+        if "Seats" in line
+    ]
+    assert who == "Seats: Player 1 (careful), Computer #1 (first), You, Computer #3 (greedy)"
+
+
+def test_what_can_be_typed() -> None:
+    typed = "help\ntable\n\nfoo bar\nJH\nqd\n  Quit \n"
+    lines = session("crazy-eights", "--seed", "300", "--rules", "players=3", typed=typed)
+    screens = [
+        place
+        for place, line in enumerate(lines)
+        if line.startswith("Round 1 of 1. Points: You 0, Ron 0")
+    ]
+    assert len(screens) == 2
+    assert lines[screens[0] : screens[0] + 9] == lines[screens[1] : screens[1] + 9]
+    assert lines[screens[0] + 1 : screens[0] + 9] == [
+        "Cards: You 7, Ron 7, Hermione 7",
+        "Turn: You",
+        "Turned: 8D",
+        "Pile: 8D",
+        "Suit to match: diamonds",
+        "Stock: 30",
+        "Your hand: AC  AS 3S 4S 8S QS KS",
+        "You may: 8S",
+    ]
+    assert "> Two to five players, seven cards each. Be the first to have none left." in lines
+    assert (
+        "Type an action: a card, as its rank and suit (7S, TD), or draw, pass, clubs, diamonds, "
+        "hearts, spades." in lines
+    )
+    assert "Or type a command: table, hint, help, quit." in lines
+    assert "The fewest points win." in lines
+    assert [line for line in lines if line.startswith("House rules: target 0, players 3, hand 7, ")]
+    assert '> "" is neither an action nor a command (commands: table, hint, help, quit).' in lines
+    assert (
+        '> "foo bar" is neither an action nor a command (commands: table, hint, help, quit).'
+        in lines
+    )
+    assert "> JH is not in the hand." in lines
+    assert lines[-2:] == ["> The match is not over; --seed 300 deals it again.", ""]
+
+
+def test_the_end_of_input_ends_the_match_politely() -> None:
+    lines = session("hearts", "--seed", "1")
+    assert lines[-3:] == ["> ", "The match is not over; --seed 1 deals it again.", ""]
+
+
+def test_without_a_seed_one_is_drawn(capfd: pytest.CaptureFixture[str]) -> None:
+    lines = session("hearts", typed="quit\n")
+    (seed,) = re.findall(r"^The seed is (\d+)\.\n$", capfd.readouterr().err)
+    assert lines == session("hearts", "--seed", seed, typed="quit\n")
+    assert capfd.readouterr().err == ""
+
+
+def test_a_goal_and_a_length_are_shown() -> None:
+    assert [
+        line
+        for line in session("hearts", "--seed", "1")
+        if re.fullmatch(r"Round 1\. Points: You 0, .* \(to 100\)", line)
+    ]
+    assert [
+        line
+        for line in session("crazy-eights", "--seed", "300")
+        if line.startswith("Round 1 of 1. ")
+    ]
+
+
+def test_points_of_a_round_and_totals() -> None:
+    arguments = "crazy-eights", "--seed", "5", "--rules", "target=100"
+    lines = Person(lambda offered: offered[0]).play(*arguments)
+    ends = [line for line in lines if " is over. Points: " in line]
+    assert len(ends) > 1
+    totals = [0, 0]
+    for number, line in enumerate(ends, 1):
+        found = re.fullmatch(
+            r"Round (\d+) is over\. Points: You (\d+) \((\d+)\), Ron (\d+) \((\d+)\)", line
+        )
+        assert found
+        of, *scores = map(int, found.groups())
+        totals = [totals[0] + scores[0], totals[1] + scores[2]]
+        assert (of, scores[1], scores[3]) == (number, *totals)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["whist"], 'Unknown game "whist" (known: straights, hearts, crazy-eights'),
+        (["hearts", "--seats", "me,first"], "4 seats are needed; 2 were given."),
+        (["hearts", "--seats", "first,first,first,first"], 'Exactly one seat must be "me"; 0 are.'),
+        (["hearts", "--seats", "me,me,first,first"], 'Exactly one seat must be "me"; 2 are.'),
+        (["hearts", "--seats", "me,first,bold,first"], 'There is no level "bold"'),
+        (["hearts", "--level", "bold"], 'There is no level "bold"'),
+        (
+            ["hearts", "--level", "first", "--seats", "me,first,first,first"],
+            "--level cannot be combined with --seats, which names every level.",
+        ),
+        (["hearts", "--rules", "jokers=2"], 'There is no option "jokers"'),
+        (["hearts", "--seed", "x"], 'The seed "x" is not a whole number.'),
+        ([], "The following arguments are required: GAME"),
+    ],
+)
+def test_a_match_that_cannot_be(
+    arguments: list[str], why: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert session(*arguments, status=2) == [""]
+    error = capfd.readouterr().err
+    assert error.startswith(f"parlour: {why}")
+    assert error.count("\n") == 1
+
+
+def test_the_level_is_that_of_all_computers() -> None:
+    assert play.seating("hearts", 4, None, "greedy") == ("me", "greedy", "greedy", "greedy")
+    assert play.seating("hearts", 4, None, None) == ("me", "first", "first", "first")
+    assert play.seating("hearts", 4, ["search", "me", "first", "trained"], None) == (
+        "search",
+        "me",
+        "first",
+        "trained",
+    )
+    with pytest.raises(UsageError):
+        play.seating("hearts", 5, None, "bold")
+
+
+def test_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    def told(seen: View, dice: int, seconds: float) -> dict[str, Any]:
+        assert (seen.seat, dice >= 0, seconds) == (0, True, play.HINT_SECONDS)
+        choices = [
+            {"actions": ["8S"], "points": 4.5},
+            {"actions": ["draw", "pass"], "points": None},
+        ]
+        return {"action": "8S", "choices": choices}
+
+    monkeypatch.setattr(hints, "hint", told)
+    lines = session("crazy-eights", "--seed", "300", typed="hint\n")
+    assert lines[lines.index("> Thinking ...") :][:3] == [
+        "> Thinking ...",
+        "Hint: 8S",
+        "Estimated points: 8S 4.5",
+    ]
+    monkeypatch.setattr(hints, "hint", lambda *_: {"action": "8S", "choices": []})
+    lines = session("crazy-eights", "--seed", "300", typed="hint\n")
+    assert lines[-4:-2] == ["Hint: 8S", "> "]
+
+
+def test_a_hint_that_fails_does_not_end_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_: object) -> None:
+        raise ValueError("no engine")
+
+    monkeypatch.setattr(hints, "hint", failing)
+    lines = session("crazy-eights", "--seed", "300", typed="hint\nquit\n")
+    assert lines[-4:-1] == [
+        "> Thinking ...",
+        "The hint could not be computed (ValueError: no engine).",
+        "> The match is not over; --seed 300 deals it again.",
+    ]
+
+
+def test_a_real_hint_names_an_action_that_may_be_done() -> None:
+    lines = session("straights", "--seed", "6788", typed="hint\n")
+    (named,) = [line.removeprefix("Hint: ") for line in lines if line.startswith("Hint: ")]
+    (offered,) = [
+        line.removeprefix("You may: ").split() for line in lines if line.startswith("You may: ")
+    ]
+    assert named in offered
+    assert [line for line in lines if line.startswith("Estimated points: ")] or len(offered) == 1
+
+
+@pytest.mark.parametrize(
+    ("holds", "value", "text"),
+    [
+        ("card", 45, "7S"),
+        ("card", NONE, "-"),
+        ("card", HIDDEN, "??"),
+        ("mask", 0, "-"),
+        ("mask", 3 | 1 << 51, "AC 2C  KS"),
+        ("seat", 0, "You"),
+        ("seat", 98, "-"),
+        ("suit", 2, "hearts"),
+        ("suit", 4, "-"),
+        ("action", 53, "pass"),
+        ("count", NONE, "-"),
+        ("count", 3, "3"),
+        ("number", NONE, "96"),
+        ("number", True, "yes"),
+        ("number", False, "no"),
+    ],
+)
+def test_a_number_in_words(holds: str, value: object, text: str) -> None:
+    seen = view(begun("crazy-eights", GAMES["crazy-eights"].Rules(), 1), 0)
+    assert show.one(holds, value, seen) == text
+
+
+def test_a_row_in_words() -> None:
+    seen = view(begun("crazy-eights", GAMES["crazy-eights"].Rules(), 1), 1)
+    field = Field("bids", "count", True, None)
+    assert show.described(field, (3, NONE, 0, 0), seen, show.names(seen)) == "Harry 3, You -"
+    assert show.described(field, (NONE, NONE), seen, show.names(seen)) == "-"
+    assert show.described(field, (1, 2), seen, ()) == "1, 2"
+    tracks = Field("tracks", "mask", True, Lies("tracks", by="suit"))
+    assert (
+        show.described(tracks, (1, 0, 0, 0), seen, ()) == "Clubs AC, Diamonds -, Hearts -, Spades -"
+    )
+
+
+@pytest.mark.usefixtures("toys")
+def test_all_fields_are_shown_where_none_says_how_it_lies() -> None:
+    match = fold(random_round("drawing", GAMES["drawing"].Rules(), Random(3), 0))
+    seen = view(match, 0)
+    assert show.table(seen) == [
+        "Cards: You 7, Player 2 7",
+        "Turn: You",
+        f"Top: {NAMES[seen.table.top]}",
+        "Stock: 37",
+    ]
+
+
+def test_a_label_for_each_value() -> None:
+    seen = view(fold(random_round("hearts", GAMES["hearts"].Rules(pass_cards=0), Random(3), 0)), 0)
+    assert "Hearts not broken" in show.table(seen)
+    assert "Hearts broken" in show.table(seen._replace(table=seen.table._replace(broken=1)))
+
+
+@pytest.mark.usefixtures("toys")
+def test_a_label_for_each_value_of_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    labels = {"counts": [f"has {n}" for n in range(9)]}
+    monkeypatch.setattr(show, "called", lambda game: called(game)._replace(fields=labels))
+    seen = view(fold(random_round("drawing", GAMES["drawing"].Rules(), Random(3), 0)), 0)
+    assert show.table(seen)[:2] == [f"has {count}" for count in seen.table.counts[:2]]
+
+
+@pytest.mark.usefixtures("toys")
+def test_a_game_without_options_has_no_house_rules() -> None:
+    seen = view(begun("passing", GAMES["passing"].Rules(), 1), 0)
+    assert "House rules: none." in show.helped(seen)
+
+
+def test_a_game_with_words_of_its_own(tmp_path: Path) -> None:
+    said = {"card": "{who} laid {card}.", "draw": "{who} took {card}."}
+    words = "TITLE = 'Toy'\nPITCH = 'Get rid of cards.'\nRULES = ('Play.',)\n"
+    words += f"SAID = {said}\nSEATS = 'North',\n"
+    with site(tmp_path) as folder:
+        folder.add("toy-game", words=words)
+        lines = Person(lambda offered: offered[0]).play("toy-game", "--seed", "3")
+        assert lines[:3] == ["Toy", "Get rid of cards.", "Seats: You, Player 2 (first)"]
+        told = re.findall(r"(?:You|Player 2) (?:laid|took) .*", "\n".join(lines))
+        assert {re.sub(r"\b\w[CDHS]\b", "QS", line) for line in told} == {
+            "You laid QS.",
+            "You took QS.",
+            "Player 2 laid QS.",
+            "Player 2 took a card.",
+        }
