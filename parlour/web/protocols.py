@@ -366,5 +366,8 @@ def protocols(
     limits: Limits, *, proxied: bool, most: int = sys.maxsize
 ) -> tuple[type[Http], type[Socket]]:
     """The two protocols of a server with these limits, and so many connections at most."""
-    own = {"limits": limits, "crowd": ConnectionCount(limits, proxied=proxied, most=most)}
+    own = {
+        "limits": limits,
+        "connection_count": ConnectionCount(limits, proxied=proxied, most=most),
+    }
     return type("OwnHttp", (Http,), own), type("OwnSocket", (Socket,), own)
