@@ -14,7 +14,7 @@ from parlour.players import LEARNED, LEVELS, STAND_IN, Player, plain
 from parlour.table.decisions import HINT, PACE, SLOW, SPREAD, TOGETHER, spread
 from parlour.table.outcome import BUSY, FAILED, PREPARING, Decided
 from parlour.table.table import APART, HINT_WAIT, REST, SHOW
-from tests.table.test_table import ADA, BO, CY, INVITE, WATCH, Scene, follows, four, wish
+from tests.support.scene import ADA, BO, CY, INVITE, WATCH, Scene, follows, four, wish
 
 STRONG = ("me", "search", "trained", "search")
 HINTED: dict[str, Any] = {"action": "7S", "why": "better", "unit": "points", "choices": []}

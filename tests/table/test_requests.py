@@ -1,6 +1,6 @@
 """What comes to a table is checked by its models, and refused in one sentence.
 
-The wishes that are refused stand in tests/table/test_table.py.
+The wishes that are refused stand in tests/table/test_making.py.
 """
 
 import json

@@ -1,0 +1,115 @@
+"""Making a table (docs/log.md): what is left out has its default, what cannot be is refused."""
+
+import json
+from typing import Any
+
+import pytest
+
+from parlour.errors import ParlourError
+from parlour.game import GAMES, words
+from parlour.players import LEVELS
+from parlour.table.table import (
+    make,
+)
+from tests.support.scene import (
+    ADA,
+    INVITE,
+    WATCH,
+    WISH,
+    Json,
+    follows,
+    wish,
+)
+
+
+def test_a_table_is_its_makers_key_and_no_key_is_kept() -> None:
+    made = wish()
+    assert made == wish()  # `a request to make a table may be sent again`
+    assert made.name == follows("table", ADA)[:12]
+    assert made.seat == 0
+    assert wish(seats=("first", "friend", "me", "first")).seat == 2
+    assert wish(seats=("first",) * 4).seat is None
+    for key in (ADA, INVITE, WATCH):
+        assert key not in made.body
+
+
+def test_what_is_left_out_of_a_wish_has_its_default() -> None:
+    def plan(**fields: Any) -> Json:
+        body: Json = json.loads(make({"key": ADA, "game": "hearts", **fields}).body)
+        return body
+
+    friend, alone = (
+        plan(seats=["friend", *["greedy"] * 3]),
+        plan(seats=["me", *["first"] * 3], name="Ada"),
+    )
+    assert (friend["limit"], alone["limit"]) == (60, 0)
+    assert friend["level"] == next(iter(LEVELS["hearts"]))
+    assert friend["rules"] == words(GAMES["hearts"], GAMES["hearts"].Rules())
+    assert (
+        plan(seats=["friend"] * 4, limit=30, level="greedy", rules={"target": 50})["rules"][
+            "target"
+        ]
+        == 50
+    )
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"key": None}, 'The field "key" is missing.'),
+        ({"key": ADA[1:]}, "A key is 22 characters of base64url."),
+        ({"key": ADA[1:] + "\n"}, "A key is 22 characters of base64url."),
+        ({"key": 7}, 'The field "key" cannot be "7".'),
+        ({"name": None}, 'The field "name" is missing.'),
+        ({"name": "   "}, 'The name "   " is not 1 to 30 characters that can be printed.'),
+        ({"name": "x" * 31}, "is not 1 to 30 characters"),
+        ({"name": "\ud800"}, 'The name "\\ud800" is not'),
+        (
+            {"name": "A\u202eda"},
+            'The name "A\\u202eda" is not 1 to 30 characters that can be printed.',
+        ),
+        (
+            {"name": "\u3164"},
+            'The name "\u3164" looks empty: a name has a letter, a digit or a sign.',
+        ),
+        ({"name": "\u0301 \u2800\ufe0f"}, "looks empty"),
+        ({"name": "Prudent"}, 'The name "Prudent" is that of a level of the computers.'),
+        ({"name": "\uff33earch"}, "is that of a level"),
+        ({"game": "whist"}, 'Unknown game "whist" (known: straights, hearts, crazy-eights'),
+        ({"game": []}, 'The field "game" cannot be "[]".'),
+        ({"rules": []}, 'The field "rules" cannot be "[]".'),
+        ({"rules": {"targets": 1}}, 'There is no option "targets"'),
+        ({"rules": {"target": 10**400}}, 'The option target cannot be "1000'),
+        ({"rules": {"target": [[]]}}, 'The option target cannot be "..."'),
+        (
+            {"level": "grandmaster"},
+            'There is no level "grandmaster"; there is first, careful, greedy, trained, search.',
+        ),
+        ({"seats": None}, 'The field "seats" is missing.'),
+        ({"seats": ["me"]}, "4 seats are needed; 1 were given."),
+        ({"seats": ["me", "me", "first", "first"]}, "Only one of the seats can be yours."),
+        (
+            {"seats": ["me", "first", "first", 4]},
+            'Unknown seat "4" (known: me, friend, or a computer\'s level).',
+        ),
+        ({"seats": ["me", "first", "first", "you"]}, 'There is no level "you"'),
+        ({"limit": 45}, 'Unknown limit "45" (known: 0, 30, 60, 120 seconds).'),
+        ({"limit": 30.0}, 'The field "limit" cannot be "30.0".'),
+        ({"limit": True}, 'The field "limit" cannot be "true".'),
+        (
+            {"colour": "red"},
+            'Unknown field "colour" (known: key, name, game, rules, seats, level, limit).',
+        ),
+    ],
+)
+def test_a_wish_that_cannot_be_is_refused_in_a_sentence(fields: Json, why: str) -> None:
+    with pytest.raises(ParlourError) as refused:
+        make({name: value for name, value in (WISH | fields).items() if value is not None})
+    assert why in str(refused.value)
+    assert len(str(refused.value)) < 400
+
+
+@pytest.mark.parametrize("wish", [None, [], "hearts", 7])
+def test_a_wish_is_an_object(wish: object) -> None:
+    with pytest.raises(ParlourError, match=r"A wish for a table is a JSON object\."):
+        make(wish)

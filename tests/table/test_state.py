@@ -1,0 +1,190 @@
+"""Any sequence of messages: a table is what its rows say, and never hangs."""
+
+import json
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from parlour import log
+from parlour.cards import NAMES, NOBODY
+from parlour.game import GAMES, words
+from parlour.match import HUMAN, actor
+from parlour.table.table import (
+    Row,
+    Table,
+)
+from tests.support.play import random_rules
+from tests.support.scene import (
+    ADA,
+    BO,
+    CY,
+    DI,
+    INVITE,
+    WATCH,
+    Json,
+    Scene,
+    follows,
+    lasting,
+    wish,
+)
+
+
+def record(rows: list[Row]) -> bytes:
+    """The matches of a table as a record: the events of its rows, numbered in each match, without
+    those of the table alone.
+    """
+    n, lines = 0, []
+    for row in rows:
+        for event in json.loads(row.body)["did"]:
+            if event["event"] not in ("joined", "left", "ready"):
+                n = 0 if event["event"] == "opened" else n
+                lines.append(json.dumps({"n": n} | event) + "\n")
+                n += 1
+    return "".join(lines).encode()
+
+
+def same_after_a_reload(scene: Scene) -> None:
+    """A table that is loaded from its rows equals the one that went on; its record is valid."""
+    table, state = Table(scene.made, scene.rows, scene.decks), scene.table.state
+    before, after = lasting(scene.table)["state"], lasting(table)["state"]
+    assert before == after
+    assert [*log.read(record(scene.rows).splitlines(keepends=True))][-1].after == state.match
+    assert {seat for seat, chair in enumerate(state.chairs) if state.away(seat)} == {
+        seat
+        for seat, chair in enumerate(state.chairs)
+        if chair.kind == "person"
+        and state.match.players[seat][:6] != HUMAN
+        and not state.match.winners
+    }
+
+
+KINDS = ["act"] * 7 + [
+    "any",
+    "again",
+    "enter",
+    "join",
+    "next",
+    "next",
+    "start",
+    "back",
+    "leave",
+    "close",
+    "reload",
+]
+KINDS += ["short", "long", "wake"]
+STEPS = st.lists(
+    st.tuples(st.sampled_from(KINDS), st.integers(0, 6), st.integers(0, 50)), max_size=60
+)
+KEYS = (ADA, BO, CY, DI, INVITE, WATCH, follows("x", ADA))
+
+
+class Chaos(Scene):
+    """A scene that takes any step, and knows of each socket only what it was told."""
+
+    def step(self, kind: str, socket: int, number: int) -> None:
+        told = self.heard.get(socket, [])
+        view = next(
+            (message["view"] for message in reversed(told) if message["type"] == "view"), None
+        )
+        if kind == "short":
+            self.later(number / 3)
+        elif kind == "long":
+            self.later(number * 1000)
+        elif kind == "wake" and self.wake is not None:
+            self.now = self.wake + number / 10  # the server was late
+            self.take(self.table.wake(self.now))
+        elif kind == "close" or (kind == "enter" and socket in self.dropped):
+            self.close(socket)
+            self.dropped.discard(socket)
+        elif kind == "reload":
+            self.reload()
+        elif socket in self.dropped:
+            return
+        elif kind == "act" and view and view["legal"]:
+            may = view["legal"]
+            self.say(socket, "act", move=view["move"], action=may[number % len(may)])
+        elif kind == "any":
+            self.say(socket, "act", move=number % 3, action=NAMES[number])
+        elif kind == "again" and self.ids:
+            self.say(socket, ("next", "back", "start")[number % 3], f"{1 + number % self.ids}")
+        elif kind == "enter":
+            self.say(socket, "enter", key=KEYS[number % len(KEYS)], have=number)
+        elif kind == "join":
+            self.say(socket, "join", key=KEYS[number % len(KEYS)], name=f"No. {number}")
+        elif kind in ("next", "start", "back", "leave"):
+            self.say(socket, kind)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from([*GAMES]),
+    st.lists(st.sampled_from(["me", "friend", "friend", "first"]), min_size=4, max_size=4).filter(
+        lambda s: s.count("me") < 2
+    ),
+    st.sampled_from([0, 30]),
+    STEPS,
+    st.integers(0, 99),
+)
+def test_whatever_is_said_and_whenever_a_table_is_what_its_rows_say_and_never_hangs(
+    game: str, seats: list[str], limit: int, steps: list[tuple[str, int, int]], seed: int
+) -> None:
+    rules: Json = {"target": 1 + seed % 30} | (
+        {"players": 4, "eights": "named"} if game == "crazy-eights" else {}
+    )
+    chaos = Chaos(wish(game, tuple(seats), limit=limit, rules=rules), seed)
+    for socket, key in enumerate(KEYS[: 1 + seed % 4]):
+        chaos.say(socket, "enter", key=INVITE if socket else ADA, have=0)
+        chaos.say(socket, "join", key=key, name=f"Somebody {socket}")
+    for kind, socket, number in steps:
+        chaos.step(kind, socket, number)
+        if number % 10 == 0:
+            same_after_a_reload(chaos)
+    same_after_a_reload(chaos)
+
+
+def whole_match(game: str, random: Random) -> None:
+    """People who act, dawdle, go and come at random, under any house rules, until a match has
+    ended.
+    """
+    rules = random_rules(GAMES[game], random)
+    n = GAMES[game].seats(rules)
+    seats = ("me", *(random.choice(["friend", "first"]) for _ in range(n - 1)))
+    made = wish(game, seats, limit=random.choice([0, 30]), rules=words(GAMES[game], rules))
+    scene = Scene(made, random.random())
+    keys = {0: ADA}
+    scene.enter(0, ADA)
+    for seat, word in enumerate(seats):
+        if word == "friend":
+            keys[seat] = follows(f"{seat}", ADA)
+            assert scene.join(seat, keys[seat], f"No. {seat}") == seat
+    rounds = 0
+    while scene.room(0)["phase"] != "over":
+        for socket, key in keys.items():
+            if random.random() < 0.02 and socket:
+                scene.close(socket)
+                scene.later(random.choice([1, 31]))
+                scene.enter(socket, key, random.randrange(300))
+            elif random.random() < 0.02:
+                scene.later(random.choice([1, 10, 31, 61]))
+            if scene.room(0)["phase"] == "scored":
+                scene.done(socket, "next")
+                rounds += socket == 0
+            elif view := scene.view(socket)["legal"]:
+                scene.done(
+                    socket, "act", move=scene.view(socket)["move"], action=random.choice(view)
+                )
+        if rounds > 60:  # drawn games of Crazy Eights cost nothing
+            return
+    assert scene.view(0)["winners"]
+    assert len(scene.view(0)["sheet"]) == scene.view(0)["number"]
+    same_after_a_reload(scene)
+    assert actor(scene.table.state.match) == NOBODY
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whole_matches_end(game: str, times: Callable[[int, int], int]) -> None:
+    for seed in range(times(6, 300)):
+        whole_match(game, Random(f"{game} {seed}"))
