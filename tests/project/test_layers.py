@@ -258,3 +258,30 @@ def test_what_is_read_by_the_type_checker() -> None:
     told = [ast.unparse(hint) for hint in hints if hint]
     assert len(told) > 2000
     assert told.count("Any") <= len(told) / 20
+
+
+WHOLE = ("attack", "project", "system", "web/browser")  # folders that mirror none of the package
+SUBJECTS = {  # tests of more than one module
+    *("cli/test_help", "engine/test_worlds_oracle", "games/test_any_game", "games/test_laws"),
+    *("games/test_levels", "games/test_oh_hell", "games/test_openspiel", "games/test_perft"),
+    *("players/test_blind", "table/test_frames", "table/test_laws", "table/test_making"),
+    *("table/test_rounds", "terminal/test_process", "web/test_kill", "web/test_lost"),
+    *("web/test_offered", "web/test_page_types", "web/test_socket_law", "web/test_texts"),
+    "web/test_versions",
+}
+
+
+def test_the_tests_mirror_the_tree() -> None:
+    """`parlour/table/wire.py` is tested by `tests/table/test_wire.py`; a file of tests that has no
+    module is of a subject in the list.
+    """
+    tests = ROOT.parent / "tests"
+    files = {
+        path.relative_to(tests).with_suffix("").as_posix() for path in tests.rglob("test_*.py")
+    }
+    modules = {path.relative_to(ROOT).with_suffix("") for path in FILES}
+    mirrored = {(path.parent / f"test_{path.name}").as_posix() for path in modules}
+    of_the_package = {file for file in files if not file.startswith(WHOLE)}
+    assert of_the_package - mirrored == SUBJECTS
+    helpers = {path.parent.name for path in tests.rglob("[!_]*.py") if "test_" not in path.name}
+    assert helpers <= {"attack", "browser", "oracle", "sketches", "support", "tests", "web"}
