@@ -1,5 +1,6 @@
 """Fixtures that many tests share, and the options of scripts/test."""
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -46,6 +47,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # A shell starts a background job with interrupts ignored, and programs inherit that: the
+    # programs that tests interrupt would never end.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line(
         "markers", "system: needs a program that pip cannot install; runs with --all"
     )
