@@ -47,7 +47,7 @@ from parlour.table.updates import text
 
 __all__ = ["Decided", "Made", "Outcome", "Row", "Source", "Table", "Update", "make"]
 
-HINT_WAIT = 20.0  # seconds from the first `next` until the round goes on without the others
+NEXT_WAIT = 20.0  # seconds from the first `next` until the round goes on without the others
 # seconds from one deal to the next where no person plays: nobody can look faster, and a disk could
 # be filled
 APART = 2.0
@@ -317,7 +317,7 @@ class Table:
 
     def _patience(self) -> float:
         """When the round goes on without those who have not said `next`."""
-        return max(self.presence.since, min(self.ready.values())) + HINT_WAIT
+        return max(self.presence.since, min(self.ready.values())) + NEXT_WAIT
 
     def _opened(self) -> list[Event]:
         """The table's first match, or a rematch."""

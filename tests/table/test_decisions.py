@@ -13,7 +13,7 @@ from parlour.match import actor, legal, view
 from parlour.players import LEARNED, LEVELS, STAND_IN, Player, plain
 from parlour.table.decisions import HINT, PACE, SLOW, SPREAD, TOGETHER, spread
 from parlour.table.outcome import BUSY, FAILED, PREPARING, Decided
-from parlour.table.table import APART, HINT_WAIT, REST, SHOW
+from parlour.table.table import APART, NEXT_WAIT, REST, SHOW
 from tests.support.scene import ADA, BO, CY, INVITE, WATCH, Scene, follows, four, wish
 
 STRONG = ("me", "search", "trained", "search")
@@ -429,7 +429,7 @@ def test_who_waits_for_a_seat_is_known_after_a_restart_and_from_another_socket()
     while scene.room(0)["phase"] == "playing":
         scene.act(scene.turn(2))
     scene.done(2, "next")
-    scene.later(HINT_WAIT)  # nobody waits for ever for the others
+    scene.later(NEXT_WAIT)  # nobody waits for ever for the others
     assert scene.view(2)["seat"] == 2
 
 

@@ -5,7 +5,7 @@ import pytest
 from parlour.table.presence import GRACE, HELD
 from parlour.table.table import (
     APART,
-    HINT_WAIT,
+    NEXT_WAIT,
 )
 from tests.support.scene import ADA, BO, DI, WATCH, Scene, follows, four, open_seat, wish
 
@@ -250,7 +250,7 @@ def test_people_are_not_hurried_by_a_maker_who_watches() -> None:
     scene.play(1)
     scene.done(1, "next")
     assert scene.room(0)["ready"] == []  # the maker has no seat
-    scene.later(HINT_WAIT - 1)
+    scene.later(NEXT_WAIT - 1)
     assert scene.room(0)["phase"] == "scored"
     scene.later(1)
     assert scene.room(0)["phase"] == "playing"

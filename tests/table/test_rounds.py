@@ -2,7 +2,7 @@
 
 from parlour.table.presence import GRACE, HELD
 from parlour.table.table import (
-    HINT_WAIT,
+    NEXT_WAIT,
 )
 from tests.support.scene import ADA, BO, CY, DI, WATCH, Scene, follows, four, open_seat, wish
 
@@ -60,7 +60,7 @@ def test_the_next_round_comes_20_s_after_the_first_who_wants_it() -> None:
     scene.later(1000)
     assert scene.room(0)["phase"] == "scored"
     scene.done(2, "next")
-    scene.later(HINT_WAIT - 1)
+    scene.later(NEXT_WAIT - 1)
     scene.done(1, "next")
     assert scene.room(0)["phase"] == "scored"
     scene.later(1)
@@ -109,7 +109,7 @@ def test_patience_does_not_run_where_nobody_is() -> None:
     scene.later(3600)
     scene.enter(1, BO)
     assert scene.room(1)["phase"] == "scored"
-    scene.later(HINT_WAIT - 1)
+    scene.later(NEXT_WAIT - 1)
     assert scene.room(1)["phase"] == "scored"
     scene.later(1)
     assert scene.room(1)["phase"] == "playing"
