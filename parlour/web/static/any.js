@@ -1,6 +1,7 @@
 /*
- * Any game, shown by what the server says of it: how each field of its table lies, and what fields and actions are called.
- * In the middle lie tricks, tracks, rows and piles, with facts above them; badges, marks and cards by seat stand at the seats.
+ * Any game, drawn from the server's description: where each field of its table is drawn, and the
+ * names of fields and actions. The middle holds tricks, tracks, rows and piles, with facts above
+ * them; badges, marks and cards by seat are drawn at the seats.
  */
 
 import { pile, stack, thrown, tracks, tracksAloud, trick } from "./board.js";
@@ -16,8 +17,10 @@ const BESIDE = 3; // actions that stand beside the status; more stand in a tray
 function placed({ fields }) {
 	const all = drawnOf(fields);
 	const tricks = all.filter(({ lies: { kind, by } }) => kind === "trick" && by === "seat");
-	const seated = all.filter((field) => !tricks.includes(field) && (field.lies.kind === "mark" || field.lies.by === "seat"));
-	const lain = seated.filter((field) => field.row && hasCards(field) && field.lies.kind !== "backs");
+	const atSeat = ({ lies: { kind, by } }) => kind === "mark" || by === "seat";
+	const seated = all.filter((field) => !tricks.includes(field) && atSeat(field));
+	const faceUp = (field) => field.row && hasCards(field) && field.lies.kind !== "backs";
+	const lain = seated.filter(faceUp);
 	const middle = all.filter((field) => !tricks.includes(field) && !seated.includes(field));
 	const ofKind = (...kinds) => middle.filter(({ lies }) => kinds.includes(lies.kind));
 	const rows = ofKind("row", "trick");
@@ -25,7 +28,7 @@ function placed({ fields }) {
 		tricks, // before the seats, in the middle
 		lain, // cards at the seats
 		badges: seated.filter((field) => !lain.includes(field)),
-		facts: [...ofKind("fact", "badge"), ...tricks.length ? rows : []], // beside a trick there is no room for rows
+		facts: [...ofKind("fact", "badge"), ...tricks.length ? rows : []], // no room beside a trick
 		heaps: [...ofKind("backs"), ...ofKind("pile")],
 		rows: tricks.length ? [] : rows,
 		tracks: ofKind("tracks"),
@@ -36,37 +39,52 @@ function placed({ fields }) {
 const beforeIn = (board, { lies: { before } }) => before ? cardsIn(board[before]) : [];
 
 /** A trick, or the one before it while that is shown. @param {Ctx} c @param {Lying} field */
-const trickOf = ({ table, again, rest }, { name, lies: { before } }) => table[before && (again || rest) ? before : name];
+const trickOf = ({ table, again, rest }, { name, lies: { before } }) =>
+	table[before && (again || rest) ? before : name];
 
-/** A pile and its label; one face down is drawn from by a tap, where that is all that can be done. @param {Ctx} c @param {Lying} field */
+/**
+ * A pile and its label. One face down is a button where drawing is the only action.
+ * @param {Ctx} c @param {Lying} field
+ */
 function heap(c, field) {
 	const [label, value] = [labelOf(field), c.table[field.name]];
 	const cards = cardsIn(value);
 	const top = field.lies.kind === "pile" && cards.at(-1);
-	if (top) return h(".heap", pile(c, top, words.of(label, text.card(top)), cards.length > 1), h("p", label));
+	if (top) {
+		const aloud = words.of(label, text.card(top));
+		return h(".heap", pile(c, top, aloud, cards.length > 1), h("p", label));
+	}
 	const count = countOf(value);
 	const [only = ""] = c.legal;
 	const draws = c.legal.length === 1 && !isCard(only) && field.lies.kind === "backs";
-	return h(".heap", stack(count, words.of(label, words.cards(count)), draws ? () => c.send([only], true) : null, draws),
+	const aloud = words.of(label, words.cards(count));
+	return h(".heap", stack(count, aloud, draws ? () => c.send([only], true) : null, draws),
 		h("p", `${label} `, h("b", `${count}`)));
 }
 
 /** Cards side by side in the middle. @param {Ctx} c @param {Lying} field */
 function row(c, field) {
 	const cards = cardsIn(c.table[field.name]);
-	return cards.length > 0 && h(".laid", h("p", labelOf(field)), h("span.thrown", { style: `--n: ${cards.length}` },
-		cards.map((name) => lying(name, c.face, { class: c.last?.action === name && "latest" }))));
+	const latest = (name = "") => c.last?.action === name && "latest";
+	return cards.length > 0 && h(".laid", h("p", labelOf(field)),
+		h("span.thrown", { style: `--n: ${cards.length}` },
+			cards.map((name) => lying(name, c.face, { class: latest(name) }))));
 }
 
 /** @param {Ctx} c @param {ReturnType<typeof placed>} place @param {number?} taker */
 function drawMiddle(c, place, taker) {
 	const piles = place.heaps.map((field) => heap(c, field));
 	const corners = piles.map((one, n) => h("div", { class: `corner at-${n}` }, one));
-	const facts = place.facts.filter((field) => hasCards(field) ? cardsIn(c.table[field.name]).length : c.table[field.name] !== null);
+	const filled = (field) => {
+		const value = c.table[field.name];
+		return hasCards(field) ? cardsIn(value).length : value !== null;
+	};
+	const facts = c.again
+		? [h("b", words.lastTrick), taker !== null && h("span", words.took(c.name(taker)))]
+		: place.facts.filter(filled).map((field) => labelled(c, field, c.table[field.name]));
 	const due = c.legal.some(isCard);
 	return [
-		c.again ? h(".facts", h("b", words.lastTrick), taker !== null && h("span", words.took(c.name(taker))))
-			: facts.length > 0 && h(".facts", facts.map((field) => labelled(c, field, c.table[field.name]))),
+		facts.length > 0 && h(".facts", facts),
 		...place.tricks.map((field, n) => trick(c, trickOf(c, field), due, n ? [] : corners)),
 		...place.tracks.map(({ name }) => tracks(c, cardsIn(c.table[name]))),
 		...place.rows.map((field) => row(c, field)),
@@ -74,7 +92,7 @@ function drawMiddle(c, place, taker) {
 	];
 }
 
-/** What one may do, in a sentence. @param {Ctx} c @param {string[]} others what can be done without a card */
+/** The actions in a sentence; `others` need no card. @param {Ctx} c @param {string[]} others */
 function status({ legal, table: { hand, turn } }, others) {
 	const cards = legal.filter(isCard);
 	if (!legal.length) return turn === null ? words.waiting : "";
@@ -90,8 +108,11 @@ function badgesOf(c, badges, seat = 0) {
 	const shown = badges.map((field) => {
 		const { name, row: many, lies: { kind } } = field;
 		const value = many ? c.table[name][seat] : c.table[name];
-		if (kind === "mark") return (many ? value : value === seat) && h("span.mark", labelOf(field));
-		return labelled(c, { ...field, holds: hasCards(field) ? "count" : field.holds }, hasCards(field) ? countOf(value) : value);
+		if (kind === "mark") {
+			return (many ? value : value === seat) && h("span.mark", labelOf(field));
+		}
+		if (!hasCards(field)) return labelled(c, field, value);
+		return labelled(c, { ...field, holds: "count" }, countOf(value));
 	});
 	return shown.filter(Boolean);
 }
@@ -99,9 +120,11 @@ function badgesOf(c, badges, seat = 0) {
 /** The middle, aloud. @param {Ctx} c @param {ReturnType<typeof placed>} place */
 function readMiddle(c, place) {
 	const there = ({ name }) => c.table[name] !== null;
+	const cardFrom = (name = "", seat = 0) => name && words.from(text.card(name), c.name(seat));
+	const fields = [...place.facts, ...place.heaps, ...place.rows].filter(there);
 	return [
-		...[...place.facts, ...place.heaps, ...place.rows].filter(there).map((field) => aloud(c, field, c.table[field.name])),
-		...place.tricks.flatMap((field) => trickOf(c, field).map((name, seat) => name && words.from(text.card(name), c.name(seat)))),
+		...fields.map((field) => aloud(c, field, c.table[field.name])),
+		...place.tricks.flatMap((field) => trickOf(c, field).map(cardFrom)),
 		...place.tracks.flatMap(({ name }) => tracksAloud(cardsIn(c.table[name]), [])),
 	].filter(Boolean);
 }
@@ -136,12 +159,16 @@ export function anyGame(listed) {
 			const sentence = said[action] ?? (isCard(action) && said.card);
 			const shown = [action, card].find(isCard);
 			if (action === "??") return words.hidden(who);
-			if (sentence) return sentence.replaceAll("{who}", () => who).replaceAll("{card}", shown ? `{${shown}}` : words.aCard);
+			if (sentence) {
+				const cardName = shown ? `{${shown}}` : words.aCard;
+				return sentence.replaceAll("{who}", () => who).replaceAll("{card}", cardName);
+			}
 			return isCard(action) ? words.played(who, action) : words.did(who, label(action));
 		},
 
 		fact: (c, seat) => badgesOf(c, place.badges, seat),
-		pile: (c, seat) => h(".lain", place.lain.map(({ name }) => thrown(cardsIn(c.table[name][seat])))),
+		pile: (c, seat) =>
+			h(".lain", place.lain.map(({ name }) => thrown(cardsIn(c.table[name][seat])))),
 		own: (c) => place.lain.flatMap((field) => {
 			const cards = cardsIn(c.table[field.name][c.base]);
 			return cards.length ? [labelOf(field), thrown(cards)] : [];
@@ -151,14 +178,17 @@ export function anyGame(listed) {
 		sheet(c) {
 			const all = others(c);
 			if (c.busy || all.length <= BESIDE) return null;
-			const across = all.length % 4 && all.length < 7 ? 3 : 4;
-			return h(".tray", { role: "group", ariaLabel: words.choose, style: `--across: ${across}` }, h("p", h("b", statusOf(c))),
-				all.map((action) => button(label(action), () => c.send([action]), "", { name: action })));
+			const style = `--across: ${all.length % 4 && all.length < 7 ? 3 : 4}`;
+			const act = (name) => button(label(name), () => c.send([name]), "", { name });
+			return h(".tray", { role: "group", ariaLabel: words.choose, style },
+				h("p", h("b", statusOf(c))), all.map(act));
 		},
 
 		fresh: ({ came }) => came,
-		rests: ({ table: old }, { table: now }) => place.tricks.some((field) =>
-			beforeIn(now, field).length > 0 && beforeIn(now, field).join() !== beforeIn(old, field).join()),
+		rests: ({ table: old }, { table: now }) => place.tricks.some((field) => {
+			const whole = beforeIn(now, field);
+			return whole.length > 0 && whole.join() !== beforeIn(old, field).join();
+		}),
 		before: ({ table }) => place.tricks.some((field) => beforeIn(table, field).length > 0),
 		taker: ({ table }) => taker(table),
 		read: (c) => readMiddle(c, place),

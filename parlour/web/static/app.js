@@ -1,6 +1,7 @@
 /*
- * The page's start. Which screen is shown follows the address's fragment, which is sent to nobody: #/new/GAME/friend,
- * #/table/TABLE/KEY by a seat's key or the invitation, #/watch/TABLE/KEY; else home.
+ * The page's start. The address's fragment, which is sent to nobody, names the screen:
+ * #/new/GAME/friend, #/table/TABLE/KEY by a seat's key or the invitation, #/watch/TABLE/KEY; else
+ * home.
  */
 
 import { button, choose, fill, h, openDialog } from "./dom.js";
@@ -32,20 +33,24 @@ export const app = {
 	help(game = "") {
 		const { title, keys, keyboard, more, none } = text.help;
 		const body = h(".help");
-		const draw = (chosen = "") => fill(body, chosen
-			? [h("ul", text.game(chosen).rules.map((rule) => h("li", rule))), h("p.hint", text.game(chosen).rules.length ? more : none)]
-			: h("dl", keys.flatMap(([key, what]) => [h("dt", key), h("dd", what)])));
+		const shortcuts = h("dl", keys.flatMap(([key, what]) => [h("dt", key), h("dd", what)]));
+		const draw = (chosen = "") => {
+			const { rules } = text.game(chosen);
+			const list = h("ul", rules.map((rule) => h("li", rule)));
+			fill(body, chosen ? [list, h("p.hint", rules.length ? more : none)] : shortcuts);
+		};
 		const names = text.games();
 		const first = names.includes(game) ? game : names[0] ?? "";
 		draw(first);
-		openDialog({ title }, choose(title, [...names, ""], (name) => name ? text.title(name) : keyboard, first, draw, true), body);
+		const label = (name = "") => name ? text.title(name) : keyboard;
+		openDialog({ title }, choose(title, [...names, ""], label, first, draw, true), body);
 	},
 
-	/** Make a table and sit down; rejects with the sentence that says why not. @param {Wanted} wish */
-	async again(wish) {
-		void pageOf(wish.game); // while the table is being made
-		const { table, key } = await makeTable({ name: settings.name || text.you, ...wish });
-		remember(table, key, { game: wish.game });
+	/** Make a table and take a seat; rejects with a sentence for people. @param {Wanted} wanted */
+	async again(wanted) {
+		void pageOf(wanted.game); // while the table is being made
+		const { table, key } = await makeTable({ name: settings.name || text.you, ...wanted });
+		remember(table, key, { game: wanted.game });
 		(/^#.new/.test(location.hash) ? replace : go)(`#/table/${table}/${key}`);
 	},
 
@@ -54,8 +59,10 @@ export const app = {
 		document.title = `${title} ${text.name}`;
 		const heading = h("h1", { tabIndex: -1 }, title);
 		fill(root,
-			h("header.bar", h("a.wordmark", { href: "#/" }, text.name), h("nav", { ariaLabel: text.name },
-				button(text.help.title, () => app.help(), "quiet"), button(text.settings.title, openSettings, "quiet"))),
+			h("header.bar", h("a.wordmark", { href: "#/" }, text.name),
+				h("nav", { ariaLabel: text.name },
+					button(text.help.title, () => app.help(), "quiet"),
+					button(text.settings.title, openSettings, "quiet"))),
 			h("main.page", heading, ...children));
 		if (moved) heading.focus();
 	},
@@ -66,11 +73,13 @@ function open(table = "", key = "") {
 	opened.addEventListener("state", () => {
 		if (opened.state !== "refused" || opened !== connection) return;
 		clear();
+		const forgetTable = () => {
+			forget(table);
+			app.home();
+		};
 		app.frame(text.join.refused, h("p", { role: "alert" }, opened.why), h("p.row",
-			button(text.home, app.home, "main"), keyOf(table) === key && button(text.start.forget, () => {
-				forget(table);
-				app.home();
-			})));
+			button(text.home, app.home, "main"),
+			keyOf(table) === key && button(text.start.forget, forgetTable)));
 	});
 	return opened;
 }
@@ -87,7 +96,9 @@ function arrive(table = "", key = "") {
 	const opened = open(table, key);
 	const note = h("p.hint", { role: "status" });
 	app.frame(text.join.looking, note);
-	opened.addEventListener("state", () => { note.textContent = opened.state === "lost" ? text.link.gone : ""; });
+	opened.addEventListener("state", () => {
+		note.textContent = opened.state === "lost" ? text.link.gone : "";
+	});
 	opened.addEventListener("view", () => {
 		if (opened !== connection) return;
 		if (opened.seat !== null || opened.room?.you.maker) {
@@ -99,7 +110,7 @@ function arrive(table = "", key = "") {
 			await opened.join(own, name);
 			set("name", name);
 			remember(table, own);
-			// This socket stays until the seat's own one is open, so that nobody sees the new one leave.
+			// This socket stays until the seat's own one opens, so nobody sees the new one leave.
 			connection = undefined;
 			setTimeout(() => opened.close(), 3000);
 			replace(`#/table/${table}/${own}`);

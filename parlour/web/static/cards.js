@@ -1,14 +1,16 @@
 /*
- * The cards, signs and icons, drawn: all of it decoration. Shapes are kept once, in a hidden svg, and shown by <use>; colours
- * are classes, so a change of theme or suits redraws nothing.
+ * The cards, signs and icons, drawn: all of it decoration. Each shape is stored once, in a hidden
+ * svg, and shown by <use>; colours are classes, so a change of theme or suits redraws nothing.
  */
 
-/** Signs, 100 wide and high about (0, 0), in relative steps only: many can be strung into one path. */
+/** Signs, 100 wide and high about (0, 0), in relative steps only, so that a path can hold many. */
 const SIGNS = {
-	S: "m0-49c6 15 45 33 45 61a22.5 22.5 0 01-41 13c0 11 4 19 12 23h-32c8-4 12-12 12-23a22.5 22.5 0 01-41-13c0-28 39-46 45-61z",
+	S: "m0-49c6 15 45 33 45 61a22.5 22.5 0 01-41 13c0 11 4 19 12 23h-32c8-4 12-12 12-23"
+		+ "a22.5 22.5 0 01-41-13c0-28 39-46 45-61z",
 	H: "m0 46c-7-17-47-35-47-66a24.5 24.5 0 0147-9 24.5 24.5 0 0147 9c0 31-40 49-47 66z",
 	D: "m0-49q14 28 37 49-23 21-37 49-14-28-37-49 23-21 37-49z",
-	C: "m0-46a22 22 0 010 44 22 22 0 010-44zm-25 33a22 22 0 010 44 22 22 0 010-44zm50 0a22 22 0 010 44 22 22 0 010-44z"
+	C: "m0-46a22 22 0 010 44 22 22 0 010-44zm-25 33a22 22 0 010 44 22 22 0 010-44z"
+		+ "m50 0a22 22 0 010 44 22 22 0 010-44z"
 		+ "m-33 8h16l-4 30c0 11 4 19 12 23h-32c8-4 12-12 12-23z",
 };
 
@@ -16,24 +18,27 @@ const SIGNS = {
 const GLYPHS = {
 	A: "M6 99L30 6L54 99M14 69H46",
 	2: "M8 31C8 16 17 7 30 7s22 9 22 22c0 11-6 19-14 29L10 93H55",
-	3: "M8 25C10 13 18 7 30 7c13 0 21 8 21 20S43 47 29 47H23m6 0c15 0 24 9 24 23S44 93 30 93C17 93 9 86 6 74",
+	3: "M8 25C10 13 18 7 30 7c13 0 21 8 21 20S43 47 29 47H23"
+		+ "m6 0c15 0 24 9 24 23S44 93 30 93C17 93 9 86 6 74",
 	4: "M43 100V8L8 73H58",
 	5: "M51 7H15L12 49c5-6 11-9 18-9 14 0 23 10 23 26S44 93 29 93C17 93 9 87 6 76",
 	6: "M38 2 10.5 51.7M30 39c14 0 23 11 23 27S44 93 30 93 7 82 7 66s9-27 23-27Z",
 	7: "M5 7H51L23 99",
-	8: "M30 48c12 0 19.5-8 19.5-20.5S42 7 30 7 10.5 15 10.5 27.5 18 48 30 48Zc14 0 23 9 23 22.5S44 93 30 93 7 84 7 70.5 16 48 30 48Z",
+	8: "M30 48c12 0 19.5-8 19.5-20.5S42 7 30 7 10.5 15 10.5 27.5 18 48 30 48Z"
+		+ "c14 0 23 9 23 22.5S44 93 30 93 7 84 7 70.5 16 48 30 48Z",
 	9: "M22 98 49.5 48.3M30 61C16 61 7 50 7 34S16 7 30 7s23 11 23 27-9 27-23 27Z",
 	T: "M3 24 15 8v92M50.5 29c0-15 3.5-22 11-22s11 7 11 22V71c0 15-3.5 22-11 22s-11-7-11-22Z",
 	J: "M20 7H46V70c0 15-8 23-20 23C15 93 8 86 6 74",
 	Q: "M30 7C45 7 52.5 20 52.5 50S45 93 30 93 7.5 80 7.5 50 15 7 30 7Zm3 60L56 98",
 	K: "M11 0V100M53 3L11 62.7M27 40L54 98",
-	S: "M52 27C50 14 42 7 30 7 17 7 9 15 9 27 9 40 19 45 30 49c12 4 22 9 22 23 0 13-9 21-22 21C17 93 9 86 7 73",
+	S: "M52 27C50 14 42 7 30 7 17 7 9 15 9 27 9 40 19 45 30 49"
+		+ "c12 4 22 9 22 23 0 13-9 21-22 21C17 93 9 86 7 73",
 	H: "M9 0V100M51 0V100M9 50H51",
 	D: "M10 7H25C44 7 52 22 52 50S44 93 25 93H10Z",
 	C: "M52 29C50 15 42 7 31 7 15 7 8 22 8 50s7 43 23 43c11 0 19-8 21-22",
 };
 
-/** Rows of the outer columns, and of the middle one; what lies above the middle is repeated below it. */
+/** Rows of the outer columns, and of the middle one; rows above the middle are repeated below. */
 const PIPS = {
 	2: [[], [57]],
 	3: [[], [57, 140]],
@@ -47,8 +52,9 @@ const PIPS = {
 };
 
 /**
- * Drawings, one shape a line: a tone or a line's width (after "|" for the mirror image to the right of x = 100), and a
- * path, in which x,y,r is a disc. Or a part by its name, and where it stands: the suit's own where it has one.
+ * Drawings, one shape a line: a tone or a line's width (after "|" for the mirror image to the right
+ * of x = 100), and a path, in which x,y,r is a disc. Or a part by its name and place: the suit's
+ * own where it has one.
  */
 const DRAWINGS = {
 	K: `dark M40 165V140a40 29 0 0140-29h40a40 29 0 0140 29v25Z
@@ -114,7 +120,8 @@ const DRAWINGS = {
 	armC: `4 M0 122V70
 		plant translate(0 61) scale(.78)`,
 	armD: `3.4 M2.5 122V44
-		dark M1 57c-3 0-7-3-9-7-3.5 8-3.5 18 0 26 2-4 6-7 9-7ZM2.5 34l4 8-4 8-4-8ZM4 58l4.5 2v6L4 68Z`,
+		dark M1 57c-3 0-7-3-9-7-3.5 8-3.5 18 0 26 2-4 6-7 9-7Z
+		dark M2.5 34l4 8-4 8-4-8ZM4 58l4.5 2v6L4 68Z`,
 };
 
 const group = (attributes = "", content = "") => `<g ${attributes}>${content}</g>`;
@@ -124,45 +131,59 @@ const draw = (drawing = "", suit = "") => drawing.split(/\n\s*/).map((row) => {
 	const [, kind, rest] = row.match(/(\S+) (.*)/) ?? [];
 	const part = DRAWINGS[kind + suit];
 	if (part) return group(`transform="${rest}"`, draw(part, suit));
-	const path = rest.replace(/(\S+),(\S+),(\S+)/g, (_, x, y, r) => `M${x - r} ${y}a${r} ${r} 0 0 1 ${2 * r} 0a${r} ${r} 0 0 1 ${-2 * r} 0z`);
-	return kind.split("|").map((tone, right) => `<path class="pc-${+tone ? `line" stroke-width="${tone}` : tone}" d="${path}"
-		transform="${right ? "matrix(-1 0 0 1 200 0)" : ""}"/>`).join("");
+	const path = rest.replace(/(\S+),(\S+),(\S+)/g, (_, x, y, r) =>
+		`M${x - r} ${y}a${r} ${r} 0 0 1 ${2 * r} 0a${r} ${r} 0 0 1 ${-2 * r} 0z`);
+	return kind.split("|").map((tone, right) => {
+		const name = +tone ? `line" stroke-width="${tone}` : tone;
+		const mirror = right ? "matrix(-1 0 0 1 200 0)" : "";
+		return `<path class="pc-${name}" d="${path}" transform="${mirror}"/>`;
+	}).join("");
 }).join("");
 
 function strewn(first = 0, count = 0, left = 0) {
 	let path = "";
 	for (let row = first; row < 13; row += 2) {
 		for (let i = 0; i < count; i++) {
-			path += `M${(left + 19.5 * i) / .11} ${(23 + 19.5 * row) / .11}${SIGNS["SHCD"[(i + (row >> 1) + 2 * first) % 4]]}`;
+			const [x, y] = [left + 19.5 * i, 23 + 19.5 * row];
+			const suit = "SHCD"[(i + (row >> 1) + 2 * first) % 4];
+			path += `M${x / .11} ${y / .11}${SIGNS[suit]}`;
 		}
 	}
 	return `<path class="pc-strewn" transform="scale(.11)" d="${path}"/>`;
 }
 
 const svg = (attributes = "", content = "") => new DOMParser().parseFromString(
-	`<svg xmlns="http://www.w3.org/2000/svg" aria-hidden="true" ${attributes}>${content}</svg>`, "image/svg+xml").documentElement;
+	`<svg xmlns="http://www.w3.org/2000/svg" aria-hidden="true" ${attributes}>${content}</svg>`,
+	"image/svg+xml").documentElement;
 
 const shelf = svg('class="pc-shapes"');
 document.body.append(shelf);
 
 function use(id = "", shape = () => "", transform = "", name = "") {
-	if (!document.getElementById(id)) shelf.append(...svg("", group(`id="${id}"`, shape())).childNodes);
+	if (!document.getElementById(id)) {
+		shelf.append(...svg("", group(`id="${id}"`, shape())).childNodes);
+	}
 	return `<use href="#${id}" class="${name}" transform="${transform}"/>`;
 }
 
+const at = (x = 0, y = 0, size = 0) => `translate(${x} ${y}) scale(${size / 100})`;
+
 const signAt = (suit = "", size = 0, x = 0, y = 0, name = "") =>
-	use(`sign-${suit}`, () => `<path d="${SIGNS[suit]}"/>`, `translate(${x} ${y}) scale(${size / 100})`, name);
+	use(`sign-${suit}`, () => `<path d="${SIGNS[suit]}"/>`, at(x, y, size), name);
 
 const width = (letter = "") => letter === "T" ? 79 : 60;
 
-const glyphAt = (letter = "", height = 0, x = 0, y = 0, name = "") =>
-	use(`glyph-${letter}`, () => `<path class="pc-glyph" d="${GLYPHS[letter]}"/>`, `translate(${x} ${y}) scale(${height / 100})`, name);
+const glyphAt = (letter = "", size = 0, x = 0, y = 0, name = "") => {
+	const shape = () => `<path class="pc-glyph" d="${GLYPHS[letter]}"/>`;
+	return use(`glyph-${letter}`, shape, at(x, y, size), name);
+};
 
 /** A court's upper figure, cut to a path. */
 const figure = (rank = "", suit = "", path = "", transform = "") => {
 	const id = rank + suit + path.length;
-	return use(id, () => `<clipPath id="cut-${id}"><path d="${path}"/></clipPath>${
-		group(`clip-path="url(#cut-${id})"`, use(rank + suit, () => draw(DRAWINGS[rank], suit), transform))}`);
+	const whole = () => use(rank + suit, () => draw(DRAWINGS[rank], suit), transform);
+	return use(id, () => `<clipPath id="cut-${id}"><path d="${path}"/></clipPath>`
+		+ group(`clip-path="url(#cut-${id})"`, whole()));
 };
 
 function artOf(rank = "", suit = "") {
@@ -176,23 +197,30 @@ function artOf(rank = "", suit = "") {
 	// The panel's half above the line from (40, 154) to (160, 126).
 	const half = figure(rank, suit, "M40 22H160V126L40 154Z");
 	// The sash over the seam, 16.5 wide with its edges of 2.5, and its five signs.
+	const signs = [-44, -22, 0, 22, 44].map((x) => signAt(suit, 8, 100 + x, 140 - (x * 28) / 120));
 	return draw("pale M40 22H160V258H40Z") + half + turned(half)
-		+ draw("dark M40 145.5L160 117.5V134.5L40 162.5Z\npaper M40 148.1L160 120.1V131.9L40 159.9Z")
-		+ [-44, -22, 0, 22, 44].map((x) => signAt(suit, 8, 100 + x, 140 - (x * 28) / 120)).join("") + draw("1.5 M40 22H160V258H40Z");
+		+ draw("dark M40 145.5L160 117.5V134.5L40 162.5Z")
+		+ draw("paper M40 148.1L160 120.1V131.9L40 159.9Z")
+		+ signs.join("") + draw("1.5 M40 22H160V258H40Z");
 }
 
 function plain(rank = "", suit = "") {
-	const index = group('class="pc-index"',
-		glyphAt(rank, 34, 21 - .17 * width(rank), 13) + signAt(suit, 25, 21, 65) + glyphAt(suit, 21, 14.7, 83, "pc-lettered"));
-	return group('class="pc-art pc-dark"', artOf(rank, suit)) + index + group('class="pc-foot"', turned(index));
+	const index = group('class="pc-index"', glyphAt(rank, 34, 21 - .17 * width(rank), 13)
+		+ signAt(suit, 25, 21, 65) + glyphAt(suit, 21, 14.7, 83, "pc-lettered"));
+	return group('class="pc-art pc-dark"', artOf(rank, suit)) + index
+		+ group('class="pc-foot"', turned(index));
 }
 
 // A court stands on the lower edge, within the hairline.
-const large = (rank = "", suit = "") =>
-	group('class="pc-art pc-dark"', "JQK".includes(rank)
-		? figure(rank, suit, "M70 150H197V268A9 9 0 0 1 188 277H70Z", "translate(48 156) scale(.92)") : signAt(suit, 88, 138, 222))
-	+ group('class="pc-index"', glyphAt(rank, 74, 42 - .37 * width(rank), 16) + signAt(suit, 50, 42, 122, "pc-unlettered")
-		+ group('class="pc-lettered"', signAt(suit, 37, 23.5, 122) + glyphAt(suit, 37, 48.9, 103.5)));
+function large(rank = "", suit = "") {
+	const cut = "M70 150H197V268A9 9 0 0 1 188 277H70Z";
+	const art = "JQK".includes(rank)
+		? figure(rank, suit, cut, "translate(48 156) scale(.92)") : signAt(suit, 88, 138, 222);
+	const lettered = signAt(suit, 37, 23.5, 122) + glyphAt(suit, 37, 48.9, 103.5);
+	return group('class="pc-art pc-dark"', art) + group('class="pc-index"',
+		glyphAt(rank, 74, 42 - .37 * width(rank), 16) + signAt(suit, 50, 42, 122, "pc-unlettered")
+		+ group('class="pc-lettered"', lettered));
+}
 
 const drawn = new Map();
 
@@ -204,20 +232,28 @@ function copy(classes = "", box = "", content = () => "") {
 
 /** A card's face: `7S`, `TD`, `KH`; "large" is for cards narrower than 64 px and on a phone. */
 export const card = ([rank, suit] = "", face = "plain") =>
-	copy(`pc pc-${suit} ${face}-${rank}`, "0 0 200 280", () => (face === "large" ? large : plain)(rank, suit));
+	copy(`pc pc-${suit} ${face}-${rank}`, "0 0 200 280",
+		() => (face === "large" ? large : plain)(rank, suit));
 
-export const back = () => copy("pc pc-back", "0 0 200 280", () => '<rect class="pc-field" x="9" y="9" width="182" height="262" rx="6"/>'
+export const back = () => copy("pc pc-back", "0 0 200 280", () =>
+	'<rect class="pc-field" x="9" y="9" width="182" height="262" rx="6"/>'
 	+ '<rect class="pc-thread" x="14" y="14" width="172" height="252" rx="3" stroke-width="1.2"/>'
 	+ strewn(0, 9, 22) + turned(strewn(1, 8, 31.75)));
 
 /** A suit's sign, 1 em high, in its colour on the page. */
-export const sign = (suit = "") => copy(`sign pc-${suit}`, "-50 -50 100 100", () => signAt(suit, 100));
+export const sign = (suit = "") =>
+	copy(`sign pc-${suit}`, "-50 -50 100 100", () => signAt(suit, 100));
 
-/** A rank (or a suit's letter) alone, 1 em high, in the text's colour, its strokes --weight hundredths of that. */
-export const rank = (letter = "") => copy(`rank rank-${letter}`, `0 0 ${width(letter)} 100`, () => glyphAt(letter, 100));
+/**
+ * A rank (or a suit's letter) alone, 1 em high, in the text's colour, its strokes --weight
+ * hundredths of that.
+ */
+export const rank = (letter = "") =>
+	copy(`rank rank-${letter}`, `0 0 ${width(letter)} 100`, () => glyphAt(letter, 100));
 
 const ICONS = {
-	computer: "M7 7h10v10H7ZM9.5 7V2.5m5 4.5V2.5m-5 19V17m5 4.5V17M7 9.5H2.5m4.5 5H2.5m19-5H17m4.5 5H17",
+	computer: "M7 7h10v10H7ZM9.5 7V2.5m5 4.5V2.5m-5 19V17m5 4.5V17"
+		+ "M7 9.5H2.5m4.5 5H2.5m19-5H17m4.5 5H17",
 	person: "M12 3a4.25 4.25 0 010 8.5A4.25 4.25 0 0112 3ZM4 21c0-4.5 3.5-7 8-7s8 2.5 8 7",
 	back: "M15 4.5L7.5 12l7.5 7.5",
 	menu: "M3.5 6h17m-17 6h17m-17 6h17",
@@ -230,4 +266,5 @@ const ICONS = {
 };
 
 /** A line icon in the text's colour. */
-export const icon = (name = "") => copy(`icon icon-${name}`, "0 0 24 24", () => `<path d="${ICONS[name]}"/>`);
+export const icon = (name = "") =>
+	copy(`icon icon-${name}`, "0 0 24 24", () => `<path d="${ICONS[name]}"/>`);

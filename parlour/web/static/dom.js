@@ -1,12 +1,14 @@
-/* Elements in one line, form fields, and dialogs that give the focus back. Text goes in as text, never as markup. */
+/* Elements in one line, form fields, and dialogs that give the focus back. Text is never markup. */
 
 import { icon } from "./cards.js";
 import { text } from "./text.js";
 
 /**
- * An element by its tag and classes, "p.hint" or ".row"; its properties, if an object comes next; and what is in it. Functions become
- * listeners (`onclick`), what it has as a property is set so (`value`), the rest are attributes.
- * @template {keyof HTMLElementTagNameMap} K @param {K | `${K}.${string}` | `.${string}`} tag @param {any[]} children
+ * An element by its tag and classes, "p.hint" or ".row"; its properties, if an object comes next;
+ * and its children. Functions become listeners (`onclick`), the element's own properties are set
+ * (`value`), the rest are attributes.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K | `${K}.${string}` | `.${string}`} tag @param {any[]} children
  */
 export function h(tag, ...children) {
 	const [kind, ...classes] = tag.split(".");
@@ -42,16 +44,21 @@ export function renew(element, ...children) {
 export const sitter = (kind = "") => icon(kind === "computer" ? kind : "person");
 
 /** @type {Button} */
-export const button = (label, onclick, classes, props) => h("button", { type: "button", onclick, class: classes, ...props }, label);
+export const button = (label, onclick, classes, props) =>
+	h("button", { type: "button", onclick, class: classes, ...props }, label);
 
 let used = 0;
 const unique = () => `i${++used}`;
 
-/** A modal dialog: its button, Escape and a tap beside it close it, and the focus goes back. @type {OpenDialog} */
+/**
+ * A modal dialog. Its button, Escape and a tap beside it close it, and the focus goes back.
+ * @type {OpenDialog}
+ */
 export function openDialog({ title }, ...children) {
 	const before = /** @type {HTMLElement?} */ (document.activeElement);
 	const heading = h("h2", { id: unique(), tabIndex: -1 }, title);
 	const close = () => dialog.close();
+	const cross = button(icon("close"), close, "quiet icon-only", { ariaLabel: text.close });
 	const dialog = h("dialog.sheet", {
 		"aria-labelledby": heading.id,
 		onclick: ({ target }) => target === dialog && close(),
@@ -59,8 +66,7 @@ export function openDialog({ title }, ...children) {
 			dialog.remove();
 			before?.focus();
 		},
-	}, h("header", heading,
-		button(icon("close"), close, "quiet icon-only", { ariaLabel: text.close })), h("div", ...children));
+	}, h("header", heading, cross), h("div", ...children));
 	document.body.append(dialog);
 	dialog.showModal();
 	heading.focus();
@@ -70,9 +76,17 @@ export function openDialog({ title }, ...children) {
 /** @type {Choose} */
 export function choose(legend, keys, words, value, onchange, unseen) {
 	const name = unique();
-	return h("fieldset.choose", h("legend", { class: unseen && "unseen" }, legend), h(".segments",
-		keys.map((key) => h("label",
-			h("input", { type: "radio", name, value: key, checked: key === value, onchange: () => onchange(key) }), h("span", words(key))))));
+	const segment = (key) => h("label",
+		h("input", {
+			type: "radio",
+			name,
+			value: key,
+			checked: key === value,
+			onchange: () => onchange(key),
+		}),
+		h("span", words(key)));
+	return h("fieldset.choose", h("legend", { class: unseen && "unseen" }, legend),
+		h(".segments", keys.map(segment)));
 }
 
 export function field(label, input) {
@@ -83,7 +97,8 @@ export function field(label, input) {
 		error.textContent = why;
 		input.ariaInvalid = `${why !== ""}`;
 	};
-	return { box: h(".field", h("label", { htmlFor: input.id }, label), input, error), input, complain };
+	const box = h(".field", h("label", { htmlFor: input.id }, label), input, error);
+	return { box, input, complain };
 }
 
 /** @type {Select} */

@@ -9,7 +9,7 @@ const words = text.table;
 const LETTERS = { spades: "S", hearts: "H", diamonds: "D", clubs: "C" };
 const OF_CARDS = ["card", "mask"];
 
-/** How a field lies of which the rules say nothing. @param {Field} field @returns {Lies} */
+/** How a field is drawn whose place the rules do not name. @param {Field} field @returns {Lies} */
 function guess({ holds, row }) {
 	const one = { card: "pile", mask: "row", seat: "mark" }[holds] ?? "fact";
 	const many = { card: "row", mask: "row" }[holds] ?? "badge";
@@ -17,11 +17,15 @@ function guess({ holds, row }) {
 	return { kind, by: row && holds !== "card" ? "seat" : "table", order: "", before: "" };
 }
 
-/** The fields that are drawn: those of which the rules say how they lie; all, where they say it of none. @param {Field[]} fields */
+/**
+ * The fields that are drawn: those whose place the rules name; all, where they name none.
+ * @param {Field[]} fields
+ */
 export function drawnOf(fields) {
-	const [, , , ...more] = fields; // after hand, counts, turn, which every table has in their own places
+	const [, , , ...more] = fields; // hand, counts and turn have places of their own
 	const known = more.filter(({ lies }) => lies);
-	return (known.length ? known : more).map((field) => /** @type {Lying} */ ({ ...field, lies: field.lies ?? guess(field) }));
+	return (known.length ? known : more).map((field) =>
+		/** @type {Lying} */ ({ ...field, lies: field.lies ?? guess(field) }));
 }
 
 export const isCard = (name = "") => /^[A2-9TJQK][SHDC]$/.test(name);
@@ -46,12 +50,17 @@ function inWords(c, field, value) {
 	return field.holds === "suit" || field.holds === "action" ? plain(value) : `${value}`;
 }
 
-/** What a field says where a word stands for each of its values; else nothing. @param {Lying} field */
-const wordOf = ({ label }, value) => typeof label === "string" ? "" : label[Number(value)] ?? `${value}`;
+/** A field's word for a value, if its label has one for each; else nothing. @param {Lying} field */
+const wordOf = ({ label }, value) =>
+	typeof label === "string" ? "" : label[Number(value)] ?? `${value}`;
 
 /** A label and its value, to be read. @param {Ctx} c @param {Lying} field */
-export const labelled = (c, field, value) => h("span", wordOf(field, value)
-	|| [`${labelOf(field)} `, h("b", field.holds === "suit" && value && [sign(LETTERS[value]), " "], rich(inWords(c, field, value)))]);
+export const labelled = (c, field, value) => {
+	const suit = field.holds === "suit" && value;
+	return h("span", wordOf(field, value) || [`${labelOf(field)} `,
+		h("b", suit && [sign(LETTERS[suit]), " "], rich(inWords(c, field, value)))]);
+};
 
 /** A label and its value, to be heard. @param {Ctx} c @param {Lying} field */
-export const aloud = (c, field, value) => wordOf(field, value) || words.of(labelOf(field), inWords(c, field, value));
+export const aloud = (c, field, value) =>
+	wordOf(field, value) || words.of(labelOf(field), inWords(c, field, value));

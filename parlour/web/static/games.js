@@ -9,19 +9,26 @@ import { text } from "./text.js";
 const loading = /** @type {Map<string, Promise<Game>>} */ (new Map());
 
 function style(href = "") {
-	return new Promise((done) => document.head.append(h("link", { rel: "stylesheet", href, onload: done, onerror: done })));
+	return new Promise((done) => {
+		document.head.append(h("link", { rel: "stylesheet", href, onload: done, onerror: done }));
+	});
 }
 
 /** @returns {Promise<Game>} */
 async function load(name = "") {
 	const listed = text.game(name);
-	const [script, sheet] = ["page.js", "page.css"].map((file) => listed.page.includes(file) && `games/${name}/${file}`);
+	const own = (file = "") => listed.page.includes(file) && `games/${name}/${file}`;
+	const [script, sheet] = [own("page.js"), own("page.css")];
 	if (!script) return anyGame(listed);
-	const [{ default: make }] = await Promise.all([import(new URL(script, document.baseURI).href), sheet && style(sheet)]);
+	const { href } = new URL(script, document.baseURI);
+	const [{ default: make }] = await Promise.all([import(href), sheet && style(sheet)]);
 	return make(kit, listed);
 }
 
-/** The page of a game, when the server has said what it is; where its own cannot be had, it is shown like any other. */
+/**
+ * The page of a game, once the server has listed the games. A game whose own page fails to load is
+ * drawn like any other.
+ */
 export async function pageOf(name = "") {
 	while (!await games().catch(() => null)) await new Promise((done) => setTimeout(done, 2000));
 	const found = loading.get(name) ?? load(name).catch(() => anyGame(text.game(name)));

@@ -18,7 +18,8 @@ function fan(n = 0, width = 0, w = 0, phone = false) {
 		const step = more > 1 ? Math.min(widest, (width - w) / (more - 1)) : 0;
 		for (let place = 0; place < more; place++) {
 			const last = place === more - 1; // nothing lies over it
-			places.push({ x: (width - w - step * (more - 1)) / 2 + place * step, y: row * drop, last, art: !phone || step >= 0.62 * w || last });
+			const x = (width - w - step * (more - 1)) / 2 + place * step;
+			places.push({ x, y: row * drop, last, art: !phone || step >= 0.62 * w || last });
 		}
 	}
 	return { places, height: drop * (rows - 1) + 1.4 * w };
@@ -31,7 +32,8 @@ function sorted(hand = [""], high = "A") {
 		const suit = "SHCD".indexOf(name[1]);
 		return settings.sort === "rank" ? 4 * rank + suit : 13 * suit + rank;
 	};
-	return settings.sort === "dealt" ? hand : [...hand].sort((one, two) => weight(one) - weight(two));
+	if (settings.sort === "dealt") return hand;
+	return [...hand].sort((one, two) => weight(one) - weight(two));
 }
 
 export function makeHand(box, tap) {
@@ -49,28 +51,44 @@ export function makeHand(box, tap) {
 			const inside = box.contains(document.activeElement);
 			const was = Math.max(0, order.indexOf(current));
 			const { legal } = c;
-			const acts = legal.length > 0 && !c.game.undimmed?.(c) && !c.held.some((name) => hand.includes(name));
+			const chosen = c.held.some((name) => hand.includes(name));
+			const acts = legal.length > 0 && !c.game.undimmed?.(c) && !chosen;
 			const some = acts && hand.some((name) => !legal.includes(name));
 			const fresh = c.game.fresh?.(c) ?? [];
 			order = sorted(hand, c.game.high);
-			const { places, height } = fan(order.length, box.clientWidth, parseFloat(getComputedStyle(box).getPropertyValue("--held")), c.phone);
+			const wide = parseFloat(getComputedStyle(box).getPropertyValue("--held"));
+			const { places, height } = fan(order.length, box.clientWidth, wide, c.phone);
 			box.style.height = `${height}px`;
 			for (const [name, one] of buttons) if (!order.includes(name)) {
 				one.remove();
 				buttons.delete(name);
 			}
 			order.forEach((name, n) => {
-				const one = buttons.get(name) ?? button("", () => tap(name), "", { name, "data-card": name, onfocus: () => stop(name) });
+				const onfocus = () => stop(name);
+				const one = buttons.get(name)
+					?? button("", () => tap(name), "", { name, "data-card": name, onfocus });
 				buttons.set(name, one);
 				const { x, y, last, art } = places[n];
 				const dim = acts && !legal.includes(name);
-				const is = { held: true, dim, may: some && !dim, chosen: c.held.includes(name), sent: c.sent.includes(name),
-					fresh: fresh.includes(name), "no-foot": !last, "no-art": !art };
+				const is = {
+					held: true,
+					dim,
+					may: some && !dim,
+					chosen: c.held.includes(name),
+					sent: c.sent.includes(name),
+					fresh: fresh.includes(name),
+					"no-foot": !last,
+					"no-art": !art,
+				};
 				for (const [word, on] of Object.entries(is)) one.classList.toggle(word, on);
 				one.style = `left: ${x}px; top: ${y}px`;
 				one.ariaDisabled = `${dim}`;
-				one.ariaLabel = [text.card(name), dim && text.table.notPlayable(spoken(c.game.why(c, name))),
-					is.fresh && text.table.received, is.chosen && text.table.chosen].filter(Boolean).join(", ");
+				one.ariaLabel = [
+					text.card(name),
+					dim && text.table.notPlayable(spoken(c.game.why(c, name))),
+					is.fresh && text.table.received,
+					is.chosen && text.table.chosen,
+				].filter(Boolean).join(", ");
 				if (one.dataset.face !== c.face) one.replaceChildren(card(name, c.face));
 				one.dataset.face = c.face;
 				if (box.children[n] !== one) box.insertBefore(one, box.children[n] ?? null);
@@ -80,7 +98,8 @@ export function makeHand(box, tap) {
 		},
 
 		step(way = 1) {
-			const place = order.indexOf(current) + (box.contains(document.activeElement) ? way + order.length : 0);
+			const inside = box.contains(document.activeElement);
+			const place = order.indexOf(current) + (inside ? way + order.length : 0);
 			buttons.get(order[place % order.length])?.focus();
 		},
 

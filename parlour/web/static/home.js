@@ -1,4 +1,4 @@
-/* Home: go on where you left, or start a game with one click. */
+/* Home: continue a match, or start a game with one click. */
 
 import { card, icon } from "./cards.js";
 import { button, choose, fill, h, renew } from "./dom.js";
@@ -8,7 +8,8 @@ import { text } from "./text.js";
 
 const words = text.start;
 
-const fan = (names = [""], face = "large") => h("div", { class: `fan ${face}` }, names.map((name) => h("span", card(name, face))));
+const fan = (names = [""], face = "large") =>
+	h("div", { class: `fan ${face}` }, names.map((name) => h("span", card(name, face))));
 
 /** @param {App} app */
 export async function showHome(app) {
@@ -26,17 +27,19 @@ export async function showHome(app) {
 	let level = levelOf({ levels });
 	const tiles = h(".tiles");
 	const tile = (game) => {
-		const { name } = game;
-		const { title, pitch, short, cards } = game;
+		const { name, title, pitch, short, cards } = game;
 		const plays = levelOf(game);
 		const error = h("p.error", { role: "alert" });
-		return h("article", fan(cards, matchMedia("(max-width: 720px)").matches ? "large" : "plain"),
+		const play = once(error, () => {
+			keep("game", name);
+			const seats = ["me", ...Array(seatsOf(game) - 1).fill(plays)];
+			return app.again({ game: name, rules: rulesOf(game), level: plays, seats });
+		});
+		const face = matchMedia("(max-width: 720px)").matches ? "large" : "plain";
+		return h("article", fan(cards, face),
 			h("h3", title), h("p.long", pitch), h("p.short", short),
 			h("p.hint", plays !== level && words.only(text.level(plays))),
-			button([h("span", words.play(title)), icon("arrow-right")], once(error, () => {
-				keep("game", name);
-				return app.again({ game: name, rules: rulesOf(game), level: plays, seats: ["me", ...Array(seatsOf(game) - 1).fill(plays)] });
-			})),
+			button([h("span", words.play(title)), icon("arrow-right")], play),
 			error);
 	};
 	const what = h("p.hint.what", { role: "status" });
@@ -48,11 +51,13 @@ export async function showHome(app) {
 	// The game last played, or the one with the most house rules.
 	const first = all.find(({ name }) => name === recall("game", ""))
 		?? all.reduce((one, other) => other.options.length > one.options.length ? other : one);
+	const chooseLevel = (chosen = "") => {
+		set("level", level = chosen);
+		draw();
+	};
 	fill(body,
-		h(".new", h("h2", words.new), levels.length > 1 && choose(words.levels, levels, text.level, level, (chosen) => {
-			set("level", level = chosen);
-			draw();
-		})),
+		h(".new", h("h2", words.new),
+			levels.length > 1 && choose(words.levels, levels, text.level, level, chooseLevel)),
 		what, tiles,
 		h("section.strip", icon("person"),
 			h("div", h("h2", words.friend), h("p.hint", words.friendNote)),
@@ -61,13 +66,15 @@ export async function showHome(app) {
 }
 
 function drawTables(box) {
-	const all = tables().sort((one, two) => Number(one.phase === "over") - Number(two.phase === "over"));
-	const [first, ...others] = all.map(({ table, key, game = "", people, phase, round, turn, cards = [] }, n) => {
+	const isOver = (/** @type {Kept} */ { phase }) => Number(phase === "over");
+	const all = tables().sort((one, two) => isOver(one) - isOver(two));
+	const [first, ...others] = all.map((stored, n) => {
+		const { table, key, game = "", people, phase, round, turn, cards = [] } = stored;
 		const title = words.with(text.title(game), people ?? []);
 		const over = phase === "over";
 		const next = over ? words.result : words.continue;
-		const now = phase === "waiting" || over ? words[phase]
-			: phase === "scored" ? words.scored(round) : words.round(round || 1) + (turn ? words.turn : "");
+		const states = { waiting: words.waiting, over: words.over, scored: words.scored(round) };
+		const now = states[phase ?? ""] ?? words.round(round || 1) + (turn ? words.turn : "");
 		const ask = () => {
 			if (!confirm(words.forgetBody)) return;
 			forget(table);
@@ -77,9 +84,14 @@ function drawTables(box) {
 		return h(".strip", !n && cards.length > 0 && fan(cards),
 			h("div", h("h2", title),
 				h("p.hint", `${now}.`)),
-			h("a", { class: n || over ? "button" : "button main", href: `#/table/${table}/${key}`, ariaLabel: `${next}: ${title}` }, next),
+			h("a", {
+				class: n || over ? "button" : "button main",
+				href: `#/table/${table}/${key}`,
+				ariaLabel: `${next}: ${title}`,
+			}, next),
 			button(icon("close"), ask, "quiet icon-only", { ariaLabel: words.forgetLabel(title) }));
 	});
 	box.hidden = !first;
-	renew(box, first, others.length > 0 && h("details", h("summary", `${words.more} `, h("span.hint", `${others.length}`)), others));
+	const summary = h("summary", `${words.more} `, h("span.hint", `${others.length}`));
+	renew(box, first, others.length > 0 && h("details", summary, others));
 }

@@ -1,4 +1,4 @@
-/* What a game's own page is given to draw with: its module's default export is called with all this, and with the game as listed. */
+/* A game's own page draws with this: its default export is called with it and the listed game. */
 
 export { back, card, icon, rank, sign } from "./cards.js";
 export { button, h } from "./dom.js";

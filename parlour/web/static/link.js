@@ -1,6 +1,7 @@
 /*
- * The one module that knows there is a server: requests, and a table's socket that comes back by itself. What is thrown
- * is an Error whose message is a sentence for people; its cause is the HTTP status, 0 where nobody answered.
+ * The one module that knows the server: requests, and a table's socket that reconnects by itself.
+ * It throws Errors whose message is a sentence for people and whose cause is the HTTP status, 0 for
+ * no answer.
  */
 
 import { text } from "./text.js";
@@ -9,20 +10,24 @@ let base = location.origin + location.pathname;
 let known;
 
 /** A key: 128 random bits as 22 characters of base64url. */
-export const drawKey = () =>
-	btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))).replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);
+export function drawKey() {
+	const bytes = crypto.getRandomValues(new Uint8Array(16));
+	const encoded = btoa(String.fromCharCode(...bytes));
+	return encoded.replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);
+}
 
 export const linkTo = (way = "table", table = "", key = "") => `${base}#/${way}/${table}/${key}`;
 
 async function ask(path = "", init = {}) {
-	const answer = await fetch(path, { ...init, cache: "no-store", signal: AbortSignal.timeout(10000) }).catch(() => null);
+	const signal = AbortSignal.timeout(10000);
+	const answer = await fetch(path, { ...init, cache: "no-store", signal }).catch(() => null);
 	if (!answer || answer.status > 501) throw new Error(text.link.failed, { cause: 0 });
 	const body = await answer.json().catch(() => ({}));
 	if (!answer.ok) throw new Error(body.why ?? text.link.odd, { cause: answer.status });
 	return body;
 }
 
-/** Whether the addresses lead nobody here but who sits at this computer. */
+/** Whether the addresses work on this computer only. */
 export const local = () => /^https?:..(localhost|127\.|\[::1)/.test(base);
 
 /** @returns {Promise<Listed[]>} */
@@ -35,10 +40,17 @@ export const games = () => known ??= ask("api/games").then((answer) => {
 	throw error;
 });
 
-/** The key is drawn here: a request that got no answer is sent again and still makes one table. @param {Wanted} wish */
-export async function makeTable(wish) {
+/**
+ * The key is drawn here: a request without an answer is sent again and still makes one table.
+ * @param {Wanted} wanted
+ */
+export async function makeTable(wanted) {
 	const key = drawKey();
-	const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ key, ...wish }) };
+	const init = {
+		method: "POST",
+		headers: { "Content-Type": "application/json" },
+		body: JSON.stringify({ key, ...wanted }),
+	};
 	for (let tries = 2; ; tries--) {
 		try {
 			return { ...await ask("api/tables", init), key };
@@ -50,8 +62,9 @@ export async function makeTable(wish) {
 }
 
 /**
- * A table seen through one key. It comes back by itself and goes on from the last view it got; what was asked and not
- * answered is sent again with the same id, and so is done once. Events: `room`, `view` (detail: the message), `state`, `left`.
+ * A table seen through one key. It reconnects by itself and resumes from the last view it got. A
+ * request without an answer is sent again with the same id, and so is done once. Events: `room`,
+ * `view` (detail: the message), `state`, `left`.
  */
 export class Connection extends EventTarget {
 	room = /** @type {Room?} */ (null);
@@ -71,7 +84,7 @@ export class Connection extends EventTarget {
 		this.table = table;
 		this.key = key;
 		const { signal } = this.#end;
-		// A sleeping phone woke up, or the network is back; a socket that looks open may have died meanwhile.
+		// A sleeping phone woke up, or the network is back: an open socket may have died meanwhile.
 		const hurry = () => {
 			if (document.hidden) return;
 			if (this.#socket) return void (this.state === "open" && this.#enter());
@@ -144,17 +157,21 @@ export class Connection extends EventTarget {
 		if (socket !== this.#socket) return;
 		this.#socket = /** @type {WebSocket?} */ (null);
 		socket.close();
-		// Why a handshake was refused is told to other requests only.
+		// Only other requests are answered with the reason of a refused handshake.
 		if (!this.view || this.#tries > 5) {
-			ask(`api/tables/${this.table}/view`, { headers: { Authorization: `Bearer ${this.key}` } })
-				.catch((error) => [401, 403, 404].includes(error.cause) && this.#refuse(error.message));
+			const headers = { Authorization: `Bearer ${this.key}` };
+			ask(`api/tables/${this.table}/view`, { headers }).catch(({ cause, message }) => {
+				if ([401, 403, 404].includes(cause)) this.#refuse(message);
+			});
 		}
 		this.#turn("lost");
-		this.#later(() => this.#connect(), Math.min(8000, 250 * 2 ** this.#tries++) * (0.5 + Math.random() / 2));
+		const wait = Math.min(8000, 250 * 2 ** this.#tries++) * (0.5 + Math.random() / 2);
+		this.#later(() => this.#connect(), wait);
 	}
 
 	#ask(type = "", fields = {}) {
-		if (this.#end.signal.aborted) return Promise.reject(new Error(this.why || text.link.closed));
+		const { aborted } = this.#end.signal;
+		if (aborted) return Promise.reject(new Error(this.why || text.link.closed));
 		const [id, frame] = [drawKey(), { type, ...fields }];
 		return new Promise((done, fail) => {
 			this.#asked.set(id, { frame, done, fail });

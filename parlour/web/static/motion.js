@@ -11,7 +11,8 @@ export const time = (ms = 0) => calm.matches ? 0 : ms * settings.speed;
 
 const cards = (root) => [...root.querySelectorAll("[data-card]")];
 
-export const places = (root) => new Map(cards(root).map((card) => [`${card.dataset.card}`, card.getBoundingClientRect()]));
+export const places = (root) =>
+	new Map(cards(root).map((card) => [`${card.dataset.card}`, card.getBoundingClientRect()]));
 
 /** Moves every card from where it was, or from `source` if it lay nowhere; those `apart`. */
 export function move(root, before, source, apart = 0) {
@@ -23,18 +24,30 @@ export function move(root, before, source, apart = 0) {
 		const from = known ?? source(name);
 		const to = card.getBoundingClientRect();
 		if (!from || !to.width || Math.abs(from.x - to.x) + Math.abs(from.y - to.y) < 2) continue;
-		const transform = `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / to.width}, ${from.height / to.height})`;
-		card.animate({ transform: [transform, "none"], transformOrigin: ["0 0", "0 0"], zIndex: [30, 30] },
-			{ id: "move", duration: time(220), easing, delay: known ? 0 : time(apart) * late++, fill: "backwards" });
+		const shift = `translate(${from.x - to.x}px, ${from.y - to.y}px)`;
+		const transform = `${shift} scale(${from.width / to.width}, ${from.height / to.height})`;
+		card.animate({
+			transform: [transform, "none"],
+			transformOrigin: ["0 0", "0 0"],
+			zIndex: [30, 30],
+		}, {
+			id: "move",
+			duration: time(220),
+			easing,
+			delay: known ? 0 : time(apart) * late++,
+			fill: "backwards",
+		});
 	}
 }
 
 /** What lies nowhere when it has arrived: a card drawn by another, a trick. */
 export function fly(layer, face, from, to) {
 	if (!time(1)) return;
-	const ghost = h(".ghost", { style: `left: ${from.x}px; top: ${from.y}px; width: ${from.width}px` }, face);
+	const style = `left: ${from.x}px; top: ${from.y}px; width: ${from.width}px`;
+	const ghost = h(".ghost", { style }, face);
 	layer.append(ghost);
-	const transform = `translate(${to.x - from.x}px, ${to.y - from.y}px) scale(${to.width / from.width})`;
-	ghost.animate([{}, { opacity: 1, offset: 0.7 }, { transform, opacity: 0 }], { duration: time(260), easing })
-		.onfinish = () => ghost.remove();
+	const shift = `translate(${to.x - from.x}px, ${to.y - from.y}px)`;
+	const transform = `${shift} scale(${to.width / from.width})`;
+	const frames = [{}, { opacity: 1, offset: 0.7 }, { transform, opacity: 0 }];
+	ghost.animate(frames, { duration: time(260), easing }).onfinish = () => ghost.remove();
 }

@@ -1,4 +1,4 @@
-/* What this browser keeps: how this person likes the table, shown on :root (as data-theme ...), and keys of tables. */
+/* What this browser stores: preferences, shown on :root (as data-theme ...), and keys of tables. */
 
 import { choose, openDialog, toggle } from "./dom.js";
 import { text } from "./text.js";
@@ -24,12 +24,24 @@ export function recall(name, fallback) {
 	}
 }
 
-/** The current values; changed by `set` only, which sends the window the event `settings`. @type {Settings} */
+/** The current values. `set` alone changes them, and sends the window the event `settings`.
+ * @type {Settings} */
 export const settings = {
-	theme: "auto", contrast: "auto", suits: "two", letters: "off", sort: "suit", order: "up", pace: "calm", speed: 1, name: "", level: "greedy",
+	theme: "auto",
+	contrast: "auto",
+	suits: "two",
+	letters: "off",
+	sort: "suit",
+	order: "up",
+	pace: "calm",
+	speed: 1,
+	name: "",
+	level: "greedy",
 };
 const kept = recall("settings", {});
-for (const [name, value] of Object.entries(settings)) if (typeof kept[name] === typeof value) Reflect.set(settings, name, kept[name]);
+for (const [name, value] of Object.entries(settings)) {
+	if (typeof kept[name] === typeof value) Reflect.set(settings, name, kept[name]);
+}
 
 export function set(name = "", value) {
 	Reflect.set(settings, name, value);
@@ -44,12 +56,18 @@ function apply() {
 }
 apply();
 
-export const openSettings = () => void openDialog(text.settings, text.settings.rows.map(([name, label, choices]) => {
+/** @param {typeof text.settings.rows[number]} row */
+function control([name, label, choices]) {
 	const value = settings[name];
 	if (!choices) return toggle(label, value === "on", (on) => set(name, on ? "on" : "off"));
 	const number = typeof value === "number";
-	return choose(label, Object.keys(choices), (key) => choices[key], number ? value.toFixed(1) : value, (key) => set(name, number ? Number(key) : key));
-}));
+	const change = (key = "") => set(name, number ? Number(key) : key);
+	const chosen = number ? value.toFixed(1) : value;
+	return choose(label, Object.keys(choices), (key) => choices[key], chosen, change);
+}
+
+export const openSettings = () =>
+	void openDialog(text.settings, text.settings.rows.map(control));
 
 export const tables = () => recall("tables", /** @type {Kept[]} */ ([]));
 
@@ -73,8 +91,17 @@ export function follow(connection) {
 		const { room, view } = connection;
 		if (!room || !view) return;
 		const { game, number: round, legal, table: open } = view.view;
-		const people = room.seats.filter(({ kind }, seat) => kind === "person" && seat !== room.you.seat).map(({ name }) => name);
-		remember(table, key, { game, round, people, phase: room.phase, turn: legal.length > 0, cards: open?.hand?.slice(0, 3) ?? [] });
+		const people = room.seats
+			.filter(({ kind }, seat) => kind === "person" && seat !== room.you.seat)
+			.map(({ name }) => name);
+		remember(table, key, {
+			game,
+			round,
+			people,
+			phase: room.phase,
+			turn: legal.length > 0,
+			cards: open?.hand?.slice(0, 3) ?? [],
+		});
 	};
 	for (const event of ["room", "view"]) connection.addEventListener(event, note);
 	connection.addEventListener("left", () => forget(table));

@@ -1,25 +1,33 @@
-/* Forms: house rules, a new table, an invitation. Games and rules are drawn from what the server lists. */
+/* Forms: house rules, a new table, an invitation; drawn from the games that the server lists. */
 
 import { button, choose, field, fill, h, select, sitter, toggle } from "./dom.js";
 import { games } from "./link.js";
 import { keep, recall, set, settings } from "./settings.js";
 import { text } from "./text.js";
 
-/** The level of computers a game gets: the one last chosen, or where it has none such the next that is simpler. @param {{levels: string[]}} game */
-export const levelOf = ({ levels }) =>
-	levels.filter((level) => text.strength(level) <= text.strength(settings.level)).at(-1) ?? levels[0] ?? "";
+/**
+ * The level of computers for a game: the one last chosen, else the next simpler one.
+ * @param {{levels: string[]}} game
+ */
+export const levelOf = ({ levels }) => {
+	const most = text.strength(settings.level);
+	return levels.filter((level) => text.strength(level) <= most).at(-1) ?? levels[0] ?? "";
+};
 
-const fits = ({ values, min, max }, value) => values ? values.includes(value) : Number.isInteger(value) && value >= min && value <= max;
+const fits = ({ values, min, max }, value) =>
+	values ? values.includes(value) : Number.isInteger(value) && value >= min && value <= max;
 
 /** The house rules last set, without what is standard. @param {Listed} game */
 export function rulesOf({ name, options }) {
 	const kept = recall(`rules.${name}`, {});
-	return Object.fromEntries(options.filter((option) => fits(option, kept[option.name]) && kept[option.name] !== option.default)
-		.map((option) => [option.name, kept[option.name]]));
+	const changed = options.filter((option) =>
+		fits(option, kept[option.name]) && kept[option.name] !== option.default);
+	return Object.fromEntries(changed.map((option) => [option.name, kept[option.name]]));
 }
 
 /** The values of an option that is a number. @param {Option} option */
-const range = ({ min, max }) => Array.from({ length: Number(max) - Number(min) + 1 }, (_, n) => `${Number(min) + n}`);
+const range = ({ min, max }) =>
+	Array.from({ length: Number(max) - Number(min) + 1 }, (_, n) => `${Number(min) + n}`);
 
 /** How many play by the house rules last set. @param {Listed} game */
 export function seatsOf(game) {
@@ -27,16 +35,20 @@ export function seatsOf(game) {
 	return option ? Number(rulesOf(game)[option.name] ?? option.default) : game.seats;
 }
 
-const chooseGame = (all, game, onchange, unseen) => choose(text.new.game, all.map(({ name }) => name), text.title, game.name,
-	(chosen) => onchange(all.find(({ name }) => name === chosen) ?? game), unseen);
+function chooseGame(all, game, onchange, unseen) {
+	const names = all.map(({ name }) => name);
+	const change = (chosen = "") => onchange(all.find(({ name }) => name === chosen) ?? game);
+	return choose(text.new.game, names, text.title, game.name, change, unseen);
+}
 
-/** What is set is kept at once. */
+/** The form of the house rules, which stores each change at once. */
 export function houseRules(all, game, onchange = () => {}) {
 	const note = h("span.hint");
 	const form = h(".rules");
 	const change = (rules) => {
 		if (rules) keep(`rules.${game.name}`, rules);
-		const changed = all.filter((one) => Object.keys(rulesOf(one)).length).map(({ name }) => text.title(name));
+		const changed = all.filter((one) => Object.keys(rulesOf(one)).length)
+			.map(({ name }) => text.title(name));
 		note.textContent = changed.length ? text.start.changed(changed) : text.start.standard;
 		onchange();
 	};
@@ -44,28 +56,42 @@ export function houseRules(all, game, onchange = () => {}) {
 		const { name, label, labels, values, min, max } = option;
 		const value = rulesOf(game)[name] ?? option.default;
 		const give = (given = value) => change({ ...rulesOf(game), [name]: given });
-		if (values?.join() === "no,yes") return toggle(label, value === "yes", (on) => give(on ? "yes" : "no"));
+		if (values?.join() === "no,yes") {
+			return toggle(label, value === "yes", (on) => give(on ? "yes" : "no"));
+		}
 		if (values) return select(label, values, (word) => labels[word], `${value}`, give);
-		const number = field(label, h("input", { type: "number", inputMode: "numeric", required: true, min, max, value, onchange() {
-			const given = number.input.valueAsNumber;
-			number.complain(fits(option, given) ? "" : text.new.range(min, max));
-			if (fits(option, given)) give(given);
-		} }));
+		const number = field(label, h("input", {
+			type: "number",
+			inputMode: "numeric",
+			required: true,
+			min,
+			max,
+			value,
+			onchange() {
+				const given = number.input.valueAsNumber;
+				number.complain(fits(option, given) ? "" : text.new.range(min, max));
+				if (fits(option, given)) give(given);
+			},
+		}));
 		return number.box;
+	};
+	// An option with one possible value is no choice.
+	const isChoice = ({ name, values, min, max }) =>
+		(all[1] || name !== game.seats_option) && (values ? values[1] : max > min);
+	const reset = () => {
+		change({});
+		draw(game);
+		form.querySelector("input")?.focus();
 	};
 	const draw = (one) => {
 		game = one;
-		// What has one possible value is nothing to choose.
-		fill(form, game.options.filter(({ name, values, min, max }) =>
-			(all[1] || name !== game.seats_option) && (values ? values[1] : max > min)).map(row), button(text.start.reset, () => {
-			change({});
-			draw(game);
-			form.querySelector("input")?.focus();
-		}, "quiet"));
+		const rows = game.options.filter(isChoice).map(row);
+		fill(form, rows, button(text.start.reset, reset, "quiet"));
 	};
 	draw(game);
 	change();
-	return h("details.house", h("summary", `${text.start.rules} `, note), all.length > 1 && chooseGame(all, game, draw, true), form);
+	return h("details.house", h("summary", `${text.start.rules} `, note),
+		all.length > 1 && chooseGame(all, game, draw, true), form);
 }
 
 /** Asks until the server answers. */
@@ -95,7 +121,12 @@ export function once(error, ask) {
 
 /** A form with a field for the name, `needed` or not. @param {Named} then */
 function nameForm(title = "", needed = () => true, then) {
-	const name = field(text.new.name, h("input", { value: settings.name, maxLength: 30, autocomplete: "nickname", required: true }));
+	const name = field(text.new.name, h("input", {
+		value: settings.name,
+		maxLength: 30,
+		autocomplete: "nickname",
+		required: true,
+	}));
 	const error = h("p.error", { role: "alert" });
 	const send = once(error, () => then(name.input.value.trim()));
 	const form = h("form.form", { noValidate: true, ariaLabel: title, onsubmit(event) {
@@ -113,10 +144,13 @@ export async function showSetup(app, wanted = "", friend = false) {
 	let seats = friend ? ["me", "friend"] : ["me"];
 	let limit = "60";
 	let level = "";
-	const { form, name, error } = nameForm(words.title, () => seats.includes("me") && seats.includes("friend"), async (given) => {
+	const shared = () => seats.includes("me") && seats.includes("friend");
+	const { form, name, error } = nameForm(words.title, shared, async (given) => {
+		const seconds = /** @type {TableRequest["limit"]} */ (Number(limit));
 		await app.again({
 			game: game.name, rules: rulesOf(game), seats, level,
-			...seats.includes("me") && { name: given || text.you }, ...seats.includes("friend") && { limit: /** @type {Wish["limit"]} */ (Number(limit)) },
+			...seats.includes("me") && { name: given || text.you },
+			...seats.includes("friend") && { limit: seconds },
 		});
 		set("name", given);
 		keep("game", game.name);
@@ -128,33 +162,46 @@ export async function showSetup(app, wanted = "", friend = false) {
 	const house = h("div");
 
 	const drawSeats = () => {
-		const focused = [...chairs.querySelectorAll("select")].findIndex((box) => box === document.activeElement);
+		const boxes = [...chairs.querySelectorAll("select")];
+		const focused = boxes.findIndex((box) => box === document.activeElement);
 		const { levels } = game;
 		if (!levels.includes(level)) level = levelOf(game);
 		const kinds = ["me", "friend", ...levels];
-		const title = (kind = "") => kind === "me" ? text.you : kind === "friend" ? words.friend : words.computer(text.level(kind));
+		const titles = { me: text.you, friend: words.friend };
+		const title = (kind = "") => titles[kind] ?? words.computer(text.level(kind));
 		const count = seatsOf(game);
 		const option = game.options.find(({ name }) => name === game.seats_option);
-		seats = Array.from({ length: count }, (_, n) => kinds.includes(seats[n]) ? seats[n] : level);
-		fill(chairs, option && h(".field.all", select(words.players, range(option), String, `${count}`, (chosen) => {
-			keep(`rules.${game.name}`, { ...rulesOf(game), [option.name]: Number(chosen) });
+		const seatAt = (n = 0) => kinds.includes(seats[n]) ? seats[n] : level;
+		seats = Array.from({ length: count }, (_, n) => seatAt(n));
+		const invites = seats.includes("friend");
+		const resize = (chosen = "") => {
+			keep(`rules.${game.name}`, { ...rulesOf(game), [`${option?.name}`]: Number(chosen) });
 			drawSeats();
-		})), seats.map((who, n) => select(words.seat(n + 1), kinds, title, who, (chosen) => {
-			// Nobody sits twice: the seat that was yours gets what stood here.
-			if (chosen === "me" && seats.includes("me")) seats[seats.indexOf("me")] = who;
+		};
+		const change = (n = 0, chosen = "") => {
+			// Nobody has two seats: the seat that was yours gets what was here.
+			if (chosen === "me" && seats.includes("me")) seats[seats.indexOf("me")] = seats[n];
 			seats[n] = chosen;
 			drawSeats();
-		})),
-		!seats.includes("me") && h("p.hint", words.watch),
-		seats.includes("friend") && [
-			select(words.limit, ["0", "30", "60", "120"], words.seconds, limit, (one) => { limit = one; }),
-			levels.length > 1 && select(words.level, levels, text.level, level, (one) => {
-				level = one;
-				drawSeats();
-			}),
-			h("p.hint", words.limitNote),
-		],
-		h("p.hint", text.levels(levels.filter((one) => seats.includes(one) || (one === level && seats.includes("friend"))))));
+		};
+		const used = levels.filter((one) => seats.includes(one) || (one === level && invites));
+		fill(chairs,
+			option && h(".field.all",
+				select(words.players, range(option), String, `${count}`, resize)),
+			seats.map((kind, n) =>
+				select(words.seat(n + 1), kinds, title, kind, (chosen) => change(n, chosen))),
+			!seats.includes("me") && h("p.hint", words.watch),
+			invites && [
+				select(words.limit, ["0", "30", "60", "120"], words.seconds, limit, (one) => {
+					limit = one;
+				}),
+				levels.length > 1 && select(words.level, levels, text.level, level, (one) => {
+					level = one;
+					drawSeats();
+				}),
+				h("p.hint", words.limitNote),
+			],
+			h("p.hint", text.levels(used)));
 		chairs.querySelectorAll("select")[focused]?.focus();
 		name.hidden = !seats.includes("me");
 	};
@@ -167,7 +214,7 @@ export async function showSetup(app, wanted = "", friend = false) {
 		h("p", h("button.main", text.start.make)));
 }
 
-/** An invitation: who is there, a field for the name, Join and Watch. @param {App} app @param {Connection} connection */
+/** An invitation: seats, a name, Join, Watch. @param {App} app @param {Connection} connection */
 export function showJoin(app, connection, watch, join) {
 	const words = text.join;
 	const { title, pitch } = text.game(connection.view?.view.game);
@@ -175,17 +222,23 @@ export function showJoin(app, connection, watch, join) {
 	const note = h("p.hint", { role: "status" });
 	const { form, name, error } = nameForm(words.join, undefined, join);
 	const send = h("button.main", words.join);
+	const nameOf = ({ kind, name: given }) => {
+		if (kind === "open") return text.table.openSeat;
+		return kind === "computer" ? text.new.computer(text.level(given)) : given;
+	};
 	const draw = () => {
 		const all = connection.room?.seats ?? [];
-		fill(seats, all.map(({ kind, name: who, away }) => h("li", { class: kind }, sitter(kind),
-			kind === "open" ? text.table.openSeat : kind === "computer" ? text.new.computer(text.level(who)) : who,
-			away && h("span.hint", text.table.away))));
+		fill(seats, all.map((one) => h("li", { class: one.kind },
+			sitter(one.kind), nameOf(one), one.away && h("span.hint", text.table.away))));
 		const full = all.every(({ kind }) => kind !== "open");
-		note.textContent = connection.state === "lost" ? text.link.gone : full ? words.full : "";
+		const news = full ? words.full : "";
+		note.textContent = connection.state === "lost" ? text.link.gone : news;
 		send.hidden = name.hidden = full;
 	};
 	for (const event of ["room", "state"]) connection.addEventListener(event, draw);
-	fill(form, h("h2", words.who), seats, name, note, error, h("p.row", send, button(words.watch, watch)));
-	app.frame(words.title(connection.room?.seats.find(({ kind }) => kind === "person")?.name, title), h("p", pitch), form);
+	const buttons = h("p.row", send, button(words.watch, watch));
+	fill(form, h("h2", words.who), seats, name, note, error, buttons);
+	const host = connection.room?.seats.find(({ kind }) => kind === "person");
+	app.frame(words.title(host?.name, title), h("p", pitch), form);
 	draw();
 }

@@ -1,18 +1,24 @@
-/* The table: shows one view after another, and sends what its seat does. It knows no rule of any game. */
+/* The table: shows one view after another, and sends its seat's actions. It knows no rules. */
 
 import { back, card, icon } from "./cards.js";
 import { button, fill, h, openDialog, renew } from "./dom.js";
 import { pageOf } from "./games.js";
 import { makeHand } from "./hand.js";
 import { fly, move, places, time } from "./motion.js";
-import { drawPanel, drawScore, drawSeat, grid, invitation, namesOf, notice, others, share } from "./panel.js";
+import {
+	drawPanel, drawScore, drawSeat, grid, invitation, namesOf, notice, others, share,
+} from "./panel.js";
 import { settings } from "./settings.js";
 import { text } from "./text.js";
 import { moves, rich, these, voice } from "./voice.js";
 
 const PACE = { once: 0, quick: 350, calm: 700, slow: 1200 };
+const KEYS = { X: ".felt .main", L: "[name=last]", O: "[name=sheet]", I: "[name=hint]" };
 
-/** The table in `root`, until it is closed. @param {Element} root @param {Connection} connection @param {App} app */
+/**
+ * The table in `root`, until it is closed.
+ * @param {Element} root @param {Connection} connection @param {App} app
+ */
 export function showTable(root, connection, app) {
 	const words = text.table;
 	const small = matchMedia("(max-width: 899px)");
@@ -21,10 +27,23 @@ export function showTable(root, connection, app) {
 	const queue = [];
 	/** @type {Ctx} */
 	const c = /** @type {any} */ ({
-		held: [], sent: [], came: [], last: null, rest: false, again: false, address: connection.table, send, hold, drop, refuse,
-		say: (what) => say(what, true), focus: (which) => use(which, "focus"),
-		name: (seat) => seat === c.me ? text.you : namesOf(c.room)[seat], since: () => performance.now() - told,
-		call: (what) => void connection[what]().catch(fail), home: app.home,
+		held: [],
+		sent: [],
+		came: [],
+		last: null,
+		rest: false,
+		again: false,
+		address: connection.table,
+		send,
+		hold,
+		drop,
+		refuse,
+		say: (what) => say(what, true),
+		focus: (which) => use(which, "focus"),
+		name: (seat) => seat === c.me ? text.you : namesOf(c.room)[seat],
+		since: () => performance.now() - told,
+		call: (what) => void connection[what]().catch(fail),
+		home: app.home,
 	});
 	let view = null;
 	let page = /** @type {Game | undefined} */ (undefined); // how this game is shown
@@ -34,27 +53,42 @@ export function showTable(root, connection, app) {
 
 	const [title, sub, status] = [h("h1"), h("span"), h("p.status", text.start.loading)];
 	const net = h("p.net", { role: "status" });
-	const seats = h("ul", { ariaLabel: words.seats, onclick: () => small.matches && toggleSheet() });
+	const seats = h("ul", {
+		ariaLabel: words.seats,
+		onclick: () => small.matches && toggleSheet(),
+	});
 	const own = h("ul.me", { ariaLabel: words.yourSeat });
 	const middle = h(".middle");
 	const hand = h(".hand", { role: "group", ariaLabel: words.hand });
-	const [left, right, ask, extra] = ["left", "row", "asked", "extra"].map((name) => h("div", { class: name }));
+	const [left, right, ask, extra] = ["left", "row", "asked", "extra"]
+		.map((name) => h("div", { class: name }));
 	const panel = h("section");
-	const felt = h("main.felt", { tabIndex: -1, onpointerdown: () => c.rest && hurry() }, seats, middle, ask,
-		h(".line", left, status, right), hand, h(".foot", own, extra), panel);
+	const felt = h("main.felt", { tabIndex: -1, onpointerdown: () => c.rest && hurry() },
+		seats, middle, ask, h(".line", left, status, right), hand, h(".foot", own, extra), panel);
 	const sheet = h("aside", { ariaLabel: words.sheet, hidden: true });
 	const shade = h(".shade", { onclick: toggleSheet, hidden: true });
 	const inviting = () => invitation(c.room) ? words.invite : words.letWatch;
-	const invite = button("", () => void openDialog({ title: inviting() }, ...share(c)), "quiet broad");
-	const commands = Object.entries({ [text.help.title]: () => app.help(view?.game), [text.settings.title]: app.settings, [words.leave]: leave });
-	const table = h(".t", h("header.bar",
-		button(icon("back"), leave, "quiet narrow", { ariaLabel: words.leave }), button(text.name, leave, "quiet wordmark broad"),
-		h(".titles", title, sub), h("nav", { ariaLabel: words.menu },
-			button(words.hint.title, hint, "quiet", { name: "hint" }),
-			button(icon("chart"), toggleSheet, "quiet", { name: "sheet", ariaLabel: words.sheet }),
-			button(icon("menu"), menu, "quiet narrow", { ariaLabel: words.menu }), invite,
-			commands.map(([label, then]) => button(label, then, "quiet broad")))),
-	net, h(".spread", felt, shade, sheet));
+	const openInvite = () => void openDialog({ title: inviting() }, ...share(c));
+	const invite = button("", openInvite, "quiet broad");
+	const commands = Object.entries({
+		[text.help.title]: () => app.help(view?.game),
+		[text.settings.title]: app.settings,
+		[words.leave]: leave,
+	});
+	const nav = h("nav", { ariaLabel: words.menu },
+		button(words.hint.title, hint, "quiet", { name: "hint" }),
+		button(icon("chart"), toggleSheet, "quiet", { name: "sheet", ariaLabel: words.sheet }),
+		button(icon("menu"), menu, "quiet narrow", { ariaLabel: words.menu }),
+		invite,
+		commands.map(([label, then]) => button(label, then, "quiet broad")));
+	const table = h(".t",
+		h("header.bar",
+			button(icon("back"), leave, "quiet narrow", { ariaLabel: words.leave }),
+			button(text.name, leave, "quiet wordmark broad"),
+			h(".titles", title, sub),
+			nav),
+		net,
+		h(".spread", felt, shade, sheet));
 	fill(root, table);
 	const say = voice(table);
 	const cards = makeHand(hand, tap);
@@ -68,8 +102,9 @@ export function showTable(root, connection, app) {
 	}
 
 	/**
-	 * A card moves from where it lay, or from `source`; one that lies nowhere now flies to the seat `taker`. The focus stays, or
-	 * goes to what is to be done next. @param {(card: string) => DOMRect?} source
+	 * A card moves from where it was, or from `source`; one that has no place now flies to the seat
+	 * `taker`. The focus stays, or goes to the next thing to do.
+	 * @param {(card: string) => DOMRect?} source
 	 */
 	function draw(source = () => null, apart = 0, taker = -1) {
 		const { room } = connection;
@@ -79,15 +114,26 @@ export function showTable(root, connection, app) {
 		const { activeElement } = document;
 		const focused = table.contains(activeElement) && activeElement?.getAttribute("name");
 		const me = room.you.seat;
-		Object.assign(c, view, { room, me, base: me ?? 0, game: page, listed: text.game(game), busy: view.move < expected || repeat !== "",
-			phone: small.matches, face: small.matches ? "large" : "plain" });
+		Object.assign(c, view, {
+			room,
+			me,
+			base: me ?? 0,
+			game: page,
+			listed: text.game(game),
+			busy: view.move < expected || repeat !== "",
+			phone: small.matches,
+			face: small.matches ? "large" : "plain",
+		});
 		title.textContent = text.title(game);
-		document.title = `${legal.length && !c.rest ? `${words.yours} · ` : ""}${text.title(game)} · ${text.name}`;
+		const prefix = legal.length && !c.rest ? `${words.yours} · ` : "";
+		document.title = `${prefix}${text.title(game)} · ${text.name}`;
 		sub.textContent = number ? words.round(number, goal, length) : "";
 		const around = others(c);
-		seats.className = `seats${page.straight ? "" : " round"}${around.length > 3 ? " many" : ""}`;
+		const many = around.length > 3 ? " many" : "";
+		seats.className = `seats${page.straight ? "" : " round"}${many}`;
 		felt.className = page.kind ? `felt ${page.kind}` : "felt";
-		renew(seats, around.map((seat, n) => drawSeat(c, seat, around.length > 1 ? n / (around.length - 1) : 0.5)));
+		const far = around.length - 1;
+		renew(seats, around.map((seat, n) => drawSeat(c, seat, far ? n / far : 0.5)));
 		renew(own, drawSeat(c, c.base));
 		hand.hidden = me === null;
 		invite.hidden = !room.watch;
@@ -97,31 +143,45 @@ export function showTable(root, connection, app) {
 			middle.className = c.again ? "middle again" : "middle";
 			const laid = page.laid?.(c) ?? [];
 			cards.draw(c, board.hand.filter((name) => !laid.includes(name)));
-			renew(left, !c.rest && page.before?.(c) && button(c.again ? words.toTable : [icon("undo"), h("span.broad", words.lastTrick)], lastTrick,
-				"", { name: "last", ariaPressed: `${c.again}`, ariaLabel: c.again ? words.toTable : words.lastTrick }));
+			const label = c.again ? words.toTable : words.lastTrick;
+			const face = c.again ? label : [icon("undo"), h("span.broad", label)];
+			renew(left, !c.rest && page.before?.(c) && button(face, lastTrick, "",
+				{ name: "last", ariaPressed: `${c.again}`, ariaLabel: label }));
 		}
 		note();
-		renew(extra, me === null ? h("b", room.you.waits ? words.waits : words.watching)
-			: room.seats[me].away ? button(words.takeBack, () => c.call("back"), "main", { name: "back" }) : board && c.game.own?.(c));
+		renew(extra, beside());
 		renew(status, rich(sentence()));
 		status.className = refusal ? "status warn" : "status";
-		renew(right, !c.rest && board && page.acts?.(c).map((action) =>
-			button(c.listed.actions[action], () => send([action], true), "main", { name: action, ariaDisabled: `${c.busy}` })));
+		const act = (name) => button(c.listed.actions[name], () => send([name], true), "main",
+			{ name, ariaDisabled: `${c.busy}` });
+		renew(right, !c.rest && board && page.acts?.(c).map(act));
 		renew(ask, me !== null && board && c.game.sheet?.(c));
 		drawPanel(panel, c);
 		sheet.hidden = shade.hidden = !sheetOpen;
 		drawScore(sheet, c, toggleSheet);
 		move(felt, lay, source, apart);
 		const lies = places(felt);
-		for (const [name, from] of lay) if (taker >= 0 && !lies.has(name)) fly(table, card(name, c.face), from, seatBox(taker));
-		if (focused && !table.contains(document.activeElement) && !use(`[name="${focused}"]`, "focus")
-			&& !use(".asked button, .panel button", "focus") && !cards.focus()) felt.focus();
+		for (const [name, from] of lay) {
+			if (taker >= 0 && !lies.has(name)) fly(table, card(name, c.face), from, seatBox(taker));
+		}
+		if (!focused || table.contains(document.activeElement)) return;
+		if (!use(`[name="${focused}"]`, "focus") && !use(".asked button, .panel button", "focus")
+			&& !cards.focus()) felt.focus();
 	}
 
-	/** Above the table: the connection is lost, or why the table is slower or weaker than it should be. */
+	/** What one's own seat has besides its score. */
+	function beside() {
+		const { me, room, table: board } = c;
+		if (me === null) return h("b", room.you.waits ? words.waits : words.watching);
+		if (!room.seats[me].away) return board && c.game.own?.(c);
+		return button(words.takeBack, () => c.call("back"), "main", { name: "back" });
+	}
+
+	/** Above the table: the connection is lost, or why the table is slower or weaker than usual. */
 	function note() {
 		const { state, room } = connection;
-		const now = state === "lost" ? text.link.gone : room?.resting ? words.resting : words.standIn[room?.stand_in ?? ""];
+		let now = room?.resting ? words.resting : words.standIn[room?.stand_in ?? ""];
+		if (state === "lost") now = text.link.gone;
 		if (net.textContent !== now) net.textContent = now;
 	}
 
@@ -130,7 +190,8 @@ export function showTable(root, connection, app) {
 		if (refusal || c.again || !board || points.length) return refusal;
 		if (c.rest) return words.took(c.name(c.game.taker?.(c) ?? 0));
 		if (c.me !== null && (legal.length || board.turn === null)) return c.game.status(c);
-		return `${c.last ? c.game.said(c, c.last) : ""} ${board.turn === null ? "" : words.turnOf(c.name(board.turn))}`.trim();
+		const latest = c.last ? c.game.said(c, c.last) : "";
+		return `${latest} ${board.turn === null ? "" : words.turnOf(c.name(board.turn))}`.trim();
 	}
 
 	function lastTrick() {
@@ -151,7 +212,8 @@ export function showTable(root, connection, app) {
 	async function send(actions, repeated = false) {
 		const from = c.move;
 		if (from < expected) return;
-		[expected, c.sent, refusal, c.again, repeat] = [from + actions.length, actions, "", false, repeated ? actions[0] : ""];
+		[expected, c.sent, refusal, c.again] = [from + actions.length, actions, "", false];
+		repeat = repeated ? actions[0] : "";
 		draw();
 		try {
 			for (const [n, action] of actions.entries()) await connection.act(from + n, action);
@@ -162,7 +224,8 @@ export function showTable(root, connection, app) {
 	}
 
 	function hold(name = "") {
-		c.held = c.held.includes(name) ? c.held.filter((other) => other !== name) : [...c.held, name];
+		const others = c.held.filter((other) => other !== name);
+		c.held = c.held.includes(name) ? others : [...c.held, name];
 		refusal = "";
 		draw();
 	}
@@ -198,7 +261,8 @@ export function showTable(root, connection, app) {
 		while (queue.length && !life.signal.aborted) {
 			if (queue.length > 12) queue.splice(0, queue.length - 1); // it fell far behind
 			const wait = shownAt + PACE[settings.pace] - performance.now();
-			if (view && wait > 0 && !queue[0].news.some(({ seat }) => seat === c.me)) await pause(wait);
+			const own = queue[0].news.some(({ seat }) => seat === c.me);
+			if (view && wait > 0 && !own) await pause(wait);
 			try {
 				await show(queue.shift());
 			} catch (error) {
@@ -218,16 +282,20 @@ export function showTable(root, connection, app) {
 		c.came = same && after.table ? after.table.hand.filter((name) =>
 			!before.table.hand.includes(name) && !news.some(({ card }) => card === name)) : [];
 		c.held = c.held.filter((name) => after.legal.includes(name));
-		[refusal, c.again, c.rest] = ["", false, !!(same && after.table && page?.rests?.(before, after))];
+		[refusal, c.again] = ["", false];
+		c.rest = !!(same && after.table && page?.rests?.(before, after));
 		if (after.legal.join() !== repeat) repeat = "";
 		const [giver = c.last?.seat, taker] = same ? page?.given?.(before, c) ?? [] : [];
 		const stock = () => box(find(".stack") ?? middle);
 		draw((name) => {
 			if (!same) return before || !seen?.length ? box(middle) : null;
-			return news.some((one) => one.card === name) ? stock() : giver === undefined ? null : seatBox(giver);
+			if (news.some((one) => one.card === name)) return stock();
+			return giver === undefined ? null : seatBox(giver);
 		}, same ? 60 : 18, taker);
 		if (!after.table) return;
-		for (const { seat, card: drawn } of news) if (same && drawn && seat !== c.me) fly(table, back(), stock(), seatBox(seat));
+		for (const { seat, card: drawn } of news) {
+			if (same && drawn && seat !== c.me) fly(table, back(), stock(), seatBox(seat));
+		}
 		speak(news);
 		if (repeat) setTimeout(() => view === after && send([repeat], true), time(300));
 		if (!c.rest) return;
@@ -246,29 +314,43 @@ export function showTable(root, connection, app) {
 	function speak(news) {
 		const { points, legal, number } = c;
 		const fresh = c.game.fresh?.(c) ?? [];
-		say([...news.slice(-6).map((seen) => c.game.said(c, seen)), c.rest && sentence(), fresh.length && words.got(these(fresh)),
-			points.length ? `${c.game.ended?.(c) ?? ""} ${words.roundOver(number)}` : legal.length && !c.busy && c.game.status(c)]
-			.filter(Boolean).join(" "));
+		const over = points.length > 0 && `${c.game.ended?.(c) ?? ""} ${words.roundOver(number)}`;
+		say([
+			...news.slice(-6).map((seen) => c.game.said(c, seen)),
+			c.rest && sentence(),
+			fresh.length && words.got(these(fresh)),
+			over || (legal.length && !c.busy && c.game.status(c)),
+		].filter(Boolean).join(" "));
 	}
 
 	function readAloud() {
 		if (!view?.table) return;
 		const { table: { counts }, totals } = c;
-		say([sentence(), ...c.game.read(c),
-			...others(c).flatMap((seat) => [words.seat(c.name(seat), words.cards(counts[seat]), totals[seat]), notice(c, seat)])]
-			.filter(Boolean).join(". ").replaceAll("..", "."), true);
+		const aloud = (seat) => words.seat(c.name(seat), words.cards(counts[seat]), totals[seat]);
+		say([
+			sentence(),
+			...c.game.read(c),
+			...others(c).flatMap((seat) => [aloud(seat), notice(c, seat)]),
+		].filter(Boolean).join(". ").replaceAll("..", "."), true);
 	}
 
 	function hint() {
 		if (hinting) return;
 		[refusal, hinting] = ["", true];
-		connection.hint().finally(() => { hinting = false; }).then(({ hint: { why, unit, choices } }) => {
+		const open = ({ hint: { why, unit, choices } }) => {
 			const [first] = choices;
-			const row = ({ actions, points, better }) => [h("span", rich(moves(actions, c.listed))), `${points?.toFixed(1) ?? "–"}`,
-				unit === "share" ? `${Math.round(100 * better)} %` : better.toFixed(1)];
-			openDialog({ title: words.hint.title }, h("p", rich(`${moves(first.actions, c.listed)}. ${words.hint[why] ?? words.standIn[why]}`)),
-				choices.some(({ playouts }) => playouts) && grid(["", words.hint.costs, words.hint[unit]], choices.map(row)));
-		}, fail);
+			const row = ({ actions, points, better }) => [
+				h("span", rich(moves(actions, c.listed))),
+				`${points?.toFixed(1) ?? "–"}`,
+				unit === "share" ? `${Math.round(100 * better)} %` : better.toFixed(1),
+			];
+			const reason = words.hint[why] ?? words.standIn[why];
+			openDialog({ title: words.hint.title },
+				h("p", rich(`${moves(first.actions, c.listed)}. ${reason}`)),
+				choices.some(({ playouts }) => playouts)
+					&& grid(["", words.hint.costs, words.hint[unit]], choices.map(row)));
+		};
+		connection.hint().finally(() => { hinting = false; }).then(open, fail);
 	}
 
 	function toggleSheet() {
@@ -278,35 +360,52 @@ export function showTable(root, connection, app) {
 	}
 
 	function leave() {
-		const dialog = openDialog({ title: words.leaveTitle }, h("p", c.me === null ? words.watchNote : words.leaveNote),
-			button(words.toStart, app.home, "main"), c.me !== null && button(words.forGood, () => {
-				dialog.close();
-				connection.leave().then(app.home, fail);
-			}));
+		const leaveForGood = () => {
+			dialog.close();
+			connection.leave().then(app.home, fail);
+		};
+		const dialog = openDialog({ title: words.leaveTitle },
+			h("p", c.me === null ? words.watchNote : words.leaveNote),
+			button(words.toStart, app.home, "main"),
+			c.me !== null && button(words.forGood, leaveForGood));
 	}
 
 	function menu() {
-		const dialog = openDialog({ title: words.menu }, commands.map(([label, then]) => button(label, () => {
+		const buttons = commands.map(([label, then]) => button(label, () => {
 			dialog.close();
 			then();
-		})), view && share(c));
+		}));
+		const dialog = openDialog({ title: words.menu }, buttons, view && share(c));
+	}
+
+	/** Escape takes back what is chosen, else closes what is open. */
+	function stepBack() {
+		if (c.held.length) drop();
+		else if (c.again) lastTrick();
+		else if (sheetOpen && !wide.matches) toggleSheet();
 	}
 
 	let [suit, since] = ["", 0]; // a suit's letter waits for its rank
 	document.addEventListener("keydown", (event) => {
 		const { ctrlKey, metaKey, altKey, target, timeStamp } = event;
-		if (ctrlKey || metaKey || altKey || document.querySelector("dialog[open]") || target instanceof HTMLInputElement) return;
+		const typing = target instanceof HTMLInputElement || document.querySelector("dialog[open]");
+		if (ctrlKey || metaKey || altKey || typing) return;
 		const key = event.key.length > 1 ? event.key : event.key.toUpperCase();
 		const rank = key.replace(/^[01]$/, "T");
 		if (suit && /^[2-9TAJQK]$/.test(rank) && timeStamp - since < 3000) {
 			const name = rank + suit;
 			suit = "";
-			if (!cards.focus(name) && !use(`[name="${name}"]`, "focus")) refuse(words.notHeld(name));
-		} else if (/^[SHDC]$/.test(key)) [suit, since] = [use(`.asked [name=${key}]`, "click") ? "" : key, timeStamp];
-		else if (key === "ArrowLeft" || key === "ArrowRight") cards.step(key === "ArrowLeft" ? -1 : 1);
+			const found = cards.focus(name) || use(`[name="${name}"]`, "focus");
+			if (!found) refuse(words.notHeld(name));
+		} else if (/^[SHDC]$/.test(key)) {
+			const named = use(`.asked [name=${key}]`, "click");
+			[suit, since] = [named ? "" : key, timeStamp];
+		}
+		else if (key === "ArrowLeft") cards.step(-1);
+		else if (key === "ArrowRight") cards.step(1);
 		else if (key === "?") readAloud();
-		else if (key === "Escape") c.held.length ? drop() : c.again ? lastTrick() : sheetOpen && !wide.matches && toggleSheet();
-		else if (!use({ X: ".felt .main", L: "[name=last]", O: "[name=sheet]", I: "[name=hint]" }[key] ?? "no", "click")) return;
+		else if (key === "Escape") stepBack();
+		else if (!use(KEYS[key] ?? "no", "click")) return;
 		event.preventDefault();
 	}, life);
 	connection.addEventListener("room", () => {

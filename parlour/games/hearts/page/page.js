@@ -3,20 +3,24 @@
 const MOONS = ["old-moon", "new-moon"];
 
 /** @type {MakeGame} */
-export default ({ button, card, h, icon, lying, plain, say, sign, text, these, trick }, { actions }) => {
+export default (kit, { actions }) => {
+	const { button, card, h, icon, lying, plain, say, sign, text, these, trick } = kit;
 	const words = {
 		passingNow: "Everybody chooses three cards to pass.",
 		passThree: say("Pass three cards to %"), receive: say("You receive three from %."),
-		choose: ["", "Choose one more", "Choose two more", "Choose three cards"], passTo: say("Pass these three to %"),
+		choose: ["", "Choose one more", "Choose two more", "Choose three cards"],
+		passTo: say("Pass these three to %"),
 		enough: "Three cards are chosen.",
 		takeBack: say("%, chosen: take it back"), back: "Tap a card above to take it back.",
 		waiting: "Waiting for the others to pass.",
 		youPass: say("% passed {%}."),
 		trick: say("Trick % of 13"),
 		led: say("% led"), broken: "Hearts broken", unbroken: "Hearts not broken",
-		lead: "Your turn: lead a card.", follow: say("Your turn: follow %."), free: say("Your turn: no %, so play what you like."),
+		lead: "Your turn: lead a card.", follow: say("Your turn: follow %."),
+		free: say("Your turn: no %, so play what you like."),
 		mustFollow: say("Follow %."),
-		notBroken: "Hearts are not broken yet: play another suit.", noPoints: "No points on the first trick: play another card.",
+		notBroken: "Hearts are not broken yet: play another suit.",
+		noPoints: "No points on the first trick: play another card.",
 		whichMoon: "You shot the moon. Which is it to be?", moonChosen: say("% shot the moon: %."),
 	};
 
@@ -26,7 +30,8 @@ export default ({ button, card, h, icon, lying, plain, say, sign, text, these, t
 
 	const broken = (c) => c.table.broken ? words.broken : words.unbroken;
 
-	const led = ({ table, rest }) => rest || table.leader === null ? "" : table.trick[table.leader]?.[1] ?? "";
+	const led = ({ table, rest }) =>
+		rest || table.leader === null ? "" : table.trick[table.leader]?.[1] ?? "";
 
 	const moon = (c) => c.legal.includes("old-moon");
 
@@ -38,16 +43,22 @@ export default ({ button, card, h, icon, lying, plain, say, sign, text, these, t
 		const to = c.name(seatAt(c, way));
 		const chosen = [...passed, ...c.held];
 		const lack = 3 - chosen.length;
-		return [h(".passing", h("b", words.passThree(to)), h("span", words.receive(c.name(seatAt(c, -way)))),
-			h("div", { class: `slots at-${way}` }, h(".to", icon("arrow-left"), h("b", to)), [0, 1, 2].map((place) => {
-				const name = chosen[place];
-				if (!name) return h("span", { class: place === chosen.length ? "slot next" : "slot" });
-				if (passed.includes(name) || c.busy) return lying(name, c.face, { class: "slot" });
-				const ariaLabel = words.takeBack(text.card(name));
-				return button(card(name, c.face), () => c.hold(name), "slot", { name, "data-card": name, ariaLabel });
-			})),
-			legal.length > 0 && button(lack ? words.choose[lack] : words.passTo(to), () => lack ? c.refuse(`${words.choose[lack]}.`) : c.send(c.held),
-				"main", { name: "pass", ariaDisabled: `${lack > 0 || c.busy}` }))];
+		const slot = (place = 0) => {
+			const name = chosen[place];
+			if (!name) return h("span", { class: place === chosen.length ? "slot next" : "slot" });
+			if (passed.includes(name) || c.busy) return lying(name, c.face, { class: "slot" });
+			const ariaLabel = words.takeBack(text.card(name));
+			return button(card(name, c.face), () => c.hold(name), "slot",
+				{ name, "data-card": name, ariaLabel });
+		};
+		const label = lack ? words.choose[lack] : words.passTo(to);
+		const pass = () => lack ? c.refuse(`${label}.`) : c.send(c.held);
+		const ariaDisabled = `${lack > 0 || c.busy}`;
+		return [h(".passing",
+			h("b", words.passThree(to)), h("span", words.receive(c.name(seatAt(c, -way)))),
+			h("div", { class: `slots at-${way}` },
+				h(".to", icon("arrow-left"), h("b", to)), [0, 1, 2].map(slot)),
+			legal.length > 0 && button(label, pass, "main", { name: "pass", ariaDisabled }))];
 	}
 
 	const game = /** @type {Game} */ ({
@@ -59,10 +70,15 @@ export default ({ button, card, h, icon, lying, plain, say, sign, text, these, t
 			const { table, legal } = c;
 			if (table.passing) return passing(c);
 			const suit = led(c);
+			const before = c.again || c.rest;
+			const again = c.again && h("b", text.table.lastTrick);
+			const facts = c.again
+				? [h("span", text.table.took(c.name(table.leader ?? 0)))]
+				: [suit && h("span", sign(suit), words.led(plain(text.suit[suit]))),
+					h("span", sign("H"), broken(c))];
 			return [
-				h(".facts", c.again && h("b", text.table.lastTrick), h("span", trickNumber(c)), c.again ? h("span", text.table.took(c.name(table.leader ?? 0)))
-					: [suit && h("span", sign(suit), words.led(plain(text.suit[suit]))), h("span", sign("H"), broken(c))]),
-				trick(c, c.again || c.rest ? table.last : table.trick, legal.length > 0 && !moon(c)),
+				h(".facts", again, h("span", trickNumber(c)), facts),
+				trick(c, before ? table.last : table.trick, legal.length > 0 && !moon(c)),
 			];
 		},
 
@@ -72,7 +88,8 @@ export default ({ button, card, h, icon, lying, plain, say, sign, text, these, t
 			if (!legal.length) return "";
 			if (moon(c)) return words.whichMoon;
 			const suit = led(c);
-			if (!suit) return legal.length === 1 && table.hand.length > 1 ? text.table.playThis(legal[0]) : words.lead;
+			const only = legal.length === 1 && table.hand.length > 1;
+			if (!suit) return only ? text.table.playThis(legal[0]) : words.lead;
 			return (legal[0][1] === suit ? words.follow : words.free)(text.suit[suit]);
 		},
 
@@ -80,19 +97,23 @@ export default ({ button, card, h, icon, lying, plain, say, sign, text, these, t
 			const held = c.barred[name] ?? [];
 			const suit = led(c);
 			if (!held.length) return text.table.only(these(c.legal));
-			if (suit) return held.every((other) => other[1] === suit) ? words.mustFollow(text.suit[suit]) : words.noPoints;
-			return name[1] === "H" && !c.table.broken ? words.notBroken : text.table.notWhile(these(held));
+			const follows = held.every((other) => other[1] === suit);
+			if (suit) return follows ? words.mustFollow(text.suit[suit]) : words.noPoints;
+			const unbroken = name[1] === "H" && !c.table.broken;
+			return unbroken ? words.notBroken : text.table.notWhile(these(held));
 		},
 
 		said(c, { seat, action }) {
 			const who = c.name(seat);
 			if (MOONS.includes(action)) return words.moonChosen(who, text.lower(actions[action]));
-			return (seat === c.me && c.table.passed.includes(action) ? words.youPass : text.table.played)(who, action);
+			const passed = seat === c.me && c.table.passed.includes(action);
+			return (passed ? words.youPass : text.table.played)(who, action);
 		},
 
 		fact(c, seat) {
 			const points = c.table.points[seat];
-			return c.table.leader !== null && h("span", { class: points > 12 && "warn" }, text.table.gain(points));
+			const gain = text.table.gain(points);
+			return c.table.leader !== null && h("span", { class: points > 12 && "warn" }, gain);
 		},
 
 		running: (c, seat) => [game.fact?.(c, seat)],
@@ -119,13 +140,17 @@ export default ({ button, card, h, icon, lying, plain, say, sign, text, these, t
 
 		fresh: (c) => c.table.passing || won(c) || c.table.trick[c.base] ? [] : c.table.received,
 
-		given: (before, c) => before.table.passing && c.me !== null ? [-1, 1].map((way) => seatAt(c, way * before.table.passing)) : [],
+		given({ table: { passing: way } }, c) {
+			return way && c.me !== null ? [-1, 1].map((one) => seatAt(c, one * way)) : [];
+		},
 
 		read(c) {
 			const { table } = c;
 			if (table.passing) return [words.passThree(c.name(seatAt(c, table.passing)))];
-			const lie = (c.again ? table.last : table.trick).map((name, seat) => name ? text.table.from(text.card(name), c.name(seat)) : "");
-			return [trickNumber(c), ...lie, broken(c)];
+			const { from } = text.table;
+			const aloud = (name, seat) => name ? from(text.card(name), c.name(seat)) : "";
+			const cards = c.again ? table.last : table.trick;
+			return [trickNumber(c), ...cards.map(aloud), broken(c)];
 		},
 	});
 	return game;

@@ -1,11 +1,12 @@
-/* Straights: four tracks, a suit each, that grow outwards from the seven; what is thrown away lies at its seat. */
+/* Straights: four tracks, a suit each, outwards from the seven, and discards at their seats. */
 
 /** @type {MakeGame} */
 export default ({ h, list, plural, say, short, text, these, thrown, tracks, tracksAloud }) => {
 	const words = {
 		throw: "Nothing fits: throw one card away.",
 		barred: say("This card does not fit. You can play %."),
-		threwHidden: say("% threw a card away."), threw: say("% threw away {%}."), out: say("% thrown"),
+		threwHidden: say("% threw a card away."), threw: say("% threw away {%}."),
+		out: say("% thrown"),
 		discards: "Thrown away", points: (n = 0) => plural(n, "point"), none: "nothing thrown away",
 	};
 
@@ -18,37 +19,46 @@ export default ({ h, list, plural, say, short, text, these, thrown, tracks, trac
 		status({ legal, playable, table }) {
 			if (!legal.length) return "";
 			if (!playable.includes(legal[0])) return words.throw;
-			return !table.table.length && legal.length === 1 ? text.table.playThis(legal[0]) : text.table.playFitting;
+			const only = !table.table.length && legal.length === 1;
+			return only ? text.table.playThis(legal[0]) : text.table.playFitting;
 		},
 
 		why(c, name) {
-			const { barred, legal } = c;
-			return barred[name]?.length ? words.barred(list(these(barred[name]), "or")) : text.table.only(these(legal));
+			const free = c.barred[name] ?? [];
+			if (!free.length) return text.table.only(these(c.legal));
+			return words.barred(list(these(free), "or"));
 		},
 
 		said(c, { seat, action }) {
 			if (action === "??") return words.threwHidden(c.name(seat));
-			return (c.table.table.includes(action) ? text.table.played : words.threw)(c.name(seat), action);
+			const played = c.table.table.includes(action);
+			return (played ? text.table.played : words.threw)(c.name(seat), action);
 		},
 
 		fact(c, seat) {
 			const { discards: { [seat]: count }, points } = c.table;
-			return seat !== c.base && count > 0
-				&& h("span", words.out(count), points[seat] > 0 && h("span.broad", `, ${text.table.gain(points[seat])}`));
+			const cost = points[seat] > 0 && h("span.broad", `, ${text.table.gain(points[seat])}`);
+			return seat !== c.base && count > 0 && h("span", words.out(count), cost);
 		},
 
 		own(c) {
 			const { thrown: { [c.base]: mine }, points } = c.table;
-			return mine.length ? [words.discards, h("b", words.points(points[c.base])), thrown(mine)] : [];
+			if (!mine.length) return [];
+			return [words.discards, h("b", words.points(points[c.base])), thrown(mine)];
 		},
 
 		pile: ({ table }, seat) => thrown(table.thrown[seat]),
 
-		running: ({ table: { thrown, points } }, seat) =>
-			thrown[seat].length ? [h("b", `${points[seat]}`), h("div", thrown[seat].map(short))] : [],
+		running({ table: { thrown, points } }, seat) {
+			const cards = thrown[seat].map(short);
+			return cards.length ? [h("b", `${points[seat]}`), h("div", cards)] : [];
+		},
 
 		read: (c) => tracksAloud(c.table.table, []),
 
-		result: (c, seat) => c.table.thrown[seat].length ? c.table.thrown[seat].map(short) : [words.none],
+		result(c, seat) {
+			const cards = c.table.thrown[seat].map(short);
+			return cards.length ? cards : [words.none];
+		},
 	};
 };
