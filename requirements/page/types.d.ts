@@ -1,4 +1,4 @@
-// What the page's modules say to one another. The messages are in messages.d.ts.
+// The types of the page's modules. The messages are in messages.d.ts.
 
 type Words = Record<string, string>;
 type Face = "plain" | "large";
@@ -6,7 +6,7 @@ type Face = "plain" | "large";
 /** A field that is drawn. */
 type Lying = Field & { lies: Lies };
 
-/** A table to be made; its key is drawn when it is. */
+/** A table to be made; its key is drawn then. */
 type Wanted = Omit<TableRequest, "key">;
 
 type App = typeof import("../../parlour/web/static/app.js").app;
@@ -14,7 +14,7 @@ type Connection = import("../../parlour/web/static/link.js").Connection;
 type State = "connecting" | "open" | "lost" | "refused";
 
 /** A table this browser has a key for, and how it was left. */
-interface Kept {
+interface StoredTable {
   table: string;
   key: string;
   game?: string;
@@ -49,10 +49,21 @@ type Choose = (
   onchange: (value: string) => void,
   unseen?: boolean, // the legend
 ) => HTMLElement;
-type Select = (label: string, keys: string[], words: (key: string) => string, value: string, onchange: (value: string) => void) => HTMLElement;
+type Select = (
+  label: string,
+  keys: string[],
+  words: (key: string) => string,
+  value: string,
+  onchange: (value: string) => void,
+) => HTMLElement;
 type Toggle = (label: string, checked: boolean, onchange: (on: boolean) => void) => HTMLElement;
 type OpenDialog = (options: { title: string }, ...children: Children) => HTMLDialogElement;
-type Button = (label: Child | Child[], onclick: () => void, classes?: string, props?: Props) => HTMLElement;
+type Button = (
+  label: Child | Child[],
+  onclick: () => void,
+  classes?: string,
+  props?: Props,
+) => HTMLElement;
 
 /** What a person does at a form with a name; it rejects with the sentence that says why not. */
 type Named = (name: string) => Promise<void>;
@@ -86,17 +97,17 @@ type Ctx = Omit<DealtView, "game"> & {
   me: number | null;
   base: number; // the seat at the bottom
   last: SeenAction | null; // the last action
-  held: string[]; // cards that the page holds before it sends them
+  held: string[]; // chosen cards, before they are sent
   sent: string[];
   came: string[]; // cards that have just come to this hand, not drawn
   busy: boolean; // something is on its way
-  rest: boolean; // a whole trick still lies there
+  rest: boolean; // a whole trick is still shown
   again: boolean; // the last trick is shown again
   phone: boolean;
   face: Face;
   address: string; // the table's name in addresses
   name(seat: number): string;
-  since(): number; // milliseconds since the room was told
+  since(): number; // milliseconds since the last message `room`
   send(actions: string[], repeated?: boolean): void;
   hold(card: string): void; // or let it go
   drop(): void;
@@ -120,23 +131,23 @@ type Game = {
   straight?: boolean; // the seats stand in a line, not round the table
   acts?(c: Ctx): string[]; // actions that are buttons beside the status line
   draw(c: Ctx): Child[]; // the middle
-  status(c: Ctx): string; // what one may do; empty where it is another's turn
+  status(c: Ctx): string; // the seat's choice; empty where it is another's turn
   why(c: Ctx, card: string): string; // it may not be used
   said(c: Ctx, seen: SeenAction): string; // of an action
   fact?(c: Ctx, seat: number): Child | Child[]; // beside a seat's cards
   read(c: Ctx): string[]; // the middle, aloud
   own?(c: Ctx): Child[]; // beside one's own seat
-  sheet?(c: Ctx): HTMLElement | null; // what is asked, above the hand
-  undimmed?(c: Ctx): boolean; // whether the hand is shown as it is, though no card of it may be played
-  tap?(c: Ctx, card: string): boolean; // a card that may be used was tapped; whether that is dealt with
+  sheet?(c: Ctx): HTMLElement | null; // a question, above the hand
+  undimmed?(c: Ctx): boolean; // whether the hand is not dimmed though no card is playable
+  tap?(c: Ctx, card: string): boolean; // a playable card was tapped; whether the game acted on it
   laid?(c: Ctx): string[]; // cards of the hand that are shown in the middle
   fresh?(c: Ctx): string[]; // cards that have just come
-  rests?(before: DealtView, after: DealtView): boolean; // whether a whole trick lies there first
+  rests?(before: DealtView, after: DealtView): boolean; // whether a whole trick is shown first
   before?(c: Ctx): boolean; // whether there is a last trick to be shown again
   taker?(c: Ctx): number | null; // who took it
-  given?(before: DealtView, c: Ctx): number[]; // the seat that cards come from, and the one that they go to
+  given?(before: DealtView, c: Ctx): number[]; // the giver of cards, and the taker
   running?(c: Ctx, seat: number): (Child | Child[])[]; // its points so far, in the score sheet
-  pile?(c: Ctx, seat: number): Child; // what lies at a seat, where there is room
+  pile?(c: Ctx, seat: number): Child; // the cards at a seat, where there is room
   ended?(c: Ctx): string; // how the round came to its end
   result?(c: Ctx, seat: number): Child[]; // beside a round's points
 };

@@ -5,13 +5,71 @@
  */
 
 import { pile, stack, thrown, tracks, tracksAloud, trick } from "./board.js";
+import { sign } from "./cards.js";
 import { button, h } from "./dom.js";
-import { aloud, cardsIn, countOf, drawnOf, hasCards, isCard, labelled, labelOf } from "./fields.js";
 import { list, plain, text } from "./text.js";
-import { lying, these } from "./voice.js";
+import { lying, rich, these } from "./voice.js";
 
 const words = text.table;
-const BESIDE = 3; // actions that stand beside the status; more stand in a tray
+const BESIDE = 3; // actions beside the status; more are in a tray
+const LETTERS = { spades: "S", hearts: "H", diamonds: "D", clubs: "C" };
+const OF_CARDS = ["card", "mask"];
+
+/** How a field is drawn whose place the rules do not name. @param {Field} field @returns {Lies} */
+function guess({ holds, row }) {
+	const one = { card: "pile", mask: "row", seat: "mark" }[holds] ?? "fact";
+	const many = { card: "row", mask: "row" }[holds] ?? "badge";
+	const kind = /** @type {Lies["kind"]} */ (row ? many : one);
+	return { kind, by: row && holds !== "card" ? "seat" : "table", order: "", before: "" };
+}
+
+/**
+ * The fields that are drawn: those whose place the rules name; all, where they name none.
+ * @param {Field[]} fields
+ */
+function drawnOf(fields) {
+	const [, , , ...more] = fields; // hand, counts and turn have places of their own
+	const known = more.filter(({ lies }) => lies);
+	return (known.length ? known : more).map((field) =>
+		/** @type {Lying} */ ({ ...field, lies: field.lies ?? guess(field) }));
+}
+
+const isCard = (name = "") => /^[A2-9TJQK][SHDC]$/.test(name);
+
+/** Whether a field holds cards that can be seen. @param {Lying} field */
+const hasCards = ({ holds }) => OF_CARDS.includes(holds);
+
+/** The cards of a value: a card, a set, or a row of them. */
+const cardsIn = (value) => [value].flat(2).filter(Boolean);
+
+/** A number itself, or the number of cards. */
+const countOf = (value) => typeof value === "number" ? value : cardsIn(value).length;
+
+/** @param {Lying} field */
+const labelOf = ({ label }) => typeof label === "string" ? label : label[0] ?? "";
+
+/** A value in words, in which {7S} is a card. @param {Ctx} c @param {Lying} field */
+function inWords(c, field, value) {
+	if (hasCards(field)) return list(cardsIn(value).map((name) => `{${name}}`)) || words.nothing;
+	if (value === null) return "–";
+	if (field.holds === "seat") return c.name(value);
+	return field.holds === "suit" || field.holds === "action" ? plain(value) : `${value}`;
+}
+
+/** A field's word for a value, if its label has one for each; else nothing. @param {Lying} field */
+const wordOf = ({ label }, value) =>
+	typeof label === "string" ? "" : label[Number(value)] ?? `${value}`;
+
+/** A label and its value, to be read. @param {Ctx} c @param {Lying} field */
+const labelled = (c, field, value) => {
+	const suit = field.holds === "suit" && value;
+	return h("span", wordOf(field, value) || [`${labelOf(field)} `,
+		h("b", suit && [sign(LETTERS[suit]), " "], rich(inWords(c, field, value)))]);
+};
+
+/** A label and its value, to be heard. @param {Ctx} c @param {Lying} field */
+const aloud = (c, field, value) =>
+	wordOf(field, value) || words.of(labelOf(field), inWords(c, field, value));
 
 /** Where each field is drawn. @param {Listed} listed */
 function placed({ fields }) {
@@ -35,10 +93,10 @@ function placed({ fields }) {
 	};
 }
 
-/** What lay in a trick's place before. @param {Board} board @param {Lying} field */
+/** The cards of the trick before. @param {Board} board @param {Lying} field */
 const beforeIn = (board, { lies: { before } }) => before ? cardsIn(board[before]) : [];
 
-/** A trick, or the one before it while that is shown. @param {Ctx} c @param {Lying} field */
+/** A trick, or the one before while that is shown. @param {Ctx} c @param {Lying} field */
 const trickOf = ({ table, again, rest }, { name, lies: { before } }) =>
 	table[before && (again || rest) ? before : name];
 

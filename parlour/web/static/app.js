@@ -6,10 +6,9 @@
 
 import { button, choose, fill, h, openDialog } from "./dom.js";
 import { pageOf } from "./games.js";
-import { showHome } from "./home.js";
 import { Connection, drawKey, games, makeTable } from "./link.js";
 import { follow, forget, keyOf, openSettings, remember, set, settings } from "./settings.js";
-import { showJoin, showSetup } from "./setup.js";
+import { showHome, showJoin, showSetup } from "./start.js";
 import { showTable } from "./table.js";
 import { text } from "./text.js";
 
@@ -17,7 +16,7 @@ const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 
 let screen;
 let connection;
-let moved = false; // the person has gone somewhere: the focus follows
+let moved = false; // the focus follows
 
 const go = (fragment = "") => void (location.hash = fragment);
 
@@ -91,7 +90,7 @@ function sit(table = "", key = "") {
 	screen = showTable(root, opened, app);
 }
 
-/** Who comes by a link: to a seat of their own, or asked whether they join. */
+/** A link leads to its own seat, or to the question whether to join. */
 function arrive(table = "", key = "") {
 	const opened = open(table, key);
 	const note = h("p.hint", { role: "status" });
@@ -142,7 +141,7 @@ addEventListener("hashchange", () => {
 	moved = true;
 	route();
 });
-// A table gives away addresses, and where others reach this server comes with the games.
+// A table shows links, and the server's address comes with the games.
 const asked = games().catch(() => null);
 if (/^#.(table|watch)/.test(location.hash)) void asked.then(route);
 else route();

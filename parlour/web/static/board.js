@@ -75,7 +75,7 @@ export function stack(count = 0, ariaLabel = "", act = null, may = false) {
 	return button(face, act, "stack", { name: "stock", style, ariaLabel, ariaDisabled: `${!may}` });
 }
 
-/** A pile face up, by its top card; `under` where more cards lie under it. @param {Ctx} c */
+/** A pile face up, with cards `under` its top or not. @param {Ctx} c */
 export const pile = (c, top = "", ariaLabel = "", under = false) =>
 	h("div", { class: under ? "stack under" : "stack" },
 		lying(top, c.face, { class: c.last?.action === top && "latest", ariaLabel }));

@@ -100,7 +100,7 @@ const DRAWINGS = {
 		dark M63.8 50.4C63.8 37 80 29.6 100 29.6s36.2 7.4 36.2 20.8Z
 		plant translate(140.5 42) rotate(40) scale(.92)`,
 
-	// What the courts bear, 36 high about (0, 0): a leaf, a rose, an acorn, a tulip.
+	// The plants of the courts, 36 high about (0, 0): a leaf, a rose, an acorn, a tulip.
 	plantS: `mid M0 17C-15 10-14-7 0-19C14-7 15 10 0 17Z
 		2.6 M0 20C-3 8-2-2 2-11`,
 	plantH: `mid 0,-9,7 8.6,-2.8,7 5.3,7.3,7 -5.3,7.3,7 -8.6,-2.8,7
@@ -113,7 +113,7 @@ const DRAWINGS = {
 		dark M0-8 5 0 0 8-5 0Z
 		3 M0 10V20`,
 
-	// What each king holds: a sword, a rose sceptre, a mace, an axe.
+	// The arms of the kings: a sword, a rose sceptre, a mace, an axe.
 	armS: "dark M0 38l3.5 8V98H8v5H2v19H-2V103H-8V98h4.5V46Z",
 	armH: `3.2 M0 122V60
 		plant translate(0 57) scale(.68)`,
@@ -244,10 +244,7 @@ export const back = () => copy("pc pc-back", "0 0 200 280", () =>
 export const sign = (suit = "") =>
 	copy(`sign pc-${suit}`, "-50 -50 100 100", () => signAt(suit, 100));
 
-/**
- * A rank (or a suit's letter) alone, 1 em high, in the text's colour, its strokes --weight
- * hundredths of that.
- */
+/** A rank or a suit's letter, 1 em high, in the text's colour, with strokes of --weight / 100. */
 export const rank = (letter = "") =>
 	copy(`rank rank-${letter}`, `0 0 ${width(letter)} 100`, () => glyphAt(letter, 100));
 

@@ -3,5 +3,5 @@
 try {
 	Object.assign(document.documentElement.dataset, JSON.parse(localStorage["parlour.settings"]));
 } catch {
-	// The browser keeps nothing for this page.
+	// The browser stores nothing for this page.
 }

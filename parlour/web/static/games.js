@@ -1,4 +1,4 @@
-/* How each game is shown: by its own page where it has one, else by what lies on its table. */
+/* The page of each game: its own where it has one, else that of any game. */
 
 import { anyGame } from "./any.js";
 import { h } from "./dom.js";
@@ -25,10 +25,7 @@ async function load(name = "") {
 	return make(kit, listed);
 }
 
-/**
- * The page of a game, once the server has listed the games. A game whose own page fails to load is
- * drawn like any other.
- */
+/** A game's page, once the games are listed; that of any game where its own fails to load. */
 export async function pageOf(name = "") {
 	while (!await games().catch(() => null)) await new Promise((done) => setTimeout(done, 2000));
 	const found = loading.get(name) ?? load(name).catch(() => anyGame(text.game(name)));

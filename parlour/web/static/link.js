@@ -101,7 +101,7 @@ export class Connection extends EventTarget {
 	start() { return this.#ask("start"); }
 	back() { return this.#ask("back"); }
 	hint() { return this.#ask("hint"); }
-	/** Take an open seat with a key of one's own, where the invitation was entered. */
+	/** Take an open seat by the invitation, with a key of one's own. */
 	join(key = "", name = "") { return this.#ask("join", { key, name }); }
 	async leave() {
 		await this.#ask("leave");
@@ -109,7 +109,7 @@ export class Connection extends EventTarget {
 		this.close();
 	}
 
-	/** Stop: no more events, and what was asked fails. */
+	/** Stop: no more events; open requests fail. */
 	close(why = text.link.closed) {
 		this.#end.abort();
 		clearTimeout(this.#timer);
@@ -147,7 +147,7 @@ export class Connection extends EventTarget {
 		this.#expect();
 	}
 
-	/** A connection that died without a word shows by the missing answer. */
+	/** A dead connection shows by a missing answer. */
 	#expect() {
 		const socket = this.#socket;
 		if (socket) this.#later(() => this.#lost(socket), 8000);

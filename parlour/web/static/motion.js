@@ -14,7 +14,7 @@ const cards = (root) => [...root.querySelectorAll("[data-card]")];
 export const places = (root) =>
 	new Map(cards(root).map((card) => [`${card.dataset.card}`, card.getBoundingClientRect()]));
 
-/** Moves every card from where it was, or from `source` if it lay nowhere; those `apart`. */
+/** Moves every card from where it was, or from `source` if it is new; those `apart`. */
 export function move(root, before, source, apart = 0) {
 	let late = 0;
 	for (const card of time(1) ? cards(root) : []) {
@@ -40,7 +40,7 @@ export function move(root, before, source, apart = 0) {
 	}
 }
 
-/** What lies nowhere when it has arrived: a card drawn by another, a trick. */
+/** A card that vanishes where it arrives: one drawn by another, or of a trick. */
 export function fly(layer, face, from, to) {
 	if (!time(1)) return;
 	const style = `left: ${from.x}px; top: ${from.y}px; width: ${from.width}px`;

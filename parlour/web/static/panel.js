@@ -1,4 +1,4 @@
-/* What is around the table: its seats, the score sheet, and what lies over it when nobody plays. */
+/* Around the table: its seats, the score sheet, and the panel while nobody plays. */
 
 import { icon } from "./cards.js";
 import { button, fill, h, sitter } from "./dom.js";
@@ -7,7 +7,7 @@ import { text } from "./text.js";
 
 const words = text.table;
 
-/** The others, from the viewer's left round. @param {Ctx} c */
+/** The other seats, from the viewer's left. @param {Ctx} c */
 export const others = ({ base, room: { seats } }) =>
 	seats.map((_, step) => (base + step) % seats.length).slice(1);
 
@@ -33,7 +33,7 @@ function kindOf({ room: { seats } }, seat = 0) {
 	return away ? words.away : words.person;
 }
 
-/** What stands at a seat's foot. @param {Ctx} c */
+/** The line below a seat. @param {Ctx} c */
 export function notice(c, seat = 0) {
 	const { held, away, here, kind } = c.room.seats[seat];
 	if (held !== null) return words.kept(Math.max(0, Math.ceil((held - c.since()) / 1000)));
@@ -69,7 +69,7 @@ export function drawSeat(c, seat = 0, at = 0) {
 	timed && h("i.clock", { style }));
 }
 
-/** A table; each row's first cell is its head. */
+/** A table; a row's first cell is its head. */
 export const grid = (heads, rows) => h("table",
 	h("thead", h("tr", heads.map((head) => h("th", { scope: "col" }, head)))),
 	h("tbody", rows.map(([head, ...cells]) =>
@@ -137,7 +137,7 @@ function copyable(label = "", link = "", classes = "") {
 	const done = h("span", { role: "status" });
 	const copy = () => {
 		field.focus();
-		// The clipboard's own interface is closed to pages without https, as at home.
+		// The clipboard's own API needs https.
 		done.textContent = document.execCommand("copy") ? words.copied : words.selected;
 	};
 	const ariaLabel = `${words.copy}: ${label}`;

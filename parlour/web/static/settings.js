@@ -3,19 +3,19 @@
 import { choose, openDialog, toggle } from "./dom.js";
 import { text } from "./text.js";
 
-/** What has been kept: all there is where the browser keeps nothing. */
+/** The values, for a browser that stores nothing. */
 const held = {};
 
-export function keep(name = "", value) {
+export function store(name = "", value) {
 	held[name] = value;
 	try {
 		localStorage.setItem(`parlour.${name}`, JSON.stringify(value));
 	} catch {
-		// The browser keeps nothing for this page.
+		// The browser stores nothing for this page.
 	}
 }
 
-/** What was kept under a name. @template T @param {T} fallback @returns {T} */
+/** A stored value. @template T @param {T} fallback @returns {T} */
 export function recall(name, fallback) {
 	try {
 		return JSON.parse(localStorage[`parlour.${name}`] ?? "null") ?? fallback;
@@ -24,8 +24,7 @@ export function recall(name, fallback) {
 	}
 }
 
-/** The current values. `set` alone changes them, and sends the window the event `settings`.
- * @type {Settings} */
+/** The current values; only `set` changes them. @type {Settings} */
 export const settings = {
 	theme: "auto",
 	contrast: "auto",
@@ -38,11 +37,12 @@ export const settings = {
 	name: "",
 	level: "greedy",
 };
-const kept = recall("settings", {});
+const stored = recall("settings", {});
 for (const [name, value] of Object.entries(settings)) {
-	if (typeof kept[name] === typeof value) Reflect.set(settings, name, kept[name]);
+	if (typeof stored[name] === typeof value) Reflect.set(settings, name, stored[name]);
 }
 
+/** Change a value, and send the window the event `settings`. */
 export function set(name = "", value) {
 	Reflect.set(settings, name, value);
 	apply();
@@ -50,7 +50,7 @@ export function set(name = "", value) {
 }
 
 function apply() {
-	keep("settings", settings);
+	store("settings", settings);
 	const more = settings.contrast === "auto" && matchMedia("(prefers-contrast: more)").matches;
 	Object.assign(document.documentElement.dataset, settings, more && { contrast: "high" });
 }
@@ -69,22 +69,22 @@ function control([name, label, choices]) {
 export const openSettings = () =>
 	void openDialog(text.settings, text.settings.rows.map(control));
 
-export const tables = () => recall("tables", /** @type {Kept[]} */ ([]));
+export const tables = () => recall("tables", /** @type {StoredTable[]} */ ([]));
 
-const find = (table = "") => tables().find((kept) => kept.table === table);
+const find = (table = "") => tables().find((stored) => stored.table === table);
 
-const others = (table = "") => tables().filter((kept) => kept.table !== table);
+const others = (table = "") => tables().filter((stored) => stored.table !== table);
 
 /** This browser's key to a table. */
 export const keyOf = (table = "") => find(table)?.key;
 
-export const forget = (table = "") => keep("tables", others(table));
+export const forget = (table = "") => store("tables", others(table));
 
-/** Note a key, or what has changed at its table. @param {Partial<Kept>} [news] */
+/** Store a key, or news of its table. @param {Partial<StoredTable>} [news] */
 export const remember = (table = "", key = "", news) =>
-	keep("tables", [{ ...find(table), ...news, table, key }, ...others(table).slice(0, 60)]);
+	store("tables", [{ ...find(table), ...news, table, key }, ...others(table).slice(0, 60)]);
 
-/** Keep what is told at a table for as long as it is open. @param {Connection} connection */
+/** Store the news of an open table. @param {Connection} connection */
 export function follow(connection) {
 	const { table, key } = connection;
 	const note = () => {

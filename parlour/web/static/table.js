@@ -27,27 +27,20 @@ export function showTable(root, connection, app) {
 	const queue = [];
 	/** @type {Ctx} */
 	const c = /** @type {any} */ ({
-		held: [],
-		sent: [],
-		came: [],
-		last: null,
-		rest: false,
-		again: false,
+		held: [], sent: [], came: [],
+		last: null, rest: false, again: false,
 		address: connection.table,
-		send,
-		hold,
-		drop,
-		refuse,
+		send, hold, drop, refuse,
 		say: (what) => say(what, true),
 		focus: (which) => use(which, "focus"),
 		name: (seat) => seat === c.me ? text.you : namesOf(c.room)[seat],
-		since: () => performance.now() - told,
+		since: () => performance.now() - roomAt,
 		call: (what) => void connection[what]().catch(fail),
 		home: app.home,
 	});
 	let view = null;
 	let page = /** @type {Game | undefined} */ (undefined); // how this game is shown
-	let [expected, refusal, repeat, told, shownAt] = [0, "", "", 0, -9999];
+	let [expected, refusal, repeat, roomAt, shownAt] = [0, "", "", 0, -9999];
 	let [pumping, hinting, sheetOpen] = [false, false, wide.matches];
 	let hurry = () => {};
 
@@ -169,7 +162,7 @@ export function showTable(root, connection, app) {
 			&& !cards.focus()) felt.focus();
 	}
 
-	/** What one's own seat has besides its score. */
+	/** Beside one's own seat. */
 	function beside() {
 		const { me, room, table: board } = c;
 		if (me === null) return h("b", room.you.waits ? words.waits : words.watching);
@@ -208,7 +201,7 @@ export function showTable(root, connection, app) {
 
 	const fail = (error) => refuse(error.message);
 
-	/** One after the other; the last one is `repeated` for as long as nothing else may be done. */
+	/** One after the other; the last one is `repeated` while nothing else is possible. */
 	async function send(actions, repeated = false) {
 		const from = c.move;
 		if (from < expected) return;
@@ -253,7 +246,7 @@ export function showTable(root, connection, app) {
 		setTimeout(hurry, ms);
 	});
 
-	/** Shows the views that wait, at the viewer's pace; what this seat did is shown at once. */
+	/** Shows the queue at the viewer's pace; this seat's own actions at once. */
 	async function pump() {
 		if (pumping || !connection.room || !queue.length) return;
 		pumping = true;
@@ -266,7 +259,7 @@ export function showTable(root, connection, app) {
 			try {
 				await show(queue.shift());
 			} catch (error) {
-				console.error(error); // what one view could not show, the next one may
+				console.error(error); // the next view may succeed
 			}
 			shownAt = performance.now();
 		}
@@ -409,7 +402,7 @@ export function showTable(root, connection, app) {
 		event.preventDefault();
 	}, life);
 	connection.addEventListener("room", () => {
-		told = performance.now();
+		roomAt = performance.now();
 		draw();
 		pump();
 	});

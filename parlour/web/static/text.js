@@ -12,14 +12,13 @@ export const plain = (name = "") =>
 const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 const NUMBERS = "No One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve".split(" ");
 const RANKS = { A: "ace", J: "jack", Q: "queen", K: "king", T: "10" };
-/** The server's games and levels. `others` are not offered: tables that exist play them.
- * @type {Omit<Games, "base">} */
-const told = { games: [], others: [], levels: [] };
+/** The server's games and levels. @type {Omit<Games, "base">} */
+const server = { games: [], others: [], levels: [] };
 
 const titled = (name = "") => name.split("-").map(plain).join(" ");
 
 /** A game before the server has listed it. @returns {Listed} */
-const untold = (name = "") => ({
+const unlisted = (name = "") => ({
 	name,
 	title: titled(name),
 	pitch: "",
@@ -38,7 +37,7 @@ const untold = (name = "") => ({
 	page: [],
 });
 
-const levelNamed = (name = "") => told.levels.find((level) => level.name === name);
+const levelNamed = (name = "") => server.levels.find((level) => level.name === name);
 
 /** A text whose %s are filled in. */
 export const say = (words = "") => (...parts) =>
@@ -48,19 +47,19 @@ export const text = {
 	name: "Parlour", you: "You", home: "Home", close: "Close",
 
 	suit: SUITS,
-	/** Words in a sentence: what is no proper name begins small. */
+	/** Words within a sentence begin small. */
 	lower: (words = "") => words.charAt(0).toLowerCase() + words.slice(1),
 	rank: (name = "") => RANKS[name[0]] ?? name[0],
 	card: (name = "QS") => `${text.rank(name)} of ${SUITS[name[1]]}`,
 
-	/** Learn the server's words. @param {Games} answer */
-	learn: (answer) => Object.assign(told, answer),
-	games: () => told.games.map(({ name }) => name),
+	/** Set the server's words. @param {Games} answer */
+	learn: (answer) => Object.assign(server, answer),
+	games: () => server.games.map(({ name }) => name),
 	game: (game = "") =>
-		[...told.games, ...told.others].find(({ name }) => name === game) ?? untold(game),
+		[...server.games, ...server.others].find(({ name }) => name === game) ?? unlisted(game),
 	title: (game = "") => text.game(game).title,
 	/** The place of a level among all, the simplest first. */
-	strength: (level = "") => told.levels.findIndex(({ name }) => name === level),
+	strength: (level = "") => server.levels.findIndex(({ name }) => name === level),
 	level: (level = "") => levelNamed(level)?.title ?? plain(level),
 	/** A sentence for each of these levels. */
 	levels: (levels = [""]) => levels.map(levelNamed).filter((level) => level?.about)

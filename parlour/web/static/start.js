@@ -1,15 +1,16 @@
-/* Forms: house rules, a new table, an invitation; drawn from the games that the server lists. */
+/* The screens before a table, and their forms: home, a new table, an invitation; house rules. */
 
-import { button, choose, field, fill, h, select, sitter, toggle } from "./dom.js";
+import { card, icon } from "./cards.js";
+import { button, choose, field, fill, h, renew, select, sitter, toggle } from "./dom.js";
 import { games } from "./link.js";
-import { keep, recall, set, settings } from "./settings.js";
+import { forget, recall, set, settings, store, tables } from "./settings.js";
 import { text } from "./text.js";
 
 /**
  * The level of computers for a game: the one last chosen, else the next simpler one.
  * @param {{levels: string[]}} game
  */
-export const levelOf = ({ levels }) => {
+const levelOf = ({ levels }) => {
 	const most = text.strength(settings.level);
 	return levels.filter((level) => text.strength(level) <= most).at(-1) ?? levels[0] ?? "";
 };
@@ -17,20 +18,20 @@ export const levelOf = ({ levels }) => {
 const fits = ({ values, min, max }, value) =>
 	values ? values.includes(value) : Number.isInteger(value) && value >= min && value <= max;
 
-/** The house rules last set, without what is standard. @param {Listed} game */
-export function rulesOf({ name, options }) {
-	const kept = recall(`rules.${name}`, {});
+/** The house rules last set that differ from the standard. @param {Listed} game */
+function rulesOf({ name, options }) {
+	const stored = recall(`rules.${name}`, {});
 	const changed = options.filter((option) =>
-		fits(option, kept[option.name]) && kept[option.name] !== option.default);
-	return Object.fromEntries(changed.map((option) => [option.name, kept[option.name]]));
+		fits(option, stored[option.name]) && stored[option.name] !== option.default);
+	return Object.fromEntries(changed.map((option) => [option.name, stored[option.name]]));
 }
 
 /** The values of an option that is a number. @param {Option} option */
 const range = ({ min, max }) =>
 	Array.from({ length: Number(max) - Number(min) + 1 }, (_, n) => `${Number(min) + n}`);
 
-/** How many play by the house rules last set. @param {Listed} game */
-export function seatsOf(game) {
+/** The number of seats by the house rules last set. @param {Listed} game */
+function seatsOf(game) {
 	const option = game.options.find(({ name }) => name === game.seats_option);
 	return option ? Number(rulesOf(game)[option.name] ?? option.default) : game.seats;
 }
@@ -42,11 +43,11 @@ function chooseGame(all, game, onchange, unseen) {
 }
 
 /** The form of the house rules, which stores each change at once. */
-export function houseRules(all, game, onchange = () => {}) {
+function houseRules(all, game, onchange = () => {}) {
 	const note = h("span.hint");
 	const form = h(".rules");
 	const change = (rules) => {
-		if (rules) keep(`rules.${game.name}`, rules);
+		if (rules) store(`rules.${game.name}`, rules);
 		const changed = all.filter((one) => Object.keys(rulesOf(one)).length)
 			.map(({ name }) => text.title(name));
 		note.textContent = changed.length ? text.start.changed(changed) : text.start.standard;
@@ -95,7 +96,7 @@ export function houseRules(all, game, onchange = () => {}) {
 }
 
 /** Asks until the server answers. */
-export async function gamesInto(box) {
+async function gamesInto(box) {
 	fill(box, h("p.hint", text.start.loading));
 	for (;;) {
 		try {
@@ -108,7 +109,7 @@ export async function gamesInto(box) {
 }
 
 /** Asks once at a time. */
-export function once(error, ask) {
+function once(error, ask) {
 	let busy = false;
 	return async () => {
 		if (busy) return;
@@ -153,7 +154,7 @@ export async function showSetup(app, wanted = "", friend = false) {
 			...seats.includes("friend") && { limit: seconds },
 		});
 		set("name", given);
-		keep("game", game.name);
+		store("game", game.name);
 	});
 	app.frame(words.title, form);
 	const all = await gamesInto(form);
@@ -175,7 +176,7 @@ export async function showSetup(app, wanted = "", friend = false) {
 		seats = Array.from({ length: count }, (_, n) => seatAt(n));
 		const invites = seats.includes("friend");
 		const resize = (chosen = "") => {
-			keep(`rules.${game.name}`, { ...rulesOf(game), [`${option?.name}`]: Number(chosen) });
+			store(`rules.${game.name}`, { ...rulesOf(game), [`${option?.name}`]: Number(chosen) });
 			drawSeats();
 		};
 		const change = (n = 0, chosen = "") => {
@@ -241,4 +242,94 @@ export function showJoin(app, connection, watch, join) {
 	const host = connection.room?.seats.find(({ kind }) => kind === "person");
 	app.frame(words.title(host?.name, title), h("p", pitch), form);
 	draw();
+}
+
+const fan = (names = [""], face = "large") =>
+	h("div", { class: `fan ${face}` }, names.map((name) => h("span", card(name, face))));
+
+/** @param {App} app */
+export async function showHome(app) {
+	const words = text.start;
+	const section = h("section.tables", { ariaLabel: words.tables });
+	const body = h(".start");
+	app.frame(words.headline(recall("games", 3)), section, body);
+	document.title = text.name;
+	drawTables(section);
+	const all = await gamesInto(body);
+	store("games", all.length);
+	const heading = document.querySelector("h1");
+	if (heading && section.isConnected) heading.textContent = words.headline(all.length);
+	drawTables(section); // with the titles that are known now
+	const levels = [...new Set(all.flatMap((game) => game.levels))];
+	let level = levelOf({ levels });
+	const tiles = h(".tiles");
+	const tile = (game) => {
+		const { name, title, pitch, short, cards } = game;
+		const plays = levelOf(game);
+		const error = h("p.error", { role: "alert" });
+		const play = once(error, () => {
+			store("game", name);
+			const seats = ["me", ...Array(seatsOf(game) - 1).fill(plays)];
+			return app.again({ game: name, rules: rulesOf(game), level: plays, seats });
+		});
+		const face = matchMedia("(max-width: 720px)").matches ? "large" : "plain";
+		return h("article", fan(cards, face),
+			h("h3", title), h("p.long", pitch), h("p.short", short),
+			h("p.hint", plays !== level && words.only(text.level(plays))),
+			button([h("span", words.play(title)), icon("arrow-right")], play),
+			error);
+	};
+	const what = h("p.hint.what", { role: "status" });
+	const draw = () => {
+		what.textContent = text.levels([level]);
+		fill(tiles, all.map(tile));
+	};
+	draw();
+	// The game last played, or the one with the most house rules.
+	const first = all.find(({ name }) => name === recall("game", ""))
+		?? all.reduce((one, other) => other.options.length > one.options.length ? other : one);
+	const chooseLevel = (chosen = "") => {
+		set("level", level = chosen);
+		draw();
+	};
+	fill(body,
+		h(".new", h("h2", words.new),
+			levels.length > 1 && choose(words.levels, levels, text.level, level, chooseLevel)),
+		what, tiles,
+		h("section.strip", icon("person"),
+			h("div", h("h2", words.friend), h("p.hint", words.friendNote)),
+			h("a.button", { href: `#/new/${first.name}/friend` }, words.make)),
+		houseRules(all, first));
+}
+
+function drawTables(box) {
+	const words = text.start;
+	const isOver = (one) => Number(one.phase === "over");
+	const all = tables().sort((one, two) => isOver(one) - isOver(two));
+	const [first, ...others] = all.map((stored, n) => {
+		const { table, key, game = "", people, phase, round, turn, cards = [] } = stored;
+		const title = words.with(text.title(game), people ?? []);
+		const over = phase === "over";
+		const next = over ? words.result : words.continue;
+		const states = { waiting: words.waiting, over: words.over, scored: words.scored(round) };
+		const now = states[phase ?? ""] ?? words.round(round || 1) + (turn ? words.turn : "");
+		const ask = () => {
+			if (!confirm(words.forgetBody)) return;
+			forget(table);
+			drawTables(box);
+			document.querySelector("h1")?.focus();
+		};
+		return h(".strip", !n && cards.length > 0 && fan(cards),
+			h("div", h("h2", title),
+				h("p.hint", `${now}.`)),
+			h("a", {
+				class: n || over ? "button" : "button main",
+				href: `#/table/${table}/${key}`,
+				ariaLabel: `${next}: ${title}`,
+			}, next),
+			button(icon("close"), ask, "quiet icon-only", { ariaLabel: words.forgetLabel(title) }));
+	});
+	box.hidden = !first;
+	const summary = h("summary", `${words.more} `, h("span.hint", `${others.length}`));
+	renew(box, first, others.length > 0 && h("details", summary, others));
 }
