@@ -1,4 +1,5 @@
-// Reads lines "kind seed count" and writes the order of a new deck after each of `count` shuffles, as card numbers.
+// Reads lines "kind seed count" and writes the order of a new deck after each of `count` shuffles,
+// as card numbers.
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
@@ -31,12 +32,16 @@ int main() {
         unsigned bits = static_cast<unsigned>(seed);
         std::default_random_engine standard(bits);
         std::mt19937 mersenne(bits);
-        if (kind == "std") run(count, [&](Deck &deck) { std::shuffle(deck.begin(), deck.end(), standard); });
-        if (kind == "std-mt19937") run(count, [&](Deck &deck) { std::shuffle(deck.begin(), deck.end(), mersenne); });
-        if (kind == "mt19937-mod") run(count, [&](Deck &deck) { modulo(deck, [&] { return mersenne(); }); });
+        auto shuffle = [](Deck &deck, auto &bits) { std::shuffle(deck.begin(), deck.end(), bits); };
+        auto draw48 = [] { return static_cast<unsigned long>(lrand48()); };
+        if (kind == "std") run(count, [&](Deck &deck) { shuffle(deck, standard); });
+        if (kind == "std-mt19937") run(count, [&](Deck &deck) { shuffle(deck, mersenne); });
+        if (kind == "mt19937-mod") {
+            run(count, [&](Deck &deck) { modulo(deck, [&] { return mersenne(); }); });
+        }
         if (kind == "lrand48") {
             srand48(static_cast<long>(bits));
-            run(count, [&](Deck &deck) { modulo(deck, [] { return static_cast<unsigned long>(lrand48()); }); });
+            run(count, [&](Deck &deck) { modulo(deck, draw48); });
         }
     }
 }
