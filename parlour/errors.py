@@ -68,7 +68,7 @@ class Moved(StoreError):
     """The data file is no longer at its path; what was committed last must not be acknowledged."""
 
 
-class Torn(Moved):
+class SideFileMoved(Moved):
     """A file that SQLite keeps beside the data file is gone; a connection that is closed and made
     anew loses nothing.
     """

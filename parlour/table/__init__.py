@@ -1,1 +1,3 @@
-"""A table without input or output: who sits there, what they ask for and what they are sent."""
+"""A table without input or output: its seats, the requests to it, and the messages that it
+sends.
+"""

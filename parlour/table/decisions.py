@@ -1,13 +1,13 @@
-"""Decisions that take thought: the actions of levels that think, and hints. A table wants them, and
-goes on without waiting.
+"""The decisions that need a search: the actions of learned levels, and hints. A table requests them
+and continues without waiting.
 
-    outcome.decisions            what is wanted: whoever drives the table has it decided elsewhere
-    table.decided(ticket, ...)   hands a decision in; without one a plain level stands in
+    outcome.decisions            the requests; the caller of the table computes them elsewhere
+    table.decided(ticket, ...)   takes a result; without one a plain level stands in
 
-The time at which an action is played depends on nothing that was weighed: not on how soon the
-decision came, nor on whether there was a choice. It is due a fixed pace after the turn began, and
-up to `SPREAD` later, drawn from the match's secret, so that what storing and sending take, which
-may differ by microseconds with what was stored, cannot be read from one turn.
+The time of an action reveals nothing of the computation behind it: it depends neither on the
+duration of the search nor on the number of legal actions. An action is due a fixed pace after the
+turn began, plus a delay of at most `SPREAD`. The delay is drawn from the match's secret, and hides
+the microseconds by which storing and sending differ.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,197 +19,211 @@ from parlour.errors import TableError
 from parlour.game import GAMES, action_name
 from parlour.match import Acted, Match, dice, legal, step, view
 from parlour.players import LEARNED, plain
-from parlour.table.outcome import FAILED, Decided, Wanted
+from parlour.table.outcome import FAILED, Decided, DecisionRequest
 from parlour.table.state import TableState, all_at_once
 
-# seconds from the beginning of a turn to its action, where a level that thinks plays with people
+# seconds from the start of a turn to its action, for a learned level at a table with persons
 PACE = 0.45
-# the same where several seats act at once, each when it likes: for all that the seat then does
+# the same while several seats may act at once: for all actions that the seat then takes
 TOGETHER = 1.0
-SLOW = 1.0  # the least where no person plays
-SPREAD = 0.05  # seconds by which an action may be later than that
-HINT = 0.7  # seconds after which a hint is told, by a plain level where there is no other
-HINTS = "search"  # the level that hints are of
+PACE_UNWATCHED = 1.0  # the least pace where no person plays
+SPREAD = 0.05  # the longest delay in seconds that is added to a pace
+# seconds from a request for a hint to its answer; a plain level gives it if no search has
+HINT_SECONDS = 0.7
+HINT_LEVEL = "search"  # the level that computes hints
 
 
-class Asker(NamedTuple):
-    """A request for a hint."""
+class HintRequest(NamedTuple):
+    """A request for a hint: the socket that sent it, and the request's id."""
 
     socket: int
     ident: str
 
 
-class Pending(NamedTuple):
-    """A decision that is wanted, and what is known of it."""
+class PendingDecision(NamedTuple):
+    """A decision that was requested, and the results so far."""
 
-    moment: tuple[int, ...]  # the turn that it is for
-    wanted: Wanted
-    ahead: Match  # after what has been decided of the turn so far
-    actions: tuple[Action, ...] = ()  # that
+    turn_id: tuple[int, ...]  # the turn that it is for, as `Decisions.turn_id` gives it
+    wanted: DecisionRequest
+    ahead: Match  # the match after the actions decided so far
+    actions: tuple[Action, ...] = ()  # the actions decided so far
     decided: Decided | None = None
-    askers: tuple[Asker, ...] = ()  # of a hint
+    requests: tuple[HintRequest, ...] = ()  # for a hint: the requests to answer
 
 
 class Decisions:
-    """The decisions that a table waits for, one a kind and seat."""
+    """The decisions that a table has requested: at most one for each kind and seat."""
 
     def __init__(self, state: TableState) -> None:
-        """None is wanted."""
+        """No decision has been requested."""
         self.state = state
-        # why a plain level played the last turn of one that thinks; empty where none did
+        # why a plain level played the last turn of a learned one; empty if none did
         self.stand_in = ""
-        self.pending: dict[tuple[str, Seat], Pending] = {}
-        self.wanted: list[Wanted] = []  # since the last outcome
-        self.hints: dict[
-            Seat, tuple[tuple[int, ...], dict[str, Any]]
-        ] = {}  # the last hint of a seat, and its turn
+        self.pending: dict[tuple[str, Seat], PendingDecision] = {}
+        self.wanted: list[DecisionRequest] = []  # the requests since the last outcome
+        # the last hint of each seat, with the turn that it is for
+        self.hints: dict[Seat, tuple[tuple[int, ...], dict[str, Any]]] = {}
         self.tickets = 0
 
-    def moment(self, seat: Seat) -> tuple[int, ...]:
-        """What tells a turn of a seat from its others."""
+    def turn_id(self, seat: Seat) -> tuple[int, ...]:
+        """An identifier of a seat's present turn: deals so far, and the seat's actions in the
+        match.
+        """
         return self.state.deals, self.state.match.moves[seat]
 
     def act(self, seat: Seat, now: float) -> list[Acted]:
-        """What the computer of a seat does, if it acts now; a level that thinks acts when it is
-        due.
+        """The actions of a seat's computer player that are due now; none while a learned level has
+        time left.
         """
         match, level = self.state.match, self.state.level(seat)
         if level not in LEARNED:
             return [self.state.chosen(match, seat, level)]
-        pending = self._find("act", seat) or self._want("act", level, seat, now + self._pace(seat))
+        pending = self._find("act", seat) or self._request(
+            "act", level, seat, now + self._pace(seat)
+        )
         if now < pending.wanted.due:
             return []
         del self.pending["act", seat]
         return self._turn(seat, pending)
 
     def _pace(self, seat: Seat) -> float:
-        """How long the turn that begins takes a seat. Where nobody is told how often it has acted,
-        that plays no part.
+        """The seconds from the start of a turn to its action. While several seats may act at once,
+        the pace is the same for all turns of a deal, since other seats must not learn how often
+        this one acted.
         """
         match, together = self.state.match, all_at_once(self.state.match)
-        pace = TOGETHER if together else PACE
-        what = (seat, self.state.deals) if together else (seat, *self.moment(seat))
-        return max(pace, 0 if self.state.peopled else SLOW) + spread(match, *what)
+        pace, turn = PACE, self.turn_id(seat)
+        if together:
+            pace, turn = TOGETHER, (self.state.deals,)
+        if not self.state.peopled:
+            pace = max(pace, PACE_UNWATCHED)
+        return pace + spread(match, seat, *turn)
 
-    def _turn(self, seat: Seat, pending: Pending) -> list[Acted]:
-        """What was decided of a turn; a plain level does what is left of it."""
+    def _turn(self, seat: Seat, pending: PendingDecision) -> list[Acted]:
+        """The actions decided for a turn; a plain level chooses the rest."""
         acts, match, why = [Acted(seat, action) for action in pending.actions], pending.ahead, ""
         while not acts or (all_at_once(match) and legal(match, seat)):
             why = (pending.decided or Decided()).why
             acts.append(self.state.chosen(match, seat, plain(match.game, pending.wanted.level)))
             match = step(match, acts[-1])
-        if not all_at_once(self.state.match):  # else it would tell that the seat had still to act
+        # otherwise it would reveal that the seat had still to act
+        if not all_at_once(self.state.match):
             self.stand_in = why
         return acts
 
-    def hint(self, seat: Seat, asker: Asker, now: float) -> dict[str, Any] | None:
-        """The hint of this turn of a seat; where there is none yet it is wanted, and the asker
-        waits for it. TableError.
+    def hint(self, seat: Seat, request: HintRequest, now: float) -> dict[str, Any] | None:
+        """The hint for a seat's present turn, or None: it is then requested, and `answers` gives it
+        later. TableError if the seat may not act.
         """
         if not legal(self.state.match, seat):
             raise TableError("A hint is available only on your turn.")
-        moment, hint = self.hints.get(seat, ((), {}))
-        if moment == self.moment(seat):
+        turn_id, hint = self.hints.get(seat, ((), {}))
+        if turn_id == self.turn_id(seat):
             return hint
-        pending = self._find("hint", seat) or self._want("hint", HINTS, seat, now + HINT)
-        self.pending["hint", seat] = pending._replace(askers=(*pending.askers, asker))
+        pending = self._find("hint", seat) or self._request(
+            "hint", HINT_LEVEL, seat, now + HINT_SECONDS
+        )
+        self.pending["hint", seat] = pending._replace(requests=(*pending.requests, request))
         return None
 
-    def answers(self, now: float) -> Iterator[tuple[Seat, Asker, dict[str, Any]]]:
-        """Who is answered now, and what: the hints that are due, and whose turn is over.
+    def answers(self, now: float) -> Iterator[tuple[Seat, HintRequest, dict[str, Any]]]:
+        """The hints to send now, each with its seat and request: those that are due, and a refusal
+        where the turn is over.
 
-        None is told sooner: how long it took would tell how long the decisions before it took.
+        No hint is sent early: its time would reveal how long the decisions before it took.
         """
         for (kind, seat), pending in list(self.pending.items()):
-            over = pending.moment != self.moment(seat) or not legal(self.state.match, seat)
+            over = pending.turn_id != self.turn_id(seat) or not legal(self.state.match, seat)
             if kind == "hint" and (over or pending.wanted.due <= now):
                 del self.pending[kind, seat]
-                told = (
-                    {"why": "The turn is over; ask again."}
-                    if over
-                    else self._hint_of(seat, pending)
-                )
-                for asker in pending.askers:
-                    yield seat, asker, told
+                answer: dict[str, Any] = {"why": "The turn is over; ask again."}
+                if not over:
+                    answer = self._hint_of(seat, pending)
+                for request in pending.requests:
+                    yield seat, request, answer
 
-    def _hint_of(self, seat: Seat, pending: Pending) -> dict[str, Any]:
-        """A hint as it is told, of a plain level where there is no other one; or why there is
-        none.
+    def _hint_of(self, seat: Seat, pending: PendingDecision) -> dict[str, Any]:
+        """The fields of an answer to `hint`: the hint, from a plain level if there is no other, or
+        the reason for its absence.
         """
         hint, why = pending.decided or Decided()
         if hint is not None:
-            self.hints[seat] = pending.moment, hint
+            self.hints[seat] = pending.turn_id, hint
         elif why == FAILED:
             return {"why": "The hint could not be computed."}
         else:
             match = self.state.match
             hint = plain_hint(
-                match, self.state.chosen(match, seat, plain(match.game, HINTS)).action, why
+                match, self.state.chosen(match, seat, plain(match.game, HINT_LEVEL)).action, why
             )
         return {"hint": hint}
 
-    def _find(self, kind: str, seat: Seat) -> Pending | None:
-        """The decision that a seat waits for at this turn."""
+    def _find(self, kind: str, seat: Seat) -> PendingDecision | None:
+        """The decision that was requested for a seat's present turn, or None."""
         pending = self.pending.get((kind, seat))
-        return pending if pending and pending.moment == self.moment(seat) else None
+        return pending if pending and pending.turn_id == self.turn_id(seat) else None
 
-    def _want(self, kind: str, level: str, seat: Seat, due: float) -> Pending:
-        """Want a decision, in place of an earlier one of the same kind and seat."""
+    def _request(self, kind: str, level: str, seat: Seat, due: float) -> PendingDecision:
+        """Request a decision, in place of an earlier one of the same kind and seat."""
         match = self.state.match
-        pending = self.pending[kind, seat] = Pending(
-            self.moment(seat), self._ticket(kind, level, match, seat, due), match
+        pending = self.pending[kind, seat] = PendingDecision(
+            self.turn_id(seat), self._ticket(kind, level, match, seat, due), match
         )
         return pending
 
-    def _ticket(self, kind: str, level: str, match: Match, seat: Seat, due: float) -> Wanted:
+    def _ticket(
+        self, kind: str, level: str, match: Match, seat: Seat, due: float
+    ) -> DecisionRequest:
         self.tickets += 1
-        wanted = Wanted(self.tickets, kind, level, view(match, seat), dice(match, seat), due)
+        wanted = DecisionRequest(
+            self.tickets, kind, level, view(match, seat), dice(match, seat), due
+        )
         self.wanted.append(wanted)
         return wanted
 
     def take(self, ticket: int, decided: Decided) -> None:
-        """Take a decision in; one that nobody wants any more is nothing."""
+        """Store the result for a ticket; a result that is no longer awaited changes nothing."""
         for (kind, seat), pending in self.pending.items():
             if pending.wanted.ticket == ticket:
-                on = (
-                    self._on(seat, pending, decided)
-                    if kind == "act"
-                    else pending._replace(decided=decided)
-                )
-                self.pending[kind, seat] = on
+                after = pending._replace(decided=decided)
+                if kind == "act":
+                    after = self._with_action(seat, after, decided)
+                self.pending[kind, seat] = after
 
-    def _on(self, seat: Seat, pending: Pending, decided: Decided) -> Pending:
-        """A turn with one more action decided; where several seats act at once the next one is
-        wanted too.
+    def _with_action(
+        self, seat: Seat, pending: PendingDecision, decided: Decided
+    ) -> PendingDecision:
+        """A turn with one more action decided. While several seats may act at once, the seat's next
+        action is requested too.
         """
         match, action = pending.ahead, decided.value
-        if not lawful(match, seat, action):
-            return pending._replace(decided=decided)
+        if not is_legal(match, seat, action):
+            return pending
         match = step(match, Acted(seat, action))
-        on = pending._replace(ahead=match, actions=(*pending.actions, action))
+        after = pending._replace(ahead=match, actions=(*pending.actions, action), decided=None)
         if not all_at_once(match) or not legal(match, seat):
-            return on
+            return after
         _, kind, level, _, _, due = pending.wanted
-        return on._replace(wanted=self._ticket(kind, level, match, seat, due))
+        return after._replace(wanted=self._ticket(kind, level, match, seat, due))
 
-    def drop_acts(self, but: Iterable[Seat] = ()) -> None:
-        """Forget the actions that are wanted, but for some seats."""
+    def cancel_actions(self, but: Iterable[Seat] = ()) -> None:
+        """Cancel the requested actions of all seats except `but`."""
         for kind, seat in list(self.pending):
             if kind == "act" and seat not in but:
                 del self.pending[kind, seat]
 
     def due(self) -> list[float]:
-        """When the table goes on without each of them."""
+        """The times at which the table continues without each decision; seconds since the epoch."""
         return [pending.wanted.due for pending in self.pending.values()]
 
-    def handed_over(self) -> tuple[Wanted, ...]:
-        """What has been wanted since the last time."""
+    def take_requests(self) -> tuple[DecisionRequest, ...]:
+        """The requests since the last call."""
         wanted, self.wanted = tuple(self.wanted), []
         return wanted
 
 
 def spread(match: Match, *what: object) -> float:
-    """By how many seconds an action is later than its pace: at most SPREAD, drawn from the match's
+    """The delay of an action after its pace: 0 to `SPREAD` seconds, drawn from the match's
     secret.
     """
     drawn = sha256(
@@ -218,13 +232,15 @@ def spread(match: Match, *what: object) -> float:
     return SPREAD * int.from_bytes(drawn[:4], "big") / 2**32
 
 
-def lawful(match: Match, seat: Seat, action: object) -> bool:
-    """Whether this is an action, and the seat may do it."""
+def is_legal(match: Match, seat: Seat, action: object) -> bool:
+    """Whether this is the number of an action that the seat may take."""
     return isinstance(action, int) and bool(legal(match, seat) >> action & 1)
 
 
 def plain_hint(match: Match, action: Action, why: str) -> dict[str, Any]:
-    """A hint as it is told, of a plain level, which weighs nothing; `why` it stood in."""
+    """The fields of a hint by a plain level, which estimates no points; `why` says why that level
+    stood in.
+    """
     name = action_name(GAMES[match.game], action)
     choice = {"actions": [name], "points": None, "better": 0.0, "playouts": 0}
     return {"action": name, "why": why, "unit": "points", "choices": [choice]}

@@ -1,8 +1,8 @@
-"""The messages of a table as models: what every message has in common, and what a table sends.
+"""The messages that a table sends, as models, and the types that all messages share.
 
-Messages that come in are models of `requests`. Those that go out are written as text
-(`updates`, `wire`), because a table writes many; their models here say what that text is: to
-`/openapi.json`, to the page's types and to the tests. docs/log.md says it in prose.
+Incoming messages are models of `requests`. A table writes many messages, so `updates` and `wire`
+write them as text. The models here describe that text for `/openapi.json`, for the page's types and
+for the tests. docs/log.md describes it in prose.
 """
 
 from typing import Annotated, Literal, NotRequired
@@ -12,172 +12,179 @@ from typing_extensions import TypedDict  # Python's own cannot be read before 3.
 
 NAME = "([A23456789TJQK][CDHS])"
 
-# exactly the fields that are named, each of exactly its type
+# only the named fields, each of exactly its type
 EXACT = ConfigDict(strict=True, extra="forbid", use_attribute_docstrings=True)
 
 Card = Annotated[str, Field(pattern=f"^{NAME}$")]
-Known = Annotated[str, Field(pattern=rf"^({NAME}|\?\?)$")]  # "??": the seat may not know it
+# "??" is a card that the seat may not know
+Known = Annotated[str, Field(pattern=rf"^({NAME}|\?\?)$")]
 Number = Annotated[int, Field(ge=0)]
 
 
 class Choice(TypedDict):
-    """One of the choices that a hint weighed."""
+    """One of the choices that a hint compares."""
 
     actions: list[str]
-    """One; all that are passed where several cards are passed together."""
+    """One action, or all cards of a pass."""
     points: float | None
-    """What the round is estimated to cost this seat; null where nothing was played out."""
+    """Estimated points of this seat in the round; null where nothing was played out."""
     better: float
-    """Than what the learned policy would do, in the hint's unit."""
+    """Advantage over the learned policy's action, in the hint's unit."""
     playouts: Number
 
 
 @with_config(EXACT)
 class Hint(TypedDict):
-    """What the strongest level would do in a seat's place."""
+    """The action of the strongest level in this seat's place."""
 
     action: str
     why: Literal["only", "better", "equal", "busy", "preparing"]
     unit: Literal["points", "share"]
-    """Of `better`: points against the mean of the others, or the share of matches or rounds won."""
+    """Of `better`: points relative to the mean of the others, or the share of matches or rounds
+    won.
+    """
     choices: list[Choice]
-    """The first is the action."""
+    """The first one is the recommended action."""
 
 
 class Done(TypedDict):
-    """A request was followed."""
+    """A request was accepted."""
 
     type: Literal["done"]
     id: str
     seat: NotRequired[Number | None]
-    """After `enter` (null for spectators) and `join`."""
+    """The seat, after `enter` (null for spectators) and `join`."""
     hint: NotRequired[Hint]
-    """After `hint`."""
+    """The hint, after `hint`."""
 
 
 class Refused(TypedDict):
-    """A request was not followed."""
+    """A request was refused."""
 
     type: Literal["refused"]
     id: str | None
-    """Null where the message has no id that can be one."""
+    """The id of the request; null where the message has no valid id."""
     why: str
     """One sentence."""
 
 
 class You(TypedDict):
-    """Who the receiver of a `room` is."""
+    """The receiver of a `room`."""
 
     seat: Number | None
-    """Null for spectators, and for who waits."""
+    """Null for spectators, and for a person who joined during a round."""
     waits: bool
-    """A seat is theirs from the next deal on."""
+    """Whether the receiver has a seat from the next deal on."""
     maker: bool
-    """Whether they made the table."""
+    """Whether the receiver made the table."""
 
 
 class Place(TypedDict):
-    """A seat of the table, and who has it."""
+    """A seat of the table and its occupant."""
 
     kind: Literal["person", "computer", "open"]
-    """A friend may join an open one; once play has begun, a computer plays it."""
+    """An open seat can be joined; from the first deal on a computer plays it."""
     name: str
     here: bool
-    """A socket is open, or was 3 s ago."""
+    """Whether a socket of the seat is open, or was 3 s ago."""
     away: bool
-    """A computer plays for this person until they are back."""
+    """Whether a computer plays for this person until they are back."""
     held: Number | None
-    """Milliseconds until it does."""
+    """Milliseconds until a computer takes over from this absent person; null otherwise."""
 
 
 class Room(TypedDict):
-    """Who is at the table, as one socket is told."""
+    """The occupants and clocks of a table, as sent to one socket."""
 
     type: Literal["room"]
     phase: Literal["waiting", "playing", "scored", "over"]
-    """Waiting for friends, in a round, between rounds, after a match."""
+    """Before the first deal, in a round, between rounds, after a match."""
     you: You
     level: str
-    """Plays for whoever is away, and open seats."""
+    """The level that plays for absent persons and on open seats."""
     limit: Number
     """Seconds for a turn; 0 for no limit."""
     clock: Number | None
     """Milliseconds until a computer plays this turn; null where no clock runs."""
     ready: list[Number]
-    """The seats that have said `next`."""
+    """The seats that have sent `next`."""
     watchers: Number
     stand_in: Literal["busy", "preparing", "failed"] | None
-    """Why the prudent player played the last turn of a level that thinks."""
+    """Why a plain level played the last turn of a learned one; null if none did."""
     resting: bool
-    """Only computers play here, and the table waits."""
+    """Whether the table is paused because only computers play and the server's limits are reached.
+    """
     invite: str | None
-    """The key to join with, for those who may give it away."""
+    """The key to join with, for the maker and for sockets that entered with it."""
     watch: str | None
     """The key to watch with, for the maker."""
     seats: list[Place]
 
 
 class SeenAction(TypedDict):
-    """An action as a seat saw it."""
+    """An action as one seat saw it."""
 
     seat: Number
     action: str
-    """A card, a word of the game, or `??`."""
+    """A card, another action of the game, or `??` for a hidden one."""
     card: NotRequired[Known]
-    """What a draw brought; left out where it brought nothing."""
+    """The card that was drawn; absent if none was."""
     lacks: NotRequired[list[Card]]
-    """Cards that the actor is proved not to hold; left out where there are none."""
+    """Cards that the actor certainly does not hold; absent if there are none."""
 
 
 @with_config(EXACT | ConfigDict(extra="allow"))
 class Board(TypedDict):
-    """What lies open: these fields, and those of the game that `GET /api/games` lists."""
+    """The open cards and facts of a round: these fields, and those of the game that `GET
+    /api/games` lists.
+    """
 
     hand: list[Card]
-    """One's own."""
+    """The seat's own cards."""
     counts: list[Number]
-    """Cards in each hand."""
+    """Number of cards in each hand."""
     turn: Number | None
-    """A seat; null while several may act, and when the round is over."""
+    """The seat to act; null while several may act, and after the round."""
 
 
 class SeatView(TypedDict):
-    """What one seat may know."""
+    """All that one seat may know."""
 
     game: str
     rules: dict[str, str | int]
-    """All options, as in a record."""
+    """All house rules, as in a record."""
     goal: int
-    """The total that ends the match, from above where it is below 0; 0 for none."""
+    """The total that ends the match, reached from above if it is below 0; 0 for none."""
     length: Number
-    """The rounds of the match; 0 where that is open."""
+    """The number of rounds of the match; 0 if it is not fixed."""
     seat: Number | None
     """Null for spectators."""
     players: list[str]
-    """By seat: `human:NAME`, a level, or empty where nobody sits yet."""
+    """By seat: `human:NAME`, a level, or empty before a player takes the seat."""
     number: Number
-    """The round; 0 before the first deal."""
+    """The number of the round; 0 before the first deal."""
     totals: list[int]
     """Points by seat."""
     sheet: list[list[int]]
     """Points by seat in each of the last 100 finished rounds, the latest last."""
     points: list[int]
-    """Of the round, by seat; empty until it is over."""
+    """Points of the round by seat; empty until the round is over."""
     winners: list[Number]
-    """Seats; empty while the match lasts."""
+    """The winning seats; empty until the match is over."""
     dealt: list[Card]
-    """One's own cards as dealt."""
+    """The seat's own cards in deal order."""
     table: Board | None
     """Null before the first deal."""
     legal: list[str]
     """The actions this seat may take; empty when it may not act."""
     barred: dict[str, list[Card]]
-    """When it may act: for each card in hand that it may not use, the cards in hand that forbid it;
-    none where nothing would allow it."""
+    """For each card in hand that the seat may not use now, the cards in hand that forbid it; an
+    empty list if no card is the reason.
+    """
     playable: list[Card]
-    """The cards that anybody could play freely now."""
+    """The cards that any holder could play freely now."""
     move: Number
-    """How many actions this seat has made in the match; an `act` names it."""
+    """The number of actions of this seat in the match; `act` repeats it."""
 
 
 class Update(TypedDict):
@@ -185,12 +192,12 @@ class Update(TypedDict):
 
     type: Literal["view"]
     count: Number
-    """Views that this seat was sent since the table was made."""
+    """The number of views that this seat was sent since the table was made."""
     view: SeatView
     news: list[SeenAction]
-    """What was seen since the view before it."""
+    """The actions seen since the view before it."""
     seen: NotRequired[list[SeenAction]]
-    """All since the deal; only after `enter` and `join`."""
+    """All actions seen since the deal; only after `enter` and `join`."""
 
 
 AnyMessage = Annotated[Done | Refused | Room | Update, Field(discriminator="type")]

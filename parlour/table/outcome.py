@@ -1,4 +1,4 @@
-"""What a table and whoever drives it hand each other: rows, messages, decisions; decks and
+"""The values that pass between a table and its caller: rows, messages, decisions; decks and
 salts.
 """
 
@@ -7,11 +7,12 @@ from typing import Any, NamedTuple, Protocol
 from parlour.cards import Deck
 from parlour.match import View
 
-BUSY, PREPARING, FAILED = "busy", "preparing", "failed"  # why a plain level stands in
+# why a plain level stands in for a learned one
+BUSY, PREPARING, FAILED = "busy", "preparing", "failed"
 
 
 class Row(NamedTuple):
-    """What is stored at once."""
+    """One row of a table's log: events that are stored together."""
 
     n: int
     at: float  # seconds since the epoch
@@ -25,39 +26,43 @@ class Update(NamedTuple):
     text: str  # JSON
 
 
-class Wanted(NamedTuple):
-    """A decision that a table wants."""
+class DecisionRequest(NamedTuple):
+    """A decision that a table requests."""
 
-    ticket: int  # by which it is handed in
+    ticket: int  # identifies the request in `Table.decided`
     kind: str  # "act" or "hint"
     level: str
     view: View
     dice: int
-    due: float  # when the table goes on without it: seconds since the epoch
+    due: float  # when the table continues without it; seconds since the epoch
 
 
 class Decided(NamedTuple):
-    """A decision, or why there is none."""
+    """The result of a decision, or the reason for its absence."""
 
-    value: Any = None  # an action, or a hint as it is told
-    why: str = BUSY  # where there is none
+    value: Any = None  # an action, or the fields of a hint
+    why: str = BUSY  # the reason, if there is no value: BUSY, PREPARING or FAILED
 
 
 class Outcome(NamedTuple):
-    """What follows from a message: store, then tell, then close, then wake."""
+    """The effects of an input, for the caller to apply in this order: store the rows, send the
+    updates, close the sockets, call again.
+    """
 
     rows: tuple[Row, ...]
     updates: tuple[Update, ...]
-    wake: float | None  # seconds since the epoch
-    drop: tuple[int, ...]  # sockets to be closed
-    decisions: tuple[Wanted, ...] = ()  # to be made elsewhere, and handed to `Table.decided`
+    call_at: float | None  # when to call `Table.time_passed`; seconds since the epoch
+    close: tuple[int, ...]  # sockets
+    decisions: tuple[
+        DecisionRequest, ...
+    ] = ()  # the caller has them computed, and passes each to `Table.decided`
 
 
 class Source(Protocol):
-    """Where decks and salts come from."""
+    """A source of decks and salts."""
 
     def deck(self) -> Deck:
-        """A deck that nobody can foresee."""
+        """A deck that is unpredictable."""
 
     def salt(self) -> str:
-        """A text that nobody can foresee, at most 100 characters."""
+        """A text that is unpredictable, of at most 100 characters."""

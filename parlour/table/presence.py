@@ -1,60 +1,63 @@
-"""Who is at a table: sockets that have shown a key, and persons whose seats have no socket."""
+"""The connections to a table: sockets that have shown a key, and persons without a socket."""
 
 from collections.abc import Iterator
 
 from parlour.cards import SPECTATOR, Seat
 from parlour.errors import TableError, quote
 from parlour.table.requests import derived, folded, hashed
-from parlour.table.standing import Place, Plug
 from parlour.table.state import TableState
+from parlour.table.status import Connection, Place
 
-HELD = 30.0  # seconds that a seat is kept for a person who is gone
-GRACE = 3.0  # seconds for which nobody is told that somebody is gone: a page is being loaded again
-SOCKETS = 50  # of one key: nobody can take the room of others
+SEAT_HELD = 30.0  # seconds that a seat is reserved for a person who is absent
+GRACE = 3.0  # seconds before an absence is shown: a page that loads again is absent for a moment
+SOCKETS = 50  # sockets with the same key; one person cannot use up the server's connections
 NEVER = float("inf")
 
 
 class Presence:
-    """Who is there, and since when others are gone."""
+    """The connections to a table, and the times since when persons are absent."""
 
     def __init__(self, state: TableState) -> None:
-        """Nobody is there."""
+        """No socket is connected."""
         self.state = state
-        self.plugs: dict[int, Plug] = {}
-        # sockets that wait for all they may know, and the view that each has
+        self.connections: dict[int, Connection] = {}
+        # sockets to which the full state is still to be sent, each with the number of its last view
         self.fresh: dict[int, int] = {}
-        self.since = NEVER  # since when somebody is there for whom time runs
-        self.gone: dict[Seat, float] = {}  # since when a person's seat has no socket
+        self.time_runs_since = NEVER  # the time since when time runs, or NEVER
+        # the time since when a person's seat has had no socket
+        self.absent_since: dict[Seat, float] = {}
 
     def begin(self, now: float) -> None:
-        """Whoever has a seat is gone since now; for longer, where a computer plays it."""
-        self.gone = {
-            seat: now - HELD if self.state.away(seat) else now for seat in self.state.people()
-        }
+        """Count all persons as absent from now on; those whose seat a computer plays, for
+        longer.
+        """
+        self.absent_since = dict.fromkeys(self.state.people(), now)
+        for seat in filter(self.state.away, self.absent_since):
+            self.absent_since[seat] = now - SEAT_HELD
 
     def attends(self, socket: int) -> bool:
-        """Whether the table plays on for a socket: of a person with a seat, or of the maker who
-        watches.
+        """Whether time runs for a socket: that of a person with a seat, or of the maker as a
+        spectator.
         """
-        plug = self.plugs.get(socket)
-        return plug is not None and (plug.seat != SPECTATOR or plug.who == self.state.plan.maker)
+        connection = self.connections.get(socket)
+        return connection is not None and (
+            connection.seat != SPECTATOR or connection.who == self.state.plan.maker
+        )
 
     def attended(self) -> bool:
-        """Whether somebody is there for whom time runs."""
-        return any(map(self.attends, self.plugs))
+        """Whether time runs for at least one socket."""
+        return any(map(self.attends, self.connections))
 
     def run(self, now: float) -> bool:
-        """Let time run while somebody is there for whom it does; whether it runs."""
+        """Start or stop the time; returns whether it runs."""
         attended = self.attended()
-        self.since = min(self.since, now) if attended else NEVER
+        self.time_runs_since = min(self.time_runs_since, now) if attended else NEVER
         return attended
 
     def free_seat(self, socket: int, who: str, name: str) -> Seat:
-        """The seat for a person who joins with a key of this hash; TableError where there is
-        none.
-        """
+        """The seat for a person who joins with a key of this hash; TableError if none is open."""
         plan, chairs = self.state.plan, self.state.chairs
-        if not self.plugs[socket].invite:
+        if not self.connections[socket].invite:
             raise TableError("An invitation is needed to join this table.")
         if who in (plan.maker, plan.invite, plan.watch):
             raise TableError("This key belongs to the table (a new player needs a new key).")
@@ -66,11 +69,15 @@ class Presence:
         return seat
 
     def surplus(self, socket: int, who: str) -> list[int]:
-        """The sockets of a key that make room for one more of it; TableError where none may.
+        """The sockets to close so that one more can use a key; TableError if the limit is reached.
 
-        Of the invitation's key the first does, while a seat is open for who comes.
+        For the invitation's key, the oldest socket is closed while a seat is open.
         """
-        same = [other for other, plug in self.plugs.items() if plug.who == who and other != socket]
+        same = [
+            other
+            for other, connection in self.connections.items()
+            if connection.who == who and other != socket
+        ]
         if len(same) < SOCKETS:
             return []
         if who != self.state.plan.invite or all(
@@ -79,74 +86,89 @@ class Presence:
             raise TableError(f"Too many connections use this key (allowed: {SOCKETS}).")
         return same[:1]
 
-    def plug(self, socket: int, key: str, seat: Seat, have: int) -> None:
-        """A socket has shown the key of a seat, or SPECTATOR's; it has the view numbered `have`."""
+    def connect(self, socket: int, key: str, seat: Seat, have: int) -> None:
+        """Connect a socket that has shown the key of a seat, or of SPECTATOR; `have` is the number
+        of its last view.
+        """
         who, plan = hashed(key), self.state.plan
-        invite, watch = key if who == plan.invite else None, None
-        if who == plan.maker:
+        invite = watch = None
+        if who == plan.invite:
+            invite = key
+        elif who == plan.maker:
             invite, watch = derived("invite", key), derived("watch", key)
         viewer = SPECTATOR if seat in self.state.waiting else seat
-        self.plugs[socket] = Plug(viewer, seat, who, invite, watch)
+        self.connections[socket] = Connection(viewer, seat, who, invite, watch)
         self.fresh[socket] = have
-        self.gone.pop(seat, None)
+        self.absent_since.pop(seat, None)
 
-    def unplug(self, socket: int, now: float) -> None:
-        """A socket is nobody's; a person without any is gone."""
-        plug = self.plugs.pop(socket, None)
-        here = {other.seat for other in self.plugs.values()}
-        if plug and plug.seat in self.state.people() and plug.seat not in here:
-            self.gone[plug.seat] = now
+    def disconnect(self, socket: int, now: float) -> None:
+        """Disconnect a socket. A person without any other is absent from now on."""
+        connection = self.connections.pop(socket, None)
+        here = {other.seat for other in self.connections.values()}
+        if connection and connection.seat in self.state.people() and connection.seat not in here:
+            self.absent_since[connection.seat] = now
 
     def leave(self, seat: Seat) -> list[int]:
-        """A seat is nobody's: its sockets, which are the table's no more."""
-        left = [socket for socket, plug in self.plugs.items() if plug.seat == seat]
+        """Disconnect the sockets of a seat that its person has left; returns them."""
+        left = [
+            socket for socket, connection in self.connections.items() if connection.seat == seat
+        ]
         for socket in left:
-            del self.plugs[socket]
-        self.gone.pop(seat, None)
+            del self.connections[socket]
+        self.absent_since.pop(seat, None)
         return left
 
-    def sit(self, seats: list[Seat]) -> None:
-        """Persons who waited for the deal see what their seats see."""
-        for socket, plug in self.plugs.items():
-            if plug.seat in seats:
-                self.plugs[socket] = plug._replace(viewer=plug.seat)
+    def seat_waiting(self, seats: list[Seat]) -> None:
+        """Let persons who joined during a round see the views of their seats."""
+        for socket, connection in self.connections.items():
+            if connection.seat in seats:
+                self.connections[socket] = connection._replace(viewer=connection.seat)
                 self.fresh[socket] = 0
 
     def viewing(self, viewer: Seat) -> list[int]:
-        """The sockets that have the last view of a seat or SPECTATOR, and are sent the next."""
+        """The sockets that have the last view of a seat or SPECTATOR, and get the next one."""
         return [
             socket
-            for socket, plug in self.plugs.items()
-            if plug.viewer == viewer and socket not in self.fresh
+            for socket, connection in self.connections.items()
+            if connection.viewer == viewer and socket not in self.fresh
         ]
 
     def here(self, now: float) -> set[Seat]:
-        """The seats of who is there, or may be back in a moment: the server may have started
-        again.
+        """The seats with a socket, or without one for less than GRACE seconds: after a restart of
+        the server all sockets connect again.
         """
-        there = {plug.viewer for plug in self.plugs.values() if plug.viewer != SPECTATOR}
-        return there | {seat for seat, at in self.gone.items() if now < at + GRACE}
+        there = {
+            connection.viewer
+            for connection in self.connections.values()
+            if connection.viewer != SPECTATOR
+        }
+        return there | {seat for seat, at in self.absent_since.items() if now < at + GRACE}
 
     def held(self) -> dict[Seat, float]:
-        """Until when seats are kept for somebody, in a round that others are waiting in."""
-        waiting = self.state.match.playing and self.since < NEVER
+        """The seats that are reserved for an absent person while others wait, each with its end in
+        seconds since the epoch.
+        """
+        waiting = self.state.match.playing and self.time_runs_since < NEVER
         return {
-            seat: max(at, self.since) + HELD
-            for seat, at in self.gone.items()
+            seat: max(at, self.time_runs_since) + SEAT_HELD
+            for seat, at in self.absent_since.items()
             if waiting and not self.state.away(seat)
         }
 
     def places(self, now: float) -> Iterator[Place]:
-        """The seats, and who has each."""
+        """The seats with their occupants, in order."""
         held = self.held()
         for seat, chair in enumerate(self.state.chairs):
-            here = chair.kind != "open" and now < self.gone.get(seat, now) + GRACE
-            name = chair.name or (chair.level if self.state.match.players[seat] else "")
-            yield Place(
-                chair.kind, name, here, self.state.away(seat), None if here else held.get(seat)
-            )
+            here = chair.kind != "open" and now < self.absent_since.get(seat, now) + GRACE
+            name = chair.name or (self.state.match.players[seat] and chair.level)
+            until = None if here else held.get(seat)
+            yield Place(chair.kind, name, here, self.state.away(seat), until)
 
     def times(self, now: float) -> list[float]:
-        """When it changes who counts as there."""
-        graces = [at + GRACE for at in self.gone.values() if self.plugs and at + GRACE > now]
+        """The times at which a person begins to count as absent, or loses the seat to a
+        computer.
+        """
+        graces = [
+            at + GRACE for at in self.absent_since.values() if self.connections and at + GRACE > now
+        ]
         return [*graces, *self.held().values()]

@@ -1,12 +1,13 @@
-"""What comes to a table, read and checked: a wish for one, the keys that open it, requests.
+"""The requests to a table, read and checked: the request for a new table, its keys, and the
+messages to it.
 
-Each message is a model: its fields are the checks, the schema in `/openapi.json` and the page's
-types. What does not fit is refused in one sentence, which `_sentence` makes. `make` checks what
-depends on the game.
+Each message is a model. Its fields are the checks, the schema in `/openapi.json` and the page's
+types. An invalid message is refused in one sentence, which `_sentence` makes. `make` checks
+everything that depends on the game.
 
-A key is 128 bits drawn by whoever is to hold it, as 22 characters of base64url. All that opens a
-table is derived from its maker's key by SHA-256, so the same wish sent twice is one table; what is
-kept are hashes of keys.
+A key is 128 random bits, drawn by the person who will hold it and written as 22 characters of
+base64url. All other keys of a table follow from its maker's key by SHA-256, so the same request
+sent twice gives one table. Only hashes of keys are stored.
 """
 
 import json
@@ -34,21 +35,21 @@ from parlour.players import LEVELS, find_level
 from parlour.table.messages import EXACT
 from parlour.words import LEVELS as TITLES
 
-LIMITS = (0, 30, 60, 120)  # seconds for a turn; 0 for none
+LIMITS = (0, 30, 60, 120)  # seconds for a turn; 0 for no limit
 LONGEST_NAME = 30  # characters of a person's name
 LONGEST_IDENT = 40
-LEVEL_WORDS = {title.lower() for title, _ in TITLES.values()}  # as the page calls the levels
+LEVEL_WORDS = {title.lower() for title, _ in TITLES.values()}  # the names of the levels on the page
 BLANK = frozenset(
     map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180F, 0x2800, 0x3164, 0xFFA0))
-)  # printable, and unseen
+)  # printable characters that are invisible
 SELECTORS = (
     (0x180B, 0x180D),
     (0xFE00, 0xFE0F),
     (0xE0100, 0xE01EF),
-)  # variations of the character before
-UNSEEN = ("Cc", "Cf", "Mn", "Me", "Zs")  # Unicode categories of which no name can consist
-UNFIT = {  # by field: the sentence about a value of the right type that does not fit
-    "key": "A key is 22 characters of base64url.",  # it is not repeated
+)  # variation selectors: they change the look of the character before
+UNSEEN = ("Cc", "Cf", "Mn", "Me", "Zs")  # a name needs a character of another Unicode category
+UNFIT = {  # by field: the sentence about an invalid value of the right type
+    "key": "A key is 22 characters of base64url.",  # an error must not show a key
     "name": f"The name {{}} is not 1 to {LONGEST_NAME} characters that can be printed.",
     "limit": f"Unknown limit {{}} (known: {', '.join(map(str, LIMITS))} seconds).",
 }
@@ -58,55 +59,55 @@ _KEY = re.compile(KEY).fullmatch
 
 
 class Chair(NamedTuple):
-    """Who a seat of a table is for."""
+    """The intended occupant of a seat."""
 
-    kind: str  # "person", "open" for whoever joins, or "computer"
-    name: str  # of the person; empty for nobody yet
-    key: str  # hash of the person's key
-    level: str  # of the computer that sits here, or plays while nobody does
+    kind: str  # "person", "computer", or "open" for a person who joins
+    name: str  # the person's name; otherwise empty
+    key: str  # the hash of the person's key; otherwise empty
+    level: str  # the level of the computer, or of the stand-in for an absent person
 
 
 class Made(NamedTuple):
-    """What a table is, as it is stored."""
+    """The description of a table, as it is stored."""
 
-    name: str  # in addresses: 12 characters of base64url
-    body: str  # JSON: game, rules, chairs, level, limit, and hashes of the keys
-    seat: int | None  # the maker's
+    name: str  # 12 characters of base64url, used in addresses
+    body: str  # JSON: game, rules, chairs, level, limit, and the hashes of the keys
+    seat: int | None  # the maker's seat; None for a spectator
 
 
 class Plan(NamedTuple):
-    """What a table is, as it is used."""
+    """The description of a table, parsed."""
 
     game: str
     rules: Any
     chairs: tuple[Chair, ...]
     level: str
     limit: int  # seconds
-    maker: str  # hashes of keys
+    maker: str  # this and the next two are hashes of keys
     invite: str
     watch: str
 
 
 def is_key(text: object) -> bool:
-    """Whether this is the text of a key."""
+    """Whether this is a text in the form of a key."""
     return isinstance(text, str) and _KEY(text) is not None
 
 
 def derived(purpose: str, key: str) -> str:
-    """The key for a purpose that follows from a key: `invite` or `watch`; the first 12 characters
-    for `table` are its name.
+    """The key that follows from a key for a purpose: "invite" or "watch". For "table", its first 12
+    characters are the table's name.
     """
     digest = sha256(f"parlour/1 {purpose} {key}".encode()).digest()
     return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
 def hashed(key: str) -> str:
-    """What is kept of a key."""
+    """The hash of a key, as it is stored: 32 hexadecimal digits."""
     return sha256(f"parlour/1 kept {key}".encode()).hexdigest()[:32]
 
 
 def person_name(text: str) -> str:
-    """The name itself, without spaces around it; TableError where it cannot be one."""
+    """A person's name without spaces around it; TableError if it is invalid."""
     name = text.strip()
     if not name or not name.isprintable() or len(name) > LONGEST_NAME:
         raise TableError(UNFIT["name"].format(quote(text)))
@@ -120,8 +121,8 @@ def person_name(text: str) -> str:
 
 
 def folded(name: str) -> str:
-    """A name as it is compared with others: without the differences that nobody sees, and in small
-    letters.
+    """A name in the form in which two are compared: lower case, normalised, without invisible
+    characters.
     """
     seen = "".join(
         character for character in unicodedata.normalize("NFKC", name) if not _ignored(character)
@@ -132,13 +133,13 @@ def folded(name: str) -> str:
 
 
 def _ignored(character: str) -> bool:
-    """Whether nothing is shown for a character."""
+    """Whether a character is invisible."""
     within = any(first <= ord(character) <= last for first, last in SELECTORS)
     return within or character in BLANK or unicodedata.category(character) == "Cf"
 
 
 def checked_ident(value: object) -> str:
-    """A request's id itself; TableError where it cannot be one."""
+    """A request's id; TableError if it is invalid."""
     if not isinstance(value, str):
         raise TableError(_unread("id", value))
     if not 0 < len(value) <= LONGEST_IDENT or not value.isprintable():
@@ -149,7 +150,7 @@ def checked_ident(value: object) -> str:
 
 
 def _limit(seconds: int) -> int:
-    """The time itself; ValueError where no turn can have it."""
+    """A time limit in seconds; ValueError if it is not in `LIMITS`."""
     if seconds not in LIMITS:
         raise ValueError
     return seconds
@@ -169,17 +170,18 @@ Limit = Annotated[int, AfterValidator(_limit), Field(json_schema_extra=TIMES)]
 
 
 class Message(BaseModel):
-    """A message that comes in."""
+    """An incoming message."""
 
     model_config = EXACT | ConfigDict(frozen=True)
 
 
 class Request(Message):
-    """A message to a table, which is answered."""
+    """A request to a table; it is answered with `done` or `refused`."""
 
     type: str
     id: Ident
-    """Of the client's choice; a request that was done and is sent again is not done again."""
+    """Chosen by the client. A request with the id of an earlier one is answered and not repeated.
+    """
 
 
 class Enter(Request):
@@ -187,17 +189,17 @@ class Enter(Request):
 
     type: Literal["enter"]
     key: Key
-    """A seat's, the invitation, or the key to watch."""
+    """The key of a seat, the key to join, or the key to watch."""
     have: int
-    """The count of the last view that this client got; 0 for none."""
+    """The count of the last view that this client has; 0 for none."""
 
 
 class Join(Request):
-    """Take the first open seat; the socket has entered with the invitation."""
+    """Take the first open seat; the socket has entered with the key to join."""
 
     type: Literal["join"]
     key: Key
-    """Of one's own, to have the seat by."""
+    """A new key, which then opens the seat."""
     name: Name
 
 
@@ -206,37 +208,37 @@ class Act(Request):
 
     type: Literal["act"]
     move: int
-    """The view's."""
+    """The view's `move`."""
     action: str
     """One of the view's `legal`."""
 
 
 class Next(Request):
-    """Go on to the next round, or after a match to a rematch."""
+    """Ask for the next round, or after a match for a rematch."""
 
     type: Literal["next"]
 
 
 class Start(Request):
-    """Begin without waiting: the maker's."""
+    """Start without waiting for friends; only for the maker."""
 
     type: Literal["start"]
 
 
 class Back(Request):
-    """Take back the seat that a computer plays for me."""
+    """Take back one's seat from a computer."""
 
     type: Literal["back"]
 
 
 class Leave(Request):
-    """Leave for good."""
+    """Give up one's seat for good."""
 
     type: Literal["leave"]
 
 
 class Ask(Request):
-    """Say what the strongest level would do here."""
+    """Ask for the action of the strongest level."""
 
     type: Literal["hint"]
 
@@ -255,21 +257,21 @@ REQUESTS: dict[str, type[AnyRequest]] = {
 
 
 class TableRequest(Message):
-    """A table to be made."""
+    """A request for a new table."""
 
     key: Key
-    """The maker's."""
+    """The maker's key."""
     name: str = Field(default_factory=str, json_schema_extra=NAMED)
-    """Of who sits on the seat `me`; needed there."""
+    """The name of the person on the seat `me`; required if there is one."""
     game: str
     rules: dict[Any, object] = Field(default_factory=dict, json_schema_extra=OPTIONS)
-    """Options that differ from their defaults: `GET /api/games` lists them."""
+    """House rules that differ from their defaults; `GET /api/games` lists them."""
     seats: Annotated[list[str], FailFast()]
-    """A word a seat: `me`, `friend` or a level."""
+    """One entry a seat: `me`, `friend` or a level."""
     level: str = Field(default_factory=str)
-    """Plays for whoever is away; the game's first by default."""
+    """The level that plays for absent persons; by default the game's simplest."""
     limit: Limit = Field(default_factory=lambda given: 60 if "friend" in given["seats"] else 0)
-    """Seconds for a turn, 0 for no limit; 60 by default with a friend, else 0."""
+    """Seconds for a turn, 0 for no limit; by default 60 with a friend, otherwise 0."""
 
 
 FIELDS: dict[type[Message], tuple[str, ...]] = {
@@ -279,7 +281,7 @@ M = TypeVar("M", bound=Message)
 
 
 def _sentence(error: ValidationError) -> str:
-    """What is wrong with a message: the first of pydantic's errors, as a sentence."""
+    """The first of pydantic's errors as a sentence."""
     first = error.errors(include_url=False)[0]
     kind, field, value = first["type"], first["loc"][-1], first["input"]
     if isinstance(field, int):
@@ -287,21 +289,22 @@ def _sentence(error: ValidationError) -> str:
     if kind == "missing":
         return _unread(field, None)
     if field in UNFIT and not kind.endswith("_type"):
-        return UNFIT[field].format(quote(value) if isinstance(value, str) else quote_json(value))
+        given = quote(value) if isinstance(value, str) else quote_json(value)
+        return UNFIT[field].format(given)
     return _unread(field, value)
 
 
 def _unread(field: str, value: object) -> str:
-    """The sentence about a field that is missing, null or of another type."""
+    """The sentence about a field that is missing, null or of the wrong type."""
     if value is None:
         return f"The field {quote(field)} is missing."
     return f"The field {quote(field)} cannot be {quote_json(value)}."
 
 
 def _checked(model: type[M], message: Mapping[str, object]) -> M:
-    """A message as a model; TableError with one sentence where it does not fit.
+    """A message as a model; TableError with one sentence if it is invalid.
 
-    An unknown field is looked for first: pydantic makes an error of each, and a message may have
+    Unknown fields are checked first: pydantic makes an error of each, and a message may have
     thousands.
     """
     names = FIELDS[model]
@@ -315,7 +318,7 @@ def _checked(model: type[M], message: Mapping[str, object]) -> M:
 
 
 def read(frame: str) -> dict[str, object]:
-    """A frame's JSON object; TableError for any other text."""
+    """The JSON object of a frame; TableError for any other text."""
     try:
         message = json.loads(frame)
     except (ValueError, RecursionError):
@@ -326,12 +329,12 @@ def read(frame: str) -> dict[str, object]:
 
 
 def ident_of(message: Mapping[str, object]) -> str:
-    """A request's id; TableError where it has none that can be one."""
+    """The id of a message; TableError if it is missing or invalid."""
     return checked_ident(message.get("id"))
 
 
 def request(message: Mapping[str, object]) -> AnyRequest:
-    """What a message asks for; TableError where it is no request."""
+    """The request of a message; TableError if it is invalid."""
     kind = message.get("type")
     if not isinstance(kind, str):
         raise TableError(_unread("type", kind))
@@ -340,15 +343,15 @@ def request(message: Mapping[str, object]) -> AnyRequest:
     return _checked(REQUESTS[kind], message)
 
 
-def make(wish: object, offered: tuple[str, ...] = ()) -> Made:
-    """The table that a wish asks for; a ParlourError with one sentence where there can be none.
+def make(new_table: object, offered: tuple[str, ...] = ()) -> Made:
+    """The table for a request; a ParlourError with one sentence if the request is invalid.
 
-    The wish is a JSON object, parsed: docs/log.md, "Making a table". `offered` names the games it
-    may ask for, or none: all.
+    The request is a parsed JSON object: docs/log.md, "Making a table". `offered` has the names of
+    the games to choose from; if it is empty, all games are allowed.
     """
-    if not isinstance(wish, dict):
-        raise TableError("A wish for a table is a JSON object.")
-    asked = _checked(TableRequest, wish)
+    if not isinstance(new_table, dict):
+        raise TableError("A request for a new table must be a JSON object.")
+    asked = _checked(TableRequest, new_table)
     key = asked.key
     found = find_game(asked.game)
     if offered and asked.game not in offered:
@@ -356,18 +359,20 @@ def make(wish: object, offered: tuple[str, ...] = ()) -> Made:
             f"The game {quote(asked.game)} is not offered here (offered: {', '.join(offered)})."
         )
     rules = parse_rules(found, asked.rules)
-    level = asked.level if "level" in asked.model_fields_set else next(iter(LEVELS[asked.game]))
+    level = next(iter(LEVELS[asked.game]))
+    if "level" in asked.model_fields_set:
+        level = asked.level
     find_level(asked.game, level)
     if len(asked.seats) != found.seats(rules):
         needed = found.seats(rules)
         raise TableError(f"{needed} seats are needed; {len(asked.seats)} were given.")
     if asked.seats.count("me") > 1:
         raise TableError("Only one of the seats can be yours.")
-    name = ""
+    name, seat = "", None
     if "me" in asked.seats:
         if "name" not in asked.model_fields_set:
             raise TableError(_unread("name", None))
-        name = person_name(asked.name)
+        name, seat = person_name(asked.name), asked.seats.index("me")
     chairs = [_chair(asked, word, name, level) for word in asked.seats]
     body = {
         "game": asked.game,
@@ -377,7 +382,6 @@ def make(wish: object, offered: tuple[str, ...] = ()) -> Made:
         "limit": asked.limit,
         "keys": [hashed(key), hashed(derived("invite", key)), hashed(derived("watch", key))],
     }
-    seat = asked.seats.index("me") if "me" in asked.seats else None
     return Made(derived("table", key)[:12], json.dumps(body, separators=(",", ":")), seat)
 
 
@@ -391,7 +395,7 @@ def _chair(asked: TableRequest, word: str, name: str, level: str) -> Chair:
 
 
 def plan(made: Made) -> Plan:
-    """What is stored, read back."""
+    """The parsed description of a stored table."""
     body = json.loads(made.body)
     rules = parse_rules(find_game(body["game"]), body["rules"])
     chairs = tuple(Chair(*chair) for chair in body["chairs"])

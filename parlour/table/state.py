@@ -1,8 +1,8 @@
-"""What lasts of a table: a fold of the rows that are stored of it.
+"""The lasting state of a table: a fold of its stored rows.
 
-A row is JSON: `{"did":[...],"for":[[who,id]]}`, the events that happened at once, and the requests
-that brought them. Events are those of a record (docs/log.md), `joined` and `left`, by which a seat
-changes its owner, and `ready`, who wants the next round.
+A row is JSON: `{"did":[...],"for":[[who,id]]}`, the events of one moment and the requests that
+caused them. Events are those of a record (docs/log.md), and three more: `joined` and `left` change
+the owner of a seat, and `ready` stores a seat's request for the next round.
 """
 
 import json
@@ -34,50 +34,53 @@ from parlour.table.outcome import Row
 from parlour.table.requests import Chair, Made, plan
 from parlour.table.updates import Sent
 
-Request: TypeAlias = tuple[str, str]  # hash of a person's key, and id
-REMEMBERED = 128  # requests of each person, lest they be followed twice
+Request: TypeAlias = tuple[str, str]  # the hash of a person's key, and the request's id
+REMEMBERED = 128  # the last requests of each person; none of them is repeated
 
 _written = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class TableState:
-    """A table as its rows tell it, and what each seat has been sent of it."""
+    """The state of a table after its rows, and the views sent to each seat."""
 
     def __init__(self, made: Made, rows: Iterable[Row]) -> None:
-        """The table as it was stored."""
+        """Replay the stored rows of a table."""
         self.plan = plan(made)
         self.chairs: list[Chair] = list(self.plan.chairs)
         self.opened: Match | None = None
-        self.n = 0  # rows
-        self.deals = 0  # and matches opened
-        self.ready: list[
-            Seat
-        ] = []  # who wants the next round; the maker who watches is the spectator
-        self.waiting: set[Seat] = set()  # of who joined in mid-round: theirs with the next deal
-        self.asked: dict[
-            str, dict[str, None]
-        ] = {}  # the last requests of each person that were followed
+        self.n = 0  # the number of rows
+        self.deals = 0  # the number of deals and of opened matches
+        # the seats that asked for the next round; SPECTATOR stands for a maker without a seat
+        self.ready: list[Seat] = []
+        # seats of persons who joined during a round: they play from the next deal on
+        self.waiting: set[Seat] = set()
+        # the ids of the last accepted requests, by the hash of the person's key
+        self.asked: dict[str, dict[str, None]] = {}
         self.sent = {viewer: Sent(viewer) for viewer in (*range(len(self.chairs)), SPECTATOR)}
         for row in rows:
             self.fold(json.loads(row.body))
 
     @property
     def match(self) -> Match:
-        """The match that is on, or the last one; every table has one from its first row on."""
+        """The present match, or the last one; every table has one from its first row on."""
         assert self.opened
         return self.opened
 
     def row(
         self, now: float, did: Iterable[Event | dict[str, Any]], requests: Sequence[Request] = ()
     ) -> Row:
-        """What is to be stored for these events."""
+        """The next row: these events, which happen at `now`, and the requests that caused them."""
         game = self.plan.game
         fields = [event if isinstance(event, dict) else log.as_fields(event, game) for event in did]
-        body = {"did": fields} | ({"for": requests} if requests else {})
+        body: dict[str, object] = {"did": fields}
+        if requests:
+            body["for"] = requests
         return Row(self.n, now, _written(body))
 
     def fold(self, body: dict[str, Any]) -> list[Seat]:
-        """Do what a row says; the viewers whose view differs by it, each counted."""
+        """Apply a parsed row; returns the viewers whose view differs by it. Their views are
+        counted.
+        """
         deals, before = self.deals, self.opened
         for fields in body["did"]:
             self._do(dict(fields))
@@ -97,7 +100,8 @@ class TableState:
             self.chairs[seat] = self.chairs[seat]._replace(
                 kind="person", name=fields["name"], key=fields["key"]
             )
-            self.waiting |= {seat} if self.match.playing else set()
+            if self.match.playing:
+                self.waiting.add(seat)
         elif kind == "ready":
             self.ready.append(fields["seat"])
         elif kind == "left":
@@ -116,8 +120,8 @@ class TableState:
             self.opened = step(None if isinstance(event, Opened) else self.opened, event)
 
     def _remember(self, who: str, ident: str) -> None:
-        """A request that was followed, of a key that still opens something: others cannot ask
-        again.
+        """Store an accepted request of a key that still opens a seat, so that it is not
+        repeated.
         """
         if who != self.plan.maker and not self.seats_of(who):
             return
@@ -127,7 +131,7 @@ class TableState:
             del asked[next(iter(asked))]
 
     def seats_of(self, who: str) -> list[Seat]:
-        """The seat that a key has, if any."""
+        """The seats that a key opens: one or none."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.key == who]
 
     def people(self) -> list[Seat]:
@@ -135,7 +139,9 @@ class TableState:
         return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "person"]
 
     def away(self, seat: Seat) -> bool:
-        """Whether a computer plays for a person, who may be one that waits for the next deal."""
+        """Whether a computer plays for the person of a seat, or the person joined during this
+        round.
+        """
         match = self.match
         return (
             self.chairs[seat].kind == "person"
@@ -145,7 +151,7 @@ class TableState:
 
     @property
     def phase(self) -> str:
-        """How far the table is: waiting, playing, scored or over."""
+        """The phase of the table: "waiting", "playing", "scored" or "over"."""
         match = self.match
         if not match.number:
             return "waiting"
@@ -154,8 +160,8 @@ class TableState:
         return "over" if match.winners else "scored"
 
     def seating(self) -> list[Seated]:
-        """Who takes which chair when a match is opened; on an open one a computer, but nobody
-        before the first.
+        """The players of a new match. Computers take the open chairs, which stay empty before the
+        table's first match.
         """
         return [
             Seated(seat, HUMAN + chair.name if chair.kind == "person" else chair.level)
@@ -164,7 +170,7 @@ class TableState:
         ]
 
     def computers(self) -> list[Seat]:
-        """The seats that may act and that computers play."""
+        """The seats of computers that may act."""
         match = self.match
         return [
             seat
@@ -173,20 +179,20 @@ class TableState:
         ]
 
     def level(self, seat: Seat) -> str:
-        """The level that plays a seat, or that would play for its person."""
+        """The level that plays a seat, or stands in for its person."""
         player = self.match.players[seat]
         return player if player in LEVELS[self.plan.game] else self.plan.level
 
     def chosen(self, match: Match, seat: Seat, level: str) -> Acted:
-        """What a level does on a seat of a match; where a stranger's level fails or breaks the
-        rules, what any game's does.
+        """The action of a level for a seat of a match; the first legal one if the level raises an
+        error or breaks the rules.
         """
         seen = view(match, seat)
         try:
             action = LEVELS[self.plan.game][level](seen, dice(match, seat))
             if seen.legal >> action & 1:
                 return Acted(seat, action)
-        except Exception as error:  # it may be anybody's code, and the table goes on
+        except Exception as error:  # the level may be of any package, and the table must continue
             logging.getLogger(__name__).warning(
                 "The level %s of %s fails: %s.", level, self.plan.game, failure(error)
             )
@@ -194,14 +200,13 @@ class TableState:
 
     @property
     def peopled(self) -> bool:
-        """Whether a person plays here, and not computers alone."""
+        """Whether a person plays at this table."""
         return any(player.startswith(HUMAN) for player in self.match.players)
 
     def played(self, match: Match, seat: Seat) -> tuple[Match, list[Event]]:
-        """The match after a turn that a computer plays for the person of a seat, and what it does.
+        """The match after a turn that a computer plays for a person, and the events of that turn.
 
-        A level that thinks is stood in for: the turn is over at its time, whatever there is to be
-        thought about.
+        A plain level stands in for a learned one, since the time of the turn has ended.
         """
         level = plain(self.plan.game, self.plan.level)
         did: list[Event] = [Seated(seat, level)]
@@ -215,19 +220,20 @@ class TableState:
         return match, did
 
     def turn(self) -> tuple[int, ...]:
-        """What tells a turn that has a limit from the next; one for all while all choose: no clock
-        tells who has.
+        """An identifier of the present turn, empty if it has no time limit. While several seats may
+        act at once, it is the same for all, since a clock must not reveal which have acted.
         """
         match = self.match
-        if not self.plan.limit or (seat := actor(match)) == NOBODY:
+        seat = actor(match)
+        if not self.plan.limit or seat == NOBODY:
             return ()
         if all_at_once(match):
             return (self.deals, -1)
-        return (
-            (self.deals, seat, match.moves[seat]) if match.players[seat].startswith(HUMAN) else ()
-        )
+        if match.players[seat].startswith(HUMAN):
+            return (self.deals, seat, match.moves[seat])
+        return ()
 
 
 def all_at_once(match: Match) -> bool:
-    """Whether several seats may act, each when it likes."""
+    """Whether several seats may act at once, in any order."""
     return bool(GAMES[match.game].shown(match.round, match.state, SPECTATOR).turn == NOBODY)

@@ -1,16 +1,15 @@
-"""A table without input or output: who sits where, whose turn it is and how long, and who is told
-what.
+"""A table without input or output: its seats, its turns and clocks, and the messages it sends.
 
     outcome = table.handle(socket, text, now)
 
-Messages are JSON texts from numbered sockets (docs/log.md, "The table's messages"); an outcome says
-which rows to store, what to tell which socket once they are stored, and when to wake the table. It
-reads no clock and draws nothing: `now` (seconds since the epoch, never going back) and a source of
-decks and salts are handed in. So a server drives it, and a test, and a browser without a server.
+Messages are JSON texts from numbered sockets (docs/log.md, "The table's messages"). An outcome says
+which rows to store, which messages to send once they are stored, and when to call the table again.
+A table reads no clock and draws no random numbers: `now` (seconds since the epoch, never
+decreasing) and a source of decks and salts are arguments. So a server, a test or a page without a
+server can drive it.
 
-What lasts is a fold of the rows; everything else (who is there, clocks) begins again when a table
-is loaded. The views that a seat was sent are counted by that fold too, so a count means the same
-after a restart.
+The lasting state is a fold of the rows. Connections and clocks start anew when a table is loaded.
+The views sent to a seat are counted by the fold, so a count means the same after a restart.
 """
 
 import json
@@ -21,7 +20,7 @@ from parlour.cards import SPECTATOR, Seat
 from parlour.errors import ParlourError, TableError
 from parlour.game import GAMES, parse_action
 from parlour.match import HUMAN, Acted, Dealt, Event, Opened, Seated, refusal
-from parlour.table.decisions import Asker, Decisions
+from parlour.table.decisions import Decisions, HintRequest
 from parlour.table.outcome import Decided, Outcome, Row, Source, Update
 from parlour.table.presence import NEVER, Presence
 from parlour.table.requests import (
@@ -40,54 +39,57 @@ from parlour.table.requests import (
     read,
     request,
 )
-from parlour.table.standing import Plug, Standing
 from parlour.table.state import REMEMBERED, Request, TableState
+from parlour.table.status import Connection, TableStatus
 from parlour.table.turns import Turns
 from parlour.table.updates import text
 
 __all__ = ["Decided", "Made", "Outcome", "Row", "Source", "Table", "Update", "make"]
 
-NEXT_WAIT = 20.0  # seconds from the first `next` until the round goes on without the others
-# seconds from one deal to the next where no person plays: nobody can look faster, and a disk could
-# be filled
-APART = 2.0
-# seconds after a deal for which a table where only computers play keeps its place among those of
-# its address
-SHOW = 30.0
-REST = 10.0  # seconds after which a table that rests looks whether it may go on
+# seconds from the first `next` until the next round is dealt without the other persons
+NEXT_WAIT = 20.0
+# seconds between deals where no person plays: faster play would serve no spectator, and could fill
+# a disk
+DEAL_INTERVAL = 2.0
+# seconds after a deal during which a table of computers still counts towards its address's limit
+COMPUTERS_LINGER = 30.0
+REST = 10.0  # seconds between a paused table's checks of whether it may continue
 MOVED = "This connection now belongs to another seat."
 
 
 def never() -> bool:
-    """No."""
+    """False: a table without a server has no limits."""
     return False
 
 
 class Table:
-    """One table, from what is stored of it."""
+    """One table, loaded from its stored rows."""
 
     def __init__(self, made: Made, rows: Iterable[Row], source: Source) -> None:
-        """The table as it was stored; nobody is there yet. `begin` it before anything else."""
+        """Load the table; no socket is connected. Call `begin` before any other method."""
         self.state = TableState(made, rows)
         self.source = source
         self.presence = Presence(self.state)
-        self.ready: dict[Seat, float] = {}  # since when
-        self.nexts: list[Request] = []  # that found them so
-        self.rested = -NEVER  # when the next round may be dealt
+        self.ready: dict[Seat, float] = {}  # the time of each seat's `next`
+        # later `next` requests of the same seats, to be stored with the deal
+        self.next_requests: list[Request] = []
+        self.next_deal_at = -NEVER  # the earliest time of the next deal
         self.turns = Turns(self.state)
         self.decisions = Decisions(self.state)
-        # whether no round is to be dealt where only computers play: the driver's
-        self.rests: Callable[[], bool] = never
+        # whether a table of computers must pause; set by the server
+        self.over_quota: Callable[[], bool] = never
         self.resting = False
-        self.standing: Standing | None = None  # as last told
+        self.status: TableStatus | None = None  # the status that was sent last
         self.rows: list[Row] = []
         self.updates: list[Update] = []
-        self.drop: list[int] = []
+        self.close: list[int] = []
 
-    # What comes in.
+    # Inputs.
 
     def begin(self, now: float) -> Outcome:
-        """After loading: a new table opens its match; whoever had a seat is gone since now."""
+        """Start after loading. A new table opens its match; all persons count as absent from now
+        on.
+        """
         if not self.state.n:
             self._write(now, *self._opened())
         self.presence.begin(now)
@@ -95,7 +97,9 @@ class Table:
         return self._done(now)
 
     def handle(self, socket: int, frame: str, now: float) -> Outcome:
-        """What follows from one message of an open socket; a refusal for any text that is none."""
+        """The outcome of one message of an open socket; an invalid message is answered with a
+        refusal.
+        """
         ident: str | None = None
         try:
             message = read(frame)
@@ -103,7 +107,7 @@ class Table:
             asked = request(message)
             if isinstance(asked, Enter):
                 self._enter(socket, asked, now)
-            elif socket not in self.presence.plugs:
+            elif socket not in self.presence.connections:
                 raise TableError("The first message must be enter, with a key.")
             elif isinstance(asked, Join):
                 self._join(socket, asked, now)
@@ -114,31 +118,33 @@ class Table:
         return self._done(now)
 
     def closed(self, socket: int, now: float) -> Outcome:
-        """A socket is gone."""
-        self.presence.unplug(socket, now)
+        """The outcome of a socket's end."""
+        self.presence.disconnect(socket, now)
         return self._done(now)
 
-    def wake(self, now: float) -> Outcome:
-        """The time has come that an outcome named."""
+    def time_passed(self, now: float) -> Outcome:
+        """The outcome of the passing of time; to be called at the time `Outcome.call_at`."""
         return self._done(now)
 
     def decided(self, ticket: int, decided: Decided, now: float) -> Outcome:
-        """A decision that an outcome wanted, or why there is none."""
+        """The outcome of a decision that was requested, or of its failure."""
         self.decisions.take(ticket, decided)
         return self._done(now)
 
-    def shows(self, now: float) -> bool:
-        """Whether computers play here alone, or did a moment ago, and somebody is there for whom
-        they do.
+    def computers_only(self, now: float) -> bool:
+        """Whether only computers play here, or did within COMPUTERS_LINGER seconds, for a
+        spectator.
         """
         if not self.presence.attended():  # perhaps the match is not opened yet
             return False
-        return not self.state.peopled and (self.state.match.playing or now < self.rested + SHOW)
+        return not self.state.peopled and (
+            self.state.match.playing or now < self.next_deal_at + COMPUTERS_LINGER
+        )
 
     @property
     def idle(self) -> bool:
-        """Whether nobody is there."""
-        return not self.presence.plugs
+        """Whether no socket is connected."""
+        return not self.presence.connections
 
     # Requests.
 
@@ -154,7 +160,7 @@ class Table:
         seats = self.state.seats_of(who)
         if not seats:
             seat = self.presence.free_seat(socket, who, name)
-            self.presence.unplug(socket, now)
+            self.presence.disconnect(socket, now)
             did: list[Event | dict[str, Any]] = [
                 {"event": "joined", "seat": seat, "name": name, "key": who}
             ]
@@ -165,50 +171,53 @@ class Table:
         self._welcome(socket, asked, seats, now)
 
     def _welcome(self, socket: int, asked: Enter | Join, seats: list[Seat], now: float) -> None:
-        """A socket has shown its key: who has a seat has it back; in the end the socket is told all
-        that it may know.
+        """Connect a socket that has shown its key; a person gets the seat back from a computer. The
+        full state is sent at the end.
         """
         for other in self.presence.surplus(socket, hashed(asked.key)):
-            self.drop.append(other)
-            self.presence.unplug(other, now)
-        self._answer(socket, "done", id=asked.id, seat=seats[0] if seats else None)
-        self.presence.unplug(socket, now)
+            self.close.append(other)
+            self.presence.disconnect(other, now)
+        seat = seats[0] if seats else None
+        self._answer(socket, "done", id=asked.id, seat=seat)
+        self.presence.disconnect(socket, now)
         for seat in seats:
             self._back(seat, now)
-        have = asked.have if isinstance(asked, Enter) else 0
-        self.presence.plug(socket, asked.key, seats[0] if seats else SPECTATOR, have)
+        have = getattr(asked, "have", 0)
+        self.presence.connect(socket, asked.key, SPECTATOR if seat is None else seat, have)
 
     def _ask(self, socket: int, asked: AnyRequest, now: float) -> None:
-        """Follow one request of a socket that has entered, unless it was followed before, and
-        answer it.
-        """
-        plug = self.presence.plugs[socket]
-        request = (plug.who, asked.id)
-        if asked.id not in self.state.asked.get(plug.who, ()):
+        """Apply one request of a connected socket, unless it was applied before, and answer it."""
+        connection = self.presence.connections[socket]
+        request = (connection.who, asked.id)
+        if asked.id not in self.state.asked.get(connection.who, ()):
             if isinstance(asked, Start):
-                self._start(plug, request, now)
-            elif isinstance(asked, Leave) and plug.seat != SPECTATOR:
-                self._leave(plug.seat, request, now)
+                self._start(connection, request, now)
+            elif isinstance(asked, Leave) and connection.seat != SPECTATOR:
+                self._leave(connection.seat, request, now)
             elif isinstance(asked, Next):
-                self._next(plug, request, now)
-            elif plug.viewer == SPECTATOR:
-                raise TableError(
-                    "Spectators cannot play."
-                    if plug.seat == SPECTATOR
-                    else "You play from the next round on."
-                )
+                self._next(connection, request, now)
+            elif connection.viewer == SPECTATOR:
+                raise TableError(self._not_playing(connection))
             elif isinstance(asked, Ask):
-                if hint := self.decisions.hint(plug.viewer, Asker(socket, asked.id), now):
+                if hint := self.decisions.hint(
+                    connection.viewer, HintRequest(socket, asked.id), now
+                ):
                     self._answer(socket, "done", id=asked.id, hint=hint)
                 return
             elif isinstance(asked, Act):
-                self._act(plug.viewer, asked, request, now)
+                self._act(connection.viewer, asked, request, now)
             else:
-                self._back(plug.viewer, now, request)
+                self._back(connection.viewer, now, request)
         self._answer(socket, "done", id=asked.id)
 
-    def _start(self, plug: Plug, request: Request, now: float) -> None:
-        if plug.who != self.state.plan.maker:
+    def _not_playing(self, connection: Connection) -> str:
+        """The refusal of a move to a connection that plays no seat in this round."""
+        if connection.seat == SPECTATOR:
+            return "Spectators cannot play."
+        return "You play from the next round on."
+
+    def _start(self, connection: Connection, request: Request, now: float) -> None:
+        if connection.who != self.state.plan.maker:
             raise TableError("Only the host can start the table.")
         empty = [seat for seat, player in enumerate(self.state.match.players) if not player]
         if not empty:
@@ -219,16 +228,17 @@ class Table:
             requests=[request],
         )
 
-    def _next(self, plug: Plug, request: Request, now: float) -> None:
-        if plug.seat == SPECTATOR and plug.who != self.state.plan.maker:
+    def _next(self, connection: Connection, request: Request, now: float) -> None:
+        if connection.seat == SPECTATOR and connection.who != self.state.plan.maker:
             raise TableError("Spectators cannot start the next round.")
         if self.state.match.playing or not self.state.match.number:
             raise TableError("The round is not over.")
-        if plug.seat in self.ready:  # nothing changes by it, and it is stored with the deal
-            self.nexts = [*self.nexts[-REMEMBERED:], request]
+        # the state stays the same; the request is stored with the deal
+        if connection.seat in self.ready:
+            self.next_requests = [*self.next_requests[-REMEMBERED:], request]
             return
-        self.ready[plug.seat] = now
-        self._write(now, {"event": "ready", "seat": plug.seat}, requests=[request])
+        self.ready[connection.seat] = now
+        self._write(now, {"event": "ready", "seat": connection.seat}, requests=[request])
 
     def _act(self, seat: Seat, asked: Act, request: Request, now: float) -> None:
         self._back(seat, now)
@@ -250,115 +260,115 @@ class Table:
             self._write(now, Seated(seat, HUMAN + self.state.chairs[seat].name), requests=requests)
 
     def _leave(self, seat: Seat, request: Request, now: float) -> None:
-        """The key opens the seat no more, and its sockets are closed when they have been
-        answered.
-        """
-        self.drop += self.presence.leave(seat)
+        """Free a seat for good; its sockets are closed after the answer."""
+        self.close += self.presence.leave(seat)
         self.ready.pop(seat, None)
         did: list[Event | dict[str, Any]] = [{"event": "left", "seat": seat}]
         if not self.state.match.winners and seat not in self.state.waiting:
             did.append(Seated(seat, self.state.plan.level))
         self._write(now, *did, requests=[request])
 
-    # What time brings, and computers.
+    # The passing of time, and computers.
 
     def _done(self, now: float) -> Outcome:
-        """Let time and computers do what they do now, tell who is there, and hand everything
-        over.
+        """Apply the passing of time and the computers' actions; returns the outcome with all
+        updates.
         """
         if self.presence.run(now):
-            self._go_on(now)
-            self._hold(now)
-            self._run(now)
-            self._time(now)
+            self._deal_when_ready(now)
+            self._replace_absent(now)
+            self._play_computers(now)
+            self._play_overdue(now)
         else:
             self.turns.stop()
-            self.decisions.drop_acts()
-        self._tell_hints(now)
-        self._tell_room(now)
-        wanted = self.decisions.handed_over()
+            self.decisions.cancel_actions()
+        self._send_hints(now)
+        self._send_room(now)
+        wanted = self.decisions.take_requests()
         outcome = Outcome(
-            tuple(self.rows), tuple(self.updates), self._wake(now), tuple(self.drop), wanted
+            tuple(self.rows), tuple(self.updates), self._next_time(now), tuple(self.close), wanted
         )
-        self.rows, self.updates, self.drop, self.presence.fresh = [], [], [], {}
+        self.rows, self.updates, self.close, self.presence.fresh = [], [], [], {}
         return outcome
 
-    def _hold(self, now: float) -> None:
-        """A computer plays for whoever has been gone too long."""
+    def _replace_absent(self, now: float) -> None:
+        """Let a computer play for each person whose absence has lasted too long."""
         for seat, until in sorted(self.presence.held().items()):
             if until <= now:
                 self._write(now, Seated(seat, self.state.plan.level))
 
-    def _go_on(self, now: float) -> None:
-        """Deal the first round when all have come; the next, or a rematch, when all who are there
-        want it.
+    def _deal_when_ready(self, now: float) -> None:
+        """Deal the first round when all seats are taken, and the next round or a rematch when all
+        present persons have asked for it.
         """
         match = self.state.match
         if match.playing or "" in match.players:
             return
         if match.number:
             here = self.presence.here(now) - {*self.ready, *self.state.waiting}
-            if not self.ready or now < self.rested or (here and now < self._patience()):
+            if not self.ready or now < self.next_deal_at or (here and now < self._next_deadline()):
                 return
         waiting = sorted(self.state.waiting)
-        self.resting = not self.state.peopled and not waiting and self.rests()
+        self.resting = not self.state.peopled and not waiting and self.over_quota()
         if self.resting:
             return
-        self.presence.sit(waiting)
+        self.presence.seat_waiting(waiting)
         seated = [Seated(seat, HUMAN + self.state.chairs[seat].name) for seat in waiting]
-        self._write(
-            now,
-            *(self._opened() if match.winners else seated),
-            Dealt(self.source.deck()),
-            requests=self.nexts,
-        )
-        self.ready, self.nexts = {}, []
-        self.rested = now if self.state.peopled else now + APART
+        events = self._opened() if match.winners else seated
+        self._write(now, *events, Dealt(self.source.deck()), requests=self.next_requests)
+        self.ready, self.next_requests = {}, []
+        self.next_deal_at = now
+        if not self.state.peopled:
+            self.next_deal_at += DEAL_INTERVAL
 
-    def _patience(self) -> float:
-        """When the round goes on without those who have not said `next`."""
-        return max(self.presence.since, min(self.ready.values())) + NEXT_WAIT
+    def _next_deadline(self) -> float:
+        """When the next round is dealt without the persons who have not sent `next`; seconds since
+        the epoch.
+        """
+        return max(self.presence.time_runs_since, min(self.ready.values())) + NEXT_WAIT
 
     def _opened(self) -> list[Event]:
-        """The table's first match, or a rematch."""
+        """The events that open the first match or a rematch."""
         plan = self.state.plan
         return [Opened(plan.game, plan.rules, self.source.salt()), *self.state.seating()]
 
-    def _run(self, now: float) -> None:
-        """The computers act until a person may, or one that thinks is to act later, or the round is
+    def _play_computers(self, now: float) -> None:
+        """Let computers act until a person must act, a learned level needs time, or the round is
         over.
         """
         while True:
             computers = self.state.computers()
-            self.decisions.drop_acts(but=computers)
+            self.decisions.cancel_actions(but=computers)
             acts = next(filter(None, (self.decisions.act(seat, now) for seat in computers)), None)
             if not acts:
                 return
             self._write(now, *acts)
 
-    def _time(self, now: float) -> None:
-        """Play the turns of those whose time is over."""
+    def _play_overdue(self, now: float) -> None:
+        """Let a computer play the turns whose time has ended."""
         while self.turns.run(now):
             self._write(now, *self.turns.played())
-            self._run(now)
+            self._play_computers(now)
 
-    def _wake(self, now: float) -> float | None:
-        """When time brings something next."""
+    def _next_time(self, now: float) -> float | None:
+        """The next time at which `time_passed` has an effect, or None; seconds since the epoch."""
         times = self.presence.times(now)
         if self.resting:
             times.append(now + REST)
         elif self.ready:
-            times.append(self.rested if now < self.rested else self._patience())
-        times += [end] if (end := self.turns.end()) is not None else []
+            times.append(self.next_deal_at if now < self.next_deal_at else self._next_deadline())
+        end = self.turns.end()
+        if end is not None:
+            times.append(end)
         times += self.decisions.due()
         return min((time for time in times if time < NEVER), default=None)
 
-    # What goes out.
+    # Outputs.
 
     def _write(
         self, now: float, *did: Event | dict[str, Any], requests: Sequence[Request] = ()
     ) -> None:
-        """One more row, and the views that differ by it."""
+        """Add a row, and the views that differ by it."""
         row = self.state.row(now, did, requests)
         viewers = self.state.fold(json.loads(row.body))
         self.rows.append(row)
@@ -368,36 +378,43 @@ class Table:
                 message = sent.message(self.state.match, sent.count - 1)
                 self.updates += [Update(socket, message) for socket in sockets]
 
-    def _tell_hints(self, now: float) -> None:
-        """Answer those who asked for hints that are to be told."""
-        for seat, (socket, ident), told in self.decisions.answers(now):
-            plug = self.presence.plugs.get(socket)
-            own = plug is not None and plug.viewer == seat
-            kind = "done" if own and "hint" in told else "refused"
-            self._answer(socket, kind, id=ident, **(told if own else {"why": MOVED}))
+    def _send_hints(self, now: float) -> None:
+        """Answer the requests for hints that are due."""
+        for seat, (socket, ident), fields in self.decisions.answers(now):
+            connection, answer = self.presence.connections.get(socket), {"why": MOVED}
+            if connection is not None and connection.viewer == seat:
+                answer = fields
+            kind = "done" if "hint" in answer else "refused"
+            self._answer(socket, kind, id=ident, **answer)
 
     def _answer(self, socket: int, kind: str, **fields: Any) -> None:
         self.updates.append(Update(socket, text(kind, **fields)))
 
-    def _tell_room(self, now: float) -> None:
-        """Tell everybody who is there, where it differs from the last time but by the passing of
-        time; all to who has come.
+    def _send_room(self, now: float) -> None:
+        """Send the status to all sockets if it differs from the last one, and to new sockets
+        always; new sockets get their view too.
         """
-        standing, plugs, fresh = self._standing(now), self.presence.plugs, self.presence.fresh
-        told = fresh if standing == self.standing else plugs
-        self.standing = standing
-        for socket in told:
-            maker = plugs[socket].who == self.state.plan.maker
+        status, connections, fresh = (
+            self._status(now),
+            self.presence.connections,
+            self.presence.fresh,
+        )
+        receivers = fresh if status == self.status else connections
+        self.status = status
+        for socket in receivers:
+            maker = connections[socket].who == self.state.plan.maker
             self.updates.append(
-                Update(socket, standing.message(plugs[socket], maker=maker, now=now))
+                Update(socket, status.message(connections[socket], maker=maker, now=now))
             )
         for socket, have in fresh.items():
-            sent = self.state.sent[plugs[socket].viewer]
+            sent = self.state.sent[connections[socket].viewer]
             self.updates.append(Update(socket, sent.message(self.state.match, have, whole=True)))
 
-    def _standing(self, now: float) -> Standing:
+    def _status(self, now: float) -> TableStatus:
         plan, ready = self.state.plan, tuple(sorted(set(self.ready) - {SPECTATOR}))
-        watchers = sum(plug.seat == SPECTATOR for plug in self.presence.plugs.values())
+        watchers = sum(
+            connection.seat == SPECTATOR for connection in self.presence.connections.values()
+        )
         turn = self.state.phase, plan.level, plan.limit, self.turns.clock, ready
         places = tuple(self.presence.places(now))
-        return Standing(*turn, watchers, self.decisions.stand_in, self.resting, places)
+        return TableStatus(*turn, watchers, self.decisions.stand_in, self.resting, places)

@@ -1,5 +1,5 @@
-"""The clock of a turn, where people play at a table with a limit, and the turns that a computer
-plays when it has run out.
+"""The clock of a turn at a table with a time limit, and the turns that a computer plays at its
+end.
 """
 
 from parlour.cards import Seat
@@ -7,41 +7,46 @@ from parlour.match import HUMAN, Event, Seated, legal, step
 from parlour.table.decisions import spread
 from parlour.table.state import TableState
 
-MISSES = 2  # turns in a row that a computer played, after which it keeps the seat
+# turns in a row without an action of the person, after which a computer takes over the seat
+MISSES = 2
 
 
 class Turns:
-    """Whose turn it is for how long."""
+    """The clock of the present turn."""
 
     def __init__(self, state: TableState) -> None:
         """No clock runs."""
         self.state = state
-        self.clock: float | None = None  # when it has run out: seconds since the epoch
-        self.turn: tuple[int, ...] = ()  # what it runs for
-        self.misses: dict[Seat, int] = {}  # turns in a row that a computer played for a person
+        self.clock: float | None = None  # when its time ends; seconds since the epoch
+        # the turn that it belongs to, as `TableState.turn` gives it
+        self.turn: tuple[int, ...] = ()
+        # turns in a row that a computer played for a person, by seat
+        self.misses: dict[Seat, int] = {}
 
     def stop(self) -> None:
         """No clock runs."""
         self.clock, self.turn = None, ()
 
     def run(self, now: float) -> bool:
-        """Start the clock where a turn has begun; whether it has run out."""
+        """Start the clock if a turn has begun; returns whether the time has ended."""
         turn = self.state.turn()
         if turn != self.turn:
-            self.turn, self.clock = turn, now + self.state.plan.limit if turn else None
+            self.turn, self.clock = turn, None
+            if turn:
+                self.clock = now + self.state.plan.limit
         end = self.end()
         return end is not None and end <= now
 
     def end(self) -> float | None:
-        """When a computer plays the turn: a little after the clock has run out, by a time that
-        tells nothing.
+        """When a computer plays the turn, in seconds since the epoch, or None. It is delayed by a
+        random time, which hides the duration of storing and sending.
         """
-        if self.clock is None or not self.late():
+        if self.clock is None or not self.due_persons():
             return None
         return self.clock + spread(self.state.match, *self.turn)
 
-    def late(self) -> list[Seat]:
-        """The persons who may act; computers do, each when it is due."""
+    def due_persons(self) -> list[Seat]:
+        """The seats of persons that may act; computer players have no time limit."""
         match = self.state.match
         return [
             seat
@@ -50,14 +55,14 @@ class Turns:
         ]
 
     def played(self) -> list[Event]:
-        """A computer plays one turn for persons, stored and told as one; after some in a row it
-        keeps the seat.
+        """The events of a turn that a computer plays for the persons who may act. After `MISSES`
+        such turns in a row the computer remains on the seat.
 
-        As one also for all who have not chosen where all do at once: else they would be told that
-        others have not either.
+        All of them are stored together. While several seats may act at once, other seats must not
+        learn which ones had acted.
         """
         match, did = self.state.match, list[Event]()
-        for seat in self.late():
+        for seat in self.due_persons():
             self.misses[seat] = self.misses.get(seat, 0) + 1
             person = Seated(seat, match.players[seat])
             match, played = self.state.played(match, seat)

@@ -1,9 +1,8 @@
-"""What one seat, or all who watch, have been sent of a table: their views, counted, and what was
-news in each.
+"""The views that were sent to one seat, or to the spectators: their number, and the actions that
+were new in each.
 
-A count depends on nothing but what the seat may know, so it means the same after a restart and
-tells nothing of the others. The last view sent is always that of the match as it stands, so it need
-not be kept.
+A count depends only on what the seat may know, so it survives a restart and reveals nothing of
+other seats. The last view sent is always the view of the present match, so it is not stored.
 """
 
 import json
@@ -17,63 +16,68 @@ _written = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def text(kind: str, **fields: Any) -> str:
-    """A message as it is sent."""
+    """A message as JSON text."""
     return _written({"type": kind} | fields)
 
 
 class Sent:
-    """The views that one viewer was sent, from the table's first on."""
+    """The views that one viewer was sent since the table was made."""
 
     def __init__(self, viewer: Seat) -> None:
-        """No view has been sent yet to this seat, or to SPECTATOR."""
+        """No view has been sent yet to this viewer, a seat or SPECTATOR."""
         self.viewer = viewer
         self.count = 0
-        self.looked: tuple[Match, View] | None = None
-        self.before = 0  # count before the first view of this deal
-        self.lengths: list[int] = []  # of `seen`, in each view of this deal
+        self.last_view: tuple[Match, View] | None = None
+        self.earlier = 0  # the count before the first view of this deal
+        self.lengths: list[int] = []  # the length of `seen` in each view of this deal
 
     def add(self, match: Match, before: Match | None, *, dealt: bool) -> bool:
-        """Whether the view of a match differs from that of the one before, and is to be sent;
-        `dealt` where it begins a deal.
+        """Count the view of a match if it differs from the view of the match before; returns
+        whether it does. `dealt` says that it begins a deal.
 
-        An action that the viewer is told of makes a difference by itself. Only for other events are
-        two views compared.
+        A visible action is a difference in itself. Two views are compared only after other events.
         """
         length = len(self._seen(match))
-        told = not dealt and self.lengths and length > self.lengths[-1]
-        if not told and before and (match is before or self._look(before) == self._look(match)):
+        acted = not dealt and self.lengths and length > self.lengths[-1]
+        if (
+            not acted
+            and before
+            and (match is before or self._view_of(before) == self._view_of(match))
+        ):
             return False
         if dealt:
-            self.before, self.lengths = self.count, []
+            self.earlier, self.lengths = self.count, []
         self.count += 1
         self.lengths.append(length)
         return True
 
-    def _look(self, match: Match) -> View:
-        """The view of a match; the last one looked at is kept, to be compared with the next."""
-        if self.looked is None or self.looked[0] is not match:
-            self.looked = match, view(match, self.viewer)
-        return self.looked[1]
+    def _view_of(self, match: Match) -> View:
+        """The view of a match; the last one is cached for the next comparison."""
+        if self.last_view is None or self.last_view[0] is not match:
+            self.last_view = match, view(match, self.viewer)
+        return self.last_view[1]
 
     def _seen(self, match: Match) -> tuple[Seen, ...]:
-        """What the viewer has seen since the deal."""
+        """The actions that the viewer has seen since the deal."""
         return match.seen[-1 if self.viewer == SPECTATOR else self.viewer]
 
     def missed(self, have: int) -> int:
-        """How much of what was seen since the deal is news to who has the view numbered `have`."""
-        known = min(have, self.count) - self.before
-        return self.lengths[-1] - (self.lengths[known - 1] if known > 0 else 0)
+        """The number of actions since the deal that are new to a client with the view number
+        `have`.
+        """
+        known = min(have, self.count) - self.earlier
+        if known <= 0:
+            return self.lengths[-1]
+        return self.lengths[-1] - self.lengths[known - 1]
 
     def message(self, match: Match, have: int, *, whole: bool = False) -> str:
-        """The last view, as a message to who has the one numbered `have`; `whole` with all that was
-        seen.
+        """The last view as a message to a client with the view number `have`; with `whole`, all
+        actions since the deal are included.
         """
         now, news = view(match, self.viewer), self.missed(have)
-        told = [
-            wire.seen_text(match.game, one)
-            for one in now.seen[0 if whole else len(now.seen) - news :]
-        ]
+        first = 0 if whole else len(now.seen) - news
+        texts = [wire.seen_text(match.game, one) for one in now.seen[first:]]
         shown = wire.view_text(now, barred(match, self.viewer))
-        new = ",".join(told[len(told) - news :])
-        seen = f',"seen":[{",".join(told)}]' if whole else ""
+        new = ",".join(texts[len(texts) - news :])
+        seen = f',"seen":[{",".join(texts)}]' if whole else ""
         return f'{{"type":"view","count":{self.count},"view":{shown},"news":[{new}]{seen}}}'

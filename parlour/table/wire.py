@@ -1,11 +1,11 @@
-"""A View as JSON, in names: what a table sends. docs/log.md specifies it.
+"""A View as JSON text with names of cards and actions. docs/log.md specifies it.
 
-The game's own record `Shown` is written by its annotations: a card is its name, a set of cards the
-list of theirs, and null stands where there is no card, no number, no seat or no suit. A row with a
-value for each seat has one for each that plays.
+The game's own record `Shown` is written by its annotations: a card as its name, a set of cards as a
+list of names, and a missing card, number, seat or suit as null. A row by seat has one value for
+each player.
 
-Every function gives text. What a view has in common with the one written before it, which is mostly
-the view of another seat at the same moment, is not written anew.
+Consecutive views differ little: mostly they are the views of several seats at the same time. So the
+text of an unchanged field is used again.
 """
 
 import json
@@ -19,15 +19,15 @@ from parlour.match import Seen, View
 from parlour.shown import by_seat, fields
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
-UNKNOWN = "??"  # it happened, or is there; you may not know which
+UNKNOWN = "??"  # a card or an action that the seat may not know
 NEVER = object()  # equals no value
 
 _written = json.JSONEncoder(separators=(",", ":")).encode
 
 
-@lru_cache(4096)  # one action changes few sets, and each is told to every seat
+@lru_cache(4096)  # one action changes few sets, and each is sent to every seat
 def cards_of(mask: Mask) -> str:
-    """The names of a set of cards, ascending."""
+    """The names of a set of cards as a JSON list, ascending."""
     return _written([NAMES[card] for card in cards(mask)])
 
 
@@ -37,7 +37,9 @@ _CARDS = [f'"{name}"' for name in NAMES]
 def _card(card: Card) -> str:
     if card < 52:
         return _CARDS[card]
-    return f'"{UNKNOWN}"' if card == HIDDEN else "null"
+    if card == HIDDEN:
+        return f'"{UNKNOWN}"'
+    return "null"
 
 
 def _seat(seat: Seat) -> str:
@@ -55,19 +57,17 @@ _WRITERS: dict[str, Callable[[Any], str]] = {
 
 
 def _row(one: Callable[[Any], str], n: int) -> Callable[[Any], str]:
-    """What writes the first n of a row."""
+    """A writer of the first n values of a row."""
     return lru_cache(1024)(lambda row: f"[{','.join([one(value) for value in row[:n]])}]")
 
 
 class Writer:
-    """Writes the fields of one kind of record, each only where it is not what it was in the record
-    before.
-
-    The views of one moment go out one after the other, and differ in a hand and little else.
+    """A writer of one kind of record. The text of a field that is equal to that of the record
+    before is used again.
     """
 
     def __init__(self, writers: dict[str, Callable[[Any], str]]) -> None:
-        """A writer of each field, in the record's order."""
+        """`writers` has a function for each field, in the record's order."""
         self.names = [f'"{name}":' for name in writers]
         self.writers = tuple(writers.values())
         self.last: tuple[tuple[Any, ...], list[str]] = (
@@ -76,7 +76,7 @@ class Writer:
         )
 
     def write(self, values: tuple[Any, ...]) -> str:
-        """The fields in their order."""
+        """The fields of a record as JSON, in their order."""
         before, texts = self.last
         given = zip(self.names, self.writers, values, before, texts, strict=True)
         texts = [
@@ -88,23 +88,22 @@ class Writer:
 
 @cache
 def _table(record: Any, extra: tuple[str, ...], n: int) -> Writer:
-    """The writer of a game's record, with so many seats."""
+    """The writer of a game's `Shown`, for n seats."""
     named = {HIDDEN: UNKNOWN, **dict(enumerate((*NAMES, *extra)))}
     ones = {**_WRITERS, "action": lambda action: _written(named.get(action))}
     cut = by_seat(record)
-    return Writer(
-        {
-            field.name: _row(ones[field.holds], n if field.name in cut else 64)
-            if field.row
-            else ones[field.holds]
-            for field in fields(record)
-        }
-    )
+    writers: dict[str, Callable[[Any], str]] = {}
+    for field in fields(record):
+        writer = ones[field.holds]
+        if field.row:
+            writer = _row(writer, n if field.name in cut else 64)
+        writers[field.name] = writer
+    return Writer(writers)
 
 
 def _rules(game: str, rules: Any) -> str:
-    """House rules in words, and what follows from them: the total and the round that end a match, 0
-    where neither does.
+    """The house rules by name, and `goal` and `length`: the total and the round that end a match, 0
+    where there is none.
     """
     known = GAMES[game]
     ends = f'"goal":{goal(known, rules)},"length":{length(known, rules)}'
@@ -113,7 +112,7 @@ def _rules(game: str, rules: Any) -> str:
 
 @cache
 def _view(game: str, n: int) -> Writer:
-    """The writer of a view of a game with so many seats, as far as `dealt`."""
+    """The writer of the fields of a View up to `dealt`, for n seats."""
     writers: dict[str, Callable[[Any], str]] = {
         "game": _written,
         "rules": lru_cache(256)(lambda rules: _rules(game, rules)),
@@ -142,23 +141,25 @@ def _legal(game: str, legal: Mask) -> str:
 
 @lru_cache(4096)
 def seen_text(game: str, seen: Seen) -> str:
-    """One action as a seat saw it."""
-    name = UNKNOWN if seen.action == HIDDEN else action_name(GAMES[game], seen.action)
-    card = f',"card":{_card(seen.card)}' if _card(seen.card) != "null" else ""
-    lacks = f',"lacks":{cards_of(seen.lacks)}' if seen.lacks else ""
+    """One action as a seat saw it, as a JSON object."""
+    name, card, lacks = UNKNOWN, "", ""
+    if seen.action != HIDDEN:
+        name = action_name(GAMES[game], seen.action)
+    if _card(seen.card) != "null":
+        card = f',"card":{_card(seen.card)}'
+    if seen.lacks:
+        lacks = f',"lacks":{cards_of(seen.lacks)}'
     return f'{{"seat":{seen.seat},"action":"{name}"{card}{lacks}}}'
 
 
 def view_text(view: View, barred: dict[Card, Mask]) -> str:
-    """A whole View but what was seen, with the cards that its seat may not use now and what bars
-    them (`match.barred`).
+    """A View as a JSON object, without `seen`. `barred` has the cards that the seat may not use
+    now, each with the cards that forbid it (`match.barred`).
     """
-    n = len(view.players)
-    table = (
-        "null"
-        if view.table is None
-        else f"{{{_table(view.table.__class__, GAMES[view.game].EXTRA, n).write(view.table)}}}"
-    )
+    n, table = len(view.players), "null"
+    if view.table is not None:
+        writer = _table(view.table.__class__, GAMES[view.game].EXTRA, n)
+        table = f"{{{writer.write(view.table)}}}"
     bars = ",".join([f"{_card(card)}:{cards_of(mask)}" for card, mask in barred.items()])
     legal = _legal(view.game, view.legal)
     return (

@@ -13,7 +13,7 @@ from parlour.log import read, write
 from parlour.match import Match, barred, fold, view
 from parlour.players import LEVELS
 from parlour.table.requests import make
-from parlour.table.table import APART, Table
+from parlour.table.table import DEAL_INTERVAL, Table
 from parlour.table.wire import seen_text, view_text
 from parlour.testing.laws import hold, matches
 from parlour.testing.play import every_rules, random_deck, random_round
@@ -135,8 +135,8 @@ def law_of_a_table(name: str, rules: Any, random: Random) -> None:
     for wake in range(WAKES):
         if over(table):
             break
-        now = (wake + 1) * APART
-        table.wake(now)
+        now = (wake + 1) * DEAL_INTERVAL
+        table.time_passed(now)
         # refused where the round is not over
         table.handle(1, json.dumps({"type": "next", "id": f"n{wake}"}), now)
     hold(over(table), "Computers play on at a table.", table.state.match)

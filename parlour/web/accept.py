@@ -9,7 +9,7 @@ from functools import partial
 import uvicorn
 
 from parlour.web.faults import summary
-from parlour.web.limits import Seldom
+from parlour.web.limits import RateLimitedLog
 from parlour.web.protocols import Http
 
 BURST = 64  # connections that are taken at once
@@ -27,7 +27,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to take them from these sockets."""
         await super().startup(sockets=[])
-        self.log = Seldom()
+        self.log = RateLimitedLog()
         self.taking = [asyncio.create_task(self._take(listening)) for listening in sockets or ()]
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -49,7 +49,7 @@ class Server(uvicorn.Server):
         listening.setblocking(False)
         while True:
             if not connection_count.room.is_set():
-                self.log.say(
+                self.log.report(
                     f"The limit of {connection_count.most} connections is reached; new ones wait "
                     f"until one closes."
                 )
@@ -58,7 +58,7 @@ class Server(uvicorn.Server):
                 come = [(await loop.sock_accept(listening))[0]]
             except OSError as error:
                 if error.errno in SCARCE:
-                    self.log.say(f"A connection could not be accepted: {error.strerror}.")
+                    self.log.report(f"A connection could not be accepted: {error.strerror}.")
                 await asyncio.sleep(RETRY if error.errno in SCARCE else 0)
                 continue
             with suppress(OSError):  # until nobody else has come
@@ -67,4 +67,4 @@ class Server(uvicorn.Server):
             ends = [loop.connect_accepted_socket(factory, one) for one in come]
             for end in await asyncio.gather(*ends, return_exceptions=True):
                 if isinstance(end, Exception):
-                    self.log.say(summary(end))
+                    self.log.report(summary(end))

@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 
 from parlour.errors import UsageError, quote
 
-HERE = ("127.0.0.1", "localhost", "[::1]")
-NUMBER = re.compile(r"([0-9.]{7,15}|\[[0-9A-Fa-f:.]{2,45}\])(?::([0-9]{1,5}))?").fullmatch
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+IP_HOST = re.compile(r"([0-9.]{7,15}|\[[0-9A-Fa-f:.]{2,45}\])(?::([0-9]{1,5}))?").fullmatch
 
 
 class AllowedHosts(NamedTuple):
@@ -18,7 +18,7 @@ class AllowedHosts(NamedTuple):
     public: str = ""  # the origin behind a proxy
     # whether any IP address is a name of ours: in a room, and safe, as no name is made to point
     # here
-    numbers: bool = False
+    ip_addresses: bool = False
 
     def name(self, host: str) -> str:
         """The host of a request in our own words, so that it can stand in a header; nothing where
@@ -26,7 +26,7 @@ class AllowedHosts(NamedTuple):
         """
         if host.lower() in self.hosts:
             return host.lower()
-        return _numbered(host) if self.numbers else ""
+        return _ip_host(host) if self.ip_addresses else ""
 
     def knows(self, host: str) -> bool:
         """Whether a request to this host is meant for us."""
@@ -49,7 +49,7 @@ class AllowedHosts(NamedTuple):
 
 def allowed_hosts(port: int, *, room: bool = False, public: str = "") -> AllowedHosts:
     """The hosts of a server at a port of this machine, of a whole room, or behind a proxy."""
-    hosts = {name if port == 80 else f"{name}:{port}" for name in HERE}
+    hosts = {name if port == 80 else f"{name}:{port}" for name in LOOPBACK}
     return AllowedHosts(
         frozenset(hosts | ({urlsplit(public).netloc} if public else set())), public, room
     )
@@ -82,11 +82,11 @@ def public_origin(url: str) -> str:
     return f"{parts.scheme}://{host}" + ("" if port in (None, usual) else f":{port}")
 
 
-def _numbered(host: str) -> str:
+def _ip_host(host: str) -> str:
     """The text of an IP address and perhaps a port, written anew; nothing where the host is another
     text.
     """
-    if not (found := NUMBER(host)):
+    if not (found := IP_HOST(host)):
         return ""
     try:
         address = ipaddress.ip_address(found[1].strip("[]"))

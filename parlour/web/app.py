@@ -45,7 +45,7 @@ NOTHING: TelemetryConfig = {
 NAME = re.compile(r"[A-Za-z0-9_-]{12}").fullmatch
 STATIC = Path(__file__).parent / "static"
 ENTERED = 3  # messages that answer `enter`: done, room, view
-NOWHERE = "There is no such table here."
+NO_TABLE = "There is no such table here."
 AGAIN = "The table is being loaded again; ask again."
 POLICY, LATER, LARGE = 1008, 1012, 1009  # codes with which a WebSocket is closed
 PIECE = 1 << 16  # characters that are written at once, about
@@ -60,23 +60,23 @@ class Collector:
     def __init__(self) -> None:
         """It has been told nothing."""
         self.messages: list[str] = []
-        self.heard = asyncio.Event()
-        self.dropped = False
+        self.arrived = asyncio.Event()
+        self.closed = False
 
     def send(self, text: str) -> None:
         """Keep this."""
         self.messages.append(text)
-        self.heard.set()
+        self.arrived.set()
 
-    def drop(self, why: str = "") -> None:
+    def close(self, why: str = "") -> None:
         """Nothing more will come."""
-        self.dropped = True
-        self.heard.set()
+        self.closed = True
+        self.arrived.set()
 
 
 class Outbox:
     """The line of a WebSocket: what it is told waits to be sent, up to a limit; whoever does not
-    read is dropped.
+    read is closed.
 
     It writes to the connection itself, in one piece what it was told in one turn of the loop: a
     task that were woken for each message would cost more than the message.
@@ -104,7 +104,7 @@ class Outbox:
             self.waiting.append(text)
         self._soon()
 
-    def drop(self, why: str = "") -> None:
+    def close(self, why: str = "") -> None:
         """Close when everything has been sent, and say why."""
         self.code, self.why = self.code or LATER, self.why or why
         self._soon()
@@ -161,11 +161,11 @@ def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) 
     for name, folder in listing.folders.items():
         app.mount(f"/games/{name}", GZipMiddleware(StaticFiles(directory=folder)))
     app.mount("/", GZipMiddleware(StaticFiles(directory=static, html=True, check_dir=False)))
-    app.add_exception_handler(HTTPException, _no)
-    app.add_exception_handler(RequestValidationError, _unfit)
-    app.add_exception_handler(ParlourError, _refused)
-    app.add_exception_handler(Unloaded, _again)
-    app.add_exception_handler(Exception, _broken)  # it is told to the guard as well
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(ParlourError, _parlour_error)
+    app.add_exception_handler(Unloaded, _unloaded)
+    app.add_exception_handler(Exception, _internal_error)  # it is told to the guard as well
     sockets = Router([WebSocketRoute(f"{tables}/socket", api.socket)])
 
     async def either(scope: Scope, receive: Receive, send: Send) -> None:
@@ -174,26 +174,26 @@ def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) 
     return either
 
 
-async def _no(request: Request, error: Any) -> JSONResponse:
+async def _http_error(request: Request, error: Any) -> JSONResponse:
     return refusal(error.status_code, f"{str(error.detail).rstrip('.')}.", **(error.headers or {}))
 
 
-async def _unfit(request: Request, error: Any) -> JSONResponse:
+async def _invalid(request: Request, error: Any) -> JSONResponse:
     wrong = error.errors()[0]
     return refusal(400, f"{wrong['loc'][-1]} cannot be that: {wrong['msg'].lower()}.")
 
 
-async def _refused(request: Request, error: Exception) -> JSONResponse:
+async def _parlour_error(request: Request, error: Exception) -> JSONResponse:
     if isinstance(error, TableExists):
         return refusal(409, str(error))
     return refusal(503 if isinstance(error, StoreError) else 400, str(error))
 
 
-async def _broken(request: Request, error: Exception) -> JSONResponse:
+async def _internal_error(request: Request, error: Exception) -> JSONResponse:
     return refusal(500, BROKEN)
 
 
-async def _again(request: Request, error: Exception) -> JSONResponse:
+async def _unloaded(request: Request, error: Exception) -> JSONResponse:
     return refusal(503, AGAIN, retry_after="1")
 
 
@@ -235,10 +235,10 @@ class Api:
         """Make a table."""
         text = await self._body(request)
         try:
-            wish = json.loads(text)
+            new_table = json.loads(text)
         except (ValueError, RecursionError):
             raise HTTPException(400, "The body is not JSON") from None
-        made = await self.host.make(wish)
+        made = await self.host.make(new_table)
         return JSONResponse({"table": made.name, "seat": made.seat}, 201)
 
     async def message(self, table: str, request: Request, have: int = Query(0, ge=0)) -> Response:
@@ -252,7 +252,7 @@ class Api:
             await self._enter(room, number, collector, request, have)
             await room.say(number, text)
             while not any(map(_answers, collector.messages[1:])):  # a hint is answered later
-                await self._more(collector)
+                await self._wait_for_message(collector)
         finally:
             await room.close(number)
         return _listed(collector.messages[1:])
@@ -270,7 +270,7 @@ class Api:
         try:
             await self._enter(room, number, collector, request, have)
             if _count(collector.messages) <= have:
-                await self._news(collector, min(wait, self.limits.wait))
+                await self._wait_for_view(collector, min(wait, self.limits.wait))
             if len(collector.messages) > ENTERED:  # again, for one view with all the news in it
                 collector.messages.clear()
                 await self._enter(room, number, collector, request, have)
@@ -286,7 +286,7 @@ class Api:
             await socket.send_denial_response(refusal(503, str(error), retry_after="1"))
             return
         if room is None:
-            await socket.send_denial_response(refusal(404, NOWHERE))
+            await socket.send_denial_response(refusal(404, NO_TABLE))
             return
         await socket.accept()
         outbox = Outbox(socket.scope["state"]["line"], self.limits)
@@ -369,7 +369,7 @@ class Api:
     async def _room(self, table: str) -> Room:
         room = await self._find(table)
         if room is None:
-            raise HTTPException(404, NOWHERE)
+            raise HTTPException(404, NO_TABLE)
         return room
 
     async def _enter(
@@ -384,20 +384,20 @@ class Api:
         if not room.entered(number):
             raise HTTPException(403, str(json.loads(collector.messages[0])["why"]))
 
-    async def _news(self, collector: Collector, wait: float) -> None:
+    async def _wait_for_view(self, collector: Collector, wait: float) -> None:
         """Wait for a view, so many seconds at most."""
         known = _count(collector.messages)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(wait):
                 while _count(collector.messages) == known:
-                    await self._more(collector)
+                    await self._wait_for_message(collector)
 
-    async def _more(self, collector: Collector) -> None:
+    async def _wait_for_message(self, collector: Collector) -> None:
         """Wait until more is told; Gone where nothing will be."""
-        if collector.dropped:
+        if collector.closed:
             raise Unloaded
-        collector.heard.clear()
-        await collector.heard.wait()
+        collector.arrived.clear()
+        await collector.arrived.wait()
 
 
 def _answers(text: str) -> bool:

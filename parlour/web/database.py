@@ -24,7 +24,7 @@ from urllib.parse import quote as escape
 import sqlalchemy as sa
 from platformdirs import user_data_dir
 
-from parlour.errors import Moved, StoreError, Torn, quote
+from parlour.errors import Moved, SideFileMoved, StoreError, quote
 from parlour.locks import take
 from parlour.terminal.console import reason
 from parlour.web.schema import upgrade
@@ -200,7 +200,7 @@ class File:
         self._checked = now
         for path, own in self._beside.items():
             if identity(path) != own:
-                raise Torn(
+                raise SideFileMoved(
                     f"The file {quote(path)} was removed or replaced while the server ran (no row "
                     f"is lost)."
                 )

@@ -41,7 +41,7 @@ class Line(Protocol):
     def send(self, text: str) -> None:
         """Send this."""
 
-    def drop(self, why: str = "") -> None:
+    def close(self, why: str = "") -> None:
         """Close when everything has been sent, with a sentence that says why."""
 
 
@@ -112,21 +112,21 @@ class Inbox:
     def put(self, item: InboxItem) -> None:
         """One more."""
         self.items.append(item)
-        self._go_on()
+        self._release()
 
     async def take(self, seconds: float, most: int = TOGETHER) -> list[InboxItem]:
         """What lies there; nothing after so many seconds."""
         if not self.items:
             loop = asyncio.get_running_loop()
             self._taker = loop.create_future()
-            timer = loop.call_later(seconds, self._go_on)
+            timer = loop.call_later(seconds, self._release)
             try:
                 await self._taker
             finally:
                 timer.cancel()
         return [self.items.popleft() for _ in range(min(most, len(self.items)))]
 
-    def _go_on(self) -> None:
+    def _release(self) -> None:
         if self._taker and not self._taker.done():
             self._taker.set_result(None)
 
@@ -153,25 +153,27 @@ class Host:
         self.handled = 0  # messages and decisions so far
         self.pool = pool
         # rows of matches that no person plays in
-        self.unpeopled = Buckets(limits.rows / DAY, limits.rows, limits.addresses)
+        self.computer_rows = Buckets(limits.rows / DAY, limits.rows, limits.addresses)
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
 
-    def rests(self, room: "Room") -> bool:
+    def over_quota(self, room: "Room") -> bool:
         """Whether a table where only computers play is to wait: an address has so many at once, and
         so many rows a day.
         """
         address, now = room.address, self.clock()
         others = [
-            other for other in self.rooms.values() if other is not room and other.table.shows(now)
+            other
+            for other in self.rooms.values()
+            if other is not room and other.table.computers_only(now)
         ]
-        shows = sum(other.address == address for other in others)
-        return shows >= self.limits.shows or self.unpeopled.late(address, now) > 0
+        tables = sum(other.address == address for other in others)
+        return tables >= self.limits.computer_tables or self.computer_rows.late(address, now) > 0
 
-    async def make(self, wish: object) -> Made:
-        """Make the table that a wish asks for, or find it made; a ParlourError where there can be
+    async def make(self, new_table: object) -> Made:
+        """Make the table of a request, or find it if it exists; a ParlourError where there can be
         none.
         """
-        made = make(wish, self.limits.games)
+        made = make(new_table, self.limits.games)
         await self.store.make(made, self.clock())
         return made
 
@@ -194,7 +196,7 @@ class Host:
         room = self.rooms[name] = Room(self, name, table)
         return room
 
-    async def tidy(
+    async def remove_old_tables(
         self, days: float, pause: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep
     ) -> None:
         """Count the time that the server runs; after every hour of it remove some tables unchanged
@@ -225,8 +227,8 @@ class Room:
     def __init__(self, host: Host, name: str, table: Table) -> None:
         """Its task runs."""
         self.host, self.name, self.table = host, name, table
-        table.rests = lambda: host.rests(self)
-        self.gone = False  # out of the memory
+        table.over_quota = lambda: host.over_quota(self)
+        self.unloaded = False  # out of the memory
         self.lines: dict[int, Line] = {}
         self.addresses: dict[int, str] = {}  # of the sockets
         self.inbox = Inbox()
@@ -234,7 +236,7 @@ class Room:
 
     def open(self, line: Line, address: str = "") -> int:
         """A socket more, from an address; its number. Gone where the table has just left."""
-        if self.gone:
+        if self.unloaded:
             raise Unloaded
         number = next(self.host.numbers)
         self.lines[number], self.addresses[number] = line, address
@@ -264,7 +266,7 @@ class Room:
 
     def entered(self, socket: int) -> bool:
         """Whether a socket has shown a key that opens this table."""
-        return socket in self.table.presence.plugs
+        return socket in self.table.presence.connections
 
     async def _put(self, socket: int, text: str | None) -> None:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -277,13 +279,14 @@ class Room:
         items: list[InboxItem] = []
         why = ""
         try:
-            wake = await self._settle([self.table.begin(self.host.clock())])
+            call_at = await self._follow([self.table.begin(self.host.clock())])
             while True:
-                items = await self._next(wake)
+                items = await self._next(call_at)
                 if not items and self._finished():
                     break
-                wake = await self._settle(
-                    [self._outcome(item) for item in items] or [self.table.wake(self.host.clock())]
+                call_at = await self._follow(
+                    [self._outcome(item) for item in items]
+                    or [self.table.time_passed(self.host.clock())]
                 )
                 for item in items:
                     answer(item)
@@ -293,11 +296,11 @@ class Room:
         except Exception as error:  # a defect; the table goes on from what is stored
             LOG.error("The table %s is unloaded after an error: %s", self.name, summary(error))
         finally:
-            self._leave(items, why)
+            self._unload(items, why)
 
-    async def _next(self, wake: float | None) -> list[InboxItem]:
+    async def _next(self, call_at: float | None) -> list[InboxItem]:
         """What lies in the inbox; nothing when it is time to wake, or to leave."""
-        left = self.host.limits.idle if wake is None else max(0.0, wake - self.host.clock())
+        left = self.host.limits.idle if call_at is None else max(0.0, call_at - self.host.clock())
         return await self.inbox.take(left)
 
     def _finished(self) -> bool:
@@ -312,25 +315,25 @@ class Room:
             return self.table.closed(item.socket, now)
         return self.table.handle(item.socket, item.text, now)
 
-    async def _settle(self, outcomes: list[Outcome]) -> float | None:
+    async def _follow(self, outcomes: list[Outcome]) -> float | None:
         """Have decided what takes thought; store what follows, then tell it; when to wake."""
         for outcome in outcomes:
-            self._have_decided(outcome)
+            self._request_decisions(outcome)
         if rows := [row for outcome in outcomes for row in outcome.rows]:
             await self.host.store.append(self.name, rows)
             if not self.table.state.peopled:
-                self.host.unpeopled.spend(self.address, self.host.clock(), len(rows))
+                self.host.computer_rows.spend(self.address, self.host.clock(), len(rows))
         for outcome in outcomes:
             for socket, text in outcome.updates:
                 if line := self.lines.get(socket):
                     line.send(text)
-            for socket in outcome.drop:
+            for socket in outcome.close:
                 self.addresses.pop(socket, None)
                 if line := self.lines.pop(socket, None):
-                    line.drop()
-        return outcomes[-1].wake
+                    line.close()
+        return outcomes[-1].call_at
 
-    def _have_decided(self, outcome: Outcome) -> None:
+    def _request_decisions(self, outcome: Outcome) -> None:
         """Hand on what takes thought; what is decided comes to the inbox."""
         if not self.host.pool:
             return
@@ -348,13 +351,13 @@ class Room:
 
             self.host.pool.ask(job, answer)
 
-    def _leave(self, items: list[InboxItem], why: str) -> None:
+    def _unload(self, items: list[InboxItem], why: str) -> None:
         """Out of the memory: close the sockets, and tell whoever waits."""
-        self.gone = True
-        self.table.rests = never  # else the two would be garbage that refers to itself
+        self.unloaded = True
+        self.table.over_quota = never  # else the two would be garbage that refers to itself
         del self.host.rooms[self.name]
         for item in (*items, *self.inbox.items):
             answer(item, Unloaded())
         for line in self.lines.values():
-            line.drop(why)
+            line.close(why)
         self.lines.clear()

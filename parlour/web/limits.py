@@ -25,7 +25,7 @@ from starlette.responses import JSONResponse
 
 from parlour.errors import quote
 from parlour.table.requests import is_key
-from parlour.web.allowed_hosts import HERE, AllowedHosts
+from parlour.web.allowed_hosts import LOOPBACK, AllowedHosts
 from parlour.web.faults import summary
 
 BROKEN = "The server failed to answer (the fault is in its log)."
@@ -64,7 +64,7 @@ class Limits(NamedTuple):
     idle: float = 60.0  # after which a table where nobody is leaves the memory
     addresses: int = 10000  # whose requests are counted
     # tables of an address at once where computers play among themselves; the others wait
-    shows: int = 4
+    computer_tables: int = 4
     rows: float = 20000.0  # stored of such tables of an address at once, and then in a day
     games: tuple[str, ...] = ()  # that new tables may play; all, if none is named
 
@@ -122,7 +122,7 @@ class Buckets:
         return bucket
 
 
-class Seldom:
+class RateLimitedLog:
     """The log as clients may fill it: the same line of the same address once a minute, and so many
     lines in all.
     """
@@ -132,7 +132,7 @@ class Seldom:
         self.clock = clock
         self.said: dict[tuple[str, ...], float] = {}  # when, the oldest first
 
-    def may(self, *what: str) -> bool:
+    def allows(self, *what: str) -> bool:
         """Whether this may be said now: it was not within a minute."""
         now = self.clock()
         while self.said and now - next(iter(self.said.values())) >= MINUTE:
@@ -142,13 +142,13 @@ class Seldom:
         self.said[what] = now
         return True
 
-    def say(self, line: str, address: str = "") -> None:
+    def report(self, line: str, address: str = "") -> None:
         """Say this, unless it was said of this address within a minute."""
-        if self.may(line, address):
+        if self.allows(line, address):
             LOG.error("%s", line)
 
 
-def household(address: str) -> str:
+def counted_address(address: str) -> str:
     """What an address is counted as."""
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])
@@ -164,9 +164,9 @@ def caller(scope: Mapping[str, Any], *, proxied: bool) -> str:
     names last.
     """
     address: str = (scope.get("client") or ("",))[0]
-    if proxied and household(address).startswith(("127.", "::/")):
+    if proxied and counted_address(address).startswith(("127.", "::/")):
         address = header(scope, b"x-forwarded-for").rpartition(",")[2].strip() or address
-    return household(address)
+    return counted_address(address)
 
 
 def header(scope: Mapping[str, Any], name: bytes) -> str:
@@ -236,7 +236,7 @@ class LimitsMiddleware:
     ) -> None:
         """Nobody has asked yet."""
         self.app, self.allowed_hosts, self.limits, self.clock = app, allowed_hosts, limits, clock
-        self.log = Seldom(clock)
+        self.log = RateLimitedLog(clock)
         self.requests = Buckets(limits.requests, limits.requests_at_once, limits.addresses)
         self.tables = Buckets(limits.tables, limits.tables_at_once, limits.addresses)
         self.messages = Buckets(limits.all_messages, limits.all_messages_at_once, limits.addresses)
@@ -270,7 +270,7 @@ class LimitsMiddleware:
                 isinstance(error, OSError) and type(error).__name__ == "ClientDisconnected"
             ):  # uvicorn's, of who has gone
                 return
-            self.log.say(summary(error), address)
+            self.log.report(summary(error), address)
             if not started:
                 await refusal(500, BROKEN)(scope, receive, answer)
 
@@ -317,7 +317,7 @@ class LimitsMiddleware:
         yield from security_headers(
             socket, "no-store" if scope["path"].startswith(("/api/", "/openapi")) else "no-cache"
         )
-        if public.startswith("https:") or (not public and host.startswith(HERE)):
+        if public.startswith("https:") or (not public and host.startswith(LOOPBACK)):
             yield b"cross-origin-opener-policy", b"same-origin"  # elsewhere browsers complain of it
         if public.startswith("https:") and host == self.allowed_hosts.public_host:
             yield b"strict-transport-security", STRICT.encode()

@@ -38,7 +38,7 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from parlour.errors import plain
-from parlour.web.limits import Bucket, Limits, household, security_headers
+from parlour.web.limits import Bucket, Limits, counted_address, security_headers
 
 FULL = 1 << 18  # bytes that the transport holds for a reader at most
 PIECES = 64  # frames of one message
@@ -68,7 +68,7 @@ class ConnectionCount:
         self.room = asyncio.Event()
         self.room.set()
 
-    def come(self, address: str) -> bool:
+    def add(self, address: str) -> bool:
         """One more; whether it may stay. Behind a proxy all come from one address, and the proxy
         counts them.
         """
@@ -76,7 +76,7 @@ class ConnectionCount:
         self._count(1)
         return self.proxied or self.by_address[address] <= self.share
 
-    def go(self, address: str) -> None:
+    def remove(self, address: str) -> None:
         """One less."""
         self.by_address[address] -= 1
         if not self.by_address[address]:
@@ -111,7 +111,7 @@ class Deadline:
             self.timer = None
 
 
-class Measured(h11.Connection):
+class LengthRequired(h11.Connection):
     """HTTP in which a body says its length: a chunk can have a byte, and costs as much as a long
     one.
     """
@@ -140,16 +140,16 @@ class Http(H11Protocol):
     def __init__(self, config: uvicorn.Config, *args: Any, **named: Any) -> None:
         """No bytes have come."""
         super().__init__(config, *args, **named)
-        self.conn = self.measured = Measured(h11.SERVER, self.limits.head)
+        self.conn = self.http_parser = LengthRequired(h11.SERVER, self.limits.head)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """The clock runs."""
         super().connection_made(transport)
         self.upgraded = False
-        self.address = household(self.client[0] if self.client else "")
+        self.address = counted_address(self.client[0] if self.client else "")
         self.silence = Deadline(transport, self.limits.head_time)
         self.stuck = Deadline(transport, self.limits.send_time)
-        if self.connection_count.come(self.address):
+        if self.connection_count.add(self.address):
             self.silence.start()
         else:
             transport.abort()
@@ -162,7 +162,7 @@ class Http(H11Protocol):
     def _end(self) -> None:
         self.silence.stop()
         self.stuck.stop()
-        self.connection_count.go(self.address)
+        self.connection_count.remove(self.address)
 
     def handle_events(self) -> None:
         """The clock runs unless a request is being answered."""
@@ -185,7 +185,7 @@ class Http(H11Protocol):
             self.cycle.message_event.set()
         status, why = (
             (411, "A Content-Length is required; chunked bodies are refused.")
-            if self.measured.chunked
+            if self.http_parser.chunked
             else (400, msg)
         )
         body = json.dumps({"why": why}).encode()
@@ -266,12 +266,12 @@ class Socket(WebSocketsSansIOProtocol):
         """Nothing runs yet."""
         super().connection_made(transport)
         self.transport.max_size = READ  # type: ignore[attr-defined]
-        self.address = household(self.client[0] if self.client else "")
+        self.address = counted_address(self.client[0] if self.client else "")
         self.stuck = Deadline(self.transport, self.limits.send_time)
         self.closing = Deadline(self.transport, LINGER)
         self.pings = Bucket(self.limits.messages, self.limits.messages_at_once, self.loop.time())
         # it was counted as an HTTP connection, and is counted down as that
-        self.connection_count.come(self.address)
+        self.connection_count.add(self.address)
 
     def handle_connect(self, event: Request) -> None:
         """The application is given this connection, to write to it without waiting."""
@@ -291,7 +291,7 @@ class Socket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         self.stuck.stop()
         self.closing.stop()
-        self.connection_count.go(self.address)
+        self.connection_count.remove(self.address)
 
     def pause_writing(self) -> None:
         """The buffer is full."""

@@ -35,7 +35,7 @@ from parlour.web.database import Database, find
 from parlour.web.faults import summary
 from parlour.web.garbage import collect
 from parlour.web.host import Host, steady
-from parlour.web.limits import Limits, LimitsMiddleware, Seldom
+from parlour.web.limits import Limits, LimitsMiddleware, RateLimitedLog
 from parlour.web.pool import Pool
 from parlour.web.store import Store
 
@@ -61,7 +61,7 @@ class ServeOptions(NamedTuple):
     games: tuple[str, ...] = ()  # that are offered; all, if none is named
 
 
-class Quiet(Server):
+class InterruptibleServer(Server):
     """A server that an interrupt ends, and that does not hand it on when it has ended."""
 
     @contextlib.contextmanager
@@ -103,7 +103,7 @@ async def _serve(
     public: str,
     base: str,
 ) -> None:
-    asyncio.get_running_loop().set_exception_handler(partial(_unheard, Seldom()))
+    asyncio.get_running_loop().set_exception_handler(partial(_unheard, RateLimitedLog()))
     store = Store(database)
     clock = steady()
     pool = Pool(clock, games=limits.games)
@@ -126,9 +126,11 @@ async def _serve(
             threading.Thread(target=webbrowser.open, args=(base or here,), daemon=True).start()
         beside = [
             asyncio.create_task(work)
-            for work in (host.tidy(options.keep), collect(lambda: host.handled))
+            for work in (host.remove_old_tables(options.keep), collect(lambda: host.handled))
         ]
-        await Quiet(config(middleware, limits, proxied=bool(public))).serve([listening])
+        await InterruptibleServer(config(middleware, limits, proxied=bool(public))).serve(
+            [listening]
+        )
         for task in beside:
             task.cancel()
     finally:
@@ -240,7 +242,7 @@ def seen() -> bool:
     return terminal() and bool(screen)
 
 
-class Complaints(logging.Handler):
+class ErrorLines(logging.Handler):
     """Lines on standard error; the same fault, at whatever table, is reported once a minute: it
     could fill a disk.
     """
@@ -248,11 +250,11 @@ class Complaints(logging.Handler):
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         """Nothing has been said yet."""
         super().__init__()
-        self._seldom = Seldom(clock)
+        self._limited = RateLimitedLog(clock)
 
     def emit(self, record: logging.LogRecord) -> None:
         """Say it, unless that was done a moment ago."""
-        if self._seldom.may(
+        if self._limited.allows(
             record.msg,
             str(record.args[-1]) if isinstance(record.args, tuple) and record.args else "",
         ):
@@ -262,18 +264,18 @@ class Complaints(logging.Handler):
 
 def _log() -> None:
     """What goes wrong is said on standard error; what clients do is not: they could fill it."""
-    LOG.handlers[:] = [Complaints()]
+    LOG.handlers[:] = [ErrorLines()]
     LOG.propagate = False
     for other in ("uvicorn.error", "asyncio", "sqlalchemy"):
         logging.getLogger(other).setLevel(logging.CRITICAL)
 
 
-def _unheard(log: Seldom, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+def _unheard(log: RateLimitedLog, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """What went wrong where nobody waited for it, in a line: asyncio would print a traceback, and
     what it was about.
     """
     error = context.get("exception")
-    log.say(context["message"].rstrip(".") + (f": {summary(error)}" if error else ""))
+    log.report(context["message"].rstrip(".") + (f": {summary(error)}" if error else ""))
 
 
 def most_connections() -> int:

@@ -29,14 +29,14 @@ from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
 
-from parlour.errors import Moved, StoreError, TableExists, Torn
+from parlour.errors import Moved, SideFileMoved, StoreError, TableExists
 from parlour.table.table import Made, Row
 from parlour.web.database import CHECK, MOVED, OTHER, Database, brief, driven, passing
 
 LOG = logging.getLogger("parlour")
 T = TypeVar("T")
 TOGETHER = 500  # requests in a transaction at most
-LOOKED_AT = 200  # tables at once, where old ones are removed: others' rows are stored in between
+PAGE = 200  # tables at once, where old ones are removed: others' rows are stored in between
 SHARE = 100  # one table in so many is removed at once
 
 META = sa.MetaData()
@@ -69,7 +69,7 @@ APPEND = 'INSERT INTO events ("table", n, at, body) VALUES ({0}, {0}, {0}, {0})'
 LAST = sa.func.coalesce(
     sa.select(sa.func.max(EVENTS.c.n)).where(EVENTS.c.table == TABLES.c.name).scalar_subquery(), -1
 )
-TWICE = "A row that is there already cannot be written again."
+ROW_EXISTS = "A row that is there already cannot be written again."
 MARK = sa.update(TABLES).where(TABLES.c.name == sa.bindparam("marked"))
 
 
@@ -166,7 +166,7 @@ class Store:
         removed, after = 0, ""
         while True:
             look = partial(
-                _forget, unchanged=unchanged, keep=keep(), after=after, most=most - removed
+                _remove_old, unchanged=unchanged, keep=keep(), after=after, most=most - removed
             )
             last, number = await self._do(look)
             if last is None:
@@ -187,8 +187,8 @@ class Store:
             if real := [job for job in jobs if job]:
                 self._together(real)
             elif not jobs:
-                self._look()
-        self._let_go()
+                self._check()
+        self._disconnect()
         self.database.close()
 
     def _next(self) -> list[Job | None]:
@@ -200,7 +200,7 @@ class Store:
                 jobs.append(self._jobs.get_nowait())
         return jobs
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         """Whether all is still in its place."""
         try:
             if self._connection:
@@ -208,7 +208,7 @@ class Store:
         except StoreError as error:
             LOG.error("%s", error)
             if not self._sound(error):
-                self._let_go()
+                self._disconnect()
 
     def _together(self, jobs: Sequence[Job]) -> None:
         """Do jobs in one transaction, or where that fails each in its own; answer them."""
@@ -243,7 +243,7 @@ class Store:
                 self._driver.rollback()
             else:
                 # a connection that failed may be gone; the next transaction makes another
-                self._let_go()
+                self._disconnect()
             raise
         return done
 
@@ -269,14 +269,14 @@ class Store:
 
     def _sound(self, error: Exception) -> bool:
         """Whether the connection is as good as before this error."""
-        ours = isinstance(error, StoreError) and not isinstance(error, Torn)
+        ours = isinstance(error, StoreError) and not isinstance(error, SideFileMoved)
         return (
             ours
             or bool(passing(error))
             or isinstance(driven(error), self.database.errors.IntegrityError)
         )
 
-    def _let_go(self) -> None:
+    def _disconnect(self) -> None:
         if self._connection:
             with contextlib.suppress(Exception):  # it may have been lost
                 self._connection.invalidate()  # not given back: nothing of it is used again
@@ -297,7 +297,7 @@ class Store:
             return StoreError(MOVED if isinstance(error, Moved) else OTHER)
         LOG.error("The tables in %s cannot be used: %s.", self.database.name, brief(error))
         return StoreError(
-            TWICE if isinstance(wrong, errors.IntegrityError) else passing(error) or OTHER
+            ROW_EXISTS if isinstance(wrong, errors.IntegrityError) else passing(error) or OTHER
         )
 
 
@@ -313,7 +313,7 @@ def _share(connection: sa.Connection) -> int:
     return max(1, connection.scalars(sa.select(sa.func.count()).select_from(TABLES)).one() // SHARE)
 
 
-def _forget(
+def _remove_old(
     connection: sa.Connection, unchanged: float, keep: Container[str], after: str, most: int
 ) -> tuple[str | None, int]:
     """Look at the next tables after a name and remove at most so many; the name of the last, or
@@ -323,7 +323,7 @@ def _forget(
     wanted = sa.select(TABLES.c.name, TABLES.c.last, TABLES.c.since, LAST.label("now")).where(
         TABLES.c.name > after
     )
-    found = connection.execute(wanted.order_by(TABLES.c.name).limit(LOOKED_AT)).all()
+    found = connection.execute(wanted.order_by(TABLES.c.name).limit(PAGE)).all()
     marks = [
         {"marked": one.name, "last": one.now, "since": ran}
         for one in found

@@ -54,10 +54,10 @@ class Hasty(host.Room):
     otherwise.
     """
 
-    async def _settle(self, outcomes: list[Outcome]) -> float | None:
-        wake = await super()._settle([outcome._replace(rows=()) for outcome in outcomes])
+    async def _follow(self, outcomes: list[Outcome]) -> float | None:
+        wake = await super()._follow([outcome._replace(rows=()) for outcome in outcomes])
         await asyncio.sleep(0.02)  # as a slow disk
-        await super()._settle([outcome._replace(updates=(), drop=()) for outcome in outcomes])
+        await super()._follow([outcome._replace(updates=(), close=()) for outcome in outcomes])
         return wake
 
 

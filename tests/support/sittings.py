@@ -213,7 +213,7 @@ class World:
             if decided:
                 self._take(at, self.viewers(), self.table.decided(ticket, decided, at))
             else:
-                self._take(at, self.viewers(), self.table.wake(at))
+                self._take(at, self.viewers(), self.table.time_passed(at))
                 assert self.due is None or self.due > at
 
     def do(self, item: Item) -> None:
@@ -228,7 +228,7 @@ class World:
 
     def viewers(self) -> dict[int, Seat]:
         """As whom the sockets have entered."""
-        return {socket: plug.viewer for socket, plug in self.table.presence.plugs.items()}
+        return {socket: plug.viewer for socket, plug in self.table.presence.connections.items()}
 
     def _take(self, now: float, before: dict[int, Seat], outcome: Outcome) -> None:
         self.marks.setdefault(self.table.state.deals, len(self.outs))
@@ -237,8 +237,8 @@ class World:
             Out(now, after.get(tell.socket, before.get(tell.socket)), *tell)
             for tell in outcome.updates
         ]
-        self.outs += [Out(now, None, socket, "closed") for socket in outcome.drop]
-        self.due = outcome.wake
+        self.outs += [Out(now, None, socket, "closed") for socket in outcome.close]
+        self.due = outcome.call_at
         if (woken := self._woken(now)) != self.woken:
             self.woken = woken
             self.outs.append(Out(now, None, -1, f"to be woken at {self.woken}"))
@@ -253,7 +253,7 @@ class World:
         pending = decisions.pending
         decisions.pending = {key: one for key, one in pending.items() if key[0] == "act"}
         try:
-            return self.table._wake(now)
+            return self.table._next_time(now)
         finally:
             decisions.pending = pending
 
@@ -437,9 +437,11 @@ class Sitting:
 
     def _any(self) -> int:
         """A socket, mostly one that has entered."""
-        plugs = list(self.world.table.presence.plugs)
+        connections = list(self.world.table.presence.connections)
         return (
-            self.random.choice(plugs) if plugs and self.random.random() < 0.95 else self.sockets + 1
+            self.random.choice(connections)
+            if connections and self.random.random() < 0.95
+            else self.sockets + 1
         )
 
     def _come(self) -> None:

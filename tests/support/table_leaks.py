@@ -13,8 +13,8 @@ from parlour.game import GAMES
 from parlour.match import Match, View, actor, barred, legal, refusal, view
 from parlour.table import table
 from parlour.table import updates as sent
-from parlour.table.standing import Standing
 from parlour.table.state import TableState, all_at_once
+from parlour.table.status import TableStatus
 from parlour.table.table import Table
 from parlour.table.updates import Sent
 from tests.support import leaks
@@ -116,16 +116,16 @@ def the_stock_in_the_room(patch: pytest.MonkeyPatch) -> None:
 
 def in_the_room(patch: pytest.MonkeyPatch, what: Callable[[Table], dict[str, Any]]) -> None:
     """Every room message has more in it."""
-    plain, message = Table._tell_room, Standing.message
+    plain, message = Table._send_room, TableStatus.message
     tables: list[Table] = []
 
     def tell(self: Table, now: float) -> None:
         tables[:] = [self]
         plain(self, now)
 
-    patch.setattr(Table, "_tell_room", tell)
+    patch.setattr(Table, "_send_room", tell)
     patch.setattr(
-        Standing,
+        TableStatus,
         "message",
         lambda self, plug, **given: more(message(self, plug, **given), **what(tables[0])),
     )
@@ -133,27 +133,27 @@ def in_the_room(patch: pytest.MonkeyPatch, what: Callable[[Table], dict[str, Any
 
 def count_of_passes(patch: pytest.MonkeyPatch) -> None:
     """The room says how many cards each seat has passed, and is told anew when that changes."""
-    plain = Table._standing
+    plain = Table._status
 
-    def standing(self: Table, now: float) -> Standing:
+    def status(self: Table, now: float) -> TableStatus:
         there = plain(self, now)
         named = zip(there.places, self.state.match.moves, strict=True)
         return there._replace(
             places=tuple(place._replace(name=f"{place.name} {moves}") for place, moves in named)
         )
 
-    patch.setattr(Table, "_standing", standing)
+    patch.setattr(Table, "_status", status)
 
 
 def the_same_room_again(patch: pytest.MonkeyPatch) -> None:
     """The room is told once more when somebody passes, as it was."""
-    plain = Table._tell_room
+    plain = Table._send_room
 
     def tell(self: Table, now: float) -> None:
-        self.standing = self.standing if any("acted" not in row.body for row in self.rows) else None
+        self.status = self.status if any("acted" not in row.body for row in self.rows) else None
         plain(self, now)
 
-    patch.setattr(Table, "_tell_room", tell)
+    patch.setattr(Table, "_send_room", tell)
 
 
 def the_same_view_again(patch: pytest.MonkeyPatch) -> None:
@@ -194,14 +194,14 @@ def clock_of_each_pass(patch: pytest.MonkeyPatch) -> None:
 
 def woken_for_the_last(patch: pytest.MonkeyPatch) -> None:
     """The table is woken earlier when one seat alone has still to pass."""
-    plain = Table._wake
+    plain = Table._next_time
 
     def wake(self: Table, now: float) -> float | None:
         due, match = plain(self, now), self.state.match
         last = passing(match) and sum(legal(match, seat) > 0 for seat in range(4)) == 1
         return due if due is None or not last else now + (due - now) / 2
 
-    patch.setattr(Table, "_wake", wake)
+    patch.setattr(Table, "_next_time", wake)
 
 
 def waits_for_in_done(patch: pytest.MonkeyPatch) -> None:

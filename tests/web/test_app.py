@@ -184,8 +184,8 @@ def test_every_message_that_a_table_accepts_is_described(served: Served) -> None
         found = known[model.__name__]
         assert found["required"] == list(found["properties"]) == list(model.model_fields), kind
         assert found["additionalProperties"] is False
-    assert known["Wish"]["required"] == ["key", "game", "seats"]
-    assert known["Wish"]["properties"]["limit"]["enum"] == [0, 30, 60, 120]
+    assert known["TableRequest"]["required"] == ["key", "game", "seats"]
+    assert known["TableRequest"]["properties"]["limit"]["enum"] == [0, 30, 60, 120]
     assert "`enter`" in told["info"]["description"]
     assert told["info"]["description"].startswith("Card games: Straights, Hearts, Crazy Eights")
 
@@ -233,7 +233,7 @@ def test_a_table_is_made_once_however_often_it_is_asked_for(served: Served) -> N
         (b"", "The body is not JSON."),
         (b"{" * 60000, "The body is not JSON."),
         (b"\xff", "The body is not UTF-8."),
-        (b"[]", "A wish for a table is a JSON object."),
+        (b"[]", "A request for a new table must be a JSON object."),
         (b'{"key":"x"}', "A key is 22 characters of base64url."),
     ],
 )
@@ -408,7 +408,7 @@ def test_what_waits_for_a_reader_is_bounded() -> None:
         outbox = Outbox(line, Limits(queue=10))  # type: ignore[arg-type]
         for text in ("12345", "67890", "x", "y"):
             outbox.send(text)
-        outbox.drop()
+        outbox.close()
         assert not await listened(outbox)
         assert (line.written, outbox.code, outbox.waiting) == ([], 1008, deque())
 
@@ -433,7 +433,7 @@ def test_what_is_told_at_once_is_written_at_once() -> None:
         for text in (long, "3", "4"):
             outbox.send(text)
         await asyncio.sleep(0)
-        outbox.drop()
+        outbox.close()
         await asyncio.sleep(0)
         assert (len(line.written), outbox.size, outbox.ended) == (1, PIECE + 2, False)
         line.writable.set()
@@ -447,7 +447,7 @@ def test_what_is_told_at_once_is_written_at_once() -> None:
 def test_who_is_to_be_closed_is_not_listened_to_though_it_enters() -> None:
     async def run() -> None:
         outbox = Outbox(FakeLine(), Limits(first_time=1000.0))  # type: ignore[arg-type]
-        outbox.drop("Because.")
+        outbox.close("Because.")
         outbox.loop.call_soon(outbox.wait, None)
         assert not await listened(outbox)
 

@@ -33,14 +33,14 @@ class Line:
 
     def __init__(self) -> None:
         self.told: list[Any] = []
-        self.dropped = False
+        self.closed = False
         self.why = ""
 
     def send(self, text: str) -> None:
         self.told.append(json.loads(text))
 
-    def drop(self, why: str = "") -> None:
-        self.dropped, self.why = True, why
+    def close(self, why: str = "") -> None:
+        self.closed, self.why = True, why
 
     @property
     def room(self) -> Any:
@@ -155,7 +155,7 @@ def test_a_table_that_fails_is_loaded_again(
         store.go.set()
         ends = await asyncio.gather(*waiting, return_exceptions=True)
         assert [type(end) for end in ends] == [Unloaded] * 3
-        assert (line.dropped, len(line.told), own.rooms) == (True, told, {})
+        assert (line.closed, len(line.told), own.rooms) == (True, told, {})
         assert line.why == (str(error) if isinstance(error, StoreError) else "")
         with pytest.raises(Unloaded):
             await room.say(number, ENTER)
@@ -227,12 +227,12 @@ def test_a_table_with_a_long_life_is_loaded_beside_the_others(
     hosted(tmp_path, work)
 
 
-def test_a_leaver_is_answered_and_then_dropped(tmp_path: Path) -> None:
+def test_a_leaver_is_answered_and_then_closed(tmp_path: Path) -> None:
     async def work(own: Host, store: Slow) -> None:
         room, number, line = await entered(own)
         await room.say(number, json.dumps({"type": "leave", "id": "x"}))
         assert {"type": "done", "id": "x"} in line.told
-        assert line.dropped
+        assert line.closed
         assert number not in room.lines
         assert room.addresses == {}
         await room.close(number)
@@ -251,7 +251,7 @@ def test_who_has_gone_is_not_told(tmp_path: Path) -> None:
         await asyncio.sleep(0.05)
         store.go.set()
         await asyncio.gather(leaving, closing)
-        assert (len(line.told), line.dropped) == (told, False)
+        assert (len(line.told), line.closed) == (told, False)
 
     hosted(tmp_path, work)
 
@@ -274,7 +274,7 @@ class Hours:
 
     async def live(self, own: Host, days: float) -> None:
         with contextlib.suppress(asyncio.CancelledError):
-            await own.tidy(days, self)
+            await own.remove_old_tables(days, self)
 
 
 NOW = 1.8e9
@@ -461,7 +461,7 @@ def test_a_level_that_thinks_acts_when_it_is_due(tmp_path: Path) -> None:
         seen = sum(message["type"] == "view" for message in line.told)
         await until(lambda: sum(message["type"] == "view" for message in line.told) > seen)
         assert len(minds.asked) == 2
-        assert own.unpeopled.by_address["192.0.2.7"].left < own.limits.rows
+        assert own.computer_rows.by_address["192.0.2.7"].left < own.limits.rows
 
     hosted(tmp_path, work, pool=minds)
 
@@ -512,7 +512,7 @@ def test_an_address_has_so_many_tables_where_only_computers_play(tmp_path: Path)
         await third.say(next(iter(third.lines)), "Hello.")
         assert [room.table.resting for room, _ in found[1:]] == [False, False, True]
 
-    hosted(tmp_path, work, limits=Limits(shows=2), pool=Minds())
+    hosted(tmp_path, work, limits=Limits(computer_tables=2), pool=Minds())
 
 
 def test_a_table_that_has_not_begun_yet_is_no_show(tmp_path: Path) -> None:
@@ -521,7 +521,7 @@ def test_a_table_that_has_not_begun_yet_is_no_show(tmp_path: Path) -> None:
         made = await own.make(WISH | {"key": key()})
         room = await own.find(made.name)
         assert room
-        assert not room.table.shows(own.clock())
+        assert not room.table.computers_only(own.clock())
 
     hosted(tmp_path, work)
 
@@ -534,7 +534,7 @@ def test_an_address_has_so_many_rows_a_day_of_tables_where_only_computers_play(
     async def work(own: Host, store: Slow) -> None:
         nonlocal shift
         ((room, _),) = await shows(own, 1)
-        own.unpeopled.spend("192.0.2.9", own.clock(), 1000)
+        own.computer_rows.spend("192.0.2.9", own.clock(), 1000)
         ((other, _),) = await shows(own, 1)
         # what is played is played to its end
         assert [one.table.resting for one in (room, other)] == [

@@ -28,7 +28,7 @@ from parlour.web.limits import (
     Receive,
     Send,
     caller,
-    household,
+    counted_address,
 )
 from tests.support.served import Seat, Served, answer, ended, hear, key, play
 
@@ -513,9 +513,13 @@ def test_who_asks() -> None:
     assert asked("127.0.0.1", "1.2.3.4", proxied=False) == "127.0.0.1"
     assert asked("5.5.5.5", "1.2.3.4") == "5.5.5.5"
     assert asked(None) == ""
-    assert household("2001:db8:1:2:3:4:5:6") == household("2001:db8:1:2::") == "2001:db8:1:2::/64"
-    assert household("::ffff:1.2.3.4") == "1.2.3.4"
-    assert household("fe80::1%eth0") == "fe80::/64"
+    assert (
+        counted_address("2001:db8:1:2:3:4:5:6")
+        == counted_address("2001:db8:1:2::")
+        == "2001:db8:1:2::/64"
+    )
+    assert counted_address("::ffff:1.2.3.4") == "1.2.3.4"
+    assert counted_address("fe80::1%eth0") == "fe80::/64"
 
 
 def test_behind_a_proxy(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from parlour import cli
 from parlour.errors import UsageError
 from parlour.terminal.console import Console, run_on
 from parlour.web import serve
-from parlour.web.limits import Seldom
+from parlour.web.limits import RateLimitedLog
 from parlour.web.pool import Pool
 from parlour.web.serve import ServeOptions
 
@@ -255,7 +255,7 @@ def test_complaints_go_to_standard_error(capfd: pytest.CaptureFixture[str]) -> N
 def test_the_same_complaint_is_made_once_a_minute(capfd: pytest.CaptureFixture[str]) -> None:
     times = [0.0]
     log = logging.Logger("test")
-    log.addHandler(serve.Complaints(lambda: times[-1]))
+    log.addHandler(serve.ErrorLines(lambda: times[-1]))
     for now in (0.0, 1.0, 59.0, 60.0, 61.0):
         times.append(now)
         for table in "AB":
@@ -279,7 +279,7 @@ def test_what_nobody_waited_for_is_said_in_a_line(capfd: pytest.CaptureFixture[s
 
     async def run() -> None:
         loop = asyncio.get_running_loop()
-        loop.set_exception_handler(partial(serve._unheard, Seldom()))
+        loop.set_exception_handler(partial(serve._unheard, RateLimitedLog()))
         task = asyncio.create_task(fail())
         await asyncio.sleep(0)
         del task

@@ -84,11 +84,11 @@ class Stepped(host.Room):
             return []
         return [item]
 
-    async def _settle(self, outcomes: list[Outcome]) -> float | None:
-        self.due = await super()._settle(outcomes)
+    async def _follow(self, outcomes: list[Outcome]) -> float | None:
+        self.due = await super()._follow(outcomes)
         return self.due
 
-    def _have_decided(self, outcome: Outcome) -> None:
+    def _request_decisions(self, outcome: Outcome) -> None:
         state = self.table.state
         self.coming += coming(
             state.plan.game, state.deals, self.host.clock(), outcome, Random(id(self))
