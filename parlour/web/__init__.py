@@ -1,9 +1,8 @@
-"""The table in a browser: the only room that knows a web framework, SQL, or that there is a
-network.
+"""The server and the page: the only package that uses a web framework, SQL or the network.
 
-serve    the command: an address, a socket, a server, an end
-app      what is asked over HTTP and WebSockets, and what is answered
-host     one task a table, which drives `parlour.table.table`: check, store, tell
-store    one thread that writes; database: the file or server it writes to
-limits   who may ask, how much and how often; protocols: the same beneath HTTP, on the connections
+serve        the command: an address, a socket, a server, its end
+app          the HTTP and WebSocket interface
+host         one task a table: it calls `parlour.table.table`, stores rows, and sends messages
+store        a thread that writes to the database; database: the file or server
+limits       access, sizes and rates of requests; protocols: the same below HTTP, on connections
 """

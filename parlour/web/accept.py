@@ -1,4 +1,4 @@
-"""How connections are taken: some at a time, and none while there is no room for more."""
+"""The server's listener: it accepts a few connections at a time, and none above the limit."""
 
 import asyncio
 import errno
@@ -12,33 +12,33 @@ from parlour.web.faults import summary
 from parlour.web.limits import RateLimitedLog
 from parlour.web.protocols import Http
 
-BURST = 64  # connections that are taken at once
-RETRY = 1.0  # seconds after which a connection is taken again where the system had no room for it
+BURST = 64  # connections that are accepted at once
+RETRY = 1.0  # seconds until the next attempt after the system has refused a connection
 SCARCE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
 class Server(uvicorn.Server):
-    """A server that takes connections some at a time, and none while there is no room for more.
+    """A server that accepts a few connections at a time, and none above the limit.
 
-    asyncio's own way takes as many as have come; at the limit of open files it asks and logs 2,048
-    times a second.
+    asyncio's own listener accepts all that have arrived. At the limit of open files it tries and
+    logs 2,048 times a second.
     """
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to take them from these sockets."""
+        """Begin to accept connections from these sockets."""
         await super().startup(sockets=[])
         self.log = RateLimitedLog()
         self.taking = [asyncio.create_task(self._take(listening)) for listening in sockets or ()]
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Take no more, and end."""
+        """Stop accepting, and end."""
         for task in self.taking:
             task.cancel()
         await asyncio.gather(*self.taking, return_exceptions=True)
         await super().shutdown(sockets)
 
     async def _take(self, listening: socket.socket) -> None:
-        """Take connections from a listening socket."""
+        """Accept connections from a listening socket."""
         loop, own = asyncio.get_running_loop(), self.config.http_protocol_class
         assert issubclass(own, Http)
         connection_count, shared = (
@@ -61,7 +61,7 @@ class Server(uvicorn.Server):
                     self.log.report(f"A connection could not be accepted: {error.strerror}.")
                 await asyncio.sleep(RETRY if error.errno in SCARCE else 0)
                 continue
-            with suppress(OSError):  # until nobody else has come
+            with suppress(OSError):  # ends when no other connection waits
                 while len(come) < min(BURST, connection_count.most - connection_count.total):
                     come.append(listening.accept()[0])
             ends = [loop.connect_accepted_socket(factory, one) for one in come]

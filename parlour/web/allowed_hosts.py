@@ -12,33 +12,33 @@ IP_HOST = re.compile(r"([0-9.]{7,15}|\[[0-9A-Fa-f:.]{2,45}\])(?::([0-9]{1,5}))?"
 
 
 class AllowedHosts(NamedTuple):
-    """Under which names the server is asked, and where its own page then comes from."""
+    """The host names of the server, and the origins of its own pages."""
 
-    hosts: frozenset[str]  # as in the header Host
-    public: str = ""  # the origin behind a proxy
-    # whether any IP address is a name of ours: in a room, and safe, as no name is made to point
-    # here
+    hosts: frozenset[str]  # values of the header Host
+    public: str = ""  # the public origin, if the server is behind a proxy
+    # whether every IP address is allowed, as in a local network; this is safe, since no DNS name
+    # can be made to match one
     ip_addresses: bool = False
 
     def name(self, host: str) -> str:
-        """The host of a request in our own words, so that it can stand in a header; nothing where
-        it is not ours.
+        """The host of a request in canonical form, safe for a header; empty if it is not
+        allowed.
         """
         if host.lower() in self.hosts:
             return host.lower()
         return _ip_host(host) if self.ip_addresses else ""
 
     def knows(self, host: str) -> bool:
-        """Whether a request to this host is meant for us."""
+        """Whether a request to this host is allowed."""
         return self.name(host) != ""
 
     @property
     def public_host(self) -> str:
-        """The public origin's host."""
+        """The host of the public origin."""
         return urlsplit(self.public).netloc
 
     def admits(self, origin: str, host: str) -> bool:
-        """Whether a page from there is ours."""
+        """Whether a page of this origin is one of the server's own."""
         ours = (
             self.public
             if self.public and host.lower() == self.public_host
@@ -48,7 +48,9 @@ class AllowedHosts(NamedTuple):
 
 
 def allowed_hosts(port: int, *, room: bool = False, public: str = "") -> AllowedHosts:
-    """The hosts of a server at a port of this machine, of a whole room, or behind a proxy."""
+    """The allowed hosts of a server at a port: on this machine, with `room` in the local network,
+    with `public` behind a proxy.
+    """
     hosts = {name if port == 80 else f"{name}:{port}" for name in LOOPBACK}
     return AllowedHosts(
         frozenset(hosts | ({urlsplit(public).netloc} if public else set())), public, room
@@ -56,7 +58,7 @@ def allowed_hosts(port: int, *, room: bool = False, public: str = "") -> Allowed
 
 
 def public_origin(url: str) -> str:
-    """The origin of `--public-url`; UsageError where it is none."""
+    """The origin of `--public-url`; UsageError if it is invalid."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -83,9 +85,7 @@ def public_origin(url: str) -> str:
 
 
 def _ip_host(host: str) -> str:
-    """The text of an IP address and perhaps a port, written anew; nothing where the host is another
-    text.
-    """
+    """An IP address, with its port if there is one, in canonical form; empty for any other host."""
     if not (found := IP_HOST(host)):
         return ""
     try:

@@ -1,8 +1,8 @@
-"""What is asked over HTTP and WebSockets, and what is answered.
+"""The HTTP and WebSocket interface.
 
-All of it is messages to a table (docs/log.md, "The table's messages"), and what a message may be is
-known to the table alone: here texts are passed on. A program that plays over HTTP is a socket for
-as long as its request lasts.
+Its requests are messages to a table (docs/log.md, "The table's messages"). Only the table parses
+messages; this module passes on texts. A program that plays over HTTP counts as a socket for the
+duration of its request.
 """
 
 import asyncio
@@ -44,58 +44,58 @@ NOTHING: TelemetryConfig = {
 }
 NAME = re.compile(r"[A-Za-z0-9_-]{12}").fullmatch
 STATIC = Path(__file__).parent / "static"
-ENTERED = 3  # messages that answer `enter`: done, room, view
+ENTERED = 3  # messages in the answer to `enter`: done, room, view
 NO_TABLE = "There is no such table here."
 AGAIN = "The table is being loaded again; ask again."
-POLICY, LATER, LARGE = 1008, 1012, 1009  # codes with which a WebSocket is closed
-PIECE = 1 << 16  # characters that are written at once, about
+POLICY, LATER, LARGE = 1008, 1012, 1009  # codes of closing a WebSocket
+PIECE = 1 << 16  # characters that are written at once, approximately
 
 for kind, ending in (("text/javascript", ".js"), ("text/css", ".css"), ("image/svg+xml", ".svg")):
-    mimetypes.add_type(kind, ending)  # whatever this machine believes
+    mimetypes.add_type(kind, ending)  # the machine's own table may be wrong
 
 
 class Collector:
-    """The line of a request: it keeps what it is told."""
+    """The line of an HTTP request: it collects the messages to it."""
 
     def __init__(self) -> None:
-        """It has been told nothing."""
+        """No message has been sent."""
         self.messages: list[str] = []
         self.arrived = asyncio.Event()
         self.closed = False
 
     def send(self, text: str) -> None:
-        """Keep this."""
+        """Store a message."""
         self.messages.append(text)
         self.arrived.set()
 
     def close(self, why: str = "") -> None:
-        """Nothing more will come."""
+        """End the line: no further message will be sent."""
         self.closed = True
         self.arrived.set()
 
 
 class Outbox:
-    """The line of a WebSocket: what it is told waits to be sent, up to a limit; whoever does not
-    read is closed.
+    """The line of a WebSocket: messages wait here until they are sent. Above the limit the
+    connection is closed.
 
-    It writes to the connection itself, in one piece what it was told in one turn of the loop: a
-    task that were woken for each message would cost more than the message.
+    It writes to the connection itself, all messages of one turn of the event loop at once. A task
+    for each message would cost more than the message.
     """
 
     def __init__(self, line: Socket, limits: Limits) -> None:
-        """Nothing waits."""
+        """No message waits."""
         self.line, self.limits = line, limits
         self.loop = asyncio.get_running_loop()
         self.waiting: deque[str] = deque()
         self.size = 0
-        self.code = 0  # with which it is to be closed; 0 while it is not
-        self.why = ""  # in a sentence
-        self.due = False  # whether `flush` is going to be called
-        self.deadline = asyncio.timeout(None)  # for as long as that, what it says is listened to
-        self.ended = False  # whether that has come to an end
+        self.code = 0  # the code for closing the connection; 0 while it remains open
+        self.why = ""  # the reason, in a sentence
+        self.due = False  # whether a call of `flush` is scheduled
+        self.deadline = asyncio.timeout(None)  # incoming messages are received until this time
+        self.ended = False  # whether receiving has ended
 
     def send(self, text: str) -> None:
-        """Let this wait, unless too much does."""
+        """Queue a message; if too many wait, close the connection."""
         self.size += len(text)
         if self.size > self.limits.queue:
             self.waiting.clear()
@@ -105,12 +105,12 @@ class Outbox:
         self._soon()
 
     def close(self, why: str = "") -> None:
-        """Close when everything has been sent, and say why."""
+        """Close when all messages have been sent, with the reason."""
         self.code, self.why = self.code or LATER, self.why or why
         self._soon()
 
     def wait(self, seconds: float | None) -> None:
-        """Listen for so long from now on; for as long as it likes where that is None."""
+        """Receive messages for so many seconds from now on; without an end for None."""
         if not self.ended:
             self.deadline.reschedule(None if seconds is None else self.loop.time() + seconds)
 
@@ -120,8 +120,8 @@ class Outbox:
             self.loop.call_soon(self.flush)
 
     def flush(self) -> None:
-        """Send what waits, as far as the connection takes it; then end the listening, if it is to
-        be closed.
+        """Send the waiting messages as far as the connection accepts them, then end receiving if it
+        is to be closed.
         """
         self.due = False
         while self.waiting and self.line.writable.is_set():
@@ -137,8 +137,10 @@ class Outbox:
 
 
 def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) -> App:
-    """The application around a host: FastAPI for requests; sockets go past its layers, which each
-    would keep for its life.
+    """The application around a host. FastAPI answers requests; WebSockets bypass its layers, since
+    each layer would stay in memory as long as the socket.
+
+    `base` is the server's address for other devices, `static` the folder of the page.
     """
     listing = Listing(base, limits.games)
     about = words.about([game["title"] for game in listing.games])
@@ -153,7 +155,7 @@ def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) 
     tables = "/api/tables/{table}"
     app.add_route("/openapi.json", _openapi, include_in_schema=False)
     app.add_api_route("/api/games", api.games, methods=["GET"], **words.GAMES)
-    # answered without the body
+    # the answer has no body
     app.add_api_route("/api/games", api.games, methods=["HEAD"], include_in_schema=False)
     app.add_api_route("/api/tables", api.make, methods=["POST"], **words.MAKE)
     app.add_api_route(f"{tables}/messages", api.message, methods=["POST"], **words.MESSAGE)
@@ -165,7 +167,7 @@ def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) 
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(ParlourError, _parlour_error)
     app.add_exception_handler(Unloaded, _unloaded)
-    app.add_exception_handler(Exception, _internal_error)  # it is told to the guard as well
+    app.add_exception_handler(Exception, _internal_error)  # the middleware receives it as well
     sockets = Router([WebSocketRoute(f"{tables}/socket", api.socket)])
 
     async def either(scope: Scope, receive: Receive, send: Send) -> None:
@@ -198,12 +200,12 @@ async def _unloaded(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _openapi(request: Request) -> JSONResponse:
-    """The OpenAPI description; while it is made, once, the tables go on."""
+    """The OpenAPI description. It is made once, in a thread, so that the tables continue."""
     return JSONResponse(await asyncio.to_thread(_described, request.app))
 
 
 def _described(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI description, with the messages' schemas and the key that requests show."""
+    """The OpenAPI description, with the schemas of the messages and the key of requests."""
     if not app.openapi_schema:
         app.openapi_schema = get_openapi(
             title=app.title, version=app.version, description=app.description, routes=app.routes
@@ -216,17 +218,19 @@ def _described(app: FastAPI) -> dict[str, Any]:
 
 
 class Api:
-    """The application's answers."""
+    """The endpoints of the application."""
 
     def __init__(self, host: Host, limits: Limits, listing: Listing) -> None:
-        """Around a host."""
+        """The endpoints for the tables of a host."""
         self.host, self.limits = host, limits
         self.games_message = listing.games_message
         for sentence in listing.left_out:
             LOG.error("%s", sentence)
 
     async def games(self) -> JSONResponse:
-        """The games; somebody is about to play, perhaps against a learned player."""
+        """The games. The processes for learned players start now, since a table may soon need
+        them.
+        """
         if self.host.pool:
             self.host.pool.prepare()
         return JSONResponse(self.games_message)
@@ -242,7 +246,7 @@ class Api:
         return JSONResponse({"table": made.name, "seat": made.seat}, 201)
 
     async def message(self, table: str, request: Request, have: int = Query(0, ge=0)) -> Response:
-        """Hand over one message."""
+        """Pass one message to a table."""
         text = await self._body(request)
         if len(text.encode()) > self.limits.frame:
             raise HTTPException(413, f"A message is at most {self.limits.frame} bytes")
@@ -271,7 +275,7 @@ class Api:
             await self._enter(room, number, collector, request, have)
             if _count(collector.messages) <= have:
                 await self._wait_for_view(collector, min(wait, self.limits.wait))
-            if len(collector.messages) > ENTERED:  # again, for one view with all the news in it
+            if len(collector.messages) > ENTERED:  # enter again: one view then has all the news
                 collector.messages.clear()
                 await self._enter(room, number, collector, request, have)
         finally:
@@ -279,7 +283,7 @@ class Api:
         return _listed(collector.messages[1:ENTERED])
 
     async def socket(self, socket: WebSocket) -> None:
-        """A WebSocket, to its end."""
+        """Serve a WebSocket until its end."""
         try:
             room = await self._find(socket.path_params["table"])
         except StoreError as error:
@@ -304,11 +308,11 @@ class Api:
                 await room.close(number)
 
     async def _listen(self, socket: WebSocket, room: Room, number: int, outbox: Outbox) -> None:
-        """Pass on what a WebSocket says, one message at a time and no faster than it may, until it
-        is to be closed.
+        """Pass the messages of a WebSocket to its table, one at a time and at a limited rate, until
+        it is to be closed.
         """
         bucket = Bucket(self.limits.messages, self.limits.messages_at_once, outbox.loop.time())
-        # in which it must have entered: what the server itself takes does not count
+        # seconds left for `enter`; the server's own time does not count
         left = self.limits.first_time
         outbox.line.flush = outbox.flush
         try:
@@ -329,10 +333,11 @@ class Api:
             outbox.code = outbox.code or LATER
         finally:
             outbox.ended = True
-            del outbox.line.flush  # else the two would be garbage that refers to itself
+            # otherwise the two would refer to each other, and remain until a collection
+            del outbox.line.flush
 
     async def _listen_once(self, socket: WebSocket, bucket: Bucket) -> str:
-        """The next message, when it may be followed."""
+        """The next message, delayed to the allowed rate."""
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", LATER))
@@ -343,7 +348,7 @@ class Api:
     async def _find(self, table: str) -> Room | None:
         return await self.host.find(table) if NAME(table) else None
 
-    # Requests that are sockets for a while.
+    # Requests that count as sockets.
 
     async def _body(self, request: Request) -> str:
         size, parts = 0, []
@@ -363,7 +368,7 @@ class Api:
             raise HTTPException(408, "The body did not come", {"connection": "close"}) from None
         except UnicodeDecodeError:
             raise HTTPException(400, "The body is not UTF-8") from None
-        except ClientDisconnect:  # nobody hears it, and it is no error of ours
+        except ClientDisconnect:  # nobody receives the answer, and the server is not at fault
             raise HTTPException(400, "The body did not come whole") from None
 
     async def _room(self, table: str) -> Room:
@@ -385,7 +390,7 @@ class Api:
             raise HTTPException(403, str(json.loads(collector.messages[0])["why"]))
 
     async def _wait_for_view(self, collector: Collector, wait: float) -> None:
-        """Wait for a view, so many seconds at most."""
+        """Wait for a new view, at most `wait` seconds."""
         known = _count(collector.messages)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(wait):
@@ -393,7 +398,7 @@ class Api:
                     await self._wait_for_message(collector)
 
     async def _wait_for_message(self, collector: Collector) -> None:
-        """Wait until more is told; Gone where nothing will be."""
+        """Wait for the next message; Unloaded if there will be none."""
         if collector.closed:
             raise Unloaded
         collector.arrived.clear()
@@ -406,7 +411,7 @@ def _answers(text: str) -> bool:
 
 
 def _count(messages: list[str]) -> int:
-    """The number of the view that one was told last."""
+    """The count of the last view among messages."""
     return next(
         int(json.loads(text)["count"])
         for text in reversed(messages)

@@ -1,17 +1,17 @@
-"""Where tables are kept: an SQLite file or a PostgreSQL server, opened, locked for this process,
-and brought up to date.
+"""The database of the tables: an SQLite file or a PostgreSQL server. It is opened, locked for this
+process, and upgraded.
 
-One connection does everything. SQLite before 3.51.3 can lose committed data when two connections
-write or checkpoint at once, and one is all that one writer thread needs. `synchronous=FULL` beside
-the write-ahead log: with NORMAL a power cut loses what was acknowledged.
+There is one connection. SQLite before 3.51.3 can lose committed data when two connections write or
+checkpoint at once, and the single writer thread needs no more than one. `synchronous=FULL` is set
+beside the write-ahead log: with NORMAL a power cut loses acknowledged rows.
 
-The database belongs to one process. For a file that is a lock on a file beside it, which the system
-gives back however the process ends; its text names the holder. For PostgreSQL it is an advisory
-lock of the session. Either way the key (table, n) refuses a second writer.
+The database belongs to one process. For a file, this is a lock on a file beside it, which names the
+holder. The system releases it however the process ends. For PostgreSQL it is an advisory lock of
+the session. In both cases the key (table, n) refuses a second writer.
 
-A file that is removed or replaced while it is open goes on taking commits that nobody finds again.
-`File.check`, called after every commit and before anybody is answered, compares the files at their
-paths with those that were opened.
+A file that is removed or replaced while it is open still accepts commits, which are then lost.
+`File.check` compares the files at their paths with those that were opened. It is called after every
+commit, before any answer.
 """
 
 import os
@@ -29,22 +29,21 @@ from parlour.locks import take
 from parlour.terminal.console import reason
 from parlour.web.schema import upgrade
 
-SOUND = (3, 51, 3)  # from this SQLite on, connections do not lose each other's commits
-BUSY = 5000  # ms to wait for whoever reads the file beside us
-KEY = int.from_bytes(b"parlour\0", "big")  # of the advisory lock
-LOCK_WAIT = 3.0  # seconds until a PostgreSQL server has noticed that the last holder died
+SOUND = (3, 51, 3)  # from this version of SQLite on, connections do not lose each other's commits
+BUSY = 5000  # ms to wait for another program that reads the file
+KEY = int.from_bytes(b"parlour\0", "big")  # the number of the advisory lock
+LOCK_WAIT = 3.0  # seconds in which a PostgreSQL server notices that the last holder died
 CONNECT = 10  # seconds
-SETTINGS = (  # what is committed lasts through a power cut
+SETTINGS = (  # committed rows survive a power cut
     f"busy_timeout={BUSY}",
     "journal_mode=WAL",
     "synchronous=FULL",
     "fullfsync=ON",
     "checkpoint_fullfsync=ON",
 )
-# seconds between looks at the files beside the data file, and at all of them while nothing is
-# stored
+# seconds between checks of the files beside the data file, and of all files while nothing is stored
 CHECK = 1.0
-AT_ONCE = "BEGIN IMMEDIATE"  # with the lock for writing
+AT_ONCE = "BEGIN IMMEDIATE"  # takes the lock for writing
 FULL = "The disk of the server is full."
 LOCKED = "The data file is locked by another program."
 MOVED = "The data file of the server was removed or replaced."
@@ -58,37 +57,39 @@ PASSING = {
 
 
 class Database(Protocol):
-    """Something to keep tables in."""
+    """A database that stores tables."""
 
-    name: str  # as a person knows it; without its password
-    mark: str  # that stands for a value in its driver's statements
+    name: str  # for messages; without its password
+    mark: str  # the placeholder for a value in its driver's statements
 
     @property
     def errors(self) -> Any:
-        """Where its driver's errors are, by their names of DB-API."""
+        """The module or class that has its driver's errors, by their names in DB-API."""
 
     @property
     def note(self) -> str:
-        """What keeps it, in a line that begins with the name of that."""
+        """The database software in a sentence that begins with its name."""
 
     def connect(self) -> sa.Connection:
-        """A connection that has the lock, to a database that is up to date; StoreError."""
+        """A connection that has the lock, to an upgraded database; StoreError if that is
+        impossible.
+        """
 
     def begin(self, driver: Any) -> None:
         """Begin a transaction on the driver's own connection."""
 
     def check(self) -> None:
-        """After a commit, and now and then: Moved where a later server would not find what was
-        committed.
+        """Check the files after a commit, and at intervals. Moved if a later server would not find
+        the committed rows.
         """
 
     def close(self) -> None:
-        """Give the lock back."""
+        """Release the lock."""
 
 
 def find(data: str | None) -> Database:
-    """The database of `--data`: a file, a URL of PostgreSQL, or the user's own file; StoreError for
-    another URL.
+    """The database of `--data`: a file, a URL of PostgreSQL, or by default the user's own file.
+    StoreError for any other URL.
     """
     if data is None:
         return File(Path(user_data_dir("parlour", appauthor=False)) / "tables.db")
@@ -103,19 +104,19 @@ def find(data: str | None) -> Database:
 
 
 def driven(error: BaseException) -> BaseException:
-    """The driver's own error, where SQLAlchemy has wrapped it."""
+    """The driver's own error, if SQLAlchemy has wrapped it; otherwise the error itself."""
     return (isinstance(error, sa.exc.DBAPIError) and error.orig) or error
 
 
 def brief(error: BaseException) -> str:
-    """What a database says is wrong, in a line, and without what was to be written."""
+    """The first line of a database's error, without the values that were to be written."""
     text = str(driven(error)).strip()
     return text.splitlines()[0].rstrip(".") if text else type(error).__name__
 
 
 def passing(error: BaseException) -> str | None:
-    """The sentence for an error that is no fault of the connection or of what was to be written: a
-    full disk, a lock.
+    """The sentence for a temporary error, such as a full disk or a lock; None for any other
+    error.
     """
     found = driven(error)
     code = getattr(found, "sqlite_errorcode", None)
@@ -123,7 +124,7 @@ def passing(error: BaseException) -> str | None:
 
 
 def identity(path: str) -> tuple[int, int] | None:
-    """Which file is at a path; None where there is none."""
+    """The device and inode of the file at a path; None if there is none."""
     try:
         found = os.stat(path)
     except OSError:
@@ -141,21 +142,24 @@ class File:
         self.path = path
         self.name = quote(str(path))
         self._lock: Lock | None = None
-        self._own: tuple[int, int] | None = None  # the file that was opened
-        self._beside: dict[str, tuple[int, int] | None] = {}  # what SQLite keeps beside it
-        self._checked = 0.0  # when these were compared
+        self._own: tuple[int, int] | None = None  # the identity of the file that was opened
+        # the identities of SQLite's files beside it
+        self._beside: dict[str, tuple[int, int] | None] = {}
+        self._checked = 0.0  # when they were last compared
 
     @property
     def note(self) -> str:
-        """SQLite, and which."""
+        """SQLite and its version."""
         return sqlite_note()
 
     def connect(self) -> sa.Connection:
-        """A connection that has the lock, to a database that is up to date; StoreError."""
+        """A connection that has the lock, to an upgraded database; StoreError if that is
+        impossible.
+        """
         if self._lock is None:
             try:
                 self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-                # decks and names are nobody else's
+                # other users may not read decks and names
                 os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
                 self._lock = Lock(self.path.resolve())
                 self._own = identity(str(self.path))
@@ -188,14 +192,12 @@ class File:
         driver.execute(AT_ONCE)
 
     def check(self) -> None:
-        """After every commit, and once a second: Moved where the files at their paths are not those
-        that were opened.
+        """Check the files after every commit, and once a second. Moved if the files at their paths
+        are not those that were opened.
         """
         self._at_its_path()
         now = time.monotonic()
-        if (
-            now - self._checked < CHECK
-        ):  # what is lost beside it until then is still in the open files
+        if now - self._checked < CHECK:  # rows in a lost side file are still in the open one
             return
         self._checked = now
         for path, own in self._beside.items():
@@ -221,15 +223,15 @@ class File:
             )
 
     def close(self) -> None:
-        """Give the lock back."""
+        """Release the lock."""
         if self._lock:
             self._lock.release()
             self._lock = None
 
 
 def _open(path: str) -> sqlite3.Connection:
-    """The file, which must be there. Transactions are ours alone (sqlite3 would not begin one for a
-    change of tables).
+    """A connection to the file, which must exist. The store begins all transactions itself, since
+    sqlite3 begins none for a change of tables.
     """
     connection = sqlite3.connect(
         f"file:{escape(os.fsencode(path), safe='')}?mode=rw", uri=True, isolation_level=None
@@ -244,9 +246,7 @@ def _open(path: str) -> sqlite3.Connection:
 
 
 def sqlite_note() -> str:
-    """What is to be said of the SQLite that Python brought along: its version, and a warning where
-    it is an old one.
-    """
+    """SQLite's version in a sentence, with a warning if it is an old one."""
     old = sqlite3.sqlite_version_info < SOUND
     warning = (
         f" It is older than {'.'.join(map(str, SOUND))}: let no other program write to that file."
@@ -257,12 +257,12 @@ def sqlite_note() -> str:
 
 
 class Lock:
-    """A file beside the data file that one process holds; the system gives it back however that
-    process ends.
-    """
+    """A locked file beside the data file. The system releases the lock however the process ends."""
 
     def __init__(self, path: Path) -> None:
-        """Take the lock; StoreError names who has it, OSError where there can be none."""
+        """Take the lock. StoreError, which names the holder, if it is taken; OSError if the file
+        cannot be made.
+        """
         self._path = str(path.with_name(f"{path.name}.lock"))
         self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
@@ -282,11 +282,13 @@ class Lock:
         self._own = identity(self._path)
 
     def there(self) -> bool:
-        """Whether the file that is locked is the one that another process would find."""
+        """Whether the locked file is still at its path, so that another process would find it."""
         return identity(self._path) == self._own
 
     def release(self) -> None:
-        """Give it back. The file stays: who removed it might remove the next holder's."""
+        """Release the lock. The file remains: to remove it might remove the file of the next
+        holder.
+        """
         os.ftruncate(self._file, 0)
         os.close(self._file)
 
@@ -297,8 +299,8 @@ class Server:
     mark = "%s"
 
     def __init__(self, data: str) -> None:
-        """StoreError where the URL cannot be one, or the driver is not there; nothing is opened
-        yet.
+        """Nothing is opened yet. StoreError if the URL is invalid, or if the driver is not
+        installed.
         """
         try:
             self.url = sa.make_url(data).set(drivername="postgresql+psycopg")
@@ -322,11 +324,13 @@ class Server:
 
     @property
     def note(self) -> str:
-        """PostgreSQL."""
+        """PostgreSQL, as a sentence."""
         return "PostgreSQL."
 
     def connect(self) -> sa.Connection:
-        """A connection that has the lock, to a database that is up to date; StoreError."""
+        """A connection that has the lock, to an upgraded database; StoreError if that is
+        impossible.
+        """
         try:
             connection = self._engine.connect()
             try:
@@ -345,7 +349,9 @@ class Server:
         return connection
 
     def _take(self, connection: sa.Connection) -> None:
-        """The session's lock; a holder that was killed is given time to be noticed."""
+        """Take the session's lock; if it is taken, wait `LOCK_WAIT` seconds, since a killed holder
+        is noticed late.
+        """
         until = time.monotonic() + LOCK_WAIT
         while True:
             with connection.begin():
@@ -358,13 +364,13 @@ class Server:
             time.sleep(0.1)
 
     def begin(self, driver: Any) -> None:
-        """The driver begins one with the first statement."""
+        """Do nothing: the driver begins a transaction with the first statement."""
 
     def check(self) -> None:
-        """The server looks after its files."""
+        """Do nothing: the server protects its files."""
 
     def close(self) -> None:
-        """Give the lock back: it goes with the connection."""
+        """Release the lock, by closing the connection."""
         self._engine.dispose()
 
 

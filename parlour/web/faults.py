@@ -1,14 +1,14 @@
-"""What is said of an error that was not foreseen."""
+"""A short description of an unexpected error."""
 
 import traceback
 from pathlib import Path
 
-DEEP = 8  # lines of the program that are said of an error
+DEEP = 8  # lines of the program in a description
 
 
 def summary(error: BaseException) -> str:
-    """What went wrong and where, in a line, without what was asked: a message may hold a card, a
-    frame or a key.
+    """The type and the place of an error in a line. Its message is left out, since it may contain a
+    card, a frame or a key.
     """
     frames = reversed(traceback.extract_tb(error.__traceback__)[-DEEP:])
     where = " < ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames)

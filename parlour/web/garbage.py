@@ -1,10 +1,10 @@
-"""Garbage is looked for when nobody waits: Python's collector of cycles would stop a busy server
-when it likes.
+"""Garbage collection at idle moments: Python's collector of cycles would pause a busy server at any
+time.
 
-At 500 tables a look at all objects takes half a second, and one at the younger ones up to 0.1 s.
-What a move leaves behind is freed by its counts; cycles come of connections that end. So the
-collector is off, and called: a minute after the last time in the first quiet second, after an hour
-in any, and whenever very many objects have been added.
+At 500 tables a full collection takes half a second, and one of the younger objects up to 0.1 s.
+Reference counts free all objects of a move; only connections that end leave cycles. So the
+collector is off, and is called here: a minute after the last collection in the first quiet second,
+after an hour in any second, and whenever very many objects have been added.
 """
 
 import asyncio
@@ -14,15 +14,15 @@ from typing import Any
 
 TICK = 1.0  # seconds
 MINUTE, HOUR = 60, 3600  # ticks
-MANY = 3_000_000  # objects that were added and are still there, garbage or not
+MANY = 3_000_000  # objects added since the last collection and still in memory, garbage or not
 
 
 async def collect(
     handled: Callable[[], int], pause: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep
 ) -> None:
-    """Collect for ever; `handled` is how many messages there have been so far."""
+    """Collect for ever; `handled` gives the number of messages so far."""
     gc.collect()
-    gc.freeze()  # the program itself is no garbage
+    gc.freeze()  # the objects of the program itself are never garbage
     gc.disable()
     try:
         before, ticks = handled(), 0

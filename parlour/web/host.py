@@ -1,12 +1,12 @@
-"""The tables that are being played at: one task a table, which drives `parlour.table.table`.
+"""The tables in memory: one task a table, which calls `parlour.table.table`.
 
-A message goes to its table's inbox. The table says what follows; that is stored; only then is
-anybody told: check, store, tell. What lies in the inbox together is stored together. Where storing
-fails nobody is told anything: the table leaves the memory, its sockets are closed, and the next
-message loads it again from what is stored. So does a table that fails itself.
+A message is put into its table's inbox. The table returns an outcome; its rows are stored; then its
+messages are sent. All that waits in the inbox is stored together. If storing fails, nothing is
+sent: the table is unloaded, its sockets are closed, and the next message loads it again from the
+stored rows. A table that raises an error is unloaded too.
 
-A table is loaded when somebody first asks for it, and leaves the memory when nobody has been there
-for a while.
+A table is loaded at the first request for it, and unloaded when no socket has been connected for a
+while.
 """
 
 import asyncio
@@ -29,49 +29,50 @@ from parlour.web.store import Store
 from parlour.web.worker import Decide
 
 LOG = logging.getLogger("parlour")
-TOGETHER = 100  # messages that are stored at once, at most
+TOGETHER = 100  # messages whose rows are stored together, at most
 DAY = 86400.0  # seconds
-TICK = 600.0  # seconds of running that are counted at once; those after the last such are not
-HOUR = 6  # of them
+# seconds of running that are counted together; the last ones before a stop are not counted
+TICK = 600.0
+HOUR = 6  # ticks
 
 
 class Line(Protocol):
-    """A socket's end in the server; neither may wait, or fail."""
+    """The server's end of a socket. Its methods neither wait nor fail."""
 
     def send(self, text: str) -> None:
-        """Send this."""
+        """Send a message."""
 
     def close(self, why: str = "") -> None:
-        """Close when everything has been sent, with a sentence that says why."""
+        """Close when all messages have been sent, with the reason in a sentence."""
 
 
 class Unloaded(Exception):
-    """The table had to leave the memory; whoever asks again finds it as it is stored."""
+    """The table was unloaded; the next request loads it again."""
 
 
 class Secret:
-    """Decks and salts that nobody can foresee."""
+    """Unpredictable decks and salts."""
 
     def deck(self) -> Deck:
-        """A deck of the system's own randomness."""
+        """A deck from the system's randomness."""
         return secret_deck()
 
     def salt(self) -> str:
-        """128 bits in hex."""
+        """128 random bits as hexadecimal digits."""
         return secrets.token_hex(16)
 
 
 def steady() -> Callable[[], float]:
-    """A clock with today's time that is never set, neither back nor on: turns would last for hours,
-    or be over at once.
+    """A clock that gives seconds since the epoch and is never adjusted: an adjustment would end
+    turns early or late.
     """
     ahead = time.time() - time.monotonic()
     return lambda: ahead + time.monotonic()
 
 
 class SocketMessage(NamedTuple):
-    """What lies in an inbox: a socket's message, or None where the socket has closed; and who waits
-    until it is done.
+    """An inbox item: a socket's message, or None for its end. `done` is set when its outcome has
+    been sent.
     """
 
     socket: int
@@ -80,7 +81,7 @@ class SocketMessage(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What lies in an inbox, too: a decision that the table wanted."""
+    """An inbox item: a decision that the table requested."""
 
     ticket: int
     decided: Decided
@@ -90,7 +91,7 @@ InboxItem: TypeAlias = SocketMessage | Decision
 
 
 def answer(item: InboxItem, error: Exception | None = None) -> None:
-    """Let whoever waits for an item go on, if anybody does."""
+    """Complete an item for its waiting sender, with an error or without."""
     if isinstance(item, Decision) or item.done.done():
         return
     if error:
@@ -100,22 +101,22 @@ def answer(item: InboxItem, error: Exception | None = None) -> None:
 
 
 class Inbox:
-    """What lies there for one task to take. A queue with `wait_for` would make a task more for each
+    """A queue of items for one task. asyncio's own queue with `wait_for` would make a task for each
     item.
     """
 
     def __init__(self) -> None:
-        """Nothing lies there."""
+        """The inbox is empty."""
         self.items: deque[InboxItem] = deque()
         self._taker: asyncio.Future[None] | None = None
 
     def put(self, item: InboxItem) -> None:
-        """One more."""
+        """Add an item."""
         self.items.append(item)
         self._release()
 
     async def take(self, seconds: float, most: int = TOGETHER) -> list[InboxItem]:
-        """What lies there; nothing after so many seconds."""
+        """All waiting items, at most `most`; none after so many seconds."""
         if not self.items:
             loop = asyncio.get_running_loop()
             self._taker = loop.create_future()
@@ -132,7 +133,7 @@ class Inbox:
 
 
 class Host:
-    """All tables of a store."""
+    """The tables of a store."""
 
     def __init__(
         self,
@@ -143,22 +144,22 @@ class Host:
         clock: Callable[[], float] | None = None,
         pool: Pool | None = None,
     ) -> None:
-        """No table is in memory. The `pool` decides what takes thought; without one plain players
-        stand in.
+        """No table is in memory. The `pool` computes decisions; without one, plain levels stand in
+        for learned ones.
         """
         self.store, self.limits, self.clock = store, limits, clock or steady()
         self.source: Source = source or Secret()
         self.rooms: dict[str, Room] = {}
-        self.numbers = count(1)  # of sockets
-        self.handled = 0  # messages and decisions so far
+        self.numbers = count(1)  # numbers for new sockets
+        self.handled = 0  # the number of messages and decisions so far
         self.pool = pool
-        # rows of matches that no person plays in
+        # the allowance of each address for rows of matches without persons
         self.computer_rows = Buckets(limits.rows / DAY, limits.rows, limits.addresses)
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
 
     def over_quota(self, room: "Room") -> bool:
-        """Whether a table where only computers play is to wait: an address has so many at once, and
-        so many rows a day.
+        """Whether a table of computers must pause: an address may have `computer_tables` of them at
+        once, and `rows` of their rows a day.
         """
         address, now = room.address, self.clock()
         others = [
@@ -170,15 +171,15 @@ class Host:
         return tables >= self.limits.computer_tables or self.computer_rows.late(address, now) > 0
 
     async def make(self, new_table: object) -> Made:
-        """Make the table of a request, or find it if it exists; a ParlourError where there can be
-        none.
+        """Make the table of a request, or find it if it exists. ParlourError if the request is
+        invalid.
         """
         made = make(new_table, self.limits.games)
         await self.store.make(made, self.clock())
         return made
 
     async def find(self, name: str) -> "Room | None":
-        """A table in memory, loaded where it was not; None where there is none."""
+        """A table in memory, loaded if necessary; None if it does not exist."""
         if room := self.rooms.get(name):
             return room
         if name not in self._loading:
@@ -191,7 +192,7 @@ class Host:
         if found is None:
             return None
         body, rows = found
-        # a long life takes its time
+        # a table with many rows takes long to load
         table = await asyncio.to_thread(Table, Made(name, body, None), rows, self.source)
         room = self.rooms[name] = Room(self, name, table)
         return room
@@ -199,8 +200,8 @@ class Host:
     async def remove_old_tables(
         self, days: float, pause: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep
     ) -> None:
-        """Count the time that the server runs; after every hour of it remove some tables unchanged
-        for so many days of it.
+        """Count the time of running, and after every hour remove some tables that have not changed
+        in so many days of running. Runs for ever.
         """
         ticks = 0
         while True:
@@ -214,7 +215,7 @@ class Host:
                 LOG.error("Old tables were not removed: %s", error)
 
     async def close(self) -> None:
-        """Close all sockets, and let all tables go."""
+        """Close all sockets, and unload all tables."""
         tasks = [room.task for room in self.rooms.values()]
         for task in tasks:
             task.cancel()
@@ -222,20 +223,22 @@ class Host:
 
 
 class Room:
-    """One table in memory, with the sockets that are open to it."""
+    """One table in memory, with its open sockets."""
 
     def __init__(self, host: Host, name: str, table: Table) -> None:
-        """Its task runs."""
+        """Start the table's task."""
         self.host, self.name, self.table = host, name, table
         table.over_quota = lambda: host.over_quota(self)
-        self.unloaded = False  # out of the memory
+        self.unloaded = False  # whether the table has left the memory
         self.lines: dict[int, Line] = {}
-        self.addresses: dict[int, str] = {}  # of the sockets
+        self.addresses: dict[int, str] = {}  # the address of each socket
         self.inbox = Inbox()
         self.task = asyncio.create_task(self._run(), name=f"table {name}")
 
     def open(self, line: Line, address: str = "") -> int:
-        """A socket more, from an address; its number. Gone where the table has just left."""
+        """Add a socket from an address; returns its number. Unloaded if the table has just left the
+        memory.
+        """
         if self.unloaded:
             raise Unloaded
         number = next(self.host.numbers)
@@ -244,28 +247,28 @@ class Room:
 
     @property
     def address(self) -> str:
-        """On whose account its decisions and rows go: of whoever has been here longest of those for
-        whom it plays.
+        """The address that is charged for the table's decisions and rows: that of the oldest socket
+        for which time runs. Empty if there is none.
         """
         attends = self.table.presence.attends
         return next((own for socket, own in self.addresses.items() if attends(socket)), "")
 
     async def say(self, socket: int, text: str) -> None:
-        """Hand over a socket's message, and wait until everybody has been told what followed; Gone
-        where that cannot be.
+        """Pass on a socket's message, and wait until its outcome has been sent; Unloaded if the
+        table leaves the memory.
         """
         if socket not in self.lines:
             raise Unloaded
         await self._put(socket, text)
 
     async def close(self, socket: int) -> None:
-        """A socket is gone."""
+        """Remove a socket, and wait until the table has handled its end."""
         self.addresses.pop(socket, None)
         if self.lines.pop(socket, None):
             await self._put(socket, None)
 
     def entered(self, socket: int) -> bool:
-        """Whether a socket has shown a key that opens this table."""
+        """Whether a socket has shown a key of this table."""
         return socket in self.table.presence.connections
 
     async def _put(self, socket: int, text: str | None) -> None:
@@ -291,15 +294,17 @@ class Room:
                 for item in items:
                     answer(item)
                 self.host.handled += len(items)
-        except StoreError as error:  # the store has said so on standard error
+        except StoreError as error:  # the store has reported it on standard error
             why = str(error)
-        except Exception as error:  # a defect; the table goes on from what is stored
+        except Exception as error:  # a defect; the table continues from its stored rows
             LOG.error("The table %s is unloaded after an error: %s", self.name, summary(error))
         finally:
             self._unload(items, why)
 
     async def _next(self, call_at: float | None) -> list[InboxItem]:
-        """What lies in the inbox; nothing when it is time to wake, or to leave."""
+        """The items of the inbox; none when the table's time `call_at` has come, or after the idle
+        time.
+        """
         left = self.host.limits.idle if call_at is None else max(0.0, call_at - self.host.clock())
         return await self.inbox.take(left)
 
@@ -307,7 +312,7 @@ class Room:
         return self.table.idle and not self.lines and not self.inbox.items
 
     def _outcome(self, item: InboxItem) -> Outcome:
-        """What follows from an item."""
+        """The table's outcome of an item."""
         now = self.host.clock()
         if isinstance(item, Decision):
             return self.table.decided(item.ticket, item.decided, now)
@@ -316,7 +321,9 @@ class Room:
         return self.table.handle(item.socket, item.text, now)
 
     async def _follow(self, outcomes: list[Outcome]) -> float | None:
-        """Have decided what takes thought; store what follows, then tell it; when to wake."""
+        """Apply outcomes: request their decisions, store their rows, then send their messages.
+        Returns the time of the next call.
+        """
         for outcome in outcomes:
             self._request_decisions(outcome)
         if rows := [row for outcome in outcomes for row in outcome.rows]:
@@ -334,7 +341,7 @@ class Room:
         return outcomes[-1].call_at
 
     def _request_decisions(self, outcome: Outcome) -> None:
-        """Hand on what takes thought; what is decided comes to the inbox."""
+        """Pass the requests for decisions to the pool; each result is put into the inbox."""
         if not self.host.pool:
             return
         for ticket, kind, level, view, dice, due in outcome.decisions:
@@ -352,9 +359,10 @@ class Room:
             self.host.pool.ask(job, answer)
 
     def _unload(self, items: list[InboxItem], why: str) -> None:
-        """Out of the memory: close the sockets, and tell whoever waits."""
+        """Leave the memory: close the sockets, and complete all waiting items with Unloaded."""
         self.unloaded = True
-        self.table.over_quota = never  # else the two would be garbage that refers to itself
+        # otherwise the two would refer to each other, and remain until a collection
+        self.table.over_quota = never
         del self.host.rooms[self.name]
         for item in (*items, *self.inbox.items):
             answer(item, Unloaded())
