@@ -1,16 +1,15 @@
-"""Who may ask, how much and how often; what every answer says to the browser.
+"""Access, sizes and rates of requests, and the security headers of every answer.
 
-`LimitsMiddleware` stands around the application and sees every request first:
+`LimitsMiddleware` is the outermost layer of the application, and checks every request first:
 
-- The `Host` must be one of ours: a name that was made to point at this machine (DNS rebinding) is
-  not.
-- What changes something, and every WebSocket, must come from our own page: browsers say in `Origin`
-  where a request is from. Who sends none is no browser, and shows a key instead (`Authorization:
-  Bearer KEY`), which no page can make a browser do.
-- An address may ask so often, and no oftener; what its sockets say together is heard no faster
-  either. IPv6 addresses count by their /64, which is what one house is given.
-- No error shows its insides. What was not foreseen is logged, with where it happened and without
-  what was asked.
+- The `Host` must be one of the server's. A foreign name that was made to point at this machine (DNS
+  rebinding) is refused.
+- A request that changes something, and every WebSocket, must come from the server's own page, as
+  the browser says in `Origin`. A request without `Origin` comes from no browser. It needs a key
+  (`Authorization: Bearer KEY`), which no page can make a browser send.
+- The requests of an address are limited in rate, and so are the messages of all its sockets. IPv6
+  addresses count by their /64, the usual network of one home.
+- Errors show no internals. Unexpected errors are logged with their place and without the request.
 """
 
 import asyncio
@@ -30,8 +29,8 @@ from parlour.web.faults import summary
 
 BROKEN = "The server failed to answer (the fault is in its log)."
 LOG = logging.getLogger("parlour")
-MINUTE = 60.0  # seconds in which the log says the same of the same address once
-LINES = 100  # that the log says in a minute at most
+MINUTE = 60.0  # seconds in which the same line for the same address is logged once
+LINES = 100  # lines that are logged in a minute, at most
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -40,45 +39,46 @@ App = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 class Limits(NamedTuple):
-    """How much is too much. Times are seconds, sizes bytes."""
+    """The limits of a server. Times are seconds, sizes bytes."""
 
-    frame: int = 4096  # of a client
+    frame: int = 4096  # of a client's WebSocket message
     body: int = 65536
-    head: int = 16384  # request line and headers
-    head_time: float = 10.0  # until they are complete
+    head: int = 16384  # request line and headers together
+    head_time: float = 10.0  # until these are complete
     body_time: float = 10.0
-    first_time: float = 10.0  # until a socket has entered
-    send_time: float = 20.0  # for which a connection may take nothing
-    queue: int = 1 << 20  # that wait for one socket
-    connections: int = 64  # of an address at once
-    requests: float = 20.0  # a second from an address, after ...
+    first_time: float = 10.0  # until a socket has sent a valid `enter`
+    send_time: float = 20.0  # for which a client may receive nothing of a full buffer
+    queue: int = 1 << 20  # of messages that wait for one socket
+    connections: int = 64  # of one address at once
+    requests: float = 20.0  # a second from one address, after `requests_at_once`
     requests_at_once: float = 300.0
-    tables: float = 0.5  # new ones a second from an address, after ...
+    tables: float = 0.5  # new ones a second from one address, after `tables_at_once`
     tables_at_once: float = 30.0
-    messages: float = 20.0  # a second from a socket, after ...
+    messages: float = 20.0  # a second from one socket, after `messages_at_once`
     messages_at_once: float = 60.0
-    all_messages: float = 100.0  # a second from all sockets of an address, after ...
+    # a second from all sockets of one address, after `all_messages_at_once`
+    all_messages: float = 100.0
     all_messages_at_once: float = 600.0
-    ping: float = 20.0  # between pings, and for which an answer is waited for
-    wait: float = 30.0  # of a request that waits for news
-    idle: float = 60.0  # after which a table where nobody is leaves the memory
-    addresses: int = 10000  # whose requests are counted
-    # tables of an address at once where computers play among themselves; the others wait
+    ping: float = 20.0  # between pings, and for the answer to a ping
+    wait: float = 30.0  # of a request for the next view
+    idle: float = 60.0  # after which a table without sockets is unloaded
+    addresses: int = 10000  # for which requests are counted
+    # tables of one address at once where only computers play; the others pause
     computer_tables: int = 4
-    rows: float = 20000.0  # stored of such tables of an address at once, and then in a day
-    games: tuple[str, ...] = ()  # that new tables may play; all, if none is named
+    rows: float = 20000.0  # stored of such tables for one address: at once, and after that in a day
+    games: tuple[str, ...] = ()  # names of games for new tables; if empty, all games
 
 
 class Bucket:
-    """So many at once, and then so many a second."""
+    """A token bucket: a number of tokens at once, and then a rate of tokens a second."""
 
     def __init__(self, rate: float, most: float, now: float) -> None:
-        """A full one."""
+        """A full bucket of `most` tokens at the time `now`."""
         self.rate, self.most, self.left, self.at = rate, most, most, now
 
     def take(self, now: float, *, ahead: bool = False) -> float:
-        """Take one; how many seconds too early it is, 0 where it is not. What is too early is taken
-        only ahead of its time.
+        """Take a token. Returns the seconds until one is available, 0 if one was. If none was, a
+        token is taken only with `ahead`, in advance.
         """
         late = self.late(now)
         if ahead or not late:
@@ -86,54 +86,54 @@ class Bucket:
         return late
 
     def late(self, now: float) -> float:
-        """How many seconds too early it is to take one."""
+        """The seconds until a token is available; 0 if one is."""
         self.left = min(self.most, self.left + (now - self.at) * self.rate)
         self.at = now
         return max(0.0, (1 - self.left) / self.rate)
 
 
 class Buckets:
-    """A bucket for each address, of the last so many addresses."""
+    """A bucket for each address; only those of the last `most` addresses are stored."""
 
     def __init__(self, rate: float, at_once: float, most: int) -> None:
-        """Nobody has asked yet."""
+        """No address has a bucket yet."""
         self.rate, self.at_once, self.most = rate, at_once, most
         self.by_address: dict[str, Bucket] = {}
 
     def take(self, address: str, now: float, *, ahead: bool = False) -> float:
-        """As of a bucket."""
+        """As `Bucket.take`, for the bucket of an address."""
         return self._of(address, now).take(now, ahead=ahead)
 
     def late(self, address: str, now: float) -> float:
-        """As of a bucket."""
+        """As `Bucket.late`, for the bucket of an address."""
         return self._of(address, now).late(now)
 
     def spend(self, address: str, now: float, n: int) -> None:
-        """Take so many, early or not."""
+        """Take n tokens, also in advance."""
         bucket = self._of(address, now)
         bucket.late(now)
         bucket.left -= n
 
     def _of(self, address: str, now: float) -> Bucket:
         bucket = self.by_address.pop(address, None) or Bucket(self.rate, self.at_once, now)
-        self.by_address[address] = bucket  # now the last one
+        self.by_address[address] = bucket  # moves the address to the end
         if len(self.by_address) > self.most:
             del self.by_address[next(iter(self.by_address))]
         return bucket
 
 
 class RateLimitedLog:
-    """The log as clients may fill it: the same line of the same address once a minute, and so many
-    lines in all.
+    """A log that clients cannot fill: the same line for the same address once a minute, and at most
+    `LINES` lines a minute.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Nothing has been said."""
+        """Nothing has been logged."""
         self.clock = clock
-        self.said: dict[tuple[str, ...], float] = {}  # when, the oldest first
+        self.said: dict[tuple[str, ...], float] = {}  # the time of each line, the oldest first
 
     def allows(self, *what: str) -> bool:
-        """Whether this may be said now: it was not within a minute."""
+        """Whether this may be logged now; if so, it counts as logged."""
         now = self.clock()
         while self.said and now - next(iter(self.said.values())) >= MINUTE:
             del self.said[next(iter(self.said))]
@@ -143,13 +143,13 @@ class RateLimitedLog:
         return True
 
     def report(self, line: str, address: str = "") -> None:
-        """Say this, unless it was said of this address within a minute."""
+        """Log a line, unless it was logged for this address within a minute."""
         if self.allows(line, address):
             LOG.error("%s", line)
 
 
 def counted_address(address: str) -> str:
-    """What an address is counted as."""
+    """The form in which an address is counted: of an IPv6 address, its /64."""
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -160,8 +160,8 @@ def counted_address(address: str) -> str:
 
 
 def caller(scope: Mapping[str, Any], *, proxied: bool) -> str:
-    """Who asks: the address at the other end, or behind a proxy on this machine the one that it
-    names last.
+    """The counted address of a client: that of the other end, or behind a proxy on this machine the
+    last one in X-Forwarded-For.
     """
     address: str = (scope.get("client") or ("",))[0]
     if proxied and counted_address(address).startswith(("127.", "::/")):
@@ -170,7 +170,7 @@ def caller(scope: Mapping[str, Any], *, proxied: bool) -> str:
 
 
 def header(scope: Mapping[str, Any], name: bytes) -> str:
-    """A header of a request, or nothing."""
+    """A header of a request; empty if it is absent."""
     for key, value in scope["headers"]:
         if key == name:
             return str(value.decode("latin-1"))
@@ -178,21 +178,21 @@ def header(scope: Mapping[str, Any], name: bytes) -> str:
 
 
 def bearer(scope: Mapping[str, Any]) -> str:
-    """The key of the header Authorization, or nothing."""
+    """The key in the header Authorization; empty if there is none."""
     kind, _, key = header(scope, b"authorization").partition(" ")
     return key if kind.lower() == "bearer" and is_key(key) else ""
 
 
 class Json(JSONResponse):
-    """JSON in ASCII: whatever a text in it holds, it can be written."""
+    """JSON in ASCII, so that every text can be encoded."""
 
     def render(self, content: Any) -> bytes:
-        """The bytes."""
+        """The JSON as bytes."""
         return json.dumps(content, separators=(",", ":")).encode()
 
 
 def refusal(status: int, why: str, **headers: str) -> JSONResponse:
-    """An answer that says no, in a sentence."""
+    """A refusal with a sentence; `headers` has names with underscores."""
     return Json(
         {"why": why}, status, {name.replace("_", "-"): value for name, value in headers.items()}
     )
@@ -209,13 +209,13 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
-# a browser that has seen the public origin over TLS asks it so for a year
+# for a year, browsers use only TLS for a public origin that they have seen over TLS
 STRICT = "max-age=31536000"
 
 
 def security_headers(socket: str = "", cache: str = "no-store") -> Iterable[tuple[bytes, bytes]]:
-    """The headers of every answer: where the page may open sockets, and whether the answer may be
-    kept.
+    """The security headers of every answer: `socket` is an origin to which the page may open
+    WebSockets, `cache` the value of Cache-Control.
     """
     for name, value in HEADERS.items():
         yield name.encode(), value.encode()
@@ -224,7 +224,7 @@ def security_headers(socket: str = "", cache: str = "no-store") -> Iterable[tupl
 
 
 class LimitsMiddleware:
-    """An application with the limits around it."""
+    """A layer around an application that applies the limits."""
 
     def __init__(
         self,
@@ -234,7 +234,7 @@ class LimitsMiddleware:
         *,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Nobody has asked yet."""
+        """Wrap `app`; no request has been counted. `clock` gives seconds."""
         self.app, self.allowed_hosts, self.limits, self.clock = app, allowed_hosts, limits, clock
         self.log = RateLimitedLog(clock)
         self.requests = Buckets(limits.requests, limits.requests_at_once, limits.addresses)
@@ -242,7 +242,7 @@ class LimitsMiddleware:
         self.messages = Buckets(limits.all_messages, limits.all_messages_at_once, limits.addresses)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request, or one WebSocket."""
+        """Answer one request or one WebSocket."""
         started = False
 
         async def answer(message: MutableMapping[str, Any]) -> None:
@@ -257,7 +257,7 @@ class LimitsMiddleware:
             if message["type"] == "websocket.receive" and (
                 late := self.messages.take(address, self.clock(), ahead=True)
             ):
-                # each once and in turn: if all asked again, all would wake for one
+                # each sender waits once, in turn: if all tried again, all would wake for one token
                 await asyncio.sleep(late)
             return message
 
@@ -268,14 +268,14 @@ class LimitsMiddleware:
         except Exception as error:
             if (
                 isinstance(error, OSError) and type(error).__name__ == "ClientDisconnected"
-            ):  # uvicorn's, of who has gone
+            ):  # uvicorn's error for a client that has disconnected
                 return
             self.log.report(summary(error), address)
             if not started:
                 await refusal(500, BROKEN)(scope, receive, answer)
 
     def _refuse(self, scope: Scope, address: str) -> JSONResponse | None:
-        """The refusal that a request gets before anybody looks at what it asks for."""
+        """The refusal of a request by the limits, or None if it is admitted."""
         host, origin = header(scope, b"host"), header(scope, b"origin")
         if late := self.requests.take(address, self.clock()):
             return refusal(
@@ -311,13 +311,15 @@ class LimitsMiddleware:
 
     def _headers(self, scope: Scope) -> Iterable[tuple[bytes, bytes]]:
         host, public = self.allowed_hosts.name(header(scope, b"host")), self.allowed_hosts.public
-        socket = f"ws://{host}" if host else ""  # older Safari does not count it to 'self'
+        # older versions of Safari do not include it in 'self'
+        socket = f"ws://{host}" if host else ""
         if public:
             socket = public.replace("http", "ws", 1)
         yield from security_headers(
             socket, "no-store" if scope["path"].startswith(("/api/", "/openapi")) else "no-cache"
         )
         if public.startswith("https:") or (not public and host.startswith(LOOPBACK)):
-            yield b"cross-origin-opener-policy", b"same-origin"  # elsewhere browsers complain of it
+            # on other origins browsers log a warning about it
+            yield b"cross-origin-opener-policy", b"same-origin"
         if public.startswith("https:") and host == self.allowed_hosts.public_host:
             yield b"strict-transport-security", STRICT.encode()

@@ -1,5 +1,5 @@
-"""What the server tells of its games: rules and options in words, how a table lies, and where a
-game's own page files are.
+"""The description of the server's games: their rules, options and fields, and the folders of their
+page files.
 """
 
 import json
@@ -15,26 +15,28 @@ from parlour.web import words as models
 from parlour.words import LEVELS as LEVEL_WORDS
 from parlour.words import Called, called, spelled
 
-PAGE = "page.js"  # of a game's folder `page/`; beside it may stand page.css and more
+PAGE = "page.js"  # in a game's folder `page/`, perhaps beside page.css and other files
 STYLE = "page.css"
 
 
 class Listing:
-    """The games of a server. One whose parts cannot be read is left out, and harms no other."""
+    """The games of a server. A game whose parts cannot be read is left out, without harm to the
+    others.
+    """
 
     def __init__(self, base: str = "", offered: tuple[str, ...] = ()) -> None:
-        """The games that a new table may play: those offered, or all; `base` is where others reach
-        this server.
+        """`offered` has the games for new tables; if it is empty, all are offered. `base` is the
+        server's address for other devices.
         """
         self.games: list[models.Listed] = []
-        self.others: list[models.Listed] = []  # which tables that exist may still play
-        self.folders: dict[str, Path] = {}  # of the page files, by game
-        self.left_out: list[str] = []  # a sentence about each game that is
+        self.others: list[models.Listed] = []  # games that only existing tables may play
+        self.folders: dict[str, Path] = {}  # the folder of the page files, by game
+        self.left_out: list[str] = []  # a sentence about each game that is left out
         for name in dict.fromkeys((*offered, *GAMES)):
             try:
                 games_message = described(name)
-                json.dumps(games_message, allow_nan=False).encode()  # as it will be sent
-            except Exception as error:  # whatever a stranger's words or levels do
+                json.dumps(games_message, allow_nan=False).encode()  # the form in which it is sent
+            except Exception as error:  # the words or levels of a package may raise any error
                 self.left_out.append(
                     f"The game {quote(name)} is left out: it cannot be described "
                     f"({failure(error)})."
@@ -53,8 +55,8 @@ class Listing:
 
 
 def page_folder(game: str) -> Path | None:
-    """Where a game's own page files are; None where it has none, and is drawn by what lies on its
-    table.
+    """The folder of a game's own page files; None if it has none, and the page draws it by its
+    fields.
     """
     page = folder(game) / "page"
     return page if part(game, "rules") and (page / PAGE).is_file() else None
@@ -110,7 +112,7 @@ def _field(field: Field, words: Called) -> models.Field:
 
 
 def levels(more: Iterable[str]) -> list[models.Level]:
-    """What levels are called and do, the simplest first: those with words, and these."""
+    """The titles and descriptions of levels, the simplest first: those with words, and `more`."""
     names = dict.fromkeys((*LEVEL_WORDS, *more))
     found = {name: LEVEL_WORDS.get(name, (spelled(name), "")) for name in names}
     return [

@@ -1,11 +1,11 @@
-"""The processes that decide for all tables, and who is served when.
+"""The processes that compute decisions for all tables, and the order of their jobs.
 
-    pool.ask(job, answer)     answer(Decided) is called when it is decided
+    pool.ask(job, answer)     calls answer(Decided) with the result
 
-Where a job's time is over before it begins, it is never answered.
-One decision is made at a time by each process. Jobs of tables where people play go first; among
-those each address has its turn, and of an address each table. Nothing waits for a compiler: until a
-game's code is loaded, its jobs are answered so.
+A job that cannot begin in time is never answered. Each process computes one decision at a time.
+Jobs of tables with persons come first. Among those, addresses take turns, and within an address its
+tables. Nothing waits for a compiler: until the code of a game is loaded, its jobs are answered with
+PREPARING.
 """
 
 import asyncio
@@ -27,45 +27,45 @@ from parlour.web.faults import summary
 from parlour.web.worker import Decide, Ready
 
 LOG = logging.getLogger("parlour")
-MOST = 4  # processes; each holds the compiled code of all games
-# seconds that a decision takes at most, also on a busy machine; one that is due sooner is not begun
+MOST = 4  # processes; each loads the compiled code of all games
+# seconds that a decision takes at most, even on a busy machine; a decision due sooner is not begun
 COST = 0.25
-HANGS = 30.0  # seconds after which a process that decides nothing is ended
-AGAIN = 1.0  # seconds until a process that has ended is started again
+HANGS = 30.0  # seconds without a result after which a process is ended
+AGAIN = 1.0  # seconds until a process that has ended is restarted
 
 Answer: TypeAlias = Callable[[Decided], None]
 
 
 class Job(NamedTuple):
-    """A decision to be made, and for whom."""
+    """A decision to compute, and its table."""
 
     decide: Decide
-    due: float  # by the clock of the pool
+    due: float  # in the time of the pool's clock
     people: bool  # whether a person plays at the table
     address: str
     table: str
 
 
 class Waiting(NamedTuple):
-    """A job, and who is told of it."""
+    """A job, and the function that receives its result."""
 
     job: Job
     answer: Answer
 
 
 class Queue:
-    """Jobs that wait, in fair turn."""
+    """The waiting jobs, in fair turn."""
 
     def __init__(self) -> None:
-        """None waits."""
-        # with people, without; by address, by table
+        """No job waits."""
+        # jobs with persons and jobs without, each by address and table
         self.lanes: tuple[dict[str, dict[str, deque[Waiting]]], ...] = (
             {},
             {},
         )
 
     def put(self, waiting: Waiting, now: float) -> None:
-        """One more waits, and those of its table that are too late wait no more."""
+        """Add a job; jobs of its table that are too late are removed."""
         job = waiting.job
         jobs = self.lanes[not job.people].setdefault(job.address, {}).setdefault(job.table, deque())
         while jobs and jobs[0].job.due <= now:
@@ -73,13 +73,15 @@ class Queue:
         jobs.append(waiting)
 
     def pop(self, games: Container[str], now: float) -> Waiting | None:
-        """The next job of these games that can be done in time; those that cannot are dropped."""
+        """The next job of these games that can be computed in time, or None; jobs that are too late
+        are removed.
+        """
         for lane in self.lanes:
             for address in list(lane):
                 tables = lane.pop(address)
                 found = self._of(tables, games, now)
                 if tables:
-                    lane[address] = tables  # now the last one
+                    lane[address] = tables  # moves the address to the end
                 if found:
                     return found
         return None
@@ -103,21 +105,21 @@ class Process:
     """One worker process."""
 
     def __init__(self, executor: ThreadPoolExecutor) -> None:
-        """It is not started."""
+        """The process is not started."""
         self.executor = executor
-        self.games: set[str] = set()  # whose code it has loaded
-        self.wanted = asyncio.Event()  # there may be something to do
+        self.games: set[str] = set()  # games whose code it has loaded
+        self.wanted = asyncio.Event()  # set when a job may wait
         self.process: Any = None
-        self.ended = False  # for good
+        self.ended = False  # whether it has ended for good
         self.connection: Connection[Any, Any] | None = None
 
     async def start(self) -> None:
-        """Start it, in place of one that has ended."""
+        """Start the process, in place of one that has ended."""
         self.games.clear()
         await asyncio.get_running_loop().run_in_executor(self.executor, self._start)
 
     def _start(self) -> None:
-        context = get_context("spawn")  # a fork would have the server's sockets and locks
+        context = get_context("spawn")  # a fork would inherit the server's sockets and locks
         self.end()
         before, self.process = self.process, None
         if before:
@@ -131,11 +133,13 @@ class Process:
             with interrupts_blocked():
                 process.start()
         self.process, self.connection = process, ours
-        if self.ended:  # meanwhile
+        if self.ended:  # while the process was being started
             self.end()
 
     async def ask(self, job: Decide | Ready) -> tuple[bool, Any]:
-        """Have a job done; EOFError or OSError where the process ends before."""
+        """Run a job in the process; returns its answer as of `worker.answer`. EOFError or OSError
+        if the process ends first.
+        """
         loop = asyncio.get_running_loop()
         guard = loop.call_later(HANGS, self.end) if isinstance(job, Decide) else None
         try:
@@ -151,15 +155,15 @@ class Process:
         return answer
 
     def end(self) -> None:
-        """End it at once; `start` starts another, unless it has `ended`."""
+        """End the process at once; `start` starts another one."""
         if self.process:
             self.process.kill()
 
 
 @contextlib.contextmanager
 def interrupts_blocked() -> Any:
-    """Meanwhile this thread, and a process that it starts for good, is not interrupted: an
-    interrupt is for the server.
+    """Block interrupts in this thread, and permanently in a process started meanwhile: the server
+    handles them.
     """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
@@ -172,38 +176,36 @@ def interrupts_blocked() -> Any:
 
 
 class Pool:
-    """All processes that decide; used in the event loop in which they were prepared."""
+    """The processes that compute decisions. A pool is used in the event loop in which `prepare` was
+    called.
+    """
 
     def __init__(
         self, clock: Callable[[], float], size: int = 0, games: Sequence[str] = ()
     ) -> None:
-        """None is started; `size` of them will be, by default as many as there are cores but one,
-        which is the server's. The code of these games (all, if none is named) is loaded at once,
-        that of another when a table asks for it.
+        """No process is started. `size` is their number; by default one fewer than there are cores,
+        since the server needs one. The code of `games` (if empty, of all games) is loaded at the
+        start, that of another game at its first job.
         """
         self.clock = clock
         self.size = size or max(1, min(MOST, (os.cpu_count() or 1) - 1))
         self.queue = Queue()
         self.processes: list[Process] = []
-        self.loadable = list(games or GAMES)  # whose code is kept, as far as is known
-        self.missing: list[str] = []  # whose code is to be compiled, in this order
-        self.broken: set[str] = set()  # whose code cannot be
+        self.loadable = list(games or GAMES)  # games whose code is believed to be compiled
+        self.missing: list[str] = []  # games whose code is to be compiled, in this order
+        self.broken: set[str] = set()  # games whose code cannot be compiled
         self._executor = ThreadPoolExecutor(self.size + 1, "pool")
         self._tasks: list[asyncio.Task[None]] = []
         self._compiling: asyncio.Task[None] | None = None
 
     def prepare(self) -> None:
-        """Start the processes, unless they are: somebody may soon play against a level that
-        thinks.
-        """
+        """Start the processes, unless they run: a learned player may soon be needed."""
         if not self._tasks:
             self.processes = [Process(self._executor) for _ in range(self.size)]
             self._tasks = [asyncio.create_task(self._serve(process)) for process in self.processes]
 
     def ask(self, job: Job, answer: Answer) -> None:
-        """Have a decision made, if there is time; where its game's code is not ready, say so at
-        once.
-        """
+        """Queue a job; if the code of its game is not loaded, answer at once with the reason."""
         self.prepare()
         game = job.decide.view.game
         if any(game in process.games for process in self.processes):
@@ -215,11 +217,11 @@ class Pool:
             self._wake()
         if game in self.missing[1:]:
             self.missing.remove(game)
-            self.missing.insert(1, game)  # after the one that is being compiled
+            self.missing.insert(1, game)  # after the game that is being compiled
         answer(Decided(why=FAILED if game in self.broken else PREPARING))
 
     async def close(self) -> None:
-        """End all processes; what waits is never answered."""
+        """End all processes; waiting jobs are never answered."""
         tasks = [*self._tasks, *([self._compiling] if self._compiling else [])]
         for task in tasks:
             task.cancel()
@@ -234,7 +236,7 @@ class Pool:
             process.wanted.set()
 
     async def _serve(self, process: Process) -> None:
-        """Let a process decide, for ever; one that has ended is started again."""
+        """Run jobs in a process for ever; it is restarted when it has ended."""
         while True:
             try:
                 await process.start()
@@ -245,7 +247,7 @@ class Pool:
             await asyncio.sleep(AGAIN)
 
     async def _next(self, process: Process) -> None:
-        """Have a process do what is to be done next, if anything is."""
+        """Give a process its next task: load a game, compute a decision, or wait."""
         process.wanted.clear()
         if game := next((game for game in self.loadable if game not in process.games), ""):
             await self._load(process, game)
@@ -275,7 +277,7 @@ class Pool:
             self._compiling = self._compiling or asyncio.create_task(self._compile())
 
     async def _compile(self) -> None:
-        """Have what is missing compiled by a process of its own, one game after the other."""
+        """Compile the missing games one after another, in a process of its own."""
         while self.missing:
             game = self.missing[0]
             good, why = await self._compiled(game)
@@ -293,7 +295,7 @@ class Pool:
         try:
             await compiler.start()
             return await compiler.ask(Ready(game, compile=True))
-        except Exception as error:  # it has ended, or could not be started
+        except Exception as error:  # the process has ended, or could not be started
             return False, summary(error)
         finally:
             compiler.end()

@@ -1,23 +1,21 @@
-"""The connections themselves: what must be limited beneath HTTP and WebSockets, where no
-application is asked.
+"""Limits on connections, below HTTP and WebSockets.
 
-uvicorn's own protocols have no deadline for a request's head, wait for ever on a reader that does
-not read, and answer pings into a buffer without end. These are its protocols with that mended:
+uvicorn's own protocols set no deadline for the head of a request, wait for ever for a client that
+does not read, and answer pings into a buffer without limit. These subclasses add the limits:
 
-- A clock runs whenever a connection is not being answered: from its beginning, and from each
-  answer, until the head of the next request is complete. At its end the connection is cut. So it is
-  of no use to send a head byte by byte, to leave a connection open, or to go on sending a body that
-  nobody wants.
-- A connection that has taken nothing of a full buffer for some time is cut, and at once where the
-  buffer is many times full. A WebSocket whose other end answers no ping is cut too, however little
-  waits for it.
-- An address may hold so many connections, and all together no more than the system's limit of open
-  files leaves room for: then no more are taken until one ends. So those who are here go on, and the
-  database finds its files.
-- Bytes that are no HTTP get a refusal like all others, and no line in the log. A body that comes in
-  chunks is refused at once.
-- Pings and pongs have a rate, and what has been received and waits is bounded in number too: a
-  frame can have six bytes.
+- A deadline runs while no answer is being written: from the start of a connection or the end of an
+  answer, until the head of the next request is complete. At the deadline the connection is cut.
+  This ends heads that are sent byte by byte, idle connections, and bodies of refused requests.
+- A connection that has accepted no data of a full buffer for some time is cut; if the buffer is
+  many times full, at once. A WebSocket that does not answer a ping is cut too, however little data
+  waits.
+- The connections of an address are limited, and so are all together, by the system's limit of open
+  files. At that limit none is accepted until another ends. So present players continue, and the
+  database can open its files.
+- Bytes that are not HTTP are refused like other invalid requests, without a line in the log. A
+  chunked body is refused at once.
+- Pings and pongs are limited in rate, and received messages that wait are limited in number, since
+  a frame can be as short as six bytes.
 """
 
 import asyncio
@@ -40,23 +38,22 @@ from websockets.server import ServerProtocol
 from parlour.errors import plain
 from parlour.web.limits import Bucket, Limits, counted_address, security_headers
 
-FULL = 1 << 18  # bytes that the transport holds for a reader at most
-PIECES = 64  # frames of one message
-WAITING = 1024  # messages that have come and are not yet read
-# bytes that are read at once: a frame can have six, and each costs as much as a long one
+FULL = 1 << 18  # bytes that the transport buffers for a client, at most
+PIECES = 64  # frames of one message, at most
+WAITING = 1024  # received messages that are not yet read, at most
+# bytes that are parsed at once: a frame can have six, and each costs as much as a long one
 SLICE = 4096
-# bytes for which memory is taken before reading; asyncio takes 256 KiB, which takes longer than to
-# read
+# bytes of the read buffer; asyncio allocates 256 KiB, which takes longer than the read
 READ = 4 * SLICE
-LINGER = 3.0  # seconds for a connection to be closed in, before it is cut
+LINGER = 3.0  # seconds for closing a connection, before it is cut
 
 
 class ConnectionCount:
-    """How many connections each address has, and all together."""
+    """The number of connections of each address and of all together."""
 
     def __init__(self, limits: Limits, *, proxied: bool, most: int = sys.maxsize) -> None:
-        """Nobody is there. Of `most` in all an address has half at most, so that no one can keep
-        all others out.
+        """No connection is open. An address may have at most half of `most`, the limit of all
+        together, so that none can exclude the others.
         """
         self.share, self.proxied, self.most = (
             min(limits.connections, max(1, most // 2)),
@@ -69,15 +66,15 @@ class ConnectionCount:
         self.room.set()
 
     def add(self, address: str) -> bool:
-        """One more; whether it may stay. Behind a proxy all come from one address, and the proxy
-        counts them.
+        """Count a connection; returns whether it is within the limit of its address. Behind a proxy
+        all have the same address, and the proxy limits them.
         """
         self.by_address[address] += 1
         self._count(1)
         return self.proxied or self.by_address[address] <= self.share
 
     def remove(self, address: str) -> None:
-        """One less."""
+        """Count the end of a connection."""
         self.by_address[address] -= 1
         if not self.by_address[address]:
             del self.by_address[address]
@@ -95,32 +92,32 @@ class Deadline:
     """A timer that cuts a connection."""
 
     def __init__(self, transport: asyncio.Transport, seconds: float) -> None:
-        """It does not run yet."""
+        """The timer does not run."""
         self.transport, self.seconds = transport, seconds
         self.timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
-        """Run, unless it runs already."""
+        """Start the timer, unless it runs."""
         if self.timer is None:
             self.timer = asyncio.get_running_loop().call_later(self.seconds, self.transport.abort)
 
     def stop(self) -> None:
-        """Run no more."""
+        """Stop the timer."""
         if self.timer:
             self.timer.cancel()
             self.timer = None
 
 
 class LengthRequired(h11.Connection):
-    """HTTP in which a body says its length: a chunk can have a byte, and costs as much as a long
-    one.
+    """HTTP that requires the length of a body: a chunk can have one byte, and costs as much as a
+    long one.
     """
 
     chunked = False
 
     def next_event(self) -> Any:
-        """As ever; RemoteProtocolError for a request whose body comes in chunks, of which none is
-        read.
+        """The next event of h11; RemoteProtocolError for a request with a chunked body, before any
+        of it is read.
         """
         event = super().next_event()
         if isinstance(event, h11.Request) and any(
@@ -138,12 +135,12 @@ class Http(H11Protocol):
     connection_count: ConnectionCount
 
     def __init__(self, config: uvicorn.Config, *args: Any, **named: Any) -> None:
-        """No bytes have come."""
+        """No data has been received."""
         super().__init__(config, *args, **named)
         self.conn = self.http_parser = LengthRequired(h11.SERVER, self.limits.head)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """The clock runs."""
+        """Start the deadline of the first request."""
         super().connection_made(transport)
         self.upgraded = False
         self.address = counted_address(self.client[0] if self.client else "")
@@ -155,7 +152,7 @@ class Http(H11Protocol):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nothing runs."""
+        """Stop all timers."""
         super().connection_lost(exc)
         self._end()
 
@@ -165,7 +162,7 @@ class Http(H11Protocol):
         self.connection_count.remove(self.address)
 
     def handle_events(self) -> None:
-        """The clock runs unless a request is being answered."""
+        """Run the deadline unless a request is being answered."""
         super().handle_events()
         if self.upgraded:
             return
@@ -179,7 +176,7 @@ class Http(H11Protocol):
             self.silence.start()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no HTTP, unless an answer has begun; nobody listens to the end of one."""
+        """Refuse data that is not HTTP. An answer that has begun is cut short."""
         if self.cycle is not None:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
@@ -202,12 +199,12 @@ class Http(H11Protocol):
         self.transport.close()
 
     def on_response_complete(self) -> None:
-        """The clock runs, also while the rest of the answer is being taken."""
+        """Start the deadline of the next request, which includes the rest of this answer."""
         self.silence.start()
         super().on_response_complete()
 
     def handle_websocket_upgrade(self, event: Any) -> None:
-        """The connection is another protocol's from here on; one that it does not even answer is
+        """Pass the connection to the WebSocket protocol; if the handshake gets no answer, it is
         cut.
         """
         super().handle_websocket_upgrade(event)
@@ -218,19 +215,19 @@ class Http(H11Protocol):
             self.transport.abort()
 
     def pause_writing(self) -> None:
-        """The buffer is full."""
+        """Start the timer of a client that does not read."""
         super().pause_writing()
         self.stuck.start()
 
     def resume_writing(self) -> None:
-        """It is not."""
+        """Stop the timer of a client that does not read."""
         super().resume_writing()
         self.stuck.stop()
 
 
 def framed(text: str) -> bytes:
-    """A message as one frame of a server (RFC 6455, 5.2). `websockets` takes longer to build one
-    than the system to send it.
+    """A message as one frame from the server (RFC 6455, 5.2). `websockets` takes longer to build a
+    frame than the system takes to send it.
     """
     data = text.encode()
     size = len(data)
@@ -249,7 +246,7 @@ class Socket(WebSocketsSansIOProtocol):
     flush: Callable[[], None] = staticmethod(lambda: None)  # called when the buffer has room again
 
     def __init__(self, *args: Any, **named: Any) -> None:
-        """A handshake that is none is refused like all else."""
+        """Refuse invalid handshakes with the server's own JSON and headers."""
         super().__init__(*args, **named)
         self.conn.reject = self._reject  # type: ignore[method-assign]
 
@@ -263,56 +260,57 @@ class Socket(WebSocketsSansIOProtocol):
         return response
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Nothing runs yet."""
+        """No timer runs."""
         super().connection_made(transport)
         self.transport.max_size = READ  # type: ignore[attr-defined]
         self.address = counted_address(self.client[0] if self.client else "")
         self.stuck = Deadline(self.transport, self.limits.send_time)
         self.closing = Deadline(self.transport, LINGER)
         self.pings = Bucket(self.limits.messages, self.limits.messages_at_once, self.loop.time())
-        # it was counted as an HTTP connection, and is counted down as that
+        # the HTTP protocol counted the connection, and has counted its end
         self.connection_count.add(self.address)
 
     def handle_connect(self, event: Request) -> None:
-        """The application is given this connection, to write to it without waiting."""
+        """Pass this connection to the application, which writes to it without waiting."""
         super().handle_connect(event)
         if not self.close_sent:
             self.scope["state"]["line"] = self
 
     def write(self, texts: list[str]) -> None:
-        """Send these messages in one piece, unless the connection is being closed."""
+        """Send messages with one call of the system, unless the connection is being closed."""
         if self.disconnected or self.close_sent or self.conn.state is not State.OPEN:
             return
         self.transport.write(b"".join(map(framed, texts)))
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nothing runs."""
-        del self.conn.reject  # else the two would be garbage that refers to itself
+        """Stop all timers."""
+        # otherwise the two would refer to each other, and remain until a collection
+        del self.conn.reject
         super().connection_lost(exc)
         self.stuck.stop()
         self.closing.stop()
         self.connection_count.remove(self.address)
 
     def pause_writing(self) -> None:
-        """The buffer is full."""
+        """Start the timer of a client that does not read."""
         super().pause_writing()
         self.stuck.start()
 
     def resume_writing(self) -> None:
-        """It is not."""
+        """Stop the timer of a client that does not read."""
         super().resume_writing()
         self.stuck.stop()
         self.flush()
 
     def data_received(self, data: bytes) -> None:
-        """What has come, in slices, so that a flood of small frames is noticed early."""
+        """Parse received data in slices, so that a flood of small frames is noticed early."""
         for start in range(0, len(data), SLICE):
             if not self.transport.is_closing():
                 super().data_received(data[start : start + SLICE])
 
     def handle_ping(self) -> None:
-        """Answer it, unless the answers are not read, or there are more pings than there may be
-        messages.
+        """Answer a ping. If the client does not read, or sends pings faster than the limit, the
+        connection is cut.
         """
         if self.transport.is_closing():
             return  # the rest of the same slice
@@ -321,24 +319,24 @@ class Socket(WebSocketsSansIOProtocol):
             self.transport.abort()
 
     def handle_pong(self, event: Frame) -> None:
-        """Take it, unless there are too many: each is to answer a ping, and those are rare."""
+        """Accept a pong; if they come faster than the limit, the connection is cut."""
         super().handle_pong(event)
         if self.pings.take(self.loop.time()):
             self.transport.abort()
 
     def keepalive_timeout(self) -> None:
-        """Who has not answered a ping is cut; merely closed, it would stay for as long as something
-        is not taken.
+        """Cut the connection of a client that has not answered a ping; a regular close could wait
+        for it for ever.
         """
         super().keepalive_timeout()
         self.transport.abort()
 
     def send_receive_event_to_app(self) -> None:
-        """A message more that waits to be read: as many as come at once, but not without end.
+        """Queue a received message, up to a limit.
 
-        Reading pauses when two wait. uvicorn pauses for each message, which costs two changes of
-        what is polled; told that it has paused already, it does not, and still goes on reading when
-        none waits.
+        Reading pauses while two messages wait. uvicorn pauses at each message, which costs two
+        changes of the polled events. Since `read_paused` is set it does not, and it still resumes
+        when no message waits.
         """
         self.read_paused = True
         super().send_receive_event_to_app()
@@ -348,14 +346,14 @@ class Socket(WebSocketsSansIOProtocol):
             self.transport.abort()
 
     def handle_cont(self, event: Frame) -> None:
-        """A message in very many pieces, empty ones perhaps, is none."""
+        """Cut the connection of a message in too many frames."""
         super().handle_cont(event)
         if len(self.frames) > PIECES:
             self.transport.abort()
 
     def on_task_complete(self, task: "asyncio.Task[None]") -> None:
-        """The application has finished with it: it is closed soon, whether the other end reads or
-        not.
+        """Close the connection after the application has finished: soon, even if the client does
+        not read.
         """
         super().on_task_complete(task)
         if not self.disconnected:
@@ -365,7 +363,7 @@ class Socket(WebSocketsSansIOProtocol):
 def protocols(
     limits: Limits, *, proxied: bool, most: int = sys.maxsize
 ) -> tuple[type[Http], type[Socket]]:
-    """The two protocols of a server with these limits, and so many connections at most."""
+    """The two protocols of a server with these limits, and at most `most` connections."""
     own = {
         "limits": limits,
         "connection_count": ConnectionCount(limits, proxied=proxied, most=most),
