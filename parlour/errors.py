@@ -1,39 +1,39 @@
-"""Every refusal, in one tree; a message is one sentence that names the input it refuses.
+"""All errors of Parlour, in one tree. A message is one sentence that repeats the refused input.
 
 ParlourError
-├── CardError       a text that is no card, or cards that are no deck
-├── SeedError       a seed that is no whole number, or out of range
-├── RulesError      no such game, option or value, or options that do not go together
+├── CardError       a text that is not a card, or cards that are not a deck
+├── SeedError       a seed that is not a whole number, or out of range
+├── RulesError      an unknown game, option or value, or options that exclude each other
 ├── EventError      an event that cannot follow the ones before it
-│   └── IllegalAction   an action that the rules forbid here
+│   └── IllegalAction   an action that the rules forbid now
 ├── LogError        a line of a log that cannot be read or replayed
-├── SaveError       a line of a saved position that cannot be
-├── TableError      a message to a table that it cannot follow
-├── StoreError      what is kept of tables cannot be opened, read or written
-│   ├── Taken           a table's name that another table has
-│   └── Moved           a data file that is no longer at its path
-│       └── Torn            one beside which a file of SQLite's is gone
-├── UsageError      a command line that cannot be used
-└── OutputError     output that could not be written
+├── SaveError       an invalid line of a saved position
+├── TableError      an invalid message to a table
+├── StoreError      the database cannot be opened, read or written
+│   ├── TableExists     another table already has this name
+│   └── Moved           the data file is no longer at its path
+│       └── SideFileMoved   a file that SQLite keeps beside it is no longer at its path
+├── UsageError      an invalid command line, or invalid arguments of a function
+└── OutputError     output that cannot be written
 """
 
-LONGEST = 200  # characters of an input that a message repeats
+LONGEST = 200  # characters of an input that a message repeats, at most
 
 
 class ParlourError(Exception):
-    """A refusal that a person can read; `str(error)` is the sentence."""
+    """An error for a person to read; `str(error)` is the sentence."""
 
 
 class CardError(ParlourError):
-    """A text that is no card, or cards that are no deck."""
+    """A text that is not a card, or cards that are not a deck."""
 
 
 class SeedError(ParlourError):
-    """A seed that is no whole number, or out of range."""
+    """A seed that is not a whole number, or out of range."""
 
 
 class RulesError(ParlourError):
-    """A game, an option or a value that does not exist, or options that do not go together."""
+    """An unknown game, option or value, or options that exclude each other."""
 
 
 class EventError(ParlourError):
@@ -41,7 +41,7 @@ class EventError(ParlourError):
 
 
 class IllegalAction(EventError):
-    """An action that the rules forbid here."""
+    """An action that the rules forbid now."""
 
 
 class LogError(ParlourError):
@@ -49,41 +49,41 @@ class LogError(ParlourError):
 
 
 class SaveError(ParlourError):
-    """A line of a saved position that cannot be."""
+    """An invalid line of a saved position."""
 
 
 class TableError(ParlourError):
-    """A message to a table that it cannot follow."""
+    """An invalid message to a table."""
 
 
 class StoreError(ParlourError):
-    """What is kept of tables cannot be opened, read or written."""
+    """The database of tables cannot be opened, read or written."""
 
 
 class TableExists(StoreError):
-    """A table's name that another table has."""
+    """Another table already has this name."""
 
 
 class Moved(StoreError):
-    """The data file is no longer at its path; what was committed last must not be acknowledged."""
+    """The data file is no longer at its path; the last commit must not be acknowledged."""
 
 
 class SideFileMoved(Moved):
-    """A file that SQLite keeps beside the data file is gone; a connection that is closed and made
-    anew loses nothing.
+    """A file that SQLite keeps beside the data file is no longer at its path. Nothing is lost if
+    the connection is opened anew.
     """
 
 
 class UsageError(ParlourError):
-    """A command line that cannot be used."""
+    """An invalid command line, or invalid arguments of a function."""
 
 
 class OutputError(ParlourError):
-    """Output that could not be written."""
+    """Output that cannot be written."""
 
 
 def plain(text: str) -> str:
-    """The text on one line, with what cannot be printed written as an escape."""
+    """The text on one line, with unprintable characters as escapes."""
     shown = (
         c if c.isprintable() else c.encode("unicode_escape", "backslashreplace").decode()
         for c in text
@@ -92,22 +92,22 @@ def plain(text: str) -> str:
 
 
 def quote(text: str | bytes) -> str:
-    """The input in quotes for a message: one line, printable, cut after `LONGEST` characters."""
+    """The input in quotes for a message: on one line, printable, cut after `LONGEST` characters."""
     if isinstance(text, bytes):
         text = text.decode("utf-8", "backslashreplace")
     return f'"{plain(text[:LONGEST])}{"..." if len(text) > LONGEST else ""}"'
 
 
 def failure(error: BaseException) -> str:
-    """What another's code has raised, for a message: its type and its text, on one line and cut as
-    `quote` cuts.
+    """The type and text of an error from other code, for a message: on one line, cut as by
+    `quote`.
     """
     text = quote(str(error))[1:-1].rstrip(".")
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def quote_json(value: object) -> str:
-    """A value of JSON in quotes for a message; nothing of one that is too deep to be written."""
+    """A JSON value in quotes for a message; "..." if it is nested too deeply."""
     from json import dumps  # here, because the classic programs start without it
 
     try:

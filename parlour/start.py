@@ -1,12 +1,12 @@
-"""The console scripts: an interrupt while a program is still being imported ends as it does later,
-with 130.
+"""The console scripts. An interrupt during a program's import ends it with status 130, as a later
+one does.
 """
 
 from importlib import import_module
 
 
 def launch(module: str) -> int:
-    """Run the `main` of a program's module."""
+    """Run the function `main` of a program's module; returns the exit status."""
     try:
         main = import_module(module).main
     except KeyboardInterrupt:
@@ -15,5 +15,5 @@ def launch(module: str) -> int:
 
 
 def parlour() -> int:
-    """The program `parlour`."""
+    """The program `parlour`; returns the exit status."""
     return launch("parlour.cli")

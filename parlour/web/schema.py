@@ -1,17 +1,18 @@
-"""The tables of the database, as the steps that made them.
+"""The tables of the database, as the steps that create them.
 
-A database notes in one row how many steps it has been through. When it is opened, the steps after
-that follow, all in one transaction, so that a kill leaves it as it was. A step that was released is
-never edited; the next one is added below it.
+A database has a row with the number of steps applied to it. When it is opened, the following steps
+are applied in one transaction, so that a kill leaves it unchanged. A released step is never edited;
+a change is a new step at the end.
 """
 
 import sqlalchemy as sa
 
 from parlour.errors import StoreError
 
-# the table of that row: alembic's name for it, which databases had before the steps stood here
+# the table of that row; the name is alembic's, which earlier versions used
 VERSION = "alembic_version"
-TOGETHER = {"sqlite": "WITHOUT ROWID"}  # by dialect: the rows of a table lie together
+# by dialect: the clause that stores the rows of a table together
+TOGETHER = {"sqlite": "WITHOUT ROWID"}
 STEPS: tuple[tuple[str, ...], ...] = (
     (
         """
@@ -31,7 +32,7 @@ STEPS: tuple[tuple[str, ...], ...] = (
         ) {together}
         """,
     ),
-    (  # since when a table has not changed, in the time that servers have run
+    (  # the time of running since which a table has not changed
         "ALTER TABLE tables ADD COLUMN last INTEGER",
         "ALTER TABLE tables ADD COLUMN since DOUBLE PRECISION",
         "CREATE TABLE clock (id INTEGER NOT NULL PRIMARY KEY, ran DOUBLE PRECISION NOT NULL)",
@@ -41,8 +42,8 @@ STEPS: tuple[tuple[str, ...], ...] = (
 
 
 def upgrade(connection: sa.Connection, what: str, *first: str) -> None:
-    """Bring a database up to date in one transaction that begins with some statements; StoreError,
-    which names `what` it is, where a newer Parlour has been there.
+    """Apply the missing steps in one transaction, after the statements `first`. StoreError, which
+    names the database as `what`, if a newer Parlour has written it.
     """
     with connection.begin():
         for statement in first:
@@ -64,5 +65,5 @@ def upgrade(connection: sa.Connection, what: str, *first: str) -> None:
 
 
 def _name(number: int) -> str:
-    """How the row writes a number of steps."""
+    """The number of steps as the row stores it."""
     return f"{number:04}"

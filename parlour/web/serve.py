@@ -1,8 +1,8 @@
-"""The command: find an address, open the store, say where the table is, serve until an interrupt,
-and end with one line.
+"""The command: find an address, open the store, print the address of the tables, serve until an
+interrupt, and end with one line.
 
-The socket is bound here and not by the server, so that a port that is taken is refused in a
-sentence before anything is opened.
+This module binds the socket itself, so that a port in use is refused in a sentence before anything
+is opened.
 """
 
 import asyncio
@@ -41,32 +41,32 @@ from parlour.web.store import Store
 
 LOG = logging.getLogger("parlour")
 PORT = 8000
-KEEP = 90  # days of running that a table is kept after its last event
-TRIES = 20  # ports from PORT on, where none was asked for
+KEEP = 90  # days of running after the last change of a table, until it is removed
+TRIES = 20  # ports from PORT on that are tried by default
 BACKLOG = 2048
-RESERVE = 32  # files that are left for others than connections, at least
-LAST = 1  # seconds that requests are given at the end
+RESERVE = 32  # open files, at least, that remain for other uses than connections
+LAST = 1  # seconds that requests have to finish at the end
 
 
 class ServeOptions(NamedTuple):
-    """How to serve."""
+    """The options of `parlour serve`."""
 
     port: int | None = None
     lan: bool = False
-    public: str = ""  # a URL
+    public: str = ""  # the URL of --public-url, or empty
     data: str | None = None
     browser: bool = True
     keep: int = KEEP
     verbose: bool = False
-    games: tuple[str, ...] = ()  # that are offered; all, if none is named
+    games: tuple[str, ...] = ()  # games for new tables; if empty, all games
 
 
 class InterruptibleServer(Server):
-    """A server that an interrupt ends, and that does not hand it on when it has ended."""
+    """A server that an interrupt ends without raising it again afterwards."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Interrupts ask it to stop; twice, at once."""
+        """Handle interrupts: the first stops the server, the second at once."""
         kept = {
             number: signal.signal(number, self.handle_exit)
             for number in (signal.SIGINT, signal.SIGTERM)
@@ -79,7 +79,7 @@ class InterruptibleServer(Server):
 
 
 def run(console: Console, options: ServeOptions, limits: Limits | None = None) -> None:
-    """Serve the table until an interrupt; ParlourError where that is impossible."""
+    """Serve tables until an interrupt; ParlourError if that is impossible."""
     for game in options.games:
         find_game(game)
     limits = (limits or Limits())._replace(games=tuple(dict.fromkeys(options.games)))
@@ -140,8 +140,8 @@ async def _serve(
 
 
 def config(middleware: LimitsMiddleware, limits: Limits, *, proxied: bool) -> uvicorn.Config:
-    """The server around the application: asyncio's loop, our protocols, no compression, no access
-    log.
+    """The configuration of the server: asyncio's event loop, this package's protocols, no
+    compression, no access log.
     """
     http, ws = protocols.protocols(limits, proxied=proxied, most=most_connections())
     return uvicorn.Config(
@@ -165,17 +165,19 @@ def config(middleware: LimitsMiddleware, limits: Limits, *, proxied: bool) -> uv
 
 
 def bind(options: ServeOptions) -> socket.socket:
-    """A socket at the port that is asked for, or the first free one; UsageError."""
+    """A listening socket at the given port, or at the first free one; UsageError if there is
+    none.
+    """
     address = "0.0.0.0" if options.lan else "127.0.0.1"
     ports = (
         range(PORT, PORT + TRIES) if options.port is None else range(options.port, options.port + 1)
     )
     why = ""
     for port in ports:
-        # Where the protocol is not named, asyncio leaves Nagle's algorithm on: what is small waits
-        # 40 ms to be sent.
+        # Without IPPROTO_TCP asyncio leaves Nagle's algorithm on, which delays small messages by 40
+        # ms.
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        reuse = os.name != "nt"  # where it would let two servers have one port
+        reuse = os.name != "nt"  # on Windows it would let two servers share a port
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, reuse)
         try:
             listening.bind((address, port))
@@ -191,11 +193,9 @@ def bind(options: ServeOptions) -> socket.socket:
 
 
 def lan_address() -> str:
-    """This machine's address as others in the room see it: the one from which the rest of the world
-    would be asked.
-    """
+    """This machine's address in its local network: the one from which it reaches other networks."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking, contextlib.suppress(OSError):
-        asking.connect(("192.0.2.1", 9))  # of no machine, and nothing is sent
+        asking.connect(("192.0.2.1", 9))  # a reserved address; nothing is sent
         return str(asking.getsockname()[0])
     with contextlib.suppress(OSError):
         found = {
@@ -207,7 +207,9 @@ def lan_address() -> str:
 
 
 def greeting(here: str, base: str, *, room: bool) -> list[str]:
-    """The lines that say where the table is; in a room with a code for phones."""
+    """The lines that print the address of the tables; in a local network, with a QR code for
+    phones.
+    """
     if not base:
         return [f"The table is at {strong(here)} (Ctrl-C ends it)."]
     if not room:
@@ -221,18 +223,18 @@ def greeting(here: str, base: str, *, room: bool) -> list[str]:
 
 
 def strong(text: str) -> str:
-    """The text, bold where that can be seen."""
+    """The text, bold at a terminal."""
     return f"\x1b[1m{text}\x1b[0m" if terminal() else text
 
 
 def terminal() -> bool:
-    """Whether what is said is read at a terminal."""
+    """Whether standard output is a terminal."""
     return sys.stdout is not None and sys.stdout.isatty()
 
 
 def seen() -> bool:
-    """Whether there is a screen for a browser; without one the browser that is found might take
-    over the terminal.
+    """Whether there is a screen for a browser; without one, a text browser could take over the
+    terminal.
     """
     screen = (
         sys.platform in ("win32", "darwin")
@@ -243,17 +245,17 @@ def seen() -> bool:
 
 
 class ErrorLines(logging.Handler):
-    """Lines on standard error; the same fault, at whatever table, is reported once a minute: it
-    could fill a disk.
+    """A log on standard error. The same fault, at any table, is reported once a minute, so that it
+    cannot fill a disk.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Nothing has been said yet."""
+        """Nothing has been reported; `clock` gives seconds."""
         super().__init__()
         self._limited = RateLimitedLog(clock)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Say it, unless that was done a moment ago."""
+        """Report a record, unless the same one was reported within a minute."""
         if self._limited.allows(
             record.msg,
             str(record.args[-1]) if isinstance(record.args, tuple) and record.args else "",
@@ -263,7 +265,9 @@ class ErrorLines(logging.Handler):
 
 
 def _log() -> None:
-    """What goes wrong is said on standard error; what clients do is not: they could fill it."""
+    """Report faults of the server on standard error, but not those of clients, who could fill
+    it.
+    """
     LOG.handlers[:] = [ErrorLines()]
     LOG.propagate = False
     for other in ("uvicorn.error", "asyncio", "sqlalchemy"):
@@ -271,16 +275,16 @@ def _log() -> None:
 
 
 def _unheard(log: RateLimitedLog, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """What went wrong where nobody waited for it, in a line: asyncio would print a traceback, and
-    what it was about.
+    """Report an error that no task awaited, in a line; asyncio would print a traceback with the
+    data involved.
     """
     error = context.get("exception")
     log.report(context["message"].rstrip(".") + (f": {summary(error)}" if error else ""))
 
 
 def most_connections() -> int:
-    """How many connections there is room for, beside the files of the database, the page and the
-    processes that help.
+    """The largest number of connections within the limit of open files, which the database, the
+    page and the worker processes share.
     """
     try:
         import resource
@@ -291,7 +295,7 @@ def most_connections() -> int:
 
 
 def more_files() -> None:
-    """Let the process have as many files, and so sockets, as the system allows it."""
+    """Raise the process's limit of open files, and so of sockets, to the system's maximum."""
     try:
         import resource
     except ImportError:  # Windows has no such limit

@@ -1,20 +1,19 @@
-"""What is kept of tables: what each is, and its rows, which are only ever added to, until the whole
-table is forgotten.
+"""The stored tables: a description of each and its rows. Rows are only added, until the whole table
+is removed.
 
     await store.append(name, rows)      returns when they are on disk
 
-One thread writes, on one connection. All that waits when a transaction begins goes into it, so that
-a busy server pays for a hundred tables what it pays for one: the time of a commit is the disk's.
-Whoever asked is answered after the commit. Where a transaction fails, each of its parts is tried
-alone, so that one table's failure is no other's; unless the disk is full or the file locked, which
-is so for all.
+One thread writes, on one connection. A transaction includes all jobs that wait when it begins, so a
+hundred tables cost a busy server the same as one: the time of a commit is the disk's. Jobs are
+answered after the commit. If a transaction fails, each of its jobs is tried alone, so that a
+failure affects one table only. A full disk or a locked file affects all.
 
-An error says in a sentence that everybody may read why nothing is stored. The line for the server's
-host, which also names the file, is logged.
+An error has a sentence for players, which says why nothing is stored. The line for the host, which
+also names the file, is logged.
 
-A table is removed when it has not changed for so long: not by the time of its rows, which a wrong
-clock may have stamped, but by how long servers have run since they first saw it with its last row.
-That time is counted here, by whoever runs the server.
+A table is removed when it has not changed for a long time. This is not the time of its rows, which
+a wrong clock may have stamped, but the time that servers have run since they first saw its last
+row. The caller counts that time with `ran`.
 """
 
 import asyncio
@@ -35,9 +34,9 @@ from parlour.web.database import CHECK, MOVED, OTHER, Database, brief, driven, p
 
 LOG = logging.getLogger("parlour")
 T = TypeVar("T")
-TOGETHER = 500  # requests in a transaction at most
-PAGE = 200  # tables at once, where old ones are removed: others' rows are stored in between
-SHARE = 100  # one table in so many is removed at once
+TOGETHER = 500  # jobs in a transaction, at most
+PAGE = 200  # tables in one step of removing old ones; rows of other tables are stored between steps
+SHARE = 100  # at most one table in so many is removed in one run
 
 META = sa.MetaData()
 TABLES = sa.Table(
@@ -46,8 +45,9 @@ TABLES = sa.Table(
     sa.Column("name", sa.String(12), primary_key=True),
     sa.Column("at", sa.Double, nullable=False),
     sa.Column("body", sa.Text, nullable=False),
-    sa.Column("last", sa.Integer),  # the number of its last row when it was looked at, -1 for none
-    # and the seconds that servers had run when it was first so; NULL: look anew
+    # the number of its last row when it was last checked, -1 for none
+    sa.Column("last", sa.Integer),
+    # the seconds that servers had run at the first check with that row; NULL: check anew
     sa.Column("since", sa.Double),
 )
 EVENTS = sa.Table(
@@ -64,7 +64,7 @@ CLOCK = sa.Table(
     sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("ran", sa.Double, nullable=False),  # seconds that servers have run
 )
-# in the driver's own words
+# with the driver's own placeholders
 APPEND = 'INSERT INTO events ("table", n, at, body) VALUES ({0}, {0}, {0}, {0})'
 LAST = sa.func.coalesce(
     sa.select(sa.func.max(EVENTS.c.n)).where(EVENTS.c.table == TABLES.c.name).scalar_subquery(), -1
@@ -74,7 +74,7 @@ MARK = sa.update(TABLES).where(TABLES.c.name == sa.bindparam("marked"))
 
 
 class Job(NamedTuple):
-    """Something to do in a transaction, or else only rows to add; and who waits for it."""
+    """Work for a transaction, or rows to add; `future` receives the result."""
 
     future: "asyncio.Future[Any]"
     work: Callable[[sa.Connection], Any] | None
@@ -82,14 +82,14 @@ class Job(NamedTuple):
 
 
 class Store:
-    """The tables of a database; used in the event loop in which it was made."""
+    """The tables of a database. A store is used in the event loop in which it was made."""
 
     def __init__(self, database: Database) -> None:
         """Nothing is opened yet."""
         self.database = database
-        self.commits = 0  # transactions so far
+        self.commits = 0  # the number of transactions so far
         self._connection: sa.Connection | None = None
-        self._driver: Any = None  # the driver's own connection beneath it
+        self._driver: Any = None  # the driver's own connection below it
         self._append = APPEND.format(database.mark)
         self._opened = False
         self._loop = asyncio.get_running_loop()
@@ -97,18 +97,18 @@ class Store:
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
 
     async def open(self) -> None:
-        """Open the database and bring it up to date; StoreError."""
+        """Open the database and upgrade it; StoreError if that is impossible."""
         self._thread.start()
         await self._do(lambda connection: None)
 
     async def close(self) -> None:
-        """Finish what waits, and let the database go."""
+        """Finish all waiting jobs, and close the database."""
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
 
     async def make(self, made: Made, at: float) -> bool:
-        """Keep a new table; False where this very one is there already; Taken where another one has
-        its name.
+        """Store a new table, made at a time in seconds since the epoch. Returns False if it is
+        stored already; TableExists if another table has its name.
         """
 
         def work(connection: sa.Connection) -> bool:
@@ -124,7 +124,7 @@ class Store:
         return await self._do(work)
 
     async def find(self, name: str) -> tuple[str, list[Row]] | None:
-        """What a table is and its rows, in order; None where there is none."""
+        """The description of a table and its rows in order; None if it does not exist."""
 
         def work(connection: sa.Connection) -> tuple[str, list[Row]] | None:
             body = connection.scalar(sa.select(TABLES.c.body).where(TABLES.c.name == name))
@@ -145,13 +145,13 @@ class Store:
         return await self._do(work)
 
     async def append(self, name: str, rows: Iterable[Row]) -> None:
-        """Keep rows of a table; StoreError where one is there already."""
+        """Add rows to a table; StoreError if one exists already."""
         future: asyncio.Future[None] = self._loop.create_future()
         self._jobs.put(Job(future, None, [(name, *row) for row in rows]))
         await future
 
     async def ran(self, seconds: float) -> None:
-        """The server has run for so long since this was last said."""
+        """Count so many more seconds of running."""
         await self._do(
             lambda connection: (
                 connection.execute(sa.update(CLOCK).values(ran=CLOCK.c.ran + seconds)) and None
@@ -159,8 +159,8 @@ class Store:
         )
 
     async def forget(self, unchanged: float, keep: Callable[[], Container[str]]) -> int:
-        """Look at all tables; remove some that have not changed in so many seconds of running, but
-        for some; how many.
+        """Check all tables, and remove some that have not changed in so many seconds of running.
+        `keep` gives the names of tables to leave. Returns the number removed.
         """
         most = await self._do(_share)
         removed, after = 0, ""
@@ -178,7 +178,7 @@ class Store:
         self._jobs.put(Job(future, work))
         return await future
 
-    # In the thread.
+    # The writer thread.
 
     def _run(self) -> None:
         jobs: list[Job | None] = []
@@ -192,7 +192,7 @@ class Store:
         self.database.close()
 
     def _next(self) -> list[Job | None]:
-        """All that waits; nothing where nothing has come for a while."""
+        """The waiting jobs; none if none has arrived within `CHECK` seconds."""
         jobs: list[Job | None] = []
         with contextlib.suppress(queue.Empty):
             jobs.append(self._jobs.get(timeout=CHECK))
@@ -201,7 +201,7 @@ class Store:
         return jobs
 
     def _check(self) -> None:
-        """Whether all is still in its place."""
+        """Check the database files while no job waits, and report a fault."""
         try:
             if self._connection:
                 self.database.check()
@@ -211,14 +211,12 @@ class Store:
                 self._disconnect()
 
     def _together(self, jobs: Sequence[Job]) -> None:
-        """Do jobs in one transaction, or where that fails each in its own; answer them."""
+        """Do jobs in one transaction, or if it fails, each in its own; answer them."""
         try:
             answers: list[tuple[Job, Any, Exception | None]] = [
                 (job, answer, None) for job, answer in self._commit(jobs)
             ]
-        except (
-            Exception
-        ) as error:  # whatever it is, it is told to whoever asked; the thread goes on
+        except Exception as error:  # any error is passed to the job's future; the thread continues
             if len(jobs) > 1 and not _shared(error):
                 for job in jobs:
                     self._together([job])
@@ -228,13 +226,13 @@ class Store:
         self._loop.call_soon_threadsafe(_answer, answers)
 
     def _commit(self, jobs: Sequence[Job]) -> list[tuple[Job, Any]]:
-        """Do jobs in one transaction; what each gives."""
+        """Do jobs in one transaction; returns each with its result."""
         connection = self._connected()
         try:
             self.database.begin(self._driver)
             done = self._work(connection, jobs)
             connection.commit()
-            self._driver.commit()  # where SQLAlchemy had no part in it
+            self._driver.commit()  # SQLAlchemy does not commit rows added through the driver
             self.commits += 1
             self.database.check()
         except Exception as error:
@@ -242,7 +240,7 @@ class Store:
                 connection.rollback()
                 self._driver.rollback()
             else:
-                # a connection that failed may be gone; the next transaction makes another
+                # a failed connection may be unusable; the next transaction opens another
                 self._disconnect()
             raise
         return done
@@ -254,7 +252,7 @@ class Store:
         return self._connection
 
     def _work(self, connection: sa.Connection, jobs: Sequence[Job]) -> list[tuple[Job, Any]]:
-        """Rows that come one after another are added in one statement."""
+        """Do jobs in their order; consecutive rows are added with one statement."""
         done: list[tuple[Job, Any]] = []
         for work, group in groupby(jobs, lambda job: job.work):
             if work:
@@ -268,7 +266,7 @@ class Store:
         return done
 
     def _sound(self, error: Exception) -> bool:
-        """Whether the connection is as good as before this error."""
+        """Whether the connection is still usable after this error."""
         ours = isinstance(error, StoreError) and not isinstance(error, SideFileMoved)
         return (
             ours
@@ -278,13 +276,13 @@ class Store:
 
     def _disconnect(self) -> None:
         if self._connection:
-            with contextlib.suppress(Exception):  # it may have been lost
-                self._connection.invalidate()  # not given back: nothing of it is used again
+            with contextlib.suppress(Exception):  # the connection may be lost
+                self._connection.invalidate()  # never used again
                 self._connection.close()
             self._connection = self._driver = None
 
     def _refusal(self, error: Exception) -> Exception:
-        """What whoever asked is told: nothing of where this is kept. What its host should know is
+        """The error for the job, without the path of the database. The error for the host is
         logged.
         """
         wrong, errors = driven(error), self.database.errors
@@ -302,22 +300,22 @@ class Store:
 
 
 def _shared(error: Exception) -> bool:
-    """Whether an error is not of what one table asked for, but so for all."""
+    """Whether an error affects all tables, not only that of the job."""
     return bool(passing(error)) or (
         isinstance(error, StoreError) and not isinstance(error, TableExists)
     )
 
 
 def _share(connection: sa.Connection) -> int:
-    """How many tables may be removed at once."""
+    """The number of tables that may be removed in one run."""
     return max(1, connection.scalars(sa.select(sa.func.count()).select_from(TABLES)).one() // SHARE)
 
 
 def _remove_old(
     connection: sa.Connection, unchanged: float, keep: Container[str], after: str, most: int
 ) -> tuple[str | None, int]:
-    """Look at the next tables after a name and remove at most so many; the name of the last, or
-    None, and how many.
+    """Check the next tables after a name, and remove at most `most`. Returns the name of the last
+    one checked, or None at the end, and the number removed.
     """
     ran = connection.scalars(sa.select(CLOCK.c.ran)).one()
     wanted = sa.select(TABLES.c.name, TABLES.c.last, TABLES.c.since, LAST.label("now")).where(
@@ -341,9 +339,9 @@ def _remove_old(
 
 
 def _answer(answers: Iterable[tuple[Job, Any, Exception | None]]) -> None:
-    """Tell who waits; in the event loop."""
+    """Set the results of jobs, in the event loop."""
     for job, answer, error in answers:
-        if job.future.done():  # nobody waits any more
+        if job.future.done():  # the caller was cancelled
             continue
         if error:
             job.future.set_exception(error)

@@ -1,7 +1,8 @@
-"""What `/openapi.json` says to those who write players over HTTP: the messages of a table, which
-are models (`table/requests.py`, `table/messages.py`), and the other answers, whose models are here.
+"""The texts and models of `/openapi.json`, for authors of players over HTTP. The messages of a
+table are models of `table/requests.py` and `table/messages.py`; the models of the other answers are
+here.
 
-The page's types are made from the same schemas (`tests/support/page_types.py`).
+The page's types are made from the same schemas.
 """
 
 from typing import Annotated, Any, Literal, TypeAlias
@@ -24,7 +25,7 @@ over a WebSocket at `/api/tables/{table}/socket`, where the first one is `enter`
 
 
 def about(titles: list[str]) -> str:
-    """What the description begins with, for a server that has games of these titles."""
+    """The first paragraph of the description, for a server with games of these titles."""
     return ABOUT.format(table="{table}", games=", ".join(titles))
 
 
@@ -32,28 +33,28 @@ Words: TypeAlias = dict[str, str]
 
 
 class Option(TypedDict):
-    """A house rule: one of `values`, or a number."""
+    """A house rule: its value is one of `values`, or a number."""
 
     name: str
     label: str
     values: list[str] | None
-    """Null where the values are numbers."""
+    """Null if the values are numbers."""
     labels: Words
-    """By value, where the values are words."""
+    """Labels by value, if the values are words."""
     min: int | None
     max: int | None
     default: str | int
 
 
 class Lies(TypedDict):
-    """How a field lies on the table."""
+    """How a field is shown on the table."""
 
     kind: Annotated[str, WithJsonSchema({"enum": [*KINDS]})]
     by: Annotated[str, WithJsonSchema({"enum": [*ROWS]})]
     order: str
-    """The field that names the seat that came first, or empty."""
+    """The field with the seat that came first, or empty."""
     before: str
-    """The field that holds what lay there last, or empty."""
+    """The field with the cards that were there before, or empty."""
 
 
 class Field(TypedDict):
@@ -61,83 +62,83 @@ class Field(TypedDict):
 
     name: str
     label: str | list[str]
-    """Or one for each value, from 0 on."""
+    """A label, or one for each value from 0 on."""
     holds: Annotated[str, WithJsonSchema({"enum": [*HELD, "number"]})]
     row: bool
-    """Whether it is a row of such."""
+    """Whether the field is a row of such values."""
     lies: Lies | None
 
 
 class Listed(TypedDict):
-    """A game."""
+    """A game of the server."""
 
     name: str
     title: str
     pitch: str
-    """A sentence or two."""
+    """One or two sentences about the game."""
     short: str
-    """A few words."""
+    """The game in a few words."""
     rules: list[str]
-    """Sentences."""
+    """The rules in sentences."""
     cards: list[str]
-    """Three that stand for the game."""
+    """Three cards as the game's picture."""
     seats: Number
     seats_option: str | None
-    """The option that says how many play, if one does."""
+    """The option for the number of players; null if there is none."""
     options: list[Option]
     levels: list[str]
     extra: list[str]
-    """Actions that are no card."""
+    """Actions other than cards."""
     actions: Words
-    """What each of them is called."""
+    """Labels of these actions."""
     said: Words
-    """By action, or `card` for all cards: what happened, a sentence with {who} and {card}."""
+    """By action, or `card` for all cards: a sentence about the action, with {who} and {card}."""
     best: Literal["fewest", "most"]
-    """Which points win."""
+    """Whether the fewest or the most points win."""
     fields: list[Field]
-    """Of the view's `table`."""
+    """The fields of the view's `table`."""
     page: list[str]
     """The game's own files for the page, under /games/NAME/."""
 
 
 class Level(TypedDict):
-    """A level of the computers."""
+    """A level of the computer players."""
 
     name: str
     title: str
     about: str
-    """What it does, or empty."""
+    """A description of its play, or empty."""
 
 
 @with_config(EXACT)
 class Games(TypedDict):
-    """What can be played."""
+    """The games and levels of a server."""
 
     base: str | None
-    """Where others reach this server, if not where you do."""
+    """The server's address for other devices; null if it is the same."""
     games: list[Listed]
     others: list[Listed]
-    """Not offered; tables that exist may play them."""
+    """Games that only existing tables may play."""
     levels: list[Level]
-    """Of all games, the simplest first."""
+    """The levels of all games, the simplest first."""
 
 
 @with_config(EXACT)
 class NewTable(TypedDict):
-    """A table that was made."""
+    """A new table."""
 
     table: str
-    """Its name in addresses."""
+    """The table's name, used in addresses."""
     seat: Number | None
-    """The maker's; null for one who watches."""
+    """The maker's seat; null for a spectator."""
 
 
 @with_config(EXACT)
 class Refusal(TypedDict):
-    """Why a request was refused."""
+    """The refusal of a request."""
 
     why: str
-    """One sentence."""
+    """The reason in one sentence."""
 
 
 HttpRequest: TypeAlias = Annotated[
@@ -146,15 +147,15 @@ HttpRequest: TypeAlias = Annotated[
 
 
 class _Plain(GenerateJsonSchema):
-    """Schemas whose fields have no titles beside their names."""
+    """A generator of schemas without titles of fields."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
-        """No."""
+        """False, since a field's name is enough."""
         return False
 
 
 def schemas() -> dict[str, Any]:
-    """The JSON schema of each model by its name; `AnyMessage` and `HttpRequest` are one of several
+    """The JSON schema of each model by its name. `AnyMessage` and `HttpRequest` are unions of
     models.
     """
     parts: dict[str, TypeAdapter[Any]] = {

@@ -1,8 +1,8 @@
-"""A process that decides: the actions of levels that think, and hints. Nothing that people wait for
-waits for it.
+"""A worker process that computes decisions: actions of learned levels, and hints. The server does
+not wait for it.
 
-It answers one job after the other, each with (True, the answer) or (False, what went wrong, without
-what was asked), and ends with the process that started it, however that ended.
+It does one job after another. The answer is (True, the result), or (False, the error without the
+job's data). It ends with the process that started it, however that one ended.
 """
 
 import os
@@ -17,12 +17,12 @@ from parlour.match import View
 from parlour.players import LEVELS
 from parlour.web.faults import summary
 
-SECONDS = 0.1  # for a hint, as for an action: others wait
-NICE = 5  # below the server: a move that people wait for goes first
+SECONDS = 0.1  # for a hint as for an action, since other jobs wait
+NICE = 5  # a priority below the server's, since persons wait for its answers
 
 
 class Decide(NamedTuple):
-    """A job: what a level does, or a hint."""
+    """A job: compute the action of a level, or a hint."""
 
     kind: str  # "act" or "hint"
     level: str
@@ -31,16 +31,16 @@ class Decide(NamedTuple):
 
 
 class Ready(NamedTuple):
-    """A job: load what a game's levels run."""
+    """A job: load the code of a game's levels."""
 
     game: str
-    compile: bool  # where it is not compiled yet
+    compile: bool  # whether to compile it if necessary
 
 
 def main(connection: "Connection[Any, Any]") -> None:
-    """What the process does."""
-    with suppress(ValueError):  # not the main thread
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is for the server
+    """The main function of the process."""
+    with suppress(ValueError):  # this is not the main thread
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles interrupts
     threading.Thread(target=end_with_parent, daemon=True).start()
     with suppress(AttributeError):  # Windows
         os.nice(NICE)
@@ -48,26 +48,26 @@ def main(connection: "Connection[Any, Any]") -> None:
 
 
 def end_with_parent() -> None:
-    """End this process, whatever it does, when the one that started it has ended."""
+    """End this process when the one that started it has ended."""
     if parent := parent_process():
         parent.join()
         os._exit(1)
 
 
 def answer(connection: "Connection[Any, Any]") -> None:
-    """Do jobs until there is nobody who asks."""
+    """Do jobs until the connection is closed."""
     with suppress(EOFError, OSError):
         while True:
             job = connection.recv()
             try:
                 result: tuple[bool, Any] = (True, done(job))
-            except Exception as error:  # whatever it is, the next job may go well
+            except Exception as error:  # any error; the next job may succeed
                 result = (False, summary(error))
             connection.send(result)
 
 
 def done(job: Decide | Ready) -> Any:
-    """A job's answer."""
+    """The result of a job."""
     if isinstance(job, Ready):
         return ready(job)
     if job.kind == "hint":
@@ -78,8 +78,8 @@ def done(job: Decide | Ready) -> Any:
 
 
 def ready(job: Ready) -> bool:
-    """Load what a game's levels run; whether it could be: where it is not compiled only who is to
-    compile it does.
+    """Load the code of a game's levels. Returns whether it is loaded: without `compile` it is not
+    if it is not compiled yet.
     """
     from parlour.players import search
 
