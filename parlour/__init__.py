@@ -30,7 +30,7 @@ __all__ = [
     "simulate",
 ]
 
-TYPE_CHECKING = False  # as `typing` names it; to import that would take ten times as long
+TYPE_CHECKING = False  # as in `typing`, whose import would take ten times as long
 if TYPE_CHECKING:
     from parlour import engine, errors, log
     from parlour.api import GAMES, deal, opening, player, simulate
@@ -45,12 +45,12 @@ _HOMES = {
     "engine": "",
     "errors": "",
     "log": "",
-}  # where a public name is: "" for a module; what is left out is in `api`
+}  # the module of each public name; "" if it is itself a module. The other names are in `api`.
 
 
 def __getattr__(name: str) -> object:
-    """A public name, imported when it is first asked for: the classic programs and those who need
-    no engine start without the rest.
+    """A public name, imported at its first use, so that the classic programs and users of a part
+    start without the rest. AttributeError for any other name.
     """
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -67,5 +67,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """What there is, also what has not been imported yet."""
+    """All names of the module, including those not imported yet."""
     return sorted({*globals(), *__all__})

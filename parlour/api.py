@@ -1,5 +1,5 @@
-"""The functions of the public API. `parlour/__init__.py` lists what is public, and docs/api.md
-shows it at work.
+"""The functions of the public API. `parlour/__init__.py` lists all public names, and docs/api.md
+shows their use.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,15 +28,15 @@ def deal(
 ) -> Match:
     """Open a match, seat its players, and deal the first round.
 
-    `seed` (1 ... 2147483646) fixes every deal and every player's dice; it deals the cards that the
-    game's terminal program and `parlour simulate --seed` deal. `players` has one entry a seat: the
+    `seed` (1 ... 2147483646) fixes every deal and every player's dice; it deals the same cards as
+    the game's terminal program and `parlour simulate --seed`. `players` has one entry a seat: the
     name of a level ("first", "greedy", "search"), `human:NAME` for a seat that only `act` plays, or
     a function `act(view, dice)` that returns an action; by default all are the game's simplest
     level. `rules` are house rules by name as in `{"target": 50}`, or the game's own record
-    `parlour.GAMES[game].Rules(...)`; by default the game's own.
+    `parlour.GAMES[game].Rules(...)`; by default the game's standard rules.
 
-    RulesError for a game, an option or a value that does not exist; UsageError for a seed out of
-    range, an unknown level, or another number of players than the game has seats.
+    RulesError for an unknown game, option or value; UsageError for a seed out of range, an unknown
+    level, or a number of players other than the game's seats.
 
     >>> import parlour
     >>> match = parlour.deal("hearts", seed=6788, players=["human:Ada", "first", "first", "first"])
@@ -53,8 +53,8 @@ def opening(
     players: Sequence[str | Function] | None = None,
     rules: HouseRules | None = None,
 ) -> list[Event]:
-    """The events that `deal` makes a match of, with its arguments and errors: to keep a record of a
-    match, go on from here.
+    """The events of the match that `deal` returns, with the same arguments and errors. A record of
+    a match starts with them.
 
     >>> import parlour
     >>> events = parlour.opening("straights", seed=6788)
@@ -70,7 +70,9 @@ def opening(
 
 
 class Simulated(NamedTuple):
-    """One match of `simulate`: its events, as `parlour.log.write` takes them, and its end."""
+    """One match of `simulate`: its events, as `parlour.log.write` accepts them, and the final
+    match.
+    """
 
     events: list[Event]
     match: Match
@@ -84,10 +86,11 @@ def simulate(
     players: Sequence[str | Function] | None = None,
     rules: HouseRules | None = None,
 ) -> Iterator[Simulated]:
-    """Play so many whole matches between computers, one after another as they are asked for.
+    """Play a number of whole matches between computers; each is played when the iterator reaches
+    it.
 
     Match i depends on the seed and i alone; the first is the match of `deal` with this seed. The
-    other arguments and the errors are those of `deal`, but that no seat is a person's.
+    other arguments and the errors are those of `deal`, except that no seat may be a person's.
 
     >>> import parlour
     >>> [one.match.totals for one in parlour.simulate("straights", 2, seed=1)]
@@ -98,7 +101,7 @@ def simulate(
 
 
 def player(game: str, level: str) -> Player:
-    """The computer player of a level as a function `act(view, dice)` that returns the number of an
+    """The computer player of a level, as a function `act(view, dice)` that returns the number of an
     action.
 
     RulesError for an unknown game, UsageError for a level that the game does not have.
@@ -113,7 +116,7 @@ def player(game: str, level: str) -> Player:
 
 
 def next_event(match: Match) -> Event:
-    """What `Match.next_event` gives."""
+    """The result of `Match.next_event`."""
     if match.winners:
         raise EventError("Unexpected step (the match is over).")
     return decided(match) if match.playing else Dealt(next_deck(match))
@@ -127,7 +130,7 @@ def _series(
     *,
     people: bool,
 ) -> Series:
-    """What is to be played; the errors of `deal`."""
+    """The series of matches for these arguments; the errors of `deal`."""
     found = find_game(game)
     simplest = next(iter(LEVELS[game]))
     given = {} if rules is None else rules
@@ -139,7 +142,7 @@ def _series(
 
 
 def _seat(given: str | Function) -> str:
-    """What a seat's player is called in a match."""
+    """The name in a match of the player that was given for a seat."""
     if isinstance(given, str):
         return given
     if callable(given):

@@ -1,5 +1,5 @@
-"""Locks that are the system's: on an open file, held by one process, and given back however that
-process ends.
+"""Locks of the operating system on open files. A process holds a lock, and the system releases it
+however the process ends.
 """
 
 import os
@@ -9,8 +9,9 @@ if sys.platform == "win32":
     import msvcrt
 
     def take(file: int) -> None:
-        """Lock an open file; BlockingIOError where another process has it."""
-        os.lseek(file, 1 << 30, os.SEEK_SET)  # a locked byte cannot be read, so not one of the text
+        """Lock an open file descriptor; BlockingIOError if another process has locked it."""
+        # a locked byte cannot be read, so it is one beyond the text
+        os.lseek(file, 1 << 30, os.SEEK_SET)
         try:
             msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
         except PermissionError:
@@ -21,5 +22,5 @@ else:
     import fcntl
 
     def take(file: int) -> None:
-        """Lock an open file; BlockingIOError where another process has it."""
+        """Lock an open file descriptor; BlockingIOError if another process has locked it."""
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

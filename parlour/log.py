@@ -1,7 +1,7 @@
-"""Events as JSON Lines, written and read: docs/log.md is the format.
+"""Events as JSON Lines, written and read; docs/log.md specifies the format.
 
-A file holds one match after another, each from its `opened` on. Reading refuses the first line that
-cannot be, by its number and the reason; nothing is repaired and nothing is skipped.
+A file contains one match after another, each beginning with `opened`. Reading refuses the first
+invalid line with its number and the reason; nothing is repaired or skipped.
 """
 
 import json
@@ -15,25 +15,25 @@ from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, step
 
 VERSION = 1
 T = TypeVar("T")
-LONGEST_LINE = 65536  # bytes; the longest that is written has some hundreds
+LONGEST_LINE = 65536  # bytes; written lines have a few hundred at most
 
 
 class Line(NamedTuple):
-    """One event of a file, the line it stands on, and the match before and after it."""
+    """One event of a file, its line, and the match before and after it."""
 
-    number: int  # of the line, from 1
+    number: int  # the number of the line, from 1
     event: Event
-    before: Match | None  # None before an `opened`
+    before: Match | None  # None if the event is `opened`
     after: Match
 
 
 def write_event(n: int, event: Event, game: str) -> str:
-    """Event number n (from 0) of a match of that game, as a line."""
+    """Event number n (from 0) of a match of that game as a line, with its line end."""
     return json.dumps({"n": n} | as_fields(event, game), separators=(",", ":")) + "\n"
 
 
 def as_fields(event: Event, game: str) -> dict[str, object]:
-    """An event of a match of that game as the fields of a line, without its number."""
+    """An event of a match of that game as the fields of a line, without its number `n`."""
     if isinstance(event, Opened):
         rules = words(GAMES[game], event.rules)
         body: dict[str, object] = {
@@ -52,13 +52,13 @@ def as_fields(event: Event, game: str) -> dict[str, object]:
 
 
 def write(log: Iterable[Event], game: str) -> str:
-    """A whole match of that game as lines."""
+    """All events of a match of that game as lines."""
     return "".join([write_event(n, event, game) for n, event in enumerate(log)])
 
 
 def lines(readline: Callable[[int], bytes]) -> Iterator[bytes]:
-    """The lines of a file by its `readline`, none of them longer than is refused; LogError where it
-    cannot be read.
+    """The lines of a file, read by its `readline`. A line longer than the limit is cut, so that
+    `read` refuses it. LogError if the file cannot be read.
     """
     try:
         yield from iter(lambda: readline(LONGEST_LINE + 1), b"")
@@ -67,7 +67,7 @@ def lines(readline: Callable[[int], bytes]) -> Iterator[bytes]:
 
 
 def read(lines: Iterable[bytes]) -> Iterator[Line]:
-    """Every event of a file, replayed as it is read; LogError at the first line that cannot be."""
+    """The events of a file, each replayed as it is read; LogError at the first invalid line."""
     match: Match | None = None
     n = 0
     for number, line in enumerate(lines, 1):
@@ -153,8 +153,8 @@ _READERS: dict[str, Callable[[dict[str, object], Match | None], Event]] = {
 
 
 def parse(fields: dict[str, object], match: Match | None) -> Event:
-    """The event of a line's fields without its number, after that match; LogError or another
-    refusal for any others.
+    """The event of a line's fields without `n`, as it follows a match (None before an `opened`).
+    ParlourError if the fields are invalid.
     """
     kind = _take(fields, "event", str)
     if kind not in _READERS:

@@ -1,11 +1,11 @@
-"""A match as a log of four kinds of event, and what each seat may know of it.
+"""A match as a log of four kinds of event, and the view that each seat has of it.
 
     match = fold(log)       one `step` an event; nothing else is stored
     view(match, seat)       all that a player, a screen or a spectator may know
 
-A `Match` is a value: keep an old one and it stays as it was. It holds the deck, the salt and every
-hand, so it stays with whoever runs the table; players and screens get a `View`, which names what is
-visible and holds nothing else.
+A `Match` is a value: a later step leaves it unchanged. It contains the deck, the salt and all
+hands, so only the program that runs the table has it. Players and screens get a `View`, which
+contains nothing hidden.
 """
 
 from collections.abc import Callable, Iterable
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from parlour.card_set import CardSet
 
-    R = TypeVar("R", default=Any)  # where a game is known: its Rules,
+    R = TypeVar("R", default=Any)  # where the game is known: its Rules,
     D = TypeVar("D", default=Any)  # Round,
     S = TypeVar("S", default=Any)  # State
     V = TypeVar("V", default=Any)  # and Shown
@@ -45,13 +45,15 @@ else:
 
     R, D, S, V = map(TypeVar, "RDSV")
 
-HUMAN = "human:"  # so a player's name begins where a person sits; else it names a level
-SHEET = 100  # rounds that a view tells the points of: some matches never end
-LONGEST_NAME = 100  # characters of a player's name or of a salt
+HUMAN = "human:"  # the beginning of a person's name in `players`; other names are levels
+SHEET = 100  # rounds whose points a view has, since some matches never end
+LONGEST_NAME = 100  # characters of a player's name or of a salt, at most
 
 
 class Opened(NamedTuple):
-    """A match begins: its game, its house rules, and the secret that players' dice come from."""
+    """A match begins: its game, its house rules, and the secret from which the players' dice
+    follow.
+    """
 
     game: str
     rules: Any
@@ -59,7 +61,7 @@ class Opened(NamedTuple):
 
 
 class Seated(NamedTuple):
-    """A player takes a chair, at any moment: `human:NAME`, or the name of a level."""
+    """A player takes a seat, at any time: `human:NAME`, or the name of a level."""
 
     seat: Seat
     player: str
@@ -72,7 +74,7 @@ class Dealt(NamedTuple):
 
 
 class Acted(NamedTuple):
-    """A seat plays, discards, passes, draws ..."""
+    """A seat takes an action: it plays, discards, passes, draws ..."""
 
     seat: Seat
     action: Action
@@ -85,57 +87,61 @@ class Seen(NamedTuple):
     """One action, as one seat saw it."""
 
     seat: Seat
-    action: Action  # HIDDEN: it happened, you may not know which
-    card: Card  # what a draw brought: a card, HIDDEN or NONE
-    lacks: Mask  # proved by it: the actor held none of these
+    action: Action  # HIDDEN if this seat may not know the action
+    card: Card  # the card that was drawn, HIDDEN, or NONE if none was
+    lacks: Mask  # cards that the actor certainly did not hold
 
 
 class Match(NamedTuple, Generic[R, D, S]):
-    """Where a match stands; `step` makes the next one."""
+    """A match after its events so far; `step` gives the next one."""
 
     game: str
     rules: R
     salt: str
-    players: tuple[str, ...]  # empty text where nobody sits yet
-    number: int  # of the round, from 1; 0 before the first deal
+    players: tuple[str, ...]  # empty before a player takes the seat
+    number: int  # the round's number from 1; 0 before the first deal
     deck: Deck
     round: D
     state: S
-    playing: bool  # a round has been dealt and is not over
-    moves: tuple[int, ...]  # actions of each seat in the match
-    seen: tuple[tuple[Seen, ...], ...]  # of this round, by seat; the spectator's last
+    playing: bool  # whether a round has been dealt and is not over
+    moves: tuple[int, ...]  # the number of actions of each seat in the match
+    # the actions of this round as each seat saw them; the spectator's last
+    seen: tuple[tuple[Seen, ...], ...]
     sheet: tuple[tuple[int, ...], ...]  # points of each finished round, by seat
     totals: tuple[int, ...]
-    winners: Mask  # 0 while the match goes on
+    winners: Mask  # 0 until the match is over
 
     def act(self, seat: Seat, action: Action | str) -> "Match[R, D, S]":
-        """The match after a seat's action, a text as in "7S" or "draw", or its number.
+        """The match after a seat's action, given as a text such as "7S" or "draw", or as its
+        number.
 
-        IllegalAction where the rules forbid it now, EventError for what is no action and once the
-        match is over.
+        IllegalAction if the rules forbid it now, EventError for an unknown action and after the
+        match.
         """
         return step(self, Acted(seat, to_action(self.game, action)))
 
     def step(self, event: Event | None = None) -> "Match[R, D, S]":
-        """The match after one more event: by default `next_event()`, so computers act and the next
-        round is dealt.
+        """The match after one more event; by default `next_event()`, so that computers act and the
+        next round is dealt.
         """
         return step(self, self.next_event() if event is None else event)
 
     def next_event(self) -> Event:
-        """What comes next: the action of the first seat that may act, by its level or its own
-        function, or between rounds the next deal of the match's seed.
+        """The next event: the action of the first seat that may act, chosen by its level or its own
+        function; or between rounds the next deal of the match's seed.
 
-        EventError once the match is over, where a person is to act, where a player gives no action,
-        and where the match has no seed to deal from; IllegalAction where a player's action is
-        forbidden; UsageError where a player is no level.
+        EventError after the match, if a person must act, if a player returns no action, or if the
+        match has no seed to deal from; IllegalAction if a player's action is forbidden; UsageError
+        if a player is not a level.
         """
-        from parlour.api import next_event  # here, because the players stand above a match
+        from parlour.api import next_event  # here, because the players import this module
 
         return next_event(self)
 
     def view(self, seat: Seat) -> "View":
-        """All that a seat (0 ... n-1) may know, or 99, a spectator; EventError for another seat."""
+        """All that a seat (0 ... n-1) may know, or a spectator (99); EventError for any other
+        seat.
+        """
         return view(self, seat)
 
 
@@ -146,24 +152,25 @@ class View(NamedTuple, Generic[V]):
     rules: Any
     seat: Seat
     players: tuple[str, ...]
-    number: int  # of the round
+    number: int  # the round's number
     totals: tuple[int, ...]
-    sheet: tuple[tuple[int, ...], ...]  # of the last SHEET finished rounds
-    # of this round; empty until it is over, for running points would tell hidden discards
+    sheet: tuple[tuple[int, ...], ...]  # points of the last SHEET finished rounds, by seat
+    # points of this round by seat; empty until it is over, since earlier points would reveal hidden
+    # discards
     points: tuple[int, ...]
     winners: Mask  # of the match
-    dealt: tuple[Card, ...]  # own cards in deal order
-    seen: tuple[Seen, ...]  # since the deal
+    dealt: tuple[Card, ...]  # the seat's own cards in deal order
+    seen: tuple[Seen, ...]  # the actions seen since the deal
     table: V  # the game's Shown; None before the first deal
     legal: Mask
-    playable: Mask  # the cards that are free to play now, whoever holds them
-    move: int  # how many actions this seat has made in the match
-    open: Mask  # the cards that lie open since the deal
-    must: Mask  # the turn's seat holds one of these, as all can tell; 0 where nothing is known
+    playable: Mask  # the cards that any holder could play now
+    move: int  # the number of actions of this seat in the match
+    open: Mask  # the cards that are open since the deal
+    must: Mask  # the seat to act certainly holds one of these; 0 if nothing is known
 
     @property
     def hand(self) -> "CardSet":
-        """The seat's own cards; none for a spectator and before the first deal."""
+        """The seat's own cards; empty for a spectator and before the first deal."""
         return _card_set(getattr(self.table, "hand", 0))
 
     @property
@@ -173,13 +180,16 @@ class View(NamedTuple, Generic[V]):
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """The legal actions in words, cards first: `("7S", "draw")`; empty where it may not act."""
+        """The legal actions by name, cards first, as in `("7S", "draw")`; empty if the seat may not
+        act.
+        """
         game, found = GAMES[self.game], range(self.legal.bit_length())
         return tuple(action_name(game, action) for action in found if self.legal >> action & 1)
 
     def __str__(self) -> str:
-        """The view in words, some lines: the totals, the table, the hand, the legal actions."""
-        from parlour.terminal.show import text  # here, because screens stand above a match
+        """The view in lines of text: the totals, the table, the hand, the legal actions."""
+        # here, because the terminal's modules import this one
+        from parlour.terminal.show import text
 
         return text(self)
 
@@ -191,9 +201,7 @@ def _card_set(mask: Mask) -> "CardSet":
 
 
 def to_action(game: str, given: object) -> Action:
-    """The action that a caller or a player gives, as a text or a number; EventError for what is
-    neither.
-    """
+    """The number of an action given as a text or a number; EventError for anything else."""
     rules = GAMES[game]
     if isinstance(given, SupportsIndex):
         return given.__index__()
@@ -204,8 +212,8 @@ def to_action(game: str, given: object) -> Action:
 
 
 def fold(log: Iterable[Event], match: Match | None = None) -> Match:
-    """The match after these events, from nothing or from an earlier match; a ParlourError at the
-    first that cannot be.
+    """The match after these events, from the start or after an earlier match; ParlourError at the
+    first event that cannot follow.
     """
     for event in log:
         match = step(match, event)
@@ -215,7 +223,7 @@ def fold(log: Iterable[Event], match: Match | None = None) -> Match:
 
 
 def step(match: Match | None, event: Event) -> Match:
-    """The match after one more event; EventError, IllegalAction or RulesError where it cannot
+    """The match after one more event; EventError, IllegalAction or RulesError if it cannot
     follow.
     """
     if isinstance(event, Opened):
@@ -232,7 +240,7 @@ def step(match: Match | None, event: Event) -> Match:
 
 
 def _kind(event: Event) -> str:
-    """An event's name, and nothing of what it holds: a deck has no place in an error."""
+    """An event's name without its contents: an error must not show a deck."""
     return type(event).__name__.lower()
 
 
@@ -296,7 +304,9 @@ def _acted(match: Match, event: Acted) -> Match:
 
 
 def _on(match: Match) -> Match:
-    """The match itself; where nobody may act the round is over (it may end with the deal)."""
+    """The match itself, or if no seat may act, the match after the end of the round (which may end
+    with the deal).
+    """
     return match if actor(match) != NOBODY else _over(match)
 
 
@@ -311,14 +321,14 @@ def _over(match: Match) -> Match:
 
 
 def legal(match: Match, seat: Seat) -> Mask:
-    """The actions a seat may take now; 0 when it may not act."""
+    """The actions that a seat may take now; 0 if it may not act."""
     there = match.playing and 0 <= seat < len(match.players)
     return GAMES[match.game].legal(match.round, match.state, seat) if there else 0
 
 
 def actor(match: Match) -> Seat:
-    """The first seat that may act now, or NOBODY; where several may at once, the others may act
-    before it too.
+    """The first seat that may act now, or NOBODY. If several may act at once, their order is
+    free.
     """
     if match.playing:
         for seat in range(len(match.players)):
@@ -328,8 +338,8 @@ def actor(match: Match) -> Seat:
 
 
 def refusal(match: Match, seat: Seat, action: Action) -> str:
-    """Why a seat may not act so now, in a sentence that tells it nothing it may not know; empty
-    where it may.
+    """The reason why a seat may not take an action now, in a sentence without hidden information;
+    empty if it may.
     """
     game = GAMES[match.game]
     if not 0 <= seat < len(match.players):
@@ -360,8 +370,8 @@ def refusal(match: Match, seat: Seat, action: Action) -> str:
 
 
 def dice(match: Match, seat: Seat) -> int:
-    """The seed of a seat's own random choices at its next action: 64 bits of SHA-256 over salt,
-    seat and move.
+    """The seed of a seat's random choices at its next action: 64 bits of SHA-256 over salt, seat
+    and move.
     """
     from hashlib import sha256  # here, because the classic programs start without it
 
@@ -370,8 +380,8 @@ def dice(match: Match, seat: Seat) -> int:
 
 
 def barred(match: Match, seat: Seat) -> dict[Card, Mask]:
-    """For each card in hand that a seat may not use, where it may act: the held cards that forbid
-    it; none where all would.
+    """For each card in hand that a seat may not use now, the held cards that forbid it, or 0 if
+    none is the reason; empty if the seat may not act.
     """
     may = legal(match, seat)
     if not may:
@@ -383,7 +393,7 @@ def barred(match: Match, seat: Seat) -> dict[Card, Mask]:
 
 
 def playable(match: Match) -> Mask:
-    """The cards that are free to play now, whoever holds them."""
+    """The cards that any holder could play freely now."""
     return GAMES[match.game].free(match.round, match.state) if match.playing else 0
 
 
@@ -391,15 +401,15 @@ def playable(match: Match) -> Mask:
 def _places(
     owner: Callable[[Any, int, int], Seat], rules: Any, number: int, seat: Seat
 ) -> tuple[int, ...]:
-    """The places in the deck of the cards that a seat is dealt in a round, or SPECTATOR: that lie
-    open.
+    """The places in the deck of the cards dealt to a seat in a round, or to SPECTATOR: of the open
+    cards.
     """
     return tuple(place for place in range(52) if owner(rules, number, place) == seat)
 
 
 def dealt(match: Match, seat: Seat) -> tuple[Card, ...]:
-    """The cards that a seat was dealt, in deal order, or SPECTATOR: that lie open since the
-    deal.
+    """The cards that were dealt to a seat, in deal order; for SPECTATOR, the cards that are open
+    since the deal.
     """
     if not match.deck:
         return ()
@@ -412,7 +422,7 @@ def dealt(match: Match, seat: Seat) -> tuple[Card, ...]:
 
 
 def view(match: Match, seat: Seat) -> View:
-    """What a seat (0 ... n-1) or SPECTATOR may know."""
+    """The view of a seat (0 ... n-1) or of SPECTATOR; EventError for any other seat."""
     game, n = GAMES[match.game], len(match.players)
     seated = seat != SPECTATOR
     if seated and not 0 <= seat < n:
@@ -421,7 +431,7 @@ def view(match: Match, seat: Seat) -> View:
         match.game,
         match.rules,
         seat,
-        tuple(map(str, match.players)),  # of a function that plays, its name alone
+        tuple(map(str, match.players)),  # for a player that is a function, only its name
         match.number,
         match.totals,
         sheet=match.sheet[-SHEET:],

@@ -1,9 +1,9 @@
-"""A match in words: a line an event, for terminals and for `parlour replay`; and what the words of
-all games share.
+"""A match in words: a line an event, for terminals and `parlour replay`; and the words common to
+all games.
 
-A game's own words stand in its `words.py`: who sits on its seats (`SEATS`), what happened
-(`narrate`), and what the game, its options, actions and fields are called (`called` reads those). A
-game without words has plain ones, made of its names.
+The module `words.py` of a game has its own words: the names of its seats (`SEATS`), sentences about
+events (`narrate`), and the labels of the game, its options, actions and fields, which `called`
+reads. For a game without words, plain ones are made from its names.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -30,8 +30,8 @@ RANKS = (
     "King",
 )
 SUITS = ("Clubs", "Diamonds", "Hearts", "Spades")
-SEATS = tuple(f"Player {seat + 1}" for seat in range(7))  # of a game without words
-LEVELS = {  # what each level is called, and what it does; the simplest first
+SEATS = tuple(f"Player {seat + 1}" for seat in range(7))  # for a game without words
+LEVELS = {  # the title and a description of each level, the simplest first
     "first": ("Simple", "plays the first card that the rules give"),
     "careful": ("Careful", "avoids what costs points at once"),
     "greedy": ("Prudent", "weighs what each card may cost"),
@@ -41,20 +41,18 @@ LEVELS = {  # what each level is called, and what it does; the simplest first
 
 
 class Called(NamedTuple):
-    """What a game is called, and what is in it; the names in a game's `words.py` are these in
-    capitals.
-    """
+    """The titles and labels of a game. A game's `words.py` has the same names in capitals."""
 
     title: str
-    pitch: str = ""  # a sentence or two
-    short: str = ""  # a few words
+    pitch: str = ""  # one or two sentences
+    short: str = ""  # the game in a few words
     rules: Sequence[str] = ()  # sentences
-    cards: Sequence[str] = ("QD", "KC", "AS")  # three that stand for the game
+    cards: Sequence[str] = ("QD", "KC", "AS")  # three cards as the game's picture
     options: Mapping[str, str] = {}  # the label of each house rule
     values: Mapping[
         str, Mapping[str, str]
     ] = {}  # by house rule, the label of each value that is a word
-    actions: Mapping[str, str] = {}  # the label of each action that is no card
+    actions: Mapping[str, str] = {}  # the label of each action other than a card
     fields: Mapping[
         str, str | Sequence[str]
     ] = {}  # the label of each field of `Shown`, or one for each value from 0 on
@@ -64,7 +62,7 @@ class Called(NamedTuple):
 
 
 def called(game: str) -> Called:
-    """The words of a game, complete: plain ones stand where its `words.py` has none."""
+    """The words of a game, completed by plain ones that its `words.py` lacks."""
     rules, own = GAMES[game], part(game, "words")
     given = {
         field: getattr(own, field.upper())
@@ -95,9 +93,7 @@ def called(game: str) -> Called:
 
 
 def readable(field: str, value: object) -> bool:
-    """Whether a field of `Called` is what fronts can show: texts that can be printed, where it says
-    so.
-    """
+    """Whether a value of a field of `Called` has the right type, with printable texts."""
     if field in ("title", "pitch", "short"):
         return _text(value)
     if field in ("rules", "cards"):
@@ -123,23 +119,25 @@ def _text(value: object) -> bool:
 
 
 def spelled(name: str) -> str:
-    """A short name as words: "any-seven" is "Any seven"."""
+    """A short name as words: "any-seven" becomes "Any seven"."""
     return name[:1].upper() + name[1:].replace("-", " ").replace("_", " ")
 
 
 def titled(name: str) -> str:
-    """A game's name as a title: "gin-rummy" is "Gin Rummy"."""
+    """A game's name as a title: "gin-rummy" becomes "Gin Rummy"."""
     return " ".join(spelled(word) for word in name.split("-"))
 
 
 def seat_names(game: str) -> Sequence[str]:
-    """What the seats of a game are called."""
+    """The names of a game's seats."""
     names: Sequence[str] = getattr(part(game, "words"), "SEATS", ())
     return (*names, *SEATS[len(names) :])
 
 
 def narrated(before: Match, event: Event, after: Match) -> list[str]:
-    """The lines that narrate an event to the whole table."""
+    """The lines that narrate an event to all persons at a terminal. `before` and `after` are the
+    matches around it.
+    """
     if isinstance(event, Seated):
         return [seated(before, event)]
     narrate: Callable[[Match, Event, Match], list[str]] = getattr(
@@ -149,20 +147,20 @@ def narrated(before: Match, event: Event, after: Match) -> list[str]:
 
 
 def plain(before: Match, event: Event, after: Match) -> list[str]:
-    """The lines of a game without words: a deal, an action as the spectator sees it, and the points
-    when the round is over.
+    """The lines for a game without words: a deal, an action as the spectator sees it, and the
+    points after a round.
     """
     if not isinstance(event, Acted):
         lines = [f"Round {after.number} begins."]
     elif len(after.seen[-1]) == len(before.seen[-1]):
-        lines = []  # an action that only its seat is told of
+        lines = []  # an action that only its own seat sees
     else:
         lines = [acted(after)]
     return lines if after.playing else lines + ended(after)
 
 
 def acted(after: Match) -> str:
-    """The last action, as the spectator saw it."""
+    """The last action in a line, as the spectator saw it."""
     seen = after.seen[-1][-1]
     name = (
         "an action that is hidden"
@@ -173,7 +171,7 @@ def acted(after: Match) -> str:
 
 
 def ended(after: Match) -> list[str]:
-    """The totals, and who wins."""
+    """The totals and the winners, a line each."""
     names = seat_names(after.game)
     return [updated(after), *(f"{does(names[seat], 'win')}." for seat in seats(after.winners))]
 
@@ -184,22 +182,24 @@ def spaced(words: Iterable[str]) -> str:
 
 
 def listed(some: Iterable[Card]) -> str:
-    """Cards with a space before each, in the order given."""
+    """Names of cards with a space before each, in the order given."""
     return spaced(NAMES[card] for card in some)
 
 
 def seats(mask: Mask) -> list[Seat]:
-    """The seats in a set of them, ascending."""
+    """The seats in a set of seats, ascending."""
     return list(cards(mask))
 
 
 def does(who: str, verb: str, other: str = "") -> str:
-    """What somebody does: the verb for `You`, and its other form, with an s, for others."""
+    """A subject and its verb: `verb` after `You`, and `other` (by default with an s) after any
+    other name.
+    """
     return f"{who} {verb if who == 'You' else other or verb + 's'}"
 
 
 def seated(before: Match, event: Seated) -> str:
-    """Who takes a chair, and from whom."""
+    """A line about a player who takes a seat."""
     who, name = seat_names(before.game)[event.seat], event.player.removeprefix(HUMAN)
     if name == event.player and before.players[event.seat].startswith(HUMAN):
         return f"{does(who, 'ragequit')}. A computer will now take over."

@@ -1,5 +1,5 @@
-"""The program `parlour`. A module of this package holds a command or a few: the options, and what
-runs them.
+"""The program `parlour`. Each module of this package has one or more commands, with their options
+and functions.
 """
 
 import sys
@@ -14,7 +14,7 @@ from parlour.terminal.console import Console, complain, run
 
 
 def parser() -> CommandParser:
-    """All options and commands."""
+    """The parser of all options and commands."""
     made = CommandParser(
         "parlour",
         "Play card games in the browser or the terminal, and simulate and replay matches.\n\n"
@@ -36,7 +36,7 @@ def parser() -> CommandParser:
 
 
 def program(console: Console, arguments: Sequence[str]) -> None:
-    """One run of `parlour`."""
+    """Run `parlour` with these arguments."""
     with left_out() as written:
         given = parser().parse_args(arguments)
         command = getattr(given, "command", serving.serve)
@@ -48,7 +48,7 @@ def program(console: Console, arguments: Sequence[str]) -> None:
 
 
 def check_serving(options: Collection[str]) -> None:
-    """UsageError where an option of `serve` stands before another command."""
+    """UsageError if an option of `serve` precedes another command."""
     for name in serving.SERVING:
         if name in options:
             flag = f"--{name.replace('_', '-')}"
@@ -57,8 +57,8 @@ def check_serving(options: Collection[str]) -> None:
 
 @contextmanager
 def left_out() -> Iterator[set[str]]:
-    """Write a sentence on standard error about each game that cannot be used, once; gives the set
-    of sentences that are written.
+    """Report each game that cannot be used once on standard error; gives the set of sentences
+    reported so far.
     """
     written: set[str] = set()
     try:
@@ -71,14 +71,14 @@ def left_out() -> Iterator[set[str]]:
 
 
 def load_all(written: set[str]) -> None:
-    """Import all games, before a command that needs them; write what cannot be used."""
+    """Import all games for a command that needs them, and report those that cannot be used."""
     for game in GAMES:
         part(game, "words"), part(game, "levels")
     write_new(written)
 
 
 def write_new(written: set[str]) -> None:
-    """Write the sentences about games that cannot be used, but for those that are written."""
+    """Report the games that cannot be used, except those already reported."""
     for sentence in GAMES.faults():
         if sentence not in written:
             complain(f"parlour: {sentence}")
@@ -86,5 +86,5 @@ def write_new(written: set[str]) -> None:
 
 
 def main() -> int:
-    """The console script."""
+    """The console script; returns the exit status."""
     return run("parlour", program, sys.argv[1:])

@@ -23,7 +23,7 @@ MOST_JOBS = 1024
 
 
 def add_duel(commands: Commands) -> None:
-    """The command `duel`."""
+    """Add the command `duel`."""
     texts = (
         "Compare two computer players on the same deals in all seats.",
         "Each deal is played once in every seating, so that both players hold the same\n"
@@ -59,7 +59,7 @@ def add_duel(commands: Commands) -> None:
 
 
 def add_train(commands: Commands) -> None:
-    """The command `train`."""
+    """Add the command `train`."""
     texts = (
         "Train the weights of a game's learned player by self-play.",
         "Without options, it repeats the training of the weights in the package.",

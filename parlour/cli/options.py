@@ -1,8 +1,7 @@
-"""What the commands of `parlour` share: their parser, the types of their options, and the options
-that several of them have.
+"""The parser, the option types and the common options of the commands of `parlour`.
 
-A type is a function of the option's name and the text that was given. It returns the value, or
-raises UsageError with one sentence: what is wrong, then what is allowed.
+A type is a function of the option's name and the given text. It returns the value, or raises
+UsageError with one sentence: what is wrong, then what is allowed.
 """
 
 import argparse
@@ -16,7 +15,7 @@ from parlour.game import BUILT_IN, find_game, parse_pairs
 from parlour.shuffle import DEALS
 from parlour.terminal.console import Parser
 
-MOST = 999_999_999  # of a number without a limit of its own
+MOST = 999_999_999  # the largest number of an option without its own limit
 GAME = f"{', '.join(BUILT_IN)}, or the game of an installed package"
 MORE = 'Documentation: see the README, section "Read on".'
 UNKNOWN = re.compile("argument COMMAND: invalid choice: '(.*?)' \\(choose from ")
@@ -26,17 +25,17 @@ Commands: TypeAlias = "argparse._SubParsersAction[CommandParser]"
 
 
 class CommandParser(Parser):
-    """The options of `parlour`, or of one of its commands; the description, the examples and the
+    """The parser of `parlour` or of one of its commands; the description, the examples and the
     errors are sentences.
     """
 
     def __init__(self, prog: str, description: str, **others: Any) -> None:
-        """As of an ArgumentParser."""
+        """The arguments are those of an ArgumentParser."""
         super().__init__(prog, description, **others)
         self.formatter_class = partial(argparse.RawDescriptionHelpFormatter, width=80)
 
     def error(self, message: str) -> NoReturn:
-        """Refuse a command line."""
+        """Refuse a command line: UsageError."""
         hint = f'(see "{self.prog} --help")'
         if unknown := UNKNOWN.match(message):
             known = message[unknown.end() :].replace("'", "").removesuffix(")")
@@ -52,8 +51,8 @@ def add_command(
     texts: Sequence[str],
     examples: Sequence[str],
 ) -> CommandParser:
-    """A command's parser. The first of the texts is the command's line in the list of commands;
-    all of them are its description, a paragraph each.
+    """Add a command, and return its parser. The first of the texts is its line in the list of
+    commands; all of them are its description, a paragraph each.
     """
     made = commands.add_parser(
         name, help=texts[0], description="\n\n".join(texts), epilog=epilog(examples)
@@ -63,7 +62,7 @@ def add_command(
 
 
 def epilog(examples: Sequence[str]) -> str:
-    """The end of a help text: examples, a line each, and where the documentation is."""
+    """The end of a help text: the examples, a line each, and the address of the documentation."""
     title = "example:" if len(examples) == 1 else "examples:"
     return "\n".join([title, *(f"  {line}" for line in examples), "", MORE])
 
@@ -91,7 +90,7 @@ def names(text: str) -> tuple[str, ...]:
 
 
 def known_game(text: str) -> str:
-    """The name of a game; RulesError where there is none of that name."""
+    """The name of a game itself; RulesError if it is unknown."""
     find_game(text)
     return text
 
@@ -104,20 +103,20 @@ def add_whole(
     most: int = MOST,
     default: int | str | None = None,
 ) -> None:
-    """An option whose value is a whole number from 1 to `most`."""
+    """Add an option whose value is a whole number from 1 to `most`."""
     parser.add_argument(
         option, metavar="N", type=partial(whole, option, most=most), default=default, help=about
     )
 
 
 def add_deal_seed(parser: CommandParser) -> None:
-    """`--seed` of a series of deals."""
+    """Add the option `--seed` of a series of deals."""
     about = f"deals the same cards again: 1 to {DEALS} (default: 1)"
     add_whole(parser, "--seed", about, most=DEALS, default=1)
 
 
 def add_rules(parser: CommandParser) -> None:
-    """`--rules`, which `rules_of` reads when the game is known."""
+    """Add the option `--rules`, which `rules_of` reads when the game is known."""
     parser.add_argument(
         "--rules",
         metavar="OPTION=VALUE,...",
@@ -127,11 +126,15 @@ def add_rules(parser: CommandParser) -> None:
 
 
 def rules_of(given: argparse.Namespace) -> Any:
-    """The Rules of a command line: of `--rules` and its game."""
+    """The house rules of a command line, from `--rules` and its game; RulesError if they are
+    invalid.
+    """
     return parse_pairs(find_game(given.game), filter(None, given.rules.split(",")))
 
 
 def add_log(parser: CommandParser, one: str, several: str) -> None:
-    """The options `--log` and `--resume`: a file to which every one of something is written."""
+    """Add the options `--log` and `--resume` of a file to which each record is written; `one` and
+    `several` name the records.
+    """
     parser.add_argument("--log", metavar="FILE", help=f"write every {one} to this file")
     parser.add_argument("--resume", action="store_true", help=f"continue the {several} in --log")

@@ -18,7 +18,7 @@ from parlour.terminal.console import Console, complain
 
 
 def add(commands: Commands) -> None:
-    """The command."""
+    """Add the command `play`."""
     texts = (
         "Play a match of any game in the terminal against computer players.",
         "Type an action, such as the name of a card, or type help for all commands.",

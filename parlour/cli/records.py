@@ -1,4 +1,4 @@
-"""`parlour simulate` and `parlour replay`: matches are written to a log and printed from it."""
+"""`parlour simulate` and `parlour replay`: they write matches to a log, and print them."""
 
 import argparse
 from contextlib import ExitStack
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from parlour.lab.simulate import End, Series
     from parlour.match import Match
 
-SHOWN_FROM = 20  # matches: a shorter run shows no progress
+SHOWN_FROM = 20  # matches from which on a run shows its progress
 
 
 def add_simulate(commands: Commands) -> None:
-    """The command `simulate`."""
+    """Add the command `simulate`."""
     texts = (
         "Play matches between computer players and count wins and points.",
         "The table shows the mean points a round and the share of matches that each seat\n"
@@ -53,7 +53,7 @@ def add_simulate(commands: Commands) -> None:
 
 
 def add_replay(commands: Commands) -> None:
-    """The command `replay`."""
+    """Add the command `replay`."""
     texts = (
         "Print the matches of a log line by line.",
         "A replay shows the cards of all seats.",
@@ -90,7 +90,7 @@ def replay_log(console: Console, given: argparse.Namespace) -> None:
 
 
 def replay(console: Console, file: Reader | None, only: int) -> int:
-    """Print the matches of an open log, or one of them; gives how many it holds."""
+    """Print the matches of an open log, or only one; returns their number."""
     from parlour import log
     from parlour.words import narrated
 
@@ -108,7 +108,7 @@ def replay(console: Console, file: Reader | None, only: int) -> int:
 
 
 def title(number: int, match: "Match") -> str:
-    """A match's number, game and house rules in a line."""
+    """A line with a match's number, game and house rules."""
     rules = ", ".join(
         f"{name} {value}" for name, value in words(find_game(match.game), match.rules).items()
     )
@@ -143,7 +143,7 @@ def simulate_matches(console: Console, given: argparse.Namespace) -> None:
 
 
 def simulate_on(tally: "Tally", file: Writer | None, total: int) -> None:
-    """Play the matches that are missing, each written whole at its end."""
+    """Play the missing matches; each is written as a whole after its end."""
     from parlour import log
     from parlour.lab import simulate
     from parlour.lab.figures import progress
@@ -161,13 +161,13 @@ class Tally:
     """The results of a series of matches, by seat."""
 
     def __init__(self, series: "Series") -> None:
-        """Nothing played yet."""
+        """No match has been counted."""
         self.series, self.matches, self.rounds = series, 0, 0
         self.points = [0] * len(series.seats)
         self.won = [0.0] * len(series.seats)  # a match won by k seats counts 1/k for each
 
     def add(self, end: "End") -> None:
-        """Count a match that is over."""
+        """Count a finished match."""
         from parlour.words import seats
 
         winners = seats(end.winners)
@@ -177,7 +177,7 @@ class Tally:
         self.won = [won + (seat in winners) / len(winners) for seat, won in enumerate(self.won)]
 
     def lines(self) -> list[str]:
-        """Lines to print: points a round and the share of matches won."""
+        """The lines to print: points a round and the share of matches won, by seat."""
         from parlour.lab.figures import table
 
         series = self.series

@@ -7,13 +7,13 @@ from functools import partial
 from parlour.cli.options import CommandParser, Commands, add_command, add_whole, names
 from parlour.terminal.console import Console
 
-LONGEST = 36500  # days
+LONGEST = 36500  # days, at most
 SERVING = ("port", "lan", "public_url", "data", "keep_days", "games", "no_browser", "verbose")
 EXAMPLES = ("parlour serve", "parlour serve --lan --port 8080")
 
 
 def add(commands: Commands) -> None:
-    """The command."""
+    """Add the command `serve`."""
     texts = (
         "Serve card tables to browsers.",
         "The server prints its address and opens a browser. Ctrl-C stops it; the tables\n"
@@ -23,8 +23,8 @@ def add(commands: Commands) -> None:
 
 
 def add_options(parser: CommandParser) -> None:
-    """The options of `parlour serve`, which `parlour` has too; one that is not given has no entry
-    in the namespace.
+    """Add the options of `parlour serve`, which `parlour` has too. An option that is not given has
+    no entry in the namespace.
     """
     about = "listen on this port (default: the first free one from 8000)"
     add_whole(parser, "--port", about, most=65535, default=SUPPRESS)

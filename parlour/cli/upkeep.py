@@ -13,7 +13,7 @@ from parlour.terminal.console import Console, complain
 
 
 def add_warm(commands: Commands) -> None:
-    """The command `warm`."""
+    """Add the command `warm`."""
     texts = (
         "Compile the rules of all games now, so that no later command waits.",
         "The compiled code is stored in the cache directory of the user, or in the\n"
@@ -28,7 +28,7 @@ def add_warm(commands: Commands) -> None:
 
 
 def add_bench(commands: Commands) -> None:
-    """The command `bench`."""
+    """Add the command `bench`."""
     texts = (
         "Run a measurement of the source tree; an installed package has none.",
         "An unknown NAME prints the names of all measurements.",
@@ -44,7 +44,7 @@ def add_bench(commands: Commands) -> None:
 
 
 def warm(console: Console, given: argparse.Namespace) -> None:
-    """Compile, and print how long that took."""
+    """Compile, and print the time it took."""
     from parlour import engine
     from parlour.engine.cache import alone
     from parlour.lab.figures import progress
@@ -59,7 +59,8 @@ def warm(console: Console, given: argparse.Namespace) -> None:
                 with alone():
                     engine.warm([game])
             search.warm(game)
-        except Exception as error:  # whatever a package's game does when it is compiled and played
+        # a package's game may raise any error when it is compiled or played
+        except Exception as error:
             if game in BUILT_IN:
                 raise
             complain(f"parlour: The game {quote(game)} cannot be compiled ({failure(error)}).")
@@ -73,7 +74,7 @@ def run_bench(console: Console, given: argparse.Namespace) -> None:
     import subprocess
 
     folder = Path(__file__).parent.parent.parent / "bench"
-    # not the modules that the measurements share
+    # modules without `main` are shared by the measurements
     known = sorted(
         path.stem for path in folder.glob("*.py") if "\ndef main(" in path.read_text("utf-8")
     )

@@ -1,9 +1,8 @@
-"""A program's standard streams and files: every output error has its place, every input line its
-end.
+"""A program's standard streams and files, with all their errors.
 
-`run` gives the exit status: 0, 1 where output cannot be written, 2 where the program cannot start,
-130 after an interrupt. Standard output is written unbuffered beneath Python's own streams, so that
-nothing is left to fail at exit.
+`run` returns the exit status: 0, 1 if output cannot be written, 2 if the program cannot start, 130
+after an interrupt. Output is written unbuffered, below Python's own stream, so that no error can
+occur at exit.
 """
 
 import argparse
@@ -20,47 +19,47 @@ from parlour.errors import OutputError, ParlourError, UsageError, plain, quote
 
 T = TypeVar("T")
 
-LONGEST_LINE = 65536  # bytes of an input line that are kept
-LONGEST_FILE = 1 << 24  # bytes of a deck or a saved position
+LONGEST_LINE = 65536  # bytes of an input line that are used; the rest is dropped
+LONGEST_FILE = 1 << 24  # bytes of a file of decks or a saved position, at most
 
 
 class Reader(Protocol):
-    """Where lines come from: a binary file."""
+    """A binary file that is read by lines."""
 
     def readline(self, size: int, /) -> bytes:
         """At most `size` bytes of the next line."""
 
 
 class Writer(Protocol):
-    """Where output goes: a raw binary file, which may take a part."""
+    """A raw binary file for output; a write may accept only a part of the data."""
 
     def write(self, data: bytes, /) -> int | None:
-        """How many bytes were taken."""
+        """Write data; returns the number of bytes accepted, or None."""
 
 
 class Done(Exception):
-    """The program ends here, well; its text is the last thing said."""
+    """The normal end of a program; its text is printed last."""
 
 
 class _Say(argparse.Action):
-    """An option that says something and stops: a fixed text, or the parser's help."""
+    """An option that prints a text and stops: a fixed one, or the parser's help."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         raise Done(self.const or parser.format_help().rstrip())
 
 
 def _narrow(prog: str) -> argparse.HelpFormatter:
-    """Help for 80 columns; asking the terminal for its width would cost every start an import of
+    """A help formatter for 80 columns. The terminal's width would cost every start an import of
     shutil.
     """
     return argparse.HelpFormatter(prog, width=80)
 
 
 class Parser(argparse.ArgumentParser):
-    """Options whose errors are one sentence, and whose help is printed as all output is."""
+    """A parser whose errors are one sentence, and whose help is printed as ordinary output."""
 
     def __init__(self, prog: str, description: str, **others: Any) -> None:
-        """No abbreviations: an option added later must not change what a script means."""
+        """No abbreviations are allowed: a later option must not change the meaning of a script."""
         super().__init__(
             prog=prog,
             description=description,
@@ -72,36 +71,40 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("-h", "--help", action=_Say, nargs=0, help="show this and stop")
 
     def add_version(self) -> None:
-        """The option --version."""
+        """Add the option --version."""
         text = f"{self.prog} (Parlour) {__version__}"
         self.add_argument(
             "--version", action=_Say, nargs=0, const=text, help="show the version and stop"
         )
 
     def error(self, message: str) -> NoReturn:
-        """Refuse a command line."""
+        """Refuse a command line: UsageError."""
         raise UsageError(plain(message))
 
 
 class Console:
-    """Lines in, lines out, and the session as a transcript if one is wanted."""
+    """Input and output by lines, and a transcript of both if one is set."""
 
     def __init__(self, reader: Reader | None, writer: Writer | None) -> None:
-        """A missing reader is an empty one; a missing writer cannot be written."""
+        """A missing reader counts as empty input; with a missing writer, `flush` raises
+        OutputError.
+        """
         self.reader, self._writer = reader, writer
         self.transcript: io.FileIO | None = None
         self._pending: list[bytes] = []
 
     def say(self, *lines: str) -> None:
-        """Write lines; they are sent at the next prompt or at the end."""
+        """Queue lines of output; they are written at the next prompt or at the end."""
         self.put(*(f"{line}\n" for line in lines))
 
     def put(self, *texts: str) -> None:
-        """Write texts as they are."""
+        """Queue texts of output as they are."""
         self._pending += [text.encode("utf-8", "backslashreplace") for text in texts]
 
     def ask(self, prompt: str) -> bytes | None:
-        """Prompt for a line; without its LF and one CR before it; None at the end of input."""
+        """Prompt for a line. Returns it without its LF and one CR before it; None at the end of
+        input.
+        """
         self.put(prompt)
         self.flush()
         whole = line = self._read()
@@ -123,7 +126,7 @@ class Console:
         return line
 
     def flush(self) -> None:
-        """Send what was said."""
+        """Write the queued output; OutputError if that is impossible."""
         data = b"".join(self._pending)
         self._pending.clear()
         if self._writer is None:
@@ -134,8 +137,8 @@ class Console:
 
 
 def write_all(writer: Writer, data: bytes, what: str) -> None:
-    """Write every byte; OutputError where that is impossible, BrokenPipeError where the reader has
-    gone.
+    """Write all bytes; OutputError if that is impossible, BrokenPipeError if the reader has closed
+    a pipe. `what` names the file in errors.
     """
     while data:
         try:
@@ -150,14 +153,14 @@ def write_all(writer: Writer, data: bytes, what: str) -> None:
 
 
 def beneath(stream: TextIO) -> io.FileIO:
-    """The file under a stream, unbuffered: what cannot be written fails here, not when the
-    interpreter stops.
+    """The unbuffered file below a stream, so that errors occur at the write and not at the
+    interpreter's exit.
     """
     return io.FileIO(stream.fileno(), "w", closefd=False)
 
 
 def complain(text: str) -> None:
-    """One line on standard error, if there is one."""
+    """Print a line on standard error, if there is one."""
     if sys.stderr is not None:
         with contextlib.suppress(OSError, OutputError):
             write_all(beneath(sys.stderr), f"{plain(text)}\n".encode(), "Standard error")
@@ -166,7 +169,7 @@ def complain(text: str) -> None:
 def run(
     name: str, program: Callable[[Console, Sequence[str]], None], arguments: Sequence[str]
 ) -> int:
-    """Run a program on the standard streams; its exit status."""
+    """Run a program on the standard streams; returns its exit status."""
     reader = sys.stdin.buffer if sys.stdin is not None else None
     writer = beneath(sys.stdout) if sys.stdout is not None else None
     return run_on(Console(reader, writer), name, program, arguments)
@@ -178,7 +181,7 @@ def run_on(
     program: Callable[[Console, Sequence[str]], None],
     arguments: Sequence[str],
 ) -> int:
-    """Run a program on a console; its exit status."""
+    """Run a program on a console; returns its exit status."""
     try:
         try:
             program(console, arguments)
@@ -202,7 +205,7 @@ def run_on(
 
 
 def read_file(path: str) -> bytes:
-    """A whole file; UsageError names it where it cannot be read or is too long."""
+    """The bytes of a file; UsageError, which names it, if it cannot be read or is too long."""
     try:
         with open(path, "rb") as file:
             data = file.read(LONGEST_FILE + 1)
@@ -214,11 +217,10 @@ def read_file(path: str) -> bytes:
 
 
 def replace_file(path: str, data: bytes) -> None:
-    """Put data in a file's place by a rename, so that it is whole at any moment; OSError or
-    ValueError.
+    """Replace a file's contents by a rename, so that the file is complete at any moment; OSError,
+    ValueError or OutputError if that is impossible.
 
-    What a link points to is replaced, not the link; what is no regular file (a device, a pipe) is
-    written as it is.
+    A symbolic link is followed. A file that is not regular (a device, a pipe) is written directly.
     """
     if path.endswith(os.sep):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
@@ -238,28 +240,31 @@ def replace_file(path: str, data: bytes) -> None:
             os.chmod(temporary, os.stat(path).st_mode & 0o7777)
         os.replace(temporary, path)
     finally:
-        with contextlib.suppress(FileNotFoundError):  # it has been renamed, as a rule
+        with contextlib.suppress(FileNotFoundError):  # usually it has been renamed
             os.unlink(temporary)
 
 
 def _at_once(path: str, flags: int) -> int:
-    """Open without waiting: a pipe that nobody reads is an error, not an end to play."""
+    """Open a file without waiting: a pipe without a reader is an error, and must not stop the
+    game.
+    """
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def reason(error: Exception) -> str:
-    """Why a file could not be used, without its name."""
+    """The reason of a file's error, without the file's name."""
     return plain((error.strerror if isinstance(error, OSError) else None) or str(error))
 
 
 def open_for_resume(
     path: str, what: str, resume: bool, held: Callable[[], tuple[list[T], int]]
 ) -> tuple[io.FileIO, list[T], int]:
-    """A file of lines, open for more; the records it holds, and how many of its bytes they take.
-    What is cut short is removed.
+    """Open a file of lines to append to it. Returns the file, the records in it, and the number of
+    their bytes; an incomplete last record is removed.
 
-    `held` reads a file that is not empty. UsageError where there is no leave to resume it, or where
-    it cannot be written.
+    `held` reads a non-empty file: it returns the records and the number of their bytes. UsageError
+    if the file is not empty and `resume` is not set, or if it cannot be written. `what` names the
+    records in errors.
     """
     if stream := stream_of(path):
         raise UsageError(f"The log {quote(path)} is the file of {stream}.")
@@ -279,7 +284,7 @@ def open_for_resume(
 
 
 def stream_of(path: str) -> str:
-    """The standard stream whose regular file a name leads to, by its name; empty if none."""
+    """The name of the standard stream that is this regular file; empty if none is."""
     for number, name in enumerate(("standard input", "standard output", "standard error")):
         with contextlib.suppress(OSError):
             if os.path.isfile(path) and os.path.samestat(os.stat(path), os.fstat(number)):
@@ -288,10 +293,10 @@ def stream_of(path: str) -> str:
 
 
 def same_file(one: str, other: str) -> bool:
-    """Whether two names lead to one place where a regular file is or could be."""
+    """Whether two paths lead to the same regular file, which may not exist yet."""
     try:
         if os.path.exists(one) and os.path.exists(other):
             return os.path.isfile(one) and os.path.samefile(one, other)
         return os.path.realpath(one) == os.path.realpath(other)
-    except OSError:  # there is no current directory, say
+    except OSError:  # for example, if there is no current directory
         return one == other

@@ -1,7 +1,6 @@
 """`parlour play GAME`: a match of any game at the terminal, one person against computers.
 
-The game needs rules and nothing more. Whatever is written comes from the person's own View
-(`show.py`).
+The rules of a game are enough. All output is made from the person's own View (`show.py`).
 """
 
 from collections.abc import Sequence
@@ -32,13 +31,13 @@ from parlour.terminal.session import read, typed
 
 ME = "me"
 PROMPT = "> "
-HINT_SECONDS = 5.0  # seconds that a hint may take
-CHOICES = 5  # that a hint names
+HINT_SECONDS = 5.0  # seconds for a hint, at most
+CHOICES = 5  # choices in a hint, at most
 
 
 def seating(game: str, n: int, given: Sequence[str] | None, level: str | None) -> tuple[str, ...]:
-    """`me` or a level for each of n seats, from the options --seats and --level; UsageError where
-    they cannot be.
+    """The entry of each of n seats, `me` or a level, from the options --seats and --level;
+    UsageError if they are invalid.
     """
     if given is not None and level is not None:
         raise UsageError("--level cannot be combined with --seats, which names every level.")
@@ -60,8 +59,8 @@ class Play:
     def __init__(
         self, console: Console, game: str, rules: tuple[int, ...], seats: Sequence[str], seed: int
     ) -> None:
-        """Open the match; `seats` is as from `seating`. The deals and the computers' dice follow
-        from the seed.
+        """Open the match; `seats` are entries as of `seating`. The deals and the computers' dice
+        follow from the seed.
         """
         self.console, self.seed, self.me = console, seed, seats.index(ME)
         players = [f"{HUMAN}{name}" if name == ME else name for name in seats]
@@ -76,7 +75,7 @@ class Play:
         self.actions = {action_name(GAMES[game], action).lower(): action for action in named}
 
     def play(self) -> None:
-        """Play the match to its end; Done where the person leaves it."""
+        """Play the match to its end; Done if the person leaves it."""
         self.console.say(*show.opening(self.view()))
         while not self.match.winners:
             if not self.match.playing:
@@ -88,23 +87,23 @@ class Play:
                 self.computer()
 
     def view(self) -> View:
-        """What the person may know."""
+        """The person's view of the match."""
         return view(self.match, self.me)
 
     def follow(self, event: Event) -> None:
-        """Take one more event into the match, and narrate it."""
+        """Add an event to the match, and narrate it."""
         before = self.view()
         self.match = step(self.match, event)
         self.console.say(*show.news(before, self.view()))
 
     def computer(self) -> None:
-        """Let the computer act that may."""
+        """Let the acting computer act."""
         seat = actor(self.match)
         level = LEVELS[self.match.game][self.match.players[seat]]
         self.follow(Acted(seat, level(view(self.match, seat), dice(self.match, seat))))
 
     def turn(self) -> None:
-        """Show the table, and ask until the person has acted."""
+        """Show the table, and prompt until the person has acted."""
         self.console.say(*show.screen(self.view()))
         while True:
             text, word = self.ask()
@@ -126,9 +125,7 @@ class Play:
                 )
 
     def ask(self) -> tuple[str, str]:
-        """A line that was typed, and its words in small letters; Done at `quit` and at the end of
-        input.
-        """
+        """A typed line, and its words in lower case; Done at `quit` and at the end of input."""
         bye = f"The match is not over; --seed {self.seed} deals it again."
         try:
             text, words = read(self.console, PROMPT)
@@ -140,7 +137,7 @@ class Play:
         return text, word
 
     def hint(self) -> list[str]:
-        """What the strongest level would do, and what it estimates."""
+        """The lines of a hint: the strongest level's action, and its estimates."""
         self.console.say("Thinking ...")
         self.console.flush()
         try:
@@ -149,7 +146,7 @@ class Play:
             advice = hint(self.view(), dice(self.match, self.me), HINT_SECONDS)
         except (
             Exception
-        ) as error:  # a game of a package may fail in many ways, and the match goes on
+        ) as error:  # a package's game may raise any error, and the match must continue
             return [f"The hint could not be computed ({failure(error)})."]
         choices = [
             (" ".join(choice["actions"]), choice["points"])

@@ -1,4 +1,5 @@
-"""A saved position as readable text, replayed through the rules when it is read (docs/classic.md).
+"""A saved position as readable text, which is replayed through the rules when it is read
+(docs/classic.md).
 
     GAME 1
     rules edition=1 target=80 ...
@@ -11,12 +12,12 @@
     play 7S AS 7D
     end
 
-`level` follows `players` where the computers are not the assignment's. `shuffle` is a kind, its
-seed and the shuffles done: the generator's state; so many of the last rounds are the ones it deals.
-Each action is the first seat's that may act. A round that is over has its `scores`, the totals
-after it. Blocks of `--deck` not dealt yet follow as `undealt`. Every action is replayed and every
-score checked, so nothing is taken on trust; the first line that cannot be is refused. `end` tells a
-whole file from one cut short.
+`level` follows `players` if the computers are not the assignment's. `shuffle` gives the generator's
+state: its kind, its seed and the number of shuffles done. So many of the last rounds were dealt by
+the generator. Each action is that of the first seat that may act. A finished round has `scores`,
+the totals after it. Blocks of `--deck` that are not dealt yet follow as `undealt`. Every action is
+replayed and every score checked; the first invalid line is refused. A file without `end` is
+incomplete.
 """
 
 from collections.abc import Sequence
@@ -35,12 +36,12 @@ FIRST = "first"  # the level of the assignments' computers
 
 
 class Decks:
-    """Where the rounds' cards come from: given blocks first, then the generator shuffles the last
-    order on.
+    """The source of decks: first the given blocks, then a generator that shuffles the last deck
+    again.
     """
 
     def __init__(self, shuffle: Shuffle, given: Sequence[Deck] = (), last: Deck = NEW_DECK) -> None:
-        """`last` is the order of the round before."""
+        """`last` is the deck of the round before."""
         self.shuffle, self.given, self.last = shuffle, tuple(given), last
 
     def next(self) -> Deck:
@@ -54,7 +55,7 @@ class Decks:
 
 
 class Position(NamedTuple):
-    """All that a session goes on from."""
+    """All that is needed to resume a session."""
 
     log: list[Event]
     match: Match
@@ -62,8 +63,8 @@ class Position(NamedTuple):
 
 
 def begin(game: str, rules: object, players: str, level: str = FIRST) -> list[Event]:
-    """The log of a match about to be dealt; `players` has a letter a seat, h for a human and c for
-    a computer of the level.
+    """The log of a new match before its first deal; `players` has a letter a seat, h for a human
+    and c for a computer of the level.
     """
     chairs = [
         f"{HUMAN}{seat_names(game)[seat]}" if letter == "h" else level
@@ -78,12 +79,12 @@ def letters(match: Match) -> str:
 
 
 def level(match: Match) -> str:
-    """The level of the computers; the assignment's where there are none."""
+    """The level of the computers; the assignment's if there are none."""
     return next((player for player in match.players if not player.startswith(HUMAN)), FIRST)
 
 
 def check_players(text: str, seats: int) -> str:
-    """The text itself; UsageError unless it is a letter h or c for each seat."""
+    """The text itself; UsageError unless it has a letter h or c for each seat."""
     if len(text) != seats or text.strip("hc"):
         raise UsageError(
             f"The players {quote(text)} are not {seats} letters, each h (human) or c (computer)."
@@ -92,7 +93,7 @@ def check_players(text: str, seats: int) -> str:
 
 
 def add(block: list[Card], name: str) -> None:
-    """Add a card to a deck in the making; CardError if it is none, or stands there already."""
+    """Add a card to an incomplete deck; CardError if it is invalid, or already in the deck."""
     card = parse_card(name)
     if card in block:
         raise CardError(f"{NAMES[card]} stands twice in one deck.")
@@ -105,7 +106,7 @@ def rows(some: Sequence[int]) -> list[Sequence[int]]:
 
 
 def write(position: Position) -> bytes:
-    """A position as text."""
+    """A position as the bytes of a file."""
     log, match, decks = position
     game = find_game(match.game)
     rules = " ".join(f"{name}={value}" for name, value in words(game, match.rules).items())
@@ -137,7 +138,9 @@ def write(position: Position) -> bytes:
 
 
 def read(data: bytes, name: str) -> Position:
-    """The position of a text; SaveError names the first line that cannot be, and why."""
+    """The position of a saved file; SaveError, which names the first invalid line and the
+    reason.
+    """
     lines = _Lines(data)
     try:
         return _position(lines, name)
@@ -146,21 +149,21 @@ def read(data: bytes, name: str) -> Position:
 
 
 class _Lines:
-    """The lines of a file as words, one line ahead; blank ones and comments (#) are passed over."""
+    """The lines of a file as words, one line ahead; blank lines and comments (#) are skipped."""
 
     def __init__(self, data: bytes) -> None:
         self._lines = data.removesuffix(b"\n").split(b"\n")
-        self._words: list[str] = []  # of the line ahead; empty where it was taken
-        self._tried: list[str] = []  # what could have stood there
-        self.number = 0  # of the last line read, which is the one at fault
+        self._words: list[str] = []  # words of the line ahead; empty if it was taken
+        self._tried: list[str] = []  # the keywords that were tried for this line
+        self.number = 0  # the number of the last line read, for errors
 
     def peek(self, keyword: str) -> bool:
-        """Whether the next line begins with this word."""
+        """Whether the next line begins with this keyword."""
         self._tried.append(keyword)
         return self.ahead()[:1] == [keyword]
 
     def ahead(self) -> list[str]:
-        """The words of the next line; none at the end of the file."""
+        """The words of the next line; empty at the end of the file."""
         while not self._words and self.number < len(self._lines):
             line = self._lines[self.number]
             self.number += 1
@@ -170,7 +173,9 @@ class _Lines:
         return self._words
 
     def take(self, keyword: str) -> list[str]:
-        """The words after the first of the next line, which must be this one."""
+        """The words after the keyword of the next line; SaveError if it begins with another
+        word.
+        """
         if not self.peek(keyword):
             found = f"not {quote(self._words[0])}" if self._words else "but the file ends"
             raise SaveError(f"{' or '.join(self._tried)} should stand here, {found}.")
@@ -179,7 +184,7 @@ class _Lines:
         return words
 
     def deck(self, keyword: str) -> Deck:
-        """A whole deck, from lines that begin with this word."""
+        """A whole deck from lines that begin with this keyword."""
         block: list[Card] = []
         while len(block) < 52:
             for word in self.take(keyword):
@@ -187,7 +192,7 @@ class _Lines:
         return tuple(block)
 
     def stop(self) -> None:
-        """Refuse whatever still follows."""
+        """Refuse any further line."""
         if self.ahead():
             raise SaveError(f"{quote(self._words[0])} stands after the end.")
 
@@ -205,7 +210,7 @@ def _position(lines: _Lines, name: str) -> Position:
         raise SaveError("The match is over; nothing is left to play.")
     lines.take("end")
     lines.stop()
-    lines.number = at  # the line at fault where these decks cannot be
+    lines.number = at  # the line to name if these decks are invalid
     return Position(log, match, _decks(shuffled, log, undealt))
 
 
@@ -225,7 +230,7 @@ def _begun(lines: _Lines, name: str) -> list[Event]:
 
 
 def _shuffled(lines: _Lines) -> tuple[str, int, int]:
-    """The generator's kind, its seed and the shuffles done."""
+    """The generator's kind, its seed and the number of shuffles done."""
     given = lines.take("shuffle")
     if len(given) != 3 or given[0] not in KINDS or not given[2].isdigit():
         raise SaveError(
@@ -235,8 +240,8 @@ def _shuffled(lines: _Lines) -> tuple[str, int, int]:
 
 
 def _decks(shuffled: tuple[str, int, int], log: Sequence[Event], undealt: Sequence[Deck]) -> Decks:
-    """Where the next cards come from; SaveError unless so many shuffles deal the log's last
-    rounds.
+    """The source of the next decks; SaveError unless so many shuffles give the decks of the log's
+    last rounds.
     """
     kind, seed, done = shuffled
     dealt = [event.deck for event in log if isinstance(event, Dealt)]
@@ -257,7 +262,7 @@ def _decks(shuffled: tuple[str, int, int], log: Sequence[Event], undealt: Sequen
 
 
 def _round(lines: _Lines, log: list[Event], match: Match) -> Match:
-    """Replay one round, or as much of it as was played."""
+    """Replay one round, or the part of it that was played."""
     number = " ".join(lines.take("round"))
     if match.playing or match.winners:
         raise SaveError(

@@ -1,6 +1,4 @@
-"""What a session of any of the three programs is: a match, where its cards come from, and a
-console.
-"""
+"""A session of any of the three programs: a match, a source of decks, and a console."""
 
 from abc import ABC, abstractmethod
 
@@ -15,14 +13,12 @@ from parlour.words import narrated
 
 
 def read(console: Console, prompt: str) -> tuple[str, list[str]]:
-    """A typed line and its words, which white space (space and tab) divides; Done at the end of
-    input.
-    """
+    """A typed line, and its words as divided by spaces and tabs; Done at the end of input."""
     line = console.ask(prompt)
     if line is None:
         raise Done
     text = line.decode("utf-8", "surrogateescape")
-    if len(line) == LONGEST_LINE:  # cut: whatever it was, it is no command
+    if len(line) == LONGEST_LINE:  # the line was cut, so it is not a valid command
         return text, [text]
     return text, [word for word in text.replace("\t", " ").split(" ") if word]
 
@@ -33,10 +29,10 @@ def typed(text: str) -> str:
 
 
 class Session(ABC):
-    """One session; each program says how it tells an event, and how a person's turn goes."""
+    """One session. Each program defines how an event is narrated and how a person's turn runs."""
 
     def __init__(self, console: Console, setup: Setup) -> None:
-        """Begin the transcript, and go on from the saved position or begin a match."""
+        """Begin the transcript, and load the saved position or begin a match."""
         open_transcript(console, setup.given)
         if setup.note:
             complain(setup.note)
@@ -52,18 +48,20 @@ class Session(ABC):
 
     @abstractmethod
     def chairs(self, setup: Setup) -> str:
-        """Who sits where in a new match: a letter a seat, h for a human and c for a computer."""
+        """The seats of a new match: a letter a seat, h for a human and c for a computer."""
 
     @abstractmethod
     def human_turn(self) -> None:
-        """Ask until the acting human has acted."""
+        """Prompt until the acting human has acted."""
 
     def narrate(self, before: Match, event: Event) -> list[str]:
-        """The lines that tell an event to those at the keyboard."""
+        """The lines that narrate an event to the persons at the keyboard; `before` is the match
+        before it.
+        """
         return narrated(before, event, self.match)
 
     def follow(self, event: Event) -> None:
-        """Take one more event into the match, and tell it."""
+        """Add an event to the match, and narrate it."""
         before, self.match = self.match, step(self.match, event)
         self.log.append(event)
         self.console.say(*self.narrate(before, event))
@@ -72,7 +70,7 @@ class Session(ABC):
         """Play the match to its end."""
         while not self.match.winners:
             if not self.match.playing:
-                self.console.flush()  # a session that asks nobody anything is told round by round
+                self.console.flush()  # a session without persons is printed round by round
                 self.follow(Dealt(self.decks.next()))
             elif self.match.players[actor(self.match)].startswith(HUMAN):
                 self.human_turn()
@@ -84,15 +82,15 @@ class Session(ABC):
         self.follow(Acted(actor(self.match), self.choice()))
 
     def choice(self) -> int:
-        """What the acting computer does; the assignments' rolls no dice."""
+        """The action of the acting computer; the assignments' computers use no dice."""
         seat = actor(self.match)
         level = self.match.players[seat]
         rolled = dice(self.match, seat) if level != FIRST else 0
         return LEVELS[self.match.game][level](view(self.match, seat), rolled)
 
     def ask(self, prompt: str) -> tuple[str, list[str]]:
-        """Keep the position and ask for a line, as text and as words; `save FILE` is done here,
-        `quit` is Done.
+        """Save the position if --save is given, and prompt for a line; returns it as text and as
+        words. `save FILE` is done here; Done at `quit`.
         """
         while True:
             self.keeper.keep(self.position())
@@ -111,5 +109,5 @@ class Session(ABC):
         self.console.say(why or "Saved.")
 
     def position(self) -> Position:
-        """Where the session stands."""
+        """The position of the session, as it can be saved."""
         return Position(self.log, self.match, self.decks)

@@ -1,4 +1,4 @@
-"""The command line that the three programs share, and a session's beginning from it."""
+"""The command line of the three programs, and the start of a session from it."""
 
 import argparse
 import io
@@ -26,19 +26,19 @@ from parlour.terminal.saves import Decks, Position
 
 
 class Setup(NamedTuple):
-    """A session's beginning: all that the command line and the files it names say."""
+    """The start of a session: all data of the command line and of the files it names."""
 
     game: str
     rules: Any
     decks: Decks
-    position: Position | None  # of --load
+    position: Position | None  # the position of --load
     given: argparse.Namespace
-    note: str = ""  # to be said on standard error at the start
-    level: str = saves.FIRST  # of the computers in a new match
+    note: str = ""  # a line for standard error at the start
+    level: str = saves.FIRST  # the level of the computers in a new match
 
 
 def parser(name: str, game: str, description: str) -> Parser:
-    """The options that all three programs have."""
+    """The options of all three programs."""
     made = Parser(name, description)
     made.add_version()
     made.add_argument(
@@ -65,7 +65,7 @@ def parser(name: str, game: str, description: str) -> Parser:
 
 
 def add_level(options: Parser, game: str) -> None:
-    """The option `--level`."""
+    """Add the option `--level`."""
     options.add_argument(
         "--level",
         metavar="NAME",
@@ -74,14 +74,14 @@ def add_level(options: Parser, game: str) -> None:
 
 
 def option_flag(name: str) -> str:
-    """The command line's form of an option's name."""
+    """An option's name as on the command line."""
     return "--" + name.replace("_", "-")
 
 
 def prepare(game: str, given: argparse.Namespace, alone: Sequence[str] = ()) -> Setup:
-    """Read what the command line names; UsageError and the like where anything cannot be used.
+    """Read the files that the command line names; ParlourError if anything is invalid.
 
-    `alone` names the arguments that a loaded position excludes, besides those of all programs.
+    `alone` names arguments that exclude --load, besides those of all programs.
     """
     names = [option.name for option in house_rules(find_game(game))]
     rules = {name: value for name in names if (value := getattr(given, name)) is not None}
@@ -107,7 +107,7 @@ def prepare(game: str, given: argparse.Namespace, alone: Sequence[str] = ()) -> 
 
 
 def load(game: str, path: str) -> Position:
-    """A saved position of that game."""
+    """The saved position of a file; ParlourError if it is invalid."""
     try:
         return saves.read(read_file(path), game)
     except SaveError as error:
@@ -115,7 +115,7 @@ def load(game: str, path: str) -> Position:
 
 
 def check_files(given: argparse.Namespace) -> None:
-    """UsageError where one file is to be read and overwritten."""
+    """UsageError if one file is to be read and overwritten."""
     for name, other in (
         ("transcript", "deck"),
         ("transcript", "load"),
@@ -130,7 +130,9 @@ def check_files(given: argparse.Namespace) -> None:
 
 
 def read_decks(path: str) -> list[Deck]:
-    """The decks of a file: blocks of 52 names in any white space."""
+    """The decks of a file: blocks of 52 names of cards between any white space. UsageError if they
+    are invalid.
+    """
     decks: list[Deck] = []
     block: list[Card] = []
     number = 0
@@ -151,7 +153,7 @@ def read_decks(path: str) -> list[Deck]:
 
 
 def open_transcript(console: Console, given: argparse.Namespace) -> None:
-    """Begin the transcript, when all else has been found usable."""
+    """Begin the transcript if one is given, after everything else was found valid; UsageError."""
     if given.transcript is not None:
         try:
             console.transcript = io.FileIO(given.transcript, "w")
@@ -162,7 +164,7 @@ def open_transcript(console: Console, given: argparse.Namespace) -> None:
 
 
 def save_as(path: str, position: Position, given: argparse.Namespace) -> str:
-    """Write a position to a file; why it could not be done, or nothing."""
+    """Write a position to a file; returns the reason of a failure, or an empty text."""
     try:
         for name in ("transcript", "deck"):
             other = getattr(given, name)
@@ -179,14 +181,16 @@ def save_as(path: str, position: Position, given: argparse.Namespace) -> str:
 
 
 class Keeper:
-    """`--save`: the position at every prompt; a failure is told once, until it changes."""
+    """The option `--save`: writes the position at every prompt. A failure is reported once, until
+    the reason changes.
+    """
 
     def __init__(self, given: argparse.Namespace) -> None:
         """Nothing is written before the first prompt."""
         self._given, self._told = given, ""
 
     def keep(self, position: Position) -> None:
-        """Write the position if it is wanted."""
+        """Write the position if --save is given."""
         if self._given.save is not None:
             why = save_as(self._given.save, position, self._given)
             if why and why != self._told:

@@ -1,7 +1,7 @@
-"""A view of any game in plain lines, for `parlour play`: the table by its fields, what happened,
-and how a round ended.
+"""A view of any game in lines of text, for `parlour play`: the table by its fields, the events, and
+the end of a round.
 
-Every function reads Views of one seat alone, so nothing is written that this seat may not know.
+Every function reads only Views of one seat, so hidden information cannot be printed.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ COMMANDS = "table, hint, help, quit"
 
 
 def names(view: View) -> list[str]:
-    """What the seats are called; one's own is `You`, and a spectator has none."""
+    """The names of the seats; the view's own seat is `You`."""
     found = dict(enumerate(seat_names(view.game)))
     plain = [f"Player {seat + 1}" for seat in range(len(view.players))]
     given = [
@@ -30,7 +30,9 @@ def names(view: View) -> list[str]:
 
 
 def opening(view: View) -> list[str]:
-    """The game, the house rules that differ from its own, and who plays."""
+    """The first lines of a match: the game, the house rules that differ from the standard ones, and
+    the players.
+    """
     game, about = GAMES[view.game], called(view.game)
     who = zip(names(view), view.players, strict=True)
     sitting = ", ".join(
@@ -51,7 +53,7 @@ def opening(view: View) -> list[str]:
 
 
 def helped(view: View) -> list[str]:
-    """What can be typed, the rules and what wins."""
+    """The lines of `help`: the rules, the possible input, and which points win."""
     game = GAMES[view.game]
     others = f", or {', '.join(game.EXTRA)}" if game.EXTRA else ""
     values = words(game, view.rules)
@@ -66,7 +68,7 @@ def helped(view: View) -> list[str]:
 
 
 def screen(view: View) -> list[str]:
-    """The table, the hand and what may be done."""
+    """The lines of a turn: the table, the hand and the legal actions."""
     return [
         "",
         heading(view),
@@ -77,7 +79,7 @@ def screen(view: View) -> list[str]:
 
 
 def text(view: View) -> str:
-    """A view of any moment as one text, also a spectator's: `str(view)`."""
+    """A view as one text, at any time and also a spectator's: `str(view)`."""
     lines = [called(view.game).title, heading(view)]
     if view.table:
         lines += table(view)
@@ -89,7 +91,7 @@ def text(view: View) -> str:
 
 
 def heading(view: View) -> str:
-    """The round and the totals."""
+    """A line with the round and the totals."""
     game, who = GAMES[view.game], names(view)
     rounds, total = length(game, view.rules), goal(game, view.rules)
     title = f"Round {view.number}{f' of {rounds}' if rounds else ''}"
@@ -98,8 +100,8 @@ def heading(view: View) -> str:
 
 
 def table(view: View) -> list[str]:
-    """The fields of the table but the hand. Where some say how they lie, others that are numbers or
-    empty are left out.
+    """The fields of the table except the hand, a line each. If the game says how some of them are
+    shown, other fields that are numbers or empty are left out.
     """
     record, labels = view.table.__class__, called(view.game).fields
     cut, lying = by_seat(record), any(field.lies for field in fields(record))
@@ -125,7 +127,7 @@ def table(view: View) -> list[str]:
 
 
 def described(field: Field, value: object, view: View, who: Sequence[str]) -> str:
-    """A field's value in words; of a row by seat, each with the seat's name."""
+    """A field's value in words; each value of a row by seat has the seat's name."""
     if not isinstance(value, tuple):
         return one(field.holds, value, view)
     row = [one(field.holds, part, view) for part in value]
@@ -141,7 +143,7 @@ def described(field: Field, value: object, view: View, who: Sequence[str]) -> st
 
 
 def one(holds: str, value: object, view: View) -> str:
-    """One number in words, by what it holds."""
+    """One value in words, by its kind `holds`."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     number = int(str(value))
@@ -159,14 +161,14 @@ def one(holds: str, value: object, view: View) -> str:
 
 
 def hand(mask: Mask) -> str:
-    """A set of cards, the suits apart."""
+    """The names of a set of cards, grouped by suit."""
     suits = [[NAMES[card] for card in cards(mask) if card // 13 == suit] for suit in range(4)]
     return "  ".join(" ".join(some) for some in suits if some) or EMPTY
 
 
 def news(before: View, after: View) -> list[str]:
-    """What a seat was told by one event: a deal, an action, the end of the round and of the
-    match.
+    """The lines about one event: a deal, an action, the end of the round and of the match. `before`
+    and `after` are a seat's views around it.
     """
     dealt = after.number != before.number
     new = after.seen if dealt else after.seen[len(before.seen) :]
@@ -176,7 +178,7 @@ def news(before: View, after: View) -> list[str]:
 
 
 def acted(view: View, seen: Seen) -> str:
-    """An action as the seat saw it, with the card that it was or brought, by the game's own
+    """An action as the seat saw it, with the card that was played or drawn, in the game's own
     sentence if it has one.
     """
     who = names(view)[seen.seat]
@@ -193,7 +195,7 @@ def acted(view: View, seen: Seen) -> str:
 
 
 def ended(view: View) -> list[str]:
-    """The points of the round and the totals, and who wins the match."""
+    """The points of the round, the totals, and the winners after a match."""
     who = names(view)
     scores = zip(who, view.points, view.totals, strict=True)
     lines = [
