@@ -108,20 +108,20 @@ def main() -> None:
     with Progress(transient=True) as bar:
         for game in [given.game] if given.game else GAMES:
             for level in given.levels.split(","):
-                told_of = measured(game, level, given, bar)
+                means = measured(game, level, given, bar)
                 figures[f"{game}, {level}"] = {
-                    worlds: mean._asdict() for worlds, mean in told_of.items()
+                    worlds: mean._asdict() for worlds, mean in means.items()
                 }
     if given.json:
         print(json.dumps(figures))
         return
     for name, value in figures.items():
-        told = value
+        text = value
         if isinstance(value, dict):
-            told = ", ".join(
+            text = ", ".join(
                 f"{worlds} {one['mean']:.3f} +- {one['half']:.3f}" for worlds, one in value.items()
             )
-        print(f"{name}: {told}")
+        print(f"{name}: {text}")
 
 
 if __name__ == "__main__":

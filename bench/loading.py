@@ -12,7 +12,7 @@ import time
 from random import Random
 
 from machine import machine
-from wishes import WISHES
+from new_tables import NEW_TABLES
 
 from parlour.cards import NEW_DECK
 from parlour.match import Acted, Dealt, Event, Opened, actor, legal
@@ -50,10 +50,15 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=30_000)
     given = parser.parse_args()
     print(machine())
-    for wish in WISHES:
-        name = wish["game"]
+    for new_table in NEW_TABLES:
+        name = new_table["game"]
         made = make(
-            {"key": "A" * 22, "name": "Ada", "seats": ["me", "first", "first", "first"], **wish}
+            {
+                "key": "A" * 22,
+                "name": "Ada",
+                "seats": ["me", "first", "first", "first"],
+                **new_table,
+            }
         )
         rows = played(made, given.rows, Random(name))
         times = []

@@ -16,7 +16,7 @@ from parlour.game import BUILT_IN
 from parlour.table.requests import ident_of, make, read, request
 
 ACT = {"type": "act", "id": "AAAAAAAAAAAAAAAAAAAAAA", "move": 17, "action": "7S"}
-WISH = {
+NEW_TABLE = {
     "key": "A" * 22,
     "name": "Ada",
     "game": BUILT_IN[0],
@@ -30,10 +30,10 @@ CASES: dict[str, object] = {
     "act, refused: a field is of another type": ACT | {"move": "17"},
     "act, refused: 350 unknown fields": ACT | MANY,
     "unknown message": ACT | {"type": "dance"},
-    "make": WISH,
-    "make, refused: a seat is a number": WISH | {"seats": ["me", "first", "first", 4]},
-    "make, refused: 10,000 seats are numbers": WISH | {"seats": [4] * 10_000},
-    "make, refused: 5,000 unknown fields": WISH | {f"x{i}": 0 for i in range(5000)},
+    "make": NEW_TABLE,
+    "make, refused: a seat is a number": NEW_TABLE | {"seats": ["me", "first", "first", 4]},
+    "make, refused: 10,000 seats are numbers": NEW_TABLE | {"seats": [4] * 10_000},
+    "make, refused: 5,000 unknown fields": NEW_TABLE | {f"x{i}": 0 for i in range(5000)},
 }
 
 

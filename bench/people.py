@@ -18,13 +18,13 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
+from new_tables import NEW_TABLES, SEATS
 from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Response
 from websockets.uri import parse_uri
-from wishes import SEATS, WISHES
 
-PATIENCE = 30.0  # seconds until a request fails
+REQUEST_SECONDS = 30.0  # seconds until a request fails
 VIEW, ROOM = b'{"type":"view"', b'{"type":"room"'
 COUNT = re.compile(rb'"count":(\d+)')
 PHASE = re.compile(rb'"phase":"(\w+)"')
@@ -106,7 +106,7 @@ class Chair:
         self.view: dict[str, Any] | None = None  # the last one, if the seat may act
         self.phase = b""
         self.asked: dict[str, asyncio.Future[dict[str, Any]]] = {}
-        self.told = asyncio.Event()  # the socket has got a view
+        self.viewed = asyncio.Event()  # the socket has got a view
         self.tasks: set[asyncio.Task[None]] = set()
 
     def connect(self, delay: float = 0.0) -> None:
@@ -140,20 +140,20 @@ class Chair:
             self.table.lost += 1
             self.connect(random.uniform(0.05, 0.5))
 
-    def hear(self, told: bytes) -> None:
+    def hear(self, text: bytes) -> None:
         """Take in one message of the table."""
-        if told.startswith(VIEW):
-            found = COUNT.search(told)
+        if text.startswith(VIEW):
+            found = COUNT.search(text)
             assert found
             self.count = int(found[1])
-            self.view = None if NOTHING in told else json.loads(told)["view"]
-            self.told.set()
-        elif told.startswith(ROOM):
-            phase = PHASE.search(told)
+            self.view = None if NOTHING in text else json.loads(text)["view"]
+            self.viewed.set()
+        elif text.startswith(ROOM):
+            phase = PHASE.search(text)
             assert phase
             self.phase = phase[1]
         else:
-            answer = json.loads(told)
+            answer = json.loads(text)
             if (waiting := self.asked.pop(answer["id"], None)) and not waiting.done():
                 waiting.set_result(answer)
             elif answer["type"] == "refused":
@@ -169,7 +169,7 @@ class Chair:
         ident = secrets.token_hex(6)
         waiting = self.asked[ident] = asyncio.get_running_loop().create_future()
         self.line.send(message(kind, id=ident, **fields))
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(REQUEST_SECONDS):
             answer = await waiting
         if answer["type"] == "refused":
             raise ValueError(answer["why"])
@@ -190,10 +190,10 @@ class Table:
             None  # a condition, and the future that it completes
         )
         self.answers: list[float] = []  # seconds from a move's due time to its answer
-        self.tellings: list[float] = []  # to the last view that it leads to
+        self.view_times: list[float] = []  # to the last view that it leads to
         self.waits: list[float] = []  # until it was sent
         self.errors: list[str] = []
-        self.nexts = self.lost = 0
+        self.next_requests = self.lost = 0
         self.over = False
 
     @property
@@ -206,22 +206,29 @@ class Table:
     async def make(self) -> None:
         """Make the table, join it with all players, and wait for their views."""
         maker = new_key()
-        wish = {"key": maker, "name": "P0", "seats": ["me"] + ["friend"] * (SEATS - 1), "limit": 0}
+        new_table = {
+            "key": maker,
+            "name": "P0",
+            "seats": ["me"] + ["friend"] * (SEATS - 1),
+            "limit": 0,
+        }
         self.name = (
-            await self.post("/api/tables", wish | WISHES[self.number % len(WISHES)], maker)
+            await self.post(
+                "/api/tables", new_table | NEW_TABLES[self.number % len(NEW_TABLES)], maker
+            )
         )["table"]
         enter = {"type": "enter", "id": "1", "key": maker, "have": 0}
-        told = await self.post(f"/api/tables/{self.name}/messages", enter, maker)
-        invite = next(str(room["invite"]) for room in told if room["type"] == "room")
+        answer = await self.post(f"/api/tables/{self.name}/messages", enter, maker)
+        invite = next(str(room["invite"]) for room in answer if room["type"] == "room")
         self.add(maker)
         for number in range(1, SEATS):
             own = new_key()
             join = {"type": "join", "id": "1", "key": own, "name": f"P{number}"}
             await self.post(f"/api/tables/{self.name}/messages", join, invite)
             self.add(own)
-        async with asyncio.timeout(2 * PATIENCE):
+        async with asyncio.timeout(2 * REQUEST_SECONDS):
             for chair in self.chairs:
-                await chair.told.wait()
+                await chair.viewed.wait()
         await self.until(self.decided)
 
     def add(self, key: str) -> None:
@@ -248,7 +255,7 @@ class Table:
         while self.queue:
             try:
                 await self._act(self.queue.popleft())
-                await self._go_on()
+                await self._request_next_round()
             except (
                 OSError,
                 ValueError,
@@ -262,21 +269,21 @@ class Table:
         view = chair.view
         assert view
         # no other seat is sent a pass
-        told = later_views([chair] if view["table"].get("passing") else self.chairs)
+        sent = later_views([chair] if view["table"].get("passing") else self.chairs)
         self.waits.append(perf_counter() - due)
         await chair.ask("act", move=view["move"], action=random.choice(view["legal"]))
         self.answers.append(perf_counter() - due)
-        await self.until(told)
-        self.tellings.append(perf_counter() - due)
+        await self.until(sent)
+        self.view_times.append(perf_counter() - due)
 
-    async def _go_on(self) -> None:
+    async def _request_next_round(self) -> None:
         """If the round is over, request the next one; these requests are extra work, not moves."""
         await self.until(self.decided)
         while not any(chair.view for chair in self.chairs):
             deal = later_views(self.chairs)
             for chair in self.chairs:
                 await chair.ask("next")
-            self.nexts += len(self.chairs)
+            self.next_requests += len(self.chairs)
             await self.until(deal)
             await self.until(self.decided)
 
@@ -292,7 +299,7 @@ class Table:
             return
         waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.wanted = true, waiting
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(REQUEST_SECONDS):
             await waiting
 
     def news(self) -> None:
@@ -307,7 +314,7 @@ class Table:
     def cut(self) -> None:
         """Abort all its sockets."""
         for chair in self.chairs:
-            chair.told.clear()
+            chair.viewed.clear()
             if chair.line:
                 chair.line.transport.abort()
 

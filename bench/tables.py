@@ -28,10 +28,10 @@ from typing import Any
 
 from figures import percentiles, show, verdict
 from machine import busy, cpu, machine, resident
-from people import PATIENCE, Table
+from new_tables import SEATS
+from people import REQUEST_SECONDS, Table
 from rich.progress import Progress
 from server import served
-from wishes import SEATS
 
 from parlour.web.serve import more_files
 
@@ -109,10 +109,10 @@ async def back(tables: list[Table]) -> float:
     for table in tables:
         table.cut()
     try:
-        async with asyncio.timeout(4 * PATIENCE):
+        async with asyncio.timeout(4 * REQUEST_SECONDS):
             for table in tables:
                 for chair in table.chairs:
-                    await chair.told.wait()
+                    await chair.viewed.wait()
     except TimeoutError:
         return inf
     return perf_counter() - began
@@ -173,11 +173,11 @@ def move_figures(
         "moves made": moves,
         "moves not made": due - moves,
         "moves/s": round(moves / max(took, 0.001), 1),
-        "requests for the next round": sum(table.nexts for table in tables),
+        "requests for the next round": sum(table.next_requests for table in tables),
         "sent, ms after due": percentiles([time for table in tables for time in table.waits]),
         "answered, ms after due": percentiles(answers),
-        "all told, ms after due": percentiles(
-            [time for table in tables for time in table.tellings]
+        "all views, ms after due": percentiles(
+            [time for table in tables for time in table.view_times]
         ),
         "server CPU, ms a move": round(each["event loop"] + each["other threads"], 2),
         "of that": {name: each[name] for name in ("event loop", "other threads")},

@@ -30,18 +30,18 @@ class Table:
             one["seats"] for one in ask(f"{server}/api/games")["games"] if one["name"] == game
         )
         self.key = secrets.token_urlsafe(16)  # whoever has it has the seat
-        wish = {"name": "Bot", "game": game, "seats": ["me"] + ["first"] * (seats - 1)}
-        made = ask(f"{server}/api/tables", self.key, {"key": self.key} | wish)
+        new_table = {"name": "Bot", "game": game, "seats": ["me"] + ["first"] * (seats - 1)}
+        made = ask(f"{server}/api/tables", self.key, {"key": self.key} | new_table)
         self.address = f"{server}/api/tables/{made['table']}/messages"
 
-    def say(self, **message: object) -> dict[str, Any]:
+    def send(self, **message: object) -> dict[str, Any]:
         """Send a message; the messages that answer it, by type."""
         told = ask(self.address, self.key, {"id": secrets.token_hex(4)} | message)
         return {one["type"]: one for one in told}
 
     def view(self) -> dict[str, Any]:
         """What the bot may know now."""
-        found: dict[str, Any] = self.say(type="enter", key=self.key, have=0)["view"]["view"]
+        found: dict[str, Any] = self.send(type="enter", key=self.key, have=0)["view"]["view"]
         return found
 
 
@@ -55,7 +55,7 @@ def play(server: str, game: str) -> list[int]:
     table = Table(server, game)
     while not (view := table.view())["points"]:
         if view["legal"]:
-            table.say(type="act", move=view["move"], action=choose(view))
+            table.send(type="act", move=view["move"], action=choose(view))
     return list(view["points"])
 
 

@@ -57,11 +57,8 @@ def __getattr__(name: str) -> object:
     from importlib import import_module
 
     home = _HOMES.get(name, "api")
-    found = (
-        getattr(import_module(f"parlour.{home}"), name)
-        if home
-        else import_module(f"parlour.{name}")
-    )
+    module = import_module(f"parlour.{home or name}")
+    found = getattr(module, name) if home else module
     globals()[name] = found
     return found
 

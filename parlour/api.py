@@ -119,7 +119,9 @@ def next_event(match: Match) -> Event:
     """The result of `Match.next_event`."""
     if match.winners:
         raise EventError("Unexpected step (the match is over).")
-    return decided(match) if match.playing else Dealt(next_deck(match))
+    if match.playing:
+        return decided(match)
+    return Dealt(next_deck(match))
 
 
 def _series(
@@ -133,10 +135,13 @@ def _series(
     """The series of matches for these arguments; the errors of `deal`."""
     found = find_game(game)
     simplest = next(iter(LEVELS[game]))
-    given = {} if rules is None else rules
-    house = parse_rules(found, given) if isinstance(given, Mapping) else checked(found, given)
-    usual = [simplest] * found.seats(house)
-    seats = [_seat(one) for one in (usual if players is None else players)]
+    if rules is None or isinstance(rules, Mapping):
+        house = parse_rules(found, rules or {})
+    else:
+        house = checked(found, rules)
+    if players is None:
+        players = [simplest] * found.seats(house)
+    seats = [_seat(one) for one in players]
     known = [simplest if people and seat.startswith(HUMAN) else seat for seat in seats]
     return series(game, house, known, index(seed))._replace(seats=tuple(seats))
 

@@ -95,7 +95,10 @@ def quote(text: str | bytes) -> str:
     """The input in quotes for a message: on one line, printable, cut after `LONGEST` characters."""
     if isinstance(text, bytes):
         text = text.decode("utf-8", "backslashreplace")
-    return f'"{plain(text[:LONGEST])}{"..." if len(text) > LONGEST else ""}"'
+    shown = plain(text[:LONGEST])
+    if len(text) > LONGEST:
+        shown += "..."
+    return f'"{shown}"'
 
 
 def failure(error: BaseException) -> str:
@@ -103,7 +106,7 @@ def failure(error: BaseException) -> str:
     `quote`.
     """
     text = quote(str(error))[1:-1].rstrip(".")
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+    return ": ".join(filter(None, (type(error).__name__, text)))
 
 
 def quote_json(value: object) -> str:

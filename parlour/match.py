@@ -236,7 +236,9 @@ def step(match: Match | None, event: Event) -> Match:
         raise EventError(f"Unexpected event {_kind(event)} (the match is over).")
     if isinstance(event, Acted):
         return _acted(match, event)
-    return _seated(match, event) if isinstance(event, Seated) else _dealt(match, event)
+    if isinstance(event, Seated):
+        return _seated(match, event)
+    return _dealt(match, event)
 
 
 def _kind(event: Event) -> str:
@@ -280,7 +282,7 @@ def _dealt(match: Match, event: Dealt) -> Match:
     number = match.number + 1
     round, state = GAMES[match.game].deal(match.rules, event.deck, number)
     seen = ((),) * len(match.seen)
-    return _on(
+    return _continued(
         match._replace(
             number=number, deck=event.deck, round=round, state=state, playing=True, seen=seen
         )
@@ -300,17 +302,19 @@ def _acted(match: Match, event: Acted) -> Match:
     for viewer, so_far in zip((*range(len(moves)), SPECTATOR), match.seen, strict=True):
         veiled, card = game.veil(round, before, viewer, seat, action)
         seen.append(so_far if veiled == UNTOLD else (*so_far, Seen(seat, veiled, card, proof)))
-    return _on(match._replace(state=state, moves=moves, seen=tuple(seen)))
+    return _continued(match._replace(state=state, moves=moves, seen=tuple(seen)))
 
 
-def _on(match: Match) -> Match:
+def _continued(match: Match) -> Match:
     """The match itself, or if no seat may act, the match after the end of the round (which may end
     with the deal).
     """
-    return match if actor(match) != NOBODY else _over(match)
+    if actor(match) == NOBODY:
+        return _finished(match)
+    return match
 
 
-def _over(match: Match) -> Match:
+def _finished(match: Match) -> Match:
     game = GAMES[match.game]
     points = game.points(match.round, match.state)[: len(match.players)]
     totals = tuple(old + new for old, new in zip(match.totals, points, strict=True))
@@ -322,8 +326,9 @@ def _over(match: Match) -> Match:
 
 def legal(match: Match, seat: Seat) -> Mask:
     """The actions that a seat may take now; 0 if it may not act."""
-    there = match.playing and 0 <= seat < len(match.players)
-    return GAMES[match.game].legal(match.round, match.state, seat) if there else 0
+    if not match.playing or not 0 <= seat < len(match.players):
+        return 0
+    return GAMES[match.game].legal(match.round, match.state, seat)
 
 
 def actor(match: Match) -> Seat:
@@ -354,11 +359,9 @@ def refusal(match: Match, seat: Seat, action: Action) -> str:
     name = action_name(game, action)
     table = game.shown(match.round, match.state, seat)
     if not may:
-        return (
-            f"{name} must wait for the others."
-            if table.turn == NOBODY
-            else f"{name} must wait: it is another's turn."
-        )
+        if table.turn == NOBODY:
+            return f"{name} must wait for the others."
+        return f"{name} must wait: it is another's turn."
     hand = table.hand
     if action < 52 and not hand >> action & 1:
         return f"{name} is not in the hand."
@@ -366,7 +369,8 @@ def refusal(match: Match, seat: Seat, action: Action) -> str:
     held = names(cards(lacking & hand))
     if lacking == ALL or not held:
         return f"{name} is not allowed now."
-    return f"{name} is not allowed while {held} {'are' if ' ' in held else 'is'} held."
+    verb = "are" if " " in held else "is"
+    return f"{name} is not allowed while {held} {verb} held."
 
 
 def dice(match: Match, seat: Seat) -> int:
@@ -394,7 +398,9 @@ def barred(match: Match, seat: Seat) -> dict[Card, Mask]:
 
 def playable(match: Match) -> Mask:
     """The cards that any holder could play freely now."""
-    return GAMES[match.game].free(match.round, match.state) if match.playing else 0
+    if not match.playing:
+        return 0
+    return GAMES[match.game].free(match.round, match.state)
 
 
 @lru_cache(4096)

@@ -156,17 +156,17 @@ def plain(before: Match, event: Event, after: Match) -> list[str]:
         lines = []  # an action that only its own seat sees
     else:
         lines = [acted(after)]
-    return lines if after.playing else lines + ended(after)
+    if not after.playing:
+        lines += ended(after)
+    return lines
 
 
 def acted(after: Match) -> str:
     """The last action in a line, as the spectator saw it."""
     seen = after.seen[-1][-1]
-    name = (
-        "an action that is hidden"
-        if seen.action == HIDDEN
-        else action_name(GAMES[after.game], seen.action)
-    )
+    name = "an action that is hidden"
+    if seen.action != HIDDEN:
+        name = action_name(GAMES[after.game], seen.action)
     return f"{seat_names(after.game)[seen.seat]}: {name}."
 
 
@@ -195,7 +195,9 @@ def does(who: str, verb: str, other: str = "") -> str:
     """A subject and its verb: `verb` after `You`, and `other` (by default with an s) after any
     other name.
     """
-    return f"{who} {verb if who == 'You' else other or verb + 's'}"
+    if who == "You":
+        return f"You {verb}"
+    return f"{who} {other or verb + 's'}"
 
 
 def seated(before: Match, event: Seated) -> str:

@@ -1,6 +1,7 @@
 """`parlour simulate` and `parlour replay`: they write matches to a log, and print them."""
 
 import argparse
+from collections.abc import Iterable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
@@ -70,10 +71,10 @@ def replay_log(console: Console, given: argparse.Namespace) -> None:
     """Print the matches of a log."""
     only, number = given.match or 0, 0
     with ExitStack() as stack:
+        file = console.reader
         try:
-            file = (
-                console.reader if given.log == "-" else stack.enter_context(open(given.log, "rb"))
-            )
+            if given.log != "-":
+                file = stack.enter_context(open(given.log, "rb"))
         except OSError as error:
             raise UsageError(
                 f"The log {quote(given.log)} cannot be read: {reason(error)}."
@@ -85,7 +86,9 @@ def replay_log(console: Console, given: argparse.Namespace) -> None:
         finally:
             console.flush()
     if number < only or not number:
-        missing = f"no match {only} (matches: {number})" if only else "no matches"
+        missing = "no matches"
+        if only:
+            missing = f"no match {only} (matches: {number})"
         raise UsageError(f"The log {quote(given.log)} has {missing}.")
 
 
@@ -149,8 +152,10 @@ def simulate_on(tally: "Tally", file: Writer | None, total: int) -> None:
     from parlour.lab.figures import progress
 
     missing = range(tally.matches, total)
-    watched = progress(missing, "Matches", total, tally.matches)
-    for index in watched if total >= SHOWN_FROM else missing:
+    indices: Iterable[int] = missing
+    if total >= SHOWN_FROM:
+        indices = progress(missing, "Matches", total, tally.matches)
+    for index in indices:
         events, end = simulate.play(tally.series, index)
         if file:
             write_all(file, log.write(events, tally.series.game).encode(), "The log")

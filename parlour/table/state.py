@@ -157,7 +157,9 @@ class TableState:
             return "waiting"
         if match.playing:
             return "playing"
-        return "over" if match.winners else "scored"
+        if match.winners:
+            return "over"
+        return "scored"
 
     def seating(self) -> list[Seated]:
         """The players of a new match. Computers take the open chairs, which stay empty before the

@@ -355,8 +355,10 @@ class Table:
         times = self.presence.times(now)
         if self.resting:
             times.append(now + REST)
+        elif self.ready and now < self.next_deal_at:
+            times.append(self.next_deal_at)
         elif self.ready:
-            times.append(self.next_deal_at if now < self.next_deal_at else self._next_deadline())
+            times.append(self._next_deadline())
         end = self.turns.end()
         if end is not None:
             times.append(end)

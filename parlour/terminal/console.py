@@ -41,7 +41,7 @@ class Done(Exception):
     """The normal end of a program; its text is printed last."""
 
 
-class _Say(argparse.Action):
+class _PrintAndStop(argparse.Action):
     """An option that prints a text and stops: a fixed one, or the parser's help."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
@@ -68,13 +68,13 @@ class Parser(argparse.ArgumentParser):
             formatter_class=_narrow,
             **others,
         )
-        self.add_argument("-h", "--help", action=_Say, nargs=0, help="show this and stop")
+        self.add_argument("-h", "--help", action=_PrintAndStop, nargs=0, help="show this and stop")
 
     def add_version(self) -> None:
         """Add the option --version."""
         text = f"{self.prog} (Parlour) {__version__}"
         self.add_argument(
-            "--version", action=_Say, nargs=0, const=text, help="show the version and stop"
+            "--version", action=_PrintAndStop, nargs=0, const=text, help="show the version and stop"
         )
 
     def error(self, message: str) -> NoReturn:
@@ -112,7 +112,9 @@ class Console:
             line = self._read()
         if not whole:
             return None
-        return whole[:-1].removesuffix(b"\r") if whole.endswith(b"\n") else whole
+        if whole.endswith(b"\n"):
+            return whole[:-1].removesuffix(b"\r")
+        return whole
 
     def _read(self) -> bytes:
         try:
@@ -225,7 +227,7 @@ def replace_file(path: str, data: bytes) -> None:
     if path.endswith(os.sep):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if os.path.exists(path) and not os.path.isfile(path):
-        with io.FileIO(path, "w", opener=_at_once) as special:
+        with io.FileIO(path, "w", opener=_without_waiting) as special:
             write_all(special, data, quote(path))
         return
     path = os.path.realpath(path)
@@ -244,7 +246,7 @@ def replace_file(path: str, data: bytes) -> None:
             os.unlink(temporary)
 
 
-def _at_once(path: str, flags: int) -> int:
+def _without_waiting(path: str, flags: int) -> int:
     """Open a file without waiting: a pipe without a reader is an error, and must not stop the
     game.
     """
@@ -253,7 +255,7 @@ def _at_once(path: str, flags: int) -> int:
 
 def reason(error: Exception) -> str:
     """The reason of a file's error, without the file's name."""
-    return plain((error.strerror if isinstance(error, OSError) else None) or str(error))
+    return plain(getattr(error, "strerror", None) or str(error))
 
 
 def open_for_resume(
@@ -269,12 +271,16 @@ def open_for_resume(
     if stream := stream_of(path):
         raise UsageError(f"The log {quote(path)} is the file of {stream}.")
     try:
-        size = os.path.getsize(path) if os.path.isfile(path) else 0
+        found: list[T] = []
+        size = whole = 0
+        if os.path.isfile(path):
+            size = os.path.getsize(path)
         if size and not resume:
             raise UsageError(
                 f"The file {quote(path)} holds {what} already; --resume continues them."
             )
-        found, whole = held() if size else ([], 0)
+        if size:
+            found, whole = held()
         file = io.FileIO(path, "a")
         if whole < size:
             file.truncate(whole)

@@ -42,7 +42,9 @@ def seating(game: str, n: int, given: Sequence[str] | None, level: str | None) -
     if given is not None and level is not None:
         raise UsageError("--level cannot be combined with --seats, which names every level.")
     simplest = next(iter(LEVELS[game]))
-    seats = [ME] + [level or simplest] * (n - 1) if given is None else [*given]
+    seats = [ME] + [level or simplest] * (n - 1)
+    if given is not None:
+        seats = [*given]
     if len(seats) != n:
         raise UsageError(f"{n} seats are needed; {len(seats)} were given.")
     if seats.count(ME) != 1:

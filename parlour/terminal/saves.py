@@ -114,9 +114,10 @@ def write(position: Position) -> bytes:
         f"{match.game} {VERSION}",
         f"rules {rules}",
         f"players {letters(match)}",
-        *([f"level {level(match)}"] if level(match) != FIRST else []),
-        f"shuffle {decks.shuffle.kind} {decks.shuffle.seed} {decks.shuffle.done}",
     ]
+    if level(match) != FIRST:
+        lines.append(f"level {level(match)}")
+    lines.append(f"shuffle {decks.shuffle.kind} {decks.shuffle.seed} {decks.shuffle.done}")
     rounds: list[tuple[Deck, list[Action]]] = []
     for event in log:
         if isinstance(event, Dealt):
@@ -169,7 +170,8 @@ class _Lines:
             self.number += 1
             if not line.isascii():
                 raise SaveError(f"{quote(line)} is not plain ASCII.")
-            self._words = line.decode().split() if not line.startswith(b"#") else []
+            if not line.startswith(b"#"):
+                self._words = line.decode().split()
         return self._words
 
     def take(self, keyword: str) -> list[str]:
@@ -224,7 +226,9 @@ def _begun(lines: _Lines, name: str) -> list[Event]:
         )
     rules = parse_pairs(game, lines.take("rules"))
     players = check_players(" ".join(lines.take("players")), game.seats(rules))
-    chosen = " ".join(lines.take("level")) if lines.peek("level") else FIRST
+    chosen = FIRST
+    if lines.peek("level"):
+        chosen = " ".join(lines.take("level"))
     find_level(name, chosen)
     return begin(name, rules, players, chosen)
 
@@ -264,11 +268,10 @@ def _decks(shuffled: tuple[str, int, int], log: Sequence[Event], undealt: Sequen
 def _round(lines: _Lines, log: list[Event], match: Match) -> Match:
     """Replay one round, or the part of it that was played."""
     number = " ".join(lines.take("round"))
-    if match.playing or match.winners:
-        raise SaveError(
-            f"The round {quote(number)} follows "
-            f"{'an unfinished round' if match.playing else 'the last'}."
-        )
+    if match.playing:
+        raise SaveError(f"The round {quote(number)} follows an unfinished round.")
+    if match.winners:
+        raise SaveError(f"The round {quote(number)} follows the last.")
     if number != str(match.number + 1):
         raise SaveError(f"The round {quote(number)} should be {match.number + 1}.")
     events: list[Event] = [Dealt(lines.deck("deck"))]

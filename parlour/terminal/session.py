@@ -8,7 +8,7 @@ from parlour.players import LEVELS
 from parlour.terminal import saves
 from parlour.terminal.console import LONGEST_LINE, Console, Done, complain
 from parlour.terminal.saves import FIRST, Position
-from parlour.terminal.setup import Keeper, Setup, open_transcript, save_as
+from parlour.terminal.setup import AutoSave, Setup, open_transcript, save_as
 from parlour.words import narrated
 
 
@@ -37,7 +37,7 @@ class Session(ABC):
         if setup.note:
             complain(setup.note)
         self.console, self.given, self.decks = console, setup.given, setup.decks
-        self.keeper = Keeper(setup.given)
+        self.autosave = AutoSave(setup.given)
         if setup.position:
             self.log, self.match = setup.position.log, setup.position.match
             self.level = saves.level(self.match)
@@ -93,7 +93,7 @@ class Session(ABC):
         words. `save FILE` is done here; Done at `quit`.
         """
         while True:
-            self.keeper.keep(self.position())
+            self.autosave.write(self.position())
             text, words = read(self.console, prompt)
             if words == ["quit"]:
                 raise Done
@@ -103,9 +103,9 @@ class Session(ABC):
 
     def save(self, path: str) -> None:
         """The command `save FILE`."""
-        why = (
-            save_as(path, self.position(), self.given) if path else "save needs the name of a file."
-        )
+        why = "save needs the name of a file."
+        if path:
+            why = save_as(path, self.position(), self.given)
         self.console.say(why or "Saved.")
 
     def position(self) -> Position:

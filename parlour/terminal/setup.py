@@ -94,16 +94,18 @@ def prepare(game: str, given: argparse.Namespace, alone: Sequence[str] = ()) -> 
         position = load(game, given.load)
         return Setup(game, position.match.rules, position.decks, position, given)
     house = parse_words(find_game(game), rules)
-    level = saves.FIRST if getattr(given, "level", None) is None else given.level
+    level = getattr(given, "level", None)
+    if level is None:
+        level = saves.FIRST
     find_level(game, level)
-    seed = (
-        parse_seed(given.seed) if given.seed is not None else int.from_bytes(os.urandom(4), "big")
-    )
-    decks = read_decks(given.deck) if given.deck is not None else []
-    note = f"The seed is {seed}." if given.seed is None else ""
-    return Setup(
-        game, house, Decks(Shuffle(given.shuffle or "std", seed), decks), None, given, note, level
-    )
+    if given.seed is not None:
+        seed, note = parse_seed(given.seed), ""
+    else:
+        seed = int.from_bytes(os.urandom(4), "big")
+        note = f"The seed is {seed}."
+    blocks = read_decks(given.deck) if given.deck is not None else []
+    decks = Decks(Shuffle(given.shuffle or "std", seed), blocks)
+    return Setup(game, house, decks, None, given, note, level)
 
 
 def load(game: str, path: str) -> Position:
@@ -180,7 +182,7 @@ def save_as(path: str, position: Position, given: argparse.Namespace) -> str:
     return ""
 
 
-class Keeper:
+class AutoSave:
     """The option `--save`: writes the position at every prompt. A failure is reported once, until
     the reason changes.
     """
@@ -189,7 +191,7 @@ class Keeper:
         """Nothing is written before the first prompt."""
         self._given, self._told = given, ""
 
-    def keep(self, position: Position) -> None:
+    def write(self, position: Position) -> None:
         """Write the position if --save is given."""
         if self._given.save is not None:
             why = save_as(self._given.save, position, self._given)

@@ -18,15 +18,14 @@ COMMANDS = "table, hint, help, quit"
 
 def names(view: View) -> list[str]:
     """The names of the seats; the view's own seat is `You`."""
-    found = dict(enumerate(seat_names(view.game)))
+    own = seat_names(view.game)
     plain = [f"Player {seat + 1}" for seat in range(len(view.players))]
-    given = [
-        plain[seat] if found.get(seat, "You") == "You" else found[seat]
-        for seat in range(len(plain))
-    ]
+    given = dict(enumerate(plain)) | {
+        seat: name for seat, name in enumerate(own) if seat < len(plain) and name != "You"
+    }
     if view.seat != SPECTATOR:
         given[view.seat] = "You"
-    return given
+    return list(given.values())
 
 
 def opening(view: View) -> list[str]:
@@ -42,14 +41,13 @@ def opening(view: View) -> list[str]:
     changed = [
         f"{name} {value}" for name, value in words(game, view.rules).items() if value != usual[name]
     ]
-    house = f" ({', '.join(changed)})" if changed else ""
-    pitch = [about.pitch] if about.pitch else []
-    return [
-        f"{about.title}{house}",
-        *pitch,
-        f"Seats: {sitting}",
-        "Type help for the rules and for what you can type.",
-    ]
+    lines = [about.title]
+    if changed:
+        lines = [f"{about.title} ({', '.join(changed)})"]
+    if about.pitch:
+        lines.append(about.pitch)
+    lines.append(f"Seats: {sitting}")
+    return [*lines, "Type help for the rules and for what you can type."]
 
 
 def helped(view: View) -> list[str]:
@@ -87,16 +85,20 @@ def text(view: View) -> str:
         lines.append(f"Your hand: {hand(view.hand.mask)}")
     if view.legal:
         lines.append(f"You may: {' '.join(view.actions)}")
-    return "\n".join(lines + (ended(view) if view.points else []))
+    return "\n".join(lines + ended(view))
 
 
 def heading(view: View) -> str:
     """A line with the round and the totals."""
     game, who = GAMES[view.game], names(view)
     rounds, total = length(game, view.rules), goal(game, view.rules)
-    title = f"Round {view.number}{f' of {rounds}' if rounds else ''}"
+    title = f"Round {view.number}"
+    if rounds:
+        title = f"{title} of {rounds}"
     totals = ", ".join(f"{name} {points}" for name, points in zip(who, view.totals, strict=True))
-    return f"{title}. Points: {totals}{f' (to {total})' if total else ''}"
+    if total:
+        totals = f"{totals} (to {total})"
+    return f"{title}. Points: {totals}"
 
 
 def table(view: View) -> list[str]:
@@ -135,11 +137,9 @@ def described(field: Field, value: object, view: View, who: Sequence[str]) -> st
         return EMPTY
     if field.lies and field.lies.by == "suit":
         who = SUITS
-    return (
-        ", ".join(f"{name} {text}" for name, text in zip(who, row, strict=False))
-        if who
-        else ", ".join(row)
-    )
+    if who:
+        row = [f"{name} {text}" for name, text in zip(who, row, strict=False)]
+    return ", ".join(row)
 
 
 def one(holds: str, value: object, view: View) -> str:
@@ -170,11 +170,10 @@ def news(before: View, after: View) -> list[str]:
     """The lines about one event: a deal, an action, the end of the round and of the match. `before`
     and `after` are a seat's views around it.
     """
-    dealt = after.number != before.number
-    new = after.seen if dealt else after.seen[len(before.seen) :]
-    lines = ["", f"Round {after.number} begins."] if dealt else []
-    lines += [acted(after, seen) for seen in new]
-    return lines + (ended(after) if after.points else [])
+    lines, new = list[str](), after.seen[len(before.seen) :]
+    if after.number != before.number:
+        lines, new = ["", f"Round {after.number} begins."], after.seen
+    return [*lines, *(acted(after, seen) for seen in new), *ended(after)]
 
 
 def acted(view: View, seen: Seen) -> str:
@@ -184,18 +183,21 @@ def acted(view: View, seen: Seen) -> str:
     who = names(view)[seen.seat]
     if seen.action == HIDDEN:
         return f"{who}: a hidden action."
-    name, said = action_name(GAMES[view.game], seen.action), called(view.game).said
-    of_action = NAMES[seen.card] if seen.card < 52 else ""
-    card = name if seen.action < 52 else of_action
-    sentence = said.get(
-        "card" if seen.action < 52 else name,
-        "{who}: " + name + (f" ({card})" if card != name and card else "."),
-    )
+    name = action_name(GAMES[view.game], seen.action)
+    kind, card, usual = name, "", "{who}: " + f"{name}."
+    if seen.action < 52:
+        kind, card = "card", name
+    elif seen.card < 52:
+        card = NAMES[seen.card]
+        usual = "{who}: " + f"{name} ({card})"
+    sentence = called(view.game).said.get(kind, usual)
     return sentence.replace("{who}", who).replace("{card}", card or "a card")
 
 
 def ended(view: View) -> list[str]:
-    """The points of the round, the totals, and the winners after a match."""
+    """The points of the round, the totals, and the winners after a match; empty during a round."""
+    if not view.points:
+        return []
     who = names(view)
     scores = zip(who, view.points, view.totals, strict=True)
     lines = [

@@ -26,7 +26,9 @@ class AllowedHosts(NamedTuple):
         """
         if host.lower() in self.hosts:
             return host.lower()
-        return _ip_host(host) if self.ip_addresses else ""
+        if self.ip_addresses:
+            return _ip_host(host)
+        return ""
 
     def knows(self, host: str) -> bool:
         """Whether a request to this host is allowed."""
@@ -51,10 +53,11 @@ def allowed_hosts(port: int, *, room: bool = False, public: str = "") -> Allowed
     """The allowed hosts of a server at a port: on this machine, with `room` in the local network,
     with `public` behind a proxy.
     """
-    hosts = {name if port == 80 else f"{name}:{port}" for name in LOOPBACK}
-    return AllowedHosts(
-        frozenset(hosts | ({urlsplit(public).netloc} if public else set())), public, room
-    )
+    suffix = "" if port == 80 else f":{port}"
+    hosts = {f"{name}{suffix}" for name in LOOPBACK}
+    if public:
+        hosts.add(urlsplit(public).netloc)
+    return AllowedHosts(frozenset(hosts), public, room)
 
 
 def public_origin(url: str) -> str:
@@ -79,9 +82,12 @@ def public_origin(url: str) -> str:
         raise UsageError(
             "Invalid --public-url (expected an address without a user name or password)."
         )
-    usual = {"http": 80, "https": 443}[parts.scheme]
-    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
-    return f"{parts.scheme}://{host}" + ("" if port in (None, usual) else f":{port}")
+    host = parts.hostname
+    if ":" in host:
+        host = f"[{host}]"
+    if port not in (None, {"http": 80, "https": 443}[parts.scheme]):
+        host = f"{host}:{port}"
+    return f"{parts.scheme}://{host}"
 
 
 def _ip_host(host: str) -> str:
@@ -92,7 +98,11 @@ def _ip_host(host: str) -> str:
         address = ipaddress.ip_address(found[1].strip("[]"))
     except ValueError:
         return ""
-    bracketed = f"[{address}]" if address.version == 6 else f"{address}"
+    text = str(address)
+    if address.version == 6:
+        text = f"[{text}]"
     if (address.version == 6) != host.startswith("[") or int(found[2] or 0) > 65535:
         return ""
-    return f"{bracketed}:{int(found[2])}" if found[2] else bracketed
+    if found[2]:
+        return f"{text}:{int(found[2])}"
+    return text

@@ -171,7 +171,8 @@ def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) 
     sockets = Router([WebSocketRoute(f"{tables}/socket", api.socket)])
 
     async def either(scope: Scope, receive: Receive, send: Send) -> None:
-        await (sockets if scope["type"] == "websocket" else app)(scope, receive, send)
+        target: App = sockets if scope["type"] == "websocket" else app
+        await target(scope, receive, send)
 
     return either
 
@@ -188,7 +189,9 @@ async def _invalid(request: Request, error: Any) -> JSONResponse:
 async def _parlour_error(request: Request, error: Exception) -> JSONResponse:
     if isinstance(error, TableExists):
         return refusal(409, str(error))
-    return refusal(503 if isinstance(error, StoreError) else 400, str(error))
+    if isinstance(error, StoreError):
+        return refusal(503, str(error))
+    return refusal(400, str(error))
 
 
 async def _internal_error(request: Request, error: Exception) -> JSONResponse:
@@ -254,7 +257,7 @@ class Api:
         number = room.open(collector, request.scope.get("address", ""))
         try:
             await self._enter(room, number, collector, request, have)
-            await room.say(number, text)
+            await room.handle(number, text)
             while not any(map(_answers, collector.messages[1:])):  # a hint is answered later
                 await self._wait_for_message(collector)
         finally:
@@ -323,10 +326,10 @@ class Api:
                     text = await self._listen_once(socket, bucket)
                     left -= outbox.loop.time() - began
                     outbox.wait(None)
-                    await room.say(number, text)
+                    await room.handle(number, text)
                 while True:
                     text = await self._listen_once(socket, bucket)
-                    await room.say(number, text)
+                    await room.handle(number, text)
         except TimeoutError:
             outbox.code = outbox.code or POLICY
         except Unloaded:
@@ -346,7 +349,9 @@ class Api:
         return message.get("text") or ""
 
     async def _find(self, table: str) -> Room | None:
-        return await self.host.find(table) if NAME(table) else None
+        if NAME(table):
+            return await self.host.find(table)
+        return None
 
     # Requests that count as sockets.
 
@@ -383,7 +388,7 @@ class Api:
         key = bearer(request.scope)
         if not key:
             raise HTTPException(401, "A key is missing: Authorization: Bearer KEY")
-        await room.say(
+        await room.handle(
             number, json.dumps({"type": "enter", "id": "enter", "key": key, "have": have})
         )
         if not room.entered(number):

@@ -29,7 +29,11 @@ from parlour.locks import take
 from parlour.terminal.console import reason
 from parlour.web.schema import upgrade
 
-SOUND = (3, 51, 3)  # from this version of SQLite on, connections do not lose each other's commits
+SAFE_VERSION = (
+    3,
+    51,
+    3,
+)  # from this version of SQLite on, connections do not lose each other's commits
 BUSY = 5000  # ms to wait for another program that reads the file
 KEY = int.from_bytes(b"parlour\0", "big")  # the number of the advisory lock
 LOCK_WAIT = 3.0  # seconds in which a PostgreSQL server notices that the last holder died
@@ -43,12 +47,12 @@ SETTINGS = (  # committed rows survive a power cut
 )
 # seconds between checks of the files beside the data file, and of all files while nothing is stored
 CHECK = 1.0
-AT_ONCE = "BEGIN IMMEDIATE"  # takes the lock for writing
+BEGIN = "BEGIN IMMEDIATE"  # takes the lock for writing
 FULL = "The disk of the server is full."
 LOCKED = "The data file is locked by another program."
 MOVED = "The data file of the server was removed or replaced."
 OTHER = "The server cannot store anything at present."
-PASSING = {
+TEMPORARY = {
     "5": LOCKED,
     "6": LOCKED,
     "13": FULL,
@@ -103,24 +107,28 @@ def find(data: str | None) -> Database:
     return File(Path(data))
 
 
-def driven(error: BaseException) -> BaseException:
+def driver_error(error: BaseException) -> BaseException:
     """The driver's own error, if SQLAlchemy has wrapped it; otherwise the error itself."""
     return (isinstance(error, sa.exc.DBAPIError) and error.orig) or error
 
 
 def brief(error: BaseException) -> str:
     """The first line of a database's error, without the values that were to be written."""
-    text = str(driven(error)).strip()
-    return text.splitlines()[0].rstrip(".") if text else type(error).__name__
+    text = str(driver_error(error)).strip()
+    if not text:
+        return type(error).__name__
+    return text.splitlines()[0].rstrip(".")
 
 
-def passing(error: BaseException) -> str | None:
+def temporary(error: BaseException) -> str | None:
     """The sentence for a temporary error, such as a full disk or a lock; None for any other
     error.
     """
-    found = driven(error)
+    found = driver_error(error)
     code = getattr(found, "sqlite_errorcode", None)
-    return PASSING.get(str(getattr(found, "sqlstate", None) if code is None else code & 0xFF))
+    if code is None:
+        return TEMPORARY.get(str(getattr(found, "sqlstate", None)))
+    return TEMPORARY.get(str(code & 0xFF))
 
 
 def identity(path: str) -> tuple[int, int] | None:
@@ -178,7 +186,7 @@ class File:
             )
             connection = engine.connect()
             try:
-                upgrade(connection, f"The data file {self.name}", AT_ONCE)
+                upgrade(connection, f"The data file {self.name}", BEGIN)
             except BaseException:
                 connection.close()
                 raise
@@ -189,7 +197,7 @@ class File:
 
     def begin(self, driver: Any) -> None:
         """Begin a transaction on the driver's own connection, with the lock for writing."""
-        driver.execute(AT_ONCE)
+        driver.execute(BEGIN)
 
     def check(self) -> None:
         """Check the files after every commit, and once a second. Moved if the files at their paths
@@ -206,7 +214,7 @@ class File:
                     f"The file {quote(path)} was removed or replaced while the server ran (no row "
                     f"is lost)."
                 )
-        if self._lock and not self._lock.there():
+        if self._lock and not self._lock.in_place():
             try:
                 self._lock, lost = Lock(self.path.resolve()), self._lock
             except (OSError, StoreError) as error:
@@ -247,13 +255,11 @@ def _open(path: str) -> sqlite3.Connection:
 
 def sqlite_note() -> str:
     """SQLite's version in a sentence, with a warning if it is an old one."""
-    old = sqlite3.sqlite_version_info < SOUND
-    warning = (
-        f" It is older than {'.'.join(map(str, SOUND))}: let no other program write to that file."
-        if old
-        else ""
-    )
-    return f"SQLite {sqlite3.sqlite_version}.{warning}"
+    note = f"SQLite {sqlite3.sqlite_version}."
+    if sqlite3.sqlite_version_info >= SAFE_VERSION:
+        return note
+    safe = ".".join(map(str, SAFE_VERSION))
+    return f"{note} It is older than {safe}: let no other program write to that file."
 
 
 class Lock:
@@ -281,7 +287,7 @@ class Lock:
         os.write(self._file, f"{os.getpid()}\n".encode())
         self._own = identity(self._path)
 
-    def there(self) -> bool:
+    def in_place(self) -> bool:
         """Whether the locked file is still at its path, so that another process would find it."""
         return identity(self._path) == self._own
 

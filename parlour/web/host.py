@@ -208,9 +208,9 @@ class Host:
             await pause(TICK)
             ticks += 1
             try:
-                await self.store.ran(TICK)
+                await self.store.count_running(TICK)
                 if ticks % HOUR == 0:
-                    await self.store.forget(days * DAY, lambda: {*self.rooms, *self._loading})
+                    await self.store.remove_old(days * DAY, lambda: {*self.rooms, *self._loading})
             except StoreError as error:
                 LOG.error("Old tables were not removed: %s", error)
 
@@ -253,7 +253,7 @@ class Room:
         attends = self.table.presence.attends
         return next((own for socket, own in self.addresses.items() if attends(socket)), "")
 
-    async def say(self, socket: int, text: str) -> None:
+    async def handle(self, socket: int, text: str) -> None:
         """Pass on a socket's message, and wait until its outcome has been sent; Unloaded if the
         table leaves the memory.
         """
@@ -305,8 +305,9 @@ class Room:
         """The items of the inbox; none when the table's time `call_at` has come, or after the idle
         time.
         """
-        left = self.host.limits.idle if call_at is None else max(0.0, call_at - self.host.clock())
-        return await self.inbox.take(left)
+        if call_at is None:
+            return await self.inbox.take(self.host.limits.idle)
+        return await self.inbox.take(max(0.0, call_at - self.host.clock()))
 
     def _finished(self) -> bool:
         return self.table.idle and not self.lines and not self.inbox.items

@@ -180,7 +180,9 @@ def header(scope: Mapping[str, Any], name: bytes) -> str:
 def bearer(scope: Mapping[str, Any]) -> str:
     """The key in the header Authorization; empty if there is none."""
     kind, _, key = header(scope, b"authorization").partition(" ")
-    return key if kind.lower() == "bearer" and is_key(key) else ""
+    if kind.lower() == "bearer" and is_key(key):
+        return key
+    return ""
 
 
 class Json(JSONResponse):
@@ -315,9 +317,10 @@ class LimitsMiddleware:
         socket = f"ws://{host}" if host else ""
         if public:
             socket = public.replace("http", "ws", 1)
-        yield from security_headers(
-            socket, "no-store" if scope["path"].startswith(("/api/", "/openapi")) else "no-cache"
-        )
+        cache = "no-cache"
+        if scope["path"].startswith(("/api/", "/openapi")):
+            cache = "no-store"
+        yield from security_headers(socket, cache)
         if public.startswith("https:") or (not public and host.startswith(LOOPBACK)):
             # on other origins browsers log a warning about it
             yield b"cross-origin-opener-policy", b"same-origin"

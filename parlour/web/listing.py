@@ -42,7 +42,8 @@ class Listing:
                     f"({failure(error)})."
                 )
                 continue
-            (self.games if name in (offered or GAMES) else self.others).append(games_message)
+            group = self.games if name in (offered or GAMES) else self.others
+            group.append(games_message)
             if page := page_folder(name):
                 self.folders[name] = page
         every = levels(level for game in [*self.games, *self.others] for level in game["levels"])
@@ -88,14 +89,20 @@ def described(name: str) -> models.Listed:
 
 
 def _option(option: Option, words: Called) -> models.Option:
+    default: str | int = option.default
+    least = most = None
+    if option.words:
+        default = option.words[option.default]
+    else:
+        least, most = option.numbers[0], option.numbers[-1]
     return {
         "name": option.name,
         "label": words.options[option.name],
         "values": list(option.words) or None,
         "labels": dict(words.values[option.name]),
-        "min": None if option.words else option.numbers[0],
-        "max": None if option.words else option.numbers[-1],
-        "default": option.words[option.default] if option.words else option.default,
+        "min": least,
+        "max": most,
+        "default": default,
     }
 
 

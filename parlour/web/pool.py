@@ -93,7 +93,9 @@ class Queue:
             jobs = tables.pop(table)
             while jobs and jobs[0].job.due - COST < now:
                 jobs.popleft()
-            found = jobs.popleft() if jobs and jobs[0].job.decide.view.game in games else None
+            found = None
+            if jobs and jobs[0].job.decide.view.game in games:
+                found = jobs.popleft()
             if jobs:
                 tables[table] = jobs
             if found:
@@ -222,7 +224,9 @@ class Pool:
 
     async def close(self) -> None:
         """End all processes; waiting jobs are never answered."""
-        tasks = [*self._tasks, *([self._compiling] if self._compiling else [])]
+        tasks = [*self._tasks]
+        if self._compiling:
+            tasks.append(self._compiling)
         for task in tasks:
             task.cancel()
         for process in self.processes:

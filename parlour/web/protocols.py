@@ -180,11 +180,9 @@ class Http(H11Protocol):
         if self.cycle is not None:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
-        status, why = (
-            (411, "A Content-Length is required; chunked bodies are refused.")
-            if self.http_parser.chunked
-            else (400, msg)
-        )
+        status, why = 400, msg
+        if self.http_parser.chunked:
+            status, why = 411, "A Content-Length is required; chunked bodies are refused."
         body = json.dumps({"why": why}).encode()
         own = [
             (b"content-type", b"application/json"),

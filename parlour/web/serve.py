@@ -88,7 +88,7 @@ def run(console: Console, options: ServeOptions, limits: Limits | None = None) -
     with bind(options) as listening:
         port = listening.getsockname()[1]
         base = public or (f"http://{lan_address()}:{port}" if options.lan else "")
-        _log()
+        _set_up_log()
         more_files()
         asyncio.run(_serve(console, options, limits, database, listening, public, base))
     console.say(f"Stopped. The tables are stored in {database.name}.")
@@ -103,7 +103,7 @@ async def _serve(
     public: str,
     base: str,
 ) -> None:
-    asyncio.get_running_loop().set_exception_handler(partial(_unheard, RateLimitedLog()))
+    asyncio.get_running_loop().set_exception_handler(partial(_unhandled, RateLimitedLog()))
     store = Store(database)
     clock = steady()
     pool = Pool(clock, games=limits.games)
@@ -122,7 +122,7 @@ async def _serve(
         if options.verbose:
             console.say(f"The database is {database.note}")
         console.flush()
-        if options.browser and seen():
+        if options.browser and has_screen():
             threading.Thread(target=webbrowser.open, args=(base or here,), daemon=True).start()
         beside = [
             asyncio.create_task(work)
@@ -169,9 +169,9 @@ def bind(options: ServeOptions) -> socket.socket:
     none.
     """
     address = "0.0.0.0" if options.lan else "127.0.0.1"
-    ports = (
-        range(PORT, PORT + TRIES) if options.port is None else range(options.port, options.port + 1)
-    )
+    ports = range(PORT, PORT + TRIES)
+    if options.port is not None:
+        ports = range(options.port, options.port + 1)
     why = ""
     for port in ports:
         # Without IPPROTO_TCP asyncio leaves Nagle's algorithm on, which delays small messages by 40
@@ -211,20 +211,22 @@ def greeting(here: str, base: str, *, room: bool) -> list[str]:
     phones.
     """
     if not base:
-        return [f"The table is at {strong(here)} (Ctrl-C ends it)."]
+        return [f"The table is at {bold(here)} (Ctrl-C ends it)."]
     if not room:
-        return [f"The table is at {strong(base)}, served from {here} (Ctrl-C ends it)."]
+        return [f"The table is at {bold(base)}, served from {here} (Ctrl-C ends it)."]
     code = io.StringIO()
     segno.make(base, micro=False).terminal(out=code, compact=True)
-    dark = [
-        f"\x1b[97;40m{line}\x1b[0m" if terminal() else line for line in code.getvalue().splitlines()
-    ]
-    return [f"The table is at {strong(base)} for everybody in the room (Ctrl-C ends it).", *dark]
+    lines = code.getvalue().splitlines()
+    if terminal():  # dark squares on a light ground, whatever the terminal's colours
+        lines = [f"\x1b[97;40m{line}\x1b[0m" for line in lines]
+    return [f"The table is at {bold(base)} for everybody in the room (Ctrl-C ends it).", *lines]
 
 
-def strong(text: str) -> str:
+def bold(text: str) -> str:
     """The text, bold at a terminal."""
-    return f"\x1b[1m{text}\x1b[0m" if terminal() else text
+    if terminal():
+        return f"\x1b[1m{text}\x1b[0m"
+    return text
 
 
 def terminal() -> bool:
@@ -232,7 +234,7 @@ def terminal() -> bool:
     return sys.stdout is not None and sys.stdout.isatty()
 
 
-def seen() -> bool:
+def has_screen() -> bool:
     """Whether there is a screen for a browser; without one, a text browser could take over the
     terminal.
     """
@@ -256,15 +258,15 @@ class ErrorLines(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Report a record, unless the same one was reported within a minute."""
-        if self._limited.allows(
-            record.msg,
-            str(record.args[-1]) if isinstance(record.args, tuple) and record.args else "",
-        ):
+        fault = ""
+        if isinstance(record.args, tuple) and record.args:
+            fault = str(record.args[-1])
+        if self._limited.allows(record.msg, fault):
             for line in record.getMessage().splitlines():
                 complain(f"parlour: {line}")
 
 
-def _log() -> None:
+def _set_up_log() -> None:
     """Report faults of the server on standard error, but not those of clients, who could fill
     it.
     """
@@ -274,12 +276,17 @@ def _log() -> None:
         logging.getLogger(other).setLevel(logging.CRITICAL)
 
 
-def _unheard(log: RateLimitedLog, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+def _unhandled(
+    log: RateLimitedLog, loop: asyncio.AbstractEventLoop, context: dict[str, Any]
+) -> None:
     """Report an error that no task awaited, in a line; asyncio would print a traceback with the
     data involved.
     """
     error = context.get("exception")
-    log.report(context["message"].rstrip(".") + (f": {summary(error)}" if error else ""))
+    line = context["message"].rstrip(".")
+    if error:
+        line = f"{line}: {summary(error)}"
+    log.report(line)
 
 
 def most_connections() -> int:
@@ -291,7 +298,9 @@ def most_connections() -> int:
     except ImportError:
         return sys.maxsize
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return sys.maxsize if soft == resource.RLIM_INFINITY else max(1, soft - max(RESERVE, soft // 8))
+    if soft == resource.RLIM_INFINITY:
+        return sys.maxsize
+    return max(1, soft - max(RESERVE, soft // 8))
 
 
 def more_files() -> None:

@@ -13,7 +13,7 @@ also names the file, is logged.
 
 A table is removed when it has not changed for a long time. This is not the time of its rows, which
 a wrong clock may have stamped, but the time that servers have run since they first saw its last
-row. The caller counts that time with `ran`.
+row. The caller counts that time with `count_running`.
 """
 
 import asyncio
@@ -30,13 +30,13 @@ import sqlalchemy as sa
 
 from parlour.errors import Moved, SideFileMoved, StoreError, TableExists
 from parlour.table.table import Made, Row
-from parlour.web.database import CHECK, MOVED, OTHER, Database, brief, driven, passing
+from parlour.web.database import CHECK, MOVED, OTHER, Database, brief, driver_error, temporary
 
 LOG = logging.getLogger("parlour")
 T = TypeVar("T")
 TOGETHER = 500  # jobs in a transaction, at most
 PAGE = 200  # tables in one step of removing old ones; rows of other tables are stored between steps
-SHARE = 100  # at most one table in so many is removed in one run
+REMOVED_SHARE = 100  # at most one table in so many is removed in one run
 
 META = sa.MetaData()
 TABLES = sa.Table(
@@ -150,7 +150,7 @@ class Store:
         self._jobs.put(Job(future, None, [(name, *row) for row in rows]))
         await future
 
-    async def ran(self, seconds: float) -> None:
+    async def count_running(self, seconds: float) -> None:
         """Count so many more seconds of running."""
         await self._do(
             lambda connection: (
@@ -158,11 +158,11 @@ class Store:
             )
         )
 
-    async def forget(self, unchanged: float, keep: Callable[[], Container[str]]) -> int:
+    async def remove_old(self, unchanged: float, keep: Callable[[], Container[str]]) -> int:
         """Check all tables, and remove some that have not changed in so many seconds of running.
         `keep` gives the names of tables to leave. Returns the number removed.
         """
-        most = await self._do(_share)
+        most = await self._do(_most_removed)
         removed, after = 0, ""
         while True:
             look = partial(
@@ -185,7 +185,7 @@ class Store:
         while None not in jobs:
             jobs = self._next()
             if real := [job for job in jobs if job]:
-                self._together(real)
+                self._run_jobs(real)
             elif not jobs:
                 self._check()
         self._disconnect()
@@ -207,19 +207,19 @@ class Store:
                 self.database.check()
         except StoreError as error:
             LOG.error("%s", error)
-            if not self._sound(error):
+            if not self._usable(error):
                 self._disconnect()
 
-    def _together(self, jobs: Sequence[Job]) -> None:
+    def _run_jobs(self, jobs: Sequence[Job]) -> None:
         """Do jobs in one transaction, or if it fails, each in its own; answer them."""
         try:
             answers: list[tuple[Job, Any, Exception | None]] = [
                 (job, answer, None) for job, answer in self._commit(jobs)
             ]
         except Exception as error:  # any error is passed to the job's future; the thread continues
-            if len(jobs) > 1 and not _shared(error):
+            if len(jobs) > 1 and not _affects_all(error):
                 for job in jobs:
-                    self._together([job])
+                    self._run_jobs([job])
                 return
             refused = self._refusal(error)
             answers = [(job, None, refused) for job in jobs]
@@ -236,7 +236,7 @@ class Store:
             self.commits += 1
             self.database.check()
         except Exception as error:
-            if self._sound(error):
+            if self._usable(error):
                 connection.rollback()
                 self._driver.rollback()
             else:
@@ -265,13 +265,13 @@ class Store:
                 done += [(job, None) for job in adding]
         return done
 
-    def _sound(self, error: Exception) -> bool:
+    def _usable(self, error: Exception) -> bool:
         """Whether the connection is still usable after this error."""
         ours = isinstance(error, StoreError) and not isinstance(error, SideFileMoved)
         return (
             ours
-            or bool(passing(error))
-            or isinstance(driven(error), self.database.errors.IntegrityError)
+            or bool(temporary(error))
+            or isinstance(driver_error(error), self.database.errors.IntegrityError)
         )
 
     def _disconnect(self) -> None:
@@ -285,30 +285,32 @@ class Store:
         """The error for the job, without the path of the database. The error for the host is
         logged.
         """
-        wrong, errors = driven(error), self.database.errors
+        wrong, errors = driver_error(error), self.database.errors
         if not self._opened or not (
-            _shared(error) or isinstance(wrong, errors.Error | sa.exc.SQLAlchemyError)
+            _affects_all(error) or isinstance(wrong, errors.Error | sa.exc.SQLAlchemyError)
         ):
             return error
         if isinstance(error, StoreError):
             LOG.error("%s", error)
             return StoreError(MOVED if isinstance(error, Moved) else OTHER)
         LOG.error("The tables in %s cannot be used: %s.", self.database.name, brief(error))
-        return StoreError(
-            ROW_EXISTS if isinstance(wrong, errors.IntegrityError) else passing(error) or OTHER
-        )
+        if isinstance(wrong, errors.IntegrityError):
+            return StoreError(ROW_EXISTS)
+        return StoreError(temporary(error) or OTHER)
 
 
-def _shared(error: Exception) -> bool:
+def _affects_all(error: Exception) -> bool:
     """Whether an error affects all tables, not only that of the job."""
-    return bool(passing(error)) or (
+    return bool(temporary(error)) or (
         isinstance(error, StoreError) and not isinstance(error, TableExists)
     )
 
 
-def _share(connection: sa.Connection) -> int:
+def _most_removed(connection: sa.Connection) -> int:
     """The number of tables that may be removed in one run."""
-    return max(1, connection.scalars(sa.select(sa.func.count()).select_from(TABLES)).one() // SHARE)
+    return max(
+        1, connection.scalars(sa.select(sa.func.count()).select_from(TABLES)).one() // REMOVED_SHARE
+    )
 
 
 def _remove_old(

@@ -18,7 +18,7 @@ from typing import Any
 
 from figures import show
 from machine import machine
-from people import PATIENCE, Line, message, new_key, request
+from people import REQUEST_SECONDS, Line, message, new_key, request
 
 from parlour import log
 from parlour.match import Match, Opened, step
@@ -71,13 +71,15 @@ class Person:
         self.line = Line(address, self.key, self._hear, self._lost)
         await self.line.open(self.local)
 
-    async def enter(self, patience: float = PATIENCE) -> None:
+    async def enter(self, patience: float = REQUEST_SECONDS) -> None:
         """Connect, enter, and wait for the first room and view."""
         await self.open()
         await self.ask("enter", patience, key=self.key, have=0)
         await self.until(lambda: bool(self.view and self.room), patience)
 
-    async def ask(self, kind: str, patience: float = PATIENCE, **fields: Any) -> dict[str, Any]:
+    async def ask(
+        self, kind: str, patience: float = REQUEST_SECONDS, **fields: Any
+    ) -> dict[str, Any]:
         """The answer `done` to a request; Refused, Lost or TimeoutError otherwise."""
         if self.line is None:
             raise Lost
@@ -90,7 +92,7 @@ class Person:
             raise Refused(answer["why"])
         return answer
 
-    async def act(self, patience: float = PATIENCE) -> str:
+    async def act(self, patience: float = REQUEST_SECONDS) -> str:
         """Make a random legal action; returns the request's id. The next view may come after the
         answer.
         """
@@ -111,7 +113,7 @@ class Person:
         """Whether the round is over."""
         return self.count > self.acted and bool(self.view["points"])
 
-    async def until(self, true: Callable[[], bool], patience: float = PATIENCE) -> None:
+    async def until(self, true: Callable[[], bool], patience: float = REQUEST_SECONDS) -> None:
         """Wait until messages make this condition true; Lost, TimeoutError."""
         if true():
             return
@@ -122,7 +124,7 @@ class Person:
         async with asyncio.timeout(patience):
             await waiting
 
-    async def turn(self, patience: float = PATIENCE) -> None:
+    async def turn(self, patience: float = REQUEST_SECONDS) -> None:
         """Wait until its seat may act; after a round, request the next."""
         while True:
             await self.until(lambda: self.may_act or self.scored, patience)
@@ -178,7 +180,11 @@ async def make(port: int, local: str = "127.0.0.1", **wish: Any) -> Person:
 
 
 async def play(
-    person: Person, seconds: float, rate: float, times: list[float], patience: float = PATIENCE
+    person: Person,
+    seconds: float,
+    rate: float,
+    times: list[float],
+    patience: float = REQUEST_SECONDS,
 ) -> None:
     """Act at most at this rate, and record the seconds to each answer; a failed request counts
     until its failure.

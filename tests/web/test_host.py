@@ -96,7 +96,7 @@ async def entered(own: Host) -> tuple[Room, int, Line]:
     room, line = await own.find(made.name), Line()
     assert room
     number = room.open(line, "192.0.2.1")
-    await room.say(number, ENTER)
+    await room.handle(number, ENTER)
     assert room.entered(number)
     return room, number, line
 
@@ -106,7 +106,7 @@ def test_nobody_is_told_what_is_not_stored(tmp_path: Path) -> None:
         room, number, line = await entered(own)
         told, stored = len(line.told), len(store.stored)
         store.go.clear()
-        task = asyncio.create_task(room.say(number, play(line.view, "1")))
+        task = asyncio.create_task(room.handle(number, play(line.view, "1")))
         await asyncio.sleep(0.1)
         assert (len(line.told), len(store.stored), task.done()) == (told, stored, False)
         store.go.set()
@@ -122,10 +122,10 @@ def test_what_waits_is_stored_together_and_told_in_order(tmp_path: Path) -> None
     async def work(own: Host, store: Slow) -> None:
         room, number, line = await entered(own)
         store.go.clear()
-        first = asyncio.create_task(room.say(number, play(line.view, "1")))
+        first = asyncio.create_task(room.handle(number, play(line.view, "1")))
         await asyncio.sleep(0.05)
         others = [
-            asyncio.create_task(room.say(number, json.dumps({"type": "back", "id": str(n)})))
+            asyncio.create_task(room.handle(number, json.dumps({"type": "back", "id": str(n)})))
             for n in range(2, 300)
         ]
         await asyncio.sleep(0.05)
@@ -148,9 +148,9 @@ def test_a_table_that_fails_is_loaded_again(
         view, told = line.view, len(line.told)
         store.go.clear()
         store.why = error
-        waiting = [asyncio.create_task(room.say(number, play(view, "1"))) for _ in range(2)]
+        waiting = [asyncio.create_task(room.handle(number, play(view, "1"))) for _ in range(2)]
         await asyncio.sleep(0.05)
-        waiting.append(asyncio.create_task(room.say(number, play(view, "2"))))
+        waiting.append(asyncio.create_task(room.handle(number, play(view, "2"))))
         await asyncio.sleep(0.05)
         store.go.set()
         ends = await asyncio.gather(*waiting, return_exceptions=True)
@@ -158,7 +158,7 @@ def test_a_table_that_fails_is_loaded_again(
         assert (line.closed, len(line.told), own.rooms) == (True, told, {})
         assert line.why == (str(error) if isinstance(error, StoreError) else "")
         with pytest.raises(Unloaded):
-            await room.say(number, ENTER)
+            await room.handle(number, ENTER)
         with pytest.raises(Unloaded):
             room.open(line)
         await room.close(number)
@@ -166,7 +166,7 @@ def test_a_table_that_fails_is_loaded_again(
         again, number, line = await entered(own)
         assert again is not room
         assert line.view == view
-        await again.say(number, play(view, "1"))
+        await again.handle(number, play(view, "1"))
         assert line.told[-1]["type"] != "refused"
 
     with caplog.at_level(logging.ERROR, "parlour"):
@@ -219,7 +219,7 @@ def test_a_table_with_a_long_life_is_loaded_beside_the_others(
         await asyncio.sleep(0.1)
         room = await own.find((await own.make(WISH)).name)
         assert room
-        await room.say(number, play(line.view, "1"))
+        await room.handle(number, play(line.view, "1"))
         assert not loading.done()
         ready.set()
         assert await loading
@@ -230,7 +230,7 @@ def test_a_table_with_a_long_life_is_loaded_beside_the_others(
 def test_a_leaver_is_answered_and_then_closed(tmp_path: Path) -> None:
     async def work(own: Host, store: Slow) -> None:
         room, number, line = await entered(own)
-        await room.say(number, json.dumps({"type": "leave", "id": "x"}))
+        await room.handle(number, json.dumps({"type": "leave", "id": "x"}))
         assert {"type": "done", "id": "x"} in line.told
         assert line.closed
         assert number not in room.lines
@@ -245,7 +245,7 @@ def test_who_has_gone_is_not_told(tmp_path: Path) -> None:
         room, number, line = await entered(own)
         told = len(line.told)
         store.go.clear()
-        leaving = asyncio.create_task(room.say(number, json.dumps({"type": "leave", "id": "x"})))
+        leaving = asyncio.create_task(room.handle(number, json.dumps({"type": "leave", "id": "x"})))
         await asyncio.sleep(0.05)
         closing = asyncio.create_task(room.close(number))
         await asyncio.sleep(0.05)
@@ -347,9 +347,9 @@ def test_a_table_stays_where_somebody_is(tmp_path: Path, caplog: pytest.LogCaptu
             await store._do(lambda db: db.exec_driver_sql("SELECT count(*) FROM tables").scalar())
             == 1
         )
-        await room.say(number, play(line.view, "1"))
+        await room.handle(number, play(line.view, "1"))
         assert line.told[-1]["type"] != "refused"
-        store.forget = fail  # type: ignore[assignment, method-assign]
+        store.remove_old = fail  # type: ignore[assignment, method-assign]
         await Hours(6).live(own, 1)
         assert "Old tables were not removed: The disk is full." in caplog.text
 
@@ -370,10 +370,10 @@ def test_the_table_is_woken_at_its_time(tmp_path: Path) -> None:
         room, line = await own.find(made.name), Line()
         assert room
         number = room.open(line)
-        await room.say(number, ENTER)
+        await room.handle(number, ENTER)
         move, rows = line.view["move"], len(store.stored)
         shift = 29.8
-        await room.say(number, "Hello.")
+        await room.handle(number, "Hello.")
         assert line.view["move"] == move
         while line.view["move"] == move:
             await asyncio.sleep(0.01)
@@ -421,7 +421,7 @@ def test_what_takes_thought_is_decided_elsewhere_and_nobody_waits_for_it(tmp_pat
 
     async def work(own: Host, store: Slow) -> None:
         room, number, line = await entered(own)
-        await room.say(number, json.dumps({"type": "hint", "id": "h"}))
+        await room.handle(number, json.dumps({"type": "hint", "id": "h"}))
         assert not any(message.get("id") == "h" for message in line.told)
         ((job, answer),) = minds.asked
         assert (job.decide.kind, job.people, job.address, job.table) == (
@@ -430,7 +430,7 @@ def test_what_takes_thought_is_decided_elsewhere_and_nobody_waits_for_it(tmp_pat
             "192.0.2.1",
             room.name,
         )
-        await room.say(number, json.dumps({"type": "next", "id": "n"}))
+        await room.handle(number, json.dumps({"type": "next", "id": "n"}))
         answer(Decided({"action": "7S"}))
         await until(lambda: line.told[-1] == {"type": "done", "id": "h", "hint": {"action": "7S"}})
 
@@ -447,13 +447,13 @@ def test_a_level_that_thinks_acts_when_it_is_due(tmp_path: Path) -> None:
         assert room.address == ""
         line = Line()
         number = room.open(line, "192.0.2.7")
-        await room.say(number, ENTER.replace(OWN, "no key"))
+        await room.handle(number, ENTER.replace(OWN, "no key"))
         assert room.address == ""
         maker = (await own.make(WISH | {"key": OWN, "seats": ["search"] * 4})).name
         room = await own.find(maker)
         assert room
         number = room.open(line, "192.0.2.7")
-        await room.say(number, ENTER)
+        await room.handle(number, ENTER)
         ((job, answer),) = minds.asked
         assert (job.decide.level, job.people, job.address) == ("search", False, "192.0.2.7")
         may = job.decide.view.legal
@@ -469,7 +469,7 @@ def test_a_level_that_thinks_acts_when_it_is_due(tmp_path: Path) -> None:
 def test_without_a_pool_plain_players_stand_in(tmp_path: Path) -> None:
     async def work(own: Host, store: Slow) -> None:
         room, number, line = await entered(own)
-        await room.say(number, json.dumps({"type": "hint", "id": "h"}))
+        await room.handle(number, json.dumps({"type": "hint", "id": "h"}))
         await until(lambda: line.told[-1].get("id") == "h")
         assert line.told[-1]["hint"]["why"] == "busy"
 
@@ -489,7 +489,7 @@ def shows(own: Host, n: int) -> Coroutine[Any, Any, list[tuple[Room, Line]]]:
             room, line = await own.find(made.name), Line()
             assert room
             number = room.open(line, "192.0.2.9")
-            await room.say(number, ENTER.replace(OWN, maker))
+            await room.handle(number, ENTER.replace(OWN, maker))
             found.append((room, line))
         return found
 
@@ -504,12 +504,12 @@ def test_an_address_has_so_many_tables_where_only_computers_play(tmp_path: Path)
         room, _, _ = await entered(own)  # where a person plays
         assert not room.table.resting
         third = found[2][0]
-        await third.say(next(iter(third.lines)), "Hello.")
+        await third.handle(next(iter(third.lines)), "Hello.")
         assert third.table.resting  # the others have their places
         first = found[0][0]
         await first.close(next(iter(first.lines)))
         assert first.addresses == {}
-        await third.say(next(iter(third.lines)), "Hello.")
+        await third.handle(next(iter(third.lines)), "Hello.")
         assert [room.table.resting for room, _ in found[1:]] == [False, False, True]
 
     hosted(tmp_path, work, limits=Limits(computer_tables=2), pool=Minds())
@@ -542,10 +542,10 @@ def test_an_address_has_so_many_rows_a_day_of_tables_where_only_computers_play(
             True,
         ]
         stored = len(store.stored)
-        await other.say(next(iter(other.lines)), "Hello.")
+        await other.handle(next(iter(other.lines)), "Hello.")
         assert len(store.stored) == stored
         shift = 86400.0 * 1000
-        await other.say(next(iter(other.lines)), "Hello.")
+        await other.handle(next(iter(other.lines)), "Hello.")
         assert not other.table.resting
 
     hosted(tmp_path, work, limits=Limits(rows=2), clock=lambda: time.time() + shift)

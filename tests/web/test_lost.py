@@ -105,7 +105,7 @@ def test_nothing_is_acknowledged_when_the_file_is_not_at_its_path(
         for ask in (
             writer.store.find(MADE.name),
             writer.store.make(MADE, 0.0),
-            writer.store.ran(1),
+            writer.store.count_running(1),
         ):
             with pytest.raises(StoreError, match=rf"^{MOVED}$"):
                 await ask

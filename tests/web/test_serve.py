@@ -146,7 +146,7 @@ def test_a_browser_is_opened_where_there_is_one(
     assert serve.greeting("http://a", "http://b", room=True)[1].startswith("\x1b[97;40m")
     monkeypatch.delenv("DISPLAY")
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    assert not serve.seen()
+    assert not serve.has_screen()
 
 
 def test_a_taken_port(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -245,7 +245,7 @@ def test_complaints_go_to_standard_error(capfd: pytest.CaptureFixture[str]) -> N
     log = logging.getLogger("parlour")
     kept = log.handlers[:], log.propagate
     try:
-        serve._log()
+        serve._set_up_log()
         log.error("one\ntwo")
         assert capfd.readouterr().err == "parlour: one\nparlour: two\n"
     finally:
@@ -279,7 +279,7 @@ def test_what_nobody_waited_for_is_said_in_a_line(capfd: pytest.CaptureFixture[s
 
     async def run() -> None:
         loop = asyncio.get_running_loop()
-        loop.set_exception_handler(partial(serve._unheard, RateLimitedLog()))
+        loop.set_exception_handler(partial(serve._unhandled, RateLimitedLog()))
         task = asyncio.create_task(fail())
         await asyncio.sleep(0)
         del task
@@ -288,7 +288,7 @@ def test_what_nobody_waited_for_is_said_in_a_line(capfd: pytest.CaptureFixture[s
         logging.getLogger("asyncio").error("more")
 
     try:
-        serve._log()
+        serve._set_up_log()
         asyncio.run(run())
         first, second = capfd.readouterr().err.splitlines()
         assert first.startswith(

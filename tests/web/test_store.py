@@ -69,18 +69,18 @@ def test_tables_that_do_not_change_are_forgotten_and_no_others(
             await store.make(one, 0.0)
         for name in (old, played, kept):
             await store.append(name, [Row(0, 0.0, "{}"), Row(1, 1e12, "{}")])
-        assert await store.forget(DAY, set) == 0  # nothing is removed that was not seen before
-        await store.ran(DAY - 1)
-        assert await store.forget(DAY, set) == 0
+        assert await store.remove_old(DAY, set) == 0  # nothing is removed that was not seen before
+        await store.count_running(DAY - 1)
+        assert await store.remove_old(DAY, set) == 0
 
     async def second(store: Store) -> list[str]:
         await store.append(played, [Row(2, 0.0, "{}")])
         assert await store.find(loaded)
         await store.make(made[-1], 0.0)
-        await store.ran(1)
-        assert await store.forget(DAY, lambda: {kept}) == 2
-        await store.ran(DAY - 1)
-        assert await store.forget(DAY, set) == 0
+        await store.count_running(1)
+        assert await store.remove_old(DAY, lambda: {kept}) == 2
+        await store.count_running(DAY - 1)
+        assert await store.remove_old(DAY, set) == 0
         for name in (old, empty):
             with pytest.raises(StoreError) if "postgresql" in data else nullcontext():
                 await store.append(name, [Row(0, 1.0, "no row of it is left")])
@@ -94,10 +94,10 @@ def test_a_small_share_is_forgotten_at_once(data: str) -> None:
     async def work(store: Store) -> list[int]:
         for number in range(250):
             await store.make(MADE._replace(name=f"A{number:011}"), 0.0)
-        await store.forget(DAY, set)
-        await store.ran(1000 * DAY)
-        removed = [await store.forget(DAY, set) for _ in range(3)]
-        only = [await store.forget(DAY, lambda: {f"A{number:011}" for number in range(240)})]
+        await store.remove_old(DAY, set)
+        await store.count_running(1000 * DAY)
+        removed = [await store.remove_old(DAY, set) for _ in range(3)]
+        only = [await store.remove_old(DAY, lambda: {f"A{number:011}" for number in range(240)})]
         return removed + only
 
     assert with_store(data, work) == [2, 2, 2, 2]
@@ -120,8 +120,8 @@ def test_what_was_kept_by_the_first_version_is_kept(data: str) -> None:
         await store._do(old)
 
     async def upgraded(store: Store) -> Any:
-        await store.ran(1000 * DAY)
-        assert await store.forget(DAY, set) == 0
+        await store.count_running(1000 * DAY)
+        assert await store.remove_old(DAY, set) == 0
         return await store.find(MADE.name)
 
     with_store(data, make)
@@ -343,9 +343,9 @@ def test_what_was_kept_by_a_version_with_alembic_is_kept(data: str) -> None:
     async def work(store: Store) -> list[Any]:
         rows = [await store.find(name) for name in (MADE.name, "BBBBBBBBBBBB", "CCCCCCCCCCCC")]
         await store.append(MADE.name, [Row(2, 3.5, "{}")])
-        assert await store.forget(DAY, set) == 0
-        await store.ran(DAY)
-        removed = await store.forget(DAY, set)
+        assert await store.remove_old(DAY, set) == 0
+        await store.count_running(DAY)
+        removed = await store.remove_old(DAY, set)
         version = await store._do(
             lambda db: db.exec_driver_sql(f"SELECT version_num FROM {VERSION}").scalars().all()
         )

@@ -8,7 +8,7 @@ SEATS = 4
 TARGET = 500  # of a match that would be over after a round
 
 
-def wish(game: str) -> dict[str, Any]:
+def new_table(game: str) -> dict[str, Any]:
     """What a table of four asks for, for matches of more than a round."""
     rules = {}
     for option in house_rules(GAMES[game]):
@@ -19,4 +19,4 @@ def wish(game: str) -> dict[str, Any]:
     return {"game": game, "rules": rules}
 
 
-WISHES = [wish(game) for game in BUILT_IN]
+NEW_TABLES = [new_table(game) for game in BUILT_IN]
