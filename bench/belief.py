@@ -1,11 +1,11 @@
-"""What the search's worlds know of hidden cards: `python bench/belief.py [--rounds N] [--levels
-A,B] [--trust X]`.
+"""The information about hidden cards in the search's worlds: `python bench/belief.py [--rounds N]
+[--levels A,B] [--trust X]`.
 
-From each round that the level `trained` plays against others one position, in which each seat has
-acted four times or more. Of each card in another's hand: the logarithm of the share of worlds in
-which it lies where it does, of 512 worlds that fit the view and of 512 that are believed too, as
-far as the level's TRUST says, or --trust. Means over rounds with 95 % intervals; 0 would be to know
-all.
+One position is taken from each round of the level `trained` against others, after at least four
+actions of each seat. For each card in another hand, the figure is the logarithm of the share of
+worlds in which it is in that hand: of 512 worlds that fit the view, and of 512 that are also
+weighted by likelihood, with the level's inverse temperature or that of --trust. Means over rounds
+with 95 % intervals; 0 would be full information.
 """
 
 import argparse
@@ -32,8 +32,8 @@ DRAWN = 512  # worlds
 
 
 def positions(game: str, level: str, seed: int) -> Iterator[Match]:
-    """One of each round: with a choice to make for seat 0, after four actions or more of each
-    seat.
+    """Positions, one of each round: seat 0 has a choice, and each seat has acted at least four
+    times.
     """
     random, rules = Random(f"{seed} {game}"), GAMES[game].Rules()
     seats = GAMES[game].seats(rules)
@@ -60,8 +60,8 @@ def positions(game: str, level: str, seed: int) -> Iterator[Match]:
 
 
 def known(seen: View, match: Match, believe: bool, trust: float | None) -> float:
-    """The mean over the cards of others of the logarithm of the share of worlds that have them
-    right.
+    """The mean, over the cards in other hands, of the logarithm of the share of worlds with the
+    right hand.
     """
     taken = engine(seen.game).models(seen, weights(seen.game))
     if trust is not None:
@@ -78,7 +78,7 @@ def known(seen: View, match: Match, believe: bool, trust: float | None) -> float
 
 
 def measured(game: str, level: str, given: argparse.Namespace, bar: Progress) -> dict[str, Figure]:
-    """Of worlds that fit, and of such as are believed too."""
+    """The figures of worlds that fit, and of worlds that are also weighted."""
     found: list[tuple[float, float]] = []
     task = bar.add_task(f"{game}, {level}", total=given.rounds)
     for match in islice(positions(game, level, given.seed), given.rounds):

@@ -1,11 +1,11 @@
-"""Random rounds a second, compiled, beside OpenSpiel from Python and the same rules interpreted,
-all in one run.
+"""Random rounds a second of the compiled engine, of OpenSpiel from Python, and of the same rules
+interpreted, in one run.
 
     python bench/engine.py [--rounds N] [--repeats K] [--json] [--plot FILE]
 
-Rates are rounds a CPU second of one thread (medians over repeats, the contestants in turn); two
-threads are rated by the clock. The plot is docs/performance.svg. OpenSpiel is among the tests'
-requirements; without it its rows are left out.
+Rates are rounds a CPU second of one thread (medians over repeats, the programs in turn); with two
+threads, rounds a second of wall-clock time. The plot is docs/performance.svg. OpenSpiel is among
+the tests' requirements; without it its rows are left out.
 """
 
 import argparse
@@ -42,7 +42,9 @@ PEERS = {
 
 
 def engine(case: str, n: int, threads: int = 1) -> float:
-    """Rounds a second of the compiled loops: of CPU, or by the clock with several threads."""
+    """Rounds a second of the compiled loops: a CPU second for one thread, a wall-clock second for
+    several.
+    """
     game, rules, number = CASES[case]
     clock = time.process_time if threads == 1 else time.perf_counter
     began = clock()
@@ -51,7 +53,7 @@ def engine(case: str, n: int, threads: int = 1) -> float:
 
 
 def interpreted(case: str, n: int) -> float:
-    """Rounds a CPU second of the rules as they are interpreted: a state at a time."""
+    """Rounds a CPU second of the interpreted rules, one state at a time."""
     name, rules, number = CASES[case]
     game: Any = GAMES[name]
     house = rules or game.Rules()
@@ -81,11 +83,12 @@ def plain_straights(case: str, n: int) -> float:
 
 
 def open_spiel(case: str, n: int, uniform: bool = False) -> float:
-    """Rounds a CPU second of OpenSpiel, stepped from Python: chance by its outcomes' weights,
-    players by legal actions.
+    """Rounds a CPU second of OpenSpiel, stepped from Python: chance events by the weights of their
+    outcomes, players by random legal actions.
 
-    `uniform` leaves the weights out and takes a legal action at chance nodes too: faster, and the
-    same only where every outcome is as likely, as in these games.
+    `uniform` ignores the weights and takes a random legal action at chance nodes too. This is
+    faster, and gives the same distribution only if all outcomes are equally likely, as in these
+    games.
     """
     import pyspiel
 
@@ -106,7 +109,7 @@ def open_spiel(case: str, n: int, uniform: bool = False) -> float:
 
 
 def contestants(rounds: int) -> dict[str, dict[str, Callable[[], float]]]:
-    """What is measured of each case."""
+    """The measured programs of each case, by name."""
     found: dict[str, dict[str, Callable[[], float]]] = {}
     for case in CASES:
         row: dict[str, Callable[[], float]] = {"engine": lambda case=case: engine(case, rounds)}  # type: ignore[misc]
@@ -131,7 +134,7 @@ def peer_there() -> bool:
 
 
 def measure(rounds: int, repeats: int) -> dict[str, dict[str, float]]:
-    """Medians over repeats; the contestants of a case take turns."""
+    """Medians over repeats; the programs of a case run in turn."""
     results = {}
     for case, row in contestants(rounds).items():
         rates: dict[str, list[float]] = {name: [] for name in row}
@@ -144,13 +147,13 @@ def measure(rounds: int, repeats: int) -> dict[str, dict[str, float]]:
 
 
 def moves(case: str) -> float:
-    """Actions of a round, on average."""
+    """The mean number of actions in a round."""
     game, rules, number = CASES[case]
     return float(compiled.play(game, 20_000, 1, rules, number=number).moves.mean())
 
 
 def chain(n: int) -> int:
-    """4 n operations of one cycle each, every one of which waits for the one before."""
+    """Run 4 n operations of one cycle each, each dependent on the one before."""
     x = 12345
     for _ in range(n):
         x ^= x << 1
@@ -160,8 +163,8 @@ def chain(n: int) -> int:
 
 @cache
 def hertz() -> float:
-    """The processor's clock, by a chain of operations that take a cycle each; what the system tells
-    is often another.
+    """The processor's clock rate in hertz, measured by a chain of operations of one cycle each; the
+    rate that the system reports is often wrong.
     """
     compiled: Any = numba.njit(chain)
     compiled(1)

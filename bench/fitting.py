@@ -1,5 +1,5 @@
-"""A yardstick for Crazy Eights: the first card of the hand that fits, by rank or suit or an eight;
-else what must be done.
+"""A reference player for Crazy Eights. It plays the first card of the hand that fits by rank or
+suit, or an eight; otherwise it takes the required action.
 """
 
 from parlour.cards import Action
@@ -8,7 +8,5 @@ from parlour.players.any import first_legal, hand
 
 
 def act(view: View, dice: int) -> Action:
-    """A card; where there is none that fits it draws or passes, and of suits to name it names
-    clubs.
-    """
+    """The first fitting card; otherwise a draw or pass. It always names clubs."""
     return first_legal([*hand(view), *range(52, 58)], view.legal)

@@ -1,10 +1,9 @@
-"""Random rounds a second by the rules alone, beside the loops made by hand where a game has some,
-all in one run.
+"""Random rounds a second of the generic kernels and of a game's own loops, in one run.
 
     python bench/generic.py [--rounds N] [--repeats K] [--json] [GAME ...]
 
-Rates are rounds a CPU second of one thread, by default rules: medians over repeats, the two in
-turn. Installed games take part.
+Rates are rounds a CPU second of one thread with default rules: medians over repeats, the two in
+turn. Installed games are included.
 """
 
 import argparse
@@ -22,20 +21,20 @@ from parlour.game import GAMES, part
 
 
 def by_hand(game: str, n: int) -> float:
-    """Rounds a CPU second of the loops that a game has of its own."""
+    """Rounds a CPU second of a game's own loops."""
     began = time.process_time()
     engine.play(game, n, 1)
     return n / (time.process_time() - began)
 
 
 def generic(game: str, n: int) -> float:
-    """Rounds a CPU second of the kernels of any game: as if it had no loops of its own."""
+    """Rounds a CPU second of the generic kernels, also for a game with its own loops."""
     with patch("parlour.engine.twin.part", lambda game, name: None):
         return by_hand(game, n)
 
 
 def measure(game: str, rounds: int, repeats: int) -> dict[str, float]:
-    """Medians over repeats; the contestants take turns, and begin once each without being rated."""
+    """Medians over repeats, in turn; each runs once before without being measured."""
     row = {"rules alone": generic}
     if part(game, "engine.loops"):
         row["by hand"] = by_hand

@@ -1,10 +1,10 @@
-"""The search by a game's rules alone against its rule players: `python bench/generic_search.py
-[--deals N] [--game G]`.
+"""The generic search, which uses only a game's rules, against its rule players: `python
+bench/generic_search.py [--deals N] [--game G]`.
 
 For each game: points a round better than `first` and than `careful`, on duplicate deals with the
-tested player in every seat, with a 95 % interval over deals; share of rounds won; CPU milliseconds
-a decision. Beside it, what worlds by the rules alone cost, and those of the game's own puzzle. One
-process; no time cuts a decision short.
+tested player in every seat, with a 95 % interval over deals; the share of rounds won; CPU
+milliseconds a decision. It also prints the cost of worlds by the rules alone, and of those by the
+game's own puzzle. It runs in one process without a time limit for decisions.
 """
 
 import argparse
@@ -30,17 +30,17 @@ WORLDS = 256
 
 
 class Generic:
-    """The search with no more than the rules."""
+    """A search that uses only the rules."""
 
     budget = Budget(playouts=PLAYOUTS, seconds=inf, by_rules=True)
 
     def act(self, view: View, dice: int) -> int:
-        """A decision."""
+        """The number of the chosen action."""
         return think(view, dice, self.budget).action
 
 
 def duel(game: str, other: str, deals: int) -> dict[str, Any]:
-    """What the generic search gains on a level."""
+    """The gain of the generic search against a level."""
     rules: Any = find_game(game).Rules()
     wanted = Duel(game, rules, ("generic_search:Generic", other), 1)
     stand = SeatedDuel(wanted)
@@ -54,8 +54,8 @@ def duel(game: str, other: str, deals: int) -> dict[str, Any]:
 
 
 def worlds_cost(game: str, views: int) -> dict[str, float]:
-    """Milliseconds that so many worlds of a view take, by the rules alone and by the game's own
-    puzzle; means over views.
+    """CPU milliseconds for the worlds of a view, by the rules alone and by the game's own puzzle;
+    means over views.
     """
     found, random, act = {True: 0.0, False: 0.0}, Random(game), find_level(game, "first")
     for _ in range(views):
@@ -87,7 +87,7 @@ def main() -> None:
     parser.add_argument("--against", choices=AGAINST)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    import generic_search  # what the duel finds by its name
+    import generic_search  # so that the duel finds the player by its module's name
 
     generic_search.Generic.budget = Generic.budget._replace(playouts=given.playouts)
     figures: dict[str, Any] = {
@@ -96,7 +96,7 @@ def main() -> None:
         "playouts": given.playouts,
     }
     for game in [given.game] if given.game else BUILT_IN:
-        worlds_cost(game, 3)  # compiled and read from the disk
+        worlds_cost(game, 3)  # so that compiling and loading are not measured
         figures[f"{game}, {WORLDS} worlds, ms"] = worlds_cost(game, 40)
         for other in [given.against] if given.against else AGAINST:
             figures[f"{game}, {other}"] = duel(game, other, given.deals)

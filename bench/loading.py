@@ -1,8 +1,8 @@
-"""How long a table takes to be loaded: `python bench/loading.py [--rows N]`.
+"""The time of loading a table: `python bench/loading.py [--rows N]`.
 
-In each game four people play legal actions at random, a row an action, from match to match, until
-so many rows are stored. Then the table is loaded from them, five times; the best and the median
-count, in CPU time.
+In each game four persons play random legal actions, one row an action, over several matches until N
+rows are stored. Then the table is loaded from them five times. The figures are the best and the
+median CPU time.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from parlour.table.table import Made, make
 
 
 def played(made: Made, rows: int, random: Random) -> list[Row]:
-    """So many rows of a table."""
+    """The first rows of a table, this many."""
     kept, stored = TableState(made, []), list[Row]()
 
     def write(*did: Event) -> None:

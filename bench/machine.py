@@ -1,4 +1,4 @@
-"""What a measurement ran on, and what it cost."""
+"""The machine of a measurement, and the CPU time and memory of processes."""
 
 import json
 import os
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def machine() -> str:
-    """The machine, the interpreter, and the load just now."""
+    """The machine, the interpreter, and the present load, in a line."""
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
         model = next(line.split(":")[1].strip() for line in lines if "model name" in line)
@@ -19,7 +19,7 @@ def machine() -> str:
 
 
 def as_json(rounds: int, repeats: int, results: object) -> str:
-    """What a measurement of random rounds found, and what it ran on."""
+    """The results of a measurement of random rounds, with its machine, as JSON."""
     found = {"machine": machine(), "rounds": rounds, "repeats": repeats, "results": results}
     return json.dumps(found, indent=1)
 
@@ -31,7 +31,7 @@ def processes(pid: int) -> dict[int, list[str]]:
         if entry.name.isdigit():
             try:
                 found[int(entry.name)] = (entry / "stat").read_text().rsplit(")", 1)[1].split()
-            except OSError:  # it has just ended
+            except OSError:  # the process has just ended
                 continue
     family = {pid}
     while more := {child for child, fields in found.items() if int(fields[1]) in family} - family:

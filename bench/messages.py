@@ -1,9 +1,10 @@
-"""What it costs to read a message: one that a table follows, and one that it refuses.
+"""The cost of reading a message: of one that a table accepts, and of one that it refuses.
 
     python bench/messages.py
 
-prints microseconds, the best of seven runs: a table's `act` from its text to its fields, a request
-to make a table from its parsed JSON to what is stored, and refusals of several kinds.
+It prints microseconds, the best of seven runs: for a table's `act` from its text to its fields, for
+a request for a new table from its parsed JSON to its stored form, and for refusals of several
+kinds.
 """
 
 import json

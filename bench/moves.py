@@ -1,9 +1,9 @@
-"""How long a move takes where all cores are busy: `python bench/moves.py [--moves N] [--game G]
+"""The time of a decision while all cores are busy: `python bench/moves.py [--moves N] [--game G]
 [--level L] [--json]`.
 
-On every core a process does nothing but count. Beside them positions are decided one after the
-other, in matches of each game that the level plays with itself, and each is timed by the clock on
-the wall. Only decisions with a choice are counted.
+On every core a process only counts. Beside them positions are decided one after another, in matches
+in which the level plays against itself, and each decision is timed by the wall clock. Only
+decisions with a choice are counted.
 """
 
 import argparse
@@ -25,13 +25,13 @@ from parlour.players.search import BUDGET
 
 
 def burn() -> None:
-    """Keep a core busy."""
+    """Keep a core busy for ever."""
     while True:
         pass
 
 
 def decided(game: str, moves: int, level: str, bar: Progress) -> list[float]:
-    """Milliseconds of so many decisions."""
+    """The milliseconds of this many decisions."""
     random, act, found = Random(game), LEVELS[game][level], list[float]()
     task = bar.add_task(game, total=moves)
     rules: Any = GAMES[game].Rules()
@@ -73,7 +73,7 @@ def main() -> None:
     }
     with Progress(transient=True) as bar:
         for game in [given.game] if given.game else GAMES:
-            decided(game, 30, given.level, bar)  # compiled and read from the disk
+            decided(game, 30, given.level, bar)  # so that compiling and loading are not measured
             for process in busy:
                 if not process.is_alive():
                     process.start()

@@ -1,15 +1,15 @@
-"""The tables of a measurement: of four people, one in each of the project's games."""
+"""The requests for tables of a measurement: four persons in each of the project's games."""
 
 from typing import Any
 
 from parlour.game import BUILT_IN, GAMES, house_rules
 
 SEATS = 4
-TARGET = 500  # of a match that would be over after a round
+TARGET = 500  # the target of a match that would otherwise end after one round
 
 
 def new_table(game: str) -> dict[str, Any]:
-    """What a table of four asks for, for matches of more than a round."""
+    """The request for a table of four with matches of several rounds."""
     rules = {}
     for option in house_rules(GAMES[game]):
         if option.name == "players":

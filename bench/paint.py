@@ -1,8 +1,8 @@
-"""How soon the page shows something: `python bench/paint.py [--times N] [--browser FILE]`.
+"""The time to the page's first paint: `python bench/paint.py [--times N] [--browser FILE]`.
 
-A server of its own is started, and Chromium opens its home page, each time in a new context, so
-that nothing is kept from before. Taken is what the browser itself says: milliseconds from the
-navigation's start to the first contentful paint.
+It starts a server, and opens its home page in Chromium, each time in a new context with an empty
+cache. The figure is the browser's own: milliseconds from the start of the navigation to the first
+contentful paint.
 """
 
 import argparse
@@ -19,7 +19,7 @@ PAINTED = """() => new Promise(told => new PerformanceObserver(list => {
 
 
 def main() -> None:
-    """Open the page so many times, and print how soon it was painted."""
+    """Open the page N times, and print the times of the first paint."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=15)
     parser.add_argument("--browser", default="/usr/bin/chromium", metavar="FILE", help="Chromium")

@@ -1,9 +1,8 @@
-"""What each part of the search is worth: `parlour duel hearts --players
+"""The value of each part of the search: `parlour duel hearts --players
 bench.parts:whole,bench.parts:moonless --mixed`.
 
-In Hearts under the standard rules. All of these think with 500 playouts, about 5 ms a move, and
-take all others at the table for players of their own kind; each but the first does without one
-part.
+The game is Hearts under the standard rules. Each player searches with 500 playouts, about 5 ms a
+move, and assumes that all others play as it does. Each player but `whole` lacks one part.
 """
 
 from parlour.cards import Action
@@ -14,30 +13,30 @@ WHOLE = Budget(playouts=500, seconds=float("inf"))
 
 
 def decided(view: View, dice: int, budget: Budget) -> Action:
-    """The search's action among its own kind."""
+    """The search's action, if all others play as it does."""
     return think(view._replace(players=("search",) * len(view.players)), dice, budget).action
 
 
 def whole(view: View, dice: int) -> Action:
-    """All of it."""
+    """The full search."""
     return decided(view, dice, WHOLE)
 
 
 def unbelieving(view: View, dice: int) -> Action:
-    """Without inference from what others have done, but for what it proves."""
+    """Without likelihood weights: it infers from others' actions only certain facts."""
     return decided(view, dice, WHOLE._replace(believe=False))
 
 
 def careless(view: View, dice: int) -> Action:
-    """Passes as the policy does."""
+    """Without search for the pass, which the learned policy chooses."""
     return decided(view, dice, WHOLE._replace(passing=False))
 
 
 def moonless(view: View, dice: int) -> Action:
-    """Takes a moon that is made for 26 points of who has made it."""
+    """Without shooting the moon: a shot counts as 26 points of the seat that made it."""
     return decided(view, dice, WHOLE._replace(moon=False))
 
 
 def pointed(view: View, dice: int) -> Action:
-    """Counts points, also where the match may end."""
+    """Without the end of the match: it always minimises points."""
     return decided(view, dice, WHOLE._replace(match=False))

@@ -1,11 +1,10 @@
-"""How far bare and weighed worlds are off in what they expect of the others' hands after a pass in
-Hearts.
+"""The bias of plain and of weighted worlds about the others' hands after a pass in Hearts.
 
     python bench/passes.py [--deals N] [--worlds K]
 
-All pass high cards more gladly: 1.3 to the power of the rank. Seat 0 passes to seat 1 and receives
-from seat 3. Written for each of the others: the real sum of the ranks in its hand less what the
-worlds expect, on average, with its standard error.
+All players prefer to pass high cards, by 1.3 to the power of the rank. Seat 0 passes to seat 1 and
+receives from seat 3. For each other seat it prints the mean of the real sum of ranks in its hand
+minus the expectation of the worlds, with its standard error.
 """
 
 import argparse

@@ -1,10 +1,10 @@
-"""What it is worth to search for a pass in Hearts: `python bench/passing.py [--deals N] [--playouts
+"""The value of searching for the pass in Hearts: `python bench/passing.py [--deals N] [--playouts
 P] [--seed S] [--json]`.
 
-Each deal is thought about by its first seat before anybody has passed. Where the search passes
-other cards than the learned policy would, the true deal is played out 400 times after both passes,
-by that policy in all seats and with the same numbers. Points against the others' mean, 0 where the
-passes are the same; means over deals with 95 % intervals.
+The first seat of each deal searches before any seat has passed. If the search passes other cards
+than the learned policy, the true deal is played out 400 times after both passes, by that policy in
+all seats and with the same random numbers. The figure is points relative to the others' mean, 0 for
+equal passes; means over deals with 95 % intervals.
 """
 
 import argparse
@@ -28,7 +28,7 @@ TIMES = 400
 
 
 def gained(deck: tuple[int, ...], number: int, playouts: int, seed: int) -> tuple[float, bool]:
-    """By how much the search's pass is better in this deal, and whether it is another than the
+    """The points by which the search's pass is better in this deal, and whether it differs from the
     policy's.
     """
     match = fold(
@@ -46,7 +46,7 @@ def gained(deck: tuple[int, ...], number: int, playouts: int, seed: int) -> tupl
 
 
 def main() -> None:
-    """Measure, and print what was found."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=1000)
     parser.add_argument("--playouts", type=int, default=Budget().playouts)

@@ -28,7 +28,7 @@ REQUEST_SECONDS = 30.0  # seconds until a request fails
 VIEW, ROOM = b'{"type":"view"', b'{"type":"room"'
 COUNT = re.compile(rb'"count":(\d+)')
 PHASE = re.compile(rb'"phase":"(\w+)"')
-NOTHING = b'"legal":[]'  # for this seat to do
+NOTHING = b'"legal":[]'  # the view of a seat that may not act
 
 
 class Line(asyncio.Protocol):
@@ -39,7 +39,7 @@ class Line(asyncio.Protocol):
     def __init__(
         self, address: str, key: str, hear: Callable[[bytes], None], lost: Callable[[], None]
     ) -> None:
-        """Not connected yet; `opened` is done after the handshake."""
+        """Not connected yet; `opened` completes after the handshake."""
         self.uri, self.key, self.hear, self.lost = parse_uri(address), key, hear, lost
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.transport: asyncio.Transport
@@ -67,7 +67,7 @@ class Line(asyncio.Protocol):
         self.protocol.receive_data(data)
         for event in self.protocol.events_received():
             if isinstance(event, Frame):
-                if event.opcode is Opcode.TEXT:  # the server sends each whole
+                if event.opcode is Opcode.TEXT:  # the server sends each message in one frame
                     self.hear(bytes(event.data))
             elif isinstance(event, Response) and not self.opened.done():
                 error = self.protocol.handshake_exc
@@ -80,7 +80,7 @@ class Line(asyncio.Protocol):
 
     def connection_lost(self, error: Exception | None) -> None:
         """Report the end."""
-        self.protocol.receive_eof()  # its close code is known from here on
+        self.protocol.receive_eof()  # after this, its close code is known
         if not self.opened.done():
             self.opened.set_exception(ConnectionError("not a WebSocket"))
         self.lost()
@@ -103,10 +103,10 @@ class Chair:
         self.table, self.key = table, key
         self.line: Line | None = None
         self.count = 0  # of the last view
-        self.view: dict[str, Any] | None = None  # the last one, if the seat may act
+        self.view: dict[str, Any] | None = None  # the last view, if the seat may act
         self.phase = b""
         self.asked: dict[str, asyncio.Future[dict[str, Any]]] = {}
-        self.viewed = asyncio.Event()  # the socket has got a view
+        self.viewed = asyncio.Event()  # set when the socket has received a view
         self.tasks: set[asyncio.Task[None]] = set()
 
     def connect(self, delay: float = 0.0) -> None:
@@ -121,7 +121,7 @@ class Chair:
         try:
             await line.open(self.table.address)
         except OSError:
-            if not line.opened.done():  # there was no connection, so none is lost
+            if not line.opened.done():  # there was no connection to lose
                 self._lost()
             return
         self.line = line
@@ -141,7 +141,7 @@ class Chair:
             self.connect(random.uniform(0.05, 0.5))
 
     def hear(self, text: bytes) -> None:
-        """Take in one message of the table."""
+        """Read one message of the table."""
         if text.startswith(VIEW):
             found = COUNT.search(text)
             assert found
@@ -179,7 +179,7 @@ class Table:
     """One table with four players, who make the moves that are due there one after the other."""
 
     def __init__(self, port: int, number: int) -> None:
-        """Not made yet."""
+        """The table is not made yet."""
         self.port, self.number = port, number
         self.address = f"127.{1 + number // 62500}.{number // 250 % 250}.{1 + number % 250}"
         self.name = ""
@@ -190,8 +190,8 @@ class Table:
             None  # a condition, and the future that it completes
         )
         self.answers: list[float] = []  # seconds from a move's due time to its answer
-        self.view_times: list[float] = []  # to the last view that it leads to
-        self.waits: list[float] = []  # until it was sent
+        self.view_times: list[float] = []  # seconds from a move's due time to the last of its views
+        self.waits: list[float] = []  # seconds from a move's due time until it was sent
         self.errors: list[str] = []
         self.next_requests = self.lost = 0
         self.over = False
@@ -201,7 +201,7 @@ class Table:
         """The address of its sockets."""
         return f"ws://127.0.0.1:{self.port}/api/tables/{self.name}/socket"
 
-    # Making it.
+    # Making the table.
 
     async def make(self) -> None:
         """Make the table, join it with all players, and wait for their views."""
@@ -259,7 +259,7 @@ class Table:
             except (
                 OSError,
                 ValueError,
-            ) as error:  # a move that is not made; TimeoutError is an OSError
+            ) as error:  # the move is not made; TimeoutError is an OSError
                 self.errors.append(f"{type(error).__name__}: {error}")
 
     async def _act(self, due: float) -> None:
@@ -309,7 +309,7 @@ class Table:
             if not waiting.done():
                 waiting.set_result(None)
 
-    # Its end.
+    # The end of the table.
 
     def cut(self) -> None:
         """Abort all its sockets."""
@@ -363,7 +363,7 @@ def later_views(chairs: list[Chair]) -> Callable[[], bool]:
 
 
 def new_key() -> str:
-    """A new key."""
+    """A new key, as text."""
     return secrets.token_urlsafe(16)
 
 

@@ -1,11 +1,11 @@
 """Random rounds of Straights in interpreted Python: the fastest form of the same rules that we
-found, to measure the engine by.
+found, as a reference for the engine.
 
-Sets of cards are ints, as in the rules. Hands rotate instead of being indexed; the deck is of bits,
-put in order by random keys and summed; the cards that fit are kept as they change, not found anew;
-a random one of a set is found by clearing low bits; the last three cards are not chosen. Slower,
-and left: lists of cards, a function a rule, `random.choice` over the legal cards, a tuple as state,
-`random.shuffle`.
+Sets of cards are ints, as in the rules. Hands rotate instead of being indexed. The deck is of bits,
+sorted by random keys and summed. The set of fitting cards is updated and not computed anew. A
+random card of a set is found by clearing low bits. The last three cards of a round are not chosen.
+These were slower: lists of cards, a function for each rule, `random.choice` over the legal cards, a
+tuple as state, `random.shuffle`.
 """
 
 from random import Random
@@ -13,8 +13,8 @@ from random import Random
 FIRST = 1 << 45
 SEVENS = 1 << 6 | 1 << 19 | 1 << 32 | FIRST
 WORTH = {1 << card: card % 13 + 1 for card in range(52)}
-# what a card that is laid lets fit: the next one outwards from the seven, both beside the seven
-# itself
+# the cards that fit after a card is played: the next one outwards from the seven; after a seven,
+# both its neighbours
 NEXT = {
     1 << card: (1 << card + 1 if 6 <= card % 13 < 12 else 0)
     | (1 << card - 1 if 0 < card % 13 <= 6 else 0)
@@ -24,7 +24,7 @@ OPENED = SEVENS ^ FIRST | NEXT[FIRST]
 
 
 def rounds(n: int, seed: int) -> list[int]:
-    """Play n random rounds; the points of each seat over all."""
+    """Play n random rounds; returns the points of each seat over all."""
     random = Random(seed).random
     deck, totals = [1 << card for card in range(52)], [0, 0, 0, 0]
     for _ in range(n):
@@ -51,7 +51,7 @@ def rounds(n: int, seed: int) -> list[int]:
                 card &= -card
                 totals[turn & 3] += WORTH[card]
             one, two, three, four = two, three, four, one ^ card
-        for turn in range(seat + 49, seat + 52):  # one card left each
+        for turn in range(seat + 49, seat + 52):  # each seat has one card left
             if one & fitting:
                 fitting ^= one | NEXT[one]
             else:

@@ -1,9 +1,9 @@
-"""What the prudent player pays a hand of Hearts against three plain ones: `python bench/prudent.py
-[--deals N] [--seed S]`.
+"""The points of the prudent player in a hand of Hearts against three plain ones: `python
+bench/prudent.py [--deals N] [--seed S]`.
 
-Duplicate deals: each deal is played four times, with the prudent player in every seat; deal i is
-hand 1 + i mod 4 of a match, so that all four ways to pass occur alike. The interval is over deals.
-The figure in docs/players.md is from 5,000 deals.
+Each deal is played four times, with the prudent player in every seat. Deal i is hand 1 + i mod 4 of
+a match, so that all four passes occur equally often. The interval is over deals. The figure in
+docs/players.md is from 5,000 deals.
 """
 
 import argparse
@@ -39,8 +39,8 @@ def hand(seed: int, deal: int, seat: int, level: str, others: str) -> tuple[int,
 
 
 def deal_points(job: tuple[int, int, str, str]) -> tuple[float, float, int, int]:
-    """Of one deal, over the four seats: mean points of the one, of the others, moons made and
-    conceded.
+    """The figures of one deal over the four seats: mean points of the tested player, mean points of
+    the others, moons shot, and moons conceded.
     """
     seed, deal, level, others = job
     own, rest, made, conceded = 0.0, 0.0, 0, 0
@@ -55,7 +55,7 @@ def deal_points(job: tuple[int, int, str, str]) -> tuple[float, float, int, int]
 
 
 def main() -> None:
-    """Play the deals on all cores, and print what they came to."""
+    """Play the deals on all cores, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)

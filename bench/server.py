@@ -1,4 +1,4 @@
-"""A server to be measured."""
+"""A server for measurements."""
 
 import contextlib
 import os
@@ -53,7 +53,7 @@ def served(
 
 
 def free_port() -> int:
-    """A port that nobody has."""
+    """A free port."""
     with socket.socket() as asking:
         asking.bind(("127.0.0.1", 0))
         return int(asking.getsockname()[1])

@@ -1,10 +1,10 @@
-"""Start to first prompt: CPU time of the three programs beside the same interpreter doing nothing,
-in turn, in one run.
+"""Start to first prompt: CPU time of the three programs and of the same interpreter without a
+program, in turn, in one run.
 
     python bench/startup.py [RUNS]
 
-Run it with the interpreter of an environment that Parlour is installed in. It prints the medians,
-their ratio and the spread of the ratios of neighbouring runs, with the machine and its load.
+Run it with the interpreter of an environment with Parlour installed. It prints the medians, their
+ratio and the spread of the ratios of neighbouring runs, with the machine and its load.
 """
 
 import os
@@ -29,7 +29,7 @@ LOADED = (
 
 
 def cpu(command: list[str]) -> float:
-    """User and system seconds of one run, with no input to read."""
+    """User and system CPU seconds of one run, without input."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -50,9 +50,11 @@ def main() -> None:
 
 
 def measure(name: str, prompt: list[str], runs: int) -> None:
-    """The interpreter doing nothing and a program to its first prompt, in turn."""
+    """Measure the interpreter without a program and a program to its first prompt, in turn, and
+    print the figures.
+    """
     nothing = [sys.executable, "-c", "pass"]
-    cpu(nothing), cpu(prompt)  # the caches of the file system
+    cpu(nothing), cpu(prompt)  # fills the caches of the file system
     pairs = [(cpu(nothing), cpu(prompt)) for _ in range(runs)]
     bare, start = (statistics.median(column) * 1000 for column in zip(*pairs, strict=True))
     ratios = sorted(one / other for other, one in pairs)

@@ -36,7 +36,7 @@ from server import served
 from parlour.web.serve import more_files
 
 SKIPPED = 0.001  # largest share of moves that are not made
-AT_ONCE = 8  # tables in the making
+AT_ONCE = 8  # tables that are made at the same time
 MANY = 200  # tables up to which the stricter limit holds
 LIMITS = {
     "p99": 50.0,
@@ -87,7 +87,7 @@ class Disk(threading.Thread):
     """Times small synced writes to the same disk, as a lower bound for the server's commits."""
 
     def __init__(self) -> None:
-        """It does not run yet."""
+        """The thread is not started."""
         super().__init__(daemon=True)
         self.times: list[float] = []
         self.over = threading.Event()

@@ -14,7 +14,7 @@ from urllib.request import Request, urlopen
 
 
 def ask(address: str, key: str = "", body: object = None) -> Any:
-    """One request, a POST where it has a body; the answer's JSON."""
+    """Send a request, a POST if it has a body; returns the answer's JSON."""
     head = {"Content-Type": "application/json", "Authorization": f"Bearer {key}"}
     data = None if body is None else json.dumps(body).encode()
     with urlopen(Request(address, data, head), timeout=30) as answer:
@@ -22,36 +22,36 @@ def ask(address: str, key: str = "", body: object = None) -> Any:
 
 
 class Table:
-    """A table of the bot's own."""
+    """A new table for the bot."""
 
     def __init__(self, server: str, game: str) -> None:
-        """Make the table: the bot sits on the first seat, the simplest computers on the others."""
+        """Make the table: the bot has the first seat, the simplest computers have the others."""
         (seats,) = (
             one["seats"] for one in ask(f"{server}/api/games")["games"] if one["name"] == game
         )
-        self.key = secrets.token_urlsafe(16)  # whoever has it has the seat
+        self.key = secrets.token_urlsafe(16)  # the holder of this key has the seat
         new_table = {"name": "Bot", "game": game, "seats": ["me"] + ["first"] * (seats - 1)}
         made = ask(f"{server}/api/tables", self.key, {"key": self.key} | new_table)
         self.address = f"{server}/api/tables/{made['table']}/messages"
 
     def send(self, **message: object) -> dict[str, Any]:
-        """Send a message; the messages that answer it, by type."""
+        """Send a message; returns the messages of the answer by type."""
         told = ask(self.address, self.key, {"id": secrets.token_hex(4)} | message)
         return {one["type"]: one for one in told}
 
     def view(self) -> dict[str, Any]:
-        """What the bot may know now."""
+        """The bot's present view."""
         found: dict[str, Any] = self.send(type="enter", key=self.key, have=0)["view"]["view"]
         return found
 
 
 def choose(view: dict[str, Any]) -> str:
-    """The action to take, one of `legal`; this is the place for a better idea."""
+    """The action to take, one of `legal`; replace this function by a better one."""
     return str(view["legal"][0])
 
 
 def play(server: str, game: str) -> list[int]:
-    """One round; its points by seat."""
+    """Play one round; returns its points by seat."""
     table = Table(server, game)
     while not (view := table.view())["points"]:
         if view["legal"]:

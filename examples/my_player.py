@@ -1,4 +1,4 @@
-"""A player of one's own for Hearts, and its duel against the level `first`.
+"""A new player for Hearts, and its duel against the level `first`.
 
     python my_player.py
     parlour duel hearts --players my_player:act,first --deals 500

@@ -1,4 +1,4 @@
-"""A player for Straights that plays every legal card out at random, in deals that fit its view.
+"""A player for Straights that plays out every legal card at random, in deals that fit its view.
 
     python random_rollouts.py
 
@@ -10,11 +10,11 @@ import numpy as np
 import parlour
 from parlour.engine.worlds import logs, replayed, sample
 
-WORLDS = 100  # deals that fit the view, a decision
+WORLDS = 100  # deals that fit the view, for each decision
 
 
 def act(view: parlour.View, dice: int) -> int:
-    """The action with the fewest points above the others' mean."""
+    """The action with the fewest points relative to the others' mean."""
     rounds = logs(view, sample(view, WORLDS, seed=dice))
     states, _ = replayed(view, rounds)
     random = np.random.default_rng(dice)

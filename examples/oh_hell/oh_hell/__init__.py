@@ -1,1 +1,1 @@
-"""Oh Hell for Parlour: a game as a package of its own."""
+"""Oh Hell for Parlour: a game as a separate package."""

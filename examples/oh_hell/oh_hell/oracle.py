@@ -1,8 +1,8 @@
-"""A slow, literal referee of one round of Oh Hell, to be a witness in the tests of the rules.
+"""A slow, literal referee of one round of Oh Hell, as a witness in the tests of the rules.
 
-It represents the game otherwise than the rules do: a card is a text such as 'QS', a hand is a list
-of such texts, and each rule is written out where it is used. It imports nothing, and nothing here
-was taken from rules.py. Seats are 0, 1, ...
+It represents the game differently from the rules: a card is a text such as 'QS', a hand is a list
+of such texts, and each rule is written out at its use. It imports nothing, and shares no code with
+rules.py. Seats are 0, 1, ...
 """
 
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"]
@@ -41,31 +41,30 @@ class Table:
         self.dealt = [[rest.pop(0) for _ in range(self.size)] for _ in range(players)]
         self.turned_up = rest.pop(0)
         self.hands = [list(hand) for hand in self.dealt]
-        # The dealer is the last to bid; the deal goes round, and the seat after the dealer is the
-        # first.
+        # The dealer bids last; the deal rotates, and the seat after the dealer is the first.
         order = list(range(players))
         for _ in range(number - 1):
             order.append(order.pop(0))
-        self.order = order  # in which seats act: of the bids, then of each trick
+        self.order = order  # the order of the seats: for the bids, then for each trick
         self.bids: dict[int, int] = {}
         self.trick: list[tuple[int, str]] = []
-        self.won: list[int] = []  # who won each trick
+        self.won: list[int] = []  # the winner of each trick
         self.public: list[str] = []
 
     def turn(self) -> int | None:
-        """Whose turn it is; None when all tricks are won."""
+        """The seat to act; None when all tricks are won."""
         if len(self.won) == self.size:
             return None
         acted = len(self.bids) if len(self.bids) < self.players else len(self.trick)
         return self.order[acted]
 
     def legal(self, seat: int) -> list[str]:
-        """What a seat may do now: nothing unless it is its turn."""
+        """The legal actions of a seat; empty unless it is its turn."""
         if seat != self.turn():
             return []
         if len(self.bids) < self.players:
             some = list(range(self.size + 1))
-            # The hook: not everybody may be able to make the bid.
+            # The hook: the last bid may not make all bids possible.
             if self.hook == "yes" and len(self.bids) == self.players - 1:
                 some = [bid for bid in some if sum(self.bids.values()) + bid != self.size]
             return [f"bid-{bid}" for bid in some]
@@ -76,7 +75,9 @@ class Table:
         return list(hand)
 
     def lacks(self, action: str) -> list[str]:
-        """The cards none of which a seat may hold to do this now; all 52 where nobody may do it."""
+        """The cards that a seat must not hold to take this action now; all 52 if no seat may take
+        it.
+        """
         turn = self.turn()
         if turn is None:
             return list(NEW_DECK)
@@ -87,7 +88,7 @@ class Table:
         return [card for card in NEW_DECK if card[1] == self.trick[0][1][1]]
 
     def act(self, seat: int, action: str) -> None:
-        """Let a seat bid or play; ValueError where it may not."""
+        """Let a seat bid or play; ValueError if the action is illegal."""
         if action not in self.legal(seat):
             raise ValueError(f"seat {seat} may not do {action} now")
         self.public.append(f"Seat {seat}: {action}")
@@ -104,13 +105,13 @@ class Table:
                 self.order.append(self.order.pop(0))
 
     def best(self) -> int:
-        """Who wins the trick on the table."""
+        """The seat that wins the trick on the table."""
         trumps = [play for play in self.trick if play[1][1] == self.turned_up[1]]
         of_suit = [play for play in self.trick if play[1][1] == self.trick[0][1][1]]
         return max(trumps or of_suit, key=lambda play: LOW_TO_HIGH.index(play[1][0]))[0]
 
     def scores(self) -> list[int]:
-        """What each seat scores; nothing before the end."""
+        """The score of each seat; 0 before the end of the round."""
         if self.turn() is not None:
             return [0] * self.players
         found = []
@@ -121,9 +122,7 @@ class Table:
         return found
 
     def seen(self, watcher: int | None) -> list[str]:
-        """All that a seat (None: a spectator) has seen since the deal, as sentences, and nothing
-        else.
-        """
+        """All that a seat (None: a spectator) has seen since the deal, as sentences."""
         own = [] if watcher is None else [f"You are dealt {' '.join(self.dealt[watcher])}"]
         return [*own, f"{self.turned_up} is turned up", *self.public]
 

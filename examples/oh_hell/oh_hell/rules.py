@@ -1,10 +1,10 @@
-"""Oh Hell: three to seven players bid how many tricks they will win, and score for winning exactly
-as many.
+"""Oh Hell: three to seven players bid the number of tricks they will win, and score for an exact
+bid.
 
-A card is turned up and its suit is trump. The seat after the dealer bids first and leads first; the
-dealer bids last. Suit must be followed; the highest trump wins a trick, else the highest card of
-the suit led. Ace is high. The number of cards in a hand changes from round to round. The functions
-are in the pure dialect (docs/design.md), so that they compile as they stand.
+A card is turned up, and its suit is trump. The seat after the dealer bids first and leads first;
+the dealer bids last. Players must follow suit. The highest trump wins a trick; without a trump, the
+highest card of the suit led wins. The ace is high. The number of cards in a hand changes from round
+to round. The functions are in the pure dialect (docs/design.md), so that they compile unchanged.
 """
 
 from typing import Annotated, Literal, NamedTuple
@@ -31,7 +31,7 @@ from parlour.tricks import follows, winner
 EXTRA: tuple[str, ...] = ("bid-0", "bid-1", "bid-2", "bid-3", "bid-4", "bid-5", "bid-6", "bid-7")
 BID = 52  # BID + n bids n tricks
 BEST: Literal["fewest", "most"] = "most"  # points
-MADE = 10  # points for a bid that is made, besides the bid
+MADE = 10  # points for an exact bid, besides the bid itself
 
 Bids = tuple[Count, Count, Count, Count, Count, Count, Count]
 Trick = tuple[Card, Card, Card, Card, Card, Card, Card]
@@ -51,15 +51,15 @@ class Rules(NamedTuple):
 
 
 class Round(NamedTuple):
-    """What stays fixed while a round lasts."""
+    """The constants of a round."""
 
     rules: Rules
     number: int
 
 
 class State(NamedTuple):
-    """Each card is in one hand, in the trick, turned up, in a trick that was won, or in the stock,
-    which nobody sees.
+    """The state of a round. Each card is in one hand, in the trick, the upcard, in a won trick, or
+    in the hidden stock.
     """
 
     hands: Seven  # masks
@@ -73,7 +73,7 @@ class State(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """What one seat sees; all of it but the hand lies open."""
+    """The view of one seat; all fields but the hand are open."""
 
     hand: Mask  # one's own
     counts: Seven  # cards in each hand
@@ -81,48 +81,47 @@ class Shown(NamedTuple):
     upcard: Annotated[Card, Lies("pile")]  # its suit is trump
     bids: Annotated[Bids, Lies("badge", by="seat")]  # NONE where a seat has not bid
     won: Annotated[Seven, Lies("badge", by="seat")]  # tricks
-    leader: Seat  # of this trick, and winner of the last; it leads the first when all have bid
+    # leader of this trick, and winner of the last; leads the first trick after the bids
+    leader: Seat
     # the card before each seat, or NONE
     trick: Annotated[Trick, Lies("trick", by="seat", order="leader", before="last")]
     last: Trick  # the trick before
 
 
 def seats(rules: Rules) -> int:
-    """How many play."""
+    """The number of players."""
     return rules.players
 
 
 def fits(rules: Rules) -> str:
-    """Why these options do not go together; empty, since any of them do."""
+    """The reason why options exclude each other; always empty, since none do."""
     return ""
 
 
 def length(rules: Rules) -> int:
-    """The rounds of a match: every size of hand there and back, or as many of one size as there are
-    players.
+    """The number of rounds of a match: one for each size of hand there and back, or one for each
+    player if all hands have the same size.
     """
     return rules.players if rules.series == 2 else 2 * rules.cards - 1
 
 
 def size(rules: Rules, number: int) -> int:
-    """How many cards each hand has in a round."""
+    """The number of cards in each hand of a round."""
     if rules.series == 2:
         return rules.cards
     step = (number - 1) % length(rules)
-    # from the nearer end of the match
+    # the distance from the nearer end of the match
     steps = step if step < rules.cards else length(rules) - 1 - step
     return 1 + steps if rules.series else rules.cards - steps
 
 
 def first(rules: Rules, number: int) -> Seat:
-    """Who bids first and leads first in a round; the deal goes round."""
+    """The seat that bids first and leads first in a round; the deal rotates."""
     return (number - 1) % rules.players
 
 
 def owner(rules: Rules, number: int, place: int) -> Seat:
-    """Whose card lies at a place of the deck: a seat's, all see the one turned up, the rest is the
-    stock.
-    """
+    """The owner of a place in the deck: a seat, SPECTATOR for the upcard, NOBODY for the stock."""
     dealt = rules.players * size(rules, number)
     if place < dealt:
         return place // size(rules, number)
@@ -130,7 +129,7 @@ def owner(rules: Rules, number: int, place: int) -> Seat:
 
 
 def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
-    """So many cards each, in the order of the deck, then one turned up."""
+    """Deal the hands in the order of the deck, then the upcard."""
     hands, dealt, begins = ZEROS, rules.players * size(rules, number), first(rules, number)
     for place in range(dealt):
         seat = owner(rules, number, place)
@@ -148,13 +147,13 @@ def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
 
 
 def bidding(state: State) -> bool:
-    """Whether the turn's seat has still to bid; else it plays a card."""
+    """Whether the seat to act must bid; otherwise it plays a card."""
     return state.turn != NOBODY and state.bids[state.turn] == NONE
 
 
 def bids_open(round: Round, state: State) -> Mask:
-    """The bids that the turn's seat may make: with the hook, the last may not make the bids add up
-    to the tricks.
+    """The bids that the seat to act may make; with the hook, the last bid may not make the sum
+    equal to the tricks.
     """
     rules, tricks = round.rules, size(round.rules, round.number)
     total, missing = 0, 0
@@ -166,26 +165,28 @@ def bids_open(round: Round, state: State) -> Mask:
 
 
 def led(state: State) -> Mask:
-    """The suit that is to be followed; all cards where one is to be led."""
+    """The cards of the suit led; all cards if no suit is led."""
     return (
         ALL if state.trick[state.leader] == NONE else SUIT << state.trick[state.leader] // 13 * 13
     )
 
 
 def legal(round: Round, state: State, seat: Seat) -> Mask:
-    """The bids this seat may make, or the cards it may play; 0 when it may not act."""
+    """The bids this seat may make, or the cards it may play; 0 if it may not act."""
     if seat != state.turn:
         return 0
     return bids_open(round, state) if bidding(state) else follows(state.hands[seat], led(state))
 
 
 def free(round: Round, state: State) -> Mask:
-    """The cards that lack nothing: who holds one may play it now."""
+    """The cards that any holder may play now."""
     return 0 if bidding(state) else led(state)
 
 
 def lacks(round: Round, state: State, action: Action) -> Mask:
-    """Only who holds none of these may act so: to play another suit, the suit led."""
+    """The cards that a seat must not hold to take this action: to discard from another suit, the
+    suit led.
+    """
     if bidding(state):
         return 0 if bids_open(round, state) >> action & 1 else ALL
     if action >= BID:
@@ -211,8 +212,8 @@ def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
 
 
 def score(rules: Rules, bid: int, won: int) -> int:
-    """What a bid comes to: ten and the bid where it is made, else nothing, or a point less for each
-    trick it is missed by.
+    """The score of a bid: ten plus the bid if it is exact; otherwise 0, or minus one for each trick
+    of difference.
     """
     if won == bid:
         return MADE + bid
@@ -222,7 +223,7 @@ def score(rules: Rules, bid: int, won: int) -> int:
 
 
 def points(round: Round, state: State) -> Seven:
-    """What each seat scores; nothing before the round is over."""
+    """The score of each seat; 0 before the end of the round."""
     scores = ZEROS
     if state.turn == NOBODY:
         for seat in range(round.rules.players):
@@ -231,7 +232,7 @@ def points(round: Round, state: State) -> Seven:
 
 
 def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
-    """The seats with the highest total after the last round; 0 while the match goes on."""
+    """The seats with the highest total after the last round; 0 before."""
     highest, winners = totals[0], 0
     for seat in range(1, rules.players):
         highest = totals[seat] if totals[seat] > highest else highest
@@ -241,7 +242,7 @@ def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
 
 
 def shown(round: Round, state: State, seat: Seat) -> Shown:
-    """What a seat, or the spectator, sees of the table."""
+    """The view of a seat, or of SPECTATOR."""
     counts = ZEROS
     for other in range(round.rules.players):
         counts = put(counts, other, popcount(state.hands[other]))
