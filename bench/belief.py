@@ -1,10 +1,10 @@
 """The information about hidden cards in the search's worlds: `python bench/belief.py [--rounds N]
-[--levels A,B] [--trust X]`.
+[--levels A,B] [--beta X]`.
 
 One position is taken from each round of the level `trained` against others, after at least four
 actions of each seat. For each card in another hand, the figure is the logarithm of the share of
 worlds in which it is in that hand: of 512 worlds that fit the view, and of 512 that are also
-weighted by likelihood, with the level's inverse temperature or that of --trust. Means over rounds
+weighted by likelihood, with the level's inverse temperature or that of --beta. Means over rounds
 with 95 % intervals; 0 would be full information.
 """
 
@@ -59,14 +59,14 @@ def positions(game: str, level: str, seed: int) -> Iterator[Match]:
             yield random.choice(found)
 
 
-def known(seen: View, match: Match, believe: bool, trust: float | None) -> float:
+def known(seen: View, match: Match, believe: bool, beta: float | None) -> float:
     """The mean, over the cards in other hands, of the logarithm of the share of worlds with the
     right hand.
     """
     taken = engine(seen.game).models(seen, weights(seen.game))
-    if trust is not None:
+    if beta is not None:
         taken = tuple(
-            model._replace(likelihood_betas=np.full(len(seen.players), trust)) for model in taken
+            model._replace(likelihood_betas=np.full(len(seen.players), beta)) for model in taken
         )
     some = islice(worlds_of(seen, 1, Budget(believe=believe), taken), DRAWN // WORLDS)
     hands = np.concatenate([worlds.hands for worlds, _ in some])
@@ -83,7 +83,7 @@ def measured(game: str, level: str, given: argparse.Namespace, bar: Progress) ->
     task = bar.add_task(f"{game}, {level}", total=given.rounds)
     for match in islice(positions(game, level, given.seed), given.rounds):
         seen = view(match, 0)
-        found.append((known(seen, match, False, None), known(seen, match, True, given.trust)))
+        found.append((known(seen, match, False, None), known(seen, match, True, given.beta)))
         bar.advance(task)
     fit, believed = zip(*found, strict=True)
     return {"fit": figure(fit), "believed": figure(believed)}
@@ -94,7 +94,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=300)
     parser.add_argument("--game", choices=GAMES)
-    parser.add_argument("--trust", type=float)
+    parser.add_argument("--beta", type=float)
     parser.add_argument("--levels", default="first,careful,greedy,trained", metavar="A,B,...")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true")
@@ -103,7 +103,7 @@ def main() -> None:
         "machine": machine(),
         "rounds": given.rounds,
         "seed": given.seed,
-        "trust": given.trust,
+        "beta": given.beta,
     }
     with Progress(transient=True) as bar:
         for game in [given.game] if given.game else GAMES:

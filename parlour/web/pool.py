@@ -193,7 +193,7 @@ class Pool:
         self.size = size or max(1, min(MOST, (os.cpu_count() or 1) - 1))
         self.queue = Queue()
         self.processes: list[Process] = []
-        self.loadable = list(games or GAMES)  # games whose code is believed to be compiled
+        self.loadable = list(games or GAMES)  # games whose code is compiled, as far as is known
         self.missing: list[str] = []  # games whose code is to be compiled, in this order
         self.broken: set[str] = set()  # games whose code cannot be compiled
         self._executor = ThreadPoolExecutor(self.size + 1, "pool")

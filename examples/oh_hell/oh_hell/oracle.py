@@ -135,7 +135,7 @@ def winners(
     series: str = "down-up",
     **_: str,
 ) -> list[int]:
-    """The seats that have won a match with these totals after a round; none while it goes on."""
+    """The seats that have won a match with these totals after a round; empty before its end."""
     if number < len(sizes(cards, series, players)):
         return []
     return [seat for seat in range(players) if totals[seat] == max(totals)]

@@ -1,10 +1,11 @@
 """Oh Hell: three to seven players bid the number of tricks they will win, and score for an exact
 bid.
 
-A card is turned up, and its suit is trump. The seat after the dealer bids first and leads first;
-the dealer bids last. Players must follow suit. The highest trump wins a trick; without a trump, the
-highest card of the suit led wins. The ace is high. The number of cards in a hand changes from round
-to round. The functions are in the pure dialect (docs/design.md), so that they compile unchanged.
+The first card of the stock is the upcard; its suit is trump. The seat after the dealer bids first
+and leads first; the dealer bids last. Players must follow suit. The highest trump wins a trick;
+without a trump, the highest card of the suit led wins. The ace is high. The number of cards in a
+hand changes from round to round. The functions are in the pure dialect (docs/design.md), so that
+they compile unchanged.
 """
 
 from typing import Annotated, Literal, NamedTuple
