@@ -4,345 +4,354 @@
 /** Play, discard, pass, draw, or name a suit. */
 interface Act {
   type: "act";
-  /** Of the client's choice; a request that was done and is sent again is not done again. */
+  /** Chosen by the client. A request with the id of an earlier one is answered and not repeated. */
   id: string;
-  /** The view's. */
+  /** The view's `move`. */
   move: number;
   /** One of the view's `legal`. */
   action: string;
 }
 
-/** Say what the strongest level would do here. */
+/** Ask for the action of the strongest level. */
 interface Ask {
   type: "hint";
-  /** Of the client's choice; a request that was done and is sent again is not done again. */
+  /** Chosen by the client. A request with the id of an earlier one is answered and not repeated. */
   id: string;
 }
 
-/** Take back the seat that a computer plays for me. */
+/** Take back one's seat from a computer. */
 interface Back {
   type: "back";
-  /** Of the client's choice; a request that was done and is sent again is not done again. */
+  /** Chosen by the client. A request with the id of an earlier one is answered and not repeated. */
   id: string;
 }
 
-/** What lies open: these fields, and those of the game that `GET /api/games` lists. */
+/**
+ * The open cards and facts of a round: these fields, and those of the game that `GET
+ * /api/games` lists.
+ */
 interface Board {
-  /** One's own. */
+  /** The seat's own cards. */
   hand: string[];
-  /** Cards in each hand. */
+  /** Number of cards in each hand. */
   counts: number[];
-  /** A seat; null while several may act, and when the round is over. */
+  /** The seat to act; null while several may act, and after the round. */
   turn: number | null;
   [field: string]: any;
 }
 
-/** One of the choices that a hint weighed. */
+/** One of the choices that a hint compares. */
 interface Choice {
-  /** One; all that are passed where several cards are passed together. */
+  /** One action, or all cards of a pass. */
   actions: string[];
-  /** What the round is estimated to cost this seat; null where nothing was played out. */
+  /** Estimated points of this seat in the round; null where nothing was played out. */
   points: number | null;
-  /** Than what the learned policy would do, in the hint's unit. */
+  /** Advantage over the learned policy's action, in the hint's unit. */
   better: number;
   playouts: number;
 }
 
-/** A request was followed. */
+/** A request was accepted. */
 interface Done {
   type: "done";
   id: string;
-  /** After `enter` (null for spectators) and `join`. */
+  /** The seat, after `enter` (null for spectators) and `join`. */
   seat?: number | null;
-  /** After `hint`. */
+  /** The hint, after `hint`. */
   hint?: Hint;
 }
 
 /** The first message of a socket. */
 interface Enter {
   type: "enter";
-  /** Of the client's choice; a request that was done and is sent again is not done again. */
+  /** Chosen by the client. A request with the id of an earlier one is answered and not repeated. */
   id: string;
-  /** A seat's, the invitation, or the key to watch. */
+  /** The key of a seat, the key to join, or the key to watch. */
   key: string;
-  /** The count of the last view that this client got; 0 for none. */
+  /** The count of the last view that this client has; 0 for none. */
   have: number;
 }
 
 /** A field of a view's `table`. */
 interface Field {
   name: string;
-  /** Or one for each value, from 0 on. */
+  /** A label, or one for each value from 0 on. */
   label: string | string[];
   holds: "card" | "mask" | "seat" | "suit" | "action" | "count" | "number";
-  /** Whether it is a row of such. */
+  /** Whether the field is a row of such values. */
   row: boolean;
   lies: Lies | null;
 }
 
-/** What can be played. */
+/** The games and levels of a server. */
 interface Games {
-  /** Where others reach this server, if not where you do. */
+  /** The server's address for other devices; null if it is the same. */
   base: string | null;
   games: Listed[];
-  /** Not offered; tables that exist may play them. */
+  /** Games that only existing tables may play. */
   others: Listed[];
-  /** Of all games, the simplest first. */
+  /** The levels of all games, the simplest first. */
   levels: Level[];
 }
 
-/** What the strongest level would do in a seat's place. */
+/** The action of the strongest level in this seat's place. */
 interface Hint {
   action: string;
   why: "only" | "better" | "equal" | "busy" | "preparing";
-  /** Of `better`: points against the mean of the others, or the share of matches or rounds won. */
+  /**
+   * Of `better`: points relative to the mean of the others, or the share of matches or rounds
+   * won.
+   */
   unit: "points" | "share";
-  /** The first is the action. */
+  /** The first one is the recommended action. */
   choices: Choice[];
 }
 
-/** Take the first open seat; the socket has entered with the invitation. */
+/** Take the first open seat; the socket has entered with the key to join. */
 interface Join {
   type: "join";
-  /** Of the client's choice; a request that was done and is sent again is not done again. */
+  /** Chosen by the client. A request with the id of an earlier one is answered and not repeated. */
   id: string;
-  /** Of one's own, to have the seat by. */
+  /** A new key, which then opens the seat. */
   key: string;
   name: string;
 }
 
-/** Leave for good. */
+/** Give up one's seat for good. */
 interface Leave {
   type: "leave";
-  /** Of the client's choice; a request that was done and is sent again is not done again. */
+  /** Chosen by the client. A request with the id of an earlier one is answered and not repeated. */
   id: string;
 }
 
-/** A level of the computers. */
+/** A level of the computer players. */
 interface Level {
   name: string;
   title: string;
-  /** What it does, or empty. */
+  /** A description of its play, or empty. */
   about: string;
 }
 
-/** How a field lies on the table. */
+/** How a field is shown on the table. */
 interface Lies {
   kind: "backs" | "pile" | "trick" | "tracks" | "row" | "badge" | "fact" | "mark";
   by: "seat" | "suit" | "table";
-  /** The field that names the seat that came first, or empty. */
+  /** The field with the seat that came first, or empty. */
   order: string;
-  /** The field that holds what lay there last, or empty. */
+  /** The field with the cards that were there before, or empty. */
   before: string;
 }
 
-/** A game. */
+/** A game of the server. */
 interface Listed {
   name: string;
   title: string;
-  /** A sentence or two. */
+  /** One or two sentences about the game. */
   pitch: string;
-  /** A few words. */
+  /** The game in a few words. */
   short: string;
-  /** Sentences. */
+  /** The rules in sentences. */
   rules: string[];
-  /** Three that stand for the game. */
+  /** Three cards as the game's picture. */
   cards: string[];
   seats: number;
-  /** The option that says how many play, if one does. */
+  /** The option for the number of players; null if there is none. */
   seats_option: string | null;
   options: Option[];
   levels: string[];
-  /** Actions that are no card. */
+  /** Actions other than cards. */
   extra: string[];
-  /** What each of them is called. */
+  /** Labels of these actions. */
   actions: Record<string, string>;
-  /** By action, or `card` for all cards: what happened, a sentence with {who} and {card}. */
+  /** By action, or `card` for all cards: a sentence about the action, with {who} and {card}. */
   said: Record<string, string>;
-  /** Which points win. */
+  /** Whether the fewest or the most points win. */
   best: "fewest" | "most";
-  /** Of the view's `table`. */
+  /** The fields of the view's `table`. */
   fields: Field[];
   /** The game's own files for the page, under /games/NAME/. */
   page: string[];
 }
 
-/** A table that was made. */
+/** A new table. */
 interface NewTable {
-  /** Its name in addresses. */
+  /** The table's name, used in addresses. */
   table: string;
-  /** The maker's; null for one who watches. */
+  /** The maker's seat; null for a spectator. */
   seat: number | null;
 }
 
-/** Go on to the next round, or after a match to a rematch. */
+/** Ask for the next round, or after a match for a rematch. */
 interface Next {
   type: "next";
-  /** Of the client's choice; a request that was done and is sent again is not done again. */
+  /** Chosen by the client. A request with the id of an earlier one is answered and not repeated. */
   id: string;
 }
 
-/** A house rule: one of `values`, or a number. */
+/** A house rule: its value is one of `values`, or a number. */
 interface Option {
   name: string;
   label: string;
-  /** Null where the values are numbers. */
+  /** Null if the values are numbers. */
   values: string[] | null;
-  /** By value, where the values are words. */
+  /** Labels by value, if the values are words. */
   labels: Record<string, string>;
   min: number | null;
   max: number | null;
   default: string | number;
 }
 
-/** A seat of the table, and who has it. */
+/** A seat of the table and its occupant. */
 interface Place {
-  /** A friend may join an open one; once play has begun, a computer plays it. */
+  /** An open seat can be joined; from the first deal on a computer plays it. */
   kind: "person" | "computer" | "open";
   name: string;
-  /** A socket is open, or was 3 s ago. */
+  /** Whether a socket of the seat is open, or was 3 s ago. */
   here: boolean;
-  /** A computer plays for this person until they are back. */
+  /** Whether a computer plays for this person until they are back. */
   away: boolean;
-  /** Milliseconds until it does. */
+  /** Milliseconds until a computer takes over from this absent person; null otherwise. */
   held: number | null;
 }
 
-/** Why a request was refused. */
+/** The refusal of a request. */
 interface Refusal {
-  /** One sentence. */
+  /** The reason in one sentence. */
   why: string;
 }
 
-/** A request was not followed. */
+/** A request was refused. */
 interface Refused {
   type: "refused";
-  /** Null where the message has no id that can be one. */
+  /** The id of the request; null where the message has no valid id. */
   id: string | null;
   /** One sentence. */
   why: string;
 }
 
-/** Who is at the table, as one socket is told. */
+/** The occupants and clocks of a table, as sent to one socket. */
 interface Room {
   type: "room";
-  /** Waiting for friends, in a round, between rounds, after a match. */
+  /** Before the first deal, in a round, between rounds, after a match. */
   phase: "waiting" | "playing" | "scored" | "over";
   you: You;
-  /** Plays for whoever is away, and open seats. */
+  /** The level that plays for absent persons and on open seats. */
   level: string;
   /** Seconds for a turn; 0 for no limit. */
   limit: number;
   /** Milliseconds until a computer plays this turn; null where no clock runs. */
   clock: number | null;
-  /** The seats that have said `next`. */
+  /** The seats that have sent `next`. */
   ready: number[];
   watchers: number;
-  /** Why the prudent player played the last turn of a level that thinks. */
+  /** Why a plain level played the last turn of a learned one; null if none did. */
   stand_in: "busy" | "preparing" | "failed" | null;
-  /** Only computers play here, and the table waits. */
+  /**
+   * Whether the table is paused because only computers play and the server's limits are
+   * reached.
+   */
   resting: boolean;
-  /** The key to join with, for those who may give it away. */
+  /** The key to join with, for the maker and for sockets that entered with it. */
   invite: string | null;
   /** The key to watch with, for the maker. */
   watch: string | null;
   seats: Place[];
 }
 
-/** What one seat may know. */
+/** All that one seat may know. */
 interface SeatView {
   game: string;
-  /** All options, as in a record. */
+  /** All house rules, as in a record. */
   rules: Record<string, string | number>;
-  /** The total that ends the match, from above where it is below 0; 0 for none. */
+  /** The total that ends the match, reached from above if it is below 0; 0 for none. */
   goal: number;
-  /** The rounds of the match; 0 where that is open. */
+  /** The number of rounds of the match; 0 if it is not fixed. */
   length: number;
   /** Null for spectators. */
   seat: number | null;
-  /** By seat: `human:NAME`, a level, or empty where nobody sits yet. */
+  /** By seat: `human:NAME`, a level, or empty before a player takes the seat. */
   players: string[];
-  /** The round; 0 before the first deal. */
+  /** The number of the round; 0 before the first deal. */
   number: number;
   /** Points by seat. */
   totals: number[];
   /** Points by seat in each of the last 100 finished rounds, the latest last. */
   sheet: number[][];
-  /** Of the round, by seat; empty until it is over. */
+  /** Points of the round by seat; empty until the round is over. */
   points: number[];
-  /** Seats; empty while the match lasts. */
+  /** The winning seats; empty until the match is over. */
   winners: number[];
-  /** One's own cards as dealt. */
+  /** The seat's own cards in deal order. */
   dealt: string[];
   /** Null before the first deal. */
   table: Board | null;
   /** The actions this seat may take; empty when it may not act. */
   legal: string[];
   /**
-   * When it may act: for each card in hand that it may not use, the cards in hand that forbid
-   * it; none where nothing would allow it.
+   * For each card in hand that the seat may not use now, the cards in hand that forbid it; an
+   * empty list if no card is the reason.
    */
   barred: Record<string, string[]>;
-  /** The cards that anybody could play freely now. */
+  /** The cards that any holder could play freely now. */
   playable: string[];
-  /** How many actions this seat has made in the match; an `act` names it. */
+  /** The number of actions of this seat in the match; `act` repeats it. */
   move: number;
 }
 
-/** An action as a seat saw it. */
+/** An action as one seat saw it. */
 interface SeenAction {
   seat: number;
-  /** A card, a word of the game, or `??`. */
+  /** A card, another action of the game, or `??` for a hidden one. */
   action: string;
-  /** What a draw brought; left out where it brought nothing. */
+  /** The card that was drawn; absent if none was. */
   card?: string;
-  /** Cards that the actor is proved not to hold; left out where there are none. */
+  /** Cards that the actor certainly does not hold; absent if there are none. */
   lacks?: string[];
 }
 
-/** Begin without waiting: the maker's. */
+/** Start without waiting for friends; only for the maker. */
 interface Start {
   type: "start";
-  /** Of the client's choice; a request that was done and is sent again is not done again. */
+  /** Chosen by the client. A request with the id of an earlier one is answered and not repeated. */
   id: string;
 }
 
-/** A table to be made. */
+/** A request for a new table. */
 interface TableRequest {
-  /** The maker's. */
+  /** The maker's key. */
   key: string;
-  /** Of who sits on the seat `me`; needed there. */
+  /** The name of the person on the seat `me`; required if there is one. */
   name?: string;
   game: string;
-  /** Options that differ from their defaults: `GET /api/games` lists them. */
+  /** House rules that differ from their defaults; `GET /api/games` lists them. */
   rules?: Record<string, string | number>;
-  /** A word a seat: `me`, `friend` or a level. */
+  /** One entry a seat: `me`, `friend` or a level. */
   seats: string[];
-  /** Plays for whoever is away; the game's first by default. */
+  /** The level that plays for absent persons; by default the game's simplest. */
   level?: string;
-  /** Seconds for a turn, 0 for no limit; 60 by default with a friend, else 0. */
+  /** Seconds for a turn, 0 for no limit; by default 60 with a friend, otherwise 0. */
   limit?: 0 | 30 | 60 | 120;
 }
 
 /** The view of a seat, sent when it differs from the last one. */
 interface Update {
   type: "view";
-  /** Views that this seat was sent since the table was made. */
+  /** The number of views that this seat was sent since the table was made. */
   count: number;
   view: SeatView;
-  /** What was seen since the view before it. */
+  /** The actions seen since the view before it. */
   news: SeenAction[];
-  /** All since the deal; only after `enter` and `join`. */
+  /** All actions seen since the deal; only after `enter` and `join`. */
   seen?: SeenAction[];
 }
 
-/** Who the receiver of a `room` is. */
+/** The receiver of a `room`. */
 interface You {
-  /** Null for spectators, and for who waits. */
+  /** Null for spectators, and for a person who joined during a round. */
   seat: number | null;
-  /** A seat is theirs from the next deal on. */
+  /** Whether the receiver has a seat from the next deal on. */
   waits: boolean;
-  /** Whether they made the table. */
+  /** Whether the receiver made the table. */
   maker: boolean;
 }
 
