@@ -32,15 +32,15 @@ NOTHING = b'"legal":[]'  # the view of a seat that may not act
 
 
 class Line(asyncio.Protocol):
-    """A client's WebSocket: passes each message to `hear`, and calls `lost` when the connection is
+    """A client's WebSocket: passes each message to `receive`, and calls `lost` when the connection is
     closed.
     """
 
     def __init__(
-        self, address: str, key: str, hear: Callable[[bytes], None], lost: Callable[[], None]
+        self, address: str, key: str, receive: Callable[[bytes], None], lost: Callable[[], None]
     ) -> None:
         """Not connected yet; `opened` completes after the handshake."""
-        self.uri, self.key, self.hear, self.lost = parse_uri(address), key, hear, lost
+        self.uri, self.key, self.receive, self.lost = parse_uri(address), key, receive, lost
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.transport: asyncio.Transport
 
@@ -68,7 +68,7 @@ class Line(asyncio.Protocol):
         for event in self.protocol.events_received():
             if isinstance(event, Frame):
                 if event.opcode is Opcode.TEXT:  # the server sends each message in one frame
-                    self.hear(bytes(event.data))
+                    self.receive(bytes(event.data))
             elif isinstance(event, Response) and not self.opened.done():
                 error = self.protocol.handshake_exc
                 self.opened.set_result(None) if error is None else self.opened.set_exception(
@@ -117,7 +117,7 @@ class Chair:
 
     async def _connect(self, delay: float) -> None:
         await asyncio.sleep(delay)
-        line = Line(self.table.socket_url, self.key, self.hear, self._lost)
+        line = Line(self.table.socket_url, self.key, self.receive, self._lost)
         try:
             await line.open(self.table.address)
         except OSError:
@@ -140,7 +140,7 @@ class Chair:
             self.table.lost += 1
             self.connect(random.uniform(0.05, 0.5))
 
-    def hear(self, text: bytes) -> None:
+    def receive(self, text: bytes) -> None:
         """Read one message of the table."""
         if text.startswith(VIEW):
             found = COUNT.search(text)

@@ -55,16 +55,16 @@ class Server(uvicorn.Server):
                 )
                 await connection_count.room.wait()
             try:
-                come = [(await loop.sock_accept(listening))[0]]
+                accepted = [(await loop.sock_accept(listening))[0]]
             except OSError as error:
                 if error.errno in SCARCE:
                     self.log.report(f"A connection could not be accepted: {error.strerror}.")
                 await asyncio.sleep(RETRY if error.errno in SCARCE else 0)
                 continue
             with suppress(OSError):  # ends when no other connection waits
-                while len(come) < min(BURST, connection_count.most - connection_count.total):
-                    come.append(listening.accept()[0])
-            ends = [loop.connect_accepted_socket(factory, one) for one in come]
+                while len(accepted) < min(BURST, connection_count.most - connection_count.total):
+                    accepted.append(listening.accept()[0])
+            ends = [loop.connect_accepted_socket(factory, one) for one in accepted]
             for end in await asyncio.gather(*ends, return_exceptions=True):
                 if isinstance(end, Exception):
                     self.log.report(summary(end))

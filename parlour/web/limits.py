@@ -130,16 +130,16 @@ class RateLimitedLog:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         """Nothing has been logged."""
         self.clock = clock
-        self.said: dict[tuple[str, ...], float] = {}  # the time of each line, the oldest first
+        self.logged: dict[tuple[str, ...], float] = {}  # the time of each line, the oldest first
 
     def allows(self, *what: str) -> bool:
         """Whether this may be logged now; if so, it counts as logged."""
         now = self.clock()
-        while self.said and now - next(iter(self.said.values())) >= MINUTE:
-            del self.said[next(iter(self.said))]
-        if what in self.said or len(self.said) >= LINES:
+        while self.logged and now - next(iter(self.logged.values())) >= MINUTE:
+            del self.logged[next(iter(self.logged))]
+        if what in self.logged or len(self.logged) >= LINES:
             return False
-        self.said[what] = now
+        self.logged[what] = now
         return True
 
     def report(self, line: str, address: str = "") -> None:
@@ -254,7 +254,7 @@ class LimitsMiddleware:
             started = started or message["type"] != "websocket.close"
             await send(message)
 
-        async def hear() -> dict[str, Any]:
+        async def receive_limited() -> dict[str, Any]:
             message = await receive()
             if message["type"] == "websocket.receive" and (
                 late := self.messages.take(address, self.clock(), ahead=True)
@@ -266,7 +266,7 @@ class LimitsMiddleware:
         address = scope["address"] = caller(scope, proxied=bool(self.allowed_hosts.public))
         refused = self._refuse(scope, address)
         try:
-            await (refused or self.app)(scope, hear, answer)
+            await (refused or self.app)(scope, receive_limited, answer)
         except Exception as error:
             if (
                 isinstance(error, OSError) and type(error).__name__ == "ClientDisconnected"

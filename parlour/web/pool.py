@@ -110,7 +110,7 @@ class Process:
         """The process is not started."""
         self.executor = executor
         self.games: set[str] = set()  # games whose code it has loaded
-        self.wanted = asyncio.Event()  # set when a job may wait
+        self.work_waits = asyncio.Event()  # set when a job may wait
         self.process: Any = None
         self.ended = False  # whether it has ended for good
         self.connection: Connection[Any, Any] | None = None
@@ -237,7 +237,7 @@ class Pool:
 
     def _wake(self) -> None:
         for process in self.processes:
-            process.wanted.set()
+            process.work_waits.set()
 
     async def _serve(self, process: Process) -> None:
         """Run jobs in a process for ever; it is restarted when it has ended."""
@@ -252,13 +252,13 @@ class Pool:
 
     async def _next(self, process: Process) -> None:
         """Give a process its next task: load a game, compute a decision, or wait."""
-        process.wanted.clear()
+        process.work_waits.clear()
         if game := next((game for game in self.loadable if game not in process.games), ""):
             await self._load(process, game)
         elif waiting := self.queue.pop(process.games, self.clock()):
             await self._decide(process, waiting)
         else:
-            await process.wanted.wait()
+            await process.work_waits.wait()
 
     async def _decide(self, process: Process, waiting: Waiting) -> None:
         decided = Decided(why=FAILED)

@@ -144,10 +144,10 @@ class Http(H11Protocol):
         super().connection_made(transport)
         self.upgraded = False
         self.address = counted_address(self.client[0] if self.client else "")
-        self.silence = Deadline(transport, self.limits.head_time)
-        self.stuck = Deadline(transport, self.limits.send_time)
+        self.head_deadline = Deadline(transport, self.limits.head_time)
+        self.send_deadline = Deadline(transport, self.limits.send_time)
         if self.connection_count.add(self.address):
-            self.silence.start()
+            self.head_deadline.start()
         else:
             transport.abort()
 
@@ -157,8 +157,8 @@ class Http(H11Protocol):
         self._end()
 
     def _end(self) -> None:
-        self.silence.stop()
-        self.stuck.stop()
+        self.head_deadline.stop()
+        self.send_deadline.stop()
         self.connection_count.remove(self.address)
 
     def handle_events(self) -> None:
@@ -171,9 +171,9 @@ class Http(H11Protocol):
             and not self.cycle.response_complete
             and not self.transport.is_closing()
         ):
-            self.silence.stop()
+            self.head_deadline.stop()
         else:
-            self.silence.start()
+            self.head_deadline.start()
 
     def send_400_response(self, msg: str) -> None:
         """Refuse data that is not HTTP. An answer that has begun is cut short."""
@@ -198,7 +198,7 @@ class Http(H11Protocol):
 
     def on_response_complete(self) -> None:
         """Start the deadline of the next request, which includes the rest of this answer."""
-        self.silence.start()
+        self.head_deadline.start()
         super().on_response_complete()
 
     def handle_websocket_upgrade(self, event: Any) -> None:
@@ -215,12 +215,12 @@ class Http(H11Protocol):
     def pause_writing(self) -> None:
         """Start the timer of a client that does not read."""
         super().pause_writing()
-        self.stuck.start()
+        self.send_deadline.start()
 
     def resume_writing(self) -> None:
         """Stop the timer of a client that does not read."""
         super().resume_writing()
-        self.stuck.stop()
+        self.send_deadline.stop()
 
 
 def framed(text: str) -> bytes:
@@ -262,7 +262,7 @@ class Socket(WebSocketsSansIOProtocol):
         super().connection_made(transport)
         self.transport.max_size = READ  # type: ignore[attr-defined]
         self.address = counted_address(self.client[0] if self.client else "")
-        self.stuck = Deadline(self.transport, self.limits.send_time)
+        self.send_deadline = Deadline(self.transport, self.limits.send_time)
         self.closing = Deadline(self.transport, LINGER)
         self.pings = Bucket(self.limits.messages, self.limits.messages_at_once, self.loop.time())
         # the HTTP protocol counted the connection, and has counted its end
@@ -285,19 +285,19 @@ class Socket(WebSocketsSansIOProtocol):
         # otherwise the two would refer to each other, and remain until a collection
         del self.conn.reject
         super().connection_lost(exc)
-        self.stuck.stop()
+        self.send_deadline.stop()
         self.closing.stop()
         self.connection_count.remove(self.address)
 
     def pause_writing(self) -> None:
         """Start the timer of a client that does not read."""
         super().pause_writing()
-        self.stuck.start()
+        self.send_deadline.start()
 
     def resume_writing(self) -> None:
         """Stop the timer of a client that does not read."""
         super().resume_writing()
-        self.stuck.stop()
+        self.send_deadline.stop()
         self.flush()
 
     def data_received(self, data: bytes) -> None:
