@@ -32,8 +32,8 @@ NOTHING = b'"legal":[]'  # the view of a seat that may not act
 
 
 class Line(asyncio.Protocol):
-    """A client's WebSocket: passes each message to `receive`, and calls `lost` when the connection is
-    closed.
+    """A client's WebSocket: passes each message to `receive`, and calls `lost` when the connection
+    is closed.
     """
 
     def __init__(
