@@ -3,9 +3,8 @@
     match = fold(log)       one `step` an event; nothing else is stored
     view(match, seat)       all that a player, a screen or a spectator may know
 
-A `Match` is a value: a later step leaves it unchanged. It contains the deck, the salt and all
-hands, so only the program that runs the table has it. Players and screens get a `View`, which
-contains nothing hidden.
+A `Match` is a value: a later step leaves it unchanged. It contains the deck and all hands, so only
+the program that runs the table has it. Players and screens get a `View`, without hidden cards.
 """
 
 from collections.abc import Callable, Iterable
@@ -51,9 +50,7 @@ LONGEST_NAME = 100  # characters of a player's name or of a salt, at most
 
 
 class Opened(NamedTuple):
-    """A match begins: its game, its house rules, and the secret from which the players' dice
-    follow.
-    """
+    """A match begins: its game, its house rules, and the secret of the players' dice."""
 
     game: str
     rules: Any
@@ -121,9 +118,7 @@ class Match(NamedTuple, Generic[R, D, S]):
         return step(self, Acted(seat, to_action(self.game, action)))
 
     def step(self, event: Event | None = None) -> "Match[R, D, S]":
-        """The match after one more event; by default `next_event()`, so that computers act and the
-        next round is dealt.
-        """
+        """The match after one more event; by default a computer's action or the next deal."""
         return step(self, self.next_event() if event is None else event)
 
     def next_event(self) -> Event:
@@ -139,9 +134,7 @@ class Match(NamedTuple, Generic[R, D, S]):
         return next_event(self)
 
     def view(self, seat: Seat) -> "View":
-        """All that a seat (0 ... n-1) may know, or a spectator (99); EventError for any other
-        seat.
-        """
+        """The view of a seat (0 ... n-1) or a spectator (99); EventError for any other seat."""
         return view(self, seat)
 
 
@@ -180,9 +173,7 @@ class View(NamedTuple, Generic[V]):
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """The legal actions by name, cards first, as in `("7S", "draw")`; empty if the seat may not
-        act.
-        """
+        """The legal actions by name, cards first: `("7S", "draw")`; empty if it may not act."""
         game, found = GAMES[self.game], range(self.legal.bit_length())
         return tuple(action_name(game, action) for action in found if self.legal >> action & 1)
 
@@ -223,9 +214,7 @@ def fold(log: Iterable[Event], match: Match | None = None) -> Match:
 
 
 def step(match: Match | None, event: Event) -> Match:
-    """The match after one more event; EventError, IllegalAction or RulesError if it cannot
-    follow.
-    """
+    """The match after one more event; ParlourError if it cannot follow."""
     if isinstance(event, Opened):
         if match is not None:
             raise EventError("Unexpected event opened (the match is already open).")
@@ -242,7 +231,7 @@ def step(match: Match | None, event: Event) -> Match:
 
 
 def _kind(event: Event) -> str:
-    """An event's name without its contents: an error must not show a deck."""
+    """An event's name, without its contents: an error must not show a deck."""
     return type(event).__name__.lower()
 
 
@@ -306,9 +295,7 @@ def _acted(match: Match, event: Acted) -> Match:
 
 
 def _continued(match: Match) -> Match:
-    """The match itself, or if no seat may act, the match after the end of the round (which may end
-    with the deal).
-    """
+    """The match, or its state after the round if no seat may act (also after a deal)."""
     if actor(match) == NOBODY:
         return _finished(match)
     return match
@@ -332,9 +319,7 @@ def legal(match: Match, seat: Seat) -> Mask:
 
 
 def actor(match: Match) -> Seat:
-    """The first seat that may act now, or NOBODY. If several may act at once, their order is
-    free.
-    """
+    """The first seat that may act now, or NOBODY; if several may, their order is free."""
     if match.playing:
         for seat in range(len(match.players)):
             if legal(match, seat):
@@ -343,9 +328,7 @@ def actor(match: Match) -> Seat:
 
 
 def refusal(match: Match, seat: Seat, action: Action) -> str:
-    """The reason why a seat may not take an action now, in a sentence without hidden information;
-    empty if it may.
-    """
+    """The reason against an action now, without hidden information; empty if it is legal."""
     game = GAMES[match.game]
     if not 0 <= seat < len(match.players):
         return f"There is no seat {seat}; there are {len(match.players)}, from 0."
@@ -374,9 +357,7 @@ def refusal(match: Match, seat: Seat, action: Action) -> str:
 
 
 def dice(match: Match, seat: Seat) -> int:
-    """The seed of a seat's random choices at its next action: 64 bits of SHA-256 over salt, seat
-    and move.
-    """
+    """The seed of a seat's next choice: 64 bits of SHA-256 over salt, seat and move."""
     from hashlib import sha256  # here, because the classic programs start without it
 
     text = f"{match.salt}/{seat}/{match.moves[seat]}"
@@ -414,9 +395,7 @@ def _places(
 
 
 def dealt(match: Match, seat: Seat) -> tuple[Card, ...]:
-    """The cards that were dealt to a seat, in deal order; for SPECTATOR, the cards that are open
-    since the deal.
-    """
+    """The cards dealt to a seat, in deal order; for SPECTATOR, the open ones."""
     if not match.deck:
         return ()
     return tuple(

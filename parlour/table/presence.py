@@ -133,6 +133,10 @@ class Presence:
             if connection.viewer == viewer and socket not in self.fresh
         ]
 
+    def watchers(self) -> int:
+        """The number of spectators' sockets."""
+        return sum(connection.seat == SPECTATOR for connection in self.connections.values())
+
     def here(self, now: float) -> set[Seat]:
         """The seats with a socket, or without one for less than GRACE seconds: after a restart of
         the server all sockets connect again.

@@ -121,9 +121,7 @@ def person_name(text: str) -> str:
 
 
 def folded(name: str) -> str:
-    """A name in the form in which two are compared: lower case, normalised, without invisible
-    characters.
-    """
+    """A name as it is compared: lower case, normalised, without invisible characters."""
     seen = "".join(
         character for character in unicodedata.normalize("NFKC", name) if not _ignored(character)
     )

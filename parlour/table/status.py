@@ -17,6 +17,12 @@ class Connection(NamedTuple):
     invite: str | None  # the key to join, for the maker and for sockets that entered with it
     watch: str | None  # the key to watch, for the maker
 
+    def not_playing(self) -> str:
+        """The refusal of a move to a connection that plays no seat in this round."""
+        if self.seat == SPECTATOR:
+            return "Spectators cannot play."
+        return "You play from the next round on."
+
 
 class Place(NamedTuple):
     """A seat and its occupant."""

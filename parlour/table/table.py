@@ -48,8 +48,7 @@ __all__ = ["Decided", "Made", "Outcome", "Row", "Source", "Table", "Update", "ma
 
 # seconds from the first `next` until the next round is dealt without the other persons
 NEXT_WAIT = 20.0
-# seconds between deals where no person plays: faster play would serve no spectator, and could fill
-# a disk
+# seconds between deals where no person plays: faster play could fill a disk
 DEAL_INTERVAL = 2.0
 # seconds after a deal during which a table of computers still counts towards its address's limit
 COMPUTERS_LINGER = 30.0
@@ -87,9 +86,7 @@ class Table:
     # Inputs.
 
     def begin(self, now: float) -> Outcome:
-        """Start after loading. A new table opens its match; all persons count as absent from now
-        on.
-        """
+        """Start: a new table opens its match; all persons count as absent from now on."""
         if not self.state.n:
             self._write(now, *self._opened())
         self.presence.begin(now)
@@ -97,9 +94,7 @@ class Table:
         return self._done(now)
 
     def handle(self, socket: int, frame: str, now: float) -> Outcome:
-        """The outcome of one message of an open socket; an invalid message is answered with a
-        refusal.
-        """
+        """The outcome of one message of an open socket: a refusal if it is invalid."""
         ident: str | None = None
         try:
             message = read(frame)
@@ -132,9 +127,7 @@ class Table:
         return self._done(now)
 
     def computers_only(self, now: float) -> bool:
-        """Whether only computers play here, or did within COMPUTERS_LINGER seconds, for a
-        spectator.
-        """
+        """Whether only computers play here, or did until COMPUTERS_LINGER seconds ago."""
         if not self.presence.attended():  # perhaps the match is not opened yet
             return False
         return not self.state.peopled and (
@@ -171,9 +164,7 @@ class Table:
         self._welcome(socket, asked, seats, now)
 
     def _welcome(self, socket: int, asked: Enter | Join, seats: list[Seat], now: float) -> None:
-        """Connect a socket that has shown its key; a person gets the seat back from a computer. The
-        full state is sent at the end.
-        """
+        """Connect a socket that has shown its key; a person gets the seat back."""
         for other in self.presence.surplus(socket, hashed(asked.key)):
             self.close.append(other)
             self.presence.disconnect(other, now)
@@ -197,11 +188,10 @@ class Table:
             elif isinstance(asked, Next):
                 self._next(connection, request, now)
             elif connection.viewer == SPECTATOR:
-                raise TableError(self._not_playing(connection))
+                raise TableError(connection.not_playing())
             elif isinstance(asked, Ask):
-                if hint := self.decisions.hint(
-                    connection.viewer, HintRequest(socket, asked.id), now
-                ):
+                source = HintRequest(socket, asked.id)
+                if hint := self.decisions.hint(connection.viewer, source, now):
                     self._answer(socket, "done", id=asked.id, hint=hint)
                 return
             elif isinstance(asked, Act):
@@ -210,23 +200,14 @@ class Table:
                 self._back(connection.viewer, now, request)
         self._answer(socket, "done", id=asked.id)
 
-    def _not_playing(self, connection: Connection) -> str:
-        """The refusal of a move to a connection that plays no seat in this round."""
-        if connection.seat == SPECTATOR:
-            return "Spectators cannot play."
-        return "You play from the next round on."
-
     def _start(self, connection: Connection, request: Request, now: float) -> None:
         if connection.who != self.state.plan.maker:
             raise TableError("Only the host can start the table.")
         empty = [seat for seat, player in enumerate(self.state.match.players) if not player]
         if not empty:
             raise TableError("The table has already started.")
-        self._write(
-            now,
-            *(Seated(seat, self.state.chairs[seat].level) for seat in empty),
-            requests=[request],
-        )
+        seated = [Seated(seat, self.state.chairs[seat].level) for seat in empty]
+        self._write(now, *seated, requests=[request])
 
     def _next(self, connection: Connection, request: Request, now: float) -> None:
         if connection.seat == SPECTATOR and connection.who != self.state.plan.maker:
@@ -271,9 +252,7 @@ class Table:
     # The passing of time, and computers.
 
     def _done(self, now: float) -> Outcome:
-        """Apply the passing of time and the computers' actions; returns the outcome with all
-        updates.
-        """
+        """Apply the passing of time and the computers' actions; returns all effects."""
         if self.presence.run(now):
             self._deal_when_ready(now)
             self._replace_absent(now)
@@ -322,9 +301,7 @@ class Table:
             self.next_deal_at += DEAL_INTERVAL
 
     def _next_deadline(self) -> float:
-        """When the next round is dealt without the persons who have not sent `next`; seconds since
-        the epoch.
-        """
+        """When the next round is dealt without further `next`; seconds since the epoch."""
         return max(self.presence.time_runs_since, min(self.ready.values())) + NEXT_WAIT
 
     def _opened(self) -> list[Event]:
@@ -333,9 +310,7 @@ class Table:
         return [Opened(plan.game, plan.rules, self.source.salt()), *self.state.seating()]
 
     def _play_computers(self, now: float) -> None:
-        """Let computers act until a person must act, a learned level needs time, or the round is
-        over.
-        """
+        """Let computers act while no person must act and no search is awaited."""
         while True:
             computers = self.state.computers()
             self.decisions.cancel_actions(but=computers)
@@ -396,27 +371,19 @@ class Table:
         """Send the status to all sockets if it differs from the last one, and to new sockets
         always; new sockets get their view too.
         """
-        status, connections, fresh = (
-            self._status(now),
-            self.presence.connections,
-            self.presence.fresh,
-        )
-        receivers = fresh if status == self.status else connections
-        self.status = status
-        for socket in receivers:
+        connections, fresh = self.presence.connections, self.presence.fresh
+        before, self.status = self.status, self._status(now)
+        for socket in fresh if self.status == before else connections:
             maker = connections[socket].who == self.state.plan.maker
-            self.updates.append(
-                Update(socket, status.message(connections[socket], maker=maker, now=now))
-            )
+            message = self.status.message(connections[socket], maker=maker, now=now)
+            self.updates.append(Update(socket, message))
         for socket, have in fresh.items():
             sent = self.state.sent[connections[socket].viewer]
             self.updates.append(Update(socket, sent.message(self.state.match, have, whole=True)))
 
     def _status(self, now: float) -> TableStatus:
         plan, ready = self.state.plan, tuple(sorted(set(self.ready) - {SPECTATOR}))
-        watchers = sum(
-            connection.seat == SPECTATOR for connection in self.presence.connections.values()
-        )
         turn = self.state.phase, plan.level, plan.limit, self.turns.clock, ready
         places = tuple(self.presence.places(now))
+        watchers = self.presence.watchers()
         return TableStatus(*turn, watchers, self.decisions.stand_in, self.resting, places)

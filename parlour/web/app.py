@@ -1,7 +1,5 @@
-"""The HTTP and WebSocket interface.
-
-Its requests are messages to a table (docs/log.md, "The table's messages"). Only the table parses
-messages; this module passes on texts. A program that plays over HTTP counts as a socket for the
+"""The HTTP and WebSocket interface. Its requests are messages to a table (docs/log.md, "The table's
+messages"), which the table alone parses. A program that plays over HTTP counts as a socket for the
 duration of its request.
 """
 
@@ -75,8 +73,7 @@ class Collector:
 
 
 class Outbox:
-    """The line of a WebSocket: messages wait here until they are sent. Above the limit the
-    connection is closed.
+    """The line of a WebSocket: messages wait here until they are sent, up to a limit.
 
     It writes to the connection itself, all messages of one turn of the event loop at once. A task
     for each message would cost more than the message.
@@ -120,9 +117,7 @@ class Outbox:
             self.loop.call_soon(self.flush)
 
     def flush(self) -> None:
-        """Send the waiting messages as far as the connection accepts them, then end receiving if it
-        is to be closed.
-        """
+        """Send waiting messages as far as the connection accepts them, and then close it if due."""
         self.due = False
         while self.waiting and self.line.writable.is_set():
             texts, left = list[str](), PIECE
@@ -231,9 +226,7 @@ class Api:
             LOG.error("%s", sentence)
 
     async def games(self) -> JSONResponse:
-        """The games. The processes for learned players start now, since a table may soon need
-        them.
-        """
+        """The games; the processes of learned players start, since a table may soon need them."""
         if self.host.pool:
             self.host.pool.prepare()
         return JSONResponse(self.games_message)
@@ -311,9 +304,7 @@ class Api:
                 await room.close(number)
 
     async def _listen(self, socket: WebSocket, room: Room, number: int, outbox: Outbox) -> None:
-        """Pass the messages of a WebSocket to its table, one at a time and at a limited rate, until
-        it is to be closed.
-        """
+        """Pass the messages of a WebSocket to its table, at a limited rate, until its end."""
         bucket = Bucket(self.limits.messages, self.limits.messages_at_once, outbox.loop.time())
         # seconds left for `enter`; the server's own time does not count
         left = self.limits.first_time
@@ -349,9 +340,7 @@ class Api:
         return message.get("text") or ""
 
     async def _find(self, table: str) -> Room | None:
-        if NAME(table):
-            return await self.host.find(table)
-        return None
+        return await self.host.find(table) if NAME(table) else None
 
     # Requests that count as sockets.
 

@@ -373,7 +373,7 @@ def test_an_unforeseen_error_shows_nothing(
     monkeypatch.undo()
     with ExitStack() as stack, caplog.at_level(logging.ERROR, "parlour"):
         line = seat.enter(stack)
-        monkeypatch.setattr("parlour.web.host.Room.say", fail)
+        monkeypatch.setattr("parlour.web.host.Room.handle", fail)
         line.send("{}")
         ended(line)
     assert [record.name for record in caplog.records].count("parlour") == 3

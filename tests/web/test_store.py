@@ -60,7 +60,7 @@ def test_tables_that_do_not_change_are_forgotten_and_no_others(
     of no account.
     """
     monkeypatch.setattr("parlour.web.store.PAGE", 2)
-    monkeypatch.setattr("parlour.web.store.SHARE", 1)
+    monkeypatch.setattr("parlour.web.store.REMOVED_SHARE", 1)
     made = [MADE._replace(name=f"{letter}AAAAAAAAAAA") for letter in "ABCDEF"]
     old, played, empty, loaded, kept, fresh = (one.name for one in made)
 
