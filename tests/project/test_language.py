@@ -1,14 +1,36 @@
-"""The words of the docs keep the rules of language: plain terms of the field, one meaning a word,
-the subject first. The lists hold what a machine can check with few false alarms. And lines are
-short everywhere.
+"""The docs, docstrings and comments follow the rules of language: plain terms of the field, one
+meaning a word, the subject first. The lists have patterns that give few false alarms. Lines are at
+most 100 columns wide in all files.
 """
 
+import ast
+import io
 import re
 import subprocess
+import tokenize
+from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
+
+CHECKED = [  # patterns of the modules whose docstrings and comments are checked
+    "parlour/__*__.py",
+    "parlour/api.py",
+    "parlour/errors.py",
+    "parlour/locks.py",
+    "parlour/log.py",
+    "parlour/match.py",
+    "parlour/start.py",
+    "parlour/words.py",
+    "parlour/cli/*.py",
+    "parlour/table/*.py",
+    "parlour/terminal/*.py",
+    "parlour/web/*.py",
+    "bench/*.py",
+    "examples/**/*.py",
+    ".ci/first_card",
+]
 
 ROOT = Path(__file__).parents[2]
 PAGES = {
@@ -26,6 +48,11 @@ WIDE = {  # patterns of files that may be wider, each with its reason
     "parlour/games/*/weights.json": "data",
     "requirements/page/package-lock.json": "hashes",
     "tests/golden/*": "data",
+}
+MODULES = {
+    str(path.relative_to(ROOT)): path.read_text()
+    for pattern in CHECKED
+    for path in sorted(ROOT.glob(pattern))
 }
 
 VERBS = "has|have|had|is|are|was|were|holds?|plays?|wins?|sees?|makes?|asks?|knows?|shares?|watch"
@@ -63,8 +90,9 @@ SHAPES = {  # a pattern over whole sentences, and what to write instead
     r"(?<![\w.,)\]])\.\d": "a leading zero",
     r"\+-": "±",
 }
-ALLOWED = {  # a page's phrases that the lists would refuse, each with its reason
+ALLOWED = {  # phrases of a page or module that the lists would refuse, each with its reason
     "docs/rules.md": {"turned up"},  # the rules for a person, who sees the card being turned
+    "bench/duck.py": {"yardstick"},  # frozen by its SHA-256
 }
 
 
@@ -92,6 +120,54 @@ def faults(text: str) -> list[tuple[str, str]]:
             found += [(hit[0], instead) for hit in re.finditer(shape, block)]
     headings = re.findall(r"^#+ ((?:Who|What|Where)\b[^?\n]*)$", text, re.M)
     return found + [(heading, "begin with the subject, a noun") for heading in headings]
+
+
+def remarks(source: str) -> Iterator[str]:
+    """The docstrings of a module, its strings below fields, and its comments. Consecutive lines of
+    comments are one remark.
+    """
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            yield str(node.value.value)
+    block, end = "", 0
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            if token.start[0] > end + 1:
+                yield block
+                block = ""
+            block, end = f"{block} {token.string.lstrip('# ')}", token.start[0]
+    yield block
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_docstrings_and_comments_are_in_plain_words(module: str) -> None:
+    allowed = ALLOWED.get(module, set())
+    found = [fault for remark in remarks(MODULES[module]) for fault in faults(remark)]
+    assert [fault for fault in found if fault[0] not in allowed] == []
+
+
+@pytest.mark.parametrize("pattern", CHECKED)
+def test_each_pattern_has_modules(pattern: str) -> None:
+    assert list(ROOT.glob(pattern))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '"""The table is kept."""\n',
+        'def act() -> int:\n    """What a seat does."""\n',
+        'class Row:\n    n: int\n    """Whoever sits there."""\n',
+        "x = 1  # the stock is told\n",
+        "# a card that\n# lies there\nx = 1\n",
+    ],
+)
+def test_a_fault_planted_in_a_module_is_found(source: str) -> None:
+    assert [fault for remark in remarks(source) for fault in faults(remark)]
+
+
+def test_the_code_of_a_module_is_not_checked() -> None:
+    source = 'kept = "told"\nassert kept  # `lies` is a name\n'
+    assert [fault for remark in remarks(source) for fault in faults(remark)] == []
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -145,7 +221,8 @@ def test_a_chained_conditional_operator_is_found() -> None:
 
 @pytest.mark.parametrize("page", ALLOWED)
 def test_what_is_allowed_is_there(page: str) -> None:
-    assert ALLOWED[page] <= {fault[0] for fault in faults(PAGES[page])}
+    texts = [PAGES[page]] if page in PAGES else remarks(MODULES[page])
+    assert ALLOWED[page] <= {fault[0] for text in texts for fault in faults(text)}
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 
 from parlour.cards import SPECTATOR, Deck
 from parlour.match import HUMAN, legal
-from parlour.table.outcome import Wanted
+from parlour.table.outcome import DecisionRequest
 from parlour.table.table import (
     Made,
     Outcome,
@@ -83,7 +83,7 @@ class Scene:
         self.heard: dict[int, list[Json]] = {}
         self.dropped: set[int] = set()
         self.ids = 0
-        self.wanted: list[Wanted] = []  # decisions, since the table was made
+        self.wanted: list[DecisionRequest] = []  # decisions, since the table was made
         self.decks = Decks(seed)
         self.table = Table(self.made, self.rows, self.decks)
         self.wake: float | None = None
@@ -99,9 +99,9 @@ class Scene:
             assert message["to"] not in self.dropped
             assert next(iter(json.loads(json.dumps(message)))) == "to"
             self.heard.setdefault(message["to"], []).append(message)
-        self.dropped |= set(outcome.drop)
+        self.dropped |= set(outcome.close)
         self.wanted += outcome.decisions
-        self.wake = outcome.wake
+        self.wake = outcome.call_at
         assert self.wake is None or self.wake > self.now
         unhung(self)
         return told
@@ -146,7 +146,7 @@ class Scene:
         told, until = [], self.now + seconds
         while self.wake is not None and self.wake <= until:
             self.now = self.wake
-            told += self.take(self.table.wake(self.now))
+            told += self.take(self.table.time_passed(self.now))
         self.now = until
         return told
 
@@ -190,11 +190,11 @@ def unhung(scene: Scene) -> None:
     go on.
     """
     table, state = scene.table, scene.table.state
-    plugs = table.presence.plugs.values()
-    match, here = state.match, {plug.seat for plug in plugs}
-    maker = any(plug.who == state.plan.maker for plug in plugs)
+    connections = table.presence.connections.values()
+    match, here = state.match, {plug.seat for plug in connections}
+    maker = any(plug.who == state.plan.maker for plug in connections)
     people = {seat for seat, chair in enumerate(state.chairs) if chair.kind == "person"}
-    assert set(table.presence.gone) == people - here  # a person is there or gone
+    assert set(table.presence.absent_since) == people - here  # a person is there or gone
     assert here <= people | {SPECTATOR}
     if not (people & here or maker):
         return
@@ -228,7 +228,7 @@ def four(game: str = "straights", seed: object = 0, **fields: Any) -> Scene:
 def lasting(table: Table) -> Json:
     """All that a table is, to be compared with itself."""
     state = vars(table.state) | {
-        "sent": [vars(sent) | {"looked": None} for sent in table.state.sent.values()]
+        "sent": [vars(sent) | {"last_view": None} for sent in table.state.sent.values()]
     }
     parts = {
         name: vars(getattr(table, name)) | {"state": None}

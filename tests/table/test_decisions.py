@@ -11,9 +11,9 @@ from parlour.cards import NAMES
 from parlour.game import GAMES, action_name
 from parlour.match import actor, legal, view
 from parlour.players import LEARNED, LEVELS, STAND_IN, Player, plain
-from parlour.table.decisions import HINT, PACE, SLOW, SPREAD, TOGETHER, spread
+from parlour.table.decisions import HINT_SECONDS, PACE, PACE_UNWATCHED, SPREAD, TOGETHER, spread
 from parlour.table.outcome import BUSY, FAILED, PREPARING, Decided
-from parlour.table.table import APART, NEXT_WAIT, REST, SHOW
+from parlour.table.table import COMPUTERS_LINGER, DEAL_INTERVAL, NEXT_WAIT, REST
 from tests.support.scene import ADA, BO, CY, INVITE, WATCH, Scene, follows, four, wish
 
 STRONG = ("me", "search", "trained", "search")
@@ -181,13 +181,13 @@ def test_a_plain_player_passes_the_cards_that_were_not_decided() -> None:
 def test_where_no_person_plays_it_goes_slowly() -> None:
     scene = Scene(wish("straights", ("search",) * 4))
     scene.enter(0, ADA)
-    assert scene.now + SLOW <= scene.wanted[-1].due <= scene.now + SLOW + SPREAD
+    assert scene.now + PACE_UNWATCHED <= scene.wanted[-1].due <= scene.now + PACE_UNWATCHED + SPREAD
 
 
 def test_a_table_that_rests_deals_nothing_and_says_so() -> None:
     scene = Scene(wish("straights", ("first",) * 4))
     rests = True
-    scene.table.rests = lambda: rests
+    scene.table.over_quota = lambda: rests
     scene.enter(0, ADA)
     rows = len(scene.rows)
     assert scene.room(0)["resting"]
@@ -208,16 +208,19 @@ def test_a_table_that_rests_deals_nothing_and_says_so() -> None:
 
 def test_a_show_is_what_computers_play_or_played_a_moment_ago_while_somebody_is_there() -> None:
     scene = Scene(wish("straights", ("first",) * 4))
-    shown = [scene.table.shows(scene.now)]
+    shown = [scene.table.computers_only(scene.now)]
     scene.enter(0, ADA)
     assert scene.room(0)["phase"] == "scored"
-    shown += [scene.table.shows(scene.now), scene.table.shows(scene.now + APART + SHOW)]
+    shown += [
+        scene.table.computers_only(scene.now),
+        scene.table.computers_only(scene.now + DEAL_INTERVAL + COMPUTERS_LINGER),
+    ]
     scene.close(0)
-    assert [*shown, scene.table.shows(scene.now)] == [False, True, False, False]
+    assert [*shown, scene.table.computers_only(scene.now)] == [False, True, False, False]
     thinking = Scene(wish("straights", ("search",) * 4))
     thinking.enter(0, ADA)
-    assert thinking.table.shows(thinking.now + 1000)  # its round is being played
-    assert not alone().table.shows(1e9)
+    assert thinking.table.computers_only(thinking.now + 1000)  # its round is being played
+    assert not alone().table.computers_only(1e9)
 
 
 def test_a_turn_whose_time_is_over_is_played_by_a_plain_player() -> None:
@@ -286,14 +289,14 @@ def test_a_hint_is_told_when_it_is_made_and_holds_nobody_up() -> None:
         "search",
         view(scene.table.state.match, seat),
     )
-    assert wanted.due == scene.now + HINT
+    assert wanted.due == scene.now + HINT_SECONDS
     scene.take(scene.table.handle(seat, '{"type":"hint","id":"i"}', scene.now))
     assert len(scene.wanted) == 1
     assert answers(scene, seat) == []
     rows = len(scene.rows)
     # how soon it was decided is not told
     assert decide(scene, wanted.ticket, Decided(HINTED)) == []
-    told = [one for one in scene.later(HINT) if one["type"] == "done"]
+    told = [one for one in scene.later(HINT_SECONDS) if one["type"] == "done"]
     assert [(one["to"], one["id"], one["hint"]) for one in told] == [
         (seat, "h", HINTED),
         (seat, "i", HINTED),
@@ -310,7 +313,7 @@ def test_a_plain_player_gives_the_hint_where_no_other_can_in_time(
     (wanted,) = scene.wanted
     if why:
         decide(scene, wanted.ticket, Decided(why=why))
-    scene.later(HINT)
+    scene.later(HINT_SECONDS)
     (answer,) = answers(scene, wanted.view.seat)
     action = NAMES[LEVELS["straights"][STAND_IN](wanted.view, wanted.dice)]
     choices = [{"actions": [action], "points": None, "better": 0.0, "playouts": 0}]
@@ -323,7 +326,7 @@ def test_a_hint_that_fails_is_a_refusal() -> None:
     scene = hinting()
     rows = len(scene.rows)
     decide(scene, scene.wanted[0].ticket, Decided(why=FAILED))
-    scene.later(HINT)
+    scene.later(HINT_SECONDS)
     (answer,) = answers(scene, scene.wanted[0].view.seat)
     assert (answer["type"], answer["why"]) == ("refused", "The hint could not be computed.")
     assert len(scene.rows) == rows
@@ -357,7 +360,7 @@ def test_a_hint_is_told_to_the_seat_that_asked_and_to_nobody_who_came_after_it_o
     seat = scene.turn()
     scene.enter(seat, WATCH)
     decide(scene, scene.wanted[0].ticket, Decided(HINTED))
-    scene.later(HINT)
+    scene.later(HINT_SECONDS)
     (answer,) = answers(scene, seat)
     assert (answer["type"], answer["why"]) == (
         "refused",

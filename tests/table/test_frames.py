@@ -94,7 +94,7 @@ def test_any_frame_is_answered_once_and_changes_nothing_unless_it_is_a_request(
     answers = [message for message in told if message["type"] in ("done", "refused")]
     assert len(answers) == 1
     if answers[0]["type"] == "refused":
-        assert (len(told), outcome.rows, outcome.drop, len(outcome.updates)) == (1, (), (), 1)
+        assert (len(told), outcome.rows, outcome.close, len(outcome.updates)) == (1, (), (), 1)
         assert lasting(table) == before
         assert len(answers[0]["why"]) < 1200
         assert answers[0]["why"].isprintable()

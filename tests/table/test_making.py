@@ -111,5 +111,5 @@ def test_a_wish_that_cannot_be_is_refused_in_a_sentence(fields: Json, why: str) 
 
 @pytest.mark.parametrize("wish", [None, [], "hearts", 7])
 def test_a_wish_is_an_object(wish: object) -> None:
-    with pytest.raises(ParlourError, match=r"A wish for a table is a JSON object\."):
+    with pytest.raises(ParlourError, match=r"A request for a new table must be a JSON object\."):
         make(wish)

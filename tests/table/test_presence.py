@@ -2,9 +2,9 @@
 
 import pytest
 
-from parlour.table.presence import GRACE, HELD
+from parlour.table.presence import GRACE, SEAT_HELD
 from parlour.table.table import (
-    APART,
+    DEAL_INTERVAL,
     NEXT_WAIT,
 )
 from tests.support.scene import ADA, BO, DI, WATCH, Scene, follows, four, open_seat, wish
@@ -28,10 +28,10 @@ def test_a_seat_is_held_for_30_s_then_a_computer_plays_until_its_owner_is_back()
         "name": "Di",
         "here": False,
         "away": False,
-        "held": 1000 * (HELD - GRACE),
+        "held": 1000 * (SEAT_HELD - GRACE),
     }
     assert scene.refused(0, "act", move=scene.view(0)["move"], action=scene.view(0)["dealt"][0])
-    scene.later(HELD - GRACE - 0.001)
+    scene.later(SEAT_HELD - GRACE - 0.001)
     assert not scene.seat(0, 3)["away"]
     scene.later(0.001)
     assert scene.seat(0, 3) == {
@@ -67,7 +67,7 @@ def test_a_friend_who_never_acts_and_is_gone_holds_up_nothing_even_without_a_lim
     """
     scene = four(rules={"target": 1})
     scene.close(3)
-    scene.later(HELD)
+    scene.later(SEAT_HELD)
     for match in range(3):
         while scene.room(0)["phase"] == "playing":
             scene.act(scene.turn(3))
@@ -107,10 +107,10 @@ def test_nobody_is_gone_while_another_socket_of_theirs_is_open() -> None:
     scene.act(scene.turn())
     assert scene.last(9, "view")["view"] == scene.view(3)
     scene.close(3)
-    scene.later(2 * HELD)
+    scene.later(2 * SEAT_HELD)
     assert scene.seat(0, 3)["here"]
     scene.close(9)
-    scene.later(HELD)
+    scene.later(SEAT_HELD)
     assert scene.seat(0, 3)["away"]
 
 
@@ -131,7 +131,7 @@ def test_time_runs_for_nobody_at_an_empty_table_and_anew_with_who_comes() -> Non
         "away": False,
         "held": 30_000,
     }
-    scene.later(HELD - 1)
+    scene.later(SEAT_HELD - 1)
     scene.enter(1, BO)
     scene.later(1)
     assert [seat["away"] for seat in scene.room(0)["seats"]] == [False, False, True, True]
@@ -152,11 +152,11 @@ def test_watchers_are_told_who_is_gone_but_time_does_not_run_for_them() -> None:
 def test_after_a_restart_seats_are_held_anew_and_who_was_away_is_not_here() -> None:
     scene = four()
     scene.close(3)
-    scene.later(HELD)
+    scene.later(SEAT_HELD)
     scene.reload()
     scene.enter(0, ADA)
     assert [seat["here"] for seat in scene.room(0)["seats"]] == [True, True, True, False]
-    scene.later(HELD)
+    scene.later(SEAT_HELD)
     assert [seat["away"] for seat in scene.room(0)["seats"]] == [False, True, True, True]
 
 
@@ -218,7 +218,7 @@ def test_a_maker_who_watches_starts_and_goes_on() -> None:
         matches += scene.room(0)["phase"] == "over"
         scene.done(0, "next")
         assert scene.room(0)["ready"] == []
-        scene.later(APART)
+        scene.later(DEAL_INTERVAL)
     assert scene.view(0)["table"]["hand"] == []
     assert scene.wake is None
 
@@ -232,12 +232,12 @@ def test_rounds_that_only_computers_play_are_dealt_at_a_pace() -> None:
     rows = len(scene.rows)
     for _ in range(20):
         scene.done(0, "next")
-        scene.later(APART / 100)
+        scene.later(DEAL_INTERVAL / 100)
     assert len(scene.rows) == rows + 1  # that the maker is ready
-    assert scene.wake == pytest.approx(1e9 + APART)
-    scene.later(APART)
+    assert scene.wake == pytest.approx(1e9 + DEAL_INTERVAL)
+    scene.later(DEAL_INTERVAL)
     assert scene.view(0)["number"] == 2
-    scene.later(APART)
+    scene.later(DEAL_INTERVAL)
     assert scene.wake is None
     scene.done(0, "next")
     assert scene.view(0)["number"] == 3

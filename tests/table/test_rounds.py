@@ -1,6 +1,6 @@
 """Between rounds, and between matches (docs/log.md)."""
 
-from parlour.table.presence import GRACE, HELD
+from parlour.table.presence import GRACE, SEAT_HELD
 from parlour.table.table import (
     NEXT_WAIT,
 )
@@ -140,7 +140,7 @@ def test_who_has_long_been_gone_plays_no_rematch() -> None:
     scene = four(rules={"target": 1})
     scene.play()
     scene.close(3)
-    scene.later(HELD)
+    scene.later(SEAT_HELD)
     for socket in range(3):
         scene.done(socket, "next")
     assert scene.view(0)["players"][3] == "first"

@@ -95,7 +95,7 @@ class Chaos(Scene):
             self.later(number * 1000)
         elif kind == "wake" and self.wake is not None:
             self.now = self.wake + number / 10  # the server was late
-            self.take(self.table.wake(self.now))
+            self.take(self.table.time_passed(self.now))
         elif kind == "close" or (kind == "enter" and socket in self.dropped):
             self.close(socket)
             self.dropped.discard(socket)

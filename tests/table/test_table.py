@@ -9,7 +9,7 @@ import pytest
 
 from parlour.errors import ParlourError, quote
 from parlour.table.decisions import SPREAD
-from parlour.table.presence import GRACE, HELD, SOCKETS
+from parlour.table.presence import GRACE, SEAT_HELD, SOCKETS
 from parlour.table.requests import REQUESTS as ASKABLE
 from parlour.table.requests import folded, person_name
 from parlour.table.table import (
@@ -239,10 +239,10 @@ def test_a_socket_that_becomes_another_seats_leaves_its_person_gone() -> None:
     assert scene.room(0)["you"] == {"seat": 2, "waits": False, "maker": False}
     scene.later(GRACE)
     assert not scene.seat(1, 0)["here"]
-    scene.later(HELD)
+    scene.later(SEAT_HELD)
     assert scene.seat(1, 0)["away"]
     scene.enter(1, WATCH)  # Bo's socket only watches from now on
-    scene.later(HELD)
+    scene.later(SEAT_HELD)
     assert scene.seat(0, 1)["away"]
 
 

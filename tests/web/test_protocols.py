@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
 from parlour.web import protocols, serve
-from parlour.web.limits import LINES, Limits, Seldom
+from parlour.web.limits import LINES, Limits, RateLimitedLog
 from tests.support.kill import Player, until
 from tests.support.served import Served, answer
 from tests.web.test_kill import make
@@ -34,7 +34,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield server
 
 
-def said(caplog: pytest.LogCaptureFixture) -> list[str]:
+def logged(caplog: pytest.LogCaptureFixture) -> list[str]:
     """What `parlour` would have said on standard error: what uvicorn says is not heard there."""
     return [
         record.getMessage() for record in caplog.records if not record.name.startswith("uvicorn")
@@ -81,9 +81,9 @@ def test_who_is_here_goes_on_where_there_are_more_connections_than_files(tmp_pat
             assert asked.getresponse().status == 200
             asked.close()
         process.send_signal(signal.SIGINT)
-        said = process.communicate(timeout=20)[1].decode().splitlines()
+        logged = process.communicate(timeout=20)[1].decode().splitlines()
         assert (player.again, player.wrong) == (0, [])
-        assert said == [
+        assert logged == [
             "parlour: The limit of 32 connections is reached; new ones wait until one closes."
         ]
 
@@ -109,23 +109,23 @@ def test_who_comes_where_there_is_no_room_waits_until_there_is(
             for line in (*here, late):
                 line.close()
             until(lambda: not server.server.server_state.connections)
-    assert said(caplog) == [
+    assert logged(caplog) == [
         "The limit of 4 connections is reached; new ones wait until one closes."
     ]
 
 
 def test_an_address_has_half_of_the_room_at_most() -> None:
     connection_count = protocols.ConnectionCount(Limits(connections=64), proxied=False, most=5)
-    assert [connection_count.come("a") for _ in range(3)] == [True, True, False]
-    connection_count.go("a")
-    assert [connection_count.come("b") for _ in range(2)] == [True, True]
+    assert [connection_count.add("a") for _ in range(3)] == [True, True, False]
+    connection_count.remove("a")
+    assert [connection_count.add("b") for _ in range(2)] == [True, True]
     assert connection_count.room.is_set()
-    assert not connection_count.come("b")
+    assert not connection_count.add("b")
     assert (connection_count.total, connection_count.room.is_set()) == (5, False)
-    connection_count.go("b")
+    connection_count.remove("b")
     assert (connection_count.total, connection_count.room.is_set()) == (4, True)
     assert protocols.ConnectionCount(Limits(connections=64), proxied=False).share == 64
-    assert protocols.ConnectionCount(Limits(), proxied=False, most=1).come("a")
+    assert protocols.ConnectionCount(Limits(), proxied=False, most=1).add("a")
 
 
 def test_a_connection_that_could_not_be_taken_is_taken_later(
@@ -156,7 +156,7 @@ def test_a_connection_that_could_not_be_taken_is_taken_later(
         assert until_cut(line)[1] == b""
     assert served.ask("GET", "/api/games")[0] == 200
     assert not failed
-    no_room, no_connection = sorted(said(caplog))
+    no_room, no_connection = sorted(logged(caplog))
     assert no_room == "A connection could not be accepted: No room."
     assert no_connection.startswith("ZeroDivisionError at ")
     assert "secret" not in no_connection
@@ -166,13 +166,13 @@ def test_the_log_says_the_same_of_an_address_once_a_minute(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     now = [0.0]
-    log = Seldom(lambda: now[0])
+    log = RateLimitedLog(lambda: now[0])
     for at in (0, 59, 60, 61):
         now[0] = at
         for _ in range(1000):
-            log.say("one", "a")
-            log.say("one", "b")
-        log.say(f"two {at}")
+            log.report("one", "a")
+            log.report("one", "b")
+        log.report(f"two {at}")
     assert [record.getMessage() for record in caplog.records] == [
         "one",
         "one",
@@ -185,8 +185,8 @@ def test_the_log_says_the_same_of_an_address_once_a_minute(
     ]
     caplog.clear()
     for n in range(10 * LINES):
-        log.say("one", f"{n}")
-    assert len(caplog.records) < LINES == len(log.said)
+        log.report("one", f"{n}")
+    assert len(caplog.records) < LINES == len(log.logged)
 
 
 # Bytes that are no HTTP.
@@ -221,7 +221,7 @@ def test_a_body_that_is_no_http_is_refused_and_not_said(
         assert told.startswith(b"HTTP/1.1 200 OK" if before else b"HTTP/1.1 %d " % status)
         assert told.count(b"HTTP/1.1 %d " % status) == 1
         assert told.endswith(b'."}')
-    assert said(caplog) == []
+    assert logged(caplog) == []
 
 
 def test_bytes_after_the_last_request_end_it(
@@ -241,7 +241,7 @@ def test_bytes_after_the_last_request_end_it(
     assert told.startswith(b"HTTP/1.1 400 Bad Request")
     assert told.count(b"HTTP/1.1") == 1
     until(lambda: not served.host.rooms[seat.table].lines)
-    assert said(caplog) == []
+    assert logged(caplog) == []
 
 
 def test_what_is_no_http_gets_a_refusal_like_all_others(
@@ -263,7 +263,7 @@ def test_what_is_no_http_gets_a_refusal_like_all_others(
         own = served.ask("GET", "/api/nothing", host="evil.example")[2]
         own |= {"content-length": f"{len(body)}", "connection": "close", "date": headers["date"]}
         assert headers == own
-    assert said(caplog) == []
+    assert logged(caplog) == []
 
 
 def test_a_handshake_that_is_none_is_refused_like_all_else(served: Served) -> None:

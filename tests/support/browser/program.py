@@ -1,7 +1,7 @@
 """The program as a process; where a test asks for it, with its time made short or its decks made
 known.
 
-`python -m tests.support.browser.program HELD SEED TOYS serve ...` is that; TOYS are games of
+`python -m tests.support.browser.program SEAT_HELD SEED TOYS serve ...` is that; TOYS are games of
 tests/sketches, with commas between. Nobody who serves a table can ask for it, so it is no option of
 the product.
 """
@@ -67,7 +67,7 @@ class Program:
         changed = [
             "-m",
             "tests.support.browser.program",
-            str(held or parlour.table.presence.HELD),
+            str(held or parlour.table.presence.SEAT_HELD),
             str(seed),
             toys,
         ]
@@ -192,7 +192,7 @@ def known_decks(seed: int) -> None:
 def main() -> None:
     """Change what is to be changed, then be the program."""
     held, seed, toys = float(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
-    parlour.table.presence.HELD = held
+    parlour.table.presence.SEAT_HELD = held
     if seed:
         known_decks(seed)
     for toy in filter(None, toys.split(",")):
