@@ -40,8 +40,6 @@ PAGES = {
 WIDTH, TAB = 100, 4  # columns
 WIDE = {  # patterns of files that may be wider, each with its reason
     "*.py": "ruff checks them, and allows its own directives to be wider",
-    ".ci/*": "commands",
-    "scripts/*": "commands",
     "pyproject.toml": "lists",
     "docs/performance.svg": "data",
     "docs/positions/*": "data",
