@@ -80,12 +80,14 @@ def fewest(totals: tuple[int, ...], target: int) -> Mask:
     """The seats with the lowest total once somebody has reached the target; none before that."""
     most, least = totals[0], totals[0]
     for seat in range(1, len(totals)):
-        most = totals[seat] if totals[seat] > most else most
-        least = totals[seat] if totals[seat] < least else least
+        if totals[seat] > most:
+            most = totals[seat]
+        if totals[seat] < least:
+            least = totals[seat]
     winners = 0
-    if most >= target:
-        for seat in range(len(totals)):
-            winners |= (1 if totals[seat] == least else 0) << seat
+    for seat in range(len(totals)):
+        if most >= target and totals[seat] == least:
+            winners |= 1 << seat
     return winners
 
 

@@ -41,5 +41,6 @@ def winner(trick: tuple[Card, ...], leader: Seat, trump: Suit) -> Seat:
     """
     best = leader
     for seat in range(len(trick)):
-        best = seat if beats(trick[seat], trick[best], trump) else best
+        if beats(trick[seat], trick[best], trump):
+            best = seat
     return best

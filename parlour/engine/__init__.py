@@ -152,8 +152,10 @@ def _begun(game: str, actions: int) -> Match:
     for _ in range(actions):
         seat = actor(match)
         may = legal(match, seat)
-        after = step(match, Acted(seat, (may & -may).bit_length() - 1)) if may else match
+        if not may:
+            return match
+        after = step(match, Acted(seat, (may & -may).bit_length() - 1))
         if not after.playing:
-            break
+            return match
         match = after
     return match

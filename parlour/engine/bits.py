@@ -167,7 +167,8 @@ def deposit_portable(low: int, mask: Mask) -> Mask:
     """The low bits of a number spread over the places of a mask: on any machine."""
     spread = 0
     while low:
-        spread |= mask & -mask if low & 1 else 0
+        if low & 1:
+            spread |= mask & -mask
         mask &= mask - 1
         low >>= 1
     return spread

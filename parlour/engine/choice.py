@@ -90,14 +90,15 @@ def pick(
 
 @compiled(forceinline=True)
 def rotated(four: Four, seat: Seat) -> Four:
-    """Four things from a seat on."""
+    """Four values by seat, from a seat (0 to 3) on: one step where its first bit is set, two where
+    its second is.
+    """
     one, two, three, last = four
-    return (
-        one if seat == 0 else two if seat == 1 else three if seat == 2 else last,
-        two if seat == 0 else three if seat == 1 else last if seat == 2 else one,
-        three if seat == 0 else last if seat == 1 else one if seat == 2 else two,
-        last if seat == 0 else one if seat == 1 else two if seat == 2 else three,
-    )
+    if seat & 1:
+        one, two, three, last = two, three, last, one
+    if seat & 2:
+        one, two, three, last = three, last, one, two
+    return one, two, three, last
 
 
 @compiled(forceinline=True)

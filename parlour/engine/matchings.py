@@ -65,11 +65,9 @@ class Columns(NamedTuple):
 def best(graph: Graph) -> tuple[Walk, bool]:
     """The graph's walk, or that of the turned graph (then True) where fewer states are expected."""
     one, two = ordered(graph), ordered(graph.transposed())
-    return (
-        (_walk(graph, one[1]), False)
-        if one[0] <= two[0]
-        else (_walk(graph.transposed(), two[1]), True)
-    )
+    if one[0] <= two[0]:
+        return _walk(graph, one[1]), False
+    return _walk(graph.transposed(), two[1]), True
 
 
 def count(walk: Walk) -> int:
@@ -124,9 +122,9 @@ def _walk(graph: Graph, order: list[Type]) -> Walk:
     for i, kind in enumerate(order):
         for row in types[kind]:
             left[i] -= 1
-            after, target = (
-                (alive, list(range(len(alive)))) if left[i] else _merged(alive, 1 << i, walk.merges)
-            )
+            after, target = alive, list(range(len(alive)))
+            if not left[i]:
+                after, target = _merged(alive, 1 << i, walk.merges)
             keys, level = _step(keys, alive, after, target, i, left, kind[1])
             alive = after
             walk.rows.append(row)
@@ -237,7 +235,7 @@ def _edges(
             base += room[k] * new[k]
         for j in range(n):
             k = target[j]
-            here = 1 if room[k] > limits[k] else 0
+            here = int(room[k] > limits[k])
             if may[j] and counts[j] and over == here:  # every class can still be filled
                 kind[edges], weight[edges], reached[edges] = (
                     j,

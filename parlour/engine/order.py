@@ -106,8 +106,10 @@ def _expected(sizes: Ints, may: Ints, marks: Ints, caps: Ints, todo: int) -> flo
     for at in range(n):
         done, left = 0, 0
         for i in range(len(sizes)):
-            done += sizes[i] if (ever[at] & ~todo) >> i & 1 else 0
-            left += sizes[i] if (keys[at] >> 1) >> i & 1 else 0
+            if (ever[at] & ~todo) >> i & 1:
+                done += sizes[i]
+            if (keys[at] >> 1) >> i & 1:
+                left += sizes[i]
         width = float(max(1, min(room[at], left) - max(0, room[at] - done) + 1))
         product, widest = product * width, max(widest, width)
     return product / widest

@@ -122,8 +122,8 @@ def _opening(
         if seen < len(acts) and game.legal(round, state, viewer) >> acts[seen] & 1:
             first = First(viewer, acts[seen], -1)
             seen += 1
-        else:
-            first = first._replace(place=deck.index(first.action) if first.action < 52 else -1)
+        elif first.action < 52:
+            first = first._replace(place=deck.index(first.action))
         acted.append(first)
         state = game.apply(round, state, first.seat, first.action)
     holders = list(owners)
@@ -179,9 +179,8 @@ def facts_of(view: View) -> Facts:
     }
     given |= {seen.card: seen.seat for seen in public if seen.card < 52}
     given = {card: seat for card, seat in given.items() if seat != me}
-    return Facts(
-        opening, public, played, known, given, public[0].seat if public else view.table.turn
-    )
+    first = public[0].seat if public else view.table.turn
+    return Facts(opening, public, played, known, given, first)
 
 
 def puzzle(view: View) -> Puzzle:
@@ -209,7 +208,9 @@ def by_ends(view: View, facts: Facts) -> tuple[list[Slot], Mask]:
     size = [facts.opening.holders.count(seat) for seat in range(len(view.players))]
     slots = list[Slot]()
     for seat, action, card, lacks in facts.public:
-        may[seat] = may[seat] & ~lacks | (1 << card if card < 52 else 0)
+        may[seat] &= ~lacks
+        if card < 52:
+            may[seat] |= 1 << card
         size[seat] += (card != NONE) - (action < 52 or action == HIDDEN)
         if action == HIDDEN:
             slots.append(Slot(may[seat], hidden=len(slots)))
@@ -238,7 +239,9 @@ def by_origins(view: View, facts: Facts) -> tuple[list[Slot], Mask]:
         if card == HIDDEN:
             hidden -= 1
             slots.append(Slot(may[seat] & elsewhere, seat, hidden))
-        may[seat] = may[seat] & ~lacks | (1 << action if action < 52 else 0)
+        may[seat] &= ~lacks
+        if action < 52:
+            may[seat] |= 1 << action
     slots += [
         Slot(may[seat] & dealt[seat], seat)
         for seat in facts.opening.holders

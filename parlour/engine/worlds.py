@@ -193,26 +193,24 @@ class Step(NamedTuple):
     chosen: Ints  # (n,) the action
 
 
+def _in_each(worlds: Worlds, value: int, place: int) -> Ints:
+    """A card or action in each world (n,): the value itself; of HIDDEN, the hidden card at this
+    place.
+    """
+    if value == HIDDEN:
+        return worlds.hidden[:, place].astype(np.int64)
+    return np.full(len(worlds.hands), value)
+
+
 def rewound(public: Sequence[Seen], worlds: Worlds) -> list[Step]:
     """What was seen, up to now, in each world; `public` tells of all actions."""
     hands, hidden, steps = worlds.hands.copy(), worlds.hidden.shape[1], list[Step]()
     for seat, action, card, _ in reversed(public):
         if card != NONE:
             hidden -= card == HIDDEN
-            hands[:, seat] &= ~(
-                1
-                << (
-                    worlds.hidden[:, hidden].astype(np.int64)
-                    if card == HIDDEN
-                    else np.full(len(hands), card)
-                )
-            )
+            hands[:, seat] &= ~(1 << _in_each(worlds, card, hidden))
         hidden -= action == HIDDEN
-        chosen = (
-            worlds.hidden[:, hidden].astype(np.int64)
-            if action == HIDDEN
-            else np.full(len(hands), action)
-        )
+        chosen = _in_each(worlds, action, hidden)
         hands[:, seat] |= np.where(chosen < 52, 1 << np.minimum(chosen, 62), 0)
         steps.append(Step(seat, hands[:, seat].copy(), chosen))
     return steps[::-1]

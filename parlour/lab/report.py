@@ -98,20 +98,16 @@ def opened(path: str, wanted: Duel, resume: bool) -> tuple[io.FileIO, list[Row]]
 
 def jsonable(value: object) -> object:
     """A value for JSON, which knows no infinity: one deal alone has no interval."""
-    return (
-        {"mean": value.mean, "half": value.half if isfinite(value.half) else None}
-        if isinstance(value, Figure)
-        else value
-    )
+    if not isinstance(value, Figure):
+        return value
+    return {"mean": value.mean, "half": value.half if isfinite(value.half) else None}
 
 
 def pair(figure: Figure, percent: bool = False) -> str:
     """A figure with its interval."""
-    return (
-        f"{figure.mean:.2%} +- {figure.half:.2%}"
-        if percent
-        else f"{figure.mean:.3f} +- {figure.half:.3f}"
-    )
+    if percent:
+        return f"{figure.mean:.2%} +- {figure.half:.2%}"
+    return f"{figure.mean:.3f} +- {figure.half:.3f}"
 
 
 def table(wanted: Duel, deals: int, both: Sequence[Side], gain: Figure) -> list[str]:

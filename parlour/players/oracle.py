@@ -7,7 +7,7 @@ any game.
 
 import numpy as np
 
-from parlour.cards import HIDDEN, NOBODY, NONE, Action
+from parlour.cards import HIDDEN, NOBODY, NONE, Action, mask_of
 from parlour.engine.protocol import Model
 from parlour.engine.worlds import Worlds
 from parlour.game import GAMES
@@ -25,12 +25,10 @@ def truth(match: Match, view: View, n: int) -> Worlds:
     seats, waiting = range(len(match.players)), view.table.turn == NOBODY
     game, hands = GAMES[match.game], list[int]()
     for seat in seats:
-        untold = waiting and seat != view.seat
-        hands.append(
-            sum(1 << card for card in dealt(match, seat))
-            if untold
-            else game.shown(match.round, match.state, seat).hand
-        )
+        if waiting and seat != view.seat:
+            hands.append(mask_of(dealt(match, seat)))
+        else:
+            hands.append(game.shown(match.round, match.state, seat).hand)
     own = {seat: iter([seen for seen in match.seen[seat] if seen.seat == seat]) for seat in seats}
     hidden, drawn = list[int](), 0
     for seen in view.seen:

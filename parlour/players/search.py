@@ -182,11 +182,8 @@ class Weighing:
 
     def add(self, ends: Ints) -> None:
         """More playouts (n, m, seats) of the candidates that are alive."""
-        ends = (
-            ends
-            if self.budget.moon
-            else engine(self.view.game, by_rules=self.budget.by_rules).unmade(ends)
-        )
+        if not self.budget.moon:
+            ends = engine(self.view.game, by_rules=self.budget.by_rules).unmade(ends)
         self.unit = self.unit or unit_of(self.view, ends, self.budget)
         worths = worth(self.view, ends, self.unit, by_rules=self.budget.by_rules)
         for place, i in enumerate(self.alive):
@@ -299,9 +296,9 @@ def shares(view: View, totals: Ints, seat: Seat, spread: tuple[float, float]) ->
         return won
     left: float | Floats = float(rounds - view.number) if rounds else np.inf
     if target:
-        way = 1 if target > 0 else -1
-        most = (totals * way).max(axis=2, keepdims=True)
-        left = np.minimum(left, (abs(target) - most) / max(mean * way, LEAST))
+        direction = np.sign(target)
+        most = (totals * direction).max(axis=2, keepdims=True)
+        left = np.minimum(left, (abs(target) - most) / max(mean * direction, LEAST))
     hopes = np.exp(-behind * 1.7 / (max(deviation, LEAST) * np.sqrt(2 * np.maximum(0.5, left))))
     return np.where(reached(view, totals), won, hopes[:, :, seat] / hopes.sum(axis=2))
 

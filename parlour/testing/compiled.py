@@ -71,10 +71,10 @@ def law_of_the_twin(name: str, rules: Any, random: Random) -> None:
         acts = []
         for i, match in enumerate(rounds):
             seat, may = first_seat(match)
-            acts.append(
-                random.choice([action for action in range(64) if may >> action & 1]) if may else 0
-            )
-            rounds[i] = step(match, Acted(seat, acts[i])) if may else match
+            acts.append(0)
+            if may:
+                acts[i] = random.choice([action for action in range(64) if may >> action & 1])
+                rounds[i] = step(match, Acted(seat, acts[i]))
         batch.apply(acts)  # type: ignore[arg-type]
     for i, match in enumerate(rounds):
         hold(
@@ -114,7 +114,8 @@ def check_perft(name: str) -> None:
         match = step(begun(name, rules, random.randrange(1, 9)), Dealt(random_deck(random)))
         for _ in range(PLACES):
             for _ in range(random.randrange(8)):
-                match = step(match, random_action(match, random)) if match.playing else match
+                if match.playing:
+                    match = step(match, random_action(match, random))
             hold(
                 counted(match, DEPTH) == sequences(match, DEPTH),
                 "As many sequences follow by the compiled rules.",
@@ -153,11 +154,12 @@ def check_worlds(name: str) -> None:
 def law_of_worlds(name: str, rules: Any, random: Random) -> None:
     """Some worlds of a seat's view, at a random moment of a round."""
     match = step(fold(opened(name, rules)), Dealt(random_deck(random)))
-    for _ in range(random.randrange(40)):
-        after = step(match, random_action(match, random)) if match.playing else match
-        match = after if after.playing else match
     if not match.playing:
         return  # over with the deal
+    for _ in range(random.randrange(40)):
+        after = step(match, random_action(match, random))
+        if after.playing:
+            match = after
     for seat in (random.randrange(len(match.players)), SPECTATOR):
         there = view(match, seat)
         worlds = sample(there, WORLDS, random.getrandbits(60))

@@ -131,11 +131,8 @@ def body(function: ast.FunctionDef) -> list[ast.stmt]:
 def foreign_node(node: ast.AST, callable_here: set[str]) -> str:
     """What a node is, where it would not compile; else nothing."""
     if isinstance(node, ast.expr_context | ast.operator | ast.unaryop | ast.cmpop | ast.boolop):
-        return (
-            ""
-            if isinstance(node, (*OPERATORS, ast.expr_context))
-            else f"the operator {type(node).__name__}"
-        )
+        known = isinstance(node, (*OPERATORS, ast.expr_context))
+        return "" if known else f"the operator {type(node).__name__}"
     if isinstance(node, ast.Constant):
         return "" if isinstance(node.value, int) else f"the constant {node.value!r}"
     if isinstance(node, ast.For) and not (

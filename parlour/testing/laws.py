@@ -234,7 +234,9 @@ class Places:
         came = now & ~was & ~self.away & ~brought
         hold(came == 0, f"{names(cards(came))} came to a hand by no action.", match)
         hold(not brought & self.ever, "A card that was drawn was not in the stock.", match)
-        self.away = (self.away | card if untold else self.away) & ~now
+        if untold:
+            self.away |= card
+        self.away &= ~now
 
 
 def law_of_a_match(name: str, rules: Any, random: Random) -> None:

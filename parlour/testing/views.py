@@ -48,9 +48,9 @@ class Own:
         is held to the law.
         """
         there = view(self.match, SPECTATOR if watcher is None else watcher)
-        lines = [names(there.dealt), names(cards(there.open))] + (
-            [] if watcher is None else self.hands[watcher]
-        )
+        lines = [names(there.dealt), names(cards(there.open))]
+        if watcher is not None:
+            lines += self.hands[watcher]
         acted = [f"{seen.seat} {_name(seen.action)} {_name(seen.card)}" for seen in there.seen]
         return lines + acted + [str(points) for points in there.points]
 

@@ -96,7 +96,7 @@ class CrazyEights(Session):
             return super().narrate(before, event)
         if isinstance(event, Dealt):
             return began(self.match, [seat])
-        return [acted(self.match, seat), *([] if self.match.playing else scored(self.match))]
+        return [acted(self.match, seat), *scored(self.match)]
 
     def human_turn(self) -> None:
         """What must be done is done; else ask for a card, or for a suit after an eight."""

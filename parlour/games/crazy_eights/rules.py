@@ -33,6 +33,8 @@ DRAW, PASS, NAME = 52, 53, 54  # NAME + suit names it
 SUITS_TO_NAME: Mask = 15 << NAME
 EIGHTS: Mask = RANK << 7
 UNNAMED = 4  # the suit to match while it is to be named
+MOST_DRAWS = (52, 1, 3)  # draws in a turn, by the option `draw`
+VALUES = (1, 2, 3, 4, 5, 6, 7, 50, 9, 10, 10, 10, 10)  # points of a card in hand, by rank
 
 
 BEST: Literal["fewest", "most"] = "fewest"  # points
@@ -93,11 +95,10 @@ def seats(rules: Rules) -> int:
 def fits(rules: Rules) -> str:
     """Why these options do not go together; empty where they do."""
     needed = rules.players * rules.hand + 1
+    if needed <= 52:
+        return ""
     return (
-        ""
-        if needed <= 52
-        else f"players {rules.players} and hand {rules.hand} need {needed} cards with the one "
-        f"turned up."
+        f"players {rules.players} and hand {rules.hand} need {needed} cards with the one turned up."
     )
 
 
@@ -106,7 +107,11 @@ def owner(rules: Rules, number: int, place: int) -> Seat:
     stock.
     """
     dealt = rules.players * rules.hand
-    return place // rules.hand if place < dealt else SPECTATOR if place == dealt else NOBODY
+    if place < dealt:
+        return place // rules.hand
+    if place == dealt:
+        return SPECTATOR
+    return NOBODY
 
 
 def fitting(top: Card, suit: int) -> Mask:
@@ -118,15 +123,14 @@ def fitting(top: Card, suit: int) -> Mask:
 
 def draws(rule: int, drawn: int) -> bool:
     """Whether one more card may be drawn in a turn."""
-    return rule == 0 or drawn < (1 if rule == 1 else 3)
+    return drawn < MOST_DRAWS[rule]
 
 
 def worth(hand: Mask) -> int:
     """What a hand costs: an eight 50, ten and courts 10, else the rank, ace 1."""
     total = 0
     for rank in range(13):
-        value = 50 if rank == 7 else 10 if rank > 9 else rank + 1
-        total += value * popcount(hand & RANK << rank)
+        total += VALUES[rank] * popcount(hand & RANK << rank)
     return total
 
 
@@ -165,7 +169,9 @@ def settled(round: Round, state: State) -> State:
         not state.hands[state.turn] & fitting(state.top, state.suit)
         and without(round, state) == NONE
     )
-    return state._replace(turn=NOBODY) if stuck or state.passed == round.rules.players else state
+    if stuck or state.passed == round.rules.players:
+        return state._replace(turn=NOBODY)
+    return state
 
 
 def legal(round: Round, state: State, seat: Seat) -> Mask:
@@ -177,7 +183,9 @@ def legal(round: Round, state: State, seat: Seat) -> Mask:
     if state.suit == UNNAMED:
         return SUITS_TO_NAME
     playable = state.hands[seat] & fitting(state.top, state.suit)
-    return playable if playable else 1 << without(round, state)
+    if playable:
+        return playable
+    return 1 << without(round, state)
 
 
 def free(round: Round, state: State) -> Mask:
@@ -189,8 +197,9 @@ def must(round: Round, state: State) -> Mask:
     """Of these the turn's seat holds one: with no card to draw and none that fits, the round would
     be over.
     """
-    needed = state.suit != UNNAMED and without(round, state) == NONE
-    return fitting(state.top, state.suit) if needed else 0
+    if state.suit != UNNAMED and without(round, state) == NONE:
+        return fitting(state.top, state.suit)
+    return 0
 
 
 def lacks(round: Round, state: State, action: Action) -> Mask:
@@ -199,9 +208,11 @@ def lacks(round: Round, state: State, action: Action) -> Mask:
     """
     if action < 52:
         return 0 if free(round, state) >> action & 1 else ALL
-    if action >= NAME or state.suit == UNNAMED:
-        return 0 if action >= NAME and state.suit == UNNAMED else ALL
-    return fitting(state.top, state.suit) if action == without(round, state) else ALL
+    if action >= NAME:
+        return 0 if state.suit == UNNAMED else ALL
+    if state.suit == UNNAMED or action != without(round, state):
+        return ALL
+    return fitting(state.top, state.suit)
 
 
 def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
@@ -233,7 +244,8 @@ def drawn_game(round: Round, state: State) -> bool:
     """Whether the round has ended as a drawn game: nobody is out, and not all have passed."""
     out = 0
     for seat in range(round.rules.players):
-        out += 1 if state.hands[seat] == 0 else 0
+        if state.hands[seat] == 0:
+            out += 1
     return state.turn == NOBODY and state.passed < round.rules.players and out == 0
 
 

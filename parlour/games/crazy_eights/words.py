@@ -56,7 +56,7 @@ def narrate(before: Match, event: Event, after: Match) -> list[str]:
     if isinstance(event, Dealt):
         return began(after, range(len(after.players)))
     seat = after.seen[-1][-1].seat
-    return [acted(after, seat), *([] if after.playing else scored(after))]
+    return [acted(after, seat), *scored(after)]
 
 
 def short(card: Card) -> str:
@@ -78,7 +78,7 @@ def began(match: Match, shown: Iterable[Seat]) -> list[str]:
         f"{SEATS[seat]} has:{shorts(match.deck[size * seat : size * seat + size])}"
         for seat in shown
     ]
-    return [*lines, pile(match), *([] if match.playing else scored(match))]
+    return [*lines, pile(match), *scored(match)]
 
 
 def pile(match: Match) -> str:
@@ -96,20 +96,22 @@ def acted(after: Match, watcher: Seat) -> str:
         return f"{who} draws {short(seen.card) if seen.card < 52 else 'a card'}"
     if seen.action == PASS:
         return f"{who} passes"
-    return (
-        f"{who} names {EXTRA[seen.action - 52]}"
-        if seen.action >= NAME
-        else f"{who} plays a {short(seen.action)}"
-    )
+    if seen.action >= NAME:
+        return f"{who} names {EXTRA[seen.action - 52]}"
+    return f"{who} plays a {short(seen.action)}"
 
 
 def scored(after: Match) -> list[str]:
-    """How a round has ended, and the match; scores are told where a target makes them count."""
+    """The end of a round and of the match, with the scores where a target makes them count; no line
+    while the round is being played.
+    """
+    if after.playing:
+        return []
     lines = []
-    drawn = drawn_game(after.round, after.state)
     if after.rules.target:
-        lines += ["The round is a draw."] if drawn else []
-        lines += [updated(after)]
+        if drawn_game(after.round, after.state):
+            lines.append("The round is a draw.")
+        lines.append(updated(after))
         if not after.winners:
             return [*lines, "Next round!"]
     winners = seats(after.winners)

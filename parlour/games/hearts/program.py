@@ -54,7 +54,8 @@ def offers(hand: Sequence[Card]) -> list[str]:
             for number, card in enumerate(hand)
             if card // 13 == suit
         ]
-        lines += [f"{SUITS[suit]}:{spaced(held)}"] if held else []
+        if held:
+            lines.append(f"{SUITS[suit]}:{spaced(held)}")
     return lines
 
 
@@ -100,11 +101,8 @@ class Hearts(Session):
         lines = super().narrate(before, event)
         if isinstance(event, Acted) and before.state.leader == NOBODY:
             giver = (YOU - self.on()) % 4
-            return (
-                [f"You receive {the(seen.action for seen in self.match.seen[giver][:3])}."]
-                if lines
-                else []
-            )
+            received = self.match.seen[giver][:3]
+            return lines and [f"You receive {the(seen.action for seen in received)}."]
         own = (
             isinstance(event, Acted)
             and event.seat == YOU

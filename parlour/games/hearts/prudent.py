@@ -46,7 +46,8 @@ def prudent(view: View, dice: int) -> Action:
     best = best_card(view)
     if not view.legal & suit_of(best):
         return throw(view, rival)
-    return duck(view.legal & BELOW[best]) if view.legal & BELOW[best] else win_big(view)
+    under = view.legal & BELOW[best]
+    return duck(under) if under else win_big(view)
 
 
 def suit_of(card: Card) -> Mask:
@@ -123,8 +124,9 @@ def throw(view: View, rival: Seat) -> Card:
     if rival != NOBODY and view.table.trick[rival] != best and not to_come(view) and legal & HEARTS:
         return lowest(legal & HEARTS)
     to_rival = rival != NOBODY and view.table.trick[rival] == best
-    some = legal & ~POINTED if to_rival else legal
-    return max(cards(some or legal), key=lambda card: danger(view, card))
+    if to_rival:
+        legal = legal & ~POINTED or legal
+    return max(cards(legal), key=lambda card: danger(view, card))
 
 
 def danger(view: View, card: Card) -> float:
@@ -138,7 +140,7 @@ def danger(view: View, card: Card) -> float:
         return 90
     return (
         popcount(out & BELOW[card])
-        + (3 if HEARTS >> card & 1 else 0)
+        + 3 * (HEARTS >> card & 1)
         - popcount(view.table.hand & suit_of(card))
     )
 
@@ -158,7 +160,7 @@ def cost_of_lead(view: View, card: Card) -> float:
     left, lower = popcount(out & suit_of(card)), popcount(out & BELOW[card])
     wins = (lower / left) ** min(3, left) if left else 1.0
     # the fewer are left, the more is thrown
-    points = 1 + max(0, 6 - left) / 2 + (3 if HEARTS >> card & 1 else 0)
+    points = 1 + max(0, 6 - left) / 2 + 3 * (HEARTS >> card & 1)
     if card == QUEEN:
         points += 13
     elif OVER_QUEEN >> card & 1 and out >> QUEEN & 1:
@@ -189,7 +191,7 @@ def short_suit(hand: Mask, left: int) -> Mask:
     """
     suits = [hand & SUIT << start for start in (0, 13)]
     whole = [suit for suit in suits if 0 < popcount(suit) <= left]
-    return min(whole, key=popcount) if whole else 0
+    return min(whole, key=popcount, default=0)
 
 
 def high_of_short(hand: Mask) -> Card:
@@ -198,9 +200,7 @@ def high_of_short(hand: Mask) -> Card:
     """
 
     def wished_away(card: Card) -> int:
-        return (
-            strength(card) - 2 * popcount(hand & suit_of(card)) + (2 if HEARTS >> card & 1 else 0)
-        )
+        return strength(card) - 2 * popcount(hand & suit_of(card)) + 2 * (HEARTS >> card & 1)
 
     return max(cards(hand), key=wished_away)
 

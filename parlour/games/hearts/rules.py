@@ -127,7 +127,9 @@ def pass_offset(rules: Rules, number: int) -> int:
     """How many seats on the cards are passed in hand `number`; 0 where they are kept."""
     if not rules.pass_cards:
         return 0
-    return 1 if rules.pass_cycle else (0, 1, 3, 2)[number % 4]
+    if rules.pass_cycle:
+        return 1
+    return (0, 1, 3, 2)[number % 4]
 
 
 def strength(card: Card) -> int:
@@ -141,7 +143,9 @@ def follows(hand: Mask, led: Mask, pointless: bool) -> Mask:
     """
     if hand & led:
         return hand & led
-    return hand & ~POINTED if pointless and hand & ~POINTED else hand
+    if pointless and hand & ~POINTED:
+        return hand & ~POINTED
+    return hand
 
 
 def leads(hand: Mask, first: Mask) -> Mask:
@@ -227,7 +231,9 @@ def before_hearts(rules: Rules, broken: int) -> Mask:
     """The cards that must be led before any heart."""
     if broken or not rules.must_break_hearts:
         return 0
-    return ALL & ~POINTED if rules.can_lead_hearts_instead_of_qs else ALL & ~HEARTS
+    if rules.can_lead_hearts_instead_of_qs:
+        return ALL & ~POINTED
+    return ALL & ~HEARTS
 
 
 def legal(round: Round, state: State, seat: Seat) -> Mask:
@@ -243,11 +249,9 @@ def legal(round: Round, state: State, seat: Seat) -> Mask:
         return MOONS
     if not leading(state):
         return follows(hand, led(state), pointless(rules, state))
-    return (
-        hand & opening(rules)
-        if first_trick(state)
-        else leads(hand, before_hearts(rules, state.broken))
-    )
+    if first_trick(state):
+        return hand & opening(rules)
+    return leads(hand, before_hearts(rules, state.broken))
 
 
 def free(round: Round, state: State) -> Mask:
@@ -260,14 +264,16 @@ def free(round: Round, state: State) -> Mask:
         return led(state)
     if first_trick(state):
         return opening(round.rules)
-    return ALL & ~HEARTS if before_hearts(round.rules, state.broken) else ALL
+    if before_hearts(round.rules, state.broken):
+        return ALL & ~HEARTS
+    return ALL
 
 
 def must(round: Round, state: State) -> Mask:
     """Of these the turn's seat holds one: the two of clubs opens."""
-    return (
-        1 << TWO_OF_CLUBS if state.turn != NOBODY and leading(state) and first_trick(state) else 0
-    )
+    if state.turn != NOBODY and leading(state) and first_trick(state):
+        return 1 << TWO_OF_CLUBS
+    return 0
 
 
 def lacks(round: Round, state: State, action: Action) -> Mask:
@@ -280,7 +286,9 @@ def lacks(round: Round, state: State, action: Action) -> Mask:
         return ALL
     if leading(state):
         return before_hearts(round.rules, state.broken)
-    return ALL & ~POINTED if pointless(round.rules, state) and POINTED >> action & 1 else led(state)
+    if pointless(round.rules, state) and POINTED >> action & 1:
+        return ALL & ~POINTED
+    return led(state)
 
 
 def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
@@ -299,12 +307,12 @@ def received(round: Round, state: State) -> State:
     """When all twelve cards are chosen everybody receives at once, and the holder of the two of
     clubs begins.
     """
-    passed, on = state.passed, pass_offset(round.rules, round.number)
+    passed, offset = state.passed, pass_offset(round.rules, round.number)
     if popcount(passed[0] | passed[1] | passed[2] | passed[3]) < 12:
         return state
     hands = state.hands
     for giver in range(4):
-        taker = (giver + on) % 4
+        taker = (giver + offset) % 4
         hands = put(hands, taker, hands[taker] | passed[giver])
     first = holder(hands, TWO_OF_CLUBS)
     return state._replace(hands=hands, leader=first, turn=first)
@@ -329,7 +337,11 @@ def played(round: Round, state: State, seat: Seat, card: Card) -> State:
     best = winner(trick, state.leader, NO_TRUMP)
     won = 1 << trick[0] | 1 << trick[1] | 1 << trick[2] | 1 << trick[3]
     taken = put(state.taken, best, state.taken[best] | won)
-    turn = best if state.hands[best] else shooter(taken) if state.moon == CHOOSE else NOBODY
+    turn = NOBODY
+    if state.hands[best]:
+        turn = best
+    elif state.moon == CHOOSE:
+        turn = shooter(taken)
     return state._replace(taken=taken, trick=EMPTY, last=trick, leader=best, turn=turn)
 
 
@@ -371,12 +383,18 @@ def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
 
 def shown(round: Round, state: State, seat: Seat) -> Shown:
     """What a seat, or the spectator, sees of the table."""
-    hands, on, seated = state.hands, pass_offset(round.rules, round.number), seat != SPECTATOR
-    giver = (seat - on) % 4
+    hands, offset = state.hands, pass_offset(round.rules, round.number)
     counts = popcount(hands[0]), popcount(hands[1]), popcount(hands[2]), popcount(hands[3])
+    hand, passing, passed, received = 0, 0, 0, 0
+    if undecided(state):
+        counts, passing = (13, 13, 13, 13), offset
+    if seat != SPECTATOR:
+        hand, passed = hands[seat], state.passed[seat]
+        if not undecided(state):
+            received = state.passed[(seat - offset) % 4]
     return Shown(
-        hand=hands[seat] if seated else 0,
-        counts=(13, 13, 13, 13) if undecided(state) else counts,
+        hand=hand,
+        counts=counts,
         turn=state.turn,
         leader=state.leader,
         trick=state.trick,
@@ -384,9 +402,9 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
         taken=state.taken,
         points=points(round, state),
         broken=state.broken,
-        passing=on if undecided(state) else 0,
-        passed=state.passed[seat] if seated else 0,
-        received=state.passed[giver] if seated and not undecided(state) else 0,
+        passing=passing,
+        passed=passed,
+        received=received,
     )
 
 
@@ -394,4 +412,6 @@ def veil(
     round: Round, before: State, seat: Seat, actor: Seat, action: Action
 ) -> tuple[Action, Card]:
     """An action as a seat sees it: nobody is told of another's pass, not even that it was made."""
-    return UNTOLD if undecided(before) and seat != actor else action, NONE
+    if undecided(before) and seat != actor:
+        return UNTOLD, NONE
+    return action, NONE

@@ -65,7 +65,9 @@ def narrate(before: Match, event: Event, after: Match) -> list[str]:
     lines = acted(before, event.seat, event.action)
     if event.action < 52 and after.state.trick[after.state.leader] == NONE:
         lines.append(f"{does(SEATS[after.state.leader], 'win')} the trick.")
-    return lines + ([] if after.playing else scored(after))
+    if not after.playing:
+        lines += scored(after)
+    return lines
 
 
 def full(card: Card) -> str:

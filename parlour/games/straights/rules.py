@@ -165,7 +165,9 @@ def lacks(round: Round, state: State, action: Action) -> Mask:
     fitting = free(round, state)
     if fitting >> action & 1:
         return 0
-    return fitting if fitting else ALL
+    if fitting:
+        return fitting
+    return ALL
 
 
 def apply(round: Round, state: State, seat: Seat, action: Action) -> State:

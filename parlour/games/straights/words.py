@@ -38,7 +38,10 @@ def narrate(before: Match, event: Event, after: Match) -> list[str]:
     """A deal, a play or a discard, and the scores when the round is over."""
     if isinstance(event, Dealt):
         return [began(after)]
-    return [acted(after), *([] if after.playing else scored(before, after))]
+    lines = [acted(after)]
+    if not after.playing:
+        lines += scored(before, after)
+    return lines
 
 
 def began(match: Match) -> str:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.cards import ALL, RANK, SUIT, Action, Mask, Seat, Suit
+from parlour.cards import ALL, RANK, SUIT, Action, Mask, Suit
 from parlour.engine.arguments import Floats, Ints
 from parlour.engine.bits import GOLD, kth, lowest_bit, mix, popcount
 from parlour.engine.cache import compiled
@@ -28,6 +28,7 @@ from parlour.games.crazy_eights.engine.round import (
     TOP,
     TURN,
     act,
+    after,
     forced,
     settle,
 )
@@ -57,7 +58,7 @@ SITUATIONS = (
 FEATURES = tuple(f"{base}, {situation}" for base in BASES for situation in SITUATIONS)
 B, S = len(BASES), len(SITUATIONS)
 LOGS = np.array([lgamma(n + 1) for n in range(53)])  # of n factorial
-NEVER = -20.0  # stands for the logarithm of 0
+NEVER = -20.0  # in place of the logarithm of 0
 # where the parts of a room begin, after the scores
 BASE, FACTOR, SITUATION = (
     64,
@@ -76,12 +77,6 @@ class Policies(NamedTuple):
 
 
 @compiled(forceinline=True)
-def _after(rules: eights.Rules, seat: Seat) -> Seat:
-    """The next seat."""
-    return seat + 1 if seat + 1 < rules.players else 0
-
-
-@compiled(forceinline=True)
 def _chance(
     rules: eights.Rules, table: Ints, memory: int, shift: int, some: Mask, unseen: Mask
 ) -> float:
@@ -97,7 +92,8 @@ def _chance(
             held = popcount(table[HAND + other])
             may = min(held, table[memory + other] >> shift & group)
             pool -= held - may
-            slots = may if other == _after(rules, seat) else slots
+            if other == after(rules, seat):
+                slots = may
     free = pool - popcount(some & unseen)
     if free < slots:
         return NEVER
@@ -111,7 +107,8 @@ def _answered(hand: Mask) -> Mask:
     ranks = (hand | hand >> 13 | hand >> 26 | hand >> 39) & SUIT
     found = ranks | ranks << 13 | ranks << 26 | ranks << 39
     for suit in range(4):
-        found |= SUIT << 13 * suit if hand & SUIT << 13 * suit else 0
+        if hand & SUIT << 13 * suit:
+            found |= SUIT << 13 * suit
     return found
 
 
@@ -129,9 +126,9 @@ def _longest(hand: Mask) -> Suit:
 def _situations(rules: eights.Rules, table: Ints, room: Floats) -> None:
     """How the round stands for the turn's seat, into its part of the room."""
     seat = table[TURN]
-    own, after = popcount(table[HAND + seat]), popcount(table[HAND + _after(rules, seat)])
-    low, lead = 8 / (8 + table[STOCK]), max(-6, min(6, after - own)) / 6
-    room[SITUATION], room[SITUATION + 1], room[SITUATION + 2] = 1.0, 1 / after, 1 / own
+    own, other = popcount(table[HAND + seat]), popcount(table[HAND + after(rules, seat)])
+    low, lead = 8 / (8 + table[STOCK]), max(-6, min(6, other - own)) / 6
+    room[SITUATION], room[SITUATION + 1], room[SITUATION + 2] = 1.0, 1 / other, 1 / own
     room[SITUATION + 3], room[SITUATION + 4], room[SITUATION + 5] = low, lead, low * lead
     room[SITUATION + 6], room[SITUATION + 7] = rules.players > 2, rules.eights
 
@@ -141,18 +138,13 @@ def _bases(rules: eights.Rules, table: Ints, action: Action, room: Floats) -> No
     """What an action of the turn's seat is, into its part of the room."""
     hand = table[HAND + table[TURN]]
     unseen = ALL & ~(hand | table[PLAYED])
-    left = hand & ~(1 << action) if action < 52 else hand
-    rank, eight = (
-        (action if action < 52 else table[TOP]) % 13,
-        action < 52 and eights.EIGHTS >> action & 1,
-    )
-    suit = (
-        action - eights.NAME
-        if action >= 52
-        else _longest(left)
-        if eight and rules.eights
-        else action // 13
-    )
+    if action < 52:
+        left, rank, suit = hand & ~(1 << action), action % 13, action // 13
+        eight = eights.EIGHTS >> action & 1
+        if eight and rules.eights:
+            suit = _longest(left)
+    else:
+        left, rank, suit, eight = hand, table[TOP] % 13, action - eights.NAME, 0
     suited, plain = SUIT << 13 * suit & ~eights.EIGHTS, left & ~eights.EIGHTS
     log = _chance(rules, table, BY_SUIT, 8 * suit, suited, unseen)
     log += _chance(rules, table, BY_SUIT, 32, eights.EIGHTS, unseen)
@@ -162,9 +154,9 @@ def _bases(rules: eights.Rules, table: Ints, action: Action, room: Floats) -> No
     miss, stock, out = np.exp(log), table[STOCK], popcount(unseen)
     fit = eights.fitting(rank, suit) & unseen
     # the stock, and hands after the next
-    elsewhere = max(1, out - popcount(table[HAND + _after(rules, table[TURN])]))
+    elsewhere = max(1, out - popcount(table[HAND + after(rules, table[TURN])]))
     draws = min(stock, (stock + 1) / (popcount(fit) * stock / elsewhere + 1))
-    draws = min(draws, 52.0 if rules.draw == 0 else 1.0 if rules.draw == 1 else 3.0)
+    draws = min(draws, float(eights.MOST_DRAWS[rules.draw]))
     reach = _answered(plain)
     answers = popcount(fit & (ALL if plain != left else reach)) / max(1, popcount(fit))
     room[BASE], room[BASE + 1], room[BASE + 2] = miss, max(log / 4, -1.0), miss * draws / 8

@@ -14,8 +14,9 @@ from parlour.engine.cache import compiled
 from parlour.engine.choice import Played, log_action, pick
 from parlour.engine.deals import card_by_card, next_card, number_of
 from parlour.games.crazy_eights import rules as eights
+from parlour.games.crazy_eights.engine.round import after
 
-LAY, NAME = 0, 1  # contexts: rows of preferences
+PLAY, NAME = 0, 1  # contexts: rows of preferences
 CHOICES = 1 << 10
 
 
@@ -49,21 +50,21 @@ def played_on(
     it is a drawn game.
     """
     top, rest, r = dealt(rules, dice, hands)
-    suit, after, s = top // 13, rules.players * rules.hand + 1, dice
+    suit, place, s = top // 13, rules.players * rules.hand + 1, dice
     drawn, passed, made, choices = 0, 0, 0, 0
     while True:
         may = hands[seat] & eights.fitting(top, suit)
-        while may == 0 and after < 52 and eights.draws(rules.draw, drawn):
+        while may == 0 and place < 52 and eights.draws(rules.draw, drawn):
             log_action(log, game, made, 1 << eights.DRAW)
-            bit, r = next_card(rest, after, r, dice)
+            bit, r = next_card(rest, place, r, dice)
             rest ^= bit
             hands[seat] |= bit
             may = bit & eights.fitting(top, suit)
-            after, drawn, made = after + 1, drawn + 1, made + 1
+            place, drawn, made = place + 1, drawn + 1, made + 1
         if may:
             if choices & 3 == 0:
                 s = number_of(dice, CHOICES + choices)
-            bit, s = pick(may, s, preferences, LAY)
+            bit, s = pick(may, s, preferences, PLAY)
             log_action(log, game, made, bit)
             hands[seat] ^= bit
             top = lowest_bit(bit)
@@ -78,10 +79,10 @@ def played_on(
             if rules.empty == 0 and eights.draws(rules.draw, drawn):
                 return made, True
             log_action(log, game, made, 1 << eights.PASS)
-            passed, drawn, made = (passed + 1 if after == 52 else 0), 0, made + 1
+            passed, drawn, made = (passed + 1) * int(place == 52), 0, made + 1
             if passed == rules.players:
                 return made, False
-        seat = seat + 1 if seat + 1 < rules.players else 0
+        seat = after(rules, seat)
 
 
 @compiled(nogil=True)
@@ -107,8 +108,10 @@ def run_all(
         for seat in range(rules.players):
             cost = 0 if drawn_game else eights.worth(hands[seat])
             points[game, seat] = cost
-            mask = 1 << seat if cost < least else mask | 1 << seat if cost == least else mask
-            least = min(least, cost)
+            if cost < least:
+                least, mask = cost, 0
+            if cost == least:
+                mask |= 1 << seat
         winners[game] = mask
 
 
@@ -122,4 +125,6 @@ def context_of(round: eights.Round, state: eights.State, action: Action) -> int:
     """The row of preferences that an action was chosen by; -1 for a draw or a pass, which are no
     choice.
     """
-    return LAY if action < 52 else NAME if action >= eights.NAME else -1
+    if action < 52:
+        return PLAY
+    return NAME if action >= eights.NAME else -1

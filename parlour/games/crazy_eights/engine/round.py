@@ -32,6 +32,12 @@ EACH_SUIT, EACH_RANK = (
 
 
 @compiled(forceinline=True)
+def after(rules: eights.Rules, seat: Seat) -> Seat:
+    """The next seat."""
+    return seat + 1 if seat + 1 < rules.players else 0
+
+
+@compiled(forceinline=True)
 def began(rules: eights.Rules, number: int, upcard: Card, table: Ints) -> None:
     """A table before the first action, without its hands."""
     players, size = rules.players, rules.hand
@@ -73,14 +79,14 @@ def act(rules: eights.Rules, table: Ints, action: Action, card: Card) -> None:
     one that is not known).
     """
     seat = table[TURN]
-    after = seat + 1 if seat + 1 < rules.players else 0
     if action == eights.DRAW:
         _lacked(table, seat)
         ranks = table[BY_RANK + seat]
         table[BY_SUIT + seat] += EACH_SUIT
         # up to fifteen
         table[BY_RANK + seat] += EACH_RANK & ~(ranks & ranks >> 1 & ranks >> 2 & ranks >> 3)
-        table[HAND + seat] |= 1 << card if card < 52 else 0
+        if card < 52:
+            table[HAND + seat] |= 1 << card
         table[STOCK] -= 1
         table[DRAWN] += 1
         return
@@ -97,7 +103,7 @@ def act(rules: eights.Rules, table: Ints, action: Action, card: Card) -> None:
         table[PASSED] = 0 if table[STOCK] else table[PASSED] + 1
     else:
         table[MATCH] = action - eights.NAME
-    table[DRAWN], table[TURN] = 0, after
+    table[DRAWN], table[TURN] = 0, after(rules, seat)
 
 
 @compiled(forceinline=True)

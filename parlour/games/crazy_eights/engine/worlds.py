@@ -24,7 +24,9 @@ def puzzle(view: View[eights.Shown]) -> Puzzle:
         if card == HIDDEN:
             hidden -= 1
             slots.append(Slot(may[seat], seat, hidden))
-        may[seat] = may[seat] & ~lacks | (1 << action if action < 52 else 0)
+        may[seat] &= ~lacks
+        if action < 52:
+            may[seat] |= 1 << action
     slots += [Slot(may[seat], seat) for seat in others(view) for _ in range(rules.hand)]
     free = unseen | played & ~own
     must = 0

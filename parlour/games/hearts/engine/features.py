@@ -31,6 +31,7 @@ OUT5 = 0x44444333222110
 LENGTH5 = 0x44444444432100  # own cards of a suit, from one
 RANK4 = 0x3333222211100
 FITNESS5 = 0x44444443322110
+RISK3 = 0x33333333332210  # unseen cards above one that may win, from one
 
 # of a moon: none; mine, no points won, by losers; mine, some won, by losers; another's, by what it
 # won
@@ -124,8 +125,9 @@ def tables_of(context: str) -> tuple[Table, ...]:
     found, start = [], 0
     for name, tables in TABLES.items():
         for shape in tables.values():
-            one, two, three, four, five = (*shape, 1, 1, 1, 1)[:5]
-            found += [Table(start, (one, two, three, four, five))] if name == context else []
+            if name == context:
+                one, two, three, four, five = (*shape, 1, 1, 1, 1)[:5]
+                found.append(Table(start, (one, two, three, four, five)))
             start += prod(shape)
     return tuple(found)
 
@@ -154,7 +156,27 @@ def kinds(bit: Mask, suit: Suit, queen: int) -> tuple[int, int]:
         return 0, 0
     if suit == 2:
         return 1, 1
-    return 3 if bit == LADY else 2 if bit < LADY else 4 if queen == 2 else 5, 2 + queen
+    if bit == LADY:
+        kind = 3
+    elif bit < LADY:
+        kind = 2
+    elif queen == 2:
+        kind = 4
+    else:
+        kind = 5
+    return kind, 2 + queen
+
+
+@compiled(forceinline=True)
+def place_of(own: int, lower: int) -> int:
+    """The place of a card among `own` cards of its suit, `lower` of them below it: 0 for the
+    highest, 2 for the lowest, else 1.
+    """
+    if lower == own - 1:
+        return 0
+    if lower == 0:
+        return 2
+    return 1
 
 
 @compiled(forceinline=True)
@@ -164,8 +186,8 @@ def counts(bit: Mask, mask: Mask, hand: Mask, out: Mask) -> tuple[int, int, int,
     """
     below = bit - 1 & mask
     own, lower = popcount(hand & mask), popcount(hand & below)
-    place = 0 if lower == own - 1 else 2 if lower == 0 else 1
-    return popcount(out & mask), popcount(out & mask & ~below), popcount(out & below), own, place
+    unseen, above = popcount(out & mask), popcount(out & mask & ~below)
+    return unseen, above, popcount(out & below), own, place_of(own, lower)
 
 
 @compiled(forceinline=True)
@@ -175,21 +197,24 @@ def of_follow(sight: Sight, bit: Mask, suit: Suit) -> Entries:
     unseen, above, below, own, place = counts(bit, mask, sight.hand, sight.out)
     kind, group = kinds(bit, suit, sight.queen)
     rivals = sight.to_come - sight.voids if unseen else 0
-    loses, pointed, last = (
-        (1 if bit < sight.best else 0),
-        (1 if sight.points else 0),
-        (1 if sight.to_come == 0 else 0),
-    )
+    loses, pointed, last = int(bit < sight.best), int(sight.points > 0), int(sight.to_come == 0)
     if loses:
         outcome, sure = 0, 0
     elif above == 0 or rivals == 0:
         outcome, sure = (1 + min(2, sight.to_come)), 1
     else:
-        outcome, sure = 1 + 3 * (1 if above == 1 else 2 if above < 4 else 3) + rivals - 1, 2
+        outcome, sure = 3 * step(RISK3, above) + rivals, 2
     low = (sight.hand & mask ^ bit) & -(sight.hand & mask ^ bit)
     winners = sight.hand & mask & ~(sight.best - 1)
-    price = 0 if loses else 1 if winners & bit - 1 == 0 else 2 if place == 0 else 3
-    worth = 2 if kind == 3 else 1 if kind == 1 else 0
+    if loses:
+        price = 0
+    elif winners & bit - 1 == 0:
+        price = 1
+    elif place == 0:
+        price = 2
+    else:
+        price = 3
+    worth = int(kind == 1) + 2 * int(kind == 3)
     return (
         entry(F1, outcome, sight.points, sight.mode),
         entry(F2, outcome, group, pointed),
@@ -215,21 +240,17 @@ def of_discard(sight: Sight, bit: Mask, suit: Suit) -> Entries:
     unseen, above, below, own, place = counts(bit, mask, sight.hand, sight.out)
     kind, group = kinds(bit, suit, sight.queen)
     low = sight.hand & mask & -(sight.hand & mask)
-    length, single, last = (
-        step(LENGTH5, own),
-        (1 if own == 1 else 0),
-        (1 if sight.to_come == 0 else 0),
-    )
+    length, single, last = step(LENGTH5, own), int(own == 1), int(sight.to_come == 0)
     lowest_out = sight.out & mask & -(sight.out & mask)
     exposed = min(3, popcount(sight.hand & mask & ~(lowest_out - 1))) if lowest_out else 0
     suits = -1
     for other in range(4):
-        suits += 1 if sight.hand >> 13 * other & SUIT else 0
+        suits += int(sight.hand >> 13 * other & SUIT != 0)
     return (
         entry(T1, kind, step(BELOW7, below), step(ABOVE3, above)),
         entry(T2, kind, length, place),
         entry(T3, sight.mode, kind, sight.wins, last),
-        entry(T4, sight.mode, kind, 0 if above else 1),
+        entry(T4, sight.mode, kind, int(above == 0)),
         entry(T5, step(BELOW5, popcount(sight.out & mask & low - 1)), length, group),
         entry(T6, sight.phase, kind, place),
         entry(T7, step(OUT4, unseen), kind, single, sight.guards),
@@ -247,17 +268,22 @@ def of_lead(sight: Sight, bit: Mask, suit: Suit, showed: int) -> Entries:
     mask = SUIT << 13 * suit
     unseen, above, below, own, place = counts(bit, mask, sight.hand, sight.out)
     kind, group = kinds(bit, suit, sight.queen)
-    some, heart = step(OUT5, unseen), (1 if kind == 1 else 0)
-    gift = 0 if sight.gave & mask == 0 else 1 if sight.gave & mask > bit else 2
+    some, heart = step(OUT5, unseen), int(kind == 1)
+    if sight.gave & mask == 0:
+        gift = 0
+    elif sight.gave & mask > bit:
+        gift = 1
+    else:
+        gift = 2
     return (
         entry(L1, step(ABOVE5, above), some, group),
         entry(L2, step(BELOW5, below), some, group),
         entry(L3, showed, step(ABOVE3, above), group),
         entry(L4, step(LENGTH5, own), place, group),
         entry(L5, kind, sight.guards, sight.known),
-        entry(L6, sight.mode, step(ABOVE3, above), heart, 1 if unseen == 0 else 0),
+        entry(L6, sight.mode, step(ABOVE3, above), heart, int(unseen == 0)),
         entry(L7, gift, group, sight.phase),
-        entry(L8, sight.mode, kind, 1 if showed else 0),
+        entry(L8, sight.mode, kind, int(showed > 0)),
         entry(L9, sight.queen, some, place, group),
         entry(L10, sight.chance, step(ABOVE3, above), kind),
         entry(L11, showed, sight.queen, sight.phase, heart),
@@ -275,19 +301,19 @@ def of_pass(
     hand, left = whole & ~chosen, 3 - popcount(chosen)
     mask = SUIT << 13 * suit
     own, lower = popcount(hand & mask), popcount(hand & mask & bit - 1)
-    place = 0 if lower == own - 1 else 2 if lower == 0 else 1
+    place = place_of(own, lower)
     rank, length, kind = lowest_bit(bit) - 13 * suit, step(LENGTH5, own), max(0, suit - 1)
     lowest = lowest_bit(hand & mask) - 13 * suit
     guards = min(5, popcount(hand & TOP & LADY - 1))
     spade = 0 if kind < 2 or bit < LADY else lowest_bit(bit) - 48
-    high, heart, size = step(RANK4, rank), (1 if kind == 1 else 0), popcount(hand & hearts.HEARTS)
+    high, heart, size = step(RANK4, rank), int(kind == 1), popcount(hand & hearts.HEARTS)
     return (
         entry(P1, rank, length, kind),
         entry(P2, spade, guards, hand >> 49 & 7),
         entry(P3, step(RANK4, lowest), length, kind, place),
-        entry(P4, step(FITNESS5, popcount(lost)), high, 1 if lost & bit else 0, heart),
+        entry(P4, step(FITNESS5, popcount(lost)), high, int(lost & bit != 0), heart),
         entry(P5, pass_offset, suit, spade if kind == 2 else high),
-        entry(P6, left, 1 if own <= left else 0, kind),
+        entry(P6, left, int(own <= left), kind),
         entry(P7, left, rank),
         entry(P8, step(LENGTH5, max(1, size)), high, heart),
         entry(P9, min(3, popcount(hand & mask & HIGH)), length, kind, place),

@@ -121,7 +121,8 @@ def followed(
     may = hearts.follows(hands[0], suit, pointless)
     card, r = pick(may, r, preferences, FOLLOW if may & suit else DISCARD)
     high = height(card & suit)
-    by = n if high > best else by
+    if high > best:
+        by = n
     return (
         Playing(
             without(hands, card), Trick(suit, pile | card, max(best, high), by), leader, broken
@@ -135,7 +136,7 @@ def followed(
 def won(rules: hearts.Rules, round: Playing, taken: Ints, row: int) -> Playing:
     """A hand after a trick, whose cards go to the row of `taken`."""
     hands, (suit, pile, _, by), leader, broken = round
-    broken |= 1 if pile & hearts.breakers(rules, suit) else 0
+    broken |= int(pile & hearts.breakers(rules, suit) != 0)
     leader = leader + by & 3
     taken[row, leader] |= pile
     return Playing(rotated(hands, by), NO_TRICK, leader, broken)
@@ -280,7 +281,7 @@ def play_all(rules: hearts.Rules, number: int, seed: np.uint64, start: int, play
         for row, game in enumerate((one, two)):
             costs, choice = paid(rules, taken[row], words[CHOOSING, i + row], None)
             settle(points, winners, game, costs)
-            moves[game] = (64 if pass_offset else 52) + (1 if choice else 0)
+            moves[game] = (64 if pass_offset else 52) + int(choice != 0)
 
 
 def context_of(round: hearts.Round, state: hearts.State, action: Action) -> int:

@@ -33,7 +33,8 @@ def hands_passed(view: View, worlds: Worlds) -> list[list[Mask]]:
     """The hands of each world as they were after the pass."""
     hands = worlds.hands.copy()
     for seat, action, _, _ in view.seen[view.table.passed.bit_count() :]:
-        hands[:, seat] |= 1 << action if action < 52 else 0
+        if action < 52:
+            hands[:, seat] |= 1 << action
     found: list[list[Mask]] = hands.tolist()
     return found
 

@@ -70,7 +70,6 @@ def _playouts(
     """
     s, scores = np.empty(SIZE, np.int64), np.empty(13)
     rules = policies.rules
-    moon = hearts.OLD if rules.moon == hearts.CHOOSE else rules.moon
     for i in range(len(hands)):
         dice = stream(seed, start + i)
         for j in range(len(actions)):
@@ -78,7 +77,7 @@ def _playouts(
             s[HAND : HAND + 4] = hands[i]
             play(rules, s, me, 1 << actions[j])
             finish(policies, s, dice, scores)
-            costs = settled(rules, s, moon)
+            costs = settled(rules, s)
             points[i, j, 0], points[i, j, 1], points[i, j, 2], points[i, j, 3] = costs
 
 
@@ -98,7 +97,6 @@ def _passing(
     """
     s, scores, gave = np.empty(SIZE, np.int64), np.empty(13), np.zeros(4, np.int64)
     rules = policies.rules
-    moon = hearts.OLD if rules.moon == hearts.CHOOSE else rules.moon
     for i in range(len(hands)):
         dice = stream(seed, start + i)
         s[:] = first
@@ -111,7 +109,7 @@ def _passing(
             gave[me] = three(policies, s, me, ace_high(chosen[j]), 3, dice, scores)
             exchange(s, gave[0], gave[1], gave[2], gave[3])
             finish(policies, s, dice, scores)
-            costs = settled(rules, s, moon)
+            costs = settled(rules, s)
             points[i, j, 0], points[i, j, 1], points[i, j, 2], points[i, j, 3] = costs
 
 
@@ -150,8 +148,10 @@ def position(view: View) -> Ints:
     s[LEADER], s[BROKEN] = table.leader, table.broken
     led = 0
     for n, (seat, card) in enumerate(plays(view).tolist()):
-        led = card // 13 if n % 4 == 0 else led
-        s[VOIDS] |= 0 if card // 13 == led else 1 << 4 * led + seat
+        if n % 4 == 0:
+            led = card // 13
+        if card // 13 != led:
+            s[VOIDS] |= 1 << 4 * led + seat
     won = table.taken[0] | table.taken[1] | table.taken[2] | table.taken[3]
     trick = {seat: card for seat, card in enumerate(table.trick) if card != NONE}
     s[MOVE], s[LAID], s[PILE] = won.bit_count() + len(trick), len(trick), mask_of(trick.values())

@@ -71,6 +71,16 @@ def may_play(rules: hearts.Rules, s: Ints, seat: Seat) -> Mask:
 
 
 @compiled(forceinline=True)
+def context_in(s: Ints, may: Mask) -> int:
+    """The context of a choice among these cards (ace high): LEAD, FOLLOW or DISCARD."""
+    if s[LAID] == 0:
+        return LEAD
+    if may & ace_high(s[SUITED]):
+        return FOLLOW
+    return DISCARD
+
+
+@compiled(forceinline=True)
 def entries(s: Ints, seat: Seat, context: int, sight: Sight, bit: Mask) -> Entries:
     """The features of a card (turned) to be played."""
     suit = lowest_bit(bit) // 13
@@ -94,7 +104,7 @@ def sum_of(w: Floats, e: Entries) -> float:
 def score_plays(s: Ints, w: Floats, seat: Seat, may: Mask, scores: Floats) -> float:
     """Scores of the cards (turned) that a seat may play, ascending, and the best of them."""
     sight = scene(s, seat)
-    context = LEAD if s[LAID] == 0 else FOLLOW if may & ace_high(s[SUITED]) else DISCARD
+    context = context_in(s, may)
     best, n = -np.inf, 0
     while may:
         bit = may & -may
@@ -210,6 +220,9 @@ def begin(s: Ints) -> None:
 
 
 @compiled(forceinline=True)
-def settled(rules: hearts.Rules, s: Ints, moon: int) -> Four:
-    """What each seat pays at the end."""
+def settled(rules: hearts.Rules, s: Ints) -> Four:
+    """The points of each seat at the end; a shooter that may choose takes the old moon."""
+    moon = rules.moon
+    if moon == hearts.CHOOSE:
+        moon = hearts.OLD
     return hearts.scores(rules, (s[TAKEN], s[TAKEN + 1], s[TAKEN + 2], s[TAKEN + 3]), moon)

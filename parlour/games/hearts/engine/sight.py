@@ -101,28 +101,44 @@ def losers(hand: Mask, out: Mask) -> Mask:
 
 
 @compiled(forceinline=True)
+def own_moon(lost: int, won: int) -> tuple[int, int]:
+    """The mode and the chance of a seat's own moon, by the losers in its hand and the point cards
+    that it has won, where no other seat has any.
+    """
+    mode = 0
+    if lost < 2:
+        mode = lost + 1
+    elif lost < 4 and won >= 5:
+        mode = 3
+    if won:
+        return mode, 4 + min(2, lost)
+    if lost < 2:
+        return mode, 1
+    if lost < 4:
+        return mode, 2
+    return mode, 3
+
+
+@compiled(forceinline=True)
 def moon_of(s: Ints, seat: Seat, hand: Mask, out: Mask) -> tuple[int, int, Seat]:
     """Which moon may come, how likely, and the other that alone has points (else 4)."""
     mode, chance, rival, owners = 0, 0, 4, 0
     for other in range(4):
-        owners |= (1 if s[TAKEN + other] & hearts.POINTED else 0) << other
+        owners |= int(s[TAKEN + other] & hearts.POINTED != 0) << other
     if owners & ~(1 << seat) == 0:
-        lost = popcount(losers(hand, out))
-        mode = (
-            lost + 1
-            if lost < 2
-            else 3
-            if lost < 4 and popcount(s[TAKEN + seat] & hearts.POINTED) >= 5
-            else 0
-        )
-        chance = 4 + min(2, lost) if owners else 1 if lost < 2 else 2 if lost < 4 else 3
+        lost, won = popcount(losers(hand, out)), popcount(s[TAKEN + seat] & hearts.POINTED)
+        mode, chance = own_moon(lost, won)
     elif owners & owners - 1 == 0:
         rival = lowest_bit(owners)
         won = popcount(s[TAKEN + rival] & hearts.POINTED) + 4 * (
             s[TAKEN + rival] >> hearts.QUEEN & 1
         )
-        mode = 5 if won >= 9 else 4 if won >= 4 else 0
-        chance = 9 if won >= 9 else 8 if won >= 4 else 7
+        if won >= 9:
+            mode, chance = 5, 9
+        elif won >= 4:
+            mode, chance = 4, 8
+        else:
+            chance = 7
     return mode, chance, rival
 
 
@@ -133,7 +149,7 @@ def scene(s: Ints, seat: Seat) -> Sight:
     gone = s[TAKEN] | s[TAKEN + 1] | s[TAKEN + 2] | s[TAKEN + 3] | s[PILE]
     out = ALL & ~(hand | ace_high(gone))
     mode, chance, rival = moon_of(s, seat, hand, out)
-    queen = 1 if hand & LADY else 2 if out & LADY else 0
+    queen = int(hand & LADY != 0) + 2 * int(out & LADY != 0)
     guards = min(3, popcount(hand & TOP & LADY - 1))
     hearts_in = popcount(s[PILE] & hearts.HEARTS)
     points = 3 if s[PILE] >> hearts.QUEEN & 1 else step(POINTS4, hearts_in)
@@ -145,10 +161,10 @@ def scene(s: Ints, seat: Seat) -> Sight:
         if n <= to_come:
             voids += s[VOIDS] >> 4 * suit + later & 1
     best = ace_high(s[BEST] if s[BEST] < 1 << 13 * suit + 13 else s[BEST] >> 13)
-    known = 1 if ace_high(s[GAVE + seat]) & out & LADY else 0
-    leads = 1 if s[LAID] and rival == s[BY] else 0
-    wins = leads if mode >= 4 else 0
     gave = ace_high(s[GAVE + seat]) & out
+    known = int(gave & LADY != 0)
+    leads = int(s[LAID] > 0 and rival == s[BY])
+    wins = leads if mode >= 4 else 0
     return Sight(
         hand,
         out,

@@ -20,12 +20,10 @@ from parlour.engine.softmax import centre
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine.features import Entries, of_pass
 from parlour.games.hearts.engine.round import (
-    DISCARD,
-    FOLLOW,
-    LEAD,
     Policies,
     begin,
     choose,
+    context_in,
     entries,
     exchange,
     finish,
@@ -39,11 +37,9 @@ from parlour.games.hearts.engine.round import (
 )  # fmt: skip
 from parlour.games.hearts.engine.sight import (
     HAND,
-    LAID,
     MOVE,
     PASS_OFFSET,
     SIZE,
-    SUITED,
     ace_high,
     losers,
     natural,
@@ -89,7 +85,7 @@ def payoff(rules: hearts.Rules, s: Ints, seat: Seat) -> float:
     """What a seat gets out of a round: what the others pay on average less its own points, in
     tenths.
     """
-    costs = settled(rules, s, hearts.OLD if rules.moon == hearts.CHOOSE else rules.moon)
+    costs = settled(rules, s)
     return SCALE * ((costs[0] + costs[1] + costs[2] + costs[3] - costs[seat]) / 3 - costs[seat])
 
 
@@ -121,7 +117,7 @@ def grade_play(
     best = score_plays(s, policies.weights[policies.rows[seat]], seat, may, scores)
     centre(scores, n, softmax(scores, n, policies.betas[seat], best), returns)
     sight = scene(s, seat)
-    context = LEAD if s[LAID] == 0 else FOLLOW if may & ace_high(s[SUITED]) else DISCARD
+    context = context_in(s, may)
     for i in range(n):
         bit = may & -may
         credit(work.gradient, entries(s, seat, context, sight, bit), returns[i])

@@ -175,7 +175,8 @@ def beyond(values: int, high: int, d: int, own: int, gone: int, found: Floats) -
             break
         cost = cost_of(values, high, place)
         if own >> (place - 1) & 1:
-            found[11] = 1 if place == d + 1 else found[11]
+            if place == d + 1:
+                found[11] = 1
             found[2] += 1
             found[3] += cost
             if mine_row:
@@ -184,7 +185,8 @@ def beyond(values: int, high: int, d: int, own: int, gone: int, found: Floats) -
             others_row, met = False, True
             found[8], found[9] = 0, 0
         else:
-            found[11] = 2 if place == d + 1 else found[11]
+            if place == d + 1:
+                found[11] = 2
             found[4] += 1
             found[5] += cost
             if not met:
@@ -285,7 +287,8 @@ def described_sides(values: int, rows: Floats) -> None:
         beyond(values, high, lie, own, gone, found)
         if steps:
             row[0] = found[0] / 5.0
-            row[1] = found[0] / 5.0 if found[4] == 0 else 0.0
+            if found[4] == 0:
+                row[1] = row[0]
             row[2] = (found[3] - found[1]) / 5.0
         else:
             row[2] = found[3] / 5.0

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.cards import Action, Four, Mask, Masks
+from parlour.cards import Action, Four, Mask, Masks, holder
 from parlour.engine.arguments import Floats, Ints
 from parlour.engine.bits import fill_random, stream
 from parlour.engine.cache import compiled
@@ -22,7 +22,6 @@ from parlour.games.straights import rules as straights
 
 PLAY, DISCARD = 0, 1  # contexts: rows of preferences
 OPENING, TURNS, END = WORDS, WORDS + 1, WORDS + 7  # places among a game's numbers
-SEVEN = 1 << straights.SEVEN_OF_SPADES
 
 
 class Playing(NamedTuple):
@@ -56,8 +55,7 @@ def opened(
 ) -> tuple[Playing, Mask]:
     """A round after its first card, and that card."""
     first = straights.playable(0, straights.opening(rules.opens))
-    seat = 0 if hands[0] & SEVEN else 1 if hands[1] & SEVEN else 2 if hands[2] & SEVEN else 3
-    one, two, three, four = rotated(hands, seat)
+    one, two, three, four = rotated(hands, holder(hands, straights.SEVEN_OF_SPADES))
     card, _ = pick(straights.choices(one, first), r, preferences, PLAY)
     return laid(Playing(one, two, three, four, straights.SEVENS, 0), card), card
 

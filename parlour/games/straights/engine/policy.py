@@ -266,7 +266,8 @@ def acted(view: View) -> tuple[History, Ints]:
     """What was seen of the round, and the cards (4,) that each seat has shown."""
     shown = np.zeros(4, np.int64)
     for seen in view.seen:
-        shown[seen.seat] |= 0 if seen.action == HIDDEN else 1 << seen.action
+        if seen.action != HIDDEN:
+            shown[seen.seat] |= 1 << seen.action
     pairs = np.array([seen[:2] for seen in view.seen], np.int64).reshape(-1, 2)
     return History(view.seat, pairs[:, 0].copy(), pairs[:, 1].copy()), shown
 

@@ -116,7 +116,9 @@ def _scores(weights: bytes, values: int) -> Floats:
 @compiled(forceinline=True)
 def known_gone(rules: straights.Rules, thrown: Masks) -> Mask:
     """What the seat in turn knows to be thrown."""
-    return thrown[0] if rules.discards else thrown[0] | thrown[1] | thrown[2] | thrown[3]
+    if rules.discards:
+        return thrown[0]
+    return thrown[0] | thrown[1] | thrown[2] | thrown[3]
 
 
 @compiled(forceinline=True)
@@ -184,7 +186,7 @@ def shape_in(sight: Sight, card: Card, high: int) -> int:
 @compiled(forceinline=True)
 def score(scores: Floats, sight: Sight, card: Card) -> float:
     """The score of a card; a seven stands on both sides."""
-    high = 1 if card % 13 > 6 else 0
+    high = int(card % 13 > 6)
     total = row_score(scores[shape_in(sight, card, high)], sight.context)
     if card % 13 == 6:
         total += row_score(scores[shape_in(sight, card, 1)], sight.context)

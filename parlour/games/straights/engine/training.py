@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from parlour.cards import Card, Mask
+from parlour.cards import Card, Mask, holder
 from parlour.engine.arguments import Floats, Ints, ready_number, stream_of
 from parlour.engine.bits import fill_random, kth, lowest_bit, popcount, stream
 from parlour.engine.cache import compiled, compiling
@@ -19,7 +19,6 @@ from parlour.engine.protocol import Plan
 from parlour.engine.softmax import centre, divide
 from parlour.games.straights import rules as straights
 from parlour.games.straights.engine.features import SHAPES
-from parlour.games.straights.engine.loops import SEVEN
 from parlour.games.straights.engine.policy import after, chances, chosen
 from parlour.games.straights.engine.scores import (
     FEATURES,
@@ -136,9 +135,7 @@ def decide(
     centre(found, n, 1.0, payoffs)
     for i in range(n):
         card = lowest_bit(kth(sight.may, i))
-        add_row(
-            gradient[shape_in(sight, card, 1 if card % 13 > 6 else 0)], sight.context, payoffs[i]
-        )
+        add_row(gradient[shape_in(sight, card, int(card % 13 > 6))], sight.context, payoffs[i])
         if card % 13 == 6:
             add_row(gradient[shape_in(sight, card, 1)], sight.context, payoffs[i])
 
@@ -159,7 +156,7 @@ def _add_gradients(
         card_by_card(dice, training.order)
         word = int(np.int64(number_of(dice, COMPANY) >> np.uint64(40)))
         apart = word >> 4 & 15 if word & 1 else 0
-        seat = 0 if dealt[0] & SEVEN else 1 if dealt[1] & SEVEN else 2 if dealt[2] & SEVEN else 3
+        seat = holder(dealt, straights.SEVEN_OF_SPADES)
         now = Position(rotated(dealt, seat), (0, 0, 0, 0), 0, 0)
         for turn in range(52):
             r = number_of(dice, CHOICES + 2 * turn)

@@ -264,7 +264,7 @@ def test_a_lesson_of_a_card_is_the_gradient_of_the_expected_return() -> None:
             t = s.copy()
             play(seen.rules, t, seen.seat, 1 << card)
             finish(policies, t, np.uint64(mix(dice)), scores)
-            points[0, j] = settled(seen.rules, t, 0 if seen.rules.moon == 2 else seen.rules.moon)
+            points[0, j] = settled(seen.rules, t)
         own = points[0, :, seen.seat]
         utilities = 0.1 * ((points[0].sum(axis=1) - own) / 3 - own)
         credited += slope(lambda some: prefer(seen, some)[may], gradient, utilities)  # noqa: B023
@@ -301,7 +301,7 @@ def test_a_lesson_of_a_pass_is_the_gradient_of_the_expected_return() -> None:
             )
             exchange(t, *other)
             finish(policies, t, np.uint64(mix(dice)), scores)
-            costs = np.array(settled(seen.rules, t, 0 if seen.rules.moon == 2 else seen.rules.moon))
+            costs = np.array(settled(seen.rules, t))
             utilities.append(0.1 * ((costs.sum() - costs[seen.seat]) / 3 - costs[seen.seat]))
         assert slope(lambda some: prefer(seen, some)[may], gradient, np.array(utilities)) > 5  # noqa: B023
 
