@@ -1,7 +1,7 @@
-"""A set of cards as a value: the polite form of the masks that rules, views and engines use.
+"""A set of cards as a value: the readable form of the masks in rules, views and engines.
 
-A mask is an int in which bit c stands for card c (`parlour.cards`). A `CardSet` holds one mask, and
-has the manners of Python's frozenset and of python-chess's SquareSet.
+A mask is an int in which bit c is card c (`parlour.cards`). A `CardSet` holds one mask, and has the
+interface of Python's frozenset and of python-chess's SquareSet.
 """
 
 from collections.abc import Iterable, Iterator, Set
@@ -26,25 +26,27 @@ class CardSet:
     >>> print(hand - CardSet(["9H"]) | CardSet("AC"))
     AC TD 7S
 
-    Iteration gives card numbers (0 ... 51), ascending: clubs, diamonds, hearts, spades, each from
-    the ace to the king. `&`, `|`, `-`, `^`, and `<=`, `<`, `>=` and `>` (is it a part?) take
-    whatever a CardSet can be made from; `~` is the rest of the 52. CardError for a text that is
-    no card, and for a number that is no card or no mask of cards.
+    Iteration gives card numbers (0 ... 51) in ascending order: clubs, diamonds, hearts, spades,
+    each from the ace to the king. `&`, `|`, `-`, `^`, and the subset tests `<=`, `<`, `>=` and `>`
+    take any value from which a CardSet can be made. `~` is the rest of the 52 cards. CardError for
+    a text or a number that is no card, and for a number that is no mask of cards.
     """
 
     __slots__ = ("_mask",)
 
     def __init__(self, cards: IntoCardSet = 0) -> None:
-        """The set of these cards; none by default."""
+        """The set of these cards; empty by default."""
         self._mask: Mask = _mask(cards)
 
     @property
     def mask(self) -> Mask:
-        """The set as an int, below 2**52: bit c is set where card c is in it."""
+        """The set as an int below 2**52: bit c is set if card c is in the set."""
         return self._mask
 
     def __contains__(self, card: object) -> bool:
-        """Whether a card is in it, as a number or a name; CardError for a text that is no card."""
+        """Whether a card, as a number or a name, is in the set; CardError for a text that is no
+        card.
+        """
         if isinstance(card, str):
             return bool(self._mask >> parse_card(card) & 1)
         if isinstance(card, SupportsIndex):
@@ -52,67 +54,67 @@ class CardSet:
         return False
 
     def __iter__(self) -> Iterator[Card]:
-        """The cards as numbers, ascending."""
+        """The cards as numbers, in ascending order."""
         return iter(cards_of(self._mask))
 
     def __len__(self) -> int:
-        """How many cards it holds."""
+        """The number of cards."""
         return self._mask.bit_count()
 
     def __and__(self, other: IntoCardSet) -> "CardSet":
-        """The cards that are in both."""
+        """The cards in both sets."""
         return CardSet(self._mask & _mask(other))
 
     def __or__(self, other: IntoCardSet) -> "CardSet":
-        """The cards that are in one of them or in both."""
+        """The cards in at least one of the sets."""
         return CardSet(self._mask | _mask(other))
 
     def __sub__(self, other: IntoCardSet) -> "CardSet":
-        """The cards that are in this one alone."""
+        """The cards in this set and not in the other."""
         return CardSet(self._mask & ~_mask(other))
 
     def __rsub__(self, other: IntoCardSet) -> "CardSet":
-        """The cards that are in the other one alone."""
+        """The cards in the other set and not in this one."""
         return CardSet(_mask(other) & ~self._mask)
 
     def __xor__(self, other: IntoCardSet) -> "CardSet":
-        """The cards that are in one of them and not in both."""
+        """The cards in exactly one of the sets."""
         return CardSet(self._mask ^ _mask(other))
 
     __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
 
     def __invert__(self) -> "CardSet":
-        """The cards of the 52 that are not in it."""
+        """The cards of the 52 that are not in the set."""
         return CardSet(self._mask ^ ALL)
 
     def __le__(self, other: IntoCardSet) -> bool:
-        """Whether the other one holds all of these cards."""
+        """Whether the other set has all cards of this one."""
         return not self - other
 
     def __lt__(self, other: IntoCardSet) -> bool:
-        """Whether the other one holds all of these cards, and more."""
+        """Whether the other set has all cards of this one, and more."""
         return self <= other and self._mask != _mask(other)
 
     def __ge__(self, other: IntoCardSet) -> bool:
-        """Whether it holds all cards of the other one."""
+        """Whether this set has all cards of the other."""
         return CardSet(other) <= self
 
     def __gt__(self, other: IntoCardSet) -> bool:
-        """Whether it holds all cards of the other one, and more."""
+        """Whether this set has all cards of the other, and more."""
         return CardSet(other) < self
 
     def isdisjoint(self, other: IntoCardSet) -> bool:
-        """Whether no card is in both."""
+        """Whether no card is in both sets."""
         return not self & other
 
     def __eq__(self, other: object) -> bool:
-        """Whether the other is a set of the same cards: a CardSet, or any set of numbers."""
+        """Whether the other value is a set of the same cards: a CardSet, or any set of numbers."""
         if isinstance(other, CardSet):
             return self._mask == other.mask
         return frozenset(self) == other if isinstance(other, Set) else NotImplemented
 
     def __hash__(self) -> int:
-        """As a frozenset of the same numbers, which it equals."""
+        """The hash of the frozenset of the same numbers, which this set equals."""
         return hash(frozenset(self))
 
     def __str__(self) -> str:
@@ -120,7 +122,7 @@ class CardSet:
         return names(self)
 
     def __repr__(self) -> str:
-        """How to make it again."""
+        """An expression that makes the same set."""
         return f'CardSet("{self}")'
 
 
@@ -128,7 +130,7 @@ Set.register(CardSet)
 
 
 def _mask(cards: object) -> Mask:
-    """The mask of whatever a CardSet can be made from."""
+    """The mask of any value from which a CardSet can be made."""
     if isinstance(cards, CardSet):
         return cards.mask
     if isinstance(cards, str):
@@ -148,7 +150,7 @@ def _mask(cards: object) -> Mask:
 
 
 def _card(card: object) -> Card:
-    """One card of some, as a number or a name."""
+    """One card, given as a number or a name."""
     if isinstance(card, str):
         return parse_card(card)
     if isinstance(card, SupportsIndex) and 0 <= index(card) < 52:

@@ -1,12 +1,12 @@
 """Cards as small integers, sets of cards as bits of an integer, and their names.
 
 A card is `suit * 13 + rank`, suits C D H S, ranks A=0 ... K=12: the order of a new deck in the
-assignments. Which rank is high belongs to each game. Numbers that stand for no card, seat or action
-lie far above all of them, never below zero: `hands[-1]` is somebody's hand, and `1 << -1` raises
-here but not when compiled.
+assignments. Which rank is high depends on the game. The numbers for no card, seat or action are far
+above all real ones and never negative: `hands[-1]` is the last hand, and `1 << -1` raises an error
+here but not in compiled code.
 
-`Card`, `Mask`, `Seat`, `Action` and `Suit` are plain ints to the interpreter and to the compiler;
-their names tell a reader, and a writer of records, what an int means.
+`Card`, `Mask`, `Seat`, `Action` and `Suit` are plain ints to the interpreter and to the compiler.
+The names document what an int means, for readers and for `engine`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,16 +15,16 @@ from typing import Annotated, Literal, NamedTuple, TypeVar
 from parlour.errors import CardError, quote
 
 Card = Annotated[int, "card"]  # 0 ... 51
-Mask = Annotated[int, "mask"]  # bit c stands for card or action c
+Mask = Annotated[int, "mask"]  # bit c is card or action c
 Seat = Annotated[int, "seat"]  # 0 ... 6, or SPECTATOR, or NOBODY
 Action = Annotated[
     int, "action"
-]  # 0 ... 51 plays, passes or throws that card; from 52 on the game's EXTRA
+]  # 0 ... 51 plays, passes or discards that card; from 52 on the game's EXTRA
 Deck = tuple[Card, ...]  # all 52, in the order they are dealt
 Suit = Annotated[int, "suit"]  # 0 ... 3; any other number is none
 Count = Annotated[int, "count"]  # a number, or NONE
 Four = tuple[int, int, int, int]  # one number for each of four seats
-Five = tuple[int, int, int, int, int]  # and so on; nobody sits on the seats past the players
+Five = tuple[int, int, int, int, int]  # and so on; seats past the players are empty
 Six = tuple[int, int, int, int, int, int]
 Seven = tuple[int, int, int, int, int, int, int]
 Masks = tuple[Mask, Mask, Mask, Mask]
@@ -34,23 +34,23 @@ Row = TypeVar("Row", bound=tuple[int, ...])
 
 
 class Lies(NamedTuple):
-    """How a field of `Shown` lies on the table, as an annotation of the field. Fronts draw by it;
-    no rule reads it.
+    """The layout of a field of `Shown` on the table, as an annotation of the field. User interfaces
+    draw by it; no rule reads it.
 
     `trick: Annotated[Cards, Lies("trick", by="seat", order="leader", before="last")]`
     """
 
     kind: Literal["backs", "pile", "trick", "tracks", "row", "badge", "fact", "mark"]
     by: Literal["seat", "suit", "table"] = "table"
-    order: str = ""  # the field that names the seat that came first
-    before: str = ""  # the field that holds what lay there last
+    order: str = ""  # the field with the seat that played first
+    before: str = ""  # the field with the cards of the trick before
 
 
-SPECTATOR = 99  # the seat of one who sees the table and no hand
-NOBODY = 98  # whose turn it is when it is nobody's
-HIDDEN = 97  # an action or a card that a seat may not know
+SPECTATOR = 99  # the seat of a spectator, who sees the table and no hand
+NOBODY = 98  # the turn when no seat, or more than one, may act
+HIDDEN = 97  # an action or a card that is hidden from a seat
 NONE = 96  # no card, or no number
-UNTOLD = 95  # an action that a seat is not told of at all
+UNTOLD = 95  # an action that is left out of a seat's view
 
 RANKS, SUITS = "A23456789TJQK", "CDHS"
 NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS)
@@ -63,21 +63,23 @@ _CARDS = {name: card for card, name in enumerate(NAMES)}
 
 
 def popcount(mask: Mask) -> int:
-    """How many cards a set holds (at most 64). Compiled code has an instruction for it
-    (`engine/bits.py`).
+    """The number of cards in a set (at most 64 bits). Compiled code uses the processor's
+    instruction (`engine/bits.py`).
     """
     return mask.bit_count()
 
 
 def put(row: Row, seat: Seat, value: int) -> Row:
-    """The row with another value at one of its seats. Compiled code has a form for each length
+    """The row with another value at one seat. Compiled code has a version for each length
     (`engine/bits.py`).
     """
     return (*row[:seat], value, *row[seat + 1 :])  # type: ignore[return-value]
 
 
 def fewest(totals: tuple[int, ...], target: int) -> Mask:
-    """The seats with the lowest total once somebody has reached the target; none before that."""
+    """The seats with the lowest total, as a mask, once a total has reached the target; 0 before
+    that.
+    """
     most, least = totals[0], totals[0]
     for seat in range(1, len(totals)):
         if totals[seat] > most:
@@ -92,7 +94,7 @@ def fewest(totals: tuple[int, ...], target: int) -> Mask:
 
 
 def thirteen_each(deck: Deck) -> Masks:
-    """Four hands of thirteen cards, in the order of the deck."""
+    """The masks of four hands of thirteen cards, in the order of the deck."""
     hands = (0, 0, 0, 0)
     for place in range(52):
         hands = put(hands, place // 13, hands[place // 13] | 1 << deck[place])
@@ -100,17 +102,17 @@ def thirteen_each(deck: Deck) -> Masks:
 
 
 def holder(hands: Masks, card: Card) -> Seat:
-    """Which of four hands a card is in."""
+    """The seat, 0 to 3, whose hand has the card."""
     return hands[1] >> card & 1 | (hands[2] >> card & 1) * 2 | (hands[3] >> card & 1) * 3
 
 
 def cards(mask: Mask) -> tuple[Card, ...]:
-    """The cards of a set, ascending."""
+    """The cards of a set, in ascending order."""
     return tuple([card for card in NEW_DECK if mask >> card & 1])
 
 
 def mask_of(some: Iterable[Card]) -> Mask:
-    """The set of these cards."""
+    """The set of these cards, as a mask."""
     mask = 0
     for card in some:
         mask |= 1 << card
@@ -134,7 +136,7 @@ def parse_card(text: str) -> Card:
 
 
 def check_deck(deck: Sequence[Card]) -> None:
-    """CardError unless these are all 52 cards, once each."""
+    """Raise CardError unless these are all 52 cards, once each."""
     if sorted(deck) != list(NEW_DECK):
         missing = names([card for card in NEW_DECK if card not in deck])
         why = f"{missing} missing" if missing else "one stands twice"

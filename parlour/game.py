@@ -1,10 +1,11 @@
-"""What a game is, all games by name, and their options and actions in words.
+"""The protocol of a game, the registry of all games by name, and their options and actions in
+words.
 
-A game is a folder, and its `rules.py` keeps the protocol `Game`. The parameters are positional-only
-and typed by the module's own records, so that the type checker refuses one game's round in another.
-The folder's other files (words.py, levels.py, the engine and so on) are its parts: each is imported
-when it is first asked for, and none but the rules is needed. A game of one's own is a package that
-names itself in the entry point group `parlour.games`.
+A game is a folder, and its `rules.py` implements the protocol `Game`. The parameters are
+positional-only and typed by the module's own records, so the type checker refuses one game's round
+in another. The folder's other files (words.py, levels.py, the engine and so on) are its parts: each
+is imported at its first use, and only the rules are required. A package adds a game by an entry
+point in the group `parlour.games`.
 """
 
 import re
@@ -19,70 +20,74 @@ from parlour.cards import NAMES, Action, Card, Deck, Mask, Seat, parse_card
 from parlour.errors import RulesError, failure, quote
 
 R = TypeVar("R")  # the game's Rules: house rules, one frozen record
-D = TypeVar("D")  # its Round: what stays fixed while a round lasts
+D = TypeVar("D")  # its Round: the values that are fixed during a round
 S = TypeVar("S")  # its State
-V = TypeVar("V", covariant=True)  # its Shown: what one seat sees of the table
+V = TypeVar("V", covariant=True)  # its Shown: the part of the table that one seat sees
 
 
 class Game(Protocol[R, D, S, V]):
-    """The rules of a game as pure functions on plain values; a module keeps this."""
+    """The rules of a game, as pure functions on plain values; a module implements this protocol."""
 
     @property
     def EXTRA(self) -> tuple[str, ...]:
-        """Names of the actions that are no card, from 52 on."""
+        """The names of the actions that are not cards, numbered from 52."""
 
     @property
     def Rules(self) -> Callable[..., R]:
-        """The record of house rules; its annotations hold each option's values."""
+        """The record of house rules; its annotations have the values of each option."""
 
     def seats(self, rules: R, /) -> int:
-        """How many play."""
+        """The number of players."""
 
     def fits(self, rules: R, /) -> str:
-        """Why these options do not go together, naming them; empty where they do."""
+        """The reason why these options exclude each other, with their names; empty if they are
+        allowed.
+        """
 
     @property
     def BEST(self) -> str:
-        """Which points win: "fewest" or "most"."""
+        """The points that win: "fewest" or "most"."""
 
     def owner(self, rules: R, number: int, place: int, /) -> Seat:
-        """Whose card lies at a place of the deck in round `number`: a seat, SPECTATOR for all to
-        see, NOBODY for the stock.
+        """The seat to which a place of the deck (0 to 51) is dealt in round `number`: a seat,
+        SPECTATOR for an open card, or NOBODY for the stock.
         """
 
     def deal(self, rules: R, deck: Deck, number: int, /) -> tuple[D, S]:
-        """Begin round `number` (1, 2, ...) from a deck."""
+        """The round and the first state of round `number` (1, 2, ...), dealt from a deck."""
 
     def legal(self, round: D, state: S, seat: Seat, /) -> Mask:
-        """The actions a seat may take; 0 when it may not act. The round is over when no seat
-        may.
+        """The actions a seat may take, as a mask; 0 if it may not act. A round is over when no seat
+        may act.
         """
 
     def free(self, round: D, state: S, /) -> Mask:
-        """The cards that lack nothing, whoever holds them."""
+        """The cards that any seat holding them may play now, as a mask: those whose `lacks` is
+        0.
+        """
 
     def lacks(self, round: D, state: S, action: Action, /) -> Mask:
-        """Only who holds none of these may act so: 0 for a free action, all 52 for one that is
-        never allowed.
+        """The cards, as a mask, that a seat must not hold to take this action: 0 for a free action,
+        all 52 for one that is never allowed.
         """
 
     def apply(self, round: D, state: S, seat: Seat, action: Action, /) -> S:
         """The state after a legal action."""
 
     def points(self, round: D, state: S, /) -> tuple[int, ...]:
-        """Points by seat, for at least as many seats as play."""
+        """The points so far by seat, for at least as many seats as there are players."""
 
     def finish(self, rules: R, number: int, totals: tuple[int, ...], /) -> Mask:
-        """The winners, asked after round `number`; 0 while the match goes on."""
+        """The winners after round `number`, as a mask; 0 while the match continues."""
 
     def shown(self, round: D, state: S, seat: Seat, /) -> V:
-        """What a seat, or SPECTATOR, sees of the table."""
+        """The part of the table that a seat, or SPECTATOR, sees."""
 
     def veil(
         self, round: D, before: S, seat: Seat, actor: Seat, action: Action, /
     ) -> tuple[Action, Card]:
-        """An action as a seat sees it (itself, HIDDEN or UNTOLD) and the card it brought (or
-        HIDDEN, or NONE).
+        """The action as a seat sees it (itself, HIDDEN or UNTOLD), and the card that it brought (a
+        card, HIDDEN or NONE).
         """
 
 
@@ -96,9 +101,9 @@ GROUP = "parlour.games"  # of the entry points by which packages add games
 class Games(dict[str, AnyGame]):
     """The rules of all games by name: the built-in ones, and those of installed packages.
 
-    Rules are imported when they are first asked for; packages are looked for when a name is not
-    built in, or when all games are listed. A package that is broken is left out. It is a `dict`
-    because every event looks a game up; what reads it without a name reads all games.
+    Rules are imported at their first use. Packages are searched when a name is not built in, or
+    when all games are listed. A broken package is left out. The class is a `dict` because every
+    event looks a game up; all other access lists all games.
     """
 
     def __init__(self) -> None:
@@ -106,14 +111,14 @@ class Games(dict[str, AnyGame]):
         super().__init__()
         # the package of each game
         self.packages = {name: f"parlour.games.{name.replace('-', '_')}" for name in BUILT_IN}
-        # a sentence about each game and each package that cannot be used
+        # for each game and package that cannot be used, a sentence about it
         self.left_out: dict[str, str] = {}
-        # the same, by game and name, about each part of a game that can be used
+        # for each part that cannot be used, by game and part, a sentence about it
         self.parts_left_out: dict[tuple[str, str], str] = {}
         self._looked = False
 
     def __missing__(self, name: str) -> AnyGame:
-        """A game's rules, imported; KeyError where there is no such game."""
+        """The rules of a game, imported; KeyError if there is no such game."""
         if name in BUILT_IN:
             self[name] = found = cast(AnyGame, import_module(f"{self.packages[name]}.rules"))
             return found
@@ -122,8 +127,8 @@ class Games(dict[str, AnyGame]):
         return self[name]
 
     def _look(self) -> None:
-        """Import the rules of all installed packages, once. A second thread that comes too early
-        does the same again.
+        """Import the rules of all installed packages, once. A second thread may repeat the work,
+        with the same result.
         """
         if not self._looked:
             # here, because the classic programs start without it
@@ -137,11 +142,11 @@ class Games(dict[str, AnyGame]):
             self._looked = True
 
     def faults(self) -> list[str]:
-        """The sentences about all that is left out."""
+        """A sentence about each game, package and part that is left out."""
         return [*self.left_out.values(), *self.parts_left_out.values()]
 
     def look_again(self) -> None:
-        """Forget the games of packages, as if none had been looked for."""
+        """Forget the games of packages, so the next access searches them again."""
         for name in self.packages.keys() - BUILT_IN:
             self.pop(name, None)
             del self.packages[name]
@@ -151,7 +156,7 @@ class Games(dict[str, AnyGame]):
         self._looked = False
 
     def __contains__(self, name: object) -> bool:
-        """Whether there is a game of that name."""
+        """Whether there is a game of this name."""
         if dict.__contains__(self, name) or name in BUILT_IN:
             return True
         self._look()
@@ -163,16 +168,16 @@ class Games(dict[str, AnyGame]):
         return iter((*BUILT_IN, *(name for name in list(dict.keys(self)) if name not in BUILT_IN)))
 
     def __len__(self) -> int:
-        """How many there are."""
-        return sum(1 for _ in self)  # `list` would ask for the length
+        """The number of games."""
+        return sum(1 for _ in self)  # `list` would call this function again
 
-    get = Mapping.get  # type: ignore[assignment]  # these go by the methods above
+    get = Mapping.get  # type: ignore[assignment]  # these use the methods above
     keys = Mapping.keys  # type: ignore[assignment]
     values = Mapping.values  # type: ignore[assignment]
     items = Mapping.items  # type: ignore[assignment]
 
     def copy(self) -> dict[str, AnyGame]:
-        """All of them in a plain `dict`."""
+        """All games in a plain `dict`."""
         return dict(self.items())
 
 
@@ -181,9 +186,10 @@ GAMES = Games()
 
 @cache
 def part(game: str, name: str) -> ModuleType | None:
-    """A part of a game's folder, as "words" or "engine.policy"; None where the game has none.
+    """A part of a game's folder, such as "words" or "engine.policy"; None if the game has none.
 
-    A package's part that cannot be imported is left out, with a sentence in `GAMES.parts_left_out`.
+    A part that cannot be imported is left out, with a sentence in `GAMES.parts_left_out`; only a
+    part of a built-in game raises its error.
     """
     package = GAMES.packages.get(game, "") if game in GAMES else ""
     where = f"{package}.{name}"
@@ -193,7 +199,7 @@ def part(game: str, name: str) -> ModuleType | None:
                 return None
         return import_module(where)
     except (Exception, SystemExit) as error:
-        # whatever a stranger's module does when it is imported
+        # the import of a package may raise anything
         if game in BUILT_IN:
             raise
         GAMES.parts_left_out[game, name] = (
@@ -203,14 +209,12 @@ def part(game: str, name: str) -> ModuleType | None:
 
 
 def broken(error: BaseException) -> str:
-    """Why a module cannot be imported, as the end of a sentence."""
+    """The reason why a module cannot be imported, as the end of a sentence."""
     return f"it cannot be imported ({failure(error)})"
 
 
 def goal(game: AnyGame, rules: tuple[int, ...]) -> int:
-    """The total that ends a match ("to 100"): the game's own `goal(rules)`, if it has one; 0 where
-    there is none.
-    """
+    """The total at which a match ends ("to 100"): the game's own `goal(rules)`, else 0 for none."""
     return int(getattr(game, "goal", _none)(rules))
 
 
@@ -220,10 +224,10 @@ def met(
     highest: Callable[..., Any] = max,
     lowest: Callable[..., Any] = min,
 ) -> Any:
-    """Whether totals have met a match's goal: one above 0 from below, one below 0 from above. 0 is
-    no goal.
+    """Whether totals have reached a match's goal: a positive goal from below, a negative one from
+    above. 0 is no goal.
 
-    `highest` and `lowest` give the extremes of totals, and of arrays those of each row.
+    `highest` and `lowest` give the extremes of the totals; for arrays, those of each row.
     """
     if target > 0:
         return highest(totals) >= target
@@ -231,15 +235,15 @@ def met(
 
 
 def length(game: AnyGame, rules: tuple[int, ...]) -> int:
-    """The rounds of a match ("round 3 of 13"): the game's own `length(rules)`, if it has one; 0
-    where that is open.
+    """The number of rounds of a match ("round 3 of 13"): the game's own `length(rules)`, else 0 for
+    an open number.
     """
     return int(getattr(game, "length", _none)(rules))
 
 
 def must(game: AnyGame, round: object, state: object) -> Mask:
-    """Cards of which the turn's seat holds one, as all can tell: the game's own `must(round,
-    state)`, if it has one; else 0.
+    """A set of cards, as a mask, of which the seat in turn is publicly known to hold at least one:
+    the game's own `must(round, state)`, else 0.
     """
     return int(getattr(game, "must", _none)(round, state))
 
@@ -252,17 +256,17 @@ T = TypeVar("T", int, float)
 
 
 def gain(best: str, own: T, others: T) -> T:
-    """By how much points of one's own are better than others', where the "fewest" or the "most" are
-    best.
+    """The points by which one's own are better than the others', where the "fewest" or the "most"
+    are best.
     """
     return others - own if best == "fewest" else own - others
 
 
 class Option(NamedTuple):
-    """One house rule: its values in words, or its range of whole numbers."""
+    """One house rule: its values as words, or a range of whole numbers."""
 
     name: str
-    words: tuple[str, ...]  # empty where the values are numbers
+    words: tuple[str, ...]  # empty if the values are numbers
     numbers: range
     default: int
 
@@ -273,7 +277,7 @@ class Option(NamedTuple):
 
 
 def find_game(name: str) -> AnyGame:
-    """The game of that name; RulesError where there is none."""
+    """The game of this name; RulesError if there is none."""
     if name in GAMES:
         return GAMES[name]
     raise RulesError(
@@ -304,7 +308,7 @@ def house_rules(game: AnyGame) -> tuple[Option, ...]:
 
 
 def words(game: AnyGame, rules: tuple[int, ...]) -> dict[str, str | int]:
-    """House rules as a person writes them: words where an option has words, else numbers."""
+    """House rules as a person writes them: words if an option has words, else numbers."""
     return {
         o.name: o.words[value] if o.words else value
         for o, value in zip(options(game), rules, strict=True)
@@ -312,8 +316,8 @@ def words(game: AnyGame, rules: tuple[int, ...]) -> dict[str, str | int]:
 
 
 def parse_rules(game: AnyGame, given: Mapping[str, object]) -> Any:
-    """The Rules of some options as words or numbers, the rest at their defaults; RulesError names
-    what is wrong.
+    """The Rules of some options given as words or numbers, with defaults for the rest; RulesError
+    names the fault.
     """
     known = {option.name: option for option in options(game)}
     values = {}
@@ -326,14 +330,14 @@ def parse_rules(game: AnyGame, given: Mapping[str, object]) -> Any:
         elif not option.words and type(value) is int and value in option.numbers:
             values[name] = value
         else:
-            # which may be too deep to be written
+            # a nested value may be too deep to print
             text = "..." if isinstance(value, list | dict) else str(value)
             raise RulesError(f"The option {name} cannot be {quote(text)}: it is {option.values}.")
     return checked(game, game.Rules(**values))
 
 
 def parse_pairs(game: AnyGame, given: Iterable[str]) -> Any:
-    """The Rules of words like `target=80`; RulesError names what is wrong."""
+    """The Rules of words like `target=80`; RulesError names the fault."""
     values: dict[str, str] = {}
     for word in given:
         name, _, value = word.partition("=")
@@ -344,7 +348,7 @@ def parse_pairs(game: AnyGame, given: Iterable[str]) -> Any:
 
 
 def parse_words(game: AnyGame, given: Mapping[str, str]) -> Any:
-    """The Rules of some options as text, as a command line or a saved position has them."""
+    """The Rules of some options given as text, as on a command line or in a saved position."""
     numbers = {o.name for o in options(game) if not o.words}
     return parse_rules(
         game,
@@ -356,9 +360,7 @@ def parse_words(game: AnyGame, given: Mapping[str, str]) -> Any:
 
 
 def checked(game: AnyGame, rules: object) -> Any:
-    """The rules themselves; RulesError where a value does not exist, or options do not go
-    together.
-    """
+    """The same rules; RulesError if a value does not exist, or if options exclude each other."""
     if type(rules) is not game.Rules:
         raise RulesError(f"{quote(str(rules))} is not a record of this game's rules.")
     for option, value in zip(options(game), cast(tuple[int, ...], rules), strict=True):
@@ -373,10 +375,10 @@ def checked(game: AnyGame, rules: object) -> Any:
 
 
 def action_name(game: AnyGame, action: Action) -> str:
-    """An action in a word: a card's name, or one of the game's EXTRA."""
+    """The name of an action: a card's name, or one of the game's EXTRA."""
     return NAMES[action] if action < 52 else game.EXTRA[action - 52]
 
 
 def parse_action(game: AnyGame, text: str) -> Action:
-    """The action of a word; CardError for any other text."""
+    """The action of a name; CardError for any other text."""
     return 52 + game.EXTRA.index(text) if text in game.EXTRA else parse_card(text)

@@ -1,9 +1,9 @@
-"""Games of other people: packages that name themselves in the entry point group `parlour.games`,
-and what is asked of them.
+"""Games of other people: packages with an entry point in the group `parlour.games`, and the checks
+that they pass before they are used.
 
-The entry point's name is the game's, its value the package that holds `rules.py`. A package that is
-broken is left out, with one sentence that names it; nothing else is harmed. Its code is trusted as
-any installed package's is.
+The entry point's name is the game's name, and its value is the package that has `rules.py`. A
+broken package is left out, with one sentence that names it; nothing else is affected. A package's
+code has the same rights as any installed package.
 """
 
 import ast
@@ -20,7 +20,7 @@ from parlour.cards import NAMES, NEW_DECK, NOBODY, SPECTATOR
 from parlour.errors import failure, quote
 from parlour.game import GROUP, AnyGame, broken, options
 
-# actions that are no card: with the 52 cards they are bits of a signed number of 64
+# actions that are not cards: with the 52 cards they fit a signed 64-bit number
 MOST_EXTRA = 11
 MOST_SEATS = 7
 FUNCTIONS = (
@@ -41,9 +41,9 @@ FUNCTIONS = (
 )
 OPTIONAL = "goal", "length", "must"
 BESTS = "fewest", "most"
-DECK = tuple(5 * place % 52 for place in NEW_DECK)  # of the round that is tried, with mixed hands
-ACTIONS = 1000  # of that round, at most
-COMMANDS = "quit", "help", "hint", "table"  # at the terminal
+DECK = tuple(5 * place % 52 for place in NEW_DECK)  # of the trial round, with mixed hands
+ACTIONS = 1000  # of the trial round, at most
+COMMANDS = "quit", "help", "hint", "table"  # words with another meaning at the terminal
 ALLOWED = {
     "__future__",
     "typing",
@@ -52,16 +52,16 @@ ALLOWED = {
 }  # modules that rules may import
 RECORDS = ("Rules", "Round", "State", "Shown")
 
-Found = dict[str, tuple[str, AnyGame]]  # by the game's name: its package, and its rules
+Found = dict[str, tuple[str, AnyGame]]  # by game name: the package, and its rules
 
 
 class Fault(Exception):
-    """What is wrong with a game's rules; `str(fault)` is the end of a sentence."""
+    """A fault in a game's rules; `str(fault)` is the end of a sentence."""
 
 
 def installed(taken: Sequence[str]) -> tuple[Found, dict[str, str]]:
-    """The games of all installed packages that can be played, and a sentence about each other one;
-    `taken` names are in use.
+    """The playable games of all installed packages, and a sentence about each other package. Names
+    in `taken` are in use.
     """
     points, left_out = named()
     found: Found = {}
@@ -73,7 +73,7 @@ def installed(taken: Sequence[str]) -> tuple[Found, dict[str, str]]:
         try:
             rules = import_module(f"{package}.rules")
         except (Exception, SystemExit) as error:
-            # whatever a stranger's module does when it is imported
+            # the import of a package may raise anything
             left_out[name] = f"{about}: {broken(error)}."
         else:
             if why := fault(name, rules):
@@ -84,7 +84,7 @@ def installed(taken: Sequence[str]) -> tuple[Found, dict[str, str]]:
 
 
 def named() -> tuple[list[tuple[str, str]], dict[str, str]]:
-    """Name and package of each entry point of the group, sorted; and a sentence about each
+    """The name and the package of each entry point of the group, sorted; and a sentence about each
     distribution that cannot be read.
     """
     found, faults = set(), {}
@@ -95,14 +95,14 @@ def named() -> tuple[list[tuple[str, str]], dict[str, str]]:
                 for point in distribution.entry_points
                 if point.group == GROUP
             }
-        except Exception as error:  # the file is anybody's
+        except Exception as error:  # the file may hold anything
             name = f"The entry points of {quote(str(distribution.metadata['Name']))} are left out"
             faults[name] = f"{name}: they cannot be read ({failure(error)})."
     return sorted(found), faults
 
 
 def fault(name: str, rules: ModuleType) -> str:
-    """What is wrong with a game's rules, as the end of a sentence; empty where nothing is."""
+    """The fault in a game's rules, as the end of a sentence; empty if there is none."""
     try:
         check_names(name, rules)
         check_records(rules)
@@ -110,19 +110,19 @@ def fault(name: str, rules: ModuleType) -> str:
         check_round(rules)
     except Fault as found:
         return str(found)
-    except Exception as error:  # whatever else a stranger's records do
+    except Exception as error:  # the records of a package may raise anything
         return f"its rules cannot be checked ({failure(error)})"
     return ""
 
 
 def need(holds: bool, why: str) -> None:
-    """Fault unless it holds."""
+    """Raise Fault with this reason unless the condition holds."""
     if not holds:
         raise Fault(why)
 
 
 def check_names(name: str, rules: ModuleType) -> None:
-    """Fault where the game's name, a part of the protocol or an action's name cannot be."""
+    """Raise Fault if the game's name, a part of the protocol or an action's name is not allowed."""
     shape = "[a-z][a-z0-9]*(-[a-z0-9]+)*"
     need(
         re.fullmatch(shape, name) is not None,
@@ -159,8 +159,8 @@ def check_names(name: str, rules: ModuleType) -> None:
 
 
 def imported(rules: ModuleType) -> set[str]:
-    """The modules that a game's rules import; what they take from others would not be looked at
-    when they are compiled.
+    """The modules that a game's rules import. Functions from other modules would not be checked
+    when the rules are compiled.
     """
     nodes = list(ast.walk(ast.parse(inspect.getsource(rules))))
     whole = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
@@ -169,7 +169,7 @@ def imported(rules: ModuleType) -> set[str]:
 
 
 def check_records(rules: ModuleType) -> None:
-    """Fault where a record has not the fields that everything else reads."""
+    """Raise Fault if a record lacks the fields that other modules read."""
     for name in RECORDS:
         need(hasattr(getattr(rules, name), "_fields"), f"{name} is not a NamedTuple")
     fields = rules.Round._fields
@@ -187,8 +187,8 @@ def check_records(rules: ModuleType) -> None:
 
 
 def check_options(rules: ModuleType) -> None:
-    """Fault where an option lacks its values or its default, or where the options seat too few or
-    too many.
+    """Raise Fault if an option lacks its values or its default, or if the options give too few or
+    too many seats.
     """
     for name, hint in get_type_hints(rules.Rules, include_extras=True).items():
         values: tuple[object, ...] = getattr(hint, "__metadata__", ())
@@ -220,8 +220,8 @@ def check_options(rules: ModuleType) -> None:
 
 
 def check_round(rules: ModuleType) -> None:
-    """Fault where a function fails in a first round by the default rules, or gives what nobody can
-    read.
+    """Raise Fault if a function fails in a first round under the default rules, or returns a value
+    of the wrong kind.
     """
     default = rules.Rules()
     n = rules.seats(default)
@@ -259,7 +259,7 @@ def check_round(rules: ModuleType) -> None:
 
 
 def check_views(rules: ModuleType, n: int, round: object, state: object) -> None:
-    """Fault where a function that looks at the table of n seats fails."""
+    """Raise Fault if a function that reads a state of n seats fails."""
     number(rules, "free", round, state)
     if hasattr(rules, "must"):
         number(rules, "must", round, state)
@@ -274,7 +274,7 @@ def check_views(rules: ModuleType, n: int, round: object, state: object) -> None
 def check_action(
     rules: ModuleType, n: int, before: tuple[object, object], actor: int, action: int
 ) -> object:
-    """The state after a legal action; Fault where a function fails on it."""
+    """The state after a legal action; Fault if a function fails on it."""
     number(rules, "lacks", *before, action)
     for seat in (*range(n), SPECTATOR):
         seen = asked(rules, "veil", *before, seat, actor, action)
@@ -288,15 +288,15 @@ def check_action(
 
 
 def number(rules: ModuleType, name: str, *arguments: object) -> int:
-    """What a function of the rules gives, if it is a whole number; else Fault."""
+    """The whole number that a function of the rules returns; Fault for any other value."""
     found = asked(rules, name, *arguments)
     need(type(found) is int, f"{name} returns {quote(str(found))} (expected a whole number)")
     return int(found)
 
 
 def asked(rules: ModuleType, name: str, *arguments: object) -> Any:
-    """What a function of the rules gives; Fault where it fails."""
+    """The value that a function of the rules returns; Fault if it fails."""
     try:
         return getattr(rules, name)(*arguments)
-    except Exception as error:  # whatever a stranger's function does
+    except Exception as error:  # a function of a package may raise anything
         raise Fault(f"{name} fails in a first round ({failure(error)})") from None

@@ -1,5 +1,5 @@
-"""The fields of a game's record `Shown`, read from their annotations: what each holds, and how it
-lies on the table.
+"""The fields of a game's record `Shown`, read from their annotations: the kind of value in each,
+and its layout on the table.
 """
 
 from functools import cache
@@ -14,7 +14,7 @@ HELD = (
     "suit",
     "action",
     "count",
-)  # what an annotation says that a number is
+)  # the kinds of numbers that an annotation can name
 KINDS = get_args(Lies.__annotations__["kind"])
 ROWS = get_args(Lies.__annotations__["by"])
 
@@ -23,14 +23,14 @@ class Field(NamedTuple):
     """One field of a `Shown`."""
 
     name: str
-    holds: str  # one of HELD; "number" for any other number; empty for what no front knows
-    row: bool  # a row of such
+    holds: str  # one of HELD; "number" for any other number; empty for a type without a display
+    row: bool  # whether it is a row of them
     lies: Lies | None
 
 
 @cache
 def fields(record: Any) -> tuple[Field, ...]:
-    """The fields of a record, in its order."""
+    """The fields of a record, in order."""
     return tuple(
         _field(name, hint) for name, hint in get_type_hints(record, include_extras=True).items()
     )
@@ -48,7 +48,7 @@ def _field(name: str, hint: Any) -> Field:
 
 
 def _held(hint: Any) -> str:
-    """What a number holds, by its annotation; empty where that is no number."""
+    """The kind of a number, by its annotation; empty for any other type."""
     notes = [note for note in getattr(hint, "__metadata__", ()) if not isinstance(note, Lies)]
     if getattr(hint, "__origin__", hint) not in (int, bool):
         return ""
@@ -58,8 +58,8 @@ def _held(hint: Any) -> str:
 
 
 def by_seat(record: Any) -> frozenset[str]:
-    """The rows that hold a value for each seat: `counts`, those that lie so, and what lay there
-    before.
+    """The names of the rows that have a value for each seat: `counts`, the fields arranged by seat,
+    and the fields that those name in `before`.
     """
     seated = [field for field in fields(record) if field.lies and field.lies.by == "seat"]
     rows = {
@@ -71,9 +71,7 @@ def by_seat(record: Any) -> frozenset[str]:
 
 
 def fault(record: Any) -> str:
-    """What is wrong with a record's annotations, as the end of a sentence; empty where nothing
-    is.
-    """
+    """The fault in a record's annotations, as the end of a sentence; empty if there is none."""
     names = {field.name for field in fields(record)}
     for field in fields(record):
         called = f"the field {field.name} of Shown"

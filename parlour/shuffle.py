@@ -1,11 +1,11 @@
-"""Shuffles that repeat those of C++ programs card for card, and the secret one for play online.
+"""Shuffles that repeat those of C++ programs card for card, and the secret shuffle of online play.
 
-`std` and `std-mt19937` are libstdc++'s `std::shuffle` over `std::minstd_rand0` (its
-`default_random_engine`) and over `std::mt19937`: bits/stl_algo.h (`shuffle`,
+`std` and `std-mt19937` are libstdc++'s `std::shuffle` with `std::minstd_rand0` (its
+`default_random_engine`) and with `std::mt19937`: bits/stl_algo.h (`shuffle`,
 `__gen_two_uniform_ints`) and bits/uniform_int_dist.h (`operator()`, `_S_nd`). `mt19937-mod` and
 `lrand48` are the loop of older programs, `k = draw % n` for n = 52 ... 2.
 
-A `Shuffle` is seeded once and shuffles the same deck again and again, as the assignments ask.
+A `Shuffle` is seeded once and shuffles the same deck again and again, as the assignments require.
 """
 
 import re
@@ -15,12 +15,12 @@ from parlour.cards import NEW_DECK, Deck
 from parlour.errors import SeedError, quote
 
 LOWEST, HIGHEST = -(2**31), 2**32 - 1  # the seeds a C++ program with an int or an unsigned takes
-DEALS = 2**31 - 2  # deal numbers are 1 ... DEALS: the seeds that `std` tells apart
+DEALS = 2**31 - 2  # deal numbers are 1 ... DEALS: the distinct seeds of `std`
 
 
 def parse_seed(text: str) -> int:
-    """The seed of a text like `6788` or `-1`; SeedError where it is none, or does not fit 32
-    bits.
+    """The seed of a text like `6788` or `-1`; SeedError if the text is no whole number or does not
+    fit 32 bits.
     """
     match = re.fullmatch(r"(-?)0*([0-9]*)", text)
     if not match or not text.strip("-"):
@@ -39,7 +39,7 @@ def _minstd_rand0(seed: int) -> Iterator[int]:
 
 
 def _mt19937(seed: int) -> Iterator[int]:
-    # here, because the default shuffle and its quick start need none of it
+    # imported here: the default shuffle starts faster without it
     from random import (
         Random,
     )
@@ -61,7 +61,7 @@ def _lrand48(seed: int) -> Iterator[int]:
 
 
 def _below_minstd(draws: Iterator[int], n: int) -> int:
-    """uniform_int_distribution(0, n-1) over draws of 1 ... 2147483646: scale down, refuse the
+    """Uniform_int_distribution(0, n-1) from draws of 1 ... 2147483646: scale down, reject the
     rest.
     """
     scaling = 2147483645 // n
@@ -71,7 +71,7 @@ def _below_minstd(draws: Iterator[int], n: int) -> int:
 
 
 def _below_32_bits(draws: Iterator[int], n: int) -> int:
-    """uniform_int_distribution(0, n-1) over draws of 32 bits: Lemire's multiplication."""
+    """Uniform_int_distribution(0, n-1) from draws of 32 bits, by Lemire's multiplication."""
     product = next(draws) * n
     if product & 0xFFFFFFFF < n:
         while product & 0xFFFFFFFF < 2**32 % n:
@@ -116,16 +116,13 @@ KINDS = tuple(_KINDS)
 
 
 class Shuffle:
-    """One generator, seeded once; each call is one more shuffle of the deck it is given.
+    """A generator, seeded once; each call shuffles the given deck once more.
 
-    The draws do not depend on the deck, so (kind, seed, done) is all there is to the generator's
-    state.
+    The draws do not depend on the deck, so (kind, seed, done) is the generator's whole state.
     """
 
     def __init__(self, kind: str, seed: int, done: int = 0) -> None:
-        """A generator of one of KINDS that has made `done` shuffles; the seed is taken modulo
-        2^32.
-        """
+        """A generator of one of KINDS after `done` shuffles; the seed is taken modulo 2^32."""
         self.kind, self.seed, self.done = kind, seed, 0
         draw, below, self._order = _KINDS[kind]
         draws = draw(seed % 2**32)
@@ -140,7 +137,9 @@ class Shuffle:
 
 
 def secret_deck() -> Deck:
-    """A deck from the system's generator: no seed, nothing to repeat or to guess."""
+    """A deck from the system's random generator: it has no seed, and cannot be repeated or
+    guessed.
+    """
     from random import SystemRandom
 
     return tuple(SystemRandom().sample(NEW_DECK, 52))

@@ -1,8 +1,8 @@
-"""Tricks: which cards follow, which of two is higher, and who wins, with a trump or without. The
-ace is high.
+"""Tricks: the cards that follow, the higher of two cards, and the winner of a trick, with or
+without a trump. The ace is high.
 
-The functions are in the pure dialect (docs/design.md) and take plain ints, so that the rules of any
-game can call them and still compile as they stand.
+The functions are in the pure dialect (docs/design.md) and take plain ints, so the rules of any game
+can call them and be compiled as they are.
 """
 
 from parlour.cards import RANK, Card, Mask, Seat, Suit
@@ -11,22 +11,22 @@ NO_TRUMP: Suit = 4  # the trump of a game without one
 
 
 def height(card: Mask) -> Mask:
-    """A card as a bit (`1 << card`), the ace above the king: of one suit the greater is the
-    higher.
+    """The height of a card given as a bit (`1 << card`), with the ace above the king: within a suit
+    a greater value is a higher card.
     """
     return card << 13 if card & RANK else card
 
 
 def follows(hand: Mask, led: Mask) -> Mask:
-    """The cards of a hand that may be played when `led` is (a set of cards): those of it, or any
-    where none is held.
+    """The cards of a hand that may be played after a lead. `led` is the set of cards that follow; a
+    hand without any of them may play any card.
     """
     return hand & led if hand & led else hand
 
 
 def beats(card: Card, other: Card, trump: Suit) -> bool:
-    """Whether a card wins over another that was played before it: by its height in one suit, or as
-    a trump.
+    """Whether a card beats another that was played before it: as a higher card of the same suit, or
+    as a trump.
     """
     if card // 13 != other // 13:
         return card // 13 == trump
@@ -34,10 +34,10 @@ def beats(card: Card, other: Card, trump: Suit) -> bool:
 
 
 def winner(trick: tuple[Card, ...], leader: Seat, trump: Suit) -> Seat:
-    """Who wins a trick: the highest trump, else the highest card of the suit led.
+    """The seat that wins a trick, with the highest trump, else with the highest card of the suit
+    led.
 
-    `trick` has the card before each seat; NONE, before a seat that has played none, wins over
-    nothing.
+    `trick` has the card of each seat, or NONE for a seat that has not played; NONE never wins.
     """
     best = leader
     for seat in range(len(trick)):

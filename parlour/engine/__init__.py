@@ -4,10 +4,10 @@ through.
     from parlour import engine
     engine.play(GAME, 1_000_000, seed=1).points.mean(axis=0)
 
-Any game that has rules is compiled from them alone (`kernels.py`); a game's own loops
-(`engine/loops.py` of its folder) replace that where there are some. What is compiled is stored
-(`cache.py`); `parlour warm` compiles it ahead. Every result depends on the rules, the seed and the
-number of the round alone, never on batches or threads.
+Any game is compiled from its rules alone (`kernels.py`). A game's own loops (`engine/loops.py` in
+its folder) replace those, if it has any. Compiled code is stored (`cache.py`), and `parlour warm`
+compiles it ahead of use. Every result depends on the rules, the seed and the number of the round
+alone, never on batches or threads.
 """
 
 from collections.abc import Iterable
@@ -52,11 +52,13 @@ def play(
     """Play n rounds from random deals to their end.
 
     `rules` is the game's record of house rules (its defaults if None), `number` the round's number
-    in its match. Actions are chosen uniformly from the legal ones, or, with `preferences` of shape
-    (5, 64), in proportion to `preferences[context, action]`, which must be positive (a game's own
-    loops.py names the contexts; without one all is context 0). Round i is number `start + i` of the
-    stream of `seed`, whatever the batch. RulesError where the rules or the game do not exist,
-    ValueError for a number or threads below 1 and for preferences that are none.
+    in its match. Actions are chosen uniformly from the legal ones. With `preferences`, float64 of
+    shape (5, 64), they are chosen in proportion to `preferences[context, action]`, which must be
+    positive; a game's own loops.py names the contexts, and other games use context 0 alone. Round i
+    is number `start + i` of the stream of `seed`, whatever the batch.
+
+    RulesError for unknown rules or an unknown game; ValueError for a number or threads below 1, and
+    for invalid preferences.
     """
     weights = None if preferences is None else table_of(preferences)
     if threads < 1:
@@ -93,10 +95,11 @@ def record(
     preferences: Floats | None = None,
     start: int = 0,
 ) -> tuple[Ints, list[list[int]]]:
-    """The same rounds as `play`, recorded: their decks (n, 52), and the actions of each, of the
-    first seat that may act.
+    """The rounds of `play` with their logs: the decks, int64 (n, 52), and for each round its
+    actions in order. The first seat that may act always acts.
 
-    ValueError where a round is longer than a record has room for, 400 actions.
+    ValueError if a round has more than 400 actions, the most that a log can hold; other errors as
+    `play`.
     """
     weights = None if preferences is None else table_of(preferences)
     log = np.full((n, 52 + LONGEST), -1, np.int64)
@@ -115,7 +118,7 @@ def record(
 
 
 def _room(game: str, house: House, n: int) -> Played:
-    """Where n rounds are played to."""
+    """Zeroed arrays for the results of n rounds."""
     return Played(
         np.zeros((n, find_game(game).seats(house)), np.int64),
         np.zeros(n, np.int64),
@@ -124,12 +127,12 @@ def _room(game: str, house: House, n: int) -> Played:
 
 
 def cache_directory() -> str:
-    """The directory that the compiled code is kept in."""
+    """The path of the directory with the compiled code."""
     return str(DIRECTORY)
 
 
 def warm(games: Iterable[str] = ()) -> None:
-    """Compile all that is kept, for these games (all, if none is named)."""
+    """Compile and store the code of these games (all games if none is named)."""
     for game in games or GAMES:
         alike = np.ones((CONTEXTS, 64))
         for preferences in (None, alike):
@@ -145,7 +148,7 @@ def warm(games: Iterable[str] = ()) -> None:
 
 
 def _begun(game: str, actions: int) -> Match:
-    """A match of a new deck after so many actions, or before the one that ends its round."""
+    """A match with a new deck after so many actions, or before the action that ends its round."""
     rules = find_game(game).Rules()
     seated = [Seated(seat, "first") for seat in range(find_game(game).seats(rules))]
     match = fold([Opened(game, rules, ""), *seated, Dealt(NEW_DECK)])

@@ -1,8 +1,8 @@
-"""The `Engine` of any game, from its rules alone: every action is as good as another, and rounds
-are played out at random.
+"""The `Engine` of any game, from its rules alone: all actions have the same score, and rounds are
+played out at random.
 
-It serves a game without an engine/search.py of its own. A search over it is a flat one: it compares
-the legal actions by random play to the end of the round, in worlds that are all as likely.
+It serves a game without an engine/search.py of its own. A search with it is flat: it compares the
+legal actions by random play to the end of the round, in worlds of equal weight.
 """
 
 from collections.abc import Iterator
@@ -22,11 +22,11 @@ from parlour.engine.worlds import Sampler, Worlds, logs, replayed
 from parlour.game import find_game
 from parlour.match import View
 
-ROUNDS = 256  # by which the spread of points is estimated
+ROUNDS = 256  # from which the spread of points is estimated
 
 
 class AnyEngine:
-    """What a search asks of a game, answered by its rules."""
+    """The `Engine` of a game, answered from its rules."""
 
     FEATURES: tuple[str, ...] = ()
 
@@ -36,13 +36,13 @@ class AnyEngine:
 
     @property
     def SPREAD(self) -> tuple[float, float]:
-        """Points of a round of random play under the default rules: their mean, and their standard
-        deviation.
+        """The mean and the standard deviation of a seat's points in a round of random play, under
+        the default rules.
         """
         return spread(self.game)
 
     def prefer(self, view: View, weights: Floats, /) -> Floats:
-        """0 (64,) for each legal action, -inf for others."""
+        """Scores, float64 (64,): 0 for each legal action, -inf for others."""
         return np.where(view.legal >> np.arange(64) & 1, 0.0, -np.inf)
 
     candidates = staticmethod(protocol.candidates)
@@ -58,8 +58,8 @@ class AnyEngine:
         start: int,
         /,
     ) -> Ints:
-        """The points (n, m, seats) of each world's round after each candidate, all seats playing at
-        random.
+        """The points, int64 (n, m, seats), at the end of each world's round after each candidate;
+        all seats play at random.
         """
         rounds = logs(view, worlds)
         states, _ = replayed(view, rounds)
@@ -78,16 +78,16 @@ class AnyEngine:
     def likely(
         self, view: View, worlds: Worlds, weights: Floats, likelihood_beta: Floats, /
     ) -> Floats:
-        """0 (n,): what others did says nothing but what was possible."""
+        """Zeros, float64 (n,): past actions are not weighed, since the policy is uniform."""
         return np.zeros(len(worlds.hands))
 
     def models(self, view: View, weights: Floats, /) -> tuple[Model, ...]:
-        """One: all play at random."""
+        """One model: all seats play at random."""
         nothing = np.zeros(len(view.players))
         return (Model(weights, nothing, nothing),)
 
     def walked(self, view: View, sampler: Sampler, model: Model, seed: int, /) -> Iterator[Worlds]:
-        """Worlds as they are drawn, for none is likelier than another."""
+        """Worlds as they are drawn, since all are equally likely."""
         start = 0
         while True:
             yield sampler.sample(WORLDS, seed, start=start)
@@ -128,11 +128,11 @@ def random_ends(
     actions: Ints,
     dice: tuple[int, int],
 ) -> Ints:
-    """The points (n, m, seats) of n rounds in these states, in which a seat takes each of m actions
-    and all go on at random.
+    """The points, int64 (n, m, seats), at the end of n rounds in these states, after a seat takes
+    each of m actions and all seats then play at random.
 
-    `dice`: a seed, and the number of the first of its streams; all actions of a round go by the
-    same one.
+    `dice` is a seed and the number of the first of its streams; all actions of a round use the same
+    stream.
     """
     compiled_game, seats = twin(game), find_game(game).seats(rules)
     points = np.zeros((len(decks), len(actions), seats), np.int64)

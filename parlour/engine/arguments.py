@@ -1,4 +1,4 @@
-"""What a researcher gives the engine, made ready or refused."""
+"""Checks and conversions of the arguments of public engine functions."""
 
 import operator
 from collections.abc import Sequence
@@ -17,16 +17,16 @@ CONTEXTS = 5  # rows of a table of preferences; a game's loops.py names them
 
 
 def ready_rules(game: str, rules: House | None) -> Any:
-    """House rules that exist, the game's defaults if None; RulesError where they or the game do
-    not.
+    """Valid house rules, the game's defaults if None; RulesError for unknown rules or an unknown
+    game.
     """
     found = find_game(game)
     return found.Rules() if rules is None else checked(found, rules)
 
 
 def betas_of(beta: Beta, seats: int) -> Floats:
-    """How keen each seat is on its policy's scores (seats,): one number for all, or one a seat; 0
-    is for random play.
+    """The inverse temperature of each seat's choices, float64 (seats,), from one number for all or
+    one a seat; 0 is random play.
     """
     return np.array(np.broadcast_to(np.asarray(beta, np.float64), (seats,)))
 
@@ -39,12 +39,12 @@ def ready_number(number: int) -> int:
 
 
 def stream_of(seed: int) -> np.uint64:
-    """A seed as the dice take it: any whole number, modulo 2^64."""
+    """A seed as uint64: any whole number, modulo 2^64."""
     return np.uint64(operator.index(seed) % 2**64)
 
 
 def table_of(preferences: ArrayLike) -> Floats:
-    """A table of preferences that can be used; ValueError for any other."""
+    """A valid table of preferences, float64 (CONTEXTS, 64); ValueError for any other."""
     table = np.ascontiguousarray(preferences, np.float64)
     if table.shape != (CONTEXTS, 64) or not (np.isfinite(table) & (table > 0)).all():
         raise ValueError(
@@ -55,7 +55,7 @@ def table_of(preferences: ArrayLike) -> Floats:
 
 
 def ready_decks(decks: ArrayLike) -> Ints:
-    """Decks (n, 52), copied; ValueError where a row is not all 52 cards, once each."""
+    """Decks, int64 (n, 52), copied; ValueError if a row is not all 52 cards, once each."""
     found = np.array(decks)
     if found.ndim != 2 or found.shape[1] != 52 or found.dtype.kind not in "iu":
         raise ValueError(

@@ -20,11 +20,11 @@ Rounds: TypeAlias = slice | Ints | NDArray[np.bool_] | Sequence[int]  # some rou
 
 
 class Batch:
-    """n rounds of a game at once, stepped together; each has its own deck.
+    """N rounds of a game at once, stepped together; each has its own deck.
 
-    `decks` (n, 52) and `states` (n, width: the fields of the game's State in a row) are the whole
-    truth; a player may see `observe` and `legal`. The arrays that are attributes change with
-    `apply`; what the methods give is fresh. A batch can be copied and pickled.
+    `decks`, int64 (n, 52), and `states`, int64 (n, width: the fields of the game's State in a row),
+    are the full state. A player may see only `observe` and `legal`. `apply` changes the arrays that
+    are attributes; the methods return new arrays. A batch can be copied and pickled.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Batch:
     ) -> None:
         """Deal round i as `play` does: number `start + i` of the stream of `seed`.
 
-        RulesError where the rules or the game do not exist, ValueError for a number below 1.
+        RulesError for unknown rules or an unknown game, ValueError for a number below 1.
         """
         house, dice = ready_rules(game, rules), stream_of(seed)
         decks = np.empty((n, 52), np.int64)
@@ -51,7 +51,7 @@ class Batch:
     def from_decks(
         cls, game: str, decks: ArrayLike, rules: House | None = None, *, number: int = 1
     ) -> "Batch":
-        """Rounds dealt from these decks (n, 52); ValueError where one is not all 52 cards,
+        """Rounds dealt from these decks, integers (n, 52); ValueError if one is not all 52 cards,
         RulesError as above.
         """
         batch = cls.__new__(cls)
@@ -68,11 +68,11 @@ class Batch:
         *,
         number: int = 1,
     ) -> "Batch":
-        """Rounds gone on with: their decks (n, 52), and their states, as the game's State records
-        or as rows (n, width).
+        """Rounds in progress, from their decks, integers (n, 52), and their states: the game's
+        State records, or rows (n, width).
 
-        ValueError where these are no decks, or no states: a wrong shape, hands that share a card, a
-        seat that there is not. Whether play could have led to a state is not asked.
+        ValueError for invalid decks, and for states with a wrong shape, with one card in two hands,
+        or with a seat that does not exist. Whether play can reach a state is not checked.
         """
         batch = cls.__new__(cls)
         batch._begin(game, ready_rules(game, rules), number, ready_decks(decks), states)
@@ -81,15 +81,15 @@ class Batch:
     def _begin(
         self, game: str, house: House, number: int, decks: Ints, states: States | None
     ) -> None:
-        """Deal the decks, or go on from these states."""
+        """Deal the decks, or use these states."""
         self.game, self.rules, self.number, self.decks = game, house, ready_number(number), decks
         self.seats = find_game(game).seats(house)
         self._kernels = twin(game)
         self._rules = self._kernels.Rules(*house)
         self.states: Ints = np.empty((len(decks), row_width(self._kernels.State)), np.int64)
-        # the seat to act, NOBODY where the round is over
+        # the seat to act, NOBODY if the round is over
         self.turns: Ints = np.empty(len(decks), np.int64)
-        self.masks: Ints = np.empty(len(decks), np.int64)  # what it may do: bit a for action a
+        self.masks: Ints = np.empty(len(decks), np.int64)  # its legal actions: bit a for action a
         if states is None:
             self._call("begin_all", self.states)
         else:
@@ -97,7 +97,7 @@ class Batch:
         self._look()
 
     def _call(self, kernel: str, *arrays: Ints) -> None:
-        """One of the game's functions of kernels.py."""
+        """Call one of the game's functions of kernels.py."""
         with compiling(f"{self.game} {kernel}", text_of(self._kernels)):
             getattr(self._kernels, kernel)(self._rules, self.number, self.decks, *arrays)
 
@@ -105,7 +105,7 @@ class Batch:
         self._call("legal_all", self.states, self.turns, self.masks)
 
     def _ready_states(self, states: States) -> Ints:
-        """States as rows, or ValueError."""
+        """States as rows; ValueError for a wrong shape or kind."""
         rows = (
             states
             if isinstance(states, np.ndarray)
@@ -124,10 +124,10 @@ class Batch:
         return rows
 
     def _possible(self, rows: Ints) -> NDArray[np.bool_]:
-        """Which rows (n,) could be states, as far as compiled code relies on it.
+        """Which rows (n,) are safe as states for compiled code.
 
-        Where the game has such fields: a seat is one that plays, or NOBODY; no card is in two
-        `hands`; `next`, a number, is a place of the deck.
+        For the fields that the game has: a seat is a player or NOBODY; no card is in two `hands`;
+        `next`, a number, is a place of the deck.
         """
         fields, good = columns(self._kernels.State), np.ones(len(rows), np.bool_)
         for name, hint in get_type_hints(self._kernels.State, include_extras=True).items():
@@ -144,43 +144,42 @@ class Batch:
         return good
 
     def __len__(self) -> int:
-        """How many rounds."""
+        """The number of rounds."""
         return len(self.decks)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For pickle and copy: made again from its decks and states."""
+        """The arguments for pickle and copy: a batch is rebuilt from its decks and states."""
         return _restored, (self.game, self.decks, self.states, self.rules, self.number)
 
     def take(self, rounds: Rounds) -> "Batch":
-        """Another batch of these rounds, by index (n,) or mask: some of them, or one many times
-        over.
-        """
+        """A new batch of these rounds, by index (n,) or mask; an index may repeat."""
         return Batch.from_states(
             self.game, self.decks[rounds], self.states[rounds], self.rules, number=self.number
         )
 
     def copy(self) -> "Batch":
-        """Another batch of the same rounds, which goes its own way."""
+        """A new, independent batch of the same rounds."""
         return self.take(slice(None))
 
     @property
     def done(self) -> NDArray[np.bool_]:
-        """(n,): which rounds are over."""
+        """Which rounds are over, bool (n,)."""
         over: NDArray[np.bool_] = self.turns == NOBODY
         return over
 
     def legal(self) -> NDArray[np.bool_]:
-        """(n, 64): whether the seat to act may take each action; all False where the round is
+        """Whether the seat to act may take each action, bool (n, 64); all False if the round is
         over.
         """
         found: NDArray[np.bool_] = (self.masks[:, None] >> np.arange(64) & 1).astype(np.bool_)
         return found
 
     def apply(self, actions: Ints) -> None:
-        """One action (n,) in each round, by the seat to act; ignored where it is over.
+        """Take one action in each round, integers (n,), by the seat to act; the action of a
+        finished round is ignored.
 
-        ValueError or IllegalAction, and nothing is done, where these are not n whole numbers or one
-        is not legal.
+        ValueError if these are not n whole numbers, IllegalAction if one is not legal; the batch is
+        then unchanged.
         """
         actions = np.asarray(actions)
         if actions.shape != self.turns.shape or actions.dtype.kind not in "iu":
@@ -198,17 +197,17 @@ class Batch:
         self._look()
 
     def points(self) -> Ints:
-        """(n, seats): points so far; the round's, where it is over."""
+        """The points so far, int64 (n, seats); those of the round if it is over."""
         rows = np.empty((len(self), self.seats), np.int64)
         self._call("points_all", self.states, rows)
         return rows
 
     def observe(self, viewers: Ints | int | None = None) -> dict[str, Ints]:
-        """What a seat of each round sees, by the fields of the game's `Shown`: (n,) or (n, length
-        of a row).
+        """The view of one seat in each round: for each field of the game's `Shown`, int64 (n,) or
+        (n, length of its row).
 
-        `viewers` names the seats, one for all or (n,), or SPECTATOR; by default those to act (seat
-        0 where the round is over). ValueError for a seat that there is not.
+        `viewers` is the seats, one for all or (n,), or SPECTATOR; by default the seats to act (seat
+        0 if the round is over). ValueError for a seat that does not exist.
         """
         if viewers is None:
             viewers = np.where(self.done, 0, self.turns)

@@ -1,11 +1,11 @@
-"""Bits and dice for compiled code: sets of cards, and numbers that depend on a seed and a place
-alone.
+"""Bits and random numbers for compiled code: sets of cards, and numbers that depend on a seed and a
+place alone.
 
-The dice are SplitMix64 (Steele, Lea and Flood, 2014): the n-th number of a stream is `mix(seed + n
-* GOLD)`. Game g of a batch has the stream `mix(seed + GOLD * (2g + 1))`, so that no result depends
+The generator is SplitMix64 (Steele, Lea and Flood, 2014): the n-th number of a stream is `mix(seed
++ n * GOLD)`. Game g of a batch has the stream `mix(seed + GOLD * (2g + 1))`, so no result depends
 on batches or threads. A choice among n is `r * n >> 64` (Lemire, 2019), and the low half of that
-product serves the next choice: choices among n, m ... from one number are off from uniform by less
-than n * m * ... / 2^64. Eight of at most thirteen: 2^-34.
+product serves the next choice: choices among n, m ... from one number differ from uniform by less
+than n * m * ... / 2^64. For eight choices among at most thirteen that is 2^-34.
 """
 
 from collections.abc import Callable
@@ -38,7 +38,7 @@ for function in (cards.fewest, cards.holder, cards.thirteen_each):
 
 
 def jitable(module: ModuleType) -> None:
-    """Let compiled code call the functions of a game's rules as they stand."""
+    """Let compiled code call the functions of a game's rules."""
     for function in vars(module).values():
         if isinstance(function, FunctionType) and function.__module__ == module.__name__:
             register_jitable(function)
@@ -48,8 +48,8 @@ jitable(tricks)
 
 
 def deposits(features: str | None) -> bool:
-    """Whether the processor that is compiled for has pdep: its features as numba is told of them,
-    or this machine's if None.
+    """Whether the target processor has pdep: by its features as set in numba, or by this machine's
+    if None.
     """
     if features is None:
         return bool(binding.get_host_cpu_features().get("bmi2"))
@@ -63,7 +63,7 @@ _I64, _I128 = ir.IntType(64), ir.IntType(128)
 
 @intrinsic
 def _popcount(typing: Context, mask: types.Type) -> Code:
-    """How many bits are set; one instruction."""
+    """The number of set bits, by one instruction."""
 
     def generate(
         context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
@@ -75,7 +75,7 @@ def _popcount(typing: Context, mask: types.Type) -> Code:
 
 @intrinsic
 def _lowest_bit(typing: Context, mask: types.Type) -> Code:
-    """The place of the lowest bit of a mask that is not 0."""
+    """The place of the lowest set bit of a mask that is not 0."""
 
     def generate(
         context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
@@ -103,7 +103,7 @@ def _high(typing: Context, one: types.Type, other: types.Type) -> Code:
 
 @intrinsic
 def _deposit(typing: Context, bits: types.Type, mask: types.Type) -> Code:
-    """Low bits spread over the places of a mask: x86's pdep."""
+    """Low bits moved to the places of a mask's set bits: x86's pdep."""
 
     def generate(
         context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
@@ -120,8 +120,8 @@ def _deposit(typing: Context, bits: types.Type, mask: types.Type) -> Code:
 popcount = cast(Callable[[Mask], int], _popcount)
 
 
-# An overload takes numba's types, what it gives takes numbers, and numba wants both to be annotated
-# alike: so Any.
+# An overload takes numba's types, the function that it returns takes numbers, and numba wants both
+# annotated alike, hence Any.
 
 
 @overload(cards.popcount)
@@ -156,7 +156,7 @@ def _kth_deposit(mask: Mask, k: int) -> Mask:
 
 @compiled(forceinline=True)
 def kth_portable(mask: Mask, k: int) -> Mask:
-    """The bit number k (from 0) of a mask, alone: on any machine."""
+    """Bit number k (from 0) of a mask, alone, on any machine."""
     for _ in range(k):
         mask &= mask - 1
     return mask & -mask
@@ -164,7 +164,7 @@ def kth_portable(mask: Mask, k: int) -> Mask:
 
 @compiled(forceinline=True)
 def deposit_portable(low: int, mask: Mask) -> Mask:
-    """The low bits of a number spread over the places of a mask: on any machine."""
+    """The low bits of a number, moved to the places of a mask's set bits, on any machine."""
     spread = 0
     while low:
         if low & 1:
@@ -180,21 +180,23 @@ deposit: Callable[[int, Mask], Mask] = pdep if DEPOSITS else deposit_portable
 
 @compiled()
 def kth_here(mask: Mask, k: int) -> Mask:
-    """The bit number k of a mask, by what this machine has."""
+    """Bit number k (from 0) of a mask, by the fastest way on this machine."""
     bit: Mask = kth(mask, k)
     return bit
 
 
 @compiled()
 def deposit_here(low: int, mask: Mask) -> Mask:
-    """Low bits spread over a mask, by what this machine has."""
+    """The low bits of a number, moved to the places of a mask's set bits, by the fastest way on
+    this machine.
+    """
     spread: Mask = deposit(low, mask)
     return spread
 
 
 @compiled(forceinline=True)
 def mix(z: np.uint64) -> np.uint64:
-    """SplitMix64's finish."""
+    """The finalizer of SplitMix64."""
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return z ^ (z >> np.uint64(31))
@@ -202,16 +204,16 @@ def mix(z: np.uint64) -> np.uint64:
 
 @compiled(forceinline=True)
 def stream(seed: np.uint64, game: int) -> np.uint64:
-    """The state of the dice of one game of a batch."""
+    """The start of the random stream of one game of a batch."""
     return np.uint64(mix(seed + GOLD * np.uint64(2 * game + 1)))
 
 
 @compiled()
 def fill_random(words: NDArray[np.uint64], seed: np.uint64, first: int, last: int) -> None:
-    """The numbers of a block of games side by side: `words[j, i]` is number j of game `first + i`,
-    or of the last beyond it.
+    """Fill `words` (k, games) with the random numbers of a block of games: `words[j, i]` is number
+    j of game `first + i`, or of game `last` beyond it.
 
-    So written the compiler makes eight at once; a number costs half a cycle.
+    The compiler vectorises this form eight wide; a number costs half a cycle.
     """
     streams = np.empty(words.shape[1], np.uint64)
     for i in range(words.shape[1]):
@@ -223,8 +225,8 @@ def fill_random(words: NDArray[np.uint64], seed: np.uint64, first: int, last: in
 
 @compiled(forceinline=True)
 def one_of(mask: Mask, r: np.uint64) -> tuple[Mask, np.uint64]:
-    """A random bit of a mask, and what is left of r for the next: a product's upper half chooses,
-    its lower half is kept.
+    """A random bit of a mask, and the number for the next choice: the upper half of a product
+    chooses, the lower half is returned.
     """
     n = np.uint64(popcount(mask))
     return kth(mask, int(np.int64(high(r, n)))), r * n

@@ -1,10 +1,10 @@
-"""Where compiled code is kept: a directory named by a hash of all that it was compiled from.
+"""The directory of compiled code, named by a hash of all sources that it was compiled from.
 
-Numba looks at the file a function stands in, not at the functions that it calls: an edited rule
-would not be compiled again. So the sources of the rules, of this package, and the versions name the
-directory; an edit names another. A process that begins a new one removes those of other sources
-that nobody has opened for thirty days. The rules of games that are no part of this package name
-folders of their own in it (`twin.py`).
+Numba checks the file of a function, but not the functions that it calls, so an edited rule would
+not be compiled again. Therefore the directory's name is a hash of the sources of the rules and of
+this package, and of the versions; an edit gives a new directory. A process that makes a new one
+removes those of other sources that have not been opened for thirty days. The rules of games outside
+this package have folders of their own in it (`twin.py`).
 """
 
 import hashlib
@@ -25,7 +25,7 @@ from platformdirs import user_cache_dir
 
 from parlour.locks import take
 
-F = TypeVar("F", bound=Callable[..., Any])  # a function to be compiled, which keeps its type
+F = TypeVar("F", bound=Callable[..., Any])  # a function to be compiled, with its type
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted(
@@ -50,8 +50,8 @@ def digest() -> str:
 
 
 def directory() -> Path:
-    """The directory for these sources, made where it is missing; below the system's temporary one
-    if it cannot be.
+    """The directory for these sources, made if it is missing; one below the system's temporary
+    directory if that fails.
     """
     wanted = [
         Path(os.environ.get("PARLOUR_CACHE") or user_cache_dir("parlour")),
@@ -72,15 +72,15 @@ def directory() -> Path:
 
 
 def ours(made: Path) -> bool:
-    """Whether a directory is this user's own: what is kept in it is run, and below the temporary
-    one anybody can make some.
+    """Whether a directory belongs to this user. Its content is executed, and below the temporary
+    directory any user can make one.
     """
     return not hasattr(os, "geteuid") or made.stat().st_uid == os.geteuid()
 
 
 def tidy(root: Path) -> None:
-    """Remove the directories of other sources that no process has opened for thirty days; what
-    cannot be removed stays.
+    """Remove the directories of other sources that no process has opened for thirty days; errors
+    are ignored.
     """
     for old in root.glob("*"):
         with suppress(OSError):
@@ -88,7 +88,7 @@ def tidy(root: Path) -> None:
                 re.fullmatch("[0-9a-f]{16}", old.name)
                 and time.time() - old.lstat().st_mtime > UNUSED
             ):
-                shutil.rmtree(old, ignore_errors=True)  # which leaves links alone
+                shutil.rmtree(old, ignore_errors=True)  # links are not removed
 
 
 DIRECTORY = directory()
@@ -96,8 +96,8 @@ DIRECTORY = directory()
 
 @cache
 def cache_of(file: Path) -> Path:
-    """Where the functions of a file are kept: of another's package in a directory that all its
-    sources name.
+    """The directory for the compiled functions of a file; for a file of another package, one named
+    by all sources of that package.
     """
     if ROOT in file.parents or DIRECTORY in file.parents or not file.exists():
         return DIRECTORY
@@ -112,10 +112,11 @@ def cache_of(file: Path) -> Path:
 
 
 def compiled(**options: bool) -> Callable[[F], F]:
-    """Numba's `njit`, kept in our directory.
+    """Numba's `njit`, with its cache in this directory.
 
-    Where a function is kept is settled when it is marked, by a setting of the whole process; so
-    that is set for that moment only, and the functions of others are kept where they were.
+    Numba reads the place of the cache from a process-wide setting when a function is decorated. The
+    setting is changed for that moment only, so the functions of other packages are cached in their
+    usual place.
     """
 
     def marked(function: F) -> F:
@@ -135,16 +136,16 @@ def compiled(**options: bool) -> Callable[[F], F]:
 
 
 def mark(what: str, text: str = "") -> Path:
-    """The file that says that something is compiled and kept; of a game's twin, from this text (a
-    hash).
+    """The marker file for code that has been compiled and stored; for a game's compiled rules, with
+    the hash of their text.
     """
     return DIRECTORY / (f"{what} {text}.called" if text else f"{what}.called")
 
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Hold this machine's lock on compiling: one process compiles at a time. Without a lock where
-    there can be none.
+    """Hold this machine's lock on compiling, so one process compiles at a time; no lock if the
+    system has none.
     """
     with ExitStack() as stack:
         with suppress(OSError):
@@ -163,13 +164,13 @@ def _taken(file: int) -> bool:
     return True
 
 
-_called: set[tuple[str, str]] = set()  # what has been called in this process, and of which text
-_NOTHING = nullcontext()  # which is entered before each later call, so it costs next to nothing
+_called: set[tuple[str, str]] = set()  # the calls made in this process, with the hash of their text
+_NOTHING = nullcontext()  # entered before each later call at almost no cost
 
 
 def compiling(what: str, text: str = "") -> AbstractContextManager[None]:
-    """Around a first call: on a terminal, say that it is compiled, where it has not been before
-    (from this text: a hash).
+    """A context for a call of compiled code: the first time on this machine, a terminal shows that
+    it is being compiled. `text` is the hash of the text that it is compiled from.
     """
     return _NOTHING if (what, text) in _called else _first_call(what, text)
 

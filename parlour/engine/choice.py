@@ -1,12 +1,12 @@
-"""What the loops of all games share: how an action is chosen, and how a round is logged and
-settled.
+"""Functions that the loops of all games share: the choice of an action, the log and the result of a
+round.
 
 A hand-made loop plays a batch of rounds to their end with the state in a few numbers
-(`games/*/engine/loops.py`). It asks the rules' own small functions and says twice only how a turn
-passes; `tests/engine/test_twin.py` holds it to the interpreted rules, action by action.
-`kernels.py` has the loops of any game. `preferences` is None for uniform play, else an array
-(contexts, 64) of weights: an action is chosen in proportion to its weight in its context. `log` is
-None, or an array (games, 52 + LONGEST) for each game's deck and actions.
+(`games/*/engine/loops.py`). It calls the rules' own small functions and repeats only the order of
+turns; `tests/engine/test_twin.py` compares it with the interpreted rules, action by action.
+`kernels.py` has the loops of any game. `preferences` is None for uniform play, else weights,
+float64 (contexts, 64): an action is chosen in proportion to its weight in its context. `log` is
+None, or int64 (games, 52 + LONGEST) for each game's deck and actions.
 """
 
 from typing import NamedTuple
@@ -18,12 +18,12 @@ from parlour.engine.arguments import Floats, Ints
 from parlour.engine.bits import GOLD, lowest_bit, mix, one_of
 from parlour.engine.cache import compiled
 
-BLOCK = 64  # games whose dice are thrown together
-LONGEST = 400  # actions of a round that a log has room for; some games pass many times
+BLOCK = 64  # games whose random numbers are made together
+LONGEST = 400  # actions of a round that a log can hold; in some games seats pass many times
 
 
 class Played(NamedTuple):
-    """What a batch of rounds came to."""
+    """The results of a batch of n rounds."""
 
     points: Ints  # (n, seats): points of the round, as the rules count them
     # (n,): masks of the seats with the best points (in a drawn game of some rules, all of them)
@@ -33,14 +33,14 @@ class Played(NamedTuple):
 
 @compiled(forceinline=True)
 def fraction(r: np.uint64) -> float:
-    """A number of the dice as one of 2^53 evenly spaced numbers from 0 to below 1."""
+    """A random number as one of 2^53 evenly spaced numbers from 0 to below 1."""
     return np.float64(r >> np.uint64(11)) * 2.0**-53
 
 
 @compiled(forceinline=True)
 def softmax(scores: Floats, n: int, beta: float, best: float) -> float:
-    """Turn the first n scores, `best` being their highest, into weights e^(beta * (score - best));
-    returns the weights' sum.
+    """Replace the first n scores, of which `best` is the highest, by weights e^(beta * (score -
+    best)); returns the sum of the weights.
     """
     total = 0.0
     for place in range(n):
@@ -51,7 +51,7 @@ def softmax(scores: Floats, n: int, beta: float, best: float) -> float:
 
 @compiled(forceinline=True)
 def drawn(weights: Floats, n: int, point: float) -> int:
-    """The place (below n) among the first n weights on which a point from 0 to below their sum
+    """The index (below n) among the first n weights at which a point, from 0 to below their sum,
     falls.
     """
     for place in range(n - 1):
@@ -65,8 +65,8 @@ def drawn(weights: Floats, n: int, point: float) -> int:
 def pick(
     may: Mask, r: np.uint64, preferences: Floats | None, context: int
 ) -> tuple[Mask, np.uint64]:
-    """A legal action as a bit, uniform or in proportion to its weight; and the number that the next
-    choice goes by.
+    """A legal action as a bit, uniform or in proportion to its weight; and the number for the next
+    choice.
     """
     if preferences is None:
         chosen: tuple[Mask, np.uint64] = one_of(may, r)
@@ -90,8 +90,8 @@ def pick(
 
 @compiled(forceinline=True)
 def rotated(four: Four, seat: Seat) -> Four:
-    """Four values by seat, from a seat (0 to 3) on: one step where its first bit is set, two where
-    its second is.
+    """Four values by seat, starting with a given seat (0 to 3): its low bit rotates by one seat,
+    its high bit by two.
     """
     one, two, three, last = four
     if seat & 1:
@@ -103,14 +103,14 @@ def rotated(four: Four, seat: Seat) -> Four:
 
 @compiled(forceinline=True)
 def log_action(log: Ints | None, game: int, move: int, action: Mask) -> None:
-    """Write an action (a bit) to the log, if there is one and it has room."""
+    """Write an action (a bit) to the log, if there is one and it is not full."""
     if log is not None and 52 + move < log.shape[1]:
         log[game, 52 + move] = lowest_bit(action)
 
 
 @compiled(forceinline=True)
 def settle(points: Ints, winners: Ints, game: int, costs: Four) -> None:
-    """What four seats pay, and which have the fewest points."""
+    """Write four seats' points, and the mask of the seats with the fewest."""
     one, two, three, four = costs
     least = min(one, two, three, four)
     points[game, 0], points[game, 1], points[game, 2], points[game, 3] = one, two, three, four

@@ -1,12 +1,11 @@
-"""Deals by the numbers of the dice: four hands as sets, without a deck to shuffle; and decks card
-by card.
+"""Random deals: four hands as sets, without a shuffle; and decks card by card.
 
-A hand is thirteen of the free cards. These, in order, are so many parts of thirteen (four, then
-three, then two). How many cards each part gives, the hand's shape, is drawn from all shapes in
-proportion to the hands that have it, by Walker's alias method (1977); which ones, from a list of
-the subsets of thirteen by size. That needs neither a branch nor a loop. The last hand is what is
-left. All deals are as likely, but for what numbers of 64 bits leave over: the chances of all of
-them together are off by less than 2^-40.
+A hand is thirteen of the free cards. The free cards, in order, form parts of thirteen (four, then
+three, then two). The number of cards from each part, the hand's shape, is drawn in proportion to
+the hands of that shape, by Walker's alias method (1977). The cards of a part come from a list of
+the subsets of thirteen by size. This needs neither a branch nor a loop. The last hand is the
+remaining cards. All deals are equally likely up to the rounding of 64-bit numbers: all chances
+together differ by less than 2^-40.
 """
 
 from itertools import product
@@ -34,23 +33,23 @@ from parlour.engine.cache import compiled
 
 Numbers: TypeAlias = NDArray[np.uint64]
 
-WORDS = 8  # numbers of a game's dice that four hands take; play takes those that follow
-ORDER = 1 << 10  # from here on: those that the order of the cards in each hand takes
+WORDS = 8  # random numbers of a game for its four hands; play uses those that follow
+ORDER = 1 << 10  # the first random number for the order of the cards in each hand
 SUBSETS = np.array(
     sorted(range(1 << 13), key=lambda mask: (mask.bit_count(), mask)), np.uint16
 )  # of thirteen, by size
-SIZES = np.array([comb(13, k) for k in range(14)], np.uint64)  # how many there are of each size
+SIZES = np.array([comb(13, k) for k in range(14)], np.uint64)  # the number of subsets of each size
 FIRST = np.array(
     [sum(comb(13, i) for i in range(k)) for k in range(14)], np.uint64
-)  # and where they begin
+)  # the index of the first of each size
 
 
 def shapes(parts: int) -> tuple[Numbers, Numbers]:
-    """Walker's tables for a hand from so many parts of thirteen: limits (n), and two shapes for
-    each (n, 2).
+    """Walker's tables for a hand from so many parts of thirteen: limits, uint64 (n,), and two
+    shapes for each, uint64 (n, 2).
 
-    Of n places one is drawn evenly; a number below its limit, of 2^64, means its first shape, any
-    other its second. A shape is written in groups of four bits, a part's cards each.
+    One of n places is drawn evenly. A number below its limit, of 2^64, gives its first shape, any
+    other its second. A shape is a number with four bits for the cards of each part.
     """
     found = [sizes for sizes in product(range(14), repeat=parts) if sum(sizes) == 13]
     chances = [len(found) * prod(comb(13, size) for size in sizes) for sizes in found]
@@ -77,7 +76,7 @@ LIMITS_2, SHAPES_2 = shapes(2)
 
 @compiled(forceinline=True)
 def shape(limits: Numbers, found: Numbers, r: np.uint64) -> np.uint64:
-    """A shape of one of Walker's tables."""
+    """A random shape from one of Walker's tables."""
     n = np.uint64(len(limits))
     place = high(r, n)
     return np.uint64(found[place, 0] if r * n < limits[place] else found[place, 1])
@@ -85,7 +84,7 @@ def shape(limits: Numbers, found: Numbers, r: np.uint64) -> np.uint64:
 
 @compiled(forceinline=True)
 def subset(size: np.uint64, r: np.uint64) -> tuple[Mask, np.uint64]:
-    """So many of thirteen, as a mask, and what is left of r."""
+    """A subset of this size of thirteen, as a mask, and the rest of r for the next choice."""
     size = size & FOUR_BITS
     mask: Any = np.int64(SUBSETS[FIRST[size] + high(r, SIZES[size])])
     return mask, np.uint64(r * SIZES[size])
@@ -93,7 +92,9 @@ def subset(size: np.uint64, r: np.uint64) -> tuple[Mask, np.uint64]:
 
 @compiled(forceinline=True)
 def four_hands(words: Numbers, game: int) -> Four:
-    """Thirteen cards each, from the first eight numbers of a game (a column of `words`)."""
+    """Four hands of thirteen cards as masks, from the first eight random numbers of a game (a
+    column of `words`).
+    """
     sizes, r, s = shape(LIMITS_4, SHAPES_4, words[0, game]), words[1, game], words[2, game]
     one, r = subset(sizes, r)
     two, r = subset(sizes >> np.uint64(4), r)
@@ -114,13 +115,13 @@ def four_hands(words: Numbers, game: int) -> Four:
 
 @compiled(forceinline=True)
 def number_of(dice: np.uint64, j: int) -> np.uint64:
-    """Number j of a game whose stream is `dice`."""
+    """Number j of a game's random stream `dice`."""
     return np.uint64(mix(dice + GOLD * np.uint64(j + 1)))
 
 
 @compiled()
 def laid_out(hands: Four, dice: np.uint64, deck: Ints) -> None:
-    """A deck of these four hands in a random order each."""
+    """Write a deck of these four hands, each in a random order, into `deck` (52)."""
     for seat in range(4):
         hand: Any = hands[seat]
         r = number_of(dice, ORDER + 2 * seat)
@@ -134,8 +135,8 @@ def laid_out(hands: Four, dice: np.uint64, deck: Ints) -> None:
 
 @compiled(forceinline=True)
 def next_card(rest: Mask, place: int, r: np.uint64, dice: np.uint64) -> tuple[Mask, np.uint64]:
-    """The card at a place of the deck, as a bit of the rest; and what is left of r, which serves
-    five places.
+    """The card at a place of the deck, as a bit of the remaining cards; and the rest of r, which
+    serves five places.
     """
     if place % 5 == 0:
         r = number_of(dice, place // 5)
@@ -145,7 +146,7 @@ def next_card(rest: Mask, place: int, r: np.uint64, dice: np.uint64) -> tuple[Ma
 
 @compiled()
 def card_by_card(dice: np.uint64, deck: Ints) -> None:
-    """A whole deck as `next_card` deals it."""
+    """Write a random deck into `deck` (52), in the order of `next_card`."""
     rest: Any = ALL
     r = dice
     for place in range(52):
@@ -156,7 +157,7 @@ def card_by_card(dice: np.uint64, deck: Ints) -> None:
 
 @compiled()
 def decks_in_hands(seed: np.uint64, start: int, decks: Ints) -> None:
-    """The decks (n, 52) of games whose cards are all dealt to four hands."""
+    """Fill decks, int64 (n, 52), for a game that deals all cards to four hands."""
     words = np.empty((WORDS, 1), np.uint64)
     for game in range(len(decks)):
         fill_random(words, seed, start + game, start + game)
@@ -165,6 +166,6 @@ def decks_in_hands(seed: np.uint64, start: int, decks: Ints) -> None:
 
 @compiled()
 def decks_with_stock(seed: np.uint64, start: int, decks: Ints) -> None:
-    """The decks (n, 52) of games in which cards are drawn from a stock."""
+    """Fill decks, int64 (n, 52), for a game with a stock."""
     for game in range(len(decks)):
         card_by_card(stream(seed, start + game), decks[game])

@@ -1,11 +1,11 @@
-"""Soft inference: worlds weighed by how likely what the others have done is in them.
+"""Soft inference: worlds weighted by the likelihood of the others' past actions.
 
-A world that fits says what was possible. A policy says what was likely: in a world where a seat
-held a better card it would rather have played that one. The weight of a world is the product, over
-the others' actions, of the policy's chance of each among what was legal there.
+A consistent world says what was possible; a policy says what was likely. In a world where a seat
+held a better card it would probably have played that one. The weight of a world is the product,
+over the others' actions, of the policy's chance of each among the legal actions there.
 
-Actions that a seat is not told of (cards that are passed) are its game's own matter:
-`engine/passing.py` of that game, if there is one, says how likely they are.
+Actions that are hidden from a seat (passed cards) are handled by the game: `engine/passing.py` of
+its folder, if there is one, gives their likelihood.
 """
 
 from typing import Any
@@ -20,11 +20,11 @@ from parlour.match import Acted, Dealt, View
 
 
 def weights(view: View, worlds: Worlds, preferences: Floats) -> Floats:
-    """The weights (n,) of worlds under a table of preferences (contexts, 64) as `engine.play` takes
-    it; their mean is 1.
+    """The weights, float64 (n,), of worlds under a table of preferences (contexts, 64) as in
+    `engine.play`; their mean is 1.
 
-    Only what was public decides which card was legal, so one replay serves all worlds; the hands
-    are the worlds' own. Draws were no choice. ValueError for a table that is none.
+    Legality depends on public facts alone, so one replay serves all worlds; the hands are the
+    worlds' own. Draws are not choices and have no weight. ValueError for an invalid table.
     """
     table = table_of(preferences)
     if len(worlds.hands) == 0:
@@ -34,7 +34,7 @@ def weights(view: View, worlds: Worlds, preferences: Floats) -> Floats:
     assert isinstance(dealt, Dealt)
     round, state = game.deal(view.rules, dealt.deck, view.number)
     steps = steps_of(view, worlds)
-    # actions that come first, and not all of which the seat is told of
+    # the first actions of the round, some of which are hidden from the seat
     untold = len(acted) - len(steps)
     logs = np.zeros(len(worlds.hands))
     for n, event in enumerate(acted):
@@ -54,16 +54,16 @@ def weights(view: View, worlds: Worlds, preferences: Floats) -> Floats:
 
 
 def steps_of(view: View, worlds: Worlds) -> list[Step]:
-    """What was seen in each world, but for the actions that not all are told of."""
+    """The public actions of the round in each world, without the hidden ones at its beginning."""
     return rewound(view.seen[opening_of(view).seen :], worlds)
 
 
 def _chances(lacks: dict[int, int], step: Step, row: Floats) -> Floats:
-    """Logarithms (n,) of the chance of the chosen action among those that were legal with each
-    hand, by what each one lacks.
+    """The logarithms, float64 (n,), of the chance of the chosen action among those that are legal
+    with each hand. `lacks` has for each action the cards that it excludes.
     """
     hand, chosen = step.hand, step.chosen
-    if chosen[0] >= 52:  # a suit or a moon: all that are offered are free
+    if chosen[0] >= 52:  # a suit or a moon: all offered ones are free
         free = [action for action in lacks if action >= 52 and not lacks[action]]
         return np.full(len(hand), np.log(row[chosen[0]] / row[free].sum()))
     total = np.zeros(len(hand))
@@ -74,9 +74,7 @@ def _chances(lacks: dict[int, int], step: Step, row: Floats) -> Floats:
 
 
 def context_of(game: str, round: Any, state: Any, action: int) -> int:
-    """The row of preferences that an action was chosen by; -1 where there was no choice, or none to
-    be seen.
-    """
+    """The row of preferences for an action; -1 if it was forced, or its choice is hidden."""
     if own := part(game, "engine.loops"):
         return int(own.context_of(round, state, action))
     return -1 if action >= 52 and find_game(game).lacks(round, state, action) else 0

@@ -1,13 +1,13 @@
-"""Rounds by the thousand, by the compiled rules of one game: what any game has from its rules
-alone.
+"""Rounds by the thousand, by the compiled rules of one game: the loops that any game gets from its
+rules alone.
 
-`twin` writes these functions out once more for each game, over that game's own records and
-functions, which are declared here for the type checker. A state is a row of numbers (width), a deck
-the 52 cards in the order of the deal. The random functions take from a round's stream the numbers
-of `card_by_card` for its deck, and number `CHOICES + i` for its action i.
+`twin` writes these functions out for each game, with that game's own records and functions, which
+are declared here for the type checker. A state is a row of numbers (width,), a deck the 52 cards in
+the order of the deal. The random functions use the numbers of `card_by_card` from a round's stream
+for its deck, and number `CHOICES + i` for its action i.
 """
 
-# ruff: noqa: F821  (twin defines what is only annotated here)
+# ruff: noqa: F821  (twin defines the names that are only annotated here)
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -20,7 +20,7 @@ from parlour.engine.bits import lowest_bit, stream
 from parlour.engine.choice import Played, log_action, pick
 from parlour.engine.deals import card_by_card, number_of
 
-Rules: TypeAlias = Any  # the game's own records: twin leaves these lines out
+Rules: TypeAlias = Any  # the game's own records: twin omits these lines
 Round: TypeAlias = Any
 State: TypeAlias = Any
 
@@ -32,15 +32,15 @@ apply: Callable[[Round, State, Seat, Action], State]
 points: Callable[[Round, State], tuple[int, ...]]
 shown: Callable[[Round, State, Seat], Any]
 
-# What twin writes for each game from the fields of its records:
+# Functions that twin writes for each game from the fields of its records:
 pack: Callable[[State, Ints], None]  # a state into a row
-unpack: Callable[[Ints], State]  # and from it
-flatten: Callable[[Any, Ints], None]  # what a seat sees, into a row
-round_of: Callable[[Rules, int, Any], Round]  # of a deck
-WIDTH: int  # of a state's row
-MOST: bool  # whether the most points are best
+unpack: Callable[[Ints], State]  # a row into a state
+flatten: Callable[[Any, Ints], None]  # a seat's view into a row
+round_of: Callable[[Rules, int, Any], Round]  # the round of a deck
+WIDTH: int  # the length of a state's row
+MOST: bool  # whether the most points win
 
-CHOICES = 1 << 10  # the first number of a round's stream that serves its choices
+CHOICES = 1 << 10  # the first number of a round's stream for its choices
 
 
 def begin_all(rules: Rules, number: int, decks: Ints, states: Ints) -> None:
@@ -51,7 +51,7 @@ def begin_all(rules: Rules, number: int, decks: Ints, states: Ints) -> None:
 
 
 def first_seat(round: Round, state: State, players: int) -> tuple[Seat, Mask]:
-    """The first seat that may act, and what it may do; NOBODY and 0 where the round is over."""
+    """The first seat that may act, and its legal actions; NOBODY and 0 if the round is over."""
     for seat in range(players):
         may = legal(round, state, seat)
         if may:
@@ -62,7 +62,7 @@ def first_seat(round: Round, state: State, players: int) -> tuple[Seat, Mask]:
 def legal_all(
     rules: Rules, number: int, decks: Ints, states: Ints, turns: Ints, masks: Ints
 ) -> None:
-    """The first seat that may act in each round, into turns (n,), and what it may do, into masks
+    """Write the first seat that may act in each round to turns (n,), and its legal actions to masks
     (n,).
     """
     for game in range(len(decks)):
@@ -74,7 +74,7 @@ def legal_all(
 def apply_all(
     rules: Rules, number: int, decks: Ints, states: Ints, turns: Ints, actions: Ints
 ) -> None:
-    """One action (n,) in each round that is not over."""
+    """Take one action (n,) in each round that is not over."""
     for game in range(len(decks)):
         if turns[game] != NOBODY:
             state = unpack(states[game])
@@ -85,7 +85,7 @@ def apply_all(
 
 
 def points_all(rules: Rules, number: int, decks: Ints, states: Ints, rows: Ints) -> None:
-    """The points of each seat so far, into rows (n, seats)."""
+    """Write the points of each seat so far to rows (n, seats)."""
     for game in range(len(decks)):
         settle(rules, number, decks[game], states[game], rows[game])
 
@@ -93,7 +93,7 @@ def points_all(rules: Rules, number: int, decks: Ints, states: Ints, rows: Ints)
 def observe_all(
     rules: Rules, number: int, decks: Ints, states: Ints, viewers: Ints, rows: Ints
 ) -> None:
-    """What a seat sees in each round, into rows."""
+    """Write one seat's view of each round to rows (n, width of a view)."""
     for game in range(len(decks)):
         flatten(
             shown(round_of(rules, number, decks[game]), unpack(states[game]), viewers[game]),
@@ -102,7 +102,9 @@ def observe_all(
 
 
 def settle(rules: Rules, number: int, deck: Ints, row: Ints, paid: Ints) -> Mask:
-    """The points of a round by seat, into paid (seats,); returns the seats that have the best."""
+    """Write the points of a round by seat to paid (seats,); returns the mask of the seats with the
+    best.
+    """
     reached = points(round_of(rules, number, deck), unpack(row))
     best, winners = reached[0], 0
     for seat in range(seats(rules)):
@@ -125,8 +127,8 @@ def play_on(
     log: Ints | None,
     game: int,
 ) -> int:
-    """Play a round from a state, a row that changes, to its end; returns how many actions that
-    took.
+    """Play a round to its end from the state in `row`, which changes; returns the number of
+    actions.
     """
     round, players, move = round_of(rules, number, deck), seats(rules), 0
     while True:
@@ -149,11 +151,11 @@ def run_all(
     preferences: Floats | None,
     log: Ints | None,
 ) -> None:
-    """Random rounds `start`, `start + 1` ... of a seed, from random decks; the first seat that may
-    act does.
+    """Play random rounds `start`, `start + 1` ... of a seed from random decks; the first seat that
+    may act always acts.
 
-    Into `played`, and log (n, 52 + room), if there is one: the deck, then the actions, as many as
-    there is room for. `preferences` (contexts, 64) has one context, 0.
+    The results go to `played`, and to log (n, 52 + room), if there is one: the deck, then as many
+    actions as it can hold. `preferences` (contexts, 64) has one context, 0.
     """
     deck: Any = np.empty(52, np.int64)
     row = np.empty(WIDTH, np.int64)
@@ -170,7 +172,7 @@ def run_all(
 
 
 def play_all(rules: Rules, number: int, seed: np.uint64, start: int, played: Played) -> None:
-    """The same by uniform choices, without a log."""
+    """As `run_all`, by uniform choices and without a log."""
     run_all(rules, number, seed, start, played, None, None)
 
 
@@ -183,11 +185,11 @@ def replay_all(
     states: Ints,
     good: NDArray[np.bool_],
 ) -> None:
-    """Rounds after the actions (n, k) of these seats (n, k), -1 beyond their end, into states (n,
-    width).
+    """Replay the actions (n, k) of these seats (n, k), -1 beyond the end of a round, into states
+    (n, width).
 
-    `good` (n,) is False, and the state without meaning, where an action was not legal for its seat
-    at its moment.
+    `good` (n,) is False, and the state undefined, if an action was not legal for its seat at its
+    time.
     """
     for game in range(len(decks)):
         pack(deal(rules, decks[game], number)[1], states[game])
@@ -201,8 +203,8 @@ def replay_all(
 
 
 def replayed(rules: Rules, number: int, deck: Ints, row: Ints, seat: Seat, action: int) -> bool:
-    """Take an action in a state, a row that changes; returns whether it was legal, and does nothing
-    where it was not.
+    """Take an action in the state in `row`, which changes; returns whether it was legal, and
+    changes nothing if not.
     """
     round, state = round_of(rules, number, deck), unpack(row)
     if not 0 <= seat < seats(rules) or action > 62 or not legal(round, state, seat) >> action & 1:
@@ -221,11 +223,11 @@ def playouts_all(
     dice: tuple[np.uint64, int],
     points: Ints,
 ) -> None:
-    """Points (n, m, seats) of n worlds, decks (n, 52) with states (n, width), after each of a
+    """The points (n, m, seats) of n worlds, decks (n, 52) with states (n, width), after each of a
     seat's actions (m,).
 
-    Then all play any legal action to the end of the round. With `dice` (seed, start), world i goes
-    by stream (seed, start + i), whatever the action. Each action is legal for the seat in every
+    Then all seats play any legal action to the end of the round. With `dice` (seed, start), world i
+    uses stream (seed, start + i) for every action. Each action is legal for the seat in every
     world.
     """
     row = np.empty(WIDTH, np.int64)

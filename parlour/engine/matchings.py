@@ -1,12 +1,11 @@
 """Perfect matchings of a bipartite graph: counted exactly, and drawn exactly uniformly.
 
-Rows take columns one by one. Of the columns left only this matters: how many are free in each class
-of like ones (those that the same rows still to come may take), so classes merge as rows are done,
-and a state is those few numbers. `plan` finds the states that can be reached, level by level, in an
-order of rows that keeps them few, and how many completions each has; `matching` walks from state to
-state in proportion to these and takes a uniform free column of the class. Where the rows' sets are
-nested every level has one state. Rows and columns may be marked: then some marked row has to take a
-marked column.
+Rows choose columns one by one. A state is the number of free columns in each class of like ones
+(those that the same remaining rows may choose); classes merge as rows are done. `plan` finds the
+reachable states, level by level, in an order of rows that makes them few, and the number of
+completions of each. `matching` moves from state to state in proportion to these and takes a uniform
+free column of the class. If the rows' sets are nested, every level has one state. Rows and columns
+may be marked: then some marked row has to choose a marked column.
 """
 
 from itertools import pairwise
@@ -22,21 +21,21 @@ from parlour.engine.order import Graph, Type, classes_of, ordered, types_of
 
 
 class Level(NamedTuple):
-    """One row's choices, from each state of its level to one of the next."""
+    """The choices of one row, from each state of its level to a state of the next."""
 
     begin: Ints  # (states + 1) of each state's edges
-    kind: Ints  # (edges) class of columns
-    weight: Ints  # (edges) how many columns are free there
-    to: Ints  # (edges) state of the next level
+    kind: Ints  # (edges) the class of columns
+    weight: Ints  # (edges) the number of free columns there
+    to: Ints  # (edges) the state of the next level
 
 
 class Plan(NamedTuple):
-    """All that `matching` needs; the states of all levels stand in one row."""
+    """The tables of `matching`; the states of all levels are numbered in one sequence."""
 
-    rows: Ints  # (n) in the order in which they choose
+    rows: Ints  # (n) the rows in the order of their choices
     first: Ints  # (classes) masks of columns
     merges: Ints  # (merges, 2) the second class joins the first
-    merged: Ints  # (n) how many merges are made after each step
+    merged: Ints  # (n) the number of merges made after each step
     begin: Ints  # (states + 1) of each state's edges
     chance: Floats  # (edges) cumulative over the edges of a state
     kind: Ints  # (edges) class
@@ -44,7 +43,7 @@ class Plan(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """The levels of a graph, and what merges between them."""
+    """The levels of a graph, and the merges between them."""
 
     rows: list[int]
     first: list[int]
@@ -63,7 +62,9 @@ class Columns(NamedTuple):
 
 
 def best(graph: Graph) -> tuple[Walk, bool]:
-    """The graph's walk, or that of the turned graph (then True) where fewer states are expected."""
+    """The walk of the graph, or of the transposed graph (then True) if that is expected to have
+    fewer states.
+    """
     one, two = ordered(graph), ordered(graph.transposed())
     if one[0] <= two[0]:
         return _walk(graph, one[1]), False
@@ -71,7 +72,7 @@ def best(graph: Graph) -> tuple[Walk, bool]:
 
 
 def count(walk: Walk) -> int:
-    """How many perfect matchings there are."""
+    """The number of perfect matchings."""
     values: list[int] = [1]
     for level in reversed(walk.levels):
         begin, weight, to = level.begin.tolist(), level.weight.tolist(), level.to.tolist()
@@ -81,8 +82,8 @@ def count(walk: Walk) -> int:
 
 
 def plan(walk: Walk) -> Plan:
-    """The chances of every edge, in proportion to the completions behind it; edges that lead
-    nowhere are left out.
+    """The chances of every edge, in proportion to the completions behind it; edges without
+    completions are left out.
     """
     values = np.ones(1)
     found: list[tuple[Ints, Floats, Ints, Ints]] = []
@@ -143,8 +144,8 @@ def _first(alive: list[Columns], flag: int) -> Ints:
 
 
 def _radix(alive: list[Columns]) -> Ints:
-    """What one free column of each class adds to a state's key, whose lowest bit is the flag; less
-    than 2^53 in all.
+    """The value of one free column of each class in a state's key, whose lowest bit is the flag;
+    less than 2^53 in all.
     """
     radix, place = [], 2
     for columns in alive:
@@ -156,8 +157,8 @@ def _radix(alive: list[Columns]) -> Ints:
 def _merged(
     alive: list[Columns], done: int, merges: list[tuple[int, int]]
 ) -> tuple[list[Columns], list[int]]:
-    """The classes when a type is done, and the place there of each one from before; what merges is
-    appended.
+    """The classes after a type is done, and the index among them of each class before; merges are
+    appended to `merges`.
     """
     after: dict[tuple[int, int], Columns] = {}
     for columns in alive:
@@ -180,7 +181,7 @@ def _step(
     left: list[int],
     mark: int,
 ) -> tuple[Ints, Level]:
-    """The next level's states and the edges to them, where a row of this type chooses."""
+    """The states of the next level and the edges to them, for the choice of a row of this type."""
     limits = [sum(n for i, n in enumerate(left) if columns.types >> i & 1) for columns in after]
     caps, ids = (
         np.array([c.cap for c in alive], np.int64),
@@ -259,8 +260,8 @@ def _edges(
 
 
 def _ending(level: Level, keys: Ints) -> Level:
-    """The last level, whose edges lead to the one end, where the flag is up; others have no
-    weight.
+    """The last level: edges lead to its single end if the flag is set, and are left out
+    otherwise.
     """
     up = keys[level.to] & 1
     return level._replace(weight=level.weight * up, to=np.zeros_like(level.to))

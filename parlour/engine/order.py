@@ -1,5 +1,5 @@
-"""In which order the rows of a bipartite graph choose their columns, so that few states can be
-reached (matchings.py).
+"""The order in which the rows of a bipartite graph choose their columns, such that few states can
+be reached (matchings.py).
 """
 
 from typing import NamedTuple
@@ -17,10 +17,10 @@ class Graph(NamedTuple):
 
     adjacent: tuple[int, ...]  # each row's mask of columns
     row_marks: int = 0
-    column_marks: int = 0  # where there are marks, a marked row has to take a marked column
+    column_marks: int = 0  # with marks, a marked row has to choose a marked column
 
     def transposed(self) -> "Graph":
-        """The columns as rows."""
+        """The graph with columns as rows."""
         rows: dict[int, int] = {}  # masks of like rows, by their sets
         for row, mask in enumerate(self.adjacent):
             rows[mask] = rows.get(mask, 0) | 1 << row
@@ -32,9 +32,7 @@ class Graph(NamedTuple):
 
 
 def types_of(graph: Graph) -> dict[Type, list[int]]:
-    """Like rows together, those with the smallest sets first: so nested sets are taken in their
-    order.
-    """
+    """The rows by type, those with the smallest sets first, so nested sets are in order."""
     types: dict[Type, list[int]] = {}
     for row, mask in sorted(enumerate(graph.adjacent), key=lambda one: one[1].bit_count()):
         types.setdefault((mask, graph.row_marks >> row & 1), []).append(row)
@@ -42,7 +40,7 @@ def types_of(graph: Graph) -> dict[Type, list[int]]:
 
 
 def classes_of(graph: Graph, types: list[Type]) -> dict[tuple[int, int], int]:
-    """Masks of like columns, by the types that may take them and their mark."""
+    """The masks of like columns, by the types that may choose them and their mark."""
     classes: dict[tuple[int, int], int] = {}
     for column in range(len(graph.adjacent)):
         may = sum((mask >> column & 1) << i for i, (mask, _) in enumerate(types))
@@ -52,7 +50,7 @@ def classes_of(graph: Graph, types: list[Type]) -> dict[tuple[int, int], int]:
 
 
 def ordered(graph: Graph) -> tuple[float, list[Type]]:
-    """How many states to expect, and the types of rows in the order in which they choose."""
+    """The expected number of states, and the types of rows in the order in which they choose."""
     types = types_of(graph)
     known = list(types)
     classes = classes_of(graph, known)
@@ -86,8 +84,8 @@ def _greedy(sizes: Ints, may: Ints, marks: Ints, caps: Ints) -> tuple[float, Int
 
 @compiled()
 def _expected(sizes: Ints, may: Ints, marks: Ints, caps: Ints, todo: int) -> float:
-    """About how many states there are when only these types are still to come: what the counts may
-    be, freely combined.
+    """The approximate number of states when only these types remain: all combinations of the
+    possible counts.
     """
     n = 0
     keys, room, ever = (

@@ -1,4 +1,4 @@
-"""What a game's engine is to players and to the lab: one typed protocol in three parts.
+"""The interface of a game's engine for players and the lab: one typed protocol in three parts.
 
 A game's engine/policy.py is a `Policy`, its engine/search.py an `Engine`, its engine/training.py a
 `Training`. Each is found by `parlour.game.part`; `engine/any.py` is the `Engine` of a game that has
@@ -17,22 +17,22 @@ from parlour.match import View
 
 
 class Plan(NamedTuple):
-    """How a game's policy is trained."""
+    """The steps that train a game's policy."""
 
     steps: int
-    rounds: int  # a step
-    rate: float  # of the first step; it falls to nothing
-    decay: float  # of the squares of past gradients, a step
+    rounds: int  # in a step
+    rate: float  # of the first step; it falls to 0
+    decay: float  # of the squares of past gradients, in a step
     seed: int = 1
 
 
 class Model(NamedTuple):
-    """What is taken for granted of how each seat plays."""
+    """A model of how each seat plays."""
 
     weights: Floats  # (k,), or (seats, k)
     # (seats,) the inverse temperature of each seat's choices in playouts; 0 is random play
     betas: Floats
-    likelihood_betas: Floats  # (seats,) the same where past actions are judged
+    likelihood_betas: Floats  # (seats,) the same for the likelihood of past actions
 
 
 R = TypeVar("R")  # the game's Rules
@@ -43,22 +43,22 @@ class Policy(Protocol):
 
     @property
     def FEATURES(self) -> tuple[str, ...]:
-        """What the policy's weights are of."""
+        """The names of the features, one for each weight."""
 
     def prefer(self, view: View, weights: Floats, /) -> Floats:
-        """The score (64,) of each legal action, -inf for others."""
+        """The score of each legal action, float64 (64,), -inf for others."""
 
 
 class Training(Protocol[R]):
-    """How a policy learns."""
+    """The training of a policy."""
 
     @property
     def PLAN(self) -> Plan:
-        """The steps that made the weights."""
+        """The plan that made the stored weights."""
 
     def setting(self, step: int, /) -> tuple[R, int, Floats | None]:
-        """What a step is played under: house rules, the first round's number, and weights of others
-        at the table, if any.
+        """The setting of a step: house rules, the first round's number, and the weights of other
+        players at the table, if any.
         """
 
     def gradients(
@@ -72,23 +72,23 @@ class Training(Protocol[R]):
         start: int,
         /,
     ) -> tuple[Floats, float]:
-        """The gradient (k,) summed over n rounds, `start` the first of the stream of `seed`; and
-        the mean payoff of a round.
+        """The gradient, float64 (k,), summed over n rounds, `start` the first of the stream of
+        `seed`; and the mean payoff of a round.
         """
 
 
 class Engine(Policy, Protocol):
-    """What a search asks of a game: a policy, how it plays rounds out, and what it takes for
-    granted of other players.
+    """The parts of a game that a search uses: a policy, playouts, and models of the other
+    players.
     """
 
     @property
     def SPREAD(self) -> tuple[float, float]:
-        """Points of a round: their mean, and their standard deviation."""
+        """The mean and the standard deviation of a seat's points in a round."""
 
     def candidates(self, view: View, scores: Floats, wide: bool, /) -> list[tuple[Action, ...]]:
-        """What may be done, the policy's favourite first: actions alone, or some in a row; `wide`:
-        all worth it.
+        """The candidates, the policy's favourite first: single actions, or some actions in a row.
+        `wide` asks for all that are worth a playout.
         """
 
     def played(
@@ -101,46 +101,46 @@ class Engine(Policy, Protocol):
         start: int,
         /,
     ) -> Ints:
-        """The points (n, m, seats) of each world's round after each candidate."""
+        """The points, int64 (n, m, seats), at the end of each world's round after each
+        candidate.
+        """
 
     def likely(
         self, view: View, worlds: Worlds, weights: Floats, likelihood_beta: Floats, /
     ) -> Floats:
-        """The log (n,) of the chance in each world, under the policy, of all that others have done
-        in this round.
+        """The logarithm, float64 (n,), of the chance in each world, under the policy, of all the
+        others' actions in this round.
         """
 
     def models(self, view: View, weights: Floats, /) -> tuple[Model, ...]:
-        """How the others may play."""
+        """The possible ways in which the others play."""
 
     def walked(
         self, view: View, sampler: Sampler, model: Model, seed: int, /
     ) -> Iterator[Worlds] | None:
-        """Worlds as often as what was seen makes them likely, where a game has a sharper way to
-        them; else None.
-        """
+        """Worlds in proportion to their likelihood, if a game has a sharper sampler; else None."""
 
     def unmade(self, points: Ints, /) -> Ints:
-        """Points (n, m, seats) as if nobody had made what turns them round."""
+        """Points (n, m, seats) as if no seat had made the exception that reverses them."""
 
 
 def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...]]:
-    """Every legal action alone, where a game's engine says no more."""
+    """Every legal action alone: the default of an engine."""
     return [(action,) for action in ranked(view, scores)]
 
 
 def walked(view: View, sampler: Sampler, model: Model, seed: int) -> Iterator[Worlds] | None:
-    """No walks: worlds are drawn, where a game's engine has no sharper way."""
+    """None: the default of an engine without a sampler of its own."""
     return None
 
 
 def unmade(points: Ints) -> Ints:
-    """The points themselves, where nothing turns points round."""
+    """The same points: the default of a game in which nothing reverses them."""
     return points
 
 
 def ranked(view: View, scores: Floats) -> list[Action]:
-    """The legal actions, those of the highest scores first."""
+    """The legal actions, by descending score."""
     legal = [action for action in range(64) if view.legal >> action & 1]
     return sorted(legal, key=lambda action: -scores[action])
 
@@ -148,10 +148,10 @@ def ranked(view: View, scores: Floats) -> list[Action]:
 def by_level(
     view: View, weights: Floats, beta: Mapping[str, float], likelihood_beta: Mapping[str, float]
 ) -> tuple[Model, ...]:
-    """One model: the inverse temperatures of each player, in playouts and where past actions are
-    judged, as its level tells.
+    """One model: the inverse temperatures of each player, in playouts and for past actions, by the
+    name of its level.
 
-    "" stands for all levels that are not named.
+    The key "" is for all levels that are not named.
     """
     betas, likely = (
         np.array([table.get(player, table[""]) for player in view.players])

@@ -1,17 +1,17 @@
-"""What a seat does not know, as cards and slots; from a game's rules alone, or by a game's own
-engine/worlds.py.
+"""The cards that a seat cannot see, and the slots where they can be: from a game's rules alone, or
+from a game's own engine/worlds.py.
 
-A slot is a place for one card that the seat cannot see. Which cards may lie there follows from what
-the holder was seen to lack while the card was in its hand. There are two ways to cut what others
-hold into slots. By ends: a slot is where a card went, a hidden discard or the hand as it is now. By
-origins, where others drew cards that the seat did not see: a slot is where a card came from, the
-deal, a draw or the stock, and a card that was played since may lie there too.
+A slot is a place for one card that the seat cannot see. The cards that fit it follow from the cards
+that its holder was seen to lack during the time of the slot. There are two ways to divide the
+hidden cards into slots. By ends: a slot is the place where a card went, a hidden discard or the
+present hand. By origins, if others drew cards that the seat did not see: a slot is the place where
+a card came from, the deal, a draw or the stock, and cards that have been played since fit it too.
 
-Untold actions come first. Some games begin with actions of which nobody else is told, as where
-cards are passed. They are played once in a deal of any cards; that shows who holds the card of each
-place of the deck when they are over. The slots are filled after that, so the cards of a slot decide
-what was passed. Worlds drawn so are uniform where these first actions do not depend on the cards;
-else they are approximate.
+Hidden actions come first. In some games a round begins with actions that other seats do not see,
+such as passes. They are played once in a deal of arbitrary cards; that gives the holder of each
+place of the deck after them. The slots describe the time after that, so the cards in the slots
+determine the passed cards. The sampled worlds are uniform if the number and the order of these
+first actions do not depend on the cards; otherwise they are approximate.
 """
 
 from functools import lru_cache
@@ -39,52 +39,52 @@ from parlour.match import Seen, View
 class Slot(NamedTuple):
     """A place for one card that the seat cannot see."""
 
-    may: Mask  # the cards that may lie here
-    seat: Seat = NOBODY  # in whose hand, unless it was played since
-    hidden: int = -1  # which of the hidden discards or draws
-    stock: int = -1  # which place of the stock
+    may: Mask  # the cards that fit
+    seat: Seat = NOBODY  # its holder, unless the card was played since
+    hidden: int = -1  # the index of the hidden discard or draw
+    stock: int = -1  # the place in the stock
 
 
 class Puzzle(NamedTuple):
-    """What a seat does not know."""
+    """The slots and the cards that a seat cannot see."""
 
-    slots: list[Slot]  # as many as `free`
-    free: Mask  # the cards that lie there
-    played: Mask = 0  # those of them that have been played since
-    must: Mask = 0  # `turn` holds one of these now; 0: nothing is known of that
+    slots: list[Slot]  # one for each card of `free`
+    free: Mask  # the cards in the slots
+    played: Mask = 0  # the cards of them that have been played since
+    must: Mask = 0  # `turn` now holds at least one of these; 0 if nothing is known
     turn: Seat = NOBODY
 
 
 class First(NamedTuple):
-    """One of the actions at the beginning of a round that not all are told of."""
+    """A hidden action at the beginning of a round."""
 
     seat: Seat
     action: Action
-    place: int  # of its card in the deck; -1 where the action is the same in every world
+    place: int  # of its card in the deck; -1 if the action is the same in every world
 
 
 class Opening(NamedTuple):
-    """A round up to the first action that all are told of."""
+    """A round up to its first public action."""
 
-    owners: tuple[Seat, ...]  # to whom each place of the deck is dealt
-    holders: tuple[Seat, ...]  # who holds the card of each place when the opening is over
-    acted: tuple[First, ...]  # the actions that not all are told of
-    seen: int  # how many of these the seat has seen, its own
-    must: Mask  # whoever acts first afterwards holds one of these; 0 where nothing is known
+    owners: tuple[Seat, ...]  # the seat to which each place of the deck is dealt
+    holders: tuple[Seat, ...]  # the seat with the card of each place after the opening
+    acted: tuple[First, ...]  # the hidden actions
+    seen: int  # the number of these that the seat has seen: its own
+    must: Mask  # the next seat to act holds at least one of these; 0 if nothing is known
 
 
 def others(view: View) -> list[Seat]:
-    """All seats but the view's own."""
+    """All seats except the view's own."""
     return [seat for seat in range(len(view.players)) if seat != view.seat]
 
 
 def only(may: list[Mask], card: Card, holder: Seat) -> list[Mask]:
-    """The same, where this card may lie in one hand only."""
+    """The masks by seat, with this card removed from all but one."""
     return [mask if seat == holder else mask & ~(1 << card) for seat, mask in enumerate(may)]
 
 
 def hands_of(view: View, may: list[Mask], free: Mask) -> list[Slot]:
-    """The places of the others' hands."""
+    """The slots of the others' hands."""
     return [
         Slot(may[seat] & free, seat)
         for seat in others(view)
@@ -93,7 +93,7 @@ def hands_of(view: View, may: list[Mask], free: Mask) -> list[Slot]:
 
 
 def opening_of(view: View) -> Opening:
-    """The opening of the round that a view is of, with choices that nobody is told of made for the
+    """The opening of a view's round, with arbitrary choices for the hidden actions of the
     others.
     """
     acts = tuple(seen.action for seen in view.seen if seen.seat == view.seat)
@@ -109,7 +109,9 @@ def _opening(
     acts: tuple[Action, ...],
     over: bool,
 ) -> Opening:
-    """`acts`: what the seat itself did, in order; `over`: whether the opening is."""
+    """The opening, from the seat's own actions `acts` in order; `over` says whether the opening has
+    ended.
+    """
     game = find_game(name)
     rules, number, viewer, dealt, lie_open = deal
     owners = tuple(game.owner(rules, number, place) for place in range(52))
@@ -138,7 +140,7 @@ def _opening(
 
 
 def _untold(game: AnyGame, round: Any, state: Any, viewer: Seat) -> First | None:
-    """An action that another seat may make now without the viewer being told, if there is one."""
+    """An action that another seat may take now without the viewer seeing it, if there is one."""
     for seat in range(game.seats(round.rules)):
         may = game.legal(round, state, seat) if seat != viewer else 0
         action = (may & -may).bit_length() - 1
@@ -148,21 +150,19 @@ def _untold(game: AnyGame, round: Any, state: Any, viewer: Seat) -> First | None
 
 
 class Facts(NamedTuple):
-    """What a view tells of where cards are, besides what others lack."""
+    """The known places of cards in a view, without the cards that others lack."""
 
     opening: Opening
-    public: tuple[Seen, ...]  # all that was seen after it
+    public: tuple[Seen, ...]  # all actions seen after it
     played: Mask  # the cards played since
-    known: (
-        Mask  # the cards whose places are known all along: the seat's own, and those that lie open
-    )
-    # the cards that a seat is known to have got, as all that it was passed by the view's own
+    known: Mask  # the cards whose places are always known: the seat's own, and the open ones
+    # the cards known to have come to another seat, such as those that the viewer passed
     given: dict[Card, Seat]
-    first: Seat  # who acts first
+    first: Seat  # the first seat to act
 
 
 def facts_of(view: View) -> Facts:
-    """What a view tells, sorted."""
+    """The facts in a view."""
     opening, me = opening_of(view), view.seat
     public = view.seen[opening.seen :]
     played = mask_of(seen.action for seen in public if seen.action < 52)
@@ -184,7 +184,9 @@ def facts_of(view: View) -> Facts:
 
 
 def puzzle(view: View) -> Puzzle:
-    """What a seat does not know, from the rules alone; RulesError where no slots can say it."""
+    """The slots and cards that a seat cannot see, from the rules alone; RulesError if slots cannot
+    describe them.
+    """
     facts = facts_of(view)
     drawn = any(seen.card == HIDDEN for seen in facts.public)
     slots, free = by_origins(view, facts) if drawn else by_ends(view, facts)
@@ -199,9 +201,10 @@ def puzzle(view: View) -> Puzzle:
 
 def by_ends(view: View, facts: Facts) -> tuple[list[Slot], Mask]:
     """A slot for each hidden discard of the others, each card in their hands and each in the stock;
-    and the cards there.
+    and the cards in them.
 
-    Nothing that a seat lacked comes to its hand later unseen, so what it lacked it lacks.
+    No hidden card comes to another hand later, so a seat still lacks every card that it once
+    lacked.
     """
     free = ALL & ~facts.known & ~facts.played
     may, stock = held_first(view, facts, free)
@@ -219,12 +222,12 @@ def by_ends(view: View, facts: Facts) -> tuple[list[Slot], Mask]:
 
 
 def by_origins(view: View, facts: Facts) -> tuple[list[Slot], Mask]:
-    """A slot for each card that others were dealt, each of their draws and each card of the stock;
-    and the cards there.
+    """A slot for each card dealt to others, each of their draws and each card of the stock; and the
+    cards in them.
 
-    Backwards: what may enter a hand now is what may stay there; a play adds its card, what proves a
-    lack takes it away. Where a discard is hidden, nothing is known of what was held before, so
-    there are no such slots.
+    The actions are read backwards. The cards that fit a draw are those that can be in the hand
+    afterwards; a play adds its card, and a proof of lacking removes cards. After a hidden discard
+    the earlier hand is unknown, so there are no such slots.
     """
     if any(
         seen.action == HIDDEN or (seen.card < 52 and seen.seat != view.seat)
@@ -251,9 +254,7 @@ def by_origins(view: View, facts: Facts) -> tuple[list[Slot], Mask]:
 
 
 def held_first(view: View, facts: Facts, free: Mask) -> tuple[list[Mask], Mask]:
-    """Which of the free cards each seat may hold when the opening is over, and which of them may
-    lie elsewhere.
-    """
+    """The free cards that each seat may hold after the opening, and those that may be elsewhere."""
     held = dict(facts.given)
     if facts.opening.must.bit_count() == 1 and facts.first != NOBODY:
         held[facts.opening.must.bit_length() - 1] = facts.first
@@ -264,6 +265,6 @@ def held_first(view: View, facts: Facts, free: Mask) -> tuple[list[Mask], Mask]:
 
 
 def stock_of(facts: Facts, may: Mask) -> list[Slot]:
-    """The places of the stock, where any of these cards may lie."""
+    """The slots of the stock, which any of these cards fit."""
     drawn = sum(seen.card != NONE for seen in facts.public)
     return [Slot(may, stock=i) for i in range(facts.opening.holders.count(NOBODY) - drawn)]

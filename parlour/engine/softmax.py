@@ -1,5 +1,5 @@
-"""What a policy learns from: chances that add up to 1, and the gradient of the expected return;
-`choice.py` has the softmax.
+"""The gradient from which a policy learns: chances that add up to 1, and the gradient of the
+expected return. `choice.py` has the softmax.
 """
 
 from parlour.engine.arguments import Floats
@@ -8,14 +8,14 @@ from parlour.engine.cache import compiled
 
 @compiled(forceinline=True)
 def divide(chances: Floats, n: int, total: float) -> None:
-    """Divide the first n chances by their sum."""
+    """Divide the first n chances by their sum, in place."""
     for place in range(n):
         chances[place] /= total
 
 
 @compiled(forceinline=True)
 def centre(chances: Floats, n: int, total: float, returns: Floats) -> None:
-    """Put the gradient of the expected return by each score in place of the first n returns.
+    """Replace the first n returns by the gradient of the expected return by each score.
 
     That is the chance of an action times its return above the mean. The chances add up to `total`.
     """

@@ -1,10 +1,10 @@
-"""A game's rules, compiled as they stand.
+"""A game's rules, compiled from their own source.
 
-Numba reads the pure dialect but for `state._replace(...)`, which is written out as the whole
-constructor. The module so spelled out, and beside it the functions of kernels.py over it, stand in
-a folder of the cache's directory that is named by a hash of their own text, and are imported from
-there. So an edited rule makes another folder, whether the game is built in, a package or registered
-by hand, and is never played as it was compiled before.
+Numba accepts the pure dialect except `state._replace(...)`, which is rewritten as a call of the
+whole constructor. The rewritten module, and next to it the functions of kernels.py for it, are
+stored in a folder of the cache's directory that is named by a hash of their own text, and imported
+from there. An edited rule therefore gives a new folder, for a built-in game, a package, or a game
+registered by hand, and old compiled code is never used for it.
 """
 
 import ast
@@ -28,12 +28,12 @@ from parlour.engine.cache import DIRECTORY, UNUSED
 from parlour.game import find_game, part
 from parlour.packages import FUNCTIONS, RECORDS
 
-OUTSIDE = ("fits",)  # speaks to people, and is not compiled
+OUTSIDE = ("fits",)  # returns a sentence, and is not compiled
 HEAD = "from parlour.engine.cache import compiled as _compiled"
 
 
 class _Spell(ast.NodeTransformer):
-    """Writes `state._replace(turn=t)` out as `State(hands=state.hands, ..., turn=t)`, and marks
+    """Rewrites `state._replace(turn=t)` as `State(hands=state.hands, ..., turn=t)`, and decorates
     functions to be compiled.
     """
 
@@ -42,14 +42,14 @@ class _Spell(ast.NodeTransformer):
         self.classes: dict[str, str] = {}  # of the function's parameters
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        """A function of the module."""
+        """Decorate a function of the module."""
         self.classes = {a.arg: ast.unparse(a.annotation) for a in node.args.args if a.annotation}
         if node.name not in OUTSIDE:
             node.decorator_list = [ast.parse(f"_compiled({self.options})", mode="eval").body]
         return self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        """A call; `x._replace(...)` becomes a constructor."""
+        """Rewrite a call of `x._replace(...)` as a call of the constructor."""
         self.generic_visit(node)
         if not (isinstance(node.func, ast.Attribute) and node.func.attr == "_replace"):
             return node
@@ -66,13 +66,13 @@ class _Spell(ast.NodeTransformer):
 
 
 def width(hint: Any) -> int:
-    """How many numbers a field takes in a row."""
+    """The number of ints that a field takes in a row."""
     parts = getattr(hint, "__args__", ())
     return len(parts) if getattr(hint, "__origin__", None) is tuple else 1
 
 
 def columns(record: Any) -> dict[str, slice]:
-    """Where each field of a record stands in a row."""
+    """The slice of each field of a record in a row."""
     found, at = {}, 0
     for name, hint in get_type_hints(record).items():
         found[name] = slice(at, at + width(hint))
@@ -81,7 +81,7 @@ def columns(record: Any) -> dict[str, slice]:
 
 
 def row_width(record: Any) -> int:
-    """How long a row of a record is."""
+    """The length of a row of a record."""
     return sum(width(hint) for hint in get_type_hints(record).values())
 
 
@@ -90,7 +90,7 @@ def spelled(game: ModuleType) -> str:
     records = {name: getattr(game, name)._fields for name in RECORDS}
     tree = _Spell(records).visit(ast.parse(inspect.getsource(game)))
     first = [isinstance(node, ast.FunctionDef) for node in tree.body].index(True)
-    # below the imports, one of which may have to stand first
+    # below the imports, since an import from __future__ must come first
     tree.body.insert(first, ast.parse(HEAD).body[0])
     return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
 
@@ -115,8 +115,8 @@ def spelled_kernels(game: ModuleType, rules: str) -> str:
 
 
 def _packers(game: ModuleType) -> list[str]:
-    """`pack`, `unpack`, `flatten` and `round_of` as text, and what kernels.py asks of a game
-    besides.
+    """The source of `pack`, `unpack`, `flatten` and `round_of`, and of the other names that
+    kernels.py needs from a game.
     """
     records = {name: getattr(game, name) for name in RECORDS}
     state, seen = columns(records["State"]), columns(records["Shown"])
@@ -151,7 +151,7 @@ def _load(place: slice) -> str:
 
 @once
 def _twin(name: str, game: ModuleType) -> ModuleType:
-    """`twin`, of these rules."""
+    """The compiled module of these rules."""
     rules = spelled(game)
     digest = hashlib.sha256(f"{rules}{spelled_kernels(game, '')}".encode()).hexdigest()[:16]
     folder = DIRECTORY / f"twin_{name.replace('-', '_')}_{digest}"
@@ -164,25 +164,23 @@ def _twin(name: str, game: ModuleType) -> ModuleType:
 
 
 def twin(name: str) -> ModuleType:
-    """The compiled module of a game: the functions of its rules, and of kernels.py. Its records are
-    its own classes.
-
-    RulesError where there is no such game.
+    """The compiled module of a game: the functions of its rules and of kernels.py, with the game's
+    own record classes. RulesError if there is no such game.
     """
     rules: Any = find_game(name)
     return _twin(name, rules)
 
 
 def text_of(twin: ModuleType) -> str:
-    """The hash of the text that a compiled module stands for."""
+    """The hash of the source of a compiled module."""
     return twin.__name__.split("_")[-2]
 
 
 def loops_of(game: str, house: House) -> tuple[ModuleType, House, str]:
-    """The loops that play a game: its own or those of kernels.py; the house rules as they take
-    them; a hash of their text.
+    """The loops of a game (its own, or those of kernels.py), the house rules as they expect them,
+    and the hash of their source.
 
-    The hash of a game's own loops is empty: the directory's name covers them.
+    The hash of a game's own loops is empty: the name of the cache's directory covers them.
     """
     if own := part(game, "engine.loops"):
         return own, house, ""
@@ -191,7 +189,7 @@ def loops_of(game: str, house: House) -> tuple[ModuleType, House, str]:
 
 
 def _imported(path: Path, text: str) -> ModuleType:
-    """A module of this text, written where it is missing."""
+    """The module with this source, written if it is missing."""
     if not path.exists():
         fresh = path.with_suffix(f".{os.getpid()}")
         fresh.write_text(text, "utf-8")
@@ -206,8 +204,8 @@ def _imported(path: Path, text: str) -> ModuleType:
 
 
 def tidy(name: str) -> None:
-    """Remove what was compiled from other texts of a game's rules, where no process has opened it
-    for as long as the cache keeps a directory of other sources.
+    """Remove the code compiled from other sources of a game's rules, if no process has opened it
+    for as long as the cache retains the directories of other sources.
     """
     for old in DIRECTORY.glob(f"twin_{name.replace('-', '_')}_*"):
         digest = re.fullmatch(f"twin_{name.replace('-', '_')}_([0-9a-f]{{16}})", old.name)
@@ -215,5 +213,5 @@ def tidy(name: str) -> None:
             if digest and time.time() - old.stat().st_mtime > UNUSED:
                 for path in DIRECTORY.glob(
                     f"*{digest[1]}*"
-                ):  # the folder, numba's for it, and marks of what was called
+                ):  # the folder, numba's folder for it, and the markers of calls
                     shutil.rmtree(path) if path.is_dir() else path.unlink()

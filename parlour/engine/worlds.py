@@ -1,14 +1,15 @@
-"""Worlds: all that a seat does not know, made definite; every one that fits its View, each exactly
-as likely.
+"""Worlds: complete assignments of the cards that a seat cannot see, sampled uniformly from all that
+are consistent with its View.
 
-A world fits a View iff the view of it has the same `seen` and the same `table`. What a seat does
-not know lies in slots, a card in each (`puzzle.py`). A world is then a perfect matching of cards
-and slots, and `matchings.py` draws these. Where the sets are nested, every level has one state;
-where they are any intervals of time there are some hundreds as a rule, and hundreds of thousands in
-the worst of some thousand random positions.
+A world is consistent with a View iff the view of it has the same `seen` and the same `table`. The
+hidden cards are in slots, one in each (`puzzle.py`). A world is therefore a perfect matching of
+cards and slots, and `matchings.py` draws these. If the sets are nested, every level has one state;
+for arbitrary intervals of time there are usually some hundreds, and hundreds of thousands in the
+worst of several thousand random positions.
 
-A game's own puzzle says all that must fit. The puzzle by rules alone may leave more; what does not
-replay to the view is drawn again, so every world that fits is still exactly as likely.
+A game's own puzzle has all constraints. The puzzle from the rules alone may allow more worlds; a
+world that does not replay to the view is drawn again, so all consistent worlds remain equally
+likely.
 
 World i of a seed depends on the view, the seed and i alone.
 """
@@ -37,43 +38,43 @@ from parlour.match import Acted, Dealt, Event, Match, Seen, View
 from parlour.match import view as look
 
 Bools: TypeAlias = NDArray[np.bool_]
-AGAIN = 0x9FB21C651E98DF25  # between the seeds of two draws
-TRIES = 1000  # draws of a world that the rules of a game without its own puzzle may refuse
+AGAIN = 0x9FB21C651E98DF25  # the difference between the seeds of two draws
+TRIES = 1000  # most draws of a world, for a game without its own puzzle
 
 
 class Worlds(NamedTuple):
-    """n worlds that fit a view."""
+    """N worlds that are consistent with a view."""
 
-    # (n, seats) masks of the cards that each seat holds now; before all have passed, of those dealt
+    # (n, seats) masks of the cards in each hand now; of the dealt cards until all have passed
     hands: NDArray[np.int64]
     # (n, k) the card of each hidden discard or draw of the others, in the order of view.seen
     hidden: NDArray[np.int8]
     stock: NDArray[np.int8]  # (n, m) the cards that are still to be drawn, next card first
 
     def some(self, places: slice | Ints | Bools) -> "Worlds":
-        """Some of these worlds, by number or mask."""
+        """Some of these worlds, by index (k,), slice or mask (n,)."""
         return Worlds(self.hands[places], self.hidden[places], self.stock[places])
 
 
 class Layout(NamedTuple):
-    """Where the cards of a matching belong."""
+    """The place of each card of a matching."""
 
     free: Ints  # (size) the cards
-    own: Ints  # (seats) the cards that are known to be in each hand
+    own: Ints  # (seats) the known cards in each hand
     slots: Ints  # (size, 3) seat, hidden place and stock place of each slot, -1 for none
     played: int  # the cards that have been played since
     transposed: bool  # whether the rows of the plan are the cards
 
 
 class Sampler:
-    """Worlds of one view, planned once and drawn as often as one likes."""
+    """A sampler of the worlds of one view, planned once for any number of draws."""
 
     def __init__(self, view: View, *, by_rules: bool = False) -> None:
-        """Plan; ValueError where no round is being played, or nothing fits.
+        """Plan the draws; ValueError if no round is being played, or if no world is consistent.
 
-        Where the game has an engine/worlds.py, that says what fits, but for `by_rules`. Without
-        one, the constraints are those of `engine/puzzle.py`, and of what fits them only worlds that
-        replay to the view are given.
+        If the game has an engine/worlds.py, its puzzle is used, unless `by_rules`. Otherwise the
+        constraints are those of `engine/puzzle.py`, and only worlds that replay to the view are
+        returned.
         """
         own = None if by_rules else _own_puzzle(view)
         puzzle = _puzzle(view, by_rules=by_rules)
@@ -99,10 +100,10 @@ class Sampler:
         self._view, self._checked = view, own is None
 
     def sample(self, n: int, seed: int, *, start: int = 0) -> Worlds:
-        """N worlds that fit the view, each drawn uniformly: those numbered from `start` on, of the
+        """N worlds consistent with the view, drawn uniformly: those numbered from `start` of the
         stream of `seed`.
 
-        ValueError where the rules refuse a world again and again.
+        ValueError if the rules refuse a world in every one of TRIES draws.
         """
         found = self._drawn(n, seed, start)
         if not self._checked:
@@ -125,31 +126,30 @@ class Sampler:
 
 
 def sample(view: View, n: int, seed: int, *, start: int = 0) -> Worlds:
-    """So many worlds that fit the view, as a new Sampler draws them; ValueError where no round is
-    being played.
+    """N worlds consistent with the view, from a new Sampler; ValueError if no round is being
+    played.
     """
     return Sampler(view).sample(n, seed, start=start)
 
 
 def count(view: View, *, by_rules: bool = False) -> int:
-    """How many worlds fit the view, the order of the stock left out; ValueError where no round is
-    being played.
+    """The number of worlds consistent with the view, regardless of the order of the stock;
+    ValueError if no round is being played.
 
-    Of a game without its own puzzle, those are counted too that its rules refuse when they are
-    replayed.
+    For a game without its own puzzle this includes worlds that do not replay to the view.
     """
     puzzle = _puzzle(view, by_rules=by_rules)
     matched = matchings(best(_graph(puzzle))[0])
     alike = Counter(
         slot._replace(may=0, stock=min(slot.stock, 0)) for slot in puzzle.slots if slot.hidden < 0
     )
-    for size in alike.values():  # places in one hand, or in the stock, are not told apart
+    for size in alike.values():  # the order within a hand or the stock does not count
         matched //= factorial(size)
     return matched
 
 
 def _own_puzzle(view: View) -> Callable[[View], Puzzle] | None:
-    """What a game has instead of the puzzle by its rules, if anything."""
+    """The game's own puzzle function, if it has one."""
     own: Callable[[View], Puzzle] | None = getattr(part(view.game, "engine.worlds"), "puzzle", None)
     return own
 
@@ -162,7 +162,7 @@ def _puzzle(view: View, *, by_rules: bool = False) -> Puzzle:
 
 
 def _graph(puzzle: Puzzle) -> Graph:
-    """Slots as rows, the cards that lie there as columns, ascending."""
+    """The graph with slots as rows and the cards in them as columns, ascending."""
     free = cards(puzzle.free)
     alike = {slot.may for slot in puzzle.slots}
     spread = {may: mask_of(i for i, card in enumerate(free) if may >> card & 1) for may in alike}
@@ -178,7 +178,7 @@ def _graph(puzzle: Puzzle) -> Graph:
 
 
 def fits(view: View, match: Match) -> bool:
-    """Whether a match could be the one of this view: its seat has seen the same, and sees the same
+    """Whether a match is consistent with this view: the seat has seen the same, and sees the same
     table.
     """
     there = look(match, view.seat)
@@ -189,13 +189,13 @@ class Step(NamedTuple):
     """An action that was seen, in n worlds."""
 
     seat: Seat
-    hand: Ints  # (n,) masks of what the seat held before it
+    hand: Ints  # (n,) masks of the seat's hand before it
     chosen: Ints  # (n,) the action
 
 
 def _in_each(worlds: Worlds, value: int, place: int) -> Ints:
-    """A card or action in each world (n,): the value itself; of HIDDEN, the hidden card at this
-    place.
+    """A card or action in each world, int64 (n,): the value itself, or the hidden card at this
+    place if it is HIDDEN.
     """
     if value == HIDDEN:
         return worlds.hidden[:, place].astype(np.int64)
@@ -203,7 +203,7 @@ def _in_each(worlds: Worlds, value: int, place: int) -> Ints:
 
 
 def rewound(public: Sequence[Seen], worlds: Worlds) -> list[Step]:
-    """What was seen, up to now, in each world; `public` tells of all actions."""
+    """The actions seen so far, in each world, in order; `public` has all of them."""
     hands, hidden, steps = worlds.hands.copy(), worlds.hidden.shape[1], list[Step]()
     for seat, action, card, _ in reversed(public):
         if card != NONE:
@@ -217,20 +217,20 @@ def rewound(public: Sequence[Seen], worlds: Worlds) -> list[Step]:
 
 
 class Logs(NamedTuple):
-    """The rounds of n worlds up to now."""
+    """The rounds of n worlds so far."""
 
     decks: Ints  # (n, 52)
-    seats: Ints  # (n, k) of each action
+    seats: Ints  # (n, k) the seat of each action
     actions: Ints  # (n, k)
 
 
 def logs(view: View, worlds: Worlds) -> Logs:
-    """The log of each world, of this round: a deck in which each seat's cards stand in its places,
+    """The log of each world's round so far: a deck in which each seat's cards are at its places,
     and every action.
 
-    What no view depends on is chosen: the order of the others' cards in the deck (ascending), and
-    what they did without the seat being told, which is the same in all worlds but for the cards.
-    ValueError for worlds that are none of the view.
+    Facts that no view shows are chosen: the order of the others' cards in the deck (ascending), and
+    their hidden actions, which are the same in all worlds except for the cards. ValueError for
+    worlds of another view.
     """
     opening, n = opening_of(view), len(worlds.hands)
     public = view.seen[opening.seen :]
@@ -258,8 +258,8 @@ def logs(view: View, worlds: Worlds) -> Logs:
 
 
 def _decks(view: View, opening: Opening, hands: Ints, stock: Ints) -> Ints:
-    """The decks (n, 52) by which these hands (n, seats) are held when the opening is over; `stock`
-    (n, m) is drawn from.
+    """The decks, int64 (n, 52), that lead to these hands (n, seats) after the opening; `stock` (n,
+    m) is the rest.
     """
     decks = np.empty((len(hands), 52), np.int64)
     own = [place for place, owner in enumerate(opening.owners) if owner == view.seat != SPECTATOR]
@@ -293,7 +293,9 @@ def _listed(masks: Ints) -> Ints:
 
 
 def replayed(view: View, rounds: Logs) -> tuple[Ints, Bools]:
-    """The states (n, width) after these rounds, and whether (n,) every action was legal."""
+    """The states, int64 (n, width), after these rounds, and whether every action was legal, bool
+    (n,).
+    """
     compiled_game = twin(view.game)
     n = len(rounds.decks)
     states, good = np.zeros((n, compiled_game.WIDTH), np.int64), np.zeros(n, np.bool_)
@@ -305,7 +307,7 @@ def replayed(view: View, rounds: Logs) -> tuple[Ints, Bools]:
 
 
 def fitting(view: View, worlds: Worlds) -> Bools:
-    """In which worlds (n,) all that was seen is legal and leads to the table that is seen."""
+    """Which worlds, bool (n,), replay legally to the table that the seat sees."""
     rounds = logs(view, worlds)
     states, good = replayed(view, rounds)
     compiled_game = twin(view.game)
@@ -320,7 +322,7 @@ def fitting(view: View, worlds: Worlds) -> Bools:
 
 
 def events(view: View, worlds: Worlds, i: int) -> list[Event]:
-    """The log of world i as events, as `logs` gives it."""
+    """The log of world i as events, as in `logs`."""
     decks, seats, actions = (
         array[0].tolist() for array in logs(view, worlds.some(slice(i, i + 1)))
     )

@@ -1,3 +1,3 @@
-"""The games that are built in, a folder each: all that one game knows, and nothing outside names
-it.
+"""The built-in games, a folder each. All code about one game is in its folder, and no other code
+names the game.
 """

@@ -1,1 +1,1 @@
-"""Measuring and training players: the duel, and training by self-play."""
+"""Measuring and training players: duels, simulated matches, and training by self-play."""

@@ -1,9 +1,9 @@
-"""Duels: two players in all the seatings of the same deals, and what one is better by.
+"""Duels: two players in all seatings of the same deals, and the difference of their results.
 
-The unit is the deal. Every deal is played in every seating, so that both get the same cards, and
+The unit is the deal. Every deal is played in every seating, so both players get the same cards, and
 intervals are over deals, never over seats or rounds. Deal i of a seed depends on (seed, i) alone:
-it is dealt by `std` with a deal number of its own, and in single rounds it is round 1 + i mod 4 of
-a match, or mod its length where that is more, so that all kinds of rounds come.
+it is dealt by `std` with a deal number of its own. In single rounds it is round 1 + i mod 4 of a
+match, or mod the match's length if that is more, so that all kinds of rounds occur.
 """
 
 import importlib
@@ -47,24 +47,24 @@ from parlour.shuffle import Shuffle
 Decide: TypeAlias = Callable[[Match, View, int], Action]
 
 Z = 1.96  # standard errors that a 95 % interval reaches to either side
-ORACLE = "oracle"  # which sees all, and so is no level
-AHEAD = 16  # deals that are handed out for each process, the one that is waited for included
-CYCLE = 4  # rounds of a match whose deals differ, at least
+ORACLE = "oracle"  # sees all cards, so it is not a level
+AHEAD = 16  # deals that are queued for each process, with the one in play
+CYCLE = 4  # the least number of kinds of rounds
 
 
 class Duel(NamedTuple):
-    """What is measured."""
+    """The options of a duel."""
 
     game: str
     rules: Any
     players: tuple[str, str]  # levels, or `module:attribute`
     seed: int
-    # the seatings of two populations; else the first player alone against the second
+    # all mixed seatings of both players; else the first player alone against the second
     mixed: bool = False
     matches: bool = False  # whole matches; else single rounds
 
     def heading(self) -> dict[str, Any]:
-        """The first line of a file of deals."""
+        """The first line of a file of deals, as a JSON value."""
         rules = words(find_game(self.game), self.rules)
         return {
             "event": "duel",
@@ -76,39 +76,41 @@ class Duel(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One deal: a list a seating of lists a seat, but the last two, which are by player."""
+    """The results of one deal: lists by seating of lists by seat; the last two lists are by
+    player.
+    """
 
     deal: int
-    rounds: list[int]  # a seating
+    rounds: list[int]  # by seating
     points: list[list[int]]
     won: list[list[float]]  # shares of the round, or of the match
-    moons: list[list[int]]  # made
+    moons: list[list[int]]  # shot by each seat
     decisions: list[int]
     seconds: list[float]  # CPU time of these decisions
 
 
 class Figure(NamedTuple):
-    """A mean over deals, and half of its 95 % interval."""
+    """A mean over deals, and half the width of its 95 % interval."""
 
     mean: float
     half: float
 
 
 class Side(NamedTuple):
-    """What one of the players came to."""
+    """The results of one of the players."""
 
     player: str
-    own: Figure  # points a round
+    own: Figure  # points in a round
     rel: Figure  # own minus the mean of the others at the table
     won: Figure  # share of the rounds or matches won; a tie is shared
-    made: Figure  # moons a round and seat
-    conceded: Figure  # moons of others
-    milliseconds: float  # CPU time a decision
+    made: Figure  # moons shot in a round, a seat
+    conceded: Figure  # moons shot by others
+    milliseconds: float  # CPU time of a decision
 
 
 def seatings(seats: int, mixed: bool) -> list[tuple[int, ...]]:
-    """Which player (0 or 1) sits where: the first alone in every seat, or all ways but those of one
-    player in all seats.
+    """The player (0 or 1) of each seat, for each seating: the first player alone in every seat, or
+    all seatings with both players.
     """
     if mixed:
         return [seating for seating in product((0, 1), repeat=seats) if 0 < sum(seating) < seats]
@@ -116,8 +118,8 @@ def seatings(seats: int, mixed: bool) -> list[tuple[int, ...]]:
 
 
 def find_player(game: str, name: str) -> Player:
-    """A level, or what `module:attribute` names: a function `act(view, dice)`, or what has such a
-    method; else UsageError.
+    """A level, or the object `module:attribute`: a function `act(view, dice)`, or an object with
+    such a method; UsageError for any other name.
     """
     if ":" not in name:
         return uncut if name == "search" else find_level(game, name)
@@ -129,7 +131,7 @@ def find_player(game: str, name: str) -> Player:
         for part in what.split("."):
             found = getattr(found, part)
         player = getattr(found() if isinstance(found, type) else found, "act", found)
-    except Exception as error:  # what anybody's module does when it is imported
+    except Exception as error:  # the import of any module may raise anything
         raise UsageError(
             f"The player {quote(name)} cannot be imported: {type(error).__name__}: {error}."
         ) from None
@@ -139,17 +141,17 @@ def find_player(game: str, name: str) -> Player:
 
 
 def uncut(view: View, dice: int) -> Action:
-    """The level `search` whatever the time, so that a duel repeats exactly."""
+    """The action of level `search` without a time limit, so that a duel repeats exactly."""
     from parlour.players.search import unhurried
 
     return unhurried(view, dice).action
 
 
 def answer(name: str, player: Callable[..., Any], view: View, dice: int) -> Action:
-    """What somebody's player does; UsageError where it fails, or gives what is no action."""
+    """The action that a player returns; UsageError if the player fails, or returns no action."""
     try:
         given = player(view, dice)
-    except Exception as error:  # what anybody's code does
+    except Exception as error:  # any player's code may raise anything
         raise UsageError(
             f"The player {quote(name)} failed: {type(error).__name__}: {plain(str(error))}."
         ) from None
@@ -160,9 +162,7 @@ def answer(name: str, player: Callable[..., Any], view: View, dice: int) -> Acti
 
 
 def find(game: str, name: str) -> Decide:
-    """A player as a function of the match, its view and dice: only the oracle looks at the
-    match.
-    """
+    """A player as a function of the match, its view and dice; only the oracle reads the match."""
     if name == ORACLE:
         from parlour.players.oracle import oracle
 
@@ -175,12 +175,12 @@ class SeatedDuel:
     """One run of a duel in one process."""
 
     def __init__(self, duel: Duel) -> None:
-        """The players are found."""
+        """Find the players; UsageError if there is no such player."""
         self.duel = duel
         self.players = [find(duel.game, name) for name in duel.players]
 
     def play(self, deal: int) -> Row:
-        """One deal in every seating."""
+        """Play one deal in every seating."""
         duel = self.duel
         row = Row(deal, [], [], [], [], [0, 0], [0.0, 0.0])
         for seating in seatings(find_game(duel.game).seats(duel.rules), duel.mixed):
@@ -193,7 +193,9 @@ class SeatedDuel:
         return row
 
     def _match(self, deal: int, seating: tuple[int, ...], row: Row) -> tuple[Match, list[int]]:
-        """One match, or its only round, to its end; and the moons that each seat has made."""
+        """Play one match, or its only round, to its end; returns it and the moons that each seat
+        has shot.
+        """
         duel = self.duel
         shuffle, deck = Shuffle("std", deal_number(duel.seed, deal)), NEW_DECK
         match = fold([
@@ -246,14 +248,14 @@ def _play(duel: Duel, deal: int) -> Row:
 
 
 def rows(duel: Duel, deals: Iterable[int], jobs: int) -> Generator[Row]:
-    """The rows of these deals in their order, by so many processes; UsageError where one of these
-    is killed, or ends itself.
+    """The rows of these deals in order, played by `jobs` processes; UsageError if a process is
+    killed or exits.
     """
     if jobs == 1:
         yield from map(SeatedDuel(duel).play, deals)
         return
     before = set(active_children())
-    # an interrupt is for who asked: it ends the pool
+    # an interrupt reaches this process alone, which then ends the pool
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), signal, (SIGINT, SIG_IGN))
     try:
         waiting = deque[Future[Row]]()
@@ -269,21 +271,21 @@ def rows(duel: Duel, deals: Iterable[int], jobs: int) -> Generator[Row]:
         ) from None
     finally:
         for child in set(active_children()) - before:
-            child.kill()  # a deal of others may take minutes
+            child.kill()  # the deal in play may take minutes
         pool.shutdown(cancel_futures=True)
 
 
 def row_text(row: Row) -> str:
-    """A row as a line of a file."""
+    """A row as a line of a file of deals."""
     seconds = [round(spent, 6) for spent in row.seconds]
     return json.dumps(row._replace(seconds=seconds)._asdict(), separators=(",", ":")) + "\n"
 
 
 def recorded(path: str, duel: Duel) -> tuple[list[Row], int]:
-    """The rows in a file of this duel, and how many bytes they take with the heading; UsageError
-    where it holds anything else.
+    """The rows in a file of this duel, and the number of bytes of them and the heading; UsageError
+    if it has any other content.
 
-    A last line that is cut short is left out: that deal is played again.
+    An incomplete last line is left out: that deal is played again.
     """
     found: list[Row] = []
     whole = 0
@@ -307,7 +309,7 @@ def recorded(path: str, duel: Duel) -> tuple[list[Row], int]:
 
 
 def checked(row: Row, deal: int, duel: Duel) -> Row:
-    """A row that can be this deal's; LogError for any other."""
+    """The row, if it can be of this deal; else LogError."""
     seats = find_game(duel.game).seats(duel.rules)
     n = len(seatings(seats, duel.mixed))
     good = row.deal == deal and len(row.rounds) == n and len(row.decisions) == len(row.seconds) == 2
@@ -319,13 +321,13 @@ def checked(row: Row, deal: int, duel: Duel) -> Row:
 
 
 def figure(values: Sequence[float]) -> Figure:
-    """Their mean with its interval, which two deals at least are needed for."""
+    """The mean of some values with its interval, which is infinite for a single value."""
     half = Z * stdev(values) / sqrt(len(values)) if len(values) > 1 else float("inf")
     return Figure(fmean(values), half)
 
 
 def sides(duel: Duel, some: Sequence[Row]) -> list[Side]:
-    """What each player came to over these deals."""
+    """The results of each player over these deals."""
     found = []
     where = seatings(find_game(duel.game).seats(duel.rules), duel.mixed)
     for player, name in enumerate(duel.players):
@@ -340,8 +342,8 @@ def sides(duel: Duel, some: Sequence[Row]) -> list[Side]:
 
 
 def _over(row: Row, where: list[tuple[int, ...]], player: int, what: int) -> float:
-    """The mean over the seats that a player had in a deal: of own, rel, won, moons made and
-    conceded.
+    """The mean over the seats of a player in a deal: of its own points, their difference to the
+    others, wins, moons shot and moons conceded.
     """
     values = []
     for n, seating in enumerate(where):
@@ -358,8 +360,8 @@ def _over(row: Row, where: list[tuple[int, ...]], player: int, what: int) -> flo
 
 
 def difference(duel: Duel, some: Sequence[Row]) -> Figure:
-    """By how many points a round the first player is better than the second, over all seatings:
-    paired, deal by deal.
+    """The points in a round by which the first player is better than the second, over all seatings,
+    paired by deal.
     """
     game = find_game(duel.game)
     where = seatings(game.seats(duel.rules), duel.mixed)

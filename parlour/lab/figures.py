@@ -1,5 +1,5 @@
 """Tables of figures and progress bars: drawn by rich on a terminal; elsewhere a table is plain text
-in columns, and no progress is shown.
+in columns, and there is no progress bar.
 """
 
 import re
@@ -12,7 +12,7 @@ NUMBER = re.compile(r"[-+]?[0-9]").match
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Whether a standard stream is there, and is a terminal."""
+    """Whether a standard stream exists and is a terminal."""
     return stream is not None and stream.isatty()
 
 
@@ -35,7 +35,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def drawn(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool]) -> list[str]:
-    """A table as a terminal shows it, at most as wide as the terminal."""
+    """A table for a terminal, at most as wide as the terminal."""
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
@@ -53,8 +53,8 @@ def drawn(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bo
 
 
 def progress(things: Iterable[T], what: str, total: int, done: int = 0) -> Iterator[T]:
-    """The things themselves; where standard error is a terminal, a bar counts them as they are
-    taken. `total` counts all of them, `done` those of an earlier run.
+    """Yield the things; if standard error is a terminal, a progress bar counts them. `total` counts
+    all of them, `done` those of an earlier run.
     """
     if not is_terminal(sys.stderr):
         yield from things

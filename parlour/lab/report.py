@@ -1,4 +1,4 @@
-"""What `parlour duel` and `parlour train` show: progress, and figures as a table or as JSON."""
+"""The output of `parlour duel` and `parlour train`: progress, and figures as a table or as JSON."""
 
 import io
 import json
@@ -40,7 +40,7 @@ from parlour.terminal.console import (
 
 
 class DuelOptions(NamedTuple):
-    """What `parlour duel` is asked for, besides the duel itself."""
+    """The options of `parlour duel` besides the duel itself."""
 
     deals: int
     jobs: int | None = None
@@ -50,8 +50,8 @@ class DuelOptions(NamedTuple):
 
 
 def duel(console: Console, wanted: Duel, options: DuelOptions) -> None:
-    """Play the deals that are missing, and say what all of them came to."""
-    SeatedDuel(wanted)  # refuses what cannot be seated
+    """Play the missing deals, and print the results of all."""
+    SeatedDuel(wanted)  # refuses unknown players
     if options.resume and options.log is None:
         raise UsageError("--resume needs --log, the file whose deals it continues.")
     with ExitStack() as stack:
@@ -87,8 +87,8 @@ def duel(console: Console, wanted: Duel, options: DuelOptions) -> None:
 
 
 def opened(path: str, wanted: Duel, resume: bool) -> tuple[io.FileIO, list[Row]]:
-    """The file of deals, open for more, and those that it holds already; UsageError where it cannot
-    be gone on with.
+    """The file of deals, open for appending, and the rows in it; UsageError if it cannot be
+    continued.
     """
     file, found, whole = open_for_resume(path, "deals", resume, lambda: recorded(path, wanted))
     if not whole:
@@ -97,7 +97,7 @@ def opened(path: str, wanted: Duel, resume: bool) -> tuple[io.FileIO, list[Row]]
 
 
 def jsonable(value: object) -> object:
-    """A value for JSON, which knows no infinity: one deal alone has no interval."""
+    """A value for JSON, which has no infinity: the half width for a single deal is null."""
     if not isinstance(value, Figure):
         return value
     return {"mean": value.mean, "half": value.half if isfinite(value.half) else None}
@@ -111,7 +111,7 @@ def pair(figure: Figure, percent: bool = False) -> str:
 
 
 def table(wanted: Duel, deals: int, both: Sequence[Side], gain: Figure) -> list[str]:
-    """The figures as lines."""
+    """The results of a duel as lines."""
     kind = "matches" if wanted.matches else "rounds"
     how = "all mixed seatings" if wanted.mixed else "one against the rest, in every seat"
     head = [
@@ -147,7 +147,7 @@ def table(wanted: Duel, deals: int, both: Sequence[Side], gain: Figure) -> list[
 
 
 def train(console: Console, game: str, sizes: dict[str, int], out: str, resume: bool) -> None:
-    """Train a policy, and write its weights; what is kept on the way lies beside them."""
+    """Train a policy, and write its weights; checkpoints are stored next to them."""
     plan = plan_of(game)._replace(**sizes)
     path = f"{out}.training"
     state = begin(game)
@@ -176,7 +176,7 @@ def train(console: Console, game: str, sizes: dict[str, int], out: str, resume: 
 
 
 def put(path: str, text: str) -> None:
-    """Write a file whole; UsageError where it cannot be."""
+    """Write a whole file; UsageError if that fails."""
     try:
         replace_file(path, text.encode())
     except (OSError, ValueError) as error:

@@ -1,8 +1,8 @@
-"""Matches between computers: the source of records.
+"""Matches between computers, which produce records.
 
-Match i of a seed is dealt by `std` with a deal number of its own, so it depends on (seed, i) alone;
-the first has the seed itself, and is card for card the match that the game's program deals with
-that seed.
+Match i of a seed is dealt by `std` with a deal number of its own, so it depends on (seed, i) alone.
+The first match has the seed itself, and is card for card the match that the game's program deals
+with that seed.
 """
 
 import io
@@ -19,12 +19,12 @@ from parlour.players import OwnPlayer, decided, find_level
 from parlour.shuffle import DEALS, Shuffle
 from parlour.terminal.console import open_for_resume
 
-# shares no divisor with DEALS, so no two of the first 2^31 - 2 matches are dealt alike
+# coprime to DEALS, so the first 2^31 - 2 matches all have different deals
 STRIDE = 1327217887
 
 
 class Series(NamedTuple):
-    """What is played: a game, its rules, a level a seat, a seed."""
+    """A series of matches: a game, its rules, a level for each seat, a seed."""
 
     game: str
     rules: Any
@@ -33,7 +33,7 @@ class Series(NamedTuple):
 
 
 def series(game: str, rules: tuple[int, ...], seats: Sequence[str], seed: int) -> Series:
-    """A series that can be played; UsageError names what cannot."""
+    """A valid series; UsageError names the fault."""
     n = find_game(game).seats(rules)
     for level in seats:
         if not isinstance(level, OwnPlayer):
@@ -46,19 +46,19 @@ def series(game: str, rules: tuple[int, ...], seats: Sequence[str], seed: int) -
 
 
 def start(series: Series, index: int) -> list[Event]:
-    """The events before the first deal of a match, from index 0."""
+    """The events before the first deal of a match, numbered from index 0."""
     seated = [Seated(seat, level) for seat, level in enumerate(series.seats)]
     return [Opened(series.game, series.rules, f"{series.seed}/{index}"), *seated]
 
 
 def deal_number(seed: int, index: int) -> int:
-    """The seed of `std` that deals match `index`."""
+    """The seed with which `std` deals match `index`."""
     return 1 + (seed - 1 + index * STRIDE) % DEALS
 
 
 def next_deck(match: Match) -> Deck:
-    """The deck of a match's next round, as `play` deals it: its salt is `SEED/INDEX`. EventError
-    for any other salt.
+    """The deck of a match's next round, as `play` deals it, from the match's salt `SEED/INDEX`;
+    EventError for any other salt.
     """
     found = re.fullmatch(r"([0-9]{1,10})/([0-9]{1,10})", match.salt)
     if not found:
@@ -71,7 +71,7 @@ def next_deck(match: Match) -> Deck:
 
 
 def play(series: Series, index: int) -> tuple[list[Event], Match]:
-    """One whole match: its log and its end."""
+    """Play one whole match; returns its log and its end."""
     events = start(series, index)
     match = fold(events)
     shuffle, deck = Shuffle("std", deal_number(series.seed, index)), NEW_DECK
@@ -87,7 +87,7 @@ def play(series: Series, index: int) -> tuple[list[Event], Match]:
 
 
 class End(NamedTuple):
-    """What a match came to."""
+    """The result of a match."""
 
     rounds: int
     totals: tuple[int, ...]
@@ -95,17 +95,17 @@ class End(NamedTuple):
 
 
 def ended(match: Match) -> End:
-    """The end of a match that is over."""
+    """The result of a finished match."""
     return End(match.number, match.totals, match.winners)
 
 
 def record(path: str, series: Series, matches: int, resume: bool) -> tuple[io.FileIO, list[End]]:
-    """The file of records, open for more, and the ends of the matches that it holds already, of so
-    many that are wanted.
+    """The file of records, open for appending, and the results of the matches in it, at most
+    `matches`.
 
-    A file that holds anything is gone on with only if asked, and only if it is the beginning of
-    this very series, byte for byte where its last match is cut short: that one is taken away, to be
-    played again.
+    A non-empty file is refused without `resume`. With it, the file must be the beginning of this
+    series, byte for byte; an incomplete last match is removed and played again. UsageError for any
+    other file.
     """
 
     def held() -> tuple[list[End], int]:
@@ -121,8 +121,8 @@ def record(path: str, series: Series, matches: int, resume: bool) -> tuple[io.Fi
 
 
 def recorded(path: str, series: Series) -> tuple[list[End], int]:
-    """The ends of the whole matches in a file, and how many bytes they take; UsageError where
-    anything else is in it.
+    """The results of the whole matches in a file, and the number of their bytes; UsageError for any
+    other content.
     """
     ends: list[End] = []
     whole = read = 0
@@ -132,7 +132,7 @@ def recorded(path: str, series: Series) -> tuple[list[End], int]:
         nonlocal read
         for line in log.lines(file.readline):
             read += len(line)
-            if line.endswith(b"\n"):  # else it was cut short
+            if line.endswith(b"\n"):  # otherwise it is incomplete
                 yield line
 
     with open(path, "rb") as file:

@@ -1,9 +1,9 @@
 """Training by self-play: `parlour train GAME`, which makes the committed weights again.
 
-A step plays rounds of the policy with itself (and with others that the game's `gradients` mixes
-in), asks at some decisions what every legal action comes to, and moves the weights along the exact
-gradient of what the policy would have got there (Adam). Step i plays its own rounds of the stream
-of the seed, so a run that was interrupted ends with the same weights.
+A step plays rounds of the policy with itself (and with the other players that the game's
+`gradients` mixes in), plays out every legal action at some decisions, and moves the weights along
+the exact gradient of the policy's expected return there (Adam). Step i plays its own rounds of the
+stream of the seed, so an interrupted run ends with the same weights.
 """
 
 import json
@@ -21,7 +21,7 @@ EARLY = 5  # steps
 
 
 def training(game: str) -> Training[Any]:
-    """How a game's policy learns; UsageError where it has none."""
+    """The training of a game's policy; UsageError if it has none."""
     found = part(game, "engine.training")
     if found is None:
         raise UsageError(f"The game {quote(game)} has no player that can be trained.")
@@ -29,28 +29,28 @@ def training(game: str) -> Training[Any]:
 
 
 def plan_of(game: str) -> Plan:
-    """The steps that train a game's policy; UsageError where it has none."""
+    """The plan that trains a game's policy; UsageError if it has none."""
     return training(game).PLAN
 
 
 class TrainingState(NamedTuple):
-    """How far a training is."""
+    """The state of a training run."""
 
     step: int
     weights: Floats  # (k,)
     mean: Floats  # of the gradients: Adam's first moment
     square: Floats  # and second
-    payoff: float  # what the policy got in the last step, against the others' mean
+    payoff: float  # of the policy in the last step, against the others' mean
 
 
 def begin(game: str) -> TrainingState:
-    """Before the first step: every action is as likely."""
+    """The state before the first step, in which all actions are equally likely."""
     nothing = np.zeros(len(policy(game).FEATURES))
     return TrainingState(0, nothing, nothing, nothing, 0.0)
 
 
 def step(game: str, plan: Plan, state: TrainingState) -> TrainingState:
-    """One step more."""
+    """The state after one more step."""
     teacher = training(game)
     rules, number, others = teacher.setting(state.step)
     start = state.step * plan.rounds
@@ -69,12 +69,14 @@ def step(game: str, plan: Plan, state: TrainingState) -> TrainingState:
 
 
 def length(weights: Floats) -> float:
-    """What a short run is compared by."""
+    """The norm of the weights, by which short runs are compared."""
     return round(float(np.sqrt(weights @ weights)), 6)
 
 
 def weights_text(game: str, plan: Plan, state: TrainingState) -> str:
-    """The file of a policy; `early` is what whoever makes it again can see after a few steps."""
+    """The text of a weights file; `early` has the norm after a few steps, to check a repeated
+    run.
+    """
     early = begin(game)
     for _ in range(min(EARLY, plan.steps)):
         early = step(game, plan, early)
@@ -96,8 +98,8 @@ def weights_text(game: str, plan: Plan, state: TrainingState) -> str:
 
 
 def checkpoint_text(game: str, plan: Plan, state: TrainingState) -> str:
-    """A lesson that is gone on with later: floats are written so that they are read back
-    exactly.
+    """The text of a checkpoint, from which training resumes; floats are written so that they are
+    read back exactly.
     """
     arrays = {
         name: value.tolist() if isinstance(value, np.ndarray) else value
@@ -117,7 +119,7 @@ def checkpoint_text(game: str, plan: Plan, state: TrainingState) -> str:
 
 
 def load_checkpoint(data: bytes, path: str, game: str, plan: Plan) -> TrainingState:
-    """The lesson that was kept; UsageError where it is none of this plan."""
+    """The state in a checkpoint; UsageError if it is not of this plan."""
     try:
         held = json.loads(data)
         if (held["game"], tuple(held["features"]), held["plan"]) != (

@@ -1,11 +1,11 @@
-"""Players that are programs: a level is a function `act(view, dice) -> action`, found by game and
-name in LEVELS.
+"""Computer players: a level is a function `act(view, dice) -> action`, found by game and name in
+LEVELS.
 
-A player gets a View, never a match, so it is blind to all that its seat may not see. `dice` is a
-seed for its own random choices, handed in so that a match repeats exactly. The rule players of a
-game stand in its levels.py, the simplest first; a game without any has one that takes the first
-legal action. The learned ones and the search are the same code for all games: every game has
-`search`, and one with a policy and weights has `trained`.
+A player gets a View, never a match, so it cannot use hidden cards. `dice` is a seed for its own
+random choices, given by the caller so that a match can be repeated exactly. The rule players of a
+game are in its levels.py, the simplest first; a game without any has a player of the first legal
+action. The learned players and the search are the same code for all games: every game has `search`,
+and a game with a policy and weights has `trained`.
 """
 
 from collections.abc import Callable
@@ -20,12 +20,12 @@ from parlour.match import HUMAN, Acted, Match, View, actor, dice, refusal, to_ac
 from parlour.players import any as anyone
 
 Player: TypeAlias = Callable[[View, int], Action]
-Function: TypeAlias = Callable[[View, int], Action | str]  # a player of one's own
+Function: TypeAlias = Callable[[View, int], Action | str]  # a user's own player
 
 
 def later(module: str, name: str) -> Player:
-    """A player of a module that is imported when it first plays: the classic programs start without
-    it.
+    """A player of a module that is imported at its first move, so that the classic programs start
+    faster.
     """
 
     def act(view: View, dice: int) -> Action:
@@ -35,21 +35,21 @@ def later(module: str, name: str) -> Player:
     return act
 
 
-LEARNED = {  # they think: slow, and to be compiled first
+LEARNED = {  # slow levels, which have to be compiled first
     "trained": later("parlour.players.trained", "act"),
     "search": later("parlour.players.search", "act"),
 }
-# plays where a level that thinks cannot; else the strongest of the rule players
+# replaces a slow level where that cannot play; else the strongest of the rule players
 STAND_IN = "greedy"
 
 
 def folder(game: str) -> Path:
-    """Where the rules of a game stand, and its other parts beside them."""
+    """The folder with a game's rules and its other parts."""
     return Path(str(getattr(find_game(game), "__file__", ""))).parent
 
 
 def learned(game: str) -> bool:
-    """Whether a game has a policy, and weights of it."""
+    """Whether a game has a policy with weights."""
     there = (folder(game) / "weights.json").exists() and (
         folder(game) / "engine" / "policy.py"
     ).exists()
@@ -57,8 +57,8 @@ def learned(game: str) -> bool:
 
 
 class Levels(dict[str, dict[str, Player]]):
-    """The levels of each game by name, the simplest first; a game's own are imported when they are
-    first asked for.
+    """The levels of each game by name, the simplest first; a game's own levels are imported at
+    their first use.
     """
 
     def __missing__(self, game: str) -> dict[str, Player]:
@@ -80,22 +80,22 @@ LEVELS = Levels()
 
 
 def find_level(game: str, name: str) -> Player:
-    """The player of that level; UsageError unless the game has one."""
+    """The player of this level; UsageError if the game has no such level."""
     if name not in LEVELS[game]:
         raise UsageError(f"There is no level {quote(name)}; there is {', '.join(LEVELS[game])}.")
     return LEVELS[game][name]
 
 
 class OwnPlayer(str):
-    """A player of one's own at a seat: a text, its name `module:function`, that brings the function
-    along. Records and views have the name alone.
+    """A user's own player at a seat: a text, its name `module:function`, with the function as an
+    attribute. Records and views have the name alone.
     """
 
     act: Function
 
 
 def own_player(act: Function) -> OwnPlayer:
-    """A function at a seat; of an object that is called, the name is its class's."""
+    """A function as the player of a seat; for a callable object, the name is its class's."""
     named = act if hasattr(act, "__qualname__") else type(act)
     player = OwnPlayer(f"{named.__module__}:{named.__qualname__}")
     player.act = act
@@ -103,10 +103,10 @@ def own_player(act: Function) -> OwnPlayer:
 
 
 def decided(match: Match) -> Acted:
-    """What the first seat that may act does: its own function, or its level, decides.
+    """The action of the first seat that may act, decided by its own function or its level.
 
-    EventError where a person sits there, or a function gives no action; IllegalAction where the
-    rules forbid it; UsageError where there is no such level.
+    EventError if a person has the seat or a function returns no action; IllegalAction if the rules
+    forbid the action; UsageError if there is no such level.
     """
     seat = actor(match)
     player = match.players[seat]
@@ -121,7 +121,7 @@ def decided(match: Match) -> Acted:
 
 
 def _by_function(match: Match, seat: Seat, player: OwnPlayer) -> Acted:
-    """What a function does; its own exceptions pass."""
+    """The action that a function returns; its exceptions are not caught."""
     given = player.act(view(match, seat), dice(match, seat))
     try:
         action = to_action(match.game, given)
@@ -134,7 +134,7 @@ def _by_function(match: Match, seat: Seat, player: OwnPlayer) -> Acted:
 
 
 def plain(game: str, level: str) -> str:
-    """The level itself where it does not think, else the one that stands in for it."""
+    """The level itself if it is fast, else the level that replaces it."""
     if level not in LEARNED:
         return level
     return (

@@ -1,5 +1,5 @@
-"""What any game has: a player of the first legal action, and how a hand lies when cards leave it
-and come.
+"""Parts of every game's players: the player of the first legal action, and the order of cards in a
+hand.
 """
 
 from collections.abc import Iterable
@@ -9,28 +9,28 @@ from parlour.match import View
 
 
 def first(view: View, dice: int) -> Action:
-    """The first legal card in deal order, else the first legal action."""
+    """The first legal card in the order of the deal, else the first legal action."""
     lowest = (view.legal & -view.legal).bit_length() - 1
     return next((card for card in view.dealt if view.legal >> card & 1), lowest)
 
 
 def first_legal(hand: Iterable[Card], legal: Mask) -> Card:
-    """The first card of an ordered hand that may be played, passed or thrown."""
+    """The first card of an ordered hand that may be played, passed or discarded."""
     return next(card for card in hand if legal >> card & 1)
 
 
 def leave(hand: list[Card], card: Card) -> None:
-    """Take a card out of an ordered hand; the last one takes its place."""
+    """Remove a card from an ordered hand; the last card moves to its place."""
     place = hand.index(card)
     hand[place] = hand[-1]
     hand.pop()
 
 
 def hand(view: View, received: Iterable[Card] = (), after: int = 0) -> list[Card]:
-    """A seat's own cards as they lie: the last takes the place of one that leaves, what comes goes
-    to the end.
+    """A seat's own cards in the order of the assignments' programs: the last card moves to the
+    place of one that leaves, and new cards are appended.
 
-    `received`: cards that came when so many had left.
+    `received` is appended after `after` cards have left.
     """
     ordered = list(view.dealt)
     left = 0

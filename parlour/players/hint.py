@@ -1,12 +1,10 @@
-"""A hint: what the strongest level would do in a seat's place, and what each choice is estimated to
-cost.
+"""A hint: the move of the strongest level in a seat's place, and the estimated cost of each choice.
 
-It is made from the seat's View alone, as the level's own move is, so it shows nothing that the seat
-may not know.
+It is computed from the seat's View alone, so it reveals no hidden card.
 """
 
 from math import inf, isfinite
-from typing import Any  # what a hint holds
+from typing import Any  # the values of a hint
 
 from parlour.game import GAMES, action_name
 from parlour.match import View
@@ -14,12 +12,12 @@ from parlour.players import search
 
 
 def hint(view: View, dice: int, seconds: float = inf) -> dict[str, Any]:
-    """As it is told (docs/log.md): the candidates, best first, each with what it costs, and why the
-    first is the level's move.
+    """A hint in the form of docs/log.md: the candidates, best first, each with its cost, and the
+    reason for the level's move.
 
-    `why` is "only" (there is no choice), "better" (played out, it is better by more than chance
-    than what the policy would do), "equal" (nothing is, so the policy decides). It is always the
-    same where no time cuts it short.
+    `why` is "only" (there is one legal action), "better" (in playouts it is better than the
+    policy's choice by more than chance) or "equal" (no action is, so the policy decides). Without a
+    time limit the same view and dice give the same hint.
     """
     thought = search.think(view, dice, search.BUDGET._replace(seconds=seconds))
     game = GAMES[view.game]
@@ -46,7 +44,7 @@ def hint(view: View, dice: int, seconds: float = inf) -> dict[str, Any]:
 
 
 def _why(thought: search.Thought) -> str:
-    """Why the level chooses as it does."""
+    """The reason for the level's choice."""
     if len(thought.candidates) == 1:
         return "only"
     return "better" if thought.chosen else "equal"

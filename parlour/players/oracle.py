@@ -1,8 +1,8 @@
-"""The player that sees all: a bound for tests and analysis. It needs the match itself, so no table
-can seat it.
+"""The player that sees all cards: an upper bound for tests and analysis. It needs the match itself,
+so it cannot play at a table.
 
-It plays out every action in the true world with the policy in all seats, and takes the best. For
-any game.
+It plays out every action in the true world with the policy in all seats, and takes the best. It
+works for any game.
 """
 
 import numpy as np
@@ -15,12 +15,12 @@ from parlour.match import Match, View, dealt
 from parlour.players import trained
 from parlour.players.search import BUDGET, engine, unit_of, worth
 
-PLAYOUTS = 64  # of each action
+PLAYOUTS = 64  # for each action
 
 
 def truth(match: Match, view: View, n: int) -> Worlds:
-    """The world as it is, so many times, but for what others did untold: before the first action
-    that all are told of, none.
+    """The true world, n times, without the others' hidden actions before the first public
+    action.
     """
     seats, waiting = range(len(match.players)), view.table.turn == NOBODY
     game, hands = GAMES[match.game], list[int]()
@@ -48,8 +48,8 @@ def truth(match: Match, view: View, n: int) -> Worlds:
 
 
 def oracle(match: Match, view: View, dice: int) -> Action:
-    """The best action in the true world; where a candidate is some actions in a row, what the
-    policy does.
+    """The best action in the true world; the policy's action if a candidate is several actions in a
+    row.
     """
     there, weights = engine(view.game), trained.weights(view.game)
     favourite, *others = there.candidates(view, there.prefer(view, weights), False)

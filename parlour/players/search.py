@@ -1,17 +1,18 @@
-"""The strongest players: they play out worlds that fit what they see, and leave the policy where
-that pays. For any game.
+"""The strongest players: a search that plays out worlds consistent with the view, and departs from
+the policy if that is clearly better. It works for any game.
 
-A decision: draw worlds that fit the View (hard inference, exact), more of those in which the
-others' actions were likely (soft inference); in each world play out every candidate to the end of
-the round with the policy in all seats, each seeing its own hand only, with the same numbers for
-every candidate. Candidates that fall behind are dropped, and the rest of the budget goes to the
-others. **The gate**: the policy's own action is left only for one that is better by more than a
-standard error of the paired difference, as if worlds were independent (docs/why.md). A game without
-an engine/search.py is searched by its rules alone: its policy is any legal action.
+A decision has these steps. Draw worlds consistent with the View (hard inference, exact), and
+resample those in which the others' actions were likely (soft inference). In each world play out
+every candidate to the end of the round with the policy in all seats, each seeing its own hand only,
+with the same random numbers for every candidate. Candidates that are clearly worse are dropped, and
+the rest of the budget goes to the others. **The gate**: another action replaces the policy's own
+only if it is better by more than a standard error of the paired difference, as if worlds were
+independent (docs/why.md). A game without an engine/search.py is searched by its rules alone, with
+random legal actions as the policy.
 
-The budget is a number of playouts, so a decision repeats exactly; the clock only cuts it short, and
-then what has been played out decides. What a seat cannot see is nowhere in its View, so it changes
-neither the action nor the work.
+The budget is a number of playouts, so a decision repeats exactly. The clock can only stop it early;
+then the playouts so far decide. Hidden cards are not in the View, so they change neither the action
+nor the amount of work.
 """
 
 import time
@@ -38,46 +39,45 @@ from parlour.match import Acted, Dealt, Opened, Seated, View, actor, fold, step,
 from parlour.players import trained
 
 SURE = 32  # worlds before the first candidate may be dropped
-GOLDEN = 0.6180339887498949  # whose multiples fall evenly between 0 and 1
-DROP = 2.0  # standard errors behind the best at which a candidate is dropped
+GOLDEN = 0.6180339887498949  # its multiples modulo 1 are spread evenly
+DROP = 2.0  # a candidate this many standard errors behind the best is dropped
 HIGHEST, LOWEST = partial(np.max, axis=-1), partial(np.min, axis=-1)  # by row
-LEAST = 1e-6  # points, where a game's spread is nothing
+LEAST = 1e-6  # points, in place of a spread of 0
 
 
 class Budget(NamedTuple):
-    """How much a decision may cost, and what it uses."""
+    """The limits of a decision, and the parts of the search that it uses."""
 
     playouts: int = 2000
     seconds: float = 0.1
     gate: float = 1.0  # standard errors
     believe: bool = True  # soft inference
-    # candidates are all that are worth it, also some actions in a row; else the engine's few
+    # candidates are all that are worth a playout, also several actions in a row; else the engine's
+    # few
     passing: bool = True
-    moon: bool = True  # points as they are scored; else as the engine's `unmade` gives them
-    match: bool = True  # near its end the match counts, not the points
+    moon: bool = True  # points as they are scored; else by the engine's `unmade`
+    match: bool = True  # near its end, the share of the match counts and not the points
     by_rules: bool = False  # as if the game had no engine of its own
 
 
-BUDGET = Budget()  # of the level
+BUDGET = Budget()  # of the level `search`
 
 
 class Thought(NamedTuple):
-    """What a decision weighed. The lists go by candidate."""
+    """The result of a decision. The lists have one entry for each candidate."""
 
     action: Action
     chosen: int  # its place among the candidates; 0 is the policy's favourite
     candidates: tuple[tuple[Action, ...], ...]  # one action each, or in a pass three
-    points: tuple[float, ...]  # own points of the round, on average over its playouts
-    better: tuple[float, ...]  # than the favourite, in `unit`
-    error: tuple[float, ...]  # standard error of that
+    points: tuple[float, ...]  # own points of the round, the mean over its playouts
+    better: tuple[float, ...]  # the difference to the favourite, in `unit`
+    error: tuple[float, ...]  # the standard error of `better`
     playouts: tuple[int, ...]
     unit: str  # "points" a round against the others' mean, or "share" of the match or round
 
 
 def engine(game: str, *, by_rules: bool = False) -> Engine:
-    """What the search asks of a game: its own engine, else (or `by_rules`) that of its rules
-    alone.
-    """
+    """The engine of a game: its own, else (or with `by_rules`) the one from its rules alone."""
     own = None if by_rules else part(game, "engine.search")
     return cast(Engine, own) if own else AnyEngine(game)
 
@@ -85,8 +85,8 @@ def engine(game: str, *, by_rules: bool = False) -> Engine:
 def worlds_of(
     view: View, seed: int, budget: Budget, models: tuple[Model, ...]
 ) -> Iterator[tuple[Worlds, Model]]:
-    """Worlds without end, so many at a time with one of the models, each of these as often as what
-    was seen makes it likely.
+    """An endless stream of batches of worlds with one of the models, in proportion to their
+    likelihood.
     """
     sampler, start = Sampler(view, by_rules=budget.by_rules), 0
     there = engine(view.game, by_rules=budget.by_rules)
@@ -112,7 +112,7 @@ def worlds_of(
 def think(
     view: View, dice: int, budget: Budget, clock: Callable[[], float] = time.monotonic
 ) -> Thought:
-    """A decision, and what it weighed."""
+    """A decision, with its candidates and their playouts. `clock` returns seconds."""
     until = clock() + budget.seconds
     there, weights = engine(view.game, by_rules=budget.by_rules), trained.weights(view.game)
     weighing = Weighing(
@@ -138,19 +138,17 @@ def think(
 
 
 def warmed(game: str) -> bool:
-    """Whether what the levels that think run is compiled and stored."""
+    """Whether the code of the slow levels is compiled and stored."""
     return _mark(game).exists()
 
 
 def _mark(game: str) -> Path:
-    """The file that says so, of these very rules where they are a package's."""
+    """The marker file of compiled code; for a package, of its present rules."""
     return mark(f"levels-{game}", "" if game in BUILT_IN else text_of(twin(game)))
 
 
 def warm(game: str) -> None:
-    """Load what the levels that think run; compile it, one process at a time, where it is not
-    stored.
-    """
+    """Load the code of the slow levels; compile it, one process at a time, if it is not stored."""
     with nullcontext() if warmed(game) else alone():
         _warm(game)
         with suppress(OSError):
@@ -158,7 +156,7 @@ def warm(game: str) -> None:
 
 
 def _warm(game: str) -> None:
-    """The first moves of a round."""
+    """Run the first moves of a round."""
     rules = find_game(game).Rules()
     seated = [Seated(seat, "search") for seat in range(find_game(game).seats(rules))]
     match = fold([Opened(game, rules, ""), *seated, Dealt(NEW_DECK)])
@@ -170,18 +168,18 @@ def _warm(game: str) -> None:
 
 
 class Weighing:
-    """The candidates of a decision, the favourite first, and what their playouts came to."""
+    """The candidates of a decision, the favourite first, and the results of their playouts."""
 
     def __init__(self, view: View, options: list[tuple[Action, ...]], budget: Budget) -> None:
-        """Nothing played out yet."""
+        """The candidates before any playout."""
         self.view, self.options, self.budget = view, options, budget
         self.alive = list(range(len(options)))
         self.points = [np.empty(0) for _ in options]
         self.worths = [np.empty(0) for _ in options]
-        self.unit = ""  # as the first playouts say
+        self.unit = ""  # set by the first playouts
 
     def add(self, ends: Ints) -> None:
-        """More playouts (n, m, seats) of the candidates that are alive."""
+        """Add playouts (n, m, seats) of the remaining candidates."""
         if not self.budget.moon:
             ends = engine(self.view.game, by_rules=self.budget.by_rules).unmade(ends)
         self.unit = self.unit or unit_of(self.view, ends, self.budget)
@@ -191,8 +189,8 @@ class Weighing:
             self.worths[i] = np.concatenate((self.worths[i], worths[:, place]))
 
     def better(self, i: int, than: int = 0) -> tuple[float, float]:
-        """By how much a candidate is better than another, and the standard error, over the playouts
-        that both had.
+        """The mean difference of a candidate to another, and its standard error, over the playouts
+        that both have.
         """
         n = min(len(self.worths[i]), len(self.worths[than]))
         if n < 2:
@@ -203,8 +201,8 @@ class Weighing:
         return float(mean), deviation / n**0.5
 
     def drop(self) -> None:
-        """Leave those behind that are clearly worse than the best; the favourite stays, for all are
-        compared with it.
+        """Drop the candidates that are clearly worse than the best; the favourite stays, since all
+        are compared with it.
         """
         best = max(self.alive, key=lambda i: self.better(i)[0])
         for i in [i for i in self.alive if i not in (0, best)]:
@@ -213,7 +211,7 @@ class Weighing:
                 self.alive.remove(i)
 
     def thought(self) -> Thought:
-        """What follows: the best of those that are alive, if it passes the gate."""
+        """The decision: the best of the remaining candidates, if it passes the gate."""
         figures = [self.better(i) for i in range(len(self.options))]
         best = max(self.alive, key=lambda i: figures[i][0])
         if figures[best][0] <= self.budget.gate * figures[best][1]:
@@ -232,16 +230,15 @@ class Weighing:
         )
 
     def _next(self, i: int) -> Action:
-        """The action of a candidate; of three to pass the first that has not been passed."""
+        """The action of a candidate; of three cards to pass, the first that has not been passed."""
         return next(action for action in self.options[i] if self.view.legal >> action & 1)
 
 
 def unit_of(view: View, ends: Ints, budget: Budget) -> str:
-    """What a decision is weighed in: "share" where an end of the round (n, m, seats) ends the
-    match, else "points".
+    """The unit of a decision: "share" if an end of the round (n, m, seats) can end the match, else
+    "points".
 
-    Where a match is one round, that is its share. Nothing ends a match of which neither goal nor
-    length is known.
+    For a match of one round it is the share of that. A match without a goal or a length never ends.
     """
     rounds = length(find_game(view.game), view.rules)
     if rounds == 1 or (
@@ -253,8 +250,8 @@ def unit_of(view: View, ends: Ints, budget: Budget) -> str:
 
 
 def reached(view: View, totals: Ints) -> NDArray[np.bool_]:
-    """Whether totals (..., seats) have reached the match's goal (...), above 0 or below; never
-    where it has none.
+    """Whether totals (..., seats) have reached the match's goal, positive or negative, as bool
+    (...); False if there is no goal.
     """
     target = goal(find_game(view.game), view.rules)
     if target == 0:
@@ -264,7 +261,7 @@ def reached(view: View, totals: Ints) -> NDArray[np.bool_]:
 
 
 def worth(view: View, ends: Ints, unit: str, *, by_rules: bool = False) -> Floats:
-    """What ends of the round (n, m, seats) are worth to the seat, (n, m): its gain on the others'
+    """The value (n, m) to the seat of ends of the round (n, m, seats): its gain on the others'
     mean, or its share.
     """
     if unit == "share":
@@ -275,16 +272,16 @@ def worth(view: View, ends: Ints, unit: str, *, by_rules: bool = False) -> Float
 
 
 def sign(view: View) -> int:
-    """1 where the fewest points are best, -1 where the most are."""
+    """1 if the fewest points are best, -1 if the most are."""
     return gain(find_game(view.game).BEST, 0, 1)
 
 
 def shares(view: View, totals: Ints, seat: Seat, spread: tuple[float, float]) -> Floats:
-    """The share (n, m) of the match that these totals (n, m, seats) are worth: won where it is
-    over, else about likely.
+    """The seat's expected share (n, m) of the match with these totals (n, m, seats): exact if the
+    match is over, else estimated.
 
-    How far the rounds that are left spread the totals is a normal guess: by their number, and by
-    the mean and the deviation of a seat's points in a round (`spread`).
+    The spread of the totals in the remaining rounds is a normal approximation from their number,
+    and from the mean and the standard deviation of a seat's points in a round (`spread`).
     """
     game, (mean, deviation) = find_game(view.game), spread
     target, rounds = goal(game, view.rules), length(game, view.rules)
@@ -309,7 +306,5 @@ def act(view: View, dice: int) -> Action:
 
 
 def unhurried(view: View, dice: int) -> Thought:
-    """What the level thinks with all of its playouts, however long they take: it is always the
-    same.
-    """
+    """The decision of the level with all of its playouts and no time limit; it repeats exactly."""
     return think(view, dice, BUDGET._replace(seconds=float("inf")))

@@ -1,8 +1,8 @@
 """The learned players: a softmax policy whose weights are committed, and made again by `parlour
 train`.
 
-What a policy sees, and its features, are in a game's engine/policy.py; the level takes the action
-of the highest score.
+The features of a policy are in a game's engine/policy.py; the level takes the action with the
+highest score.
 """
 
 import json
@@ -26,13 +26,13 @@ def policy(game: str) -> Policy:
 
 
 def file(game: str) -> Path:
-    """Where a game's weights stand: in its folder."""
+    """The file of a game's weights, in its folder."""
     return folder(game) / "weights.json"
 
 
 @cache
 def weights(game: str) -> Floats:
-    """A game's weights (k,), one for each of its policy's FEATURES; none where nothing was
+    """A game's weights, float64 (k,), one for each of its policy's FEATURES; empty if nothing was
     learned.
     """
     if not learned(game):
@@ -45,5 +45,5 @@ def weights(game: str) -> Floats:
 
 
 def act(view: View, dice: int) -> Action:
-    """The action of the highest score."""
+    """The action with the highest score."""
     return int(policy(view.game).prefer(view, weights(view.game)).argmax())

@@ -1,4 +1,4 @@
-"""Checks for any game, the tester's own among them, from its rules alone.
+"""Checks for any game, built in or not, from its rules alone.
 
     import pytest
     from parlour import testing
@@ -8,9 +8,10 @@
         check()
 
 Each check plays random rounds with every house rule, and raises `Broken` (an AssertionError) with
-one sentence at the first law that does not hold. Nothing but Parlour is needed; no test framework
-is imported. Where the game's folder has an `oracle.py` (`parlour.testing.witness` says what it
-holds), the oracle says what is legal, what it is worth, and what a seat has seen.
+one sentence at the first law that fails. Only Parlour is needed; no test framework is imported. If
+the game's folder has an `oracle.py` (described in `parlour.testing.witness`), the laws are also
+checked against it: the legal actions, the points, and the part of the table that each seat has
+seen.
 """
 
 from collections.abc import Callable
@@ -28,7 +29,7 @@ class Check(NamedTuple):
     """One check of a game."""
 
     name: str
-    run: Callable[[], None]  # raises Broken where the game does not pass
+    run: Callable[[], None]  # raises Broken if the game fails
 
 
 CHECKS: dict[str, Callable[[str], None]] = {
@@ -47,8 +48,8 @@ CHECKS: dict[str, Callable[[str], None]] = {
 
 
 def of(game: str) -> list[Check]:
-    """The checks of a game, the quickest first; the last three compile its rules, once. RulesError
-    for a game there is not.
+    """The checks of a game, the fastest first; the last three compile its rules, once. RulesError
+    if there is no such game.
     """
     find_game(game)
     found = {

@@ -1,5 +1,5 @@
-"""A game's rules as they are compiled: the same actions, states, views and points, the same counts,
-and worlds that fit.
+"""The checks of a game's compiled rules: the same actions, states, views, points and counts as the
+rules, and consistent worlds.
 """
 
 from random import Random
@@ -21,22 +21,22 @@ from parlour.testing.play import (
 )
 from parlour.testing.witness import sequences
 
-RULES = 12  # house rules that are tried, the defaults first
-DEALS = 3  # rounds that are stepped side by side
+RULES = 12  # sets of house rules, the defaults first
+DEALS = 3  # rounds that are stepped together
 DEPTH = 3  # of the sequences of actions that are counted
-PLACES = 4  # in a round from which they are
+PLACES = 4  # positions of a round from which they are counted
 VIEWS = 40
-WORLDS = 3  # of each view
+WORLDS = 3  # sampled for each view
 
 
 def some_rules(name: str) -> list[Any]:
-    """The default house rules, and others from all over."""
+    """The default house rules, and some others."""
     every = every_rules(GAMES[name])
     return [GAMES[name].Rules(), *every[1 :: len(every) // RULES + 1]]
 
 
 def flat(value: Any) -> list[int]:
-    """The numbers of a record in order."""
+    """The numbers of a record, in order."""
     return [
         number
         for part in value
@@ -45,7 +45,7 @@ def flat(value: Any) -> list[int]:
 
 
 def first_seat(match: Match) -> tuple[Seat, Mask]:
-    """The first seat that may act, and what it may do."""
+    """The first seat that may act, and its legal actions."""
     return next(
         ((seat, legal(match, seat)) for seat in range(len(match.players)) if legal(match, seat)),
         (NOBODY, 0),
@@ -53,13 +53,13 @@ def first_seat(match: Match) -> tuple[Seat, Mask]:
 
 
 def check_twin(name: str) -> None:
-    """Rounds stepped by the compiled rules and by the rules, side by side."""
+    """Check the compiled rules against the rules, in rounds that both play."""
     for i, rules in enumerate(some_rules(name)):
         law_of_the_twin(name, rules, Random(f"twin {name} {i}"))
 
 
 def law_of_the_twin(name: str, rules: Any, random: Random) -> None:
-    """Some rounds, of any number up to the eighth."""
+    """Play some rounds, numbered 1 to 8, by both."""
     number = random.randrange(1, 9)
     decks = [random_deck(random) for _ in range(DEALS)]
     rounds = [step(begun(name, rules, number), Dealt(deck)) for deck in decks]
@@ -85,7 +85,7 @@ def law_of_the_twin(name: str, rules: Any, random: Random) -> None:
 
 
 def same_places(batch: Batch, rounds: list[Match], random: Random) -> None:
-    """Each round stands in the batch as it does by the rules."""
+    """Check that each round has the same position in the batch as by the rules."""
     viewers = [random.choice([*range(batch.seats), SPECTATOR]) for _ in rounds]
     seen = batch.observe(viewers)  # type: ignore[arg-type]
     for i, match in enumerate(rounds):
@@ -106,8 +106,8 @@ def same_places(batch: Batch, rounds: list[Match], random: Random) -> None:
 
 
 def check_perft(name: str) -> None:
-    """Sequences of actions from random places in random rounds, counted by the compiled rules and
-    by the rules.
+    """Check the numbers of sequences of actions from random positions of random rounds, by the
+    compiled rules and by the rules.
     """
     for i, rules in enumerate(some_rules(name)):
         random = Random(f"perft {name} {i}")
@@ -124,7 +124,7 @@ def check_perft(name: str) -> None:
 
 
 def counted(match: Match, depth: int) -> int:
-    """How many sequences of so many actions follow, as the compiled rules count them."""
+    """The number of sequences of `depth` actions that follow, by the compiled rules."""
     batch = Batch.from_states(
         match.game, [match.deck], [match.state], match.rules, number=match.number
     )
@@ -143,8 +143,8 @@ def counted(match: Match, depth: int) -> int:
 
 
 def check_worlds(name: str) -> None:
-    """Worlds drawn for random views fit them: their logs can be played, and the seat sees the same
-    in them.
+    """Check that worlds sampled for random views are consistent with them: their logs are legal,
+    and the seat sees the same in them.
     """
     random = Random(f"worlds {name}")
     for _ in range(VIEWS):
@@ -152,10 +152,10 @@ def check_worlds(name: str) -> None:
 
 
 def law_of_worlds(name: str, rules: Any, random: Random) -> None:
-    """Some worlds of a seat's view, at a random moment of a round."""
+    """Sample some worlds of a seat's view, at a random position of a round."""
     match = step(fold(opened(name, rules)), Dealt(random_deck(random)))
     if not match.playing:
-        return  # over with the deal
+        return  # the deal ended the round
     for _ in range(random.randrange(40)):
         after = step(match, random_action(match, random))
         if after.playing:

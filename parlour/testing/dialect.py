@@ -1,8 +1,8 @@
-"""The pure dialect, which compiles as it stands (docs/design.md).
+"""The pure dialect, which can be compiled unchanged (docs/design.md).
 
-Inside a function of a rules module: ints, bools, tuples and named tuples, operators on ints, if,
-for over a range, while, `_replace`, and calls of functions that are themselves in the dialect.
-`fits` speaks to people and stays outside.
+Inside a function of a rules module these are allowed: ints, bools, tuples and named tuples,
+operators on ints, if, for over a range, while, `_replace`, and calls of functions that are
+themselves in the dialect. `fits` returns a sentence and is exempt.
 """
 
 import ast
@@ -13,7 +13,7 @@ from typing import Any
 from parlour.game import GAMES
 
 OUTSIDE = {"fits"}
-SHARED = {"parlour.cards", "parlour.tricks"}  # what rules import besides `typing`
+SHARED = {"parlour.cards", "parlour.tricks"}  # modules that rules import besides `typing`
 KNOWN = {"len", "range"}
 STATEMENTS = (
     ast.Return,
@@ -64,20 +64,22 @@ OPERATORS = (
 
 
 def check(name: str) -> None:
-    """AssertionError with a sentence for each thing in a game's rules that would not compile."""
+    """Raise AssertionError with a sentence for each part of a game's rules that cannot be
+    compiled.
+    """
     found = in_dialect(GAMES[name])
     if found:
         raise AssertionError(" ".join(f"{sentence}." for sentence in found))
 
 
 def in_dialect(module: Any) -> list[str]:
-    """A sentence for each thing in a rules module that would not compile."""
+    """A sentence for each part of a rules module that cannot be compiled."""
     return foreign(inspect.getsource(module), set())
 
 
 def foreign(source: str, known: set[str]) -> list[str]:
-    """The same for a source; `known` are functions that may be called besides its own and what it
-    imports.
+    """A sentence for each part of a source that cannot be compiled; `known` are the functions that
+    may be called besides its own and its imports.
     """
     tree = ast.parse(source)
     own = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
@@ -102,7 +104,7 @@ def foreign(source: str, known: set[str]) -> list[str]:
 
 
 def imported(tree: ast.Module) -> Iterator[tuple[str, set[str]]]:
-    """The modules that are imported anywhere, and the names that come from each."""
+    """The modules that are imported anywhere in the source, and the names from each."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from ((alias.name, set()) for alias in node.names)
@@ -118,7 +120,7 @@ def functions(tree: ast.Module) -> Iterator[ast.FunctionDef]:
 
 
 def body(function: ast.FunctionDef) -> list[ast.stmt]:
-    """A function's statements without its docstring."""
+    """A function's statements, without its docstring."""
     first = function.body[0]
     told = (
         isinstance(first, ast.Expr)
@@ -129,7 +131,7 @@ def body(function: ast.FunctionDef) -> list[ast.stmt]:
 
 
 def foreign_node(node: ast.AST, callable_here: set[str]) -> str:
-    """What a node is, where it would not compile; else nothing."""
+    """A description of the node if it cannot be compiled; else empty."""
     if isinstance(node, ast.expr_context | ast.operator | ast.unaryop | ast.cmpop | ast.boolop):
         known = isinstance(node, (*OPERATORS, ast.expr_context))
         return "" if known else f"the operator {type(node).__name__}"

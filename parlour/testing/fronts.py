@@ -1,5 +1,5 @@
-"""What any front asks of a game: its views as JSON, its log read and replayed, and a table that
-computers sit at.
+"""The checks of a game in user interfaces: its views as JSON, its log written and replayed, and a
+table of computer players.
 """
 
 import json
@@ -20,16 +20,16 @@ from parlour.testing.play import every_rules, random_deck, random_round
 from parlour.testing.views import accounts_of, alternatives
 
 ROUNDS = 30
-ALTERNATIVES = 10  # with each of the house rules
-LARGEST = 2**53  # numbers that a browser reads exactly
+ALTERNATIVES = 10  # for each set of house rules
+LARGEST = 2**53  # a browser reads smaller numbers exactly
 KEY = "parlour-testing-key-00"
-WAKES = 5000  # of a table, until its match must be over or its rounds played
+WAKES = 5000  # of a table, before its match must be over or its rounds played
 DEALS = 3  # rounds that are played at a table
 
 
 def check_wire(name: str) -> None:
-    """The JSON of every view is read back as names and small numbers, and is the same for what a
-    seat cannot tell apart.
+    """Check that the JSON of every view is read back as names and small numbers, and is the same
+    for two matches that a seat cannot distinguish.
     """
     every = every_rules(GAMES[name])
     for i in range(max(ROUNDS, len(every))):
@@ -48,14 +48,14 @@ def check_wire(name: str) -> None:
 
 
 def written(match: Match, seat: Seat) -> str:
-    """All that a seat is sent of its view."""
+    """The JSON of a seat's view."""
     there = view(match, seat)
     seen = ",".join(seen_text(match.game, one) for one in there.seen)
     return f'{{"view":{view_text(there, barred(match, seat))},"seen":[{seen}]}}'
 
 
 def law_of_the_wire(match: Match, seat: Seat) -> None:
-    """What a seat is sent says what it may do and holds, in names."""
+    """Check that a seat's JSON has its legal actions and its hand, by names."""
     there, sent = view(match, seat), json.loads(written(match, seat))
     fields, game = sent["view"], GAMES[match.game]
     small = all(
@@ -78,7 +78,7 @@ def law_of_the_wire(match: Match, seat: Seat) -> None:
 
 
 def leaves(value: Any) -> Iterator[Any]:
-    """The texts, numbers and nothings of a JSON value."""
+    """The texts, numbers and nulls in a JSON value."""
     if isinstance(value, list | dict):
         for inner in value.values() if isinstance(value, dict) else value:
             yield from leaves(inner)
@@ -87,7 +87,7 @@ def leaves(value: Any) -> Iterator[Any]:
 
 
 def check_log(name: str) -> None:
-    """A round's log is read back as it was written, and folds to the same match."""
+    """Check that a round's log is read back unchanged, and replays to the same match."""
     every = every_rules(GAMES[name])
     for i in range(max(ROUNDS, len(every))):
         log = random_round(name, every[i % len(every)], Random(f"log {name} {i}"))
@@ -100,29 +100,31 @@ def check_log(name: str) -> None:
 
 
 class Dealer:
-    """A source of known decks."""
+    """A source of decks from a seeded generator."""
 
     def __init__(self, random: Random) -> None:
-        """From these dice."""
+        """A source that uses this generator."""
         self.random = random
 
     def deck(self) -> Deck:
-        """The next one."""
+        """The next deck."""
         return random_deck(self.random)
 
     def salt(self) -> str:
-        """A known text."""
+        """A fixed salt."""
         return "salt"
 
 
 def check_table(name: str) -> None:
-    """Computers play some rounds at a table, under all house rules, while its maker watches."""
+    """Check that computers play some rounds at a table, under all house rules, while the table's
+    host is a spectator.
+    """
     for i, rules in enumerate(every_rules(GAMES[name])):
         law_of_a_table(name, rules, Random(f"table {name} {i}"))
 
 
 def law_of_a_table(name: str, rules: Any, random: Random) -> None:
-    """A table that its maker watches; computers play there until a few rounds are over."""
+    """Play at a table with its host as a spectator, until a few rounds are over."""
     level = next(iter(LEVELS[name]))
     seats = [level] * GAMES[name].seats(rules)
     table = Table(
@@ -137,7 +139,7 @@ def law_of_a_table(name: str, rules: Any, random: Random) -> None:
             break
         now = (wake + 1) * DEAL_INTERVAL
         table.time_passed(now)
-        # refused where the round is not over
+        # refused while the round is being played
         table.handle(1, json.dumps({"type": "next", "id": f"n{wake}"}), now)
     hold(over(table), "Computers play on at a table.", table.state.match)
 

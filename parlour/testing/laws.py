@@ -1,4 +1,4 @@
-"""The laws of a round and of a match, which hold for every game and every house rule."""
+"""The laws of a round and of a match, for every game and every house rule."""
 
 from collections.abc import Iterator
 from itertools import permutations
@@ -17,18 +17,18 @@ from parlour.testing.play import (
     random_rules,
 )
 
-ROUNDS = 200  # of all house rules together
+ROUNDS = 200  # over all house rules
 MATCHES = 5
-LONGEST = 100  # rounds of a match that are played
-LONGEST_ROUND = 1000  # actions
+LONGEST = 100  # most rounds of a match that are played
+LONGEST_ROUND = 1000  # most actions
 
 
 class Broken(AssertionError):
-    """A law that does not hold; the sentence says which, and where."""
+    """A law that fails; the sentence names the law and the position."""
 
 
 def hold(holds: object, law: str, match: Match) -> None:
-    """Broken with the law and the place in the match, unless it holds."""
+    """Raise Broken with the law and the position in the match, unless the condition holds."""
     if not holds:
         acted = " ".join(f"{seen.seat}:{seen.action}" for seen in match.seen[-1])
         raise Broken(
@@ -38,14 +38,14 @@ def hold(holds: object, law: str, match: Match) -> None:
 
 
 def check(name: str) -> None:
-    """Hold random rounds with every house rule to the laws."""
+    """Check the laws in random rounds with every house rule."""
     every = every_rules(GAMES[name])
     for i in range(max(ROUNDS, len(every))):
         law_of_a_round(name, every[i % len(every)], Random(f"{name} {i}"))
 
 
 def check_matches(name: str) -> None:
-    """Hold random matches to the laws of their end."""
+    """Check the laws of the end of a match in random matches."""
     random = Random(name)
     for i in range(MATCHES):
         law_of_a_match(
@@ -62,12 +62,12 @@ def matches(log: list[Event]) -> Iterator[Match]:
 
 
 def plain(value: Any) -> bool:
-    """Whether a value is made of ints, texts and tuples only."""
+    """Whether a value consists of ints, texts and tuples only."""
     return all(map(plain, value)) if isinstance(value, tuple) else isinstance(value, int | str)
 
 
 def law_of_a_round(name: str, rules: Any, random: Random) -> None:
-    """All laws at each event of a random round."""
+    """Check all laws after each event of a random round."""
     game: AnyGame = GAMES[name]
     log = random_round(name, rules, random, LONGEST_ROUND)
     before: Match | None = None
@@ -95,14 +95,14 @@ def law_of_a_round(name: str, rules: Any, random: Random) -> None:
 
 
 def law_of_the_end(game: AnyGame, whole: Match) -> None:
-    """A round ends, and its points are whole numbers."""
+    """Check that a round ends, and that its points are whole numbers."""
     hold(not whole.playing, f"A round is over after {LONGEST_ROUND} actions.", whole)
     points = game.points(whole.round, whole.state)
     hold(all(type(one) is int for one in points), "Points are whole numbers.", whole)
 
 
 def law_of_must(game: AnyGame, match: Match) -> None:
-    """Whoever is in turn holds one of the cards that all know it to hold one of."""
+    """Check that the seat in turn holds one of the cards that `must` names."""
     needed, seat = must(game, match.round, match.state), actor(match)
     hold(view(match, SPECTATOR).must == needed, "The cards of must are known to all seats.", match)
     if needed:
@@ -115,8 +115,8 @@ def law_of_must(game: AnyGame, match: Match) -> None:
 
 
 def law_of_lacks(game: AnyGame, match: Match) -> None:
-    """An action is legal iff its card, if it is one, is held, and nothing that it lacks is; a free
-    card lacks nothing.
+    """Check that an action is legal iff its card, if any, is held and none of the cards in `lacks`
+    is; and that a free card lacks nothing.
     """
     lacking = [
         game.lacks(match.round, match.state, action) for action in range(52 + len(game.EXTRA))
@@ -140,8 +140,8 @@ def law_of_lacks(game: AnyGame, match: Match) -> None:
 
 
 def law_of_several(match: Match, random: Random) -> None:
-    """Where several seats may act at once, their order leaves no trace, and who is not told of an
-    action sees no difference.
+    """Check that the order of simultaneous actions makes no difference, and that a hidden action
+    changes nothing in the views of other seats.
     """
     able = [seat for seat in range(len(match.players)) if legal(match, seat)]
     if len(able) < 2:
@@ -166,15 +166,15 @@ def law_of_several(match: Match, random: Random) -> None:
 
 
 class Places:
-    """Where the cards of a round are, as its views and actions tell."""
+    """The places of a round's cards, as known from its views and actions."""
 
     def __init__(self) -> None:
-        """Before the deal."""
-        self.ever: Mask = 0  # cards that have been in a hand, or open
-        self.away: Mask = 0  # cards that left a hand without all being told, and have not come back
+        """The places before the deal."""
+        self.ever: Mask = 0  # cards that have been in a hand or open
+        self.away: Mask = 0  # cards that left a hand by a hidden action, and have not come back
 
     def add(self, before: Match | None, event: Event, match: Match) -> None:
-        """One more event of the round, which `match` stands after."""
+        """Add an event of the round; `match` is the match after it."""
         n = len(match.players)
         hands = [view(match, seat).table.hand for seat in range(n)]
         now = mask_of(card for hand in hands for card in cards(hand))
@@ -185,7 +185,7 @@ class Places:
         )
         table = view(match, SPECTATOR).table
         counted = table.counts[:n] == tuple(map(int.bit_count, hands))
-        # several may act, and who has acted may be hidden
+        # several may act, and the actions so far may be hidden
         together = match.playing and table.turn == NOBODY
         hold(together or counted, "The counts are those of the cards in the hands.", match)
         if isinstance(event, Acted) and before:
@@ -195,7 +195,7 @@ class Places:
         self.ever |= now | view(match, SPECTATOR).open
 
     def dealt(self, match: Match, hands: list[Mask]) -> None:
-        """A round begins."""
+        """Begin a round."""
         dealt = [mask_of(view(match, seat).dealt) for seat in range(len(hands))]
         hold(
             not match.playing or hands == dealt,
@@ -204,7 +204,7 @@ class Places:
         )
 
     def acted(self, before: Match, event: Acted, match: Match, now: Mask) -> None:
-        """An action has been made; `now` holds the cards in all hands."""
+        """Add an action; `now` is the set of cards in all hands after it."""
         game, (seat, action) = GAMES[match.game], event
         was = mask_of(
             card
@@ -240,8 +240,8 @@ class Places:
 
 
 def law_of_a_match(name: str, rules: Any, random: Random) -> None:
-    """A match ends after `length` rounds or with the `goal`, if it has any, and the winners are
-    among the best.
+    """Check that a match ends after `length` rounds or with the `goal`, if it has any, and that the
+    winners have the best totals.
     """
     game = GAMES[name]
     match = fold(opened(name, rules))

@@ -1,4 +1,4 @@
-"""Random rules, decks and matches; every generator is handed in."""
+"""Random rules, decks and matches, each from a generator that the caller gives."""
 
 from itertools import combinations, product
 from random import Random
@@ -8,14 +8,14 @@ from parlour.cards import NEW_DECK, Deck
 from parlour.game import GAMES, AnyGame, options
 from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, fold, legal, step
 
-FEW = 10  # values of an option that are all tried; of more, the default
-# combinations that are all tried; of more, so many that every two values stand together in one
+FEW = 10  # all values of an option are tried up to this number; beyond it, the default alone
+# all combinations are tried up to this number; beyond it, enough to pair every two values
 MANY = 64
 
 
 def every_rules(game: AnyGame) -> list[Any]:
-    """All combinations of the options, but for those with very many values; or some in which each
-    pair of values stands.
+    """All combinations of the options (the default alone for options with many values), or enough
+    of them to pair every two values.
     """
     values = [
         option.numbers if len(option.numbers) <= FEW else (option.default,)
@@ -30,8 +30,8 @@ def every_rules(game: AnyGame) -> list[Any]:
 
 
 def pairwise(every: list[Any], first: Any) -> list[Any]:
-    """The first, and few others of these in which every pair of values stands that stands in
-    any.
+    """The first of these rules, and a few others that together have every pair of values that
+    occurs in any.
     """
     pairs = {rules: set(combinations(enumerate(rules), 2)) for rules in every}
     missing: set[Any] = set().union(*pairs.values()) - pairs[first]
@@ -43,7 +43,7 @@ def pairwise(every: list[Any], first: Any) -> list[Any]:
 
 
 def random_rules(game: AnyGame, random: Random) -> Any:
-    """Any options that go together; of numbers the lowest thirty."""
+    """Random options that are allowed together; of a range, one of the lowest thirty numbers."""
     while True:
         rules = game.Rules(*(random.choice(option.numbers[:30]) for option in options(game)))
         if not game.fits(rules):
@@ -51,18 +51,18 @@ def random_rules(game: AnyGame, random: Random) -> Any:
 
 
 def random_deck(random: Random) -> Deck:
-    """The 52 cards in any order."""
+    """The 52 cards in a random order."""
     return tuple(random.sample(NEW_DECK, 52))
 
 
 def opened(name: str, rules: Any) -> list[Event]:
-    """A match that is opened, with a computer on each seat."""
+    """The events that open a match with a computer in each seat."""
     seats = GAMES[name].seats(rules)
     return [Opened(name, rules, "salt"), *(Seated(seat, "first") for seat in range(seats))]
 
 
 def begun(name: str, rules: Any, number: int) -> Match:
-    """A match in which the next round to be dealt has this number."""
+    """A match whose next round has this number."""
     return fold(opened(name, rules))._replace(number=number - 1)
 
 
@@ -75,7 +75,7 @@ def random_action(match: Match, random: Random) -> Acted:
 
 
 def random_round(name: str, rules: Any, random: Random, longest: int = 1000) -> list[Event]:
-    """The log of one round, or of its first `longest` actions."""
+    """The log of one random round, or of its first `longest` actions."""
     log = [*opened(name, rules), Dealt(random_deck(random))]
     match = fold(log)
     while match.playing and longest:

@@ -1,10 +1,10 @@
-"""The law of views: what a seat cannot tell apart gives it the same view.
+"""The law of views: two matches that a seat cannot distinguish give it the same view.
 
-Cards that a seat has not seen are exchanged in the deck and in all actions. Where the round can be
-played so, and the seat has seen the same in it, its view must be the same. What a seat has seen is
-said by the game's oracle, if it has one, so that the law does not trust `veil`; else by `Own`: its
-cards and the open ones, its hand at every moment, each action as `veil` shows it, and the points
-when the round is over.
+Cards that a seat has not seen are exchanged in the deck and in all actions. If that round is legal,
+and the seat has seen the same in it, its view must be the same. The game's oracle, if it has one,
+says what a seat has seen, so the law does not rely on `veil`. Otherwise `Own` does: the seat's
+cards and the open ones, its hand at every step, each action as `veil` shows it, and the points
+after the round.
 """
 
 from collections.abc import Iterator
@@ -20,14 +20,14 @@ from parlour.testing.laws import hold
 from parlour.testing.play import begun, every_rules, random_action, random_deck
 from parlour.testing.witness import Accounts, Witness, oracle_of, told
 
-TIMES = 40  # alternatives with each of the house rules
+TIMES = 40  # alternatives for each set of house rules
 
 
 class Own:
-    """A round as the rules themselves tell it."""
+    """An account of a round by the rules themselves."""
 
     def __init__(self, name: str, deck: Deck, number: int, rules: Any) -> None:
-        """The round as it is dealt."""
+        """The round after the deal."""
         self.match = step(begun(name, rules, number), Dealt(deck))
         self.hands = [self._hand(seat) for seat in range(len(self.match.players))]
 
@@ -35,7 +35,7 @@ class Own:
         return [names(cards(view(self.match, seat).table.hand))]
 
     def act(self, seat: Seat, action: Action) -> None:
-        """Act; ValueError where the rules do not allow it."""
+        """Take an action; ValueError if it is not legal."""
         try:
             self.match = step(self.match, Acted(seat, action))
         except IllegalAction as error:
@@ -44,8 +44,8 @@ class Own:
             self.hands[own] += self._hand(own)
 
     def seen(self, watcher: Seat | None) -> list[str]:
-        """What a seat has seen: the proofs of actions and the table are not told, for they are what
-        is held to the law.
+        """The facts that a seat has seen, without the proofs of actions and the table, which the
+        law checks.
         """
         there = view(self.match, SPECTATOR if watcher is None else watcher)
         lines = [names(there.dealt), names(cards(there.open))]
@@ -60,19 +60,19 @@ def _name(action: Action) -> str:
 
 
 def accounts_of(name: str) -> Accounts:
-    """Who says what a seat has seen: the game's oracle, or the rules themselves."""
+    """The class of account for a game: from its oracle if it has one, else from its rules."""
     return Witness if oracle_of(name) else Own
 
 
 def check(name: str) -> None:
-    """Hold every house rule to the law of views."""
+    """Check the law of views for every house rule."""
     for rules in every_rules(GAMES[name]):
         law_of_views(name, rules, Random(f"views {rules}"), TIMES, accounts_of(name))
 
 
 def law_of_views(name: str, rules: Any, random: Random, times: int, accounts: Accounts) -> int:
-    """The same view for what a seat cannot tell apart; how many of so many alternatives changed an
-    action it was not shown.
+    """Check that a seat has the same view of two matches that it cannot distinguish; returns the
+    number of alternatives, of `times`, with another hidden action.
     """
     hidden = 0
     for here, there, seat, changed in islice(alternatives(name, rules, random, accounts), times):
@@ -88,8 +88,8 @@ def law_of_views(name: str, rules: Any, random: Random, times: int, accounts: Ac
 def alternatives(
     name: str, rules: Any, random: Random, accounts: Accounts
 ) -> Iterator[tuple[Match, Match, Seat, bool]]:
-    """Two matches that a seat cannot tell apart, the seat, and whether an action differs; without
-    end.
+    """An endless stream of two matches that a seat cannot distinguish, the seat, and whether an
+    action differs.
     """
     while True:
         number, deck = random.randrange(1, 9), random_deck(random)
@@ -118,7 +118,7 @@ def alternatives(
 
 
 def exchange(seen: list[str], random: Random) -> dict[int, int]:
-    """Two to four of the cards that were not seen, each in the place of another."""
+    """A permutation of two to four of the cards that were not seen."""
     words = set(" ".join(seen).split())
     unseen = [card for card in range(52) if NAMES[card] not in words]
     some = random.sample(unseen, min(len(unseen), random.choice([2, 2, 3, 4])))

@@ -1,19 +1,19 @@
-"""An oracle of a game behind the engine's numbers: a second account of its rules, against which
-they are held.
+"""An oracle of a game: a second, independent implementation of its rules, against which they are
+checked.
 
 An oracle is a module `oracle.py` in the game's folder, slow and literal, that shares nothing with
-the rules. Cards and actions are texts (`7S`, or a name of EXTRA) and seats numbers from 0. It holds
+the rules. Cards and actions are texts (`7S`, or a name of EXTRA) and seats numbers from 0. It has
 
     Table(deck, number, **options)      a round, dealt from 52 texts
-        .legal(seat) -> texts           what a seat may do
-        .act(seat, action)              ValueError where it may not
-        .lacks(action) -> texts         only who holds none of these cards may act so
-        .scores() -> numbers            by seat, when the round is over
-        .seen(watcher) -> sentences     all that a seat (None: a spectator) has seen
+        .legal(seat) -> texts           the legal actions of a seat
+        .act(seat, action)              ValueError if it is not legal
+        .lacks(action) -> texts         the cards that exclude this action
+        .scores() -> numbers            by seat, after the round
+        .seen(watcher) -> sentences     all facts that a seat (None: a spectator) has seen
     winners(totals, number, **options)  the seats that win a match after a round, if any
 
-Options are as a person writes them, without edition. An action that is not allowed lacks all 52
-cards. Sentences have every card that was seen by name.
+Options are as a person writes them, without edition. An action that is never allowed lacks all 52
+cards. Sentences name every card that was seen.
 """
 
 from collections.abc import Callable, Iterable
@@ -33,13 +33,13 @@ DEPTH = 3  # of the sequences of actions that are counted
 
 
 class Account(Protocol):
-    """What tells what a seat has seen of a round."""
+    """An account of the facts that each seat has seen in a round."""
 
     def act(self, seat: Seat, action: Action) -> None:
-        """Act; ValueError where it is not allowed."""
+        """Take an action; ValueError if it is not legal."""
 
     def seen(self, watcher: Seat | None) -> list[str]:
-        """All that a seat (None: a spectator) has seen."""
+        """All facts that a seat (None: a spectator) has seen."""
 
 
 A = TypeVar("A", bound=Account)
@@ -57,43 +57,44 @@ class Witness:
     """An oracle's account of one round."""
 
     def __init__(self, name: str, deck: Deck, number: int, rules: Any) -> None:
-        """The round as it is dealt."""
+        """The round after the deal."""
         self.name, self.game = name, GAMES[name]
         house = words(self.game, rules)
         self.options = {option.name: house[option.name] for option in house_rules(self.game)}
         self.table = self.dealt([NAMES[card] for card in deck], number)
 
     def dealt(self, deck: list[str], number: int) -> Any:
-        """The oracle's table."""
+        """The oracle's table after the deal."""
         return oracle_of(self.name).Table(deck, number, **self.options)  # type: ignore[union-attr]
 
     def act(self, seat: Seat, action: Action) -> None:
-        """Act; ValueError where the oracle does not allow it."""
+        """Take an action; ValueError if the oracle does not allow it."""
         self.table.act(seat, action_name(self.game, action))
 
     def legal(self, seat: Seat) -> Mask:
-        """What a seat may do."""
+        """The legal actions of a seat, as a mask."""
         return self._mask(self.table.legal(seat))
 
     def lacks(self, action: Action) -> Mask:
-        """Only who holds none of these may act so."""
+        """The cards that exclude this action, as a mask."""
         return self._mask(self.table.lacks(action_name(self.game, action)))
 
     def seen(self, watcher: Seat | None) -> list[str]:
-        """All that a seat has seen."""
+        """All facts that a seat has seen."""
         told: list[str] = self.table.seen(watcher)
         return told
 
     def winners(self, totals: tuple[int, ...], number: int) -> Mask:
-        """Who wins a match with these totals after a round."""
-        return mask_of(oracle_of(self.name).winners(list(totals), number, **self.options))  # type: ignore[union-attr]
+        """The winners of a match, as a mask, with these totals after a round."""
+        # type: ignore[union-attr]
+        return mask_of(oracle_of(self.name).winners(list(totals), number, **self.options))
 
     def _mask(self, names: Iterable[str]) -> Mask:
         return mask_of(parse_action(self.game, name) for name in names)
 
 
 def told(account: A, acted: Iterable[tuple[Seat, Action]]) -> A | None:
-    """An account after these actions, or None where it does not allow them."""
+    """An account after these actions, or None if one of them is not legal."""
     for seat, action in acted:
         try:
             account.act(seat, action)
@@ -103,8 +104,8 @@ def told(account: A, acted: Iterable[tuple[Seat, Action]]) -> A | None:
 
 
 def check(name: str) -> None:
-    """Random rounds: what is legal, what an action proves, what a round is worth, and who wins, are
-    what the oracle says.
+    """Check random rounds against the oracle: the legal actions, the proofs of actions, the points
+    and the winners.
     """
     every = every_rules(GAMES[name])
     for i in range(max(ROUNDS, len(every))):
@@ -112,8 +113,8 @@ def check(name: str) -> None:
 
 
 def law_of_the_oracle(name: str, rules: Any, random: Random) -> None:
-    """One round, of any number up to the eighth; then the sequences from a random place in another
-    are counted.
+    """Check one round, numbered 1 to 8, and the numbers of sequences from a random position of
+    another.
     """
     number, deck = random.randrange(1, 9), random_deck(random)
     match = step(begun(name, rules, number), Dealt(deck))
@@ -141,7 +142,7 @@ def law_of_the_oracle(name: str, rules: Any, random: Random) -> None:
 
 
 def agrees(match: Match, witness: Witness) -> None:
-    """What each seat may do, and what an action proves, are what the oracle says."""
+    """Check that the legal actions of each seat, and the proofs of an action, are the oracle's."""
     game = GAMES[match.game]
     for seat in range(len(match.players)):
         hold(
@@ -159,7 +160,9 @@ def agrees(match: Match, witness: Witness) -> None:
 
 
 def sequences(match: Match, depth: int) -> int:
-    """How many sequences of so many actions follow, each by the first seat that may act."""
+    """The number of sequences of `depth` actions that follow, each by the first seat that may
+    act.
+    """
     seat = next((seat for seat in range(len(match.players)) if legal(match, seat)), 0)
     may = legal(match, seat)
     if depth == 1:
@@ -173,7 +176,7 @@ def sequences(match: Match, depth: int) -> int:
 
 
 def sequences_of(table: Any, seats: int, depth: int) -> int:
-    """The same, as an oracle's table counts them; it is left as it was."""
+    """The number of sequences by an oracle's table, which is left unchanged."""
     seat = next((seat for seat in range(seats) if table.legal(seat)), 0)
     may = table.legal(seat)
     if depth == 1:

@@ -1,8 +1,8 @@
-"""Crazy Eights: rules, words, levels, what is compiled, page and program."""
+"""Crazy Eights: rules, words, levels, compiled engine, page and program."""
 
 from parlour.start import launch
 
 
 def main() -> int:
-    """The console script."""
+    """Run the console script; returns the exit status."""
     return launch(f"{__name__}.program")

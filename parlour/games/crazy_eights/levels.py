@@ -1,9 +1,9 @@
 """The rule players of Crazy Eights.
 
-`first`, the assignment's computer (seed text 003, and all sixteen plays of its sample): the first
-card but an eight of the top one's rank, else the first of the suit, else the first eight. For the
-others too eights come last; `careful` lays the card whose suit and rank it holds most of, so that
-it can answer itself, `greedy` the one that the fewest unseen cards can answer.
+`first` is the assignment's computer (seed text 003, and all sixteen plays of its sample): the first
+card but an eight with the top card's rank, else the first of the suit, else the first eight. The
+other players also play eights last: `careful` plays the card whose suit and rank it holds most of,
+so that it can answer itself; `greedy` plays the card that the fewest unseen cards can answer.
 """
 
 from collections.abc import Sequence
@@ -15,15 +15,16 @@ from parlour.players.any import hand
 
 
 def first(view: View, dice: int) -> Action:
-    """Rank, then suit, then an eight, by the order of what was dealt, drawn and played."""
+    """The action by rank, then suit, then an eight, in the order of the deal, draws and plays."""
     return rank_suit_eight(hand(view), view)
 
 
 def rank_suit_eight(ordered: Sequence[Card], view: View) -> Action:
     """The first card but an eight of equal rank, else the first but an eight, else the first eight;
-    else what must be done.
+    else the forced action.
 
-    A suit is named by the card, the first of them, whose suit the hand holds most of.
+    The suit to name is the one of which the hand holds most, at a tie the suit of the card that
+    comes first in the hand.
     """
     if view.legal & SUITS_TO_NAME:
         return (
@@ -33,21 +34,21 @@ def rank_suit_eight(ordered: Sequence[Card], view: View) -> Action:
         )
     fitting = [card for card in ordered if view.legal >> card & 1]
     if not fitting:
-        return view.legal.bit_length() - 1  # draw or pass, whichever it is
+        return view.legal.bit_length() - 1  # draw or pass, whichever is legal
     suited = [card for card in fitting if not EIGHTS >> card & 1]
     ranked = [card for card in suited if card % 13 == view.table.top % 13]
     return (ranked or suited or fitting)[0]
 
 
 def plain(view: View) -> list[Card]:
-    """The cards but eights that may be laid, as they lie in the hand."""
+    """The legal cards but eights, in the order of the hand."""
     some = view.legal & ~EIGHTS
     return [] if view.legal & SUITS_TO_NAME else [card for card in hand(view) if some >> card & 1]
 
 
 def careful(view: View, dice: int) -> Action:
-    """Of the cards but eights, that which most of the hand could follow; a suit is named as the
-    assignment's computer does.
+    """The card but an eight that most of the hand could follow; a suit is named as by the
+    assignment's computer.
     """
     return max(
         plain(view),
@@ -57,8 +58,8 @@ def careful(view: View, dice: int) -> Action:
 
 
 def greedy(view: View, dice: int) -> Action:
-    """The card but an eight that is hardest to answer; a suit is named as the assignment's computer
-    does.
+    """The card but an eight that is hardest to answer; a suit is named as by the assignment's
+    computer.
     """
     seen = (
         view.table.hand

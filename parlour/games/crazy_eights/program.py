@@ -21,7 +21,7 @@ CARDS = {short(card): card for card in NEW_DECK}
 
 
 def program(console: Console, arguments: Sequence[str]) -> None:
-    """One run of the program; a ParlourError where it cannot start."""
+    """One run of the program; ParlourError if it cannot start."""
     options = parser(
         "crazy-eights",
         "crazy-eights",
@@ -42,7 +42,7 @@ def program(console: Console, arguments: Sequence[str]) -> None:
 
 
 def check(setup: Setup) -> None:
-    """UsageError where the decks or the person's seat cannot be used."""
+    """Raise UsageError if the decks or the person's seat cannot be used."""
     if len(setup.decks.given) > 1:
         raise UsageError(
             f"{quote(setup.given.deck or setup.given.load)} holds {len(setup.decks.given)} decks, "
@@ -61,7 +61,7 @@ def check(setup: Setup) -> None:
 
 
 def chairs(setup: Setup) -> str:
-    """A letter a seat: h for the person's, if there is one."""
+    """A letter for each seat: h for the person's, if there is one, else c."""
     return "".join(
         "h" if name.lower() == setup.given.play else "c" for name in SEATS[: setup.rules.players]
     )
@@ -71,7 +71,7 @@ class CrazyEights(Session):
     """A session of Crazy Eights."""
 
     def __init__(self, console: Console, setup: Setup) -> None:
-        """A position where a suit is to be named is shown as a turn is."""
+        """A session; a position in which a suit is to be named is shown like a turn."""
         super().__init__(console, setup)
         seat = actor(self.match)
         if (
@@ -86,11 +86,11 @@ class CrazyEights(Session):
         self.console.say(pile(self.match), f"Your hand:{shorts(hand(seen))}")
 
     def chairs(self, setup: Setup) -> str:
-        """The person sits where --play says."""
+        """The chairs, with the person in the seat of --play."""
         return chairs(setup)
 
     def narrate(self, before: Match, event: Event) -> list[str]:
-        """All hands and draws, or what the person sees."""
+        """The lines with all hands and draws, or those for the person's seat."""
         seat = letters(self.match).find("h")
         if seat < 0:
             return super().narrate(before, event)
@@ -99,7 +99,7 @@ class CrazyEights(Session):
         return [acted(self.match, seat), *scored(self.match)]
 
     def human_turn(self) -> None:
-        """What must be done is done; else ask for a card, or for a suit after an eight."""
+        """Take a forced action; else ask for a card, or for a suit after an eight."""
         seat = actor(self.match)
         seen = view(self.match, seat)
         if seen.legal in (1 << DRAW, 1 << PASS):
@@ -118,7 +118,7 @@ class CrazyEights(Session):
             self.console.say(self.refusal(text, card))
 
     def refusal(self, text: str, card: Card) -> str:
-        """Why a card cannot be played."""
+        """The reason why a card cannot be played."""
         table = view(self.match, actor(self.match)).table
         if card == HIDDEN:
             return f"{typed(text)} is not a card; a card is a rank and a suit, as in Jh or 10d."
@@ -128,7 +128,7 @@ class CrazyEights(Session):
         return f"{short(card)} fits neither {suit} nor {short(table.top)[:-1]}, and is no eight."
 
     def name(self, seat: int) -> None:
-        """Ask for the suit that an eight stands for."""
+        """Ask for the suit that an eight names."""
         while True:
             text, words = self.ask(f"Which suit would you like to name? ({', '.join(EXTRA[2:])}) ")
             if len(words) == 1 and words[0] in EXTRA[2:]:
@@ -138,7 +138,7 @@ class CrazyEights(Session):
 
 
 def main() -> int:
-    """The console script."""
+    """Run the console script; returns the exit status."""
     return run("crazy-eights", program, sys.argv[1:])
 
 

@@ -1,8 +1,8 @@
-"""Crazy Eights: two to five players lay a card of the top one's rank or suit, or an eight; who
-cannot draws.
+"""Crazy Eights: two to five players play a card of the top card's rank or suit, or an eight, and
+draw if they cannot.
 
-Seed text 003. Rank and suit are all that matters; ranks have no order. The functions are in the
-pure dialect (docs/design.md), so that they compile as they stand.
+Seed text 003. Only rank and suit matter; ranks have no order. The functions are in the pure dialect
+(docs/design.md), so they are compiled unchanged.
 """
 
 from typing import Annotated, Literal, NamedTuple
@@ -29,10 +29,10 @@ from parlour.cards import (
 )
 
 EXTRA: tuple[str, ...] = ("draw", "pass", "clubs", "diamonds", "hearts", "spades")
-DRAW, PASS, NAME = 52, 53, 54  # NAME + suit names it
+DRAW, PASS, NAME = 52, 53, 54  # NAME + suit names that suit
 SUITS_TO_NAME: Mask = 15 << NAME
 EIGHTS: Mask = RANK << 7
-UNNAMED = 4  # the suit to match while it is to be named
+UNNAMED = 4  # the suit to match before it is named
 MOST_DRAWS = (52, 1, 3)  # draws in a turn, by the option `draw`
 VALUES = (1, 2, 3, 4, 5, 6, 7, 50, 9, 10, 10, 10, 10)  # points of a card in hand, by rank
 
@@ -53,7 +53,7 @@ class Rules(NamedTuple):
 
 
 class Round(NamedTuple):
-    """What stays fixed while a round lasts."""
+    """The values that are fixed during a round."""
 
     rules: Rules
     number: int
@@ -61,26 +61,28 @@ class Round(NamedTuple):
 
 
 class State(NamedTuple):
-    """Each card is in one hand, in the stock (from place `next` of the deck on), or on the pile."""
+    """The cards, and the seat in turn; each card is in one hand, in the stock (from place `next` of
+    the deck on), or on the pile.
+    """
 
     hands: Five  # masks
     top: Card  # of the pile
-    suit: Suit  # to be matched; UNNAMED while the turn's seat has to name it
-    next: int  # place in the deck of the stock's next card; 52 when it is empty
+    suit: Suit  # to be matched; UNNAMED while the seat in turn has to name it
+    next: int  # place in the deck of the stock's next card; 52 if it is empty
     drawn: int  # cards in this turn
     passed: int  # passes in a row since the stock was empty
-    turn: Seat  # NOBODY when the round is over
+    turn: Seat  # NOBODY if the round is over
 
 
 class Shown(NamedTuple):
-    """What one seat sees; all of it but the hand lies open."""
+    """The part of the table that one seat sees: its own hand, and public facts."""
 
     hand: Mask  # one's own
     counts: Five  # cards in each hand
     turn: Seat
-    turned: Card  # the card turned up at first
+    turned: Card  # the upcard
     top: Annotated[Card, Lies("pile")]
-    # to be matched; UNNAMED while the turn's seat has to name it
+    # to be matched; UNNAMED while the seat in turn has to name it
     suit: Annotated[Suit, Lies("fact")]
     stock: Annotated[int, Lies("backs")]  # cards
     drawn: int  # in this turn
@@ -88,12 +90,12 @@ class Shown(NamedTuple):
 
 
 def seats(rules: Rules) -> int:
-    """How many play."""
+    """The number of players."""
     return rules.players
 
 
 def fits(rules: Rules) -> str:
-    """Why these options do not go together; empty where they do."""
+    """The reason why these options exclude each other; empty if they are allowed."""
     needed = rules.players * rules.hand + 1
     if needed <= 52:
         return ""
@@ -103,7 +105,7 @@ def fits(rules: Rules) -> str:
 
 
 def owner(rules: Rules, number: int, place: int) -> Seat:
-    """Whose card lies at a place of the deck: a seat's, all see the one turned up, the rest is the
+    """The seat to which a place of the deck is dealt, SPECTATOR for the upcard, NOBODY for the
     stock.
     """
     dealt = rules.players * rules.hand
@@ -115,19 +117,19 @@ def owner(rules: Rules, number: int, place: int) -> Seat:
 
 
 def fitting(top: Card, suit: int) -> Mask:
-    """The cards that fit, whoever holds them: of the top one's rank, of the suit to be matched, and
-    eights.
+    """The cards that fit, in any hand: those of the top card's rank, those of the suit to be
+    matched, and eights.
     """
     return RANK << top % 13 | SUIT << 13 * suit | EIGHTS
 
 
 def draws(rule: int, drawn: int) -> bool:
-    """Whether one more card may be drawn in a turn."""
+    """Whether another card may be drawn in this turn, by the option `draw`."""
     return drawn < MOST_DRAWS[rule]
 
 
 def worth(hand: Mask) -> int:
-    """What a hand costs: an eight 50, ten and courts 10, else the rank, ace 1."""
+    """The points of a hand: 50 for an eight, 10 for a ten or a court, else the rank, ace 1."""
     total = 0
     for rank in range(13):
         total += VALUES[rank] * popcount(hand & RANK << rank)
@@ -135,8 +137,8 @@ def worth(hand: Mask) -> int:
 
 
 def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
-    """So many cards each, in the order of the deck, then one turned up; the deal goes round, and so
-    does who begins.
+    """Deal the hands, in the order of the deck, then the upcard; the first player moves one seat
+    with each round.
     """
     hands = (0, 0, 0, 0, 0)
     place = rules.players * rules.hand
@@ -152,8 +154,8 @@ def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
 
 
 def without(round: Round, state: State) -> Action:
-    """What who has nothing that fits must do: draw, or pass; NONE where the game is a draw for
-    it.
+    """The action of a seat without a fitting card: DRAW or PASS; NONE if the round then ends as a
+    drawn game.
     """
     more = draws(round.rules.draw, state.drawn)
     if more and state.next == 52:
@@ -162,8 +164,8 @@ def without(round: Round, state: State) -> Action:
 
 
 def settled(round: Round, state: State) -> State:
-    """The state itself; the round is over where a card is needed from an empty stock, or all have
-    passed there.
+    """The state after the checks for an end: the round is over if a card is needed from an empty
+    stock, or if all seats have passed with it empty.
     """
     stuck = (
         not state.hands[state.turn] & fitting(state.top, state.suit)
@@ -175,7 +177,7 @@ def settled(round: Round, state: State) -> State:
 
 
 def legal(round: Round, state: State, seat: Seat) -> Mask:
-    """The cards this seat may lay, else a draw or a pass, or the suits it may name; 0 when it may
+    """The cards this seat may play, else a draw or a pass, or the suits it may name; 0 if it may
     not act.
     """
     if seat != state.turn:
@@ -189,13 +191,13 @@ def legal(round: Round, state: State, seat: Seat) -> Mask:
 
 
 def free(round: Round, state: State) -> Mask:
-    """The cards that lack nothing: who holds one may lay it now."""
+    """The cards that any seat holding them may play now."""
     return 0 if state.suit == UNNAMED else fitting(state.top, state.suit)
 
 
 def must(round: Round, state: State) -> Mask:
-    """Of these the turn's seat holds one: with no card to draw and none that fits, the round would
-    be over.
+    """The fitting cards, if the seat in turn holds one for certain: without one and without a card
+    to draw, the round would be over. Else 0.
     """
     if state.suit != UNNAMED and without(round, state) == NONE:
         return fitting(state.top, state.suit)
@@ -203,8 +205,8 @@ def must(round: Round, state: State) -> Mask:
 
 
 def lacks(round: Round, state: State, action: Action) -> Mask:
-    """Only who holds none of these may act so: what fits is free, a draw or a pass needs that
-    nothing fits.
+    """The cards that exclude this action: none for a fitting card, all fitting cards for a draw or
+    a pass, all 52 for an action that is not allowed.
     """
     if action < 52:
         return 0 if free(round, state) >> action & 1 else ALL
@@ -241,7 +243,9 @@ def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
 
 
 def drawn_game(round: Round, state: State) -> bool:
-    """Whether the round has ended as a drawn game: nobody is out, and not all have passed."""
+    """Whether the round has ended as a drawn game: no hand is empty, and not all seats have
+    passed.
+    """
     out = 0
     for seat in range(round.rules.players):
         if state.hands[seat] == 0:
@@ -250,7 +254,7 @@ def drawn_game(round: Round, state: State) -> bool:
 
 
 def points(round: Round, state: State) -> Five:
-    """What each seat pays for the cards it holds; nothing in a drawn game."""
+    """The points of each hand; 0 in a drawn game."""
     hands = state.hands
     if drawn_game(round, state):
         return 0, 0, 0, 0, 0
@@ -258,24 +262,24 @@ def points(round: Round, state: State) -> Five:
 
 
 def goal(rules: Rules) -> int:
-    """The total at which a match is over; 0 where it is one round."""
+    """The total at which a match is over; 0 for a match of one round."""
     return rules.target
 
 
 def length(rules: Rules) -> int:
-    """A match of one round, where there is no target."""
+    """The number of rounds: 1 without a target, else 0 for an open number."""
     return 0 if rules.target else 1
 
 
 def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
-    """The seats with the lowest total once somebody has reached the target, or after one round; 0
-    while the match goes on.
+    """The seats with the lowest total once a total has reached the target, or after one round; 0
+    while the match continues.
     """
     return fewest(totals, rules.target)
 
 
 def shown(round: Round, state: State, seat: Seat) -> Shown:
-    """What a seat, or the spectator, sees of the table."""
+    """The part of the table that a seat, or SPECTATOR, sees."""
     hands = state.hands
     return Shown(
         hand=0 if seat == SPECTATOR else hands[seat],
@@ -299,7 +303,7 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
 def veil(
     round: Round, before: State, seat: Seat, actor: Seat, action: Action
 ) -> tuple[Action, Card]:
-    """An action as a seat sees it, and the card it brought: only who draws sees what."""
+    """The action as a seat sees it, and the card it brought: only the actor sees a drawn card."""
     if action == DRAW:
         return action, round.deck[before.next] if seat == actor else HIDDEN
     return action, NONE

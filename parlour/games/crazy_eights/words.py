@@ -50,8 +50,8 @@ SEATS = ("Harry", "Ron", "Hermione", "Ginny", "Neville")
 
 
 def narrate(before: Match, event: Event, after: Match) -> list[str]:
-    """The deal, each action with the cards that were drawn, and the end, to whoever may see all
-    hands.
+    """The lines for the deal, for each action with the drawn cards, and for the end, with all hands
+    shown.
     """
     if isinstance(event, Dealt):
         return began(after, range(len(after.players)))
@@ -65,12 +65,12 @@ def short(card: Card) -> str:
 
 
 def shorts(some: Iterable[Card]) -> str:
-    """Cards as Crazy Eights prints them, with a space before each."""
+    """Cards as Crazy Eights prints them, each after a space."""
     return spaced(map(short, some))
 
 
 def began(match: Match, shown: Iterable[Seat]) -> list[str]:
-    """The hands that are shown, as dealt, and the card turned up; the end, if the round is over at
+    """The hands of the seats in `shown`, as dealt, and the upcard; the end, if the round is over at
     once.
     """
     size = match.rules.hand
@@ -82,7 +82,7 @@ def began(match: Match, shown: Iterable[Seat]) -> list[str]:
 
 
 def pile(match: Match) -> str:
-    """The card to be matched, and the suit where one has been named."""
+    """The card to be matched, and the suit if one has been named."""
     top, suit = match.state.top, match.state.suit
     named = f" (the suit is {SUITS[suit].lower()})" if suit not in (top // 13, 4) else ""
     return f"The discard pile contains: {short(top)}{named}"

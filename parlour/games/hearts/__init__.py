@@ -1,8 +1,8 @@
-"""Hearts: rules, words, levels, what is compiled, page and program."""
+"""Hearts: rules, words, levels, compiled engine, page and program."""
 
 from parlour.start import launch
 
 
 def main() -> int:
-    """The console script."""
+    """Run the console script; returns the exit status."""
     return launch(f"{__name__}.program")

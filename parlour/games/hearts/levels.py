@@ -1,11 +1,11 @@
 """The rule players of Hearts.
 
-`first`, the assignment's computer (seed text 004, and all seven tricks of its sample): the first
-legal card; it passes the first three it was dealt. The last card of a hand takes the place of one
-that leaves it; what comes goes to the end. The program `hearts` keeps its own lists, where cards
-received lie as their giver chose them. `careful` leaves tricks to others where it can: it passes
-and throws its highest cards, leads its lowest, and follows with the highest that loses, else with
-its lowest. `greedy`, the prudent player, stands in prudent.py.
+`first` is the assignment's computer (seed text 004, and all seven tricks of its sample): it plays
+the first legal card, and passes the first three cards that it was dealt. When a card leaves a hand,
+the last card moves to its place; received cards are appended. The program `hearts` has its own
+lists, in which received cards are in the order that the giver chose. `careful` avoids tricks: it
+passes and discards its highest cards, leads its lowest, and follows with the highest that loses,
+else with its lowest. `greedy`, the prudent player, is in prudent.py.
 """
 
 from collections.abc import Sequence
@@ -26,17 +26,21 @@ from parlour.players.any import first_legal, hand
 
 
 def first(view: View, dice: int) -> Action:
-    """The plain player, from the order of what was dealt, received (ascending) and played."""
+    """The plain player's action, from the order of the deal, the received cards (ascending) and the
+    plays.
+    """
     return plain(held(view), view)
 
 
 def held(view: View) -> list[Card]:
-    """A seat's own cards as they lie: those received, ascending, come when three have left."""
+    """A seat's own cards in order; received cards, ascending, are appended after three have
+    left.
+    """
     return hand(view, cards(view.table.received), after=3)
 
 
 def plain(ordered: Sequence[Card], view: View) -> Action:
-    """The first legal card of a hand; the first three as dealt are passed; a moon is the old
+    """The first legal card of a hand; the first three dealt cards are passed; of the moons, the old
     one.
     """
     if view.table.passing:
@@ -45,7 +49,7 @@ def plain(ordered: Sequence[Card], view: View) -> Action:
 
 
 def careful(view: View, dice: int) -> Action:
-    """Avoid taking tricks."""
+    """The action of a player that avoids tricks."""
     if view.legal & MOONS:
         return plain([], view)
     if view.table.passing:

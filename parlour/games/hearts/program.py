@@ -24,7 +24,7 @@ SHOWN = (0, 1, 3, 2)  # the suits in the order they are shown: clubs, diamonds, 
 
 
 def program(console: Console, arguments: Sequence[str]) -> None:
-    """One run of the program; a ParlourError where it cannot start."""
+    """One run of the program; ParlourError if it cannot start."""
     options = parser(
         "hearts", "hearts", "Hearts against three computers. In your turn: NUMBER, save FILE, quit."
     )
@@ -60,10 +60,11 @@ def offers(hand: Sequence[Card]) -> list[str]:
 
 
 def laid(log: Sequence[Event], on: int) -> list[list[Card]]:
-    """The hands of the round as they lie, where three cards are passed `on` seats, or none.
+    """The hands of the round in order, if three cards are passed by `on` seats, or not at all if it
+    is 0.
 
-    The last card takes the place of one that leaves; those received go to the end as their giver
-    chose them.
+    When a card leaves, the last card moves to its place; received cards are appended in the order
+    that the giver chose.
     """
     begun = max(n for n, event in enumerate(log) if isinstance(event, Dealt))
     deck, *acted = log[begun:]
@@ -82,7 +83,7 @@ class Hearts(Session):
     """A session of Hearts."""
 
     def __init__(self, console: Console, setup: Setup) -> None:
-        """A loaded round goes on with the lines of its trick so far."""
+        """A session; a loaded round begins with the lines of its trick so far."""
         super().__init__(console, setup)
         if self.match.playing and self.match.state.leader != NOBODY:
             leader, trick = self.match.state.leader, self.match.state.trick
@@ -93,11 +94,13 @@ class Hearts(Session):
             console.say(*(card_line(seat, trick[seat], leads=seat == leader) for seat in shown))
 
     def chairs(self, setup: Setup) -> str:
-        """You, and three computers."""
+        """The chairs: a person and three computers."""
         return CHAIRS
 
     def narrate(self, before: Match, event: Event) -> list[str]:
-        """What you do not know already: not your own card, and of the passes only those to you."""
+        """The lines that are new to the person: not the person's own card, and of the passes only
+        the cards received.
+        """
         lines = super().narrate(before, event)
         if isinstance(event, Acted) and before.state.leader == NOBODY:
             giver = (YOU - self.on()) % 4
@@ -111,15 +114,17 @@ class Hearts(Session):
         return lines[1:] if own else lines
 
     def on(self) -> int:
-        """How many seats on the cards of this hand are passed."""
+        """The number of seats by which the cards of this hand are passed."""
         return pass_offset(self.match.rules, self.match.number)
 
     def hand(self, seat: Seat) -> list[Card]:
-        """A hand as it lies."""
+        """A hand in order."""
         return laid(self.log, self.on())[seat]
 
     def choice(self) -> int:
-        """The plain player chooses from its hand as it lies; the other levels as at any table."""
+        """The computer's action: the plain player chooses by the order of its hand, the other
+        levels as at any table.
+        """
         seat = actor(self.match)
         if self.match.players[seat] == FIRST:
             return plain(self.hand(seat), view(self.match, seat))
@@ -145,7 +150,7 @@ class Hearts(Session):
             self.follow(Acted(YOU, self.card(seen, verb)))
 
     def card(self, seen: View, verb: str) -> Card:
-        """Show the hand, and ask until a number is that of a card that may be used so."""
+        """Show the hand, and ask until the answer is the number of a legal card."""
         hand = self.hand(YOU)
         self.console.say(*offers(hand))
         while True:
@@ -165,7 +170,7 @@ class Hearts(Session):
                 return hand[place]
 
     def moon(self) -> int:
-        """Ask for the moon to be scored."""
+        """Ask how to score the moon."""
         while True:
             text, words = self.ask(f"Which moon would you like? (type {' or '.join(EXTRA)}) ")
             if len(words) == 1 and words[0] in EXTRA:
@@ -174,7 +179,7 @@ class Hearts(Session):
 
 
 def refusal(seen: View, card: Card) -> str:
-    """Why a card that is held may not be led or played."""
+    """The reason why a card in the hand may not be led or played."""
     table = seen.table
     led = table.trick[table.leader]
     if led == NONE:
@@ -189,7 +194,7 @@ def refusal(seen: View, card: Card) -> str:
 
 
 def main() -> int:
-    """The console script."""
+    """Run the console script; returns the exit status."""
     return run("hearts", program, sys.argv[1:])
 
 

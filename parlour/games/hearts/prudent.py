@@ -1,8 +1,8 @@
-"""The prudent player of Hearts, which follows a few rules one can say aloud.
+"""The prudent player of Hearts, which follows a few simple rules.
 
-Of seed text 004 the five points of the "larger extra credit option" are `duck`, `win_big`, `throw`
-(and `lead`), `high_of_short` and `short_suit`; of the "even larger" one, `shoot` and `stop`. It
-knows its own hand and what all see, and looks no card ahead.
+They follow seed text 004: the five points of the "larger extra credit option" are `duck`,
+`win_big`, `throw` (and `lead`), `high_of_short` and `short_suit`; those of the "even larger" one
+are `shoot` and `stop`. The player knows its own hand and the public cards, and does not look ahead.
 """
 
 from parlour.cards import (
@@ -26,12 +26,12 @@ OVER_QUEEN = 1 << 39 | 1 << 51  # the ace and the king of spades
 BELOW = tuple(mask_of(lower for lower in range(suit, suit + 13) if strength(lower) < strength(card))
               for suit in range(0, 52, 13) for card in range(suit, suit + 13))  # fmt: skip
 
-GUARDS = 4  # lower spades that make the queen safe to keep
-ALARM = 10  # point cards that a rival with all points has still to win, at most, to be stopped
+GUARDS = 4  # lower spades with which the queen is safe in the hand
+ALARM = 10  # a rival with all points is stopped when at most so many point cards remain
 
 
 def prudent(view: View, dice: int) -> Action:
-    """The prudent player."""
+    """The prudent player's action."""
     if view.table.passing:
         return pass_on(view)
     if view.legal & MOONS:
@@ -51,39 +51,39 @@ def prudent(view: View, dice: int) -> Action:
 
 
 def suit_of(card: Card) -> Mask:
-    """All cards of its suit."""
+    """All cards of a card's suit."""
     return SUIT << card // 13 * 13
 
 
 def above(card: Card) -> Mask:
-    """The higher cards of its suit."""
+    """The higher cards of a card's suit."""
     return suit_of(card) & ~BELOW[card] & ~(1 << card)
 
 
 def highest(some: Mask) -> Card:
-    """The card of highest rank; of equal ones the first suit's."""
+    """The card of the highest rank; at a tie, of the first suit."""
     return max(cards(some), key=strength)
 
 
 def lowest(some: Mask) -> Card:
-    """The card of lowest rank; of equal ones the first suit's."""
+    """The card of the lowest rank; at a tie, of the first suit."""
     return min(cards(some), key=strength)
 
 
 def trick(view: View) -> Mask:
-    """The cards that lie before the seats."""
+    """The cards of the trick so far."""
     return mask_of(card for card in view.table.trick if card != NONE)
 
 
 def unseen(view: View) -> Mask:
-    """The cards that others hold."""
+    """The cards in the others' hands."""
     taken = view.table.taken
     seen: Mask = view.table.hand | trick(view) | taken[0] | taken[1] | taken[2] | taken[3]
     return ALL & ~seen
 
 
 def leading(view: View) -> bool:
-    """Whether this seat leads."""
+    """Whether this seat leads the trick."""
     return not trick(view)
 
 
@@ -93,7 +93,7 @@ def best_card(view: View) -> Card:
 
 
 def to_come(view: View) -> int:
-    """How many play to the trick after this seat."""
+    """The number of seats that play to the trick after this one."""
     return 3 - popcount(trick(view))
 
 
@@ -105,8 +105,8 @@ def duck(under: Mask) -> Card:
 
 
 def win_big(view: View) -> Card:
-    """Point 2, if winning seems unavoidable win big; somebody who is still to play may yet win over
-    a low card.
+    """Point 2, if winning seems unavoidable win big: the highest card, or the lowest if a later
+    seat may still beat it.
     """
     winning = view.legal & ~(1 << QUEEN) or view.legal
     hopeful = to_come(view) and above(lowest(winning)) & unseen(view)
@@ -114,11 +114,10 @@ def win_big(view: View) -> Card:
 
 
 def throw(view: View, rival: Seat) -> Card:
-    """Point 3, rid the hand of suits: on others' tricks the most dangerous card, of short suits
-    first.
+    """Point 3, empty suits: on others' tricks the most dangerous card, from short suits first.
 
-    With a rival for the moon: no points to it, and on another's trick, which nobody can take over,
-    a heart that stops it.
+    With a rival for the moon: no points to it, and the last card on another seat's trick is a
+    heart, which stops the moon.
     """
     best, legal = best_card(view), view.legal
     if rival != NOBODY and view.table.trick[rival] != best and not to_come(view) and legal & HEARTS:
@@ -130,8 +129,8 @@ def throw(view: View, rival: Seat) -> Card:
 
 
 def danger(view: View, card: Card) -> float:
-    """How much a card is wished away: the more lower ones are out, and the fewer of its suit are
-    held.
+    """The danger of a card: more if lower cards of its suit are unseen, less if its suit is long in
+    the hand.
     """
     out = unseen(view)
     if card == QUEEN:
@@ -146,20 +145,20 @@ def danger(view: View, card: Card) -> float:
 
 
 def lead(view: View) -> Card:
-    """Points 1 and 3 for who leads: what is likely to lose the trick, or to win nothing in it; of
-    short suits first.
+    """Points 1 and 3 for the leader: a card that is likely to lose the trick or to win few points,
+    from short suits first.
     """
     return min(cards(view.legal), key=lambda card: cost_of_lead(view, card))
 
 
 def cost_of_lead(view: View, card: Card) -> float:
-    """Points that leading a card may cost: the chance that all play lower, times what may then lie
-    in the trick.
+    """The expected points of leading a card: the chance that all others play lower, times the
+    points that may be in the trick.
     """
     out = unseen(view)
     left, lower = popcount(out & suit_of(card)), popcount(out & BELOW[card])
     wins = (lower / left) ** min(3, left) if left else 1.0
-    # the fewer are left, the more is thrown
+    # the fewer cards of the suit are unseen, the more discards are likely
     points = 1 + max(0, 6 - left) / 2 + 3 * (HEARTS >> card & 1)
     if card == QUEEN:
         points += 13
@@ -169,8 +168,8 @@ def cost_of_lead(view: View, card: Card) -> float:
 
 
 def pass_on(view: View) -> Card:
-    """The next of three cards to pass: what keeps a hand from the moon, else the high spades, else
-    points 5 and 4.
+    """The next of three cards to pass: one that allows the moon, else a high spade, else by points
+    5 and 4.
     """
     hand, left = view.table.hand, 3 - popcount(view.table.passed)
     losers = losing(hand, ALL & ~hand)
@@ -186,8 +185,8 @@ def pass_on(view: View) -> Card:
 
 
 def short_suit(hand: Mask, left: int) -> Mask:
-    """Point 5, pass very short suits away: the shortest suit but hearts that can be passed whole;
-    none if none can.
+    """Point 5, pass very short suits: the shortest suit but hearts that can be passed whole, as a
+    mask; 0 if there is none.
     """
     suits = [hand & SUIT << start for start in (0, 13)]
     whole = [suit for suit in suits if 0 < popcount(suit) <= left]
@@ -195,8 +194,8 @@ def short_suit(hand: Mask, left: int) -> Mask:
 
 
 def high_of_short(hand: Mask) -> Card:
-    """Point 4, pass high cards from short suits: a rank counts for, two for each card of the suit
-    against; hearts are worse.
+    """Point 4, pass high cards from short suits: the highest rank less two for each card of its
+    suit; hearts count two more.
     """
 
     def wished_away(card: Card) -> int:
@@ -206,8 +205,8 @@ def high_of_short(hand: Mask) -> Card:
 
 
 def losing(hand: Mask, out: Mask) -> Mask:
-    """The cards of a hand that lose a trick if it is led from the top, where three of those that
-    are out fall to each lead.
+    """The cards of a hand that lose a trick if the hand is led from the top and three unseen cards
+    fall to each lead.
     """
     lost = 0
     for card in cards(hand):
@@ -217,13 +216,13 @@ def losing(hand: Mask, out: Mask) -> Mask:
 
 
 def winners_of_points(view: View) -> Mask:
-    """The seats that have won points in this round."""
+    """The seats that have won points in this round, as a mask."""
     return mask_of(seat for seat in range(4) if view.table.taken[seat] & POINTED)
 
 
 def shoots(view: View) -> bool:
-    """The moon: whether nobody else has points or is winning some, and all of the hand would win if
-    the rest lies evenly.
+    """Whether to shoot the moon: no other seat has or is winning points, and all of the hand would
+    win if the unseen cards are spread evenly.
     """
     others = winners_of_points(view) & ~(1 << view.seat)
     lost = not leading(view) and trick(view) & POINTED and not view.legal & above(best_card(view))
@@ -231,7 +230,9 @@ def shoots(view: View) -> bool:
 
 
 def shoot(view: View) -> Card:
-    """The moon: win every trick, as low as may be when last, or throw away what wins nothing."""
+    """The card for the moon: win every trick, as cheaply as possible when last, or discard a card
+    without points.
+    """
     if leading(view):
         return highest(view.legal)
     over = view.legal & above(best_card(view))
@@ -241,8 +242,8 @@ def shoot(view: View) -> Card:
 
 
 def rival_of(view: View) -> Seat:
-    """Another seat that has won all points so far, and so many that it may well win the rest;
-    NOBODY if none has.
+    """Another seat that has won all points so far, and enough of them to threaten the moon; NOBODY
+    if there is none.
     """
     seats, taken = winners_of_points(view), view.table.taken
     for seat in range(4):
@@ -252,8 +253,8 @@ def rival_of(view: View) -> Seat:
 
 
 def stop(view: View, rival: Seat) -> Mask:
-    """The moon of another: the cards that take points from it, if there are any; the queen only as
-    the last that is missing.
+    """The cards, as a mask, that take points from a rival for the moon; the queen only if it is the
+    last point card.
     """
     if leading(view):
         return mask_of(
@@ -267,7 +268,7 @@ def stop(view: View, rival: Seat) -> Mask:
 
 
 def choose_moon(view: View) -> Action:
-    """The old moon, unless that would end the match for another to win."""
+    """The old moon, unless it ends the match with another seat as the winner."""
     old = scores(view.rules, view.table.taken, OLD)
     totals = [total + cost for total, cost in zip(view.totals, old, strict=True)]
     lost = max(totals) >= view.rules.target and min(totals) < totals[view.seat]

@@ -1,4 +1,4 @@
-"""What a duel counts in Hearts besides points: moons."""
+"""The count of a duel in Hearts besides points: moons."""
 
 from parlour.cards import Seat
 from parlour.games.hearts.rules import shooter
@@ -6,5 +6,5 @@ from parlour.match import Match
 
 
 def made(match: Match) -> Seat:
-    """The seat that has shot the moon in the round that is over, or NOBODY."""
+    """The seat that has shot the moon in the finished round, or NOBODY."""
     return shooter(match.state.taken)

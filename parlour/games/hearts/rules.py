@@ -1,7 +1,8 @@
-"""Hearts: four players, thirteen tricks; who wins hearts or the queen of spades pays for them.
+"""Hearts: four players, thirteen tricks; hearts and the queen of spades cost points for the winner
+of their trick.
 
-Seed text 004; the options are named as OpenSpiel names them where it has them. Ace is high. The
-functions are in the pure dialect (docs/design.md), so that they compile as they stand.
+Seed text 004; the options have OpenSpiel's names if it has them. Ace is high. The functions are in
+the pure dialect (docs/design.md), so they are compiled unchanged.
 """
 
 from typing import Annotated, Literal, NamedTuple
@@ -30,7 +31,7 @@ from parlour.cards import (
 )
 from parlour.tricks import NO_TRUMP, winner
 
-EXTRA: tuple[str, ...] = ("old-moon", "new-moon")  # where the rules let the shooter choose
+EXTRA: tuple[str, ...] = ("old-moon", "new-moon")  # if the rules let the shooter choose
 OLD, NEW, CHOOSE = 0, 1, 2  # values of `moon`
 MOONS: Mask = 3 << 52
 
@@ -67,64 +68,67 @@ class Rules(NamedTuple):
 
 
 class Round(NamedTuple):
-    """What stays fixed while a round lasts."""
+    """The values that are fixed during a round."""
 
     rules: Rules
     number: int
 
 
 class State(NamedTuple):
-    """Each card is in one hand, chosen to be passed and not yet received, in the trick, or won by
-    one seat.
+    """The cards, and the seat in turn; each card is in one hand, chosen to be passed and not yet
+    received, in the trick, or won by one seat.
     """
 
     hands: Masks
-    passed: Masks  # what each seat has chosen; kept when all have received
-    taken: Masks  # the cards of the tricks each seat has won
+    passed: Masks  # the cards that each seat passes, also after they are received
+    taken: Masks  # the cards of the tricks that each seat has won
     trick: Cards  # the card before each seat, or NONE
     last: Cards  # the trick before; `leader` won it
-    leader: Seat  # of this trick; NOBODY while they pass
-    turn: Seat  # NOBODY while they pass, and when the round is over
-    broken: int  # 1 when hearts are
-    moon: int  # as it is to be scored
+    leader: Seat  # of this trick; NOBODY during the pass
+    turn: Seat  # NOBODY during the pass and after the round
+    broken: int  # 1 if hearts are broken
+    moon: int  # the way to score it: OLD, NEW or CHOOSE
 
 
 class Shown(NamedTuple):
-    """What one seat sees; all of it that is another's has been played before everybody."""
+    """The part of the table that one seat sees: its own hand and passed cards, and public facts."""
 
     hand: Mask  # one's own
-    counts: Four  # cards in each hand; thirteen while any may still be passed
+    counts: Four  # cards in each hand; thirteen during the pass
     turn: Seat
-    leader: Seat  # of this trick, and winner of the last; NOBODY while they pass
+    leader: Seat  # of this trick, and winner of the last; NOBODY during the pass
     # the card before each seat, or NONE
     trick: Annotated[Cards, Lies("trick", by="seat", order="leader", before="last")]
     last: Cards  # the trick before
     taken: Annotated[Masks, Lies("backs", by="seat")]
     points: Annotated[Four, Lies("badge", by="seat")]  # so far
     broken: Annotated[int, Lies("fact")]
-    # to whom all pass now: 1 the seat after, 2 across, 3 the seat before; 0 when nobody does
+    # the direction of the pass: 1 the seat after, 2 across, 3 the seat before; 0 if there is none
+    # now
     passing: int
-    passed: Annotated[Mask, Lies("row")]  # what this seat has passed
-    received: Mask  # and what it was passed
+    passed: Annotated[Mask, Lies("row")]  # the cards that this seat has passed
+    received: Mask  # and those that it has received
 
 
 def seats(rules: Rules) -> int:
-    """How many play."""
+    """The number of players."""
     return 4
 
 
 def fits(rules: Rules) -> str:
-    """Why these options do not go together; empty, since any of them do."""
+    """The reason why these options exclude each other; empty, since all combinations are
+    allowed.
+    """
     return ""
 
 
 def owner(rules: Rules, number: int, place: int) -> Seat:
-    """Whose card lies at a place of the deck."""
+    """The seat to which a place of the deck is dealt."""
     return place // 13
 
 
 def pass_offset(rules: Rules, number: int) -> int:
-    """How many seats on the cards are passed in hand `number`; 0 where they are kept."""
+    """The number of seats by which cards are passed in hand `number`; 0 for no pass."""
     if not rules.pass_cards:
         return 0
     if rules.pass_cycle:
@@ -138,8 +142,8 @@ def strength(card: Card) -> int:
 
 
 def follows(hand: Mask, led: Mask, pointless: bool) -> Mask:
-    """The cards that may follow a suit; on a pointless trick no points while there is anything
-    else.
+    """The cards that may follow a suit; in a pointless trick, cards without points if there are
+    any.
     """
     if hand & led:
         return hand & led
@@ -149,12 +153,14 @@ def follows(hand: Mask, led: Mask, pointless: bool) -> Mask:
 
 
 def leads(hand: Mask, first: Mask) -> Mask:
-    """The cards that may be led: hearts only when nothing is held that must be led first."""
+    """The cards that may be led: no hearts while the hand has one of the cards `first`, which must
+    be led before.
+    """
     return hand & ~HEARTS if hand & first else hand
 
 
 def worth(values: int, taken: Mask) -> int:
-    """What a set of cards costs: a heart 1 and the queen 13, or hearts two to ace 2 to 14 and the
+    """The points of a set of cards: a heart 1 and the queen 13, or hearts by rank, 2 to 14, and the
     queen 25.
     """
     if not values:
@@ -166,7 +172,7 @@ def worth(values: int, taken: Mask) -> int:
 
 
 def shooter(taken: Four) -> Seat:
-    """Who has made the moon, all hearts and the queen; NOBODY if nobody has."""
+    """The seat with all hearts and the queen; NOBODY if there is none."""
     for seat in range(4):
         if taken[seat] & POINTED == POINTED:
             return seat
@@ -174,8 +180,8 @@ def shooter(taken: Four) -> Seat:
 
 
 def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
-    """Thirteen cards each, in the order of the deck; then all pass, or the holder of the two of
-    clubs begins.
+    """Deal thirteen cards each, in the order of the deck; then all pass, or the holder of the two
+    of clubs begins.
     """
     hands = thirteen_each(deck)
     first = NOBODY if pass_offset(rules, number) else holder(hands, TWO_OF_CLUBS)
@@ -193,12 +199,12 @@ def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
 
 
 def undecided(state: State) -> bool:
-    """Whether somebody has still to choose."""
+    """Whether the pass is not complete."""
     return state.leader == NOBODY
 
 
 def choosing(state: State) -> bool:
-    """Whether a shooter has still to say which moon it is."""
+    """Whether a shooter has to choose the moon."""
     return state.turn != NOBODY and state.hands[state.turn] == 0
 
 
@@ -218,12 +224,12 @@ def opening(rules: Rules) -> Mask:
 
 
 def led(state: State) -> Mask:
-    """The suit of the trick."""
+    """All cards of the suit of the trick."""
     return SUIT << state.trick[state.leader] // 13 * 13
 
 
 def pointless(rules: Rules, state: State) -> bool:
-    """Whether points may not fall on this trick."""
+    """Whether points may not be played to this trick."""
     return rules.no_pts_on_first_trick == 1 and first_trick(state)
 
 
@@ -237,7 +243,7 @@ def before_hearts(rules: Rules, broken: int) -> Mask:
 
 
 def legal(round: Round, state: State, seat: Seat) -> Mask:
-    """The cards this seat may pass or play now, or the moons to choose from; 0 when it may not
+    """The cards that this seat may pass or play now, or the moons to choose from; 0 if it may not
     act.
     """
     rules, hand = round.rules, state.hands[seat]
@@ -255,7 +261,7 @@ def legal(round: Round, state: State, seat: Seat) -> Mask:
 
 
 def free(round: Round, state: State) -> Mask:
-    """The cards that lack nothing: who holds one may pass or play it now."""
+    """The cards that any seat holding them may pass or play now."""
     if undecided(state):
         return ALL
     if choosing(state):
@@ -270,14 +276,14 @@ def free(round: Round, state: State) -> Mask:
 
 
 def must(round: Round, state: State) -> Mask:
-    """Of these the turn's seat holds one: the two of clubs opens."""
+    """The two of clubs before the first lead, which its holder makes; else 0."""
     if state.turn != NOBODY and leading(state) and first_trick(state):
         return 1 << TWO_OF_CLUBS
     return 0
 
 
 def lacks(round: Round, state: State, action: Action) -> Mask:
-    """Only who holds none of these may act so: what must be played before this card."""
+    """The cards that exclude this action, since they must be played before it."""
     if action >= 52:
         return 0 if choosing(state) else ALL
     if free(round, state) >> action & 1:
@@ -304,8 +310,8 @@ def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
 
 
 def received(round: Round, state: State) -> State:
-    """When all twelve cards are chosen everybody receives at once, and the holder of the two of
-    clubs begins.
+    """The state after the pass: when all twelve cards are chosen, all seats receive at once, and
+    the holder of the two of clubs begins.
     """
     passed, offset = state.passed, pass_offset(round.rules, round.number)
     if popcount(passed[0] | passed[1] | passed[2] | passed[3]) < 12:
@@ -319,15 +325,15 @@ def received(round: Round, state: State) -> State:
 
 
 def breakers(rules: Rules, led: Mask) -> Mask:
-    """The cards that break hearts in a trick of this suit: hearts thrown on another, and the queen
-    where the rules say so.
+    """The cards that break hearts in a trick of this suit: hearts discarded on another suit, and
+    the queen if the rules say so.
     """
     return HEARTS & ~led | rules.qs_breaks_hearts << QUEEN
 
 
 def played(round: Round, state: State, seat: Seat, card: Card) -> State:
-    """A card is led or follows; the fourth ends the trick, and the last trick the round but for a
-    moon to choose.
+    """The state after a card is played: the fourth ends the trick, and the last trick ends the
+    round, unless a moon must be chosen.
     """
     trick, after = put(state.trick, seat, card), (seat + 1) % 4
     state = state._replace(trick=trick, turn=after)
@@ -346,12 +352,12 @@ def played(round: Round, state: State, seat: Seat, card: Card) -> State:
 
 
 def points(round: Round, state: State) -> Four:
-    """What each seat has to pay so far."""
+    """The points of each seat so far."""
     return scores(round.rules, state.taken, state.moon)
 
 
 def scores(rules: Rules, taken: Four, moon: int) -> Four:
-    """What the cards that each seat has won cost, with a moon that is made, and the bonuses."""
+    """The points of the cards that each seat has won, with the moon and the bonuses."""
     by = shooter(taken)
     over = popcount(taken[0] | taken[1] | taken[2] | taken[3]) == 52
     costs = NOTHING
@@ -375,14 +381,14 @@ def goal(rules: Rules) -> int:
 
 
 def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
-    """The seats with the lowest total once somebody has reached the target; 0 while the match goes
-    on.
+    """The seats with the lowest total once a total has reached the target; 0 while the match
+    continues.
     """
     return fewest(totals, rules.target)
 
 
 def shown(round: Round, state: State, seat: Seat) -> Shown:
-    """What a seat, or the spectator, sees of the table."""
+    """The part of the table that a seat, or SPECTATOR, sees."""
     hands, offset = state.hands, pass_offset(round.rules, round.number)
     counts = popcount(hands[0]), popcount(hands[1]), popcount(hands[2]), popcount(hands[3])
     hand, passing, passed, received = 0, 0, 0, 0
@@ -411,7 +417,7 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
 def veil(
     round: Round, before: State, seat: Seat, actor: Seat, action: Action
 ) -> tuple[Action, Card]:
-    """An action as a seat sees it: nobody is told of another's pass, not even that it was made."""
+    """The action as a seat sees it, and NONE as no card is drawn; another seat's pass is UNTOLD."""
     if undecided(before) and seat != actor:
         return UNTOLD, NONE
     return action, NONE

@@ -55,8 +55,8 @@ SEATS = ("You", "Computer #1", "Computer #2", "Computer #3")
 
 
 def narrate(before: Match, event: Event, after: Match) -> list[str]:
-    """The passes when all have made them, each card, who wins each trick, and the scores when the
-    hand is over.
+    """The lines for the passes after all have been made, for each card, for the winner of each
+    trick, and for the scores after the hand.
     """
     if not isinstance(event, Acted):
         return []
@@ -81,7 +81,7 @@ def the(three: Iterable[Card]) -> str:
 
 
 def passed(after: Match) -> list[str]:
-    """What each seat has passed to whom."""
+    """The cards that each seat has passed, and to whom."""
     names, on = SEATS, pass_offset(after.rules, after.number)
     return [
         f"{does(who, 'pass', 'passes')} {the(seen.action for seen in after.seen[seat])} to "
@@ -91,21 +91,21 @@ def passed(after: Match) -> list[str]:
 
 
 def acted(before: Match, seat: Seat, action: Action) -> list[str]:
-    """A card led or played to the trick, or a moon chosen."""
+    """The line for a card led or played, or for the choice of a moon."""
     if action >= 52:
         return [f"{does(SEATS[seat], 'choose')} the {EXTRA[action - 52].replace('-', ' ')}."]
     return [card_line(seat, action, leads=before.state.trick[before.state.leader] == NONE)]
 
 
 def card_line(seat: Seat, card: Card, *, leads: bool) -> str:
-    """A card led, by whomever, or played to a trick."""
+    """The line for a card that a seat leads or plays."""
     if leads:
         return f"The {full(card)} is led."
     return f"You play {full(card)}" if seat == 0 else f"Computer player plays {full(card)}"
 
 
 def scored(after: Match) -> list[str]:
-    """The totals, and who wins or what comes next."""
+    """The totals, and the winners or the next step."""
     scores = updated(after)
     winners = [f"{does(SEATS[seat], 'win')} the game." for seat in seats(after.winners)]
     return [scores, *(winners or ["Next hand!"])]

@@ -1,8 +1,8 @@
-"""Straights: rules, words, levels, what is compiled, page and program."""
+"""Straights: rules, words, levels, compiled engine, page and program."""
 
 from parlour.start import launch
 
 
 def main() -> int:
-    """The console script."""
+    """Run the console script; returns the exit status."""
     return launch(f"{__name__}.program")

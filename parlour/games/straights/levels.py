@@ -1,10 +1,10 @@
 """The rule players of Straights.
 
-`first`, the assignment's computer (seed texts 001 and 002, 5.5.3): the first legal play in the
-hand; if there is none, the first card. `careful` throws the cheapest away. `greedy` looks at what
-each of its cards does to all the others: it lays the card that opens most points of its own, those
-that it opens for others counting a quarter against it; it throws a card that nobody can lay any
-more, else what costs least with its own cards behind it.
+`first` is the assignment's computer (seed texts 001 and 002, 5.5.3): the first legal play in the
+hand; if there is none, the first card. `careful` discards the cheapest card. `greedy` weighs the
+effect of each card on all its others: it plays the card that opens most points of its own, less a
+quarter of those that it opens for others; it discards a card that can never be played, else the one
+that costs least together with its own cards behind it.
 """
 
 from parlour.cards import Action, Card, Mask, cards, mask_of
@@ -14,19 +14,19 @@ from parlour.players.any import first_legal
 
 
 def first(view: View, dice: int) -> Action:
-    """The first legal card in deal order."""
+    """The first legal card in the order of the deal."""
     return first_legal(view.dealt, view.legal)
 
 
 def careful(view: View, dice: int) -> Action:
-    """The first legal play in deal order, or the cheapest discard."""
+    """The first legal play in the order of the deal, or the cheapest discard."""
     if view.legal & view.playable:
         return first(view, dice)
     return min(cards(view.legal), key=lambda card: worth(view.rules.values, 1 << card))
 
 
 def greedy(view: View, dice: int) -> Action:
-    """The play that opens most for itself, else the discard that costs least."""
+    """The play that opens most points for the seat itself, else the discard that costs least."""
     gone = view.table.thrown[0] | view.table.thrown[1] | view.table.thrown[2] | view.table.thrown[3]
     if view.legal & view.playable:
         return max(cards(view.legal), key=lambda card: opens(view, card, gone))
@@ -35,7 +35,7 @@ def greedy(view: View, dice: int) -> Action:
 
 
 def ways(card: Card) -> tuple[range, ...]:
-    """The cards beyond one, outwards, on its side of the suit; of a seven on both."""
+    """The cards beyond a card, outwards on its side of the suit; for a seven, on both sides."""
     suit, rank = card // 13 * 13, card % 13
     down, up = range(card - 1, suit - 1, -1), range(card + 1, suit + 13)
     if rank == 6:
@@ -44,7 +44,7 @@ def ways(card: Card) -> tuple[range, ...]:
 
 
 def behind(card: Card, gone: Mask) -> Mask:
-    """The cards that wait for this one, up to one that is thrown."""
+    """The cards that can be played only after this one, up to the next discard."""
     found = 0
     for way in ways(card):
         for other in way:
@@ -55,18 +55,20 @@ def behind(card: Card, gone: Mask) -> Mask:
 
 
 def blocked(gone: Mask) -> Mask:
-    """The cards that nobody can lay any more: all beyond one that is thrown."""
+    """The cards that can never be played: all beyond a discard."""
     return mask_of(other for card in cards(gone) for way in ways(card) for other in way)
 
 
 def opens(view: View, card: Card, gone: Mask) -> int:
-    """What laying a card does for its own cards, and for others', in quarters of a point."""
+    """The points of its own cards that a play opens, less a quarter of the others', in quarters of
+    a point.
+    """
     values, some, hand = view.rules.values, behind(card, gone), view.table.hand
     return 4 * worth(values, some & hand) - worth(values, some & ~hand)
 
 
 def loss(view: View, card: Card, gone: Mask) -> int:
-    """The points of a card, and of one's own behind it."""
+    """The points of a card and of one's own cards behind it."""
     return worth(view.rules.values, 1 << card | behind(card, gone) & view.table.hand)
 
 

@@ -19,7 +19,7 @@ COMMANDS = "play CARD, discard CARD, deck, save FILE, quit, ragequit"
 
 
 def program(console: Console, arguments: Sequence[str]) -> None:
-    """One run of the program; a ParlourError where it cannot start."""
+    """One run of the program; ParlourError if it cannot start."""
     options = parser(
         "straights",
         "straights",
@@ -44,7 +44,7 @@ def program(console: Console, arguments: Sequence[str]) -> None:
 
 
 def invite(console: Console) -> str:
-    """Ask who sits on each chair (5.2)."""
+    """Ask for the player of each chair (5.2)."""
     players = ""
     while len(players) < 4:
         console.say(f"Is Player{len(players) + 1} a human (h) or a computer (c)?")
@@ -59,9 +59,7 @@ def invite(console: Console) -> str:
 
 
 def screen(seen: View) -> list[str]:
-    """The table, the hand and the legal plays of whoever's turn it is (5.5.1), but for the
-    prompt.
-    """
+    """The table, the hand and the legal plays of the seat in turn (5.5.1), without the prompt."""
     piles = [cards(seen.table.table >> 13 * suit & SUIT) for suit in range(4)]
     hand = [card for card in seen.dealt if seen.table.hand >> card & 1]
     plays = [card for card in hand if seen.legal & seen.playable & 1 << card]
@@ -80,17 +78,17 @@ class Straights(Session):
     """A session of Straights."""
 
     def __init__(self, console: Console, setup: Setup) -> None:
-        """A loaded round in which nothing is played yet begins as any other."""
+        """A session; a loaded round without plays begins like any other."""
         super().__init__(console, setup)
         if self.match.playing and not self.match.seen[-1]:
             console.say(began(self.match))
 
     def chairs(self, setup: Setup) -> str:
-        """Those of the command line, or those asked for (5.2)."""
+        """The chairs of the command line, or those entered by the person (5.2)."""
         return setup.given.players or invite(self.console)
 
     def computer_turn(self) -> None:
-        """The computer's one line (5.5.3); `--dialect sample` shows the table first, with an
+        """Print the computer's one line (5.5.3); `--dialect sample` shows the table first, with an
         unanswered prompt.
         """
         if self.given.dialect == "sample":
@@ -116,8 +114,8 @@ class Straights(Session):
                 self.console.say(f"{typed(text)} is not a command; there is {COMMANDS}.")
 
     def move(self, verb: str, name: str) -> None:
-        """`play` or `discard` a card, or say why not (5.5.2): malformed, then not held, then not
-        legal.
+        """Play or discard a card, or print the first reason why not (5.5.2): malformed, not held,
+        not legal.
         """
         try:
             card = parse_card(name)
@@ -131,7 +129,9 @@ class Straights(Session):
             self.follow(Acted(actor(self.match), card))
 
     def refusal(self, verb: str, card: Card) -> str:
-        """Why the acting human may not play or discard a card; empty where that is legal."""
+        """The reason why the person in turn may not play or discard a card; empty if that is
+        legal.
+        """
         seen = view(self.match, actor(self.match))
         plays = seen.legal & seen.playable
         if verb == "play":
@@ -142,7 +142,7 @@ class Straights(Session):
 
 
 def main() -> int:
-    """The console script."""
+    """Run the console script; returns the exit status."""
     return run("straights", program, sys.argv[1:])
 
 

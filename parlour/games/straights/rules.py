@@ -1,7 +1,8 @@
-"""Straights: four players lay cards beside the sevens; who cannot, throws one away and pays for it.
+"""Straights: four players build the suits outwards from the sevens; a player without a legal play
+discards a card and pays its points.
 
 Seed texts 001 and 002, section 3, and section 4 for the points. Ace is low, king and ace do not
-touch. The functions are in the pure dialect (docs/design.md), so that they compile as they stand.
+touch. The functions are in the pure dialect (docs/design.md), so they are compiled unchanged.
 """
 
 from typing import Annotated, Literal, NamedTuple
@@ -28,12 +29,12 @@ from parlour.cards import (
     thirteen_each,
 )
 
-EXTRA: tuple[str, ...] = ()  # every action is a card: laid where it fits, else thrown away
+EXTRA: tuple[str, ...] = ()  # every action is a card: played if it fits, else discarded
 
 SEVENS: Mask = RANK << 6
 SEVEN_OF_SPADES: Card = 45
 
-# of the ranks, by `values`: as they count, or courts ten
+# points of the ranks, by the option `values`: the rank itself, or ten for courts
 COSTS = range(1, 14), (*range(1, 11), 10, 10, 10)
 DIGITS = tuple(
     tuple(sum((costs[rank] >> bit & 1) * RANK << rank for rank in range(13)) for bit in range(4))
@@ -55,54 +56,56 @@ class Rules(NamedTuple):
 
 
 class Round(NamedTuple):
-    """What stays fixed while a round lasts."""
+    """The values that are fixed during a round."""
 
     rules: Rules
     number: int
 
 
 class State(NamedTuple):
-    """The cards, and whose turn it is; each card is in one hand, thrown by one seat, or on the
+    """The cards, and the seat in turn; each card is in one hand, discarded by one seat, or on the
     table.
     """
 
     hands: Masks
     thrown: Masks
     table: Mask
-    turn: Seat  # NOBODY when the round is over
+    turn: Seat  # NOBODY if the round is over
 
 
 class Shown(NamedTuple):
-    """What one seat sees; all of it that is another's is public, or shown by the rules."""
+    """The part of the table that one seat sees: its own hand, and public facts."""
 
     hand: Mask  # one's own
     counts: Four  # cards in each hand
     turn: Seat
     table: Annotated[Mask, Lies("tracks", by="suit")]
-    # the discards this seat may see, everybody's when the round is over
+    # the discards that this seat may see; all of them after the round
     thrown: Annotated[Masks, Lies("row", by="seat")]
-    discards: Annotated[Four, Lies("badge", by="seat")]  # how many each has thrown
-    # what `thrown` is worth: only what this seat may see
+    discards: Annotated[Four, Lies("badge", by="seat")]  # the number of discards of each seat
+    # the points of `thrown`
     points: Annotated[Four, Lies("badge", by="seat")]
 
 
 def seats(rules: Rules) -> int:
-    """How many play."""
+    """The number of players."""
     return 4
 
 
 def fits(rules: Rules) -> str:
-    """Why these options do not go together; empty, since any of them do."""
+    """The reason why these options exclude each other; empty, since all combinations are
+    allowed.
+    """
     return ""
 
 
 def owner(rules: Rules, number: int, place: int) -> Seat:
-    """Whose card lies at a place of the deck."""
+    """The seat to which a place of the deck is dealt."""
     return place // 13
 
 
 def opening(opens: int) -> Mask:
-    """The cards that may lie first."""
+    """The cards that may be played first."""
     return SEVENS if opens else 1 << SEVEN_OF_SPADES
 
 
@@ -112,20 +115,20 @@ def neighbours(laid: Mask) -> Mask:
 
 
 def playable(table: Mask, first: Mask) -> Mask:
-    """The cards that could be laid now, whoever holds them; `first` where nothing lies yet."""
+    """The cards that may be played now, from any hand; `first` if the table is empty."""
     if table == 0:
         return first
     return (SEVENS | neighbours(table)) & ~table
 
 
 def choices(hand: Mask, fitting: Mask) -> Mask:
-    """A play if there is one (3.1), else any card as a discard (3.2)."""
+    """The legal plays if there are any (3.1), else any card as a discard (3.2)."""
     return hand & fitting if hand & fitting else hand
 
 
 def worth(values: int, thrown: Mask) -> int:
-    """What a set of discards costs: ranks, ace 1 to king 13; or courts ten. Bit by bit of what each
-    card costs.
+    """The points of a set of discards: by rank, ace 1 to king 13, or with courts ten. They are
+    added bit by bit of each card's points.
     """
     total = 0
     for bit in range(4):
@@ -134,33 +137,35 @@ def worth(values: int, thrown: Mask) -> int:
 
 
 def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
-    """Thirteen cards each, in the order of the deck; the holder of the seven of spades begins."""
+    """Deal thirteen cards each, in the order of the deck; the holder of the seven of spades
+    begins.
+    """
     hands = thirteen_each(deck)
     turn = holder(hands, SEVEN_OF_SPADES)
     return Round(rules, number), State(hands=hands, thrown=(0, 0, 0, 0), table=0, turn=turn)
 
 
 def free(round: Round, state: State) -> Mask:
-    """The cards that lack nothing: who holds one may lay it now."""
+    """The cards that any seat holding them may play now."""
     return playable(state.table, opening(round.rules.opens))
 
 
 def legal(round: Round, state: State, seat: Seat) -> Mask:
-    """The cards this seat may lay or throw now; 0 when it may not act."""
+    """The cards that this seat may play or discard now; 0 if it may not act."""
     if seat != state.turn:
         return 0
     return choices(state.hands[seat], free(round, state))
 
 
 def must(round: Round, state: State) -> Mask:
-    """Of these the turn's seat holds one: the seven of spades opens."""
+    """The seven of spades before the first play, which its holder makes; else 0."""
     laid = state.table | state.thrown[0] | state.thrown[1] | state.thrown[2] | state.thrown[3]
     return 0 if laid else 1 << SEVEN_OF_SPADES
 
 
 def lacks(round: Round, state: State, action: Action) -> Mask:
-    """Only who holds none of these may act so: a play is free, a discard needs that nothing
-    fits.
+    """The cards that exclude this action: none for a play, all fitting cards for a discard, all 52
+    if no discard is allowed.
     """
     fitting = free(round, state)
     if fitting >> action & 1:
@@ -184,7 +189,7 @@ def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
 
 
 def points(round: Round, state: State) -> Four:
-    """What each seat's discards cost so far (4)."""
+    """The points of each seat's discards so far (4)."""
     values = round.rules.values
     thrown = state.thrown
     return (
@@ -201,14 +206,14 @@ def goal(rules: Rules) -> int:
 
 
 def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
-    """The seats with the lowest total once somebody has reached the target; 0 while the match goes
-    on.
+    """The seats with the lowest total once a total has reached the target; 0 while the match
+    continues.
     """
     return fewest(totals, rules.target)
 
 
 def shown(round: Round, state: State, seat: Seat) -> Shown:
-    """What a seat, or the spectator, sees of the table."""
+    """The part of the table that a seat, or SPECTATOR, sees."""
     thrown = state.thrown
     counts = (
         popcount(state.hands[0]),
@@ -233,8 +238,8 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
 def veil(
     round: Round, before: State, seat: Seat, actor: Seat, action: Action
 ) -> tuple[Action, Card]:
-    """An action as a seat sees it, and the card it brought: of others' hidden discards, only that
-    they were made.
+    """The action as a seat sees it, and NONE as no card is drawn; another seat's hidden discard is
+    HIDDEN.
     """
     if round.rules.discards and seat != actor and lacks(round, before, action):
         return HIDDEN, NONE

@@ -35,7 +35,7 @@ SEATS = ("Player1", "Player2", "Player3", "Player4")
 
 
 def narrate(before: Match, event: Event, after: Match) -> list[str]:
-    """A deal, a play or a discard, and the scores when the round is over."""
+    """The lines for a deal, a play or a discard, and for the scores after the round."""
     if isinstance(event, Dealt):
         return [began(after)]
     lines = [acted(after)]
@@ -45,21 +45,19 @@ def narrate(before: Match, event: Event, after: Match) -> list[str]:
 
 
 def began(match: Match) -> str:
-    """A new round, and whose turn it is."""
+    """The line for a new round, with the first player."""
     return f"A new round begins. It's Player{match.state.turn + 1}'s turn to play."
 
 
 def acted(after: Match) -> str:
-    """The last play or discard as all see it; the rules may hide which card was thrown."""
+    """The last play or discard as a spectator sees it; the rules may hide the discarded card."""
     seen = after.seen[-1][-1]
     card = listed([seen.action]) if seen.action < 52 else ""
     return f"Player{seen.seat + 1} {'discards' if seen.lacks else 'plays'}{card}."
 
 
 def scored(before: Match, after: Match) -> list[str]:
-    """Everybody's discards in the order they were thrown, the scores, and who wins when the match
-    is over.
-    """
+    """Each seat's discards in order, the scores, and the winners if the match is over."""
     lines = []
     for seat, points in enumerate(after.sheet[-1]):
         thrown = [seen.action for seen in after.seen[seat] if seen.seat == seat and seen.lacks]

@@ -1,4 +1,4 @@
-"""What Crazy Eights has that is faster or sharper than what any game gets from its rules."""
+"""The parts of Crazy Eights that are faster or sharper than those from its rules alone."""
 
 from parlour.engine.bits import jitable
 from parlour.games.crazy_eights import rules

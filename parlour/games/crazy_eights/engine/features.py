@@ -1,8 +1,8 @@
 """The features of the policy for Crazy Eights, its scores and its choices.
 
-The idea is to lay what the next seat is least likely to be able to answer. A feature is one of the
-`BASES` of an action times one of the `SITUATIONS`. Both tell only of what the acting seat may see:
-of another's hand how many cards it has, and what is remembered of it.
+The idea is to play the card that the next seat is least likely to answer. A feature is one of the
+`BASES` of an action times one of the `SITUATIONS`. Both depend only on facts that the acting seat
+may see: of another's hand, the number of cards and the memory of what it has lacked.
 """
 
 from math import lgamma
@@ -37,11 +37,11 @@ BASES = (
     "miss",  # the chance that the next seat cannot answer
     "log miss",  # its logarithm, from -1 (e^-4 or less) to 0
     "run",  # the cards that the next seat is expected to draw for it, in eighths
-    "suit",  # cards of the suit that are kept, eights apart, in fourths
-    "rank",  # cards of the rank that are kept, in halves
+    "suit",  # cards of the suit that stay in the hand, without eights, in fourths
+    "rank",  # cards of the rank that stay in the hand, in halves
     "answers",  # of the unseen cards that fit it, the share that the rest of the hand can answer
     "miss and answers",  # the product of both
-    "reach",  # of all unseen cards, the share that the rest of the hand, eights apart, can answer
+    "reach",  # of all unseen cards, the share that the rest of the hand, without eights, can answer
     "eight",  # whether it is an eight
     "turn",  # whether the suit changes
 )
@@ -52,14 +52,14 @@ SITUATIONS = (
     "stock",  # one with an empty stock, a half with eight cards there
     "lead",  # cards that the next seat has more, from -1 (six fewer) to 1
     "stock and lead",  # the product of both
-    "many",  # where more than two play
-    "named",  # where an eight's suit is named
+    "many",  # 1 with more than two players
+    "named",  # 1 if an eight's suit is named
 )
 FEATURES = tuple(f"{base}, {situation}" for base in BASES for situation in SITUATIONS)
 B, S = len(BASES), len(SITUATIONS)
 LOGS = np.array([lgamma(n + 1) for n in range(53)])  # of n factorial
 NEVER = -20.0  # in place of the logarithm of 0
-# where the parts of a room begin, after the scores
+# indices of the parts of a work array, after the scores
 BASE, FACTOR, SITUATION = (
     64,
     64 + B,
@@ -69,21 +69,21 @@ ROOM = SITUATION + S
 
 
 class Policies(NamedTuple):
-    """Who plays by what, under which rules."""
+    """The policy of each seat, under some rules."""
 
     rules: eights.Rules
     weights: Floats  # (seats, k)
-    betas: Floats  # (seats,) what each seat's scores are multiplied by
+    betas: Floats  # (seats,) the inverse temperature of each seat
 
 
 @compiled(forceinline=True)
 def _chance(
     rules: eights.Rules, table: Ints, memory: int, shift: int, some: Mask, unseen: Mask
 ) -> float:
-    """The logarithm of the chance that the next seat holds none of some cards.
+    """The logarithm of the chance that the next seat holds none of the cards `some`.
 
-    `memory`, `shift`: where it is remembered how many cards may be such. They lie in the stock or
-    in one of these places.
+    `memory` and `shift` select the remembered number of such cards that each seat may have. The
+    unseen cards are in the stock or in one of these places.
     """
     seat, group = table[TURN], 15 if memory == BY_RANK else 255
     pool, slots = popcount(unseen), 0
@@ -103,7 +103,7 @@ def _chance(
 
 @compiled(forceinline=True)
 def _answered(hand: Mask) -> Mask:
-    """The cards that a hand without eights could be laid on."""
+    """The cards that a hand without eights could answer."""
     ranks = (hand | hand >> 13 | hand >> 26 | hand >> 39) & SUIT
     found = ranks | ranks << 13 | ranks << 26 | ranks << 39
     for suit in range(4):
@@ -114,7 +114,7 @@ def _answered(hand: Mask) -> Mask:
 
 @compiled(forceinline=True)
 def _longest(hand: Mask) -> Suit:
-    """The suit that a hand holds most of, of equal ones the first."""
+    """The suit of which a hand holds most; at a tie, the first."""
     best = 0
     for suit in range(1, 4):
         if popcount(hand & SUIT << 13 * suit) > popcount(hand & SUIT << 13 * best):
@@ -124,7 +124,7 @@ def _longest(hand: Mask) -> Suit:
 
 @compiled(forceinline=True)
 def _situations(rules: eights.Rules, table: Ints, room: Floats) -> None:
-    """How the round stands for the turn's seat, into its part of the room."""
+    """The situation of the seat in turn, into its part of the work array."""
     seat = table[TURN]
     own, other = popcount(table[HAND + seat]), popcount(table[HAND + after(rules, seat)])
     low, lead = 8 / (8 + table[STOCK]), max(-6, min(6, other - own)) / 6
@@ -135,7 +135,7 @@ def _situations(rules: eights.Rules, table: Ints, room: Floats) -> None:
 
 @compiled(forceinline=True)
 def _bases(rules: eights.Rules, table: Ints, action: Action, room: Floats) -> None:
-    """What an action of the turn's seat is, into its part of the room."""
+    """The bases of an action of the seat in turn, into their part of the work array."""
     hand = table[HAND + table[TURN]]
     unseen = ALL & ~(hand | table[PLAYED])
     if action < 52:
@@ -171,7 +171,9 @@ def _bases(rules: eights.Rules, table: Ints, action: Action, room: Floats) -> No
 
 @compiled(forceinline=True)
 def score(rules: eights.Rules, table: Ints, may: Mask, weights: Floats, room: Floats) -> None:
-    """The scores of what the turn's seat may do, ascending, into the first of `room` (ROOM)."""
+    """The scores of the legal actions of the seat in turn, ascending, into the first of `room`
+    (ROOM).
+    """
     _situations(rules, table, room)
     for b in range(B):
         room[FACTOR + b] = 0.0
@@ -191,7 +193,7 @@ def score(rules: eights.Rules, table: Ints, may: Mask, weights: Floats, room: Fl
 def describe(
     rules: eights.Rules, table: Ints, action: Action, room: Floats, features: Floats
 ) -> None:
-    """The features (k) of an action of the turn's seat."""
+    """The features, float64 (k,), of an action of the seat in turn, into `features`."""
     _situations(rules, table, room)
     _bases(rules, table, action, room)
     for b in range(B):
@@ -201,7 +203,7 @@ def describe(
 
 @compiled(forceinline=True)
 def chances(scores: Floats, n: int, beta: float) -> None:
-    """The softmax of the first n scores, times `beta`, in their place."""
+    """The softmax of the first n scores times `beta`, in place."""
     best = scores[0]
     for i in range(1, n):
         best = max(best, scores[i])
@@ -218,7 +220,7 @@ def choose(
     r: np.uint64,
     room: Floats,
 ) -> Action:
-    """An action of the turn's seat, as these weights and a number of the dice choose."""
+    """An action of the seat in turn, drawn from the softmax by a random number."""
     if may & (may - 1) == 0:
         return lowest_bit(may)
     n = popcount(may)
@@ -236,7 +238,7 @@ def finish(
     room: Floats,
     points: Ints,
 ) -> None:
-    """Play a round to its end, each seat by its policy; `points` (seats) as they count."""
+    """Play a round to its end, each seat by its policy; the points go to `points` (seats)."""
     rules, weights, betas = policies
     may = forced(rules, table, stock)
     while may:

@@ -1,8 +1,8 @@
-"""Random rounds of Crazy Eights, whose cards are dealt only when they are needed.
+"""Random rounds of Crazy Eights, with cards dealt only when they are needed.
 
-A round is the hands, the cards that nobody has seen, and the card and suit to match. A number of
-the dice serves five cards of the deal, another eight choices; the choices' numbers begin at
-`CHOICES`, far behind those of the deal.
+A round is the hands, the cards that no seat has seen, and the card and suit to match. A random
+number serves five cards of the deal, or eight choices; the choices' numbers begin at `CHOICES`, far
+beyond those of the deal.
 """
 
 import numpy as np
@@ -22,9 +22,7 @@ CHOICES = 1 << 10
 
 @compiled(forceinline=True)
 def dealt(rules: eights.Rules, dice: np.uint64, hands: Ints) -> tuple[Card, Mask, np.uint64]:
-    """Deal the hands; the card turned up, the cards that are left, and what is left of the last
-    number of the dice.
-    """
+    """Deal the hands; returns the upcard, the remaining cards, and the number for the next card."""
     rest, r = ALL, dice
     for seat in range(rules.players):
         hands[seat] = 0
@@ -46,8 +44,8 @@ def played_on(
     log: Ints | None,
     game: int,
 ) -> tuple[int, bool]:
-    """Deal a round, which this seat begins, and play it to its end: the actions made, and whether
-    it is a drawn game.
+    """Deal a round, which this seat begins, and play it to its end; returns the number of actions,
+    and whether it is a drawn game.
     """
     top, rest, r = dealt(rules, dice, hands)
     suit, place, s = top // 13, rules.players * rules.hand + 1, dice
@@ -95,7 +93,7 @@ def run_all(
     preferences: Floats | None,
     log: Ints | None,
 ) -> None:
-    """A batch of rounds of Crazy Eights, each round `number` of a match, by preferences or told."""
+    """Play a batch of rounds, each round `number` of a match, with optional preferences and log."""
     points, winners, moves = played
     hands = np.zeros(5, np.int64)
     for game in range(len(points)):
@@ -117,14 +115,12 @@ def run_all(
 
 @compiled(nogil=True)
 def play_all(rules: eights.Rules, number: int, seed: np.uint64, start: int, played: Played) -> None:
-    """A batch of random rounds, each round `number` of a match."""
+    """Play a batch of random rounds, each round `number` of a match."""
     run_all(rules, number, seed, start, played, None, None)
 
 
 def context_of(round: eights.Round, state: eights.State, action: Action) -> int:
-    """The row of preferences that an action was chosen by; -1 for a draw or a pass, which are no
-    choice.
-    """
+    """The row of preferences for an action; -1 for a draw or a pass, which are forced."""
     if action < 52:
         return PLAY
     return NAME if action >= eights.NAME else -1

@@ -1,9 +1,9 @@
-"""A policy for Crazy Eights: a softmax over the legal actions of scores that are linear in what the
-acting seat may see.
+"""A policy for Crazy Eights: a softmax over the legal actions of scores that are linear in the
+facts that the acting seat may see.
 
-What is seen is remembered in round.py, the features stand in features.py. Here the policy scores
-the actions of a view, plays worlds out, and says how likely in a world the others' choices are;
-training.py teaches it.
+round.py has the memory of what each seat has shown, features.py the features. This module scores
+the actions of a view, plays worlds out, and gives the likelihood of the others' choices in a world;
+training.py trains the policy.
 """
 
 from typing import NamedTuple
@@ -36,8 +36,8 @@ __all__ = ["FEATURES", "FIRST", "hand_set", "likely", "playouts", "prefer", "sha
 
 @compiled()
 def _replay(rules: eights.Rules, number: int, upcard: Card, seen: Ints, table: Ints) -> None:
-    """A table after what was seen, (n, 3) seats, actions and drawn cards; of its hands, what they
-    have got since.
+    """The table after the actions seen, (n, 3) seats, actions and drawn cards; its hands have only
+    the cards drawn since the deal.
     """
     began(rules, number, upcard, table)
     for row in range(len(seen)):
@@ -45,7 +45,7 @@ def _replay(rules: eights.Rules, number: int, upcard: Card, seen: Ints, table: I
 
 
 def _table(view: View) -> Ints:
-    """The table (FIELDS) of a view; another's hand is so many bits."""
+    """The table (FIELDS) of a view; another's hand is a mask with the right number of bits."""
     table = np.zeros(FIELDS, np.int64)
     _replay(view.rules, view.number, view.table.turned, _rows(view), table)
     table[HAND : HAND + 5] = [(1 << count) - 1 for count in view.table.counts]
@@ -54,12 +54,14 @@ def _table(view: View) -> Ints:
 
 
 def _rows(view: View) -> Ints:
-    """Seat, action and drawn card of each action seen, (n, 3)."""
+    """Seat, action and drawn card of each action seen, int64 (n, 3)."""
     return np.array([seen[:3] for seen in view.seen], np.int64).reshape(-1, 3)
 
 
 def policies_of(view: View, weights: Floats, beta: Beta) -> Policies:
-    """The policy of each seat under the view's rules; weights are (seats, k), or (k,) for all."""
+    """The policy of each seat under the view's rules; weights are (seats, k), or (k,) for all
+    seats.
+    """
     seats = view.rules.players
     return Policies(
         view.rules,
@@ -69,7 +71,7 @@ def policies_of(view: View, weights: Floats, beta: Beta) -> Policies:
 
 
 def prefer(view: View, weights: Floats) -> Floats:
-    """The score (64,) of each action that the view's seat may take, -inf for all others."""
+    """The score of each legal action of the view's seat, float64 (64,), -inf for others."""
     found = np.full(64, -np.inf)
     may = [action for action in range(64) if view.legal >> action & 1]
     if view.legal >> eights.DRAW & 3:
@@ -93,7 +95,9 @@ def _playouts(
     start: int,
     points: Ints,
 ) -> None:
-    """Every world from one table on, each action first; `points` (n, actions, seats)."""
+    """Play out every world from one table, after each action; the points go to `points` (n,
+    actions, seats).
+    """
     room, there = np.zeros(ROOM), np.zeros(FIELDS, np.int64)
     for i in range(len(hands)):
         dice = stream(seed, start + i)
@@ -115,12 +119,11 @@ def playouts(
     start: int = 0,
     beta: Beta = 1.0,
 ) -> Ints:
-    """The points (n, actions, seats) of the round, where in each world the view's seat first takes
-    each of some legal actions.
+    """The points, int64 (n, actions, seats), of the round, after the view's seat takes each of some
+    legal actions in each world.
 
-    Then all play by the policy, whose chances are those of the scores times `beta`. World i is
-    played by the numbers of stream (seed, start + i), the same ones for every action. `weights`:
-    (k,) of all seats, or (seats, k).
+    Then all seats play by the policy, with its scores times `beta`. World i uses stream (seed,
+    start + i) for every action. `weights` are (k,) for all seats, or (seats, k).
     """
     points = np.zeros((len(worlds.hands), len(actions), view.rules.players), np.int64)
     policies, chosen = policies_of(view, weights, beta), np.asarray(actions, np.int64)
@@ -139,11 +142,11 @@ def playouts(
 
 
 def share(points: Ints) -> Floats:
-    """Of points (..., seats), the part of the round that each seat has won: 1 for who has fewest
-    alone.
+    """The share of the round that each seat has won, by points (..., seats): 1 for the only seat
+    with the fewest.
 
-    Who is out pays 0 and all others more; in a drawn game all pay 0, so two players have a half
-    each.
+    The seat with an empty hand has 0 points and all others more. In a drawn game all have 0, so
+    each of two players has a half.
     """
     won = points == points.min(axis=-1, keepdims=True)
     found: Floats = won / won.sum(axis=-1, keepdims=True)
@@ -151,7 +154,7 @@ def share(points: Ints) -> Floats:
 
 
 class History(NamedTuple):
-    """What one seat has seen of a round."""
+    """The actions of a round as one seat has seen them."""
 
     viewer: Seat
     number: int  # of the round
@@ -161,7 +164,7 @@ class History(NamedTuple):
 
 @compiled()
 def rewind(history: History, hidden: NDArray[np.int8], table: Ints, brought: Ints) -> None:
-    """Take the hands of a table back to the deal; the card that each action brought, into `brought`
+    """Reset the hands of a table to the deal; the card that each action brought goes to `brought`
     (n).
     """
     seen, unknown = history.seen, len(hidden)
@@ -181,7 +184,7 @@ def rewind(history: History, hidden: NDArray[np.int8], table: Ints, brought: Int
 def _likely(
     policies: Policies, history: History, hands: Ints, hidden: NDArray[np.int8], logs: Floats
 ) -> None:
-    """The logarithm of the chance, in each world, of what all seats but one have chosen, into
+    """The logarithm of the chance, in each world, of all choices except those of one seat, into
     `logs` (n).
     """
     room, table = np.zeros(ROOM), np.zeros(FIELDS, np.int64)
@@ -209,8 +212,8 @@ def _likely(
 
 
 def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> Floats:
-    """The logarithm (n,) of the chance, in each world, that the others have chosen as they did in
-    this round, by the policy.
+    """The logarithm, float64 (n,), of the chance in each world, under the policy, of all the
+    others' choices in this round.
     """
     logs = np.zeros(len(worlds.hands))
     with compiling("crazy-eights inference"):
@@ -229,4 +232,4 @@ def hand_set(**some: float) -> Floats:
 
 FIRST = hand_set(
     eight=-100.0, turn=50.0
-)  # as the assignment's computer: rank, then suit, then an eight; else evenly
+)  # like the assignment's computer: rank, then suit, then an eight; else evenly

@@ -1,9 +1,8 @@
-"""A round of Crazy Eights as its policy keeps it: a row of numbers, with what all remember of each
-seat.
+"""A round of Crazy Eights for its policy: a row of numbers, with the public memory of each seat.
 
-Who draws or passes has shown that it lacks a suit, a rank and the eights. So it is remembered of
-each seat how many of its cards may be of each suit and of each rank: those that came since it was
-last seen to lack it.
+A seat that draws or passes has shown that it lacks a suit, a rank and the eights. The memory of
+each seat is the number of its cards that may be of each suit and of each rank: those that it has
+received since it was last seen to lack them.
 """
 
 import numpy as np
@@ -14,7 +13,7 @@ from parlour.engine.arguments import Ints
 from parlour.engine.cache import compiled
 from parlour.games.crazy_eights import rules as eights
 
-# a field for each of five seats: its cards; how many may be of each suit, and of each rank
+# a field for each of five seats: its cards; the numbers that may be of each suit, and of each rank
 HAND, BY_SUIT, BY_RANK = (
     0,
     5,
@@ -22,9 +21,9 @@ HAND, BY_SUIT, BY_RANK = (
 )
 TOP, MATCH, STOCK, DRAWN, PASSED, TURN, PLAYED, STUCK = range(
     15, 23
-)  # STUCK: 1 where the round has ended as a drawn game
+)  # STUCK: 1 if the round has ended as a drawn game
 FIELDS = 23
-# one in each group of eight bits (C D H S, eights), of four (ranks)
+# 1 in each group of eight bits (C D H S, eights), and of four bits (ranks)
 EACH_SUIT, EACH_RANK = (
     0x0101010101,
     0x1111111111111,
@@ -39,7 +38,7 @@ def after(rules: eights.Rules, seat: Seat) -> Seat:
 
 @compiled(forceinline=True)
 def began(rules: eights.Rules, number: int, upcard: Card, table: Ints) -> None:
-    """A table before the first action, without its hands."""
+    """The table before the first action, without its hands, into `table`."""
     players, size = rules.players, rules.hand
     for seat in range(players):
         table[BY_SUIT + seat] = size * EACH_SUIT
@@ -51,8 +50,8 @@ def began(rules: eights.Rules, number: int, upcard: Card, table: Ints) -> None:
 
 @compiled(forceinline=True)
 def _lacked(table: Ints, seat: Seat) -> None:
-    """Nothing that a seat holds fits: none of its cards may be of this suit or rank, or an
-    eight.
+    """Record that no card of a seat fits: none of its cards is of the suit or the rank to match, or
+    an eight.
     """
     table[BY_SUIT + seat] &= ~(255 << 8 * table[MATCH] | 255 << 32)
     table[BY_RANK + seat] &= ~(15 << 4 * (table[TOP] % 13))
@@ -60,8 +59,8 @@ def _lacked(table: Ints, seat: Seat) -> None:
 
 @compiled(forceinline=True)
 def _laid(table: Ints, seat: Seat, card: Card) -> None:
-    """One card less may be what this one was; after a draw it is the drawn one, for nothing had
-    fitted before.
+    """Record a play: one card fewer may be of this suit and rank. After a draw it is the drawn
+    card, since no card fitted before.
     """
     if table[DRAWN]:
         table[BY_SUIT + seat] -= EACH_SUIT
@@ -75,8 +74,8 @@ def _laid(table: Ints, seat: Seat, card: Card) -> None:
 
 @compiled()
 def act(rules: eights.Rules, table: Ints, action: Action, card: Card) -> None:
-    """An action of the turn's seat, as the rules' `apply` has it; a draw brings a card (52 or more:
-    one that is not known).
+    """Take an action of the seat in turn, like the rules' `apply`; a draw brings `card` (52 or more
+    if unknown).
     """
     seat = table[TURN]
     if action == eights.DRAW:
@@ -108,7 +107,7 @@ def act(rules: eights.Rules, table: Ints, action: Action, card: Card) -> None:
 
 @compiled(forceinline=True)
 def forced(rules: eights.Rules, table: Ints, stock: Ints | NDArray[np.int8]) -> Mask:
-    """Draw and pass until somebody may lay or name; what it may do, or 0 where the round is
+    """Draw and pass until a seat may play or name; returns its legal actions, or 0 if the round is
     over.
     """
     for seat in range(rules.players):
@@ -133,6 +132,6 @@ def forced(rules: eights.Rules, table: Ints, stock: Ints | NDArray[np.int8]) -> 
 
 @compiled(forceinline=True)
 def settle(rules: eights.Rules, table: Ints, points: Ints) -> None:
-    """The points of a round that is over, into `points` (seats), as the rules count them."""
+    """The points of a finished round, into `points` (seats)."""
     for seat in range(rules.players):
         points[seat] = 0 if table[STUCK] else eights.worth(table[HAND + seat])

@@ -1,4 +1,4 @@
-"""What a search in Crazy Eights goes by: how others may play, each of them in one of three ways."""
+"""The engine of a search in Crazy Eights: three models of each of the others."""
 
 import numpy as np
 
@@ -22,7 +22,7 @@ __all__ = [
 ]
 
 SPREAD = 12.0, 20.0
-NAMED = {"trained": 0, "first": 1}  # which of the ways to play, of a level that tells
+NAMED = {"trained": 0, "first": 1}  # the style of a level, if its name determines it
 
 
 def played(
@@ -33,17 +33,17 @@ def played(
     seed: int,
     start: int,
 ) -> Ints:
-    """The points (n, m, seats) of each world's round after each candidate."""
+    """The points, int64 (n, m, seats), at the end of each world's round after each candidate."""
     actions = np.array([action for (action,) in options])
     return playouts(view, worlds, model.weights, actions, seed, start, model.betas)
 
 
 def models(view: View, weights: Floats) -> tuple[Model, ...]:
-    """How the others may play: as the names of their levels tell, which all at a table can read.
+    """Models of the others, by the names of their levels, which are public at a table.
 
-    The assignment's players follow rank, then suit, and lay eights last; for that there are
-    weights. Those whose level does not tell may play in each of these ways; their actions say which
-    is likelier.
+    The assignment's players follow rank, then suit, and play eights last; there are weights for
+    that. A player of another level may play in each of three styles; its actions show which is more
+    likely.
     """
     ways = (weights, 1.0), (FIRST, 1.0), (weights, 0.0)  # the policy, rank before suit, any card
     known = [

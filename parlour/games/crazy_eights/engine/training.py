@@ -1,8 +1,8 @@
-"""Lessons in Crazy Eights: the gradient of what the policy wins, by playing out what it might have
-done.
+"""The training of the policy of Crazy Eights: the gradient of its expected share, by playing out
+alternative actions.
 
-It learns under several house rules and for two to five players, from itself, from a player like the
-assignment's, and from one who plays anything.
+It trains under several house rules and for two to five players, against itself, a player like the
+assignment's, and a random player.
 """
 
 from typing import NamedTuple
@@ -38,19 +38,20 @@ MORE = (
     eights.Rules(eights=1),
     eights.Rules(players=5, hand=5),
 )
-HOUSES = tuple(house for other in MORE for house in (TWO, other))  # that are learned in turn
+# the house rules of training, in turn
+HOUSES = tuple(house for other in MORE for house in (TWO, other))
 COMPANY = np.stack([FIRST, 0 * FIRST])
-DEALT = 1 << 8  # the numbers of a stream from here on decide choices; those before it deal
-TRIES = 4  # times that each action of a studied decision is played out
+DEALT = 1 << 8  # the first random number of a stream for choices; those before it deal
+TRIES = 4  # playouts for each action of a graded decision
 
 
 class Workspace(NamedTuple):
-    """Room for what is worked out."""
+    """The work arrays of a training step."""
 
     scores: Floats  # (ROOM,)
     table: Ints  # (FIELDS,)
     points: Ints  # (seats,)
-    won: Floats  # (64,): the share that each action won, ascending
+    won: Floats  # (64,): the share won by each action, ascending
     features: Floats  # (k,)
 
 
@@ -64,8 +65,8 @@ def _study(
     work: Workspace,
     gradient: Floats,
 ) -> None:
-    """Add the gradient of what the turn's seat may expect of its choice, each action played out in
-    this very deal.
+    """Add the gradient of the expected share of a decision, with each action played out in the true
+    deal.
     """
     rules, there, won = policies.rules, work.table, work.won
     seat, n = table[TURN], popcount(may)
@@ -86,7 +87,7 @@ def _study(
 
 @compiled()
 def _share(points: Ints, seat: Seat) -> float:
-    """What one seat has won of a round: `share`."""
+    """The share of a round that one seat has won, as in `share`."""
     alike = 0
     for other in range(len(points)):
         if points[other] < points[seat]:
@@ -106,8 +107,8 @@ def _add_gradients(
     others: Floats,
     gradient: Floats,
 ) -> float:
-    """The sum of the gradients of n rounds, into `gradient` (k); what the taught seat has won of
-    them, added up.
+    """Add the gradients of n rounds to `gradient` (k); returns the sum of the shares of the
+    training seat.
     """
     table, deck, points = (
         np.zeros(FIELDS, np.int64),
@@ -156,8 +157,8 @@ def _add_gradients(
 
 
 def setting(step: int) -> tuple[eights.Rules, int, Floats | None]:
-    """What a step of training is played under: house rules, the round's number, which says who
-    begins; and `COMPANY`.
+    """The setting of a training step: house rules, the round's number, which determines the first
+    player, and `COMPANY`.
     """
     turn, house = divmod(step, len(HOUSES))
     return HOUSES[house], 1 + turn % HOUSES[house].players, None
@@ -172,14 +173,14 @@ def gradients(
     seed: int,
     start: int = 0,
 ) -> tuple[Floats, float]:
-    """The gradient (k,) of what is won by choices, added up over n rounds, and the mean that one
-    seat has won of these.
+    """The gradient, float64 (k,), of the share won by choices, summed over n rounds, and the mean
+    share of one training seat.
 
-    Of 1 + m rounds in turn all seats play by the weights in one; in each of the others one seat
-    alone does, each in turn, and the rest by a row of `others` (m, k), by default of `COMPANY`. In
+    Of 1 + m rounds in turn all seats play by the weights in one. In each of the others one seat
+    does, each in turn, and the rest play by a row of `others` (m, k), by default of `COMPANY`. In
     one of four choices by the weights each action is played out to the end in the true deal,
-    `TRIES` times with the same numbers for each. Round i is number `start + i` of the stream of
-    `seed`.
+    `TRIES` times with the same random numbers for each. Round i is number `start + i` of the stream
+    of `seed`.
     """
     gradient = np.zeros(len(weights))
     others = COMPANY if others is None else np.atleast_2d(others)

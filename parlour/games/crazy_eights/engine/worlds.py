@@ -1,4 +1,4 @@
-"""What a seat of Crazy Eights does not know."""
+"""The cards that a seat of Crazy Eights cannot see, as slots."""
 
 from parlour.cards import ALL, HIDDEN, mask_of
 from parlour.engine.puzzle import Puzzle, Slot, others
@@ -7,11 +7,12 @@ from parlour.match import View
 
 
 def puzzle(view: View[eights.Shown]) -> Puzzle:
-    """Backwards: what may enter a hand now is what may stay there; a play adds its card, a draw or
-    a pass takes what it lacks.
+    """The slots and their cards, with the actions read backwards: the cards that fit a draw are
+    those that can be in the hand afterwards, a play adds its card, and a draw or a pass removes the
+    cards that it lacks.
 
-    A turn that did not end the round, with no card to draw and a card needed, shows that there is
-    one that fits.
+    If a seat in turn needs a card and there is none to draw, and the round is not over, it holds a
+    fitting card.
     """
     table, rules = view.table, view.rules
     own = mask_of(view.dealt) | mask_of(seen.card for seen in view.seen if seen.card < 52)

@@ -1,4 +1,4 @@
-"""What Hearts has that is faster or sharper than what any game gets from its rules."""
+"""The parts of Hearts that are faster or sharper than those from its rules alone."""
 
 from parlour.engine.bits import jitable
 from parlour.games.hearts import rules

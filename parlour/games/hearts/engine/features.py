@@ -1,12 +1,12 @@
-"""What a seat of Hearts goes by: which entries of which tables speak of a card, from its own hand
-and what all see.
+"""The features of the policy of Hearts: the table entries that describe a card, from the seat's own
+hand and public facts.
 
-A card's score is the sum of eight weights, one of each table of its context (following, throwing,
-leading, passing); the tables are counts put in few steps, so that no number stands for a straight
-line that is none. Cards are
-seen here with the ace on top, as sight.py turns them.
+A card's score is the sum of twelve weights, one from each table of its context (following,
+discarding, leading, passing). The tables are indexed by counts in a few steps, so no score has to
+be linear in a count. Cards are seen here with the ace on top, as `ace_high` of sight.py reorders
+them.
 
-What a seat sees of a position is worked out by `scene` (sight.py).
+`scene` (sight.py) computes the facts of a position.
 """
 
 from itertools import product
@@ -21,7 +21,7 @@ from parlour.games.hearts.engine.sight import LADY, TOP, Sight, step
 
 HIGH = 15 << 9 | 15 << 22 | 15 << 35 | 15 << 48  # jacks and above
 
-# Steps: the digit n of each is the step of a count n.
+# Steps: hexadecimal digit n of each is the step of a count n.
 ABOVE3 = 0x22222222222110
 ABOVE5 = 0x44444443332210
 BELOW7 = 0x66666666543210
@@ -33,15 +33,15 @@ RANK4 = 0x3333222211100
 FITNESS5 = 0x44444443322110
 RISK3 = 0x33333333332210  # unseen cards above one that may win, from one
 
-# of a moon: none; mine, no points won, by losers; mine, some won, by losers; another's, by what it
-# won
+# of a moon: none; mine, no points won, by losers; mine, some won, by losers; another's, by the
+# points it has won
 CHANCES = 10
 # nothing of a moon; mine: no loser, one, few with many points; another's: some points, most of them
 MODES = 6
-# clubs and diamonds, hearts, low spades, the queen, king and ace while the queen is out, or when it
-# is not
+# clubs and diamonds, hearts, low spades, the queen, king and ace with the queen unseen, or with it
+# seen
 KINDS = 6
-CLASSES = 5  # clubs and diamonds, hearts, spades with the queen gone, with it held, with it out
+CLASSES = 5  # clubs and diamonds, hearts, spades with the queen played, held, or unseen
 
 TABLES = {
     "follow": {
@@ -112,12 +112,10 @@ Entries: TypeAlias = tuple[int, ...]  # the twelve features of a card, one of ea
 
 
 class Table(NamedTuple):
-    """Where the entries of a table stand among the features, and how many places it has each
-    way.
-    """
+    """The first index of a table's entries among the features, and its size in each dimension."""
 
     start: int
-    shape: Five  # ones beyond its own ways
+    shape: Five  # 1 beyond its own dimensions
 
 
 def tables_of(context: str) -> tuple[Table, ...]:
@@ -140,7 +138,7 @@ P1, P2, P3, P4, P5, P6, P7, P8, P9, P10, P11, P12 = tables_of("pass")
 
 @compiled(forceinline=True)
 def entry(table: Table, one: int, two: int, three: int = 0, four: int = 0, five: int = 0) -> int:
-    """The feature at these places of a table, one for each way that it has."""
+    """The index of the feature at these places of a table, one for each of its dimensions."""
     shape = table.shape
     return (
         table.start
@@ -181,8 +179,8 @@ def place_of(own: int, lower: int) -> int:
 
 @compiled(forceinline=True)
 def counts(bit: Mask, mask: Mask, hand: Mask, out: Mask) -> tuple[int, int, int, int, int]:
-    """Of a card's suit: unseen, those above it, those below; own cards, and its place among them (0
-    highest, 2 lowest).
+    """Counts of a card's suit: unseen cards, those above it, those below; own cards, and the card's
+    place among them (0 the highest, 2 the lowest).
     """
     below = bit - 1 & mask
     own, lower = popcount(hand & mask), popcount(hand & below)
@@ -192,7 +190,7 @@ def counts(bit: Mask, mask: Mask, hand: Mask, out: Mask) -> tuple[int, int, int,
 
 @compiled(forceinline=True)
 def of_follow(sight: Sight, bit: Mask, suit: Suit) -> Entries:
-    """The entries that speak of a card that follows suit."""
+    """The entries for a card that follows suit."""
     mask = SUIT << 13 * suit
     unseen, above, below, own, place = counts(bit, mask, sight.hand, sight.out)
     kind, group = kinds(bit, suit, sight.queen)
@@ -235,7 +233,7 @@ def of_follow(sight: Sight, bit: Mask, suit: Suit) -> Entries:
 
 @compiled(forceinline=True)
 def of_discard(sight: Sight, bit: Mask, suit: Suit) -> Entries:
-    """The entries that speak of a card thrown on another suit."""
+    """The entries for a card discarded on another suit."""
     mask = SUIT << 13 * suit
     unseen, above, below, own, place = counts(bit, mask, sight.hand, sight.out)
     kind, group = kinds(bit, suit, sight.queen)
@@ -264,7 +262,7 @@ def of_discard(sight: Sight, bit: Mask, suit: Suit) -> Entries:
 
 @compiled(forceinline=True)
 def of_lead(sight: Sight, bit: Mask, suit: Suit, showed: int) -> Entries:
-    """The entries that speak of a lead; `showed`: how many others have shown out of its suit."""
+    """The entries for a lead; `showed` is the number of others known to be out of its suit."""
     mask = SUIT << 13 * suit
     unseen, above, below, own, place = counts(bit, mask, sight.hand, sight.out)
     kind, group = kinds(bit, suit, sight.queen)
@@ -295,8 +293,8 @@ def of_lead(sight: Sight, bit: Mask, suit: Suit, showed: int) -> Entries:
 def of_pass(
     whole: Mask, chosen: Mask, lost: Mask, pass_offset: int, bit: Mask, suit: Suit
 ) -> Entries:
-    """The entries that speak of a card to be passed of a hand, some chosen already; the losers of
-    the hand are `lost`.
+    """The entries for a card to pass from a hand, with some chosen already; `lost` has the losers
+    of the hand.
     """
     hand, left = whole & ~chosen, 3 - popcount(chosen)
     mask = SUIT << 13 * suit

@@ -1,9 +1,9 @@
-"""Random hands of Hearts, two side by side: while one waits for its card the other goes on.
+"""Random hands of Hearts, two at a time, so that the processor always has work for one of them.
 
-A hand in play is the four hands from the one in turn on; the trick: its suit, its cards, how high
-the best of them is and who laid that, counted from the leader; the leader; and whether hearts are
-broken (asked once a trick). The cards that each seat has taken stand in an array. A hand takes 52
-choices, eight from one number of the dice, and twelve to pass, six from one.
+A hand in play is the four hands of cards from the seat in turn on; the trick, with its suit, its
+cards, the height of the best and the seat that played it, counted from the leader; the leader; and
+whether hearts are broken (updated once in a trick). The cards that each seat has taken are in an
+array. A hand takes 52 choices, eight from one random number, and twelve to pass, six from one.
 """
 
 from typing import NamedTuple, TypeAlias
@@ -20,7 +20,7 @@ from parlour.games.hearts import rules as hearts
 from parlour.tricks import height
 
 PASS, LEAD, FOLLOW, DISCARD, MOON = 0, 1, 2, 3, 4  # contexts: rows of preferences
-# places among a game's numbers
+# indices of a game's random numbers
 PASSING, TRICKS, CHOOSING, END = (
     WORDS,
     WORDS + 2,
@@ -30,18 +30,18 @@ PASSING, TRICKS, CHOOSING, END = (
 
 
 class Trick(NamedTuple):
-    """The cards that lie."""
+    """The cards of the trick so far."""
 
     suit: Mask
     pile: Mask
     best: Mask  # height of the best
-    by: int  # who laid it, so many seats after the leader
+    by: int  # the seat that played it, counted from the leader
 
 
 class Playing(NamedTuple):
     """A hand in play."""
 
-    hands: Masks  # from the one in turn on
+    hands: Masks  # from the seat in turn on
     trick: Trick
     leader: Seat
     broken: int
@@ -55,7 +55,7 @@ Dice: TypeAlias = tuple[np.uint64, np.uint64]
 
 @compiled(forceinline=True)
 def three(hand: Mask, r: np.uint64, preferences: Floats | None) -> tuple[Mask, np.uint64]:
-    """Three cards to pass, and what is left of r."""
+    """Three cards to pass, and the number for the next choice."""
     one, r = pick(hand, r, preferences, PASS)
     two, r = pick(hand ^ one, r, preferences, PASS)
     three, r = pick(hand ^ one ^ two, r, preferences, PASS)
@@ -64,7 +64,7 @@ def three(hand: Mask, r: np.uint64, preferences: Floats | None) -> tuple[Mask, n
 
 @compiled(forceinline=True)
 def given(hands: Masks, r: np.uint64, s: np.uint64, preferences: Floats | None) -> Masks:
-    """What each seat passes."""
+    """The cards that each seat passes."""
     one, r = three(hands[0], r, preferences)
     two, _ = three(hands[1], r, preferences)
     third, s = three(hands[2], s, preferences)
@@ -74,7 +74,7 @@ def given(hands: Masks, r: np.uint64, s: np.uint64, preferences: Floats | None) 
 
 @compiled(forceinline=True)
 def received(hands: Masks, passed: Masks, pass_offset: int) -> Masks:
-    """The hands when all have passed so many seats on."""
+    """The hands after the pass by so many seats."""
     one, two, three, four = rotated(passed, -pass_offset & 3)
     return (
         hands[0] ^ passed[0] | one,
@@ -93,7 +93,7 @@ def begun(hands: Masks) -> Playing:
 
 @compiled(forceinline=True)
 def without(hands: Masks, card: Mask) -> Masks:
-    """The hands from the next seat on, when the first has laid a card."""
+    """The hands from the next seat on, after the first has played a card."""
     return hands[1], hands[2], hands[3], hands[0] ^ card
 
 
@@ -101,7 +101,9 @@ def without(hands: Masks, card: Mask) -> Masks:
 def led(
     round: Playing, may: Mask, r: np.uint64, preferences: Floats | None
 ) -> tuple[Playing, np.uint64, Mask]:
-    """A hand after a lead of one of these cards, what is left of r, and the card."""
+    """A hand after a lead of one of these cards, the number for the next choice, and the card (a
+    bit).
+    """
     hands, _, leader, broken = round
     card, r = pick(may, r, preferences, LEAD)
     suit = SUIT << lowest_bit(card) // 13 * 13
@@ -116,7 +118,9 @@ def led(
 def followed(
     round: Playing, n: int, pointless: bool, r: np.uint64, preferences: Floats | None
 ) -> tuple[Playing, np.uint64, Mask]:
-    """A hand after the n-th card that follows, what is left of r, and the card."""
+    """A hand after the n-th card that follows, the number for the next choice, and the card (a
+    bit).
+    """
     hands, (suit, pile, best, by), leader, broken = round
     may = hearts.follows(hands[0], suit, pointless)
     card, r = pick(may, r, preferences, FOLLOW if may & suit else DISCARD)
@@ -134,7 +138,7 @@ def followed(
 
 @compiled(forceinline=True)
 def won(rules: hearts.Rules, round: Playing, taken: Ints, row: int) -> Playing:
-    """A hand after a trick, whose cards go to the row of `taken`."""
+    """A hand after a trick, whose cards are added to the row of `taken`."""
     hands, (suit, pile, _, by), leader, broken = round
     broken |= int(pile & hearts.breakers(rules, suit) != 0)
     leader = leader + by & 3
@@ -144,7 +148,7 @@ def won(rules: hearts.Rules, round: Playing, taken: Ints, row: int) -> Playing:
 
 @compiled(forceinline=True)
 def may_lead(rules: hearts.Rules, round: Playing) -> Mask:
-    """What the leader of any trick but the first may lead."""
+    """The cards that may be led to any trick but the first."""
     return hearts.leads(round.hands[0], hearts.before_hearts(rules, round.broken))
 
 
@@ -152,8 +156,8 @@ def may_lead(rules: hearts.Rules, round: Playing) -> Mask:
 def paid(
     rules: hearts.Rules, taken: Ints, r: np.uint64, preferences: Floats | None
 ) -> tuple[Four, Mask]:
-    """What each seat pays, and the moon that its shooter chose as an action (a bit; 0 where there
-    was none).
+    """The points of each seat, and the moon that its shooter chose as an action (a bit; 0 for
+    none).
     """
     four = taken[0], taken[1], taken[2], taken[3]
     choice = 0
@@ -174,7 +178,9 @@ def run_all(
     preferences: Floats | None,
     log: Ints | None,
 ) -> None:
-    """A batch of hands one by one, by preferences or told, each hand `number` of a match."""
+    """Play a batch of hands one by one, each hand `number` of a match, with optional preferences
+    and log.
+    """
     points, winners, moves = played
     words, taken = np.empty((END, 1), np.uint64), np.empty((1, 4), np.int64)
     pass_offset, opening, pointless = (
@@ -222,8 +228,8 @@ def run_all(
 def trick(
     rules: hearts.Rules, two: Two, may: Pair, pointless: bool, dice: Dice, taken: Ints
 ) -> tuple[Two, Dice]:
-    """Two hands after a trick of each, whose leaders may lead these cards; and what is left of the
-    numbers they go by.
+    """Two hands after a trick of each, whose leaders may lead these cards; and the numbers for
+    their next choices.
     """
     a, b = two
     p, q = dice
@@ -240,8 +246,8 @@ def trick(
 
 @compiled(nogil=True)
 def play_all(rules: hearts.Rules, number: int, seed: np.uint64, start: int, played: Played) -> None:
-    """A batch of random hands, each hand `number` of a match. Where their number is odd the last
-    one is played again.
+    """Play a batch of random hands, each hand `number` of a match. If their number is odd, the last
+    hand is played again.
     """
     points, winners, moves = played
     end = len(points) - 1
@@ -285,7 +291,7 @@ def play_all(rules: hearts.Rules, number: int, seed: np.uint64, start: int, play
 
 
 def context_of(round: hearts.Round, state: hearts.State, action: Action) -> int:
-    """The row of preferences that an action was chosen by; -1 for a pass, which is not seen."""
+    """The row of preferences for an action; -1 for a pass, which is hidden."""
     if state.leader == NOBODY:
         return -1
     if action >= 52:

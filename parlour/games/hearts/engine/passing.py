@@ -1,9 +1,8 @@
-"""How likely what was passed in Hearts is, of which a seat knows its own cards and what it
-received.
+"""The likelihood of the passes in Hearts, of which a seat knows its own passed and received cards.
 
-In a world, the chance of its hands as they were after the pass is summed over all that the others
-can have passed among themselves. Whoever gave a seat three high cards probably had them to give. It
-costs about a millisecond a world; for a spectator, who knows no pass, thirteen.
+In a world, the chance of its hands after the pass is summed over all cards that the others can have
+passed among themselves. A seat that passed three high cards, for example, probably had more of
+them. It costs about a millisecond a world; for a spectator, who knows no pass, thirteen.
 """
 
 from itertools import combinations
@@ -20,8 +19,8 @@ from parlour.match import View
 
 
 def untold(view: View, worlds: Worlds, table: Floats) -> Floats:
-    """The logarithm (n,) of the chance, in each world, of all that was passed, times a constant; 0
-    where nothing was yet.
+    """The logarithm, float64 (n,), of the chance of all passes in each world, up to a constant; 0
+    before the pass is complete.
     """
     if view.table.leader == NOBODY or not hearts.pass_offset(view.rules, view.number):
         return np.zeros(len(worlds.hands))
@@ -30,7 +29,7 @@ def untold(view: View, worlds: Worlds, table: Floats) -> Floats:
 
 
 def hands_passed(view: View, worlds: Worlds) -> list[list[Mask]]:
-    """The hands of each world as they were after the pass."""
+    """The hands of each world after the pass."""
     hands = worlds.hands.copy()
     for seat, action, _, _ in view.seen[view.table.passed.bit_count() :]:
         if action < 52:
@@ -40,12 +39,12 @@ def hands_passed(view: View, worlds: Worlds) -> list[list[Mask]]:
 
 
 def passing(view: View, hands: list[Mask], row: Floats) -> float:
-    """The logarithm of the chance that the others' passes led to these hands (as they were after
-    it), times a constant.
+    """The logarithm of the chance that the others' passes led to these hands (after the pass), up
+    to a constant.
 
-    What each seat received is a known three or any three of its hand; a giver's chance depends on
-    what it received and on what it gave, which the next seat on received: a matrix a giver, and
-    round the table the trace of their product.
+    Each seat received a known three cards or any three of its hand. A giver's chance depends on the
+    cards that it received and on those that it gave, which the next seat received. That is a matrix
+    for each giver; around the table, the chance is the trace of their product.
     """
     pass_offset = hearts.pass_offset(view.rules, view.number)
     known = (
@@ -76,11 +75,11 @@ def passing(view: View, hands: list[Mask], row: Floats) -> float:
 
 @compiled()
 def gifts(held: float, received: Floats, given: Floats) -> Floats:
-    """The chance (n, m) that each three were passed, by weights (m, 3), from what was held before
-    each (n, 3) were received.
+    """The chance (n, m) that each three cards were passed, by their weights (m, 3), from the hand
+    before each three (n, 3) were received.
 
-    `held` weighs the hand after the pass. Three cards are chosen one after the other, so their
-    chance is a sum over the orders.
+    `held` is the weight of the hand after the pass. Three cards are chosen one after the other, so
+    their chance is a sum over the orders.
     """
     chances = np.empty((len(received), len(given)))
     for i in range(len(received)):

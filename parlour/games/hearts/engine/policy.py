@@ -1,9 +1,10 @@
-"""The policy of Hearts: cards are chosen by the softmax of linear scores (features.py), compiled.
+"""The policy of Hearts, compiled: cards are chosen by the softmax of linear scores (features.py).
 
-It is a level by itself, it plays out worlds for a search, it says how likely what was seen is in a
-world, and it learns from its own play: at some decisions of a true deal each card is played out,
-and the weights go up the gradient of the expected return. The rules are asked through their own
-small functions; `tests/games/hearts/engine/test_policy.py` holds this to the interpreted ones.
+It is a level by itself, plays out worlds for a search, gives the likelihood of the cards seen in a
+world, and is trained by playing against itself (training.py): at some decisions of a true deal each
+card is played out, and the weights follow the gradient of the expected return. The rules' own small
+functions are used; `tests/games/hearts/engine/test_policy.py` compares this with the interpreted
+rules.
 """
 
 from collections.abc import Sequence
@@ -65,8 +66,8 @@ def _playouts(
     start: int,
     points: Ints,
 ) -> None:
-    """Plays of `me` (cards), each in each world, to the end; `first` is the position without the
-    others' hands.
+    """Play out each card of `me` in each world; `first` is the position without the others' hands.
+    The points go to `points` (n, m, 4).
     """
     s, scores = np.empty(SIZE, np.int64), np.empty(13)
     rules = policies.rules
@@ -92,8 +93,8 @@ def _passing(
     start: int,
     points: Ints,
 ) -> None:
-    """Passes of `me`, masks (m,) of one to three cards, the rest by the policy, each in each world
-    of dealt hands.
+    """Play out each pass of `me`, masks (m,) of one to three cards completed by the policy, in each
+    world of dealt hands. The points go to `points` (n, m, 4).
     """
     s, scores, gave = np.empty(SIZE, np.int64), np.empty(13), np.zeros(4, np.int64)
     rules = policies.rules
@@ -117,8 +118,8 @@ def _passing(
 def _likely(
     policies: Policies, first: Ints, me: Seat, hands: Ints, seats: Ints, cards: Ints, logs: Floats
 ) -> None:
-    """Logarithms of the chances of the cards of all but `me`, in worlds of the hands before the
-    first trick.
+    """The logarithms of the chances of the cards of all seats but `me`, in worlds of the hands
+    before the first trick, into `logs` (n).
     """
     s, scores = np.empty(SIZE, np.int64), np.empty(13)
     for i in range(len(hands)):
@@ -138,7 +139,7 @@ def _likely(
 
 
 def position(view: View) -> Ints:
-    """The position that a view tells of, without the others' hands."""
+    """The position of a view (SIZE,), without the others' hands."""
     s, table = np.zeros(SIZE, np.int64), view.table
     s[PASS_OFFSET] = hearts.pass_offset(view.rules, view.number)
     s[HAND + view.seat], s[GAVE + view.seat] = table.hand, table.passed
@@ -167,7 +168,7 @@ def position(view: View) -> Ints:
 
 
 def plays(view: View) -> Ints:
-    """The seats and cards (n, 2) played so far, without a moon that was chosen."""
+    """The seats and cards played so far, int64 (n, 2), without the choice of a moon."""
     seen = view.seen[view.table.passed.bit_count() :] if view.table.leader != NOBODY else ()
     return np.array(
         [(seat, action) for seat, action, _, _ in seen if action < 52], np.int64
@@ -175,7 +176,7 @@ def plays(view: View) -> Ints:
 
 
 def weights_of(weights: ArrayLike) -> Floats:
-    """Weights that can be used, as rows (n, k); ValueError for others."""
+    """Valid weights as rows, float64 (n, k); ValueError for others."""
     found = np.ascontiguousarray(np.atleast_2d(weights), np.float64)
     if found.shape[1:] != (len(FEATURES),) or not np.isfinite(found).all():
         raise ValueError(
@@ -186,14 +187,14 @@ def weights_of(weights: ArrayLike) -> Floats:
 
 
 def policies_of(view: View, weights: Floats, beta: Beta) -> Policies:
-    """All seats by the same weights, under the view's rules."""
+    """A policy with the same weights for all seats, under the view's rules."""
     return Policies(view.rules, weights_of(weights), np.zeros(4, np.int64), betas_of(beta, 4))
 
 
 def prefer(view: View, weights: Floats) -> Floats:
-    """The score (64,) of each action that is legal in a view, -inf of any other.
+    """The score of each legal action, float64 (64,), -inf for others.
 
-    Of the moons the old one stands first, unless that would end the match for another to win.
+    Of the moons the old one is preferred, unless it ends the match with another seat as the winner.
     """
     found = np.full(64, -np.inf)
     w, s, legal = weights_of(weights)[0], position(view), view.legal
@@ -228,12 +229,12 @@ def playouts(
     start: int = 0,
     beta: Beta = 1.0,
 ) -> Ints:
-    """The points (n, m, 4) of the round: the viewer takes each of m actions in each of n worlds,
-    and all play on by the policy.
+    """The points, int64 (n, m, 4), of the round: the viewer takes each of m actions in each of n
+    worlds, then all seats play by the policy.
 
-    World i goes by number `start + i` of the stream of `seed`, the same for every action. While
-    cards are passed the action is one of them; those that the viewer still lacks are chosen by the
-    policy. A shooter that may choose takes the old moon.
+    World i uses number `start + i` of the stream of `seed` for every action. During the pass an
+    action is one of the viewer's cards; the policy chooses those that are still missing. A shooter
+    that may choose takes the old moon.
     """
     chosen, ready = (
         np.array(actions, np.int64),
@@ -274,10 +275,10 @@ def playouts_passing(
 
 
 def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> Floats:
-    """The logarithm (n,) of the chance, in each world, of all cards that the others have played,
-    under the policy.
+    """The logarithm, float64 (n,), of the chance in each world, under the policy, of all cards that
+    the others have played.
 
-    What they passed is left out: it would have to be summed over all that they can have passed
+    Passes are left out: their chance would be a sum over all cards that the others can have passed
     among themselves.
     """
     played, hands, logs = plays(view), worlds.hands.copy(), np.zeros(len(worlds.hands))

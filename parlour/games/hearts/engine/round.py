@@ -1,8 +1,8 @@
-"""A round of Hearts as the policy plays it, compiled: a position in a row of numbers is played on
-by the softmax of scores.
+"""A round of Hearts for the policy, compiled: a position in a row of numbers, played out by the
+softmax of scores.
 
-The rules are asked through their own small functions; whose turn it is, who wins a trick and where
-passed cards go are said here again, and `tests/games/hearts/engine/test_policy.py` holds them to
+The rules' own small functions are used. The order of turns, the winner of a trick and the receivers
+of passes are written here again, and `tests/games/hearts/engine/test_policy.py` compares them with
 the interpreted rules.
 """
 
@@ -44,17 +44,17 @@ LEAD, FOLLOW, DISCARD = 0, 1, 2
 
 
 class Policies(NamedTuple):
-    """Who plays by which weights, under which rules."""
+    """The weights of each seat, under some rules."""
 
     rules: hearts.Rules
-    weights: Floats  # (n, k), those of n policies
-    rows: Ints  # (4,) which of them each seat plays by
-    betas: Floats  # (4,) what each seat's scores are multiplied by
+    weights: Floats  # (n, k), the weights of n policies
+    rows: Ints  # (4,) the policy of each seat
+    betas: Floats  # (4,) the inverse temperature of each seat
 
 
 @compiled(forceinline=True)
 def in_turn(s: Ints) -> Seat:
-    """Whose turn it is in play."""
+    """The seat in turn during play."""
     seat: Seat = s[LEADER] + s[LAID] & 3
     return seat
 
@@ -82,7 +82,7 @@ def context_in(s: Ints, may: Mask) -> int:
 
 @compiled(forceinline=True)
 def entries(s: Ints, seat: Seat, context: int, sight: Sight, bit: Mask) -> Entries:
-    """The features of a card (turned) to be played."""
+    """The features of a card (ace high) to be played."""
     suit = lowest_bit(bit) // 13
     if context == FOLLOW:
         return of_follow(sight, bit, suit)
@@ -93,7 +93,7 @@ def entries(s: Ints, seat: Seat, context: int, sight: Sight, bit: Mask) -> Entri
 
 @compiled(forceinline=True)
 def sum_of(w: Floats, e: Entries) -> float:
-    """The weights of twelve entries."""
+    """The sum of the weights of twelve entries."""
     four = w[e[0]] + w[e[1]] + w[e[2]] + w[e[3]]
     more = w[e[4]] + w[e[5]] + w[e[6]] + w[e[7]]
     total: float = four + more + w[e[8]] + w[e[9]] + w[e[10]] + w[e[11]]
@@ -102,7 +102,9 @@ def sum_of(w: Floats, e: Entries) -> float:
 
 @compiled()
 def score_plays(s: Ints, w: Floats, seat: Seat, may: Mask, scores: Floats) -> float:
-    """Scores of the cards (turned) that a seat may play, ascending, and the best of them."""
+    """The scores of the cards (ace high) that a seat may play, ascending, into `scores`; returns
+    the best.
+    """
     sight = scene(s, seat)
     context = context_in(s, may)
     best, n = -np.inf, 0
@@ -118,8 +120,8 @@ def score_plays(s: Ints, w: Floats, seat: Seat, may: Mask, scores: Floats) -> fl
 
 @compiled()
 def score_passes(w: Floats, hand: Mask, chosen: Mask, pass_offset: int, scores: Floats) -> float:
-    """Scores of the cards (turned) that a seat may still pass of a whole hand, ascending, and the
-    best of them.
+    """The scores of the cards (ace high) that a seat may still pass of a whole hand, ascending,
+    into `scores`; returns the best.
     """
     may, lost = hand & ~chosen, losers(hand, ALL & ~hand)
     best, n = -np.inf, 0
@@ -135,7 +137,7 @@ def score_passes(w: Floats, hand: Mask, chosen: Mask, pass_offset: int, scores: 
 
 @compiled(forceinline=True)
 def choose(may: Mask, scores: Floats, best: float, beta: float, r: np.uint64) -> Mask:
-    """A card (turned) drawn from the softmax of these scores, which become chances."""
+    """A card (ace high) drawn from the softmax of these scores, which become weights."""
     n = popcount(may)
     total = softmax(scores, n, beta, best)
     return kth(may, drawn(scores, n, total * fraction(r)))
@@ -143,7 +145,7 @@ def choose(may: Mask, scores: Floats, best: float, beta: float, r: np.uint64) ->
 
 @compiled(forceinline=True)
 def play(rules: hearts.Rules, s: Ints, seat: Seat, card: Mask) -> None:
-    """A seat lays a card (a bit, as the rules hold it); the fourth ends the trick."""
+    """Play a card of a seat (a bit, in the rules' order); the fourth ends the trick."""
     s[HAND + seat] ^= card
     high = height(card)
     if s[LAID] == 0:
@@ -166,7 +168,7 @@ def play(rules: hearts.Rules, s: Ints, seat: Seat, card: Mask) -> None:
 
 @compiled()
 def finish(policies: Policies, s: Ints, dice: np.uint64, scores: Floats) -> None:
-    """Play on to the end; `scores` (13) is room for those of a hand."""
+    """Play the round to its end; `scores` (13) is a work array."""
     rules, weights, rows, betas = policies
     while s[MOVE] < 52:
         seat = in_turn(s)
@@ -188,9 +190,7 @@ def three(
     dice: np.uint64,
     scores: Floats,
 ) -> Mask:
-    """The first cards (turned), as many as `size`, that a seat passes, some of them chosen
-    already.
-    """
+    """The first `size` cards (ace high) that a seat passes, some of them chosen already."""
     hand = ace_high(s[HAND + seat])
     while popcount(chosen) < size:
         best = score_passes(
@@ -203,7 +203,7 @@ def three(
 
 @compiled(forceinline=True)
 def exchange(s: Ints, one: Mask, two: Mask, third: Mask, four: Mask) -> None:
-    """All receive what was passed (turned), and the holder of the two of clubs begins."""
+    """Pass these cards (ace high); the holder of the two of clubs begins."""
     gave = natural(one), natural(two), natural(third), natural(four)
     for giver in range(4):
         taker = giver + s[PASS_OFFSET] & 3
@@ -215,7 +215,7 @@ def exchange(s: Ints, one: Mask, two: Mask, third: Mask, four: Mask) -> None:
 
 @compiled(forceinline=True)
 def begin(s: Ints) -> None:
-    """The holder of the two of clubs begins."""
+    """Set the leader: the holder of the two of clubs."""
     s[LEADER] = holder((s[HAND], s[HAND + 1], s[HAND + 2], s[HAND + 3]), hearts.TWO_OF_CLUBS)
 
 

@@ -1,4 +1,4 @@
-"""What a search in Hearts goes by: how others play, and passes of three cards."""
+"""The engine of a search in Hearts: models of the others, and passes of three cards."""
 
 from itertools import combinations
 
@@ -26,7 +26,7 @@ __all__ = [
 SPREAD = 6.5, 7.5
 CANDIDATES = 12  # passes that are played out
 BETA = {"first": 0.0, "": 1.0}  # inverse temperature in playouts, by level
-# the same where past actions are judged: as tells most of true hands (docs/why.md)
+# the same for the likelihood of past actions: the values that predict true hands best (docs/why.md)
 LIKELIHOOD_BETA = {
     "first": 0.0,
     "careful": 0.03,
@@ -37,8 +37,8 @@ LIKELIHOOD_BETA = {
 
 
 def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...]]:
-    """Every legal card; in a pass, the likeliest threes that go with what has been passed, one
-    alone if not `wide`.
+    """Every legal card; during the pass, the likeliest threes that contain the cards passed
+    already, one of them without `wide`.
     """
     if not view.table.passing:
         return [(action,) for action in ranked(view, scores)]
@@ -58,7 +58,7 @@ def played(
     seed: int,
     start: int,
 ) -> Ints:
-    """The points (n, m, 4) of each world's round after each candidate."""
+    """The points, int64 (n, m, 4), at the end of each world's round after each candidate."""
     if view.table.passing:
         return playouts_passing(
             view, worlds, model.weights, np.array(options), seed, start, model.betas
@@ -69,17 +69,17 @@ def played(
 
 
 def models(view: View, weights: Floats) -> tuple[Model, ...]:
-    """How the others may play: as the names of their levels tell, which all at a table can read.
+    """One model of the others, by the names of their levels, which are public at a table.
 
-    The assignment's players take the first card that will do, in an order that nobody else knows:
-    to others they seem to play any card.
+    The assignment's players take the first legal card in an order that other seats do not know, so
+    their model plays random cards.
     """
     return by_level(view, weights, BETA, LIKELIHOOD_BETA)
 
 
 def unmade(points: Ints) -> Ints:
-    """Ends of rounds (n, m, 4) where who has made the old moon pays for its cards, and the others
-    pay nothing.
+    """The points (n, m, 4) of ends of rounds, where the seat with the old moon pays for its cards
+    and the others pay nothing.
     """
     found: Ints = np.where(points.sum(axis=2, keepdims=True) == 78, 26 - points, points)
     return found

@@ -1,7 +1,8 @@
-"""What a seat of Hearts sees of a position, worked out once for all its cards.
+"""The facts of a position that a seat of Hearts sees, computed once for all its cards.
 
-A position is a row of numbers (`SIZE`), whose places have names below. Cards are seen here with the
-ace on top: `ace_high` puts each ace above its king, so that higher bits of a suit are higher cards.
+A position is a row of numbers (`SIZE`), whose indices have names below. Cards are seen here with
+the ace on top: `ace_high` moves each ace above its king, so that higher bits of a suit are higher
+cards.
 """
 
 from typing import NamedTuple
@@ -12,7 +13,7 @@ from parlour.engine.bits import lowest_bit, popcount
 from parlour.engine.cache import compiled
 from parlour.games.hearts import rules as hearts
 
-# of each seat: its cards, the cards won, and what it knows that it passed
+# of each seat: its cards, the cards won, and the cards it has passed, if known
 HAND, TAKEN, GAVE = (
     0,
     4,
@@ -31,36 +32,36 @@ LEADER, LAID, SUITED, PILE, BEST, BY, BROKEN, VOIDS, MOVE, PASS_OFFSET, SIZE = (
     21,
     24,
 )
-# of the trick: leader, cards laid, suit, cards, height of the best, who laid it; then hearts, bit 4
-# * suit + seat where a seat
-# showed out of a suit, cards played in the hand, and how many seats on cards were passed
+# of the trick: leader, number of cards, suit, cards, height of the best, the seat that played it;
+# then hearts broken, bit 4 * suit + seat for a seat known to be out of a suit, cards played in the
+# hand, and the offset of the pass
 
 TOP = SUIT << 39  # the spades
-LADY = 1 << 49  # the queen of spades, as turned
+LADY = 1 << 49  # the queen of spades, ace high
 
-# Steps: the digit n of each is the step of a count n.
-PHASE4 = 0x33333222211100  # tricks that are over
+# Steps: hexadecimal digit n of each is the step of a count n.
+PHASE4 = 0x33333222211100  # finished tricks
 POINTS4 = 0x22222222222210  # hearts in a trick; 3: with the queen
 
 
 class Sight(NamedTuple):
-    """What a seat in turn goes by, whichever card it plays."""
+    """The facts that a seat in turn uses, the same for each of its cards."""
 
-    hand: Mask  # turned, as all sets here
-    out: Mask  # what the others hold
-    mode: int  # of a moon
+    hand: Mask  # ace high, like all sets here
+    out: Mask  # the unseen cards, in the others' hands
+    mode: int  # of a moon, as MODES
     chance: int  # of one, as CHANCES
-    queen: int  # 0 gone, 1 held, 2 out
+    queen: int  # 0 played, 1 held, 2 unseen
     guards: int  # spades below the queen in hand, up to three
     points: int  # in the trick, as POINTS4
     phase: int  # as PHASE4
-    to_come: int  # how many play to the trick after this seat
-    voids: int  # how many of them have shown out of its suit
+    to_come: int  # the number of seats that play to the trick after this one
+    voids: int  # the number of them known to be out of its suit
     best: Mask  # the card that wins so far
-    known: int  # 1 where the seat passed the queen, and she is out
-    wins: int  # 1 where the rival for a moon wins the trick so far
-    leads: int  # 1 where the only seat with points, another's, does
-    gave: Mask  # what it passed and is still out
+    known: int  # 1 if the seat passed the queen and it is unseen
+    wins: int  # 1 if the rival for a moon wins the trick so far
+    leads: int  # 1 if the only seat with points, another one, wins it so far
+    gave: Mask  # the cards it passed that are still unseen
 
 
 @compiled(forceinline=True)
@@ -71,20 +72,20 @@ def ace_high(mask: Mask) -> Mask:
 
 @compiled(forceinline=True)
 def natural(bit: Mask) -> Mask:
-    """A turned set as the rules hold it."""
+    """An ace-high set in the rules' order."""
     return (bit & ~(RANK << 12)) << 1 | (bit & RANK << 12) >> 12
 
 
 @compiled(forceinline=True)
 def step(steps: int, count: int) -> int:
-    """The step of a count."""
+    """The step of a count: hexadecimal digit `count` of `steps`."""
     return steps >> 4 * count & 15
 
 
 @compiled()
 def losers(hand: Mask, out: Mask) -> Mask:
-    """The cards that lose a trick if the hand is led from the top, where three of those that are
-    out fall to each lead.
+    """The cards that lose a trick if the hand is led from the top and three unseen cards fall to
+    each lead.
     """
     lost = 0
     for suit in range(4):
@@ -121,7 +122,7 @@ def own_moon(lost: int, won: int) -> tuple[int, int]:
 
 @compiled(forceinline=True)
 def moon_of(s: Ints, seat: Seat, hand: Mask, out: Mask) -> tuple[int, int, Seat]:
-    """Which moon may come, how likely, and the other that alone has points (else 4)."""
+    """The mode of a possible moon, its chance, and the only other seat with points (4 for none)."""
     mode, chance, rival, owners = 0, 0, 4, 0
     for other in range(4):
         owners |= int(s[TAKEN + other] & hearts.POINTED != 0) << other
@@ -144,7 +145,7 @@ def moon_of(s: Ints, seat: Seat, hand: Mask, out: Mask) -> tuple[int, int, Seat]
 
 @compiled(forceinline=True)
 def scene(s: Ints, seat: Seat) -> Sight:
-    """What a seat that plays sees, worked out once for all its cards."""
+    """The facts that a seat in turn sees, computed once for all its cards."""
     hand = ace_high(s[HAND + seat])
     gone = s[TAKEN] | s[TAKEN + 1] | s[TAKEN + 2] | s[TAKEN + 3] | s[PILE]
     out = ALL & ~(hand | ace_high(gone))

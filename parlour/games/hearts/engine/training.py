@@ -1,8 +1,8 @@
-"""How the policy of Hearts learns, compiled: at some decisions of true deals each card is played
-out.
+"""The training of the policy of Hearts, compiled: at some decisions of true deals each card is
+played out.
 
-The return of a card is what the others pay on average less what its seat pays; the exact gradient
-of the expected return under the softmax at that decision is summed.
+The return of a card is the mean points of the others less its seat's own. The exact gradients of
+the expected return under the softmax at these decisions are summed.
 """
 
 from typing import NamedTuple
@@ -48,13 +48,14 @@ from parlour.games.hearts.engine.sight import (
 
 PLAN = Plan(steps=5000, rounds=400, rate=0.04, decay=0.99)
 
-# rows of weights: what learns, another policy, and none (any legal card)
+# rows of weights: the policy in training, another policy, and zeros (any legal card)
 POLICY, OTHERS, ANY = (
     0,
     1,
     2,
 )
-# shares of rounds of one learner among others, one among those who play any card, one other
+# shares of rounds with one training seat among others, with one among random players, with one
+# other
 MIXED = (
     0.2,
     0.2,
@@ -64,34 +65,32 @@ SCALE = 0.1  # of the returns, in points
 
 
 class Shares(NamedTuple):
-    """How much of what is played is graded."""
+    """The shares of decisions that are graded."""
 
-    passes: float = 0.08  # of rounds: one learner's pass
-    plays: float = 0.25  # of the learners' choices of a card
-    tries: int = 1  # how often each choice is played out
+    passes: float = 0.08  # of rounds: one training seat's pass
+    plays: float = 0.25  # of the training seats' choices of a card
+    tries: int = 1  # playouts of each choice
 
 
 class Workspace(NamedTuple):
-    """Room for what is worked out."""
+    """The work arrays of a training step."""
 
     position: Ints  # (SIZE,)
     scores: Floats  # (13,)
     returns: Floats  # (13,) of the choices, ascending
-    gradient: Floats  # (k,), which is added to
+    gradient: Floats  # (k,), the sum
 
 
 @compiled(forceinline=True)
 def payoff(rules: hearts.Rules, s: Ints, seat: Seat) -> float:
-    """What a seat gets out of a round: what the others pay on average less its own points, in
-    tenths.
-    """
+    """The payoff of a round to a seat: the mean points of the others less its own, in tenths."""
     costs = settled(rules, s)
     return SCALE * ((costs[0] + costs[1] + costs[2] + costs[3] - costs[seat]) / 3 - costs[seat])
 
 
 @compiled(forceinline=True)
 def credit(gradient: Floats, e: Entries, some: float) -> None:
-    """Add to the entries of a card."""
+    """Add a return to the gradient at the entries of a card."""
     for one in e:
         gradient[one] += some
 
@@ -100,7 +99,7 @@ def credit(gradient: Floats, e: Entries, some: float) -> None:
 def grade_play(
     policies: Policies, tries: int, work: Workspace, s: Ints, seat: Seat, dice: np.uint64
 ) -> None:
-    """Play out each card that a seat may play, and add to the gradient."""
+    """Play out each card that a seat may play, and add the gradient."""
     t, scores, returns = work.position, work.scores, work.returns
     may = ace_high(may_play(policies.rules, s, seat))
     n, left = 0, may
@@ -135,8 +134,8 @@ def grade_pass(
     picked: Mask,
     dice: np.uint64,
 ) -> None:
-    """Pass each card in turn after those picked, what is still missing by the policy; play on, and
-    add to the gradient.
+    """Play out each next card of a pass after those picked, with the missing ones by the policy,
+    and add the gradient.
     """
     t, scores, returns = work.position, work.scores, work.returns
     hand = ace_high(s[HAND + seat])
@@ -173,7 +172,7 @@ def grade_pass(
 def graded_round(
     policies: Policies, shares: Shares, work: Workspace, s: Ints, dice: np.uint64
 ) -> None:
-    """Play a round to its end, and grade a share of the learners' choices."""
+    """Play a round to its end, and grade a share of the training seats' choices."""
     scores, rows = work.scores, policies.rows
     while s[MOVE] < 52:
         seat = in_turn(s)
@@ -191,7 +190,7 @@ def graded_round(
 
 @compiled()
 def cast(dice: np.uint64, mixed: Floats, rows: Ints) -> Seat:
-    """Who plays by which row of weights in a round, and one of those who learn."""
+    """Assign a row of weights to each seat for a round; returns one of the training seats."""
     role, who = fraction(number_of(dice, 100)), int(np.int64(number_of(dice, 101) & np.uint64(3)))
     one, rest = POLICY, POLICY
     if role < mixed[0]:
@@ -216,11 +215,11 @@ def add_gradients(
     n: int,
     gradient: Floats,
 ) -> float:
-    """Rounds start ... start + n - 1 of a stream, round i hand number + i of a match; the mean
-    payoff of the seats that learn.
+    """Add the gradients of rounds start ... start + n - 1 of a stream, round i as hand number + i
+    of a match; returns the mean payoff of the training seats.
 
-    `policies` has room for each round's rows. `mixed`: the shares of rounds with one learner among
-    `OTHERS`, one among `ANY`, one of `OTHERS` among learners.
+    `policies` has space for each round's rows. `mixed` is the shares of rounds with one training
+    seat among `OTHERS`, with one among `ANY`, and with one of `OTHERS` among training seats.
     """
     rules, rows = policies.rules, policies.rows
     s, words, gave = (
@@ -256,8 +255,8 @@ def add_gradients(
 
 
 def setting(step: int) -> tuple[hearts.Rules, int, Floats | None]:
-    """What a step of training is played under: house rules, the first round's number, no other
-    company than `MIXED` says.
+    """The setting of a training step: house rules, the first round's number, and no other weights,
+    since `MIXED` has the others.
     """
     return hearts.Rules(), 1, None
 
@@ -272,12 +271,12 @@ def gradients(
     start: int = 0,
     beta: float = 1.0,
 ) -> tuple[Floats, float]:
-    """The gradient (k,) of the expected return (in tenths of a point) summed over decisions of n
-    rounds, and the mean return.
+    """The gradient, float64 (k,), of the expected return (in tenths of a point) summed over
+    decisions of n rounds, and the mean return.
 
-    Round i of the stream of `seed`, `start` the first, is hand `number + i` of a match, for all
-    ways to pass. In a fifth of the rounds one seat learns among three that play any card, and in a
-    fifth among three that play by `others`, if given.
+    Round i of the stream of `seed`, `start` the first, is hand `number + i` of a match, so all
+    directions of the pass occur. In a fifth of the rounds one seat trains among three that play
+    random cards, and in a fifth among three that play by `others`, if given.
     """
     learned = np.zeros((3, len(weights)))
     learned[POLICY], learned[OTHERS] = weights, 0.0 if others is None else others

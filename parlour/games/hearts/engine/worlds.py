@@ -1,4 +1,4 @@
-"""What a seat of Hearts does not know."""
+"""The cards that a seat of Hearts cannot see, as slots."""
 
 from parlour.cards import ALL, NOBODY, cards, mask_of
 from parlour.engine.puzzle import Puzzle, hands_of, only
@@ -7,8 +7,8 @@ from parlour.match import View
 
 
 def puzzle(view: View[Shown]) -> Puzzle:
-    """Nothing is received after the pass, so who lacked a card then lacks it now; who opened had
-    the two of clubs.
+    """The slots and their cards: no card is received after the pass, so a seat still lacks every
+    card that it once lacked; the opener held the two of clubs.
     """
     table = view.table
     passes = table.passed.bit_count()

@@ -1,4 +1,4 @@
-"""What Straights has that is faster or sharper than what any game gets from its rules."""
+"""The parts of Straights that are faster or sharper than those from its rules alone."""
 
 from parlour.engine.bits import jitable
 from parlour.games.straights import rules

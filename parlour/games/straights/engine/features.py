@@ -1,21 +1,22 @@
-"""What the policy of Straights looks at: where a card stands in its suit, numbered, and features of
-each such place.
+"""The features of the policy of Straights: shapes, numbers for the place of a card in its suit, and
+the features of each shape.
 
-A suit has two sides, from the six down to the ace and from the eight up to the king; position 1
-stands beside the seven, which is position 0 of both. For who looks, each card that does not lie is
-its own, another's, or gone (thrown, as far as it knows). A *shape* is all that matters of a side
-for one card, one number:
+A suit has two sides, from the six down to the ace and from the eight up to the king. Position 1 is
+next to the seven, which is position 0 of both. For one seat, each card of a side that is not on the
+table is its own, another's, or out: discarded, as far as the seat knows. A *shape* is one number
+for all facts of a side that matter for one card:
 
-- of a card to lay at position d: whose are the cards beyond it, 3^(6-d) ways; the seven has a shape
-  on each side;
-- of a card to throw at position d: how far the suit lies, which of the cards before it are its own,
-  whose are those beyond it;
-- of a card to throw behind one that is gone, and which no one can lay any more: nothing else.
+- of a card to play at position d: the owners of the cards beyond it, 3^(6-d) ways; the seven has a
+  shape on each side;
+- of a card to discard at position d: how far the suit is built, which of the cards before it are
+  its own, and the owners of those beyond it;
+- of a card to discard behind another discard, which can never be played: its position alone.
 
-The shape of a whole side is who has its seven or how far it lies, and whose the cards are.
+The shape of a whole side is the holder of its seven or how far it is built, and the owners of its
+cards.
 
-So what a policy thinks of a card is looked up. `described` says the features of all shapes; they
-know low from high cards by what these cost and by their biases, and suits not at all.
+A card's score is therefore a look-up. `described` gives the features of all shapes; they
+distinguish low from high cards by their points and their biases, and suits not at all.
 """
 
 import numpy as np
@@ -40,14 +41,14 @@ DISCARD_AT = np.array([2 * LAY + sum(DISCARD_SIZES[:d]) for d in range(7)], np.i
 DISCARD = sum(DISCARD_SIZES)
 GONE_AT: int = 2 * (LAY + DISCARD)
 SHAPES = GONE_AT + 14
-STEPS, WHOSE = 9, 3**6  # how far a side lies, and whose its cards are
+STEPS, WHOSE = 9, 3**6  # how far a side is built, and the owners of its cards
 SIDES = 2 * STEPS * WHOSE  # shapes of whole sides
-SIDE_WIDTH = 3  # numbers about each
+SIDE_WIDTH = 3  # numbers for each whole side
 
 BIASES = (
     *(f"lay {rank}" for rank in RANKS),
     *(f"throw {rank}" for rank in RANKS),
-)  # nobody throws a seven
+)  # a seven is never discarded
 LAY_FEATURES = (
     "lay: the next is mine",
     "lay: the next is another's",
@@ -88,7 +89,7 @@ DISCARD_FIRST = LAY_FIRST + len(LAY_FEATURES)
 
 @compiled(forceinline=True)
 def side(mask: Mask, suit: Suit, high: int) -> int:
-    """The cards of a side, position 1 in the lowest of six bits."""
+    """The cards of a side, as six bits with position 1 the lowest."""
     bits = mask >> 13 * suit & 8191
     if high:
         return bits >> 7
@@ -98,22 +99,22 @@ def side(mask: Mask, suit: Suit, high: int) -> int:
 
 @compiled(forceinline=True)
 def ternary(own: int, gone: int) -> int:
-    """Whose some cards are, a ternary digit each: 0 another's, 1 its own, 2 gone."""
+    """The owners of some cards, a ternary digit each: 0 another's, 1 its own, 2 out."""
     digits: int = THREES[own] + 2 * THREES[gone]
     return digits
 
 
 @compiled(forceinline=True)
 def lay_shape(high: int, d: int, own: int, gone: int) -> int:
-    """The shape of a card to lay at position d of a side whose cards these are (six bits each)."""
+    """The shape of a card to play at position d of a side with these cards (six bits each)."""
     shape: int = high * LAY + LAY_AT[d] + ternary(own >> d, gone >> d)
     return shape
 
 
 @compiled(forceinline=True)
 def discard_shape(high: int, d: int, own: int, gone: int, steps: int) -> int:
-    """The shape of a card to throw at position d of a side, of which `steps` cards lie, the seven
-    with them.
+    """The shape of a card to discard at position d of a side, of which `steps` cards are on the
+    table, with the seven.
     """
     before = (1 << (d - 1)) - 1
     if gone & before:
@@ -127,8 +128,8 @@ def discard_shape(high: int, d: int, own: int, gone: int, steps: int) -> int:
 
 @compiled(forceinline=True)
 def shape_of(card: Card, laying: bool, hand: Mask, gone: Mask, table: Mask, high: int) -> int:
-    """The shape of a card for who holds this hand and knows what is gone, on one side of its
-    suit.
+    """The shape of a card, on one side of its suit, for the seat with this hand and these known
+    discards.
     """
     suit, rank = card // 13, card % 13
     own, lost = side(hand, suit, high), side(gone, suit, high)
@@ -141,15 +142,15 @@ def shape_of(card: Card, laying: bool, hand: Mask, gone: Mask, table: Mask, high
 
 @compiled(forceinline=True)
 def side_entry(high: int, steps: int, own: int, gone: int) -> int:
-    """The shape of a whole side; `steps`: 0 where another has its seven, 1 where its hand has, 2
-    and more as the side lies.
+    """The shape of a whole side; `steps` is 0 if another seat has its seven, 1 if this hand has it,
+    and 2 or more as the side is built.
     """
     return (high * STEPS + steps) * WHOSE + ternary(own, gone)
 
 
 @compiled(forceinline=True)
 def side_shape(suit: Suit, high: int, hand: Mask, gone: Mask, table: Mask) -> int:
-    """The shape of a whole side for who holds this hand and knows what is gone."""
+    """The shape of a whole side for the seat with this hand and these known discards."""
     own, lost, seven = side(hand, suit, high), side(gone, suit, high), 13 * suit + 6
     steps = (hand >> seven & 1) + 2 * (table >> seven & 1) + popcount(side(table, suit, high))
     return side_entry(high, steps, own, lost)
@@ -157,16 +158,16 @@ def side_shape(suit: Suit, high: int, hand: Mask, gone: Mask, table: Mask) -> in
 
 @compiled()
 def cost_of(values: int, high: int, d: int) -> float:
-    """What a card at a position costs, in tens."""
+    """The points of a card at a position, in tens."""
     return straights.worth(values, 1 << (6 + d if high else 6 - d)) / 10.0
 
 
 @compiled()
 def beyond(values: int, high: int, d: int, own: int, gone: int, found: Floats) -> None:
-    """Of the cards beyond position d that can still be laid, into `found` (12).
+    """Numbers about the cards beyond position d that can still be played, into `found` (12).
 
-    Number and cost of mine in a row, of mine, of others', of others' before my next, of others'
-    behind my last; others' in a row; and 1 where the next is mine, 2 where it is another's.
+    In order: number and points of mine in a row, of mine, of others', of others' before my next, of
+    others' behind my last; others' in a row; and 1 if the next is mine, 2 if it is another's.
     """
     found[:] = 0
     mine_row, others_row, met = True, True, False
@@ -201,7 +202,7 @@ def beyond(values: int, high: int, d: int, own: int, gone: int, found: Floats) -
 
 @compiled()
 def describe_lay(found: Floats, row: Floats) -> None:
-    """The features of a card to lay, from what is beyond it."""
+    """The features of a card to play, from the numbers of `beyond`, into `row`."""
     row[0], row[1] = found[11] == 1, found[11] == 2
     row[2], row[3], row[4], row[5], row[6], row[7] = (
         found[0],
@@ -222,8 +223,8 @@ def describe_lay(found: Floats, row: Floats) -> None:
 def describe_discard(
     cost: float, others: int, mine: int, steps: int, found: Floats, row: Floats
 ) -> None:
-    """The features of a card to throw that costs this, before which lie so many of others' cards
-    and of mine.
+    """The features of a card to discard with these points, with so many of others' cards and of
+    mine before it, into `row`.
     """
     row[0], row[3], row[4], row[5], row[6] = cost, others, mine, steps == 0, cost * others
     row[7], row[8], row[9], row[10] = found[2], found[3], found[4], found[5]
@@ -233,7 +234,7 @@ def describe_discard(
 
 @compiled()
 def described(values: int, rows: Floats) -> None:
-    """The features of every shape into rows (SHAPES, len(NAMES)) of zeros, where cards cost by
+    """The features of every shape, into rows (SHAPES, len(NAMES)) of zeros, for points by
     `values`.
     """
     found = np.zeros(12)
@@ -249,12 +250,14 @@ def described(values: int, rows: Floats) -> None:
 def describe(
     values: int, high: int, d: int, own: int, gone: int, found: Floats, rows: Floats
 ) -> None:
-    """The features of the shapes of a card at position d of a side whose cards these are."""
+    """The features of the shapes of a card at position d of a side with these cards, into
+    `rows`.
+    """
     rank, before = 6 + d if high else 6 - d, (1 << d) - 1
     beyond(values, high, d, own, gone, found)
     if (own | gone) & before == 0:
         row = rows[lay_shape(high, d, own, gone)]
-        row[rank] = 1 if d else 0.5  # a seven stands on both sides
+        row[rank] = 1 if d else 0.5  # a seven is on both sides
         describe_lay(found, row[LAY_FIRST:])
     if d == 0 or not own >> (d - 1) & 1:
         return
@@ -272,10 +275,10 @@ def describe(
 
 @compiled()
 def described_sides(values: int, rows: Floats) -> None:
-    """The numbers about each whole side into rows (SIDES, SIDE_WIDTH) of zeros.
+    """The numbers about each whole side, into rows (SIDES, SIDE_WIDTH) of zeros.
 
-    Own cards in a row that can be laid, in fives; the same, but 0 where others have cards on the
-    side; and what the other own ones cost that can still be laid, in fifties.
+    They are the own cards in a row that can be played, in fives; the same, but 0 if others have
+    cards on the side; and the points of the other own cards that can still be played, in fifties.
     """
     found = np.zeros(12)
     for shape in range(18 * 4096):

@@ -1,10 +1,11 @@
-"""Random rounds of Straights, four side by side: while one waits for its card the others go on.
+"""Random rounds of Straights, four at a time, so that the processor always has work for one of
+them.
 
-A round is six numbers: the four hands from the one in turn on, the cards that fit or lie, and those
-that lie. A card that has once fitted is laid or still fits, so what fits only grows, by the
-neighbours of what is laid (`test_what_fits_only_grows`); and a card that was dealt and does not lie
-in the end was thrown. Besides the opening a round takes 48 choices, eight from one number of the
-dice; the last three cards are forced.
+A round is six numbers: the four hands from the seat in turn on, the cards that fit or are on the
+table, and those on the table. A card that once fits is played or still fits, so the set of fitting
+cards only grows, by the neighbours of each play (`test_what_fits_only_grows`). A dealt card that is
+not on the table at the end was discarded. After the opening a round takes 48 choices, eight from
+one random number; the last three cards are forced.
 """
 
 from typing import NamedTuple, TypeAlias
@@ -21,27 +22,28 @@ from parlour.engine.deals import WORDS, decks_in_hands, four_hands, laid_out
 from parlour.games.straights import rules as straights
 
 PLAY, DISCARD = 0, 1  # contexts: rows of preferences
-OPENING, TURNS, END = WORDS, WORDS + 1, WORDS + 7  # places among a game's numbers
+OPENING, TURNS, END = WORDS, WORDS + 1, WORDS + 7  # indices of a game's random numbers
 
 
 class Playing(NamedTuple):
     """A round in play."""
 
     hand: Mask  # of the seat in turn
-    second: Mask  # and of those after it
+    second: Mask  # and of the seats after it
     third: Mask
     last: Mask
-    fits: Mask  # or lies
+    fits: Mask  # with the cards on the table
     table: Mask
 
 
 Rounds: TypeAlias = tuple[Playing, Playing, Playing, Playing]
-Dice: TypeAlias = tuple[np.uint64, np.uint64, np.uint64, np.uint64]  # a number for each of them
+# a random number for each of them
+Dice: TypeAlias = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
 
 
 @compiled(forceinline=True)
 def laid(round: Playing, card: Mask) -> Playing:
-    """A round after the one in turn has laid or thrown a card (a bit)."""
+    """A round after the seat in turn has played or discarded a card (a bit)."""
     hand, second, third, last, fits, table = round
     played = card & fits
     return Playing(
@@ -53,7 +55,7 @@ def laid(round: Playing, card: Mask) -> Playing:
 def opened(
     rules: straights.Rules, hands: Masks, r: np.uint64, preferences: Floats | None
 ) -> tuple[Playing, Mask]:
-    """A round after its first card, and that card."""
+    """A round after its first card, and that card (a bit)."""
     first = straights.playable(0, straights.opening(rules.opens))
     one, two, three, four = rotated(hands, holder(hands, straights.SEVEN_OF_SPADES))
     card, _ = pick(straights.choices(one, first), r, preferences, PLAY)
@@ -64,7 +66,7 @@ def opened(
 def turn(
     round: Playing, r: np.uint64, preferences: Floats | None
 ) -> tuple[Playing, np.uint64, Mask]:
-    """A round after a turn, what is left of r, and the card."""
+    """A round after a turn, the number for the next choice, and the card (a bit)."""
     may = straights.choices(round.hand, round.fits)
     card, r = pick(may, r, preferences, PLAY if may & round.fits else DISCARD)
     return laid(round, card), r, card
@@ -72,7 +74,7 @@ def turn(
 
 @compiled(forceinline=True)
 def paid(rules: straights.Rules, hands: Masks, table: Mask) -> Four:
-    """What each seat pays: for what it was dealt and has not laid."""
+    """The points of each seat: for the dealt cards that are not on the table."""
     one, two, three, four = hands
     values = rules.values
     return (
@@ -93,7 +95,7 @@ def run_all(
     preferences: Floats | None,
     log: Ints | None,
 ) -> None:
-    """A batch of rounds one by one, by preferences or told."""
+    """Play a batch of rounds one by one, with optional preferences and log."""
     points, winners, moves = played
     words = np.empty((END, 1), np.uint64)
     for game in range(len(points)):
@@ -117,7 +119,7 @@ def run_all(
 
 @compiled(forceinline=True)
 def ended(round: Playing) -> Mask:
-    """The table at the end of a round in which three seats have one card left each."""
+    """The table at the end of a round in which three seats have one card each."""
     for _ in range(3):
         round = laid(round, round.hand)
     return round.table
@@ -125,7 +127,7 @@ def ended(round: Playing) -> Mask:
 
 @compiled(forceinline=True)
 def step(rounds: Rounds, dice: Dice) -> tuple[Rounds, Dice]:
-    """Four rounds after a turn of each, and what is left of the numbers they go by."""
+    """Four rounds after a turn of each, and the numbers for their next choices."""
     a, b, c, d = rounds
     p, q, r, s = dice
     a, p, _ = turn(a, p, None)
@@ -137,7 +139,7 @@ def step(rounds: Rounds, dice: Dice) -> tuple[Rounds, Dice]:
 
 @compiled(forceinline=True)
 def side_by_side(words: NDArray[np.uint64], place: int, i: int) -> Dice:
-    """A number of each of four games."""
+    """A random number for each of four games."""
     return words[place, i], words[place, i + 1], words[place, i + 2], words[place, i + 3]
 
 
@@ -145,8 +147,8 @@ def side_by_side(words: NDArray[np.uint64], place: int, i: int) -> Dice:
 def play_all(
     rules: straights.Rules, number: int, seed: np.uint64, start: int, played: Played
 ) -> None:
-    """A batch of random rounds. Where their number is not divisible by four the last one is played
-    again.
+    """Play a batch of random rounds. If their number is not divisible by four, the last round is
+    played again.
     """
     points, winners, moves = played
     end = len(points) - 1
@@ -171,7 +173,7 @@ def play_all(
         rounds = a, b, c, d
         for place in range(TURNS, END):
             dice = side_by_side(words, place, i)
-            for _ in range(2):  # written out four times, so that nobody's hand moves
+            for _ in range(2):  # unrolled four times, so that no hand changes its variable
                 rounds, dice = step(rounds, dice)
                 rounds, dice = step(rounds, dice)
                 rounds, dice = step(rounds, dice)
@@ -185,7 +187,7 @@ def play_all(
 
 
 def context_of(round: straights.Round, state: straights.State, action: Action) -> int:
-    """The row of preferences that an action was chosen by."""
+    """The row of preferences for an action."""
     return DISCARD if straights.lacks(round, state, action) else PLAY
 
 

@@ -1,12 +1,12 @@
-"""Worlds of Straights in proportion to how likely they make what others have done: walks
+"""Worlds of Straights in proportion to the likelihood of the others' actions: Markov chains
 (Metropolis et al., 1953).
 
-A step swaps two cards that the viewer has not seen, which others hold or have thrown face down. It
-is taken with the ratio of the likelihoods of all that others have done, if that is below 1; where
-somebody could not have done it, it is 0. So in the long run a walk is in each world that fits as
-often as that is likely. Every such world can be reached: the sets of cards that may lie at a place
-are nested (who throws late shows more), so one can be put right after the other, the narrowest
-place first.
+A step swaps two cards that the viewer has not seen, in others' hands or hidden discards. It is
+accepted with the ratio of the likelihoods of all the others' actions, if that is below 1; the
+likelihood of an illegal action is 0. In the long run a chain is in each consistent world in
+proportion to its likelihood. Every such world can be reached: the sets of cards that fit a place
+are nested (a later discard excludes more cards), so the places can be corrected one after the
+other, the narrowest first.
 """
 
 from typing import NamedTuple
@@ -24,24 +24,23 @@ from parlour.engine.worlds import Worlds
 from parlour.games.straights.engine.policy import History, Policies, acted, policies_of, replayed
 from parlour.match import View
 
-WALKS = 1 << 40  # the streams of a seed from here on are for walks
+WALKS = 1 << 40  # the first stream of a seed for chains
 
 
 class Ground(NamedTuple):
-    """Where the cards lie that the viewer has not seen."""
+    """The places of the cards that the viewer has not seen."""
 
-    places: Ints  # (u, 2): whose each place is; and which hidden discard, -1 where the card is held
-    shown: (
-        Ints  # (4,) masks of the cards that each seat has shown, the viewer's whole hand among them
-    )
-    played: Mask  # all that was played openly
+    # (u, 2): the seat of each place; and its hidden discard, -1 for a card in the hand
+    places: Ints
+    shown: Ints  # (4,) masks of the cards that each seat has shown, with the viewer's whole hand
+    played: Mask  # all cards that were played openly
 
 
 class Chains(NamedTuple):
-    """Some walks, each in a world."""
+    """Some chains, each in a world."""
 
-    at: Ints  # (walks, u): the cards at the places
-    logs: Floats  # (walks,): how likely each makes what others have done
+    at: Ints  # (chains, u): the cards at the places
+    logs: Floats  # (chains,): the log-likelihood of the others' actions in each
     seed: np.uint64
 
 
@@ -56,8 +55,8 @@ def _walk(
     hands: Ints,
     hidden: NDArray[np.int8],
 ) -> None:
-    """Each walk goes on by so many steps before each of its worlds in hands (n, walks, 4) and
-    hidden (n, walks, k).
+    """Advance each chain by so many steps before each of its worlds, which go to hands (n, chains,
+    4) and hidden (n, chains, k).
     """
     found, before, thrown = np.empty(13), np.zeros(4, np.int64), np.zeros(hidden.shape[2], np.int64)
     places, logs = ground.places, chains.logs
@@ -88,7 +87,7 @@ def _walk(
 
 @compiled()
 def place_cards(ground: Ground, at: Ints, before: Ints, thrown: Ints) -> None:
-    """Where a walk is: the hands as they were (4), and what was thrown face down (k)."""
+    """The world of a chain: the hands as they were (4), and the hidden discards (k)."""
     before[:] = ground.shown
     for place in range(len(ground.places)):
         seat, number = ground.places[place, 0], ground.places[place, 1]
@@ -99,8 +98,8 @@ def place_cards(ground: Ground, at: Ints, before: Ints, thrown: Ints) -> None:
 
 @compiled()
 def swap(places: Ints, at: Ints, one: int, other: int, before: Ints, thrown: Ints) -> bool:
-    """Swap the cards at two places, in the hands as they were and in what was thrown too; False
-    where both are in one hand.
+    """Swap the cards at two places, also in the hands as they were and in the hidden discards;
+    False if both are in one hand.
     """
     seat, number, there, its_number = (
         places[one, 0],
@@ -123,14 +122,14 @@ def swap(places: Ints, at: Ints, one: int, other: int, before: Ints, thrown: Int
 
 
 class Walks:
-    """Some walks through the worlds of a view, each from a world of its own."""
+    """Some chains through the worlds of a view, each from a world of its own."""
 
     def __init__(self, view: View, worlds: Worlds, weights: Floats, beta: Beta, seed: int) -> None:
-        """They begin in these worlds (walks, ...); others are taken to have chosen by the policy,
-        its scores times `beta`.
+        """Chains that start in these worlds (chains, ...); others are assumed to choose by the
+        policy, with its scores times `beta`.
 
-        ValueError for a spectator's view, and where nobody has acted and another seat is in turn:
-        that says who holds what.
+        ValueError for a spectator's view, and if no seat has acted and another seat is in turn,
+        since that shows the holder of the seven of spades.
         """
         if view.seat == SPECTATOR or not (view.seen or view.legal):
             raise ValueError(
@@ -163,8 +162,8 @@ class Walks:
         self._chains = Chains(at, np.zeros(len(worlds.hands)), stream_of(seed))
 
     def worlds(self, n: int, steps: int) -> Worlds:
-        """Worlds (n * walks, ...): n of each walk, so many steps apart, those of different walks in
-        turn.
+        """Worlds (n * chains, ...): n of each chain, so many steps apart, those of different chains
+        in turn.
         """
         walks, hidden = len(self._chains.at), len(self._hidden)
         hands, thrown = np.zeros((n, walks, 4), np.int64), np.zeros((n, walks, hidden), np.int8)

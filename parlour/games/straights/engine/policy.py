@@ -1,6 +1,6 @@
 """A policy of Straights: a softmax over the scores of the cards (scores.py).
 
-It serves the level, rounds played to their end, and what others' past actions say of their hands.
+It serves the level, playouts, and the likelihood of others' past actions.
 """
 
 from collections.abc import Sequence
@@ -33,15 +33,15 @@ __all__ = ["FEATURES", "acted", "likely", "playouts", "policies_of", "prefer"]
 
 
 class Policies(NamedTuple):
-    """What all seats play by, and under which rules."""
+    """The policy of all seats, under some rules."""
 
     rules: straights.Rules
     tables: ScoreTable
-    betas: Floats  # (4,) what each seat's scores are multiplied by
+    betas: Floats  # (4,) the inverse temperature of each seat
 
 
 class Positions(NamedTuple):
-    """The same moment in n worlds, by seat."""
+    """The same position of a round in n worlds, by seat."""
 
     hands: Ints  # (n, 4)
     thrown: Ints  # (n, 4)
@@ -50,17 +50,17 @@ class Positions(NamedTuple):
 
 
 class History(NamedTuple):
-    """What one seat has seen of a round."""
+    """The actions of a round as one seat has seen them."""
 
     viewer: Seat
-    seats: Ints  # (n,) who acted
-    actions: Ints  # (n,) and how; HIDDEN for a discard that is
+    seats: Ints  # (n,) the actors
+    actions: Ints  # (n,) the actions; HIDDEN for a hidden discard
 
 
 @compiled(forceinline=True)
 def chances(tables: ScoreTable, sight: Sight, beta: float, found: Floats) -> float:
-    """The chances of the legal cards, ascending, into `found`; not yet divided by their sum, which
-    is given.
+    """The weights of the legal cards, ascending, into `found`; returns their sum, by which they are
+    not yet divided.
     """
     n, most, left = 0, -np.inf, sight.may
     while left:
@@ -80,7 +80,7 @@ def chosen(
     found: Floats,
     r: np.uint64,
 ) -> Mask:
-    """A card (a bit) of the seat in turn, by its chances and a number of the dice."""
+    """A card (a bit) of the seat in turn, drawn from the softmax by a random number."""
     may = straights.choices(now.hands[0], fitting(rules, now.table))
     if may & (may - 1) == 0:
         return may
@@ -106,7 +106,7 @@ def to_the_end(
     policies: Policies, seat: Seat, now: Position, found: Floats, dice: np.uint64
 ) -> Masks:
     """The discards at the end, from `seat` on, which is in turn now. The card that is the n-th to
-    last goes by number n.
+    last uses random number n.
     """
     (rules, tables, betas), hands = policies, now.hands
     left = popcount(hands[0] | hands[1] | hands[2] | hands[3])
@@ -152,8 +152,8 @@ def _prefer(
     stuck: int,
     found: Floats,
 ) -> None:
-    """`prefer`, into found (64). The position comes in parts: to pass a record takes half a
-    microsecond.
+    """`prefer`, into found (64). The position comes in parts, since a record as an argument costs
+    half a microsecond.
     """
     sight = sight_of(tables.sides, rules, Position(hands, thrown, table, stuck))
     left = sight.may
@@ -171,15 +171,15 @@ def replayed(
     hidden: Ints | NDArray[np.int8],
     found: Floats,
 ) -> float:
-    """The log of the chance of what all seats but one have chosen, from the hands as they were (4);
-    -inf if they could not.
+    """The logarithm of the chance of all choices except those of one seat, from the hands as they
+    were (4); -inf if one was not legal.
     """
     rules, tables, betas = policies
     viewer, seats, actions = history
     next_hidden, total = 0, 0.0
     first = seats[0] if len(seats) else 0
     now = Position(rotated((before[0], before[1], before[2], before[3]), first), (0, 0, 0, 0), 0, 0)
-    if len(seats) and not now.hands[0] >> straights.SEVEN_OF_SPADES & 1:  # whose holder opens
+    if len(seats) and not now.hands[0] >> straights.SEVEN_OF_SPADES & 1:  # its holder opens
         return -np.inf
     for n in range(len(actions)):
         action, fits = actions[n], fitting(rules, now.table)
@@ -212,17 +212,17 @@ def _likely(
 
 
 def stuck_of(view: View) -> int:
-    """The seats whose last action was a discard, bit i for the i-th after the viewer."""
+    """The seats whose last action was a discard: bit i for the i-th after the viewer."""
     last = {seen.seat: seen.lacks for seen in view.seen}
     return sum((last.get((view.seat + i) % 4, 0) != 0) << i for i in range(4))
 
 
 def prefer(view: View, weights: Floats) -> Floats:
-    """The score (64,) of each legal action, -inf for others."""
+    """The score of each legal action, float64 (64,), -inf for others."""
     found = np.full(64, -np.inf)
     if view.legal:
         table, counts = view.table, view.table.counts
-        # as many cards, whichever
+        # the number of cards matters, not which they are
         sizes = [(1 << counts[(view.seat + i) % 4]) - 1 for i in range(1, 4)]
         thrown = (*table.thrown[view.seat :], *table.thrown[: view.seat])
         hands, scores = (table.hand, *sizes), score_table(weights, view.rules)
@@ -232,7 +232,7 @@ def prefer(view: View, weights: Floats) -> Floats:
 
 
 def policies_of(view: View, weights: Floats, beta: Beta) -> Policies:
-    """All seats by the same weights, under the view's rules."""
+    """A policy with the same weights for all seats, under the view's rules."""
     return Policies(view.rules, score_table(weights, view.rules), betas_of(beta, 4))
 
 
@@ -245,11 +245,11 @@ def playouts(
     start: int = 0,
     beta: Beta = 1.0,
 ) -> Ints:
-    """The points (n, actions, 4) by seat at the end of the round, played on in each world after
-    each of some actions.
+    """The points, int64 (n, actions, 4), by seat at the end of the round, played out in each world
+    after each of some actions.
 
-    The viewer, whose turn it is, first takes `actions[j]`; then every seat chooses by the policy,
-    its scores times `beta`, in world i by the numbers of stream (seed, start + i), whatever j.
+    The viewer, whose turn it is, first takes `actions[j]`. Then every seat chooses by the policy,
+    with its scores times `beta`, in world i by stream (seed, start + i) for every action.
     """
     thrown = np.tile(np.array(view.table.thrown, np.int64), (len(worlds.hands), 1))
     for n, seat in enumerate(seen.seat for seen in view.seen if seen.action == HIDDEN):
@@ -263,7 +263,7 @@ def playouts(
 
 
 def acted(view: View) -> tuple[History, Ints]:
-    """What was seen of the round, and the cards (4,) that each seat has shown."""
+    """The actions seen in the round, and the masks (4,) of the cards that each seat has shown."""
     shown = np.zeros(4, np.int64)
     for seen in view.seen:
         if seen.action != HIDDEN:
@@ -273,8 +273,8 @@ def acted(view: View) -> tuple[History, Ints]:
 
 
 def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> Floats:
-    """The log (n,) of the chance in each world, under the policy, of all that others have done in
-    this round.
+    """The logarithm, float64 (n,), of the chance in each world, under the policy, of all the
+    others' actions in this round.
     """
     history, shown = acted(view)
     before, logs = worlds.hands | shown, np.zeros(len(worlds.hands))

@@ -1,9 +1,9 @@
-"""Scores of the cards in Straights, linear in what the acting seat may see.
+"""Scores of the cards in Straights, linear in the facts that the acting seat may see.
 
 A score is the sum over all products of a feature of the card's place in its suit (features.py) and
-one of the `CONTEXT`, each with its weight. For some weights the scores of all shapes are laid out
-once (`score_table`), a row of numbers a shape, one a feature of the moment; so a card's score is a
-look-up and eleven products.
+one of the `CONTEXT`, each with its weight. For given weights the scores of all shapes are tabulated
+once (`score_table`): a row for each shape, a number for each feature of the context. A card's score
+is then a look-up and eleven products.
 """
 
 from functools import lru_cache
@@ -31,54 +31,56 @@ CONTEXT = (
     "always",
     "cards I hold",
     "cards I may lay",
-    "stuck others",  # who could lay nothing at their last turn
+    "stuck others",  # without a legal play at their last turn
     "stuck next",
-    "free cards of others",  # which they may lay now
+    "free cards of others",  # that they may play now
     "cost of what I cannot lay",
-    "share of the unseen that is gone",  # 0 where discards are shown
-    "mine in a row",  # that can be laid one after the other
+    "share of the unseen that is gone",  # 0 if discards are shown
+    "mine in a row",  # that can be played one after the other
     "mine in a row that open nothing",
     "cost of mine that waits for others",
 )
 WIDTH = len(CONTEXT)
 Context: TypeAlias = tuple[
     float, float, float, float, float, float, float, float, float, float
-]  # the MOMENT, but `always`
+]  # the CONTEXT, but `always`
 FEATURES = tuple(
     name if context == "always" else f"{name}; {context}" for name in NAMES for context in CONTEXT
 )
 
 
 class ScoreTable(NamedTuple):
-    """The scores under some weights, laid out once."""
+    """The scores under some weights, tabulated."""
 
-    scores: Floats  # (SHAPES, WIDTH): a shape's score is its row times the features of the moment
-    sides: Floats  # (SIDES, SIDE_WIDTH): the numbers about all whole sides
+    scores: Floats  # (SHAPES, WIDTH): a shape's score is its row times the features of the context
+    sides: Floats  # (SIDES, SIDE_WIDTH): the numbers of all whole sides
 
 
 class Position(NamedTuple):
-    """A round as it stands, from the seat in turn on."""
+    """A position of a round, from the seat in turn on."""
 
     hands: Masks
     thrown: Masks
     table: Mask
-    stuck: int  # bit i: the i-th of them could lay nothing at its last turn
+    stuck: int  # bit i: the i-th of them had no legal play at its last turn
 
 
 class Sight(NamedTuple):
-    """What the seat in turn goes by, whichever card it chooses."""
+    """The facts that the seat in turn uses, the same for each of its cards."""
 
-    may: Mask  # what it may lay, else throw
+    may: Mask  # the legal plays, else the discards
     laying: bool
     hand: Mask
-    gone: Mask  # thrown, as far as it knows
+    gone: Mask  # the known discards
     table: Mask
     context: Context
 
 
 @lru_cache(2)
 def features(values: int) -> Floats:
-    """The features of all shapes (SHAPES, len(NAMES)), where cards cost by the option `values`."""
+    """The features of all shapes, float64 (SHAPES, len(NAMES)), for points by the option
+    `values`.
+    """
     rows = np.zeros((SHAPES, len(NAMES)))
     with compiling("straights features"):
         described(values, rows)
@@ -87,7 +89,7 @@ def features(values: int) -> Floats:
 
 @lru_cache(2)
 def sides(values: int) -> Floats:
-    """The numbers about all whole sides (SIDES, SIDE_WIDTH)."""
+    """The numbers of all whole sides, float64 (SIDES, SIDE_WIDTH)."""
     rows = np.zeros((SIDES, SIDE_WIDTH))
     with compiling("straights sides"):
         described_sides(values, rows)
@@ -95,9 +97,8 @@ def sides(values: int) -> Floats:
 
 
 def score_table(weights: Floats, rules: straights.Rules) -> ScoreTable:
-    """The scores of all shapes under these weights, and the numbers about all sides.
-
-    ValueError where there are not as many weights as features.
+    """The scores of all shapes under these weights, and the numbers of all sides. ValueError if
+    there are not as many weights as features.
     """
     given = np.ascontiguousarray(weights, np.float64)
     if given.shape != (len(FEATURES),):
@@ -115,7 +116,7 @@ def _scores(weights: bytes, values: int) -> Floats:
 
 @compiled(forceinline=True)
 def known_gone(rules: straights.Rules, thrown: Masks) -> Mask:
-    """What the seat in turn knows to be thrown."""
+    """The discards that the seat in turn knows."""
     if rules.discards:
         return thrown[0]
     return thrown[0] | thrown[1] | thrown[2] | thrown[3]
@@ -123,7 +124,7 @@ def known_gone(rules: straights.Rules, thrown: Masks) -> Mask:
 
 @compiled(forceinline=True)
 def fitting(rules: straights.Rules, table: Mask) -> Mask:
-    """The cards that may be laid now."""
+    """The cards that may be played now."""
     return straights.playable(table, straights.opening(rules.opens))
 
 
@@ -131,8 +132,8 @@ def fitting(rules: straights.Rules, table: Mask) -> Mask:
 def context_of(
     sides: Floats, rules: straights.Rules, now: Position, gone: Mask, fits: Mask
 ) -> Context:
-    """The features of the moment for the seat in turn but `always`; of the others' hands only their
-    sizes count.
+    """The features of the context for the seat in turn, without `always`; of the others' hands only
+    the sizes count.
     """
     hand, others = now.hands[0], now.hands
     unseen = ALL & ~(hand | gone | now.table)
@@ -161,7 +162,7 @@ def context_of(
 
 @compiled(forceinline=True)
 def sight_of(sides: Floats, rules: straights.Rules, now: Position) -> Sight:
-    """What the seat in turn goes by."""
+    """The facts that the seat in turn uses."""
     hand, fits = now.hands[0], fitting(rules, now.table)
     gone = known_gone(rules, now.thrown)
     context = context_of(sides, rules, now, gone, fits)
@@ -170,7 +171,7 @@ def sight_of(sides: Floats, rules: straights.Rules, now: Position) -> Sight:
 
 @compiled(forceinline=True)
 def row_score(row: Floats, context: Context) -> float:
-    """A row of the score table at this moment."""
+    """The score of a row of the table in this context."""
     a, b, c, d, e, f, g, h, i, j = context
     first = row[0] + a * row[1] + b * row[2] + c * row[3] + d * row[4] + e * row[5]
     total: float = first + f * row[6] + g * row[7] + h * row[8] + i * row[9] + j * row[10]
@@ -185,7 +186,7 @@ def shape_in(sight: Sight, card: Card, high: int) -> int:
 
 @compiled(forceinline=True)
 def score(scores: Floats, sight: Sight, card: Card) -> float:
-    """The score of a card; a seven stands on both sides."""
+    """The score of a card; a seven is on both sides."""
     high = int(card % 13 > 6)
     total = row_score(scores[shape_in(sight, card, high)], sight.context)
     if card % 13 == 6:

@@ -1,4 +1,6 @@
-"""What a search in Straights goes by: how others play, and worlds by walks (mcmc.py)."""
+"""The engine of a search in Straights: models of the others, and worlds by Markov chains
+(mcmc.py).
+"""
 
 from collections.abc import Iterator
 
@@ -24,14 +26,14 @@ __all__ = [
 ]
 
 SPREAD = 12.0, 9.0
-WALKS, BURN, STEPS = 8, 150, 12  # walks at once, steps before the first world, and before each
+WALKS, BURN, STEPS = 8, 150, 12  # chains, steps before the first world, and before each
 BETA = {
     "first": 0.0,
     "trained": 3.0,
     "search": 3.0,
     "": 1.0,
 }  # inverse temperature in playouts, by level
-# the same where past actions are judged: as tells most of true hands (docs/why.md)
+# the same for the likelihood of past actions: the values that predict true hands best (docs/why.md)
 LIKELIHOOD_BETA = {
     "first": 0.0,
     "careful": 0.0,
@@ -49,23 +51,23 @@ def played(
     seed: int,
     start: int,
 ) -> Ints:
-    """The points (n, m, 4) of each world's round after each candidate."""
+    """The points, int64 (n, m, 4), at the end of each world's round after each candidate."""
     return playouts(
         view, worlds, model.weights, [action for (action,) in options], seed, start, model.betas
     )
 
 
 def models(view: View, weights: Floats) -> tuple[Model, ...]:
-    """How the others may play: as the names of their levels tell, which all at a table can read.
+    """One model of the others, by the names of their levels, which are public at a table.
 
-    The assignment's players take the first card that will do, in an order that nobody else knows:
-    to others they seem to play any card.
+    The assignment's players take the first legal card in an order that other seats do not know, so
+    their model plays random cards.
     """
     return by_level(view, weights, BETA, LIKELIHOOD_BETA)
 
 
 def walked(view: View, sampler: Sampler, model: Model, seed: int) -> Iterator[Worlds]:
-    """Walks that begin in worlds taken as they are likely."""
+    """Worlds of chains that start in resampled worlds."""
     drawn = sampler.sample(DRAWN * POOL, seed)
     some, _ = resampled(drawn, likely(view, drawn, model.weights, model.likelihood_betas), WALKS)
     walks = Walks(view, some, model.weights, model.likelihood_betas, seed)

@@ -1,8 +1,8 @@
-"""How the policy of Straights learns: every legal card of some decisions is played out in the true
-deal.
+"""The training of the policy of Straights: every legal card of some decisions is played out in the
+true deal.
 
-The gradient is that of the softmax's expected payoff, exact but for what the playouts leave to
-chance, which is the same for all cards of a decision.
+The gradient is that of the softmax's expected payoff. It is exact except for the chance in the
+playouts, which is the same for all cards of a decision.
 """
 
 from typing import NamedTuple
@@ -34,14 +34,14 @@ from parlour.games.straights.engine.scores import (
 )
 
 PLAN = Plan(steps=440, rounds=1000, rate=0.03, decay=0.999)
-PLAYOUTS = 2  # of each legal card
-SHARE = 3  # one in so many choices is a lesson
-COMPANY, CHOICES, FUTURES = 1 << 9, 1 << 11, 1 << 12  # places among a round's numbers
+PLAYOUTS = 2  # for each legal card
+SHARE = 3  # one choice in so many is graded
+COMPANY, CHOICES, FUTURES = 1 << 9, 1 << 11, 1 << 12  # indices of a round's random numbers
 
 
 @compiled(forceinline=True)
 def by_order(order: Ints, may: Mask) -> Mask:
-    """The first-legal player's card: the first of these in an order of all cards."""
+    """The first-legal player's card (a bit): the first of these in an order of all cards."""
     place = 0
     while not may >> order[place] & 1:
         place += 1
@@ -50,20 +50,20 @@ def by_order(order: Ints, may: Mask) -> Mask:
 
 
 class TrainingContext(NamedTuple):
-    """Who plays by what while the policy learns, and room to work in."""
+    """The policies of the seats during training, and work arrays."""
 
     rules: straights.Rules
     tables: ScoreTable  # of the policy
-    company: ScoreTable  # of the others; without scores where they play first-legal
+    company: ScoreTable  # of the others; without scores if they play first-legal
     order: Ints  # (52,): the first-legal player's order of all cards
-    found: Floats  # (13,): room for the chances of cards
-    payoffs: Floats  # (13,): and for what they come to
+    found: Floats  # (13,): work array for the chances of cards
+    payoffs: Floats  # (13,): work array for their payoffs
 
 
 @compiled(forceinline=True)
 def card_of(training: TrainingContext, apart: int, now: Position, r: np.uint64) -> Mask:
-    """The card of the seat in turn by the policy; where bit 0 of `apart` is up by its company, or
-    first-legal without one.
+    """The card (a bit) of the seat in turn, by the policy; if bit 0 of `apart` is set, by the
+    others' policy, or first-legal without one.
     """
     rules = training.rules
     if apart & 1:
@@ -77,7 +77,7 @@ def card_of(training: TrainingContext, apart: int, now: Position, r: np.uint64) 
 
 @compiled(forceinline=True)
 def next_seat(apart: int) -> int:
-    """Four bits from the next seat on."""
+    """Four bits by seat, from the next seat on."""
     return apart >> 1 | (apart & 1) << 3
 
 
@@ -85,7 +85,7 @@ def next_seat(apart: int) -> int:
 def payoff(
     training: TrainingContext, apart: int, now: Position, dice: np.uint64, future: int
 ) -> float:
-    """What the last of the seats gains on the mean of the others when the round is played to its
+    """The gain of the last of the seats on the mean of the others when the round is played to its
     end.
     """
     hands, values = now.hands, training.rules.values
@@ -105,7 +105,7 @@ def payoff(
 
 @compiled(forceinline=True)
 def add_row(row: Floats, context: Context, weight: float) -> None:
-    """A shape's gradient: the features of the moment."""
+    """Add a weight times the features of the context to a shape's gradient."""
     row[0] += weight
     for i in range(WIDTH - 1):
         row[i + 1] += weight * context[i]
@@ -120,7 +120,7 @@ def decide(
     future: int,
     gradient: Floats,
 ) -> None:
-    """One lesson: every legal card played out, and the gradient at each shape added."""
+    """Play out every legal card of one decision, and add the gradient at each shape."""
     found, payoffs = training.found, training.payoffs
     sight = sight_of(training.tables.sides, training.rules, now)
     n = popcount(sight.may)
@@ -144,8 +144,8 @@ def decide(
 def _add_gradients(
     training: TrainingContext, seed: np.uint64, start: int, n: int, gradient: Floats
 ) -> tuple[float, int]:
-    """`gradients`, by shapes (SHAPES, WIDTH); the sum of payoffs of the policy's seats, and how
-    many there were.
+    """Add the gradients by shape (SHAPES, WIDTH); returns the sum of the payoffs of the policy's
+    seats, and the number of these.
     """
     words, rules = np.empty((WORDS, 1), np.uint64), training.rules
     gained, seats = 0.0, 0
@@ -183,11 +183,11 @@ def _add_gradients(
 
 
 def setting(step: int) -> tuple[straights.Rules, int, Floats | None]:
-    """What a step of training is played under: house rules, the round's number, and the company's
-    weights.
+    """The setting of a training step: house rules, the round's number, and the weights of the
+    others.
 
-    Every fifth step hides discards; in three of ten the company plays anything, else the first
-    legal card.
+    Every fifth step hides discards. In three steps of ten the others play random cards, else the
+    first legal card.
     """
     rules = straights.Rules(discards=int(step % 5 == 4))
     return rules, 1, None if step * 7 % 10 < 7 else np.zeros(len(FEATURES))
@@ -202,12 +202,12 @@ def gradients(
     seed: int,
     start: int,
 ) -> tuple[Floats, float]:
-    """The gradient of the weights over rounds start ... start + n - 1 of a seed, and the policy's
-    mean payoff there.
+    """The gradient of the weights, float64 (k,), summed over rounds start ... start + n - 1 of a
+    seed, and the policy's mean payoff.
 
-    In half of the rounds all seats play the policy, in the others each with a chance of a half
-    plays by the weights `others`, or first-legal if None. The payoff is the mean of the others'
-    points less the seat's own.
+    In half of the rounds all seats play the policy. In the others each seat, with a chance of a
+    half, plays by the weights `others`, or first-legal if None. The payoff is the mean of the
+    others' points less the seat's own.
     """
     ready_number(number)
     gradient, tables = np.zeros((SHAPES, WIDTH)), score_table(weights, rules)

@@ -1,4 +1,4 @@
-"""What a seat of Straights does not know."""
+"""The cards that a seat of Straights cannot see, as slots."""
 
 from parlour.cards import ALL, HIDDEN, mask_of
 from parlour.engine.puzzle import Puzzle, Slot, hands_of, only
@@ -7,8 +7,8 @@ from parlour.match import View
 
 
 def puzzle(view: View[Shown]) -> Puzzle:
-    """A card that fitted never ceases to fit until it is laid: who discards holds none that fits,
-    then or before.
+    """The slots and their cards: a card that fits fits until it is played, so a seat that discards
+    has never held one of the cards that fit then.
     """
     table = view.table
     thrown = table.thrown[0] | table.thrown[1] | table.thrown[2] | table.thrown[3]
