@@ -65,7 +65,7 @@ def play(
         raise ValueError(f"Invalid number of threads {threads} (expected 1 or more).")
     loops, house, text = loops_of(game, ready_rules(game, rules))
     common = house, ready_number(number), stream_of(seed)
-    played = _room(game, house, n)
+    played = _results(game, house, n)
     shares = [slice(n * i // threads, n * (i + 1) // threads) for i in range(threads)]
 
     def work(share: slice) -> None:
@@ -104,7 +104,7 @@ def record(
     weights = None if preferences is None else table_of(preferences)
     log = np.full((n, 52 + LONGEST), -1, np.int64)
     loops, house, text = loops_of(game, ready_rules(game, rules))
-    played = _room(game, house, n)
+    played = _results(game, house, n)
     with compiling(f"{game} record" if weights is None else f"{game} record by preferences", text):
         loops.run_all(house, ready_number(number), stream_of(seed), start, played, weights, log)
     if (played.moves > LONGEST).any():
@@ -117,7 +117,7 @@ def record(
     ]
 
 
-def _room(game: str, house: House, n: int) -> Played:
+def _results(game: str, house: House, n: int) -> Played:
     """Zeroed arrays for the results of n rounds."""
     return Played(
         np.zeros((n, find_game(game).seats(house)), np.int64),

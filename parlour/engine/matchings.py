@@ -223,20 +223,20 @@ def _edges(
     kind = np.empty(len(keys) * n, np.int64)
     weight = np.empty(len(keys) * n, np.int64)
     reached = np.empty(len(keys) * n, np.int64)
-    counts, room = np.zeros(n, np.int64), np.zeros(m, np.int64)
+    counts, merged_counts = np.zeros(n, np.int64), np.zeros(m, np.int64)
     edges = 0
     for state in range(len(keys)):
-        room[:] = 0
+        merged_counts[:] = 0
         for j in range(n):
             counts[j] = keys[state] // radix[j] % (caps[j] + 1)
-            room[target[j]] += counts[j]
+            merged_counts[target[j]] += counts[j]
         over, base = 0, keys[state] & 1
         for k in range(m):
-            over += max(0, room[k] - limits[k])
-            base += room[k] * new[k]
+            over += max(0, merged_counts[k] - limits[k])
+            base += merged_counts[k] * new[k]
         for j in range(n):
             k = target[j]
-            here = int(room[k] > limits[k])
+            here = int(merged_counts[k] > limits[k])
             if may[j] and counts[j] and over == here:  # every class can still be filled
                 kind[edges], weight[edges], reached[edges] = (
                     j,
@@ -281,18 +281,18 @@ def _chances(
         np.zeros(len(kind), np.int64),
         np.zeros(len(kind), np.int64),
     )
-    kept = 0
+    useful = 0
     for state in range(states):
         for edge in range(begin[state], begin[state + 1]):
             value = weight[edge] * values[to[edge]]
             if value > 0:
                 total[state] += value
-                chance[kept], kinds[kept], there[kept] = total[state], kind[edge], to[edge]
+                chance[useful], kinds[useful], there[useful] = total[state], kind[edge], to[edge]
                 sizes[state] += 1
-                kept += 1
-        for edge in range(kept - sizes[state], kept):
+                useful += 1
+        for edge in range(useful - sizes[state], useful):
             chance[edge] /= total[state]
-    return total, sizes, chance[:kept].copy(), kinds[:kept].copy(), there[:kept].copy()
+    return total, sizes, chance[:useful].copy(), kinds[:useful].copy(), there[:useful].copy()
 
 
 @compiled()

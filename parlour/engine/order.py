@@ -88,7 +88,7 @@ def _expected(sizes: Ints, may: Ints, marks: Ints, caps: Ints, todo: int) -> flo
     possible counts.
     """
     n = 0
-    keys, room, ever = (
+    keys, totals, ever = (
         np.zeros(len(may), np.int64),
         np.zeros(len(may), np.int64),
         np.zeros(len(may), np.int64),
@@ -99,7 +99,7 @@ def _expected(sizes: Ints, may: Ints, marks: Ints, caps: Ints, todo: int) -> flo
         while at < n and keys[at] != key:
             at += 1
         n = max(n, at + 1)
-        keys[at], room[at], ever[at] = key, room[at] + caps[j], ever[at] | may[j]
+        keys[at], totals[at], ever[at] = key, totals[at] + caps[j], ever[at] | may[j]
     product, widest = 1.0, 1.0
     for at in range(n):
         done, left = 0, 0
@@ -108,6 +108,6 @@ def _expected(sizes: Ints, may: Ints, marks: Ints, caps: Ints, todo: int) -> flo
                 done += sizes[i]
             if (keys[at] >> 1) >> i & 1:
                 left += sizes[i]
-        width = float(max(1, min(room[at], left) - max(0, room[at] - done) + 1))
+        width = float(max(1, min(totals[at], left) - max(0, totals[at] - done) + 1))
         product, widest = product * width, max(widest, width)
     return product / widest

@@ -344,9 +344,9 @@ def _worlds(
         k, m = max(k, slots[slot, 1] + 1), max(m, slots[slot, 2] + 1)
     hands = np.empty((n, len(own)), np.int64)
     hidden, stock = np.empty((n, k), np.int8), np.empty((n, m), np.int8)
-    room, columns = np.zeros(len(plan.first), np.int64), np.zeros(size, np.int64)
+    free_columns, columns = np.zeros(len(plan.first), np.int64), np.zeros(size, np.int64)
     for i in range(n):
-        matching(plan, stream(seed, start + i), room, columns)
+        matching(plan, stream(seed, start + i), free_columns, columns)
         hands[i] = own
         for row in range(size):
             slot, card = (columns[row], free[row]) if transposed else (row, free[columns[row]])

@@ -122,12 +122,12 @@ def functions(tree: ast.Module) -> Iterator[ast.FunctionDef]:
 def body(function: ast.FunctionDef) -> list[ast.stmt]:
     """A function's statements, without its docstring."""
     first = function.body[0]
-    told = (
+    documented = (
         isinstance(first, ast.Expr)
         and isinstance(first.value, ast.Constant)
         and isinstance(first.value.value, str)
     )
-    return function.body[1:] if told else function.body
+    return function.body[1:] if documented else function.body
 
 
 def foreign_node(node: ast.AST, callable_here: set[str]) -> str:

@@ -156,8 +156,8 @@ def law_of_several(match: Match, random: Random) -> None:
     still = all(legal(after, seat) == legal(match, seat) for seat in able if seat != acts[0].seat)
     game = GAMES[match.game]
     for watcher in (*range(len(match.players)), SPECTATOR):
-        told, _ = game.veil(match.round, match.state, watcher, *acts[0])
-        same = told != UNTOLD or not still or view(after, watcher) == view(match, watcher)
+        veiled, _ = game.veil(match.round, match.state, watcher, *acts[0])
+        same = veiled != UNTOLD or not still or view(after, watcher) == view(match, watcher)
         hold(
             same,
             f"Seat {watcher} cannot see the effect of an action that is hidden from it.",
@@ -212,20 +212,22 @@ class Places:
             for card in cards(view(before, other).table.hand)
         )
         card = 1 << action if action < 52 else 0
-        told = [
+        veiled = [
             game.veil(before.round, before.state, watcher, *event)
             for watcher in (*range(len(match.players)), SPECTATOR)
         ]
         hold(
-            told[seat][0] == action and told[seat][1] != HIDDEN,
+            veiled[seat][0] == action and veiled[seat][1] != HIDDEN,
             "A seat sees its own action.",
             match,
         )
-        open_to_all = told[-1][0] in (HIDDEN, UNTOLD) or {one for one, _ in told} == {told[-1][0]}
+        open_to_all = veiled[-1][0] in (HIDDEN, UNTOLD) or {one for one, _ in veiled} == {
+            veiled[-1][0]
+        }
         hold(open_to_all, "Every seat sees as much of an action as a spectator.", match)
-        untold = UNTOLD in {one for one, _ in told}
+        untold = UNTOLD in {one for one, _ in veiled}
         hold(untold or not now & card, "A card that is played leaves the hands.", match)
-        brought = 1 << told[seat][1] if told[seat][1] < 52 else 0
+        brought = 1 << veiled[seat][1] if veiled[seat][1] < 52 else 0
         hold(
             was & ~now & ~card == 0,
             f"{names(cards(was & ~now & ~card))} left a hand by no action.",

@@ -18,7 +18,7 @@ from parlour.game import GAMES
 from parlour.match import Acted, Dealt, Match, fold, step, view
 from parlour.testing.laws import hold
 from parlour.testing.play import begun, every_rules, random_action, random_deck
-from parlour.testing.witness import Accounts, Witness, oracle_of, told
+from parlour.testing.witness import Accounts, Witness, account_after, oracle_of
 
 TIMES = 40  # alternatives for each set of house rules
 
@@ -100,13 +100,13 @@ def alternatives(
         while here.playing and len(acted) < longest:
             acted.append(random_action(here, random))
             here = step(here, acted[-1])
-        account = told(accounts(name, deck, number, rules), acted)
+        account = account_after(accounts(name, deck, number, rules), acted)
         hold(account, "The account of the game allows the actions of its rules.", here)
         for watcher in (*range(len(here.players)), None):
             swap = exchange(account.seen(watcher), random)  # type: ignore[union-attr]
             other_deck = tuple(swap.get(card, card) for card in deck)
             others = [Acted(seat, swap.get(action, action)) for seat, action in acted]
-            alternative = told(accounts(name, other_deck, number, rules), others)
+            alternative = account_after(accounts(name, other_deck, number, rules), others)
             if (
                 not swap
                 or alternative is None

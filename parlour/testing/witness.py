@@ -81,19 +81,18 @@ class Witness:
 
     def seen(self, watcher: Seat | None) -> list[str]:
         """All facts that a seat has seen."""
-        told: list[str] = self.table.seen(watcher)
-        return told
+        facts: list[str] = self.table.seen(watcher)
+        return facts
 
     def winners(self, totals: tuple[int, ...], number: int) -> Mask:
         """The winners of a match, as a mask, with these totals after a round."""
-        # type: ignore[union-attr]
-        return mask_of(oracle_of(self.name).winners(list(totals), number, **self.options))
+        return mask_of(oracle_of(self.name).winners(list(totals), number, **self.options))  # type: ignore[union-attr]
 
     def _mask(self, names: Iterable[str]) -> Mask:
         return mask_of(parse_action(self.game, name) for name in names)
 
 
-def told(account: A, acted: Iterable[tuple[Seat, Action]]) -> A | None:
+def account_after(account: A, acted: Iterable[tuple[Seat, Action]]) -> A | None:
     """An account after these actions, or None if one of them is not legal."""
     for seat, action in acted:
         try:

@@ -133,7 +133,7 @@ def test_a_discard_never_lies_on_the_table() -> None:
         dealt = state.hands
         for action in acted:
             state = game.apply(round, state, state.turn, action)
-        assert state.thrown == tuple(hand & ~state.table for hand in dealt)
+        assert state.discarded == tuple(hand & ~state.table for hand in dealt)
 
 
 def test_the_height_of_a_card_orders_a_suit_as_its_strength_does() -> None:

@@ -65,7 +65,7 @@ def test_laws_of_a_match(name: str, times: Times) -> None:
 
 
 def straights_places(match: Match) -> list[Mask]:
-    return [*match.state.hands, *match.state.thrown, match.state.table]
+    return [*match.state.hands, *match.state.discarded, match.state.table]
 
 
 def hearts_places(match: Match) -> list[Mask]:

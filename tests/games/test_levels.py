@@ -158,7 +158,7 @@ def laid(hand: str, table: str, thrown: str = "", rules: straights.Rules = STAND
     gone, lies, own = these(thrown), these(table), these(hand)
     rest = cards(ALL & ~gone & ~lies & ~own)
     hands = own, mask_of(rest[::3]), mask_of(rest[1::3]), mask_of(rest[2::3])
-    state = straights.State(hands=hands, thrown=(0, gone, 0, 0), table=lies, turn=0)
+    state = straights.State(hands=hands, discarded=(0, gone, 0, 0), table=lies, turn=0)
     order = [parse_card(word) for word in hand.split()]
     deck = (*order, *(card for card in NEW_DECK if card not in order))
     return begun("straights", rules, 1)._replace(

@@ -15,7 +15,7 @@ def _running_points(round: straights.Round, state: straights.State, seat: Seat) 
 
 
 def _all_discards(round: straights.Round, state: straights.State, seat: Seat) -> straights.Shown:
-    return straights.shown(round, state, seat)._replace(thrown=state.thrown)
+    return straights.shown(round, state, seat)._replace(thrown=state.discarded)
 
 
 def _next_hand(round: straights.Round, state: straights.State, seat: Seat) -> straights.Shown:

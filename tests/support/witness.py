@@ -97,7 +97,7 @@ def told(
     name: str, deck: Deck, number: int, rules: Any, acted: Iterable[tuple[Seat, Action]]
 ) -> Witness | None:
     """The oracle after these actions, or None where it does not allow them."""
-    return witness.told(Witness(name, deck, number, rules), acted)
+    return witness.account_after(Witness(name, deck, number, rules), acted)
 
 
 def winners(name: str, totals: tuple[int, ...], target: int) -> Mask:

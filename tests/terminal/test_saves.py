@@ -517,7 +517,7 @@ def mutations(text: bytes, others: list[bytes], random: Random) -> Iterator[byte
 def laws_hold(match: Match) -> None:
     """What every position satisfies."""
     if match.deck:
-        places = [*match.state.hands, *match.state.thrown, match.state.table]
+        places = [*match.state.hands, *match.state.discarded, match.state.table]
         assert sum(places) == ALL
         assert sum(map(int.bit_count, places)) == 52
     if match.playing:

@@ -59,9 +59,9 @@ def offers(hand: Sequence[Card]) -> list[str]:
     return lines
 
 
-def laid(log: Sequence[Event], on: int) -> list[list[Card]]:
-    """The hands of the round in order, if three cards are passed by `on` seats, or not at all if it
-    is 0.
+def ordered_hands(log: Sequence[Event], offset: int) -> list[list[Card]]:
+    """The hands of the round in order, with the pass of three cards by `offset` seats, unless it is
+    0.
 
     When a card leaves, the last card moves to its place; received cards are appended in the order
     that the giver chose.
@@ -73,9 +73,9 @@ def laid(log: Sequence[Event], on: int) -> list[list[Card]]:
     moved = [event for event in acted if isinstance(event, Acted) and event.action < 52]
     for n, event in enumerate(moved, 1):
         leave(hands[event.seat], event.action)
-        if on and n == 12:
+        if offset and n == 12:
             for passed in moved[:12]:
-                hands[(passed.seat + on) % 4].append(passed.action)
+                hands[(passed.seat + offset) % 4].append(passed.action)
     return hands
 
 
@@ -103,7 +103,7 @@ class Hearts(Session):
         """
         lines = super().narrate(before, event)
         if isinstance(event, Acted) and before.state.leader == NOBODY:
-            giver = (YOU - self.on()) % 4
+            giver = (YOU - self.offset()) % 4
             received = self.match.seen[giver][:3]
             return lines and [f"You receive {the(seen.action for seen in received)}."]
         own = (
@@ -113,13 +113,13 @@ class Hearts(Session):
         )
         return lines[1:] if own else lines
 
-    def on(self) -> int:
+    def offset(self) -> int:
         """The number of seats by which the cards of this hand are passed."""
         return pass_offset(self.match.rules, self.match.number)
 
     def hand(self, seat: Seat) -> list[Card]:
         """A hand in order."""
-        return laid(self.log, self.on())[seat]
+        return ordered_hands(self.log, self.offset())[seat]
 
     def choice(self) -> int:
         """The computer's action: the plain player chooses by the order of its hand, the other

@@ -1,7 +1,7 @@
 """The prudent player of Hearts, which follows a few simple rules.
 
 They follow seed text 004: the five points of the "larger extra credit option" are `duck`,
-`win_big`, `throw` (and `lead`), `high_of_short` and `short_suit`; those of the "even larger" one
+`win_big`, `discard` (and `lead`), `high_of_short` and `short_suit`; those of the "even larger" one
 are `shoot` and `stop`. The player knows its own hand and the public cards, and does not look ahead.
 """
 
@@ -45,7 +45,7 @@ def prudent(view: View, dice: int) -> Action:
         return lead(view)
     best = best_card(view)
     if not view.legal & suit_of(best):
-        return throw(view, rival)
+        return discard(view, rival)
     under = view.legal & BELOW[best]
     return duck(under) if under else win_big(view)
 
@@ -113,7 +113,7 @@ def win_big(view: View) -> Card:
     return lowest(winning) if hopeful else highest(winning)
 
 
-def throw(view: View, rival: Seat) -> Card:
+def discard(view: View, rival: Seat) -> Card:
     """Point 3, empty suits: on others' tricks the most dangerous card, from short suits first.
 
     With a rival for the moon: no points to it, and the last card on another seat's trick is a
@@ -198,10 +198,10 @@ def high_of_short(hand: Mask) -> Card:
     suit; hearts count two more.
     """
 
-    def wished_away(card: Card) -> int:
+    def passing_value(card: Card) -> int:
         return strength(card) - 2 * popcount(hand & suit_of(card)) + 2 * (HEARTS >> card & 1)
 
-    return max(cards(hand), key=wished_away)
+    return max(cards(hand), key=passing_value)
 
 
 def losing(hand: Mask, out: Mask) -> Mask:

@@ -27,14 +27,14 @@ def careful(view: View, dice: int) -> Action:
 
 def greedy(view: View, dice: int) -> Action:
     """The play that opens most points for the seat itself, else the discard that costs least."""
-    gone = view.table.thrown[0] | view.table.thrown[1] | view.table.thrown[2] | view.table.thrown[3]
+    out = view.table.thrown[0] | view.table.thrown[1] | view.table.thrown[2] | view.table.thrown[3]
     if view.legal & view.playable:
-        return max(cards(view.legal), key=lambda card: opens(view, card, gone))
-    dead = blocked(gone)
-    return min(cards(view.legal & dead or view.legal), key=lambda card: loss(view, card, gone))
+        return max(cards(view.legal), key=lambda card: opens(view, card, out))
+    dead = blocked(out)
+    return min(cards(view.legal & dead or view.legal), key=lambda card: loss(view, card, out))
 
 
-def ways(card: Card) -> tuple[range, ...]:
+def sides(card: Card) -> tuple[range, ...]:
     """The cards beyond a card, outwards on its side of the suit; for a seven, on both sides."""
     suit, rank = card // 13 * 13, card % 13
     down, up = range(card - 1, suit - 1, -1), range(card + 1, suit + 13)
@@ -43,33 +43,33 @@ def ways(card: Card) -> tuple[range, ...]:
     return (down,) if rank < 6 else (up,)
 
 
-def behind(card: Card, gone: Mask) -> Mask:
+def behind(card: Card, out: Mask) -> Mask:
     """The cards that can be played only after this one, up to the next discard."""
     found = 0
-    for way in ways(card):
-        for other in way:
-            if gone >> other & 1:
+    for side in sides(card):
+        for other in side:
+            if out >> other & 1:
                 break
             found |= 1 << other
     return found
 
 
-def blocked(gone: Mask) -> Mask:
+def blocked(out: Mask) -> Mask:
     """The cards that can never be played: all beyond a discard."""
-    return mask_of(other for card in cards(gone) for way in ways(card) for other in way)
+    return mask_of(other for card in cards(out) for side in sides(card) for other in side)
 
 
-def opens(view: View, card: Card, gone: Mask) -> int:
+def opens(view: View, card: Card, out: Mask) -> int:
     """The points of its own cards that a play opens, less a quarter of the others', in quarters of
     a point.
     """
-    values, some, hand = view.rules.values, behind(card, gone), view.table.hand
+    values, some, hand = view.rules.values, behind(card, out), view.table.hand
     return 4 * worth(values, some & hand) - worth(values, some & ~hand)
 
 
-def loss(view: View, card: Card, gone: Mask) -> int:
+def loss(view: View, card: Card, out: Mask) -> int:
     """The points of a card and of one's own cards behind it."""
-    return worth(view.rules.values, 1 << card | behind(card, gone) & view.table.hand)
+    return worth(view.rules.values, 1 << card | behind(card, out) & view.table.hand)
 
 
 LEVELS = {"first": first, "careful": careful, "greedy": greedy}

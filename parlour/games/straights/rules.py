@@ -68,7 +68,7 @@ class State(NamedTuple):
     """
 
     hands: Masks
-    thrown: Masks
+    discarded: Masks
     table: Mask
     turn: Seat  # NOBODY if the round is over
 
@@ -109,9 +109,9 @@ def opening(opens: int) -> Mask:
     return SEVENS if opens else 1 << SEVEN_OF_SPADES
 
 
-def neighbours(laid: Mask) -> Mask:
+def neighbours(played: Mask) -> Mask:
     """The cards next in rank to these, in their suits."""
-    return (laid & ~(RANK << 12)) << 1 | (laid & ~RANK) >> 1
+    return (played & ~(RANK << 12)) << 1 | (played & ~RANK) >> 1
 
 
 def playable(table: Mask, first: Mask) -> Mask:
@@ -126,13 +126,13 @@ def choices(hand: Mask, fitting: Mask) -> Mask:
     return hand & fitting if hand & fitting else hand
 
 
-def worth(values: int, thrown: Mask) -> int:
+def worth(values: int, discarded: Mask) -> int:
     """The points of a set of discards: by rank, ace 1 to king 13, or with courts ten. They are
     added bit by bit of each card's points.
     """
     total = 0
     for bit in range(4):
-        total += popcount(thrown & DIGITS[values][bit]) << bit
+        total += popcount(discarded & DIGITS[values][bit]) << bit
     return total
 
 
@@ -142,7 +142,7 @@ def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
     """
     hands = thirteen_each(deck)
     turn = holder(hands, SEVEN_OF_SPADES)
-    return Round(rules, number), State(hands=hands, thrown=(0, 0, 0, 0), table=0, turn=turn)
+    return Round(rules, number), State(hands=hands, discarded=(0, 0, 0, 0), table=0, turn=turn)
 
 
 def free(round: Round, state: State) -> Mask:
@@ -159,8 +159,14 @@ def legal(round: Round, state: State, seat: Seat) -> Mask:
 
 def must(round: Round, state: State) -> Mask:
     """The seven of spades before the first play, which its holder makes; else 0."""
-    laid = state.table | state.thrown[0] | state.thrown[1] | state.thrown[2] | state.thrown[3]
-    return 0 if laid else 1 << SEVEN_OF_SPADES
+    played = (
+        state.table
+        | state.discarded[0]
+        | state.discarded[1]
+        | state.discarded[2]
+        | state.discarded[3]
+    )
+    return 0 if played else 1 << SEVEN_OF_SPADES
 
 
 def lacks(round: Round, state: State, action: Action) -> Mask:
@@ -183,7 +189,9 @@ def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
     turn = after if hands[after] else NOBODY
     if lacks(round, state, action):
         return state._replace(
-            hands=hands, turn=turn, thrown=put(state.thrown, seat, state.thrown[seat] | card)
+            hands=hands,
+            turn=turn,
+            discarded=put(state.discarded, seat, state.discarded[seat] | card),
         )
     return state._replace(hands=hands, turn=turn, table=state.table | card)
 
@@ -191,12 +199,12 @@ def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
 def points(round: Round, state: State) -> Four:
     """The points of each seat's discards so far (4)."""
     values = round.rules.values
-    thrown = state.thrown
+    discarded = state.discarded
     return (
-        worth(values, thrown[0]),
-        worth(values, thrown[1]),
-        worth(values, thrown[2]),
-        worth(values, thrown[3]),
+        worth(values, discarded[0]),
+        worth(values, discarded[1]),
+        worth(values, discarded[2]),
+        worth(values, discarded[3]),
     )
 
 
@@ -214,24 +222,29 @@ def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
 
 def shown(round: Round, state: State, seat: Seat) -> Shown:
     """The part of the table that a seat, or SPECTATOR, sees."""
-    thrown = state.thrown
+    discarded = state.discarded
     counts = (
         popcount(state.hands[0]),
         popcount(state.hands[1]),
         popcount(state.hands[2]),
         popcount(state.hands[3]),
     )
-    discards = popcount(thrown[0]), popcount(thrown[1]), popcount(thrown[2]), popcount(thrown[3])
+    discards = (
+        popcount(discarded[0]),
+        popcount(discarded[1]),
+        popcount(discarded[2]),
+        popcount(discarded[3]),
+    )
     if round.rules.discards and state.turn != NOBODY:
-        thrown = (0, 0, 0, 0) if seat == SPECTATOR else put((0, 0, 0, 0), seat, thrown[seat])
+        discarded = (0, 0, 0, 0) if seat == SPECTATOR else put((0, 0, 0, 0), seat, discarded[seat])
     return Shown(
         hand=0 if seat == SPECTATOR else state.hands[seat],
         counts=counts,
         turn=state.turn,
         table=state.table,
-        thrown=thrown,
+        thrown=discarded,
         discards=discards,
-        points=points(round, state._replace(thrown=thrown)),
+        points=points(round, state._replace(discarded=discarded)),
     )
 
 

@@ -87,7 +87,7 @@ def test_3_2_any_card_may_be_thrown_when_nothing_fits_and_none_while_a_play_exis
 
 def test_4_a_discard_costs_its_rank() -> None:
     round, state = after("7S", "AS")
-    assert state.thrown == (these("AS"), 0, 0, 0)
+    assert state.discarded == (these("AS"), 0, 0, 0)
     assert straights.points(round, state) == (1, 0, 0, 0)
     assert straights.worth(0, these("AC 6D KH")) == 20  # the example of the text
     assert straights.worth(0, these("JC QC KC")) == 36
@@ -140,7 +140,7 @@ def test_everybodys_discards_are_shown_when_the_round_is_over() -> None:
         state = straights.apply(
             round, state, state.turn, cards(straights.legal(round, state, state.turn))[0]
         )
-    assert straights.shown(round, state, 0).thrown == state.thrown
+    assert straights.shown(round, state, 0).thrown == state.discarded
     assert straights.shown(round, state, SPECTATOR).points == straights.points(round, state)
     # nothing is free on a full table
     assert straights.lacks(round, state._replace(table=ALL), 0) == ALL

@@ -65,7 +65,7 @@ BASE, FACTOR, SITUATION = (
     64 + B,
     64 + 2 * B,
 )
-ROOM = SITUATION + S
+BUFFER = SITUATION + S
 
 
 class Policies(NamedTuple):
@@ -123,18 +123,18 @@ def _longest(hand: Mask) -> Suit:
 
 
 @compiled(forceinline=True)
-def _situations(rules: eights.Rules, table: Ints, room: Floats) -> None:
+def _situations(rules: eights.Rules, table: Ints, buffer: Floats) -> None:
     """The situation of the seat in turn, into its part of the work array."""
     seat = table[TURN]
     own, other = popcount(table[HAND + seat]), popcount(table[HAND + after(rules, seat)])
     low, lead = 8 / (8 + table[STOCK]), max(-6, min(6, other - own)) / 6
-    room[SITUATION], room[SITUATION + 1], room[SITUATION + 2] = 1.0, 1 / other, 1 / own
-    room[SITUATION + 3], room[SITUATION + 4], room[SITUATION + 5] = low, lead, low * lead
-    room[SITUATION + 6], room[SITUATION + 7] = rules.players > 2, rules.eights
+    buffer[SITUATION], buffer[SITUATION + 1], buffer[SITUATION + 2] = 1.0, 1 / other, 1 / own
+    buffer[SITUATION + 3], buffer[SITUATION + 4], buffer[SITUATION + 5] = low, lead, low * lead
+    buffer[SITUATION + 6], buffer[SITUATION + 7] = rules.players > 2, rules.eights
 
 
 @compiled(forceinline=True)
-def _bases(rules: eights.Rules, table: Ints, action: Action, room: Floats) -> None:
+def _bases(rules: eights.Rules, table: Ints, action: Action, buffer: Floats) -> None:
     """The bases of an action of the seat in turn, into their part of the work array."""
     hand = table[HAND + table[TURN]]
     unseen = ALL & ~(hand | table[PLAYED])
@@ -159,46 +159,49 @@ def _bases(rules: eights.Rules, table: Ints, action: Action, room: Floats) -> No
     draws = min(draws, float(eights.MOST_DRAWS[rules.draw]))
     reach = _answered(plain)
     answers = popcount(fit & (ALL if plain != left else reach)) / max(1, popcount(fit))
-    room[BASE], room[BASE + 1], room[BASE + 2] = miss, max(log / 4, -1.0), miss * draws / 8
-    room[BASE + 3], room[BASE + 4] = popcount(plain & suited) / 4, popcount(left & RANK << rank) / 2
-    room[BASE + 5], room[BASE + 6], room[BASE + 7] = (
+    buffer[BASE], buffer[BASE + 1], buffer[BASE + 2] = miss, max(log / 4, -1.0), miss * draws / 8
+    buffer[BASE + 3], buffer[BASE + 4] = (
+        popcount(plain & suited) / 4,
+        popcount(left & RANK << rank) / 2,
+    )
+    buffer[BASE + 5], buffer[BASE + 6], buffer[BASE + 7] = (
         answers,
         miss * answers,
         popcount(reach & unseen) / out,
     )
-    room[BASE + 8], room[BASE + 9] = eight, suit != table[MATCH]
+    buffer[BASE + 8], buffer[BASE + 9] = eight, suit != table[MATCH]
 
 
 @compiled(forceinline=True)
-def score(rules: eights.Rules, table: Ints, may: Mask, weights: Floats, room: Floats) -> None:
-    """The scores of the legal actions of the seat in turn, ascending, into the first of `room`
+def score(rules: eights.Rules, table: Ints, may: Mask, weights: Floats, buffer: Floats) -> None:
+    """The scores of the legal actions of the seat in turn, ascending, into the first of `buffer`
     (ROOM).
     """
-    _situations(rules, table, room)
+    _situations(rules, table, buffer)
     for b in range(B):
-        room[FACTOR + b] = 0.0
+        buffer[FACTOR + b] = 0.0
         for s in range(S):
-            room[FACTOR + b] += weights[b * S + s] * room[SITUATION + s]
+            buffer[FACTOR + b] += weights[b * S + s] * buffer[SITUATION + s]
     n = 0
     while may:
-        _bases(rules, table, lowest_bit(may), room)
-        room[n] = 0.0
+        _bases(rules, table, lowest_bit(may), buffer)
+        buffer[n] = 0.0
         for b in range(B):
-            room[n] += room[FACTOR + b] * room[BASE + b]
+            buffer[n] += buffer[FACTOR + b] * buffer[BASE + b]
         may &= may - 1
         n += 1
 
 
 @compiled()
 def describe(
-    rules: eights.Rules, table: Ints, action: Action, room: Floats, features: Floats
+    rules: eights.Rules, table: Ints, action: Action, buffer: Floats, features: Floats
 ) -> None:
     """The features, float64 (k,), of an action of the seat in turn, into `features`."""
-    _situations(rules, table, room)
-    _bases(rules, table, action, room)
+    _situations(rules, table, buffer)
+    _bases(rules, table, action, buffer)
     for b in range(B):
         for s in range(S):
-            features[b * S + s] = room[BASE + b] * room[SITUATION + s]
+            features[b * S + s] = buffer[BASE + b] * buffer[SITUATION + s]
 
 
 @compiled(forceinline=True)
@@ -218,15 +221,15 @@ def choose(
     weights: Floats,
     beta: float,
     r: np.uint64,
-    room: Floats,
+    buffer: Floats,
 ) -> Action:
     """An action of the seat in turn, drawn from the softmax by a random number."""
     if may & (may - 1) == 0:
         return lowest_bit(may)
     n = popcount(may)
-    score(rules, table, may, weights, room)
-    chances(room, n, beta)
-    return lowest_bit(kth(may, drawn(room, n, fraction(r))))
+    score(rules, table, may, weights, buffer)
+    chances(buffer, n, beta)
+    return lowest_bit(kth(may, drawn(buffer, n, fraction(r))))
 
 
 @compiled()
@@ -235,7 +238,7 @@ def finish(
     table: Ints,
     stock: Ints | NDArray[np.int8],
     dice: np.uint64,
-    room: Floats,
+    buffer: Floats,
     points: Ints,
 ) -> None:
     """Play a round to its end, each seat by its policy; the points go to `points` (seats)."""
@@ -244,6 +247,11 @@ def finish(
     while may:
         dice += GOLD
         seat = table[TURN]
-        act(rules, table, choose(rules, table, may, weights[seat], betas[seat], mix(dice), room), 0)
+        act(
+            rules,
+            table,
+            choose(rules, table, may, weights[seat], betas[seat], mix(dice), buffer),
+            0,
+        )
         may = forced(rules, table, stock)
     settle(rules, table, points)

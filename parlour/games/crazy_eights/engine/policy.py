@@ -19,8 +19,8 @@ from parlour.engine.worlds import Worlds
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.crazy_eights.engine.features import (
     BASES,
+    BUFFER,
     FEATURES,
-    ROOM,
     B,
     Policies,
     S,
@@ -77,10 +77,10 @@ def prefer(view: View, weights: Floats) -> Floats:
     if view.legal >> eights.DRAW & 3:
         found[may] = 0.0
     elif may:
-        room = np.zeros(ROOM)
+        buffer = np.zeros(BUFFER)
         with compiling("crazy-eights policy"):
-            score(view.rules, _table(view), view.legal, weights, room)
-        found[may] = room[: len(may)]
+            score(view.rules, _table(view), view.legal, weights, buffer)
+        found[may] = buffer[: len(may)]
     return found
 
 
@@ -98,7 +98,7 @@ def _playouts(
     """Play out every world from one table, after each action; the points go to `points` (n,
     actions, seats).
     """
-    room, there = np.zeros(ROOM), np.zeros(FIELDS, np.int64)
+    buffer, there = np.zeros(BUFFER), np.zeros(FIELDS, np.int64)
     for i in range(len(hands)):
         dice = stream(seed, start + i)
         for j in range(len(actions)):
@@ -107,7 +107,7 @@ def _playouts(
                 there[HAND + seat] = hands[i, seat]
             drawn = stocks[i, 0] if actions[j] == eights.DRAW else 0
             act(policies.rules, there, actions[j], drawn)
-            finish(policies, there, stocks[i], dice, room, points[i, j])
+            finish(policies, there, stocks[i], dice, buffer, points[i, j])
 
 
 def playouts(
@@ -187,7 +187,7 @@ def _likely(
     """The logarithm of the chance, in each world, of all choices except those of one seat, into
     `logs` (n).
     """
-    room, table = np.zeros(ROOM), np.zeros(FIELDS, np.int64)
+    buffer, table = np.zeros(BUFFER), np.zeros(FIELDS, np.int64)
     rules, seen = policies.rules, history.seen
     brought = np.zeros(len(seen), np.int64)
     for i in range(len(hands)):
@@ -205,9 +205,9 @@ def _likely(
                     else table[HAND + seat] & eights.fitting(table[TOP], table[MATCH])
                 )
                 if may & (may - 1):
-                    score(rules, table, may, policies.weights[seat], room)
-                    chances(room, popcount(may), policies.betas[seat])
-                    logs[i] += np.log(room[popcount(may & ((1 << action) - 1))])
+                    score(rules, table, may, policies.weights[seat], buffer)
+                    chances(buffer, popcount(may), policies.betas[seat])
+                    logs[i] += np.log(buffer[popcount(may & ((1 << action) - 1))])
             act(rules, table, action, brought[row])
 
 

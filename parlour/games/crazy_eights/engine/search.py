@@ -45,12 +45,14 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
     that. A player of another level may play in each of three styles; its actions show which is more
     likely.
     """
-    ways = (weights, 1.0), (FIRST, 1.0), (weights, 0.0)  # the policy, rank before suit, any card
+    styles = (weights, 1.0), (FIRST, 1.0), (weights, 0.0)  # the policy, rank before suit, any card
     known = [
         0 if seat == view.seat else NAMED.get(player) for seat, player in enumerate(view.players)
     ]
     found = []
-    for stranger in range(len(ways) if None in known else 1):
-        rows, betas = zip(*(ways[stranger if way is None else way] for way in known), strict=True)
+    for stranger in range(len(styles) if None in known else 1):
+        rows, betas = zip(
+            *(styles[stranger if style is None else style] for style in known), strict=True
+        )
         found.append(Model(np.array(rows), np.array(betas), np.array(betas)))
     return tuple(found)

@@ -18,7 +18,7 @@ from parlour.engine.protocol import Plan
 from parlour.engine.softmax import centre
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.crazy_eights.engine.features import (
-    ROOM,
+    BUFFER,
     Policies,
     chances,
     choose,
@@ -115,12 +115,12 @@ def _add_gradients(
         np.zeros(52, np.int64),
         np.zeros(rules.players, np.int64),
     )
-    policies, room = (
+    policies, buffer = (
         Policies(rules, np.zeros((rules.players, len(weights))), np.ones(rules.players)),
-        np.zeros(ROOM),
+        np.zeros(BUFFER),
     )
     work = Workspace(
-        np.zeros(ROOM),
+        np.zeros(BUFFER),
         np.zeros(FIELDS, np.int64),
         np.zeros_like(points),
         np.zeros(64),
@@ -146,7 +146,7 @@ def _add_gradients(
             act(
                 rules,
                 table,
-                choose(rules, table, may, policies.weights[table[TURN]], 1.0, r, room),
+                choose(rules, table, may, policies.weights[table[TURN]], 1.0, r, buffer),
                 0,
             )
             may = forced(rules, table, stock)

@@ -147,8 +147,8 @@ def moon_of(s: Ints, seat: Seat, hand: Mask, out: Mask) -> tuple[int, int, Seat]
 def scene(s: Ints, seat: Seat) -> Sight:
     """The facts that a seat in turn sees, computed once for all its cards."""
     hand = ace_high(s[HAND + seat])
-    gone = s[TAKEN] | s[TAKEN + 1] | s[TAKEN + 2] | s[TAKEN + 3] | s[PILE]
-    out = ALL & ~(hand | ace_high(gone))
+    played = s[TAKEN] | s[TAKEN + 1] | s[TAKEN + 2] | s[TAKEN + 3] | s[PILE]
+    out = ALL & ~(hand | ace_high(played))
     mode, chance, rival = moon_of(s, seat, hand, out)
     queen = int(hand & LADY != 0) + 2 * int(out & LADY != 0)
     guards = min(3, popcount(hand & TOP & LADY - 1))

@@ -33,14 +33,14 @@ THREES = np.array(
 )  # binary digits read as ternary
 POWERS = np.array([3**d for d in range(8)], np.int64)
 
-LAY_SIZES = [3 ** (6 - d) for d in range(7)]
-LAY_AT = np.array([sum(LAY_SIZES[:d]) for d in range(7)], np.int64)
-LAY = sum(LAY_SIZES)  # shapes of a side
+PLAY_SIZES = [3 ** (6 - d) for d in range(7)]
+PLAY_AT = np.array([sum(PLAY_SIZES[:d]) for d in range(7)], np.int64)
+PLAY = sum(PLAY_SIZES)  # shapes of a side
 DISCARD_SIZES = [0, *(7 * 2 ** (d - 1) * 3 ** (6 - d) for d in range(1, 7))]
-DISCARD_AT = np.array([2 * LAY + sum(DISCARD_SIZES[:d]) for d in range(7)], np.int64)
+DISCARD_AT = np.array([2 * PLAY + sum(DISCARD_SIZES[:d]) for d in range(7)], np.int64)
 DISCARD = sum(DISCARD_SIZES)
-GONE_AT: int = 2 * (LAY + DISCARD)
-SHAPES = GONE_AT + 14
+OUT_AT: int = 2 * (PLAY + DISCARD)
+SHAPES = OUT_AT + 14
 STEPS, WHOSE = 9, 3**6  # how far a side is built, and the owners of its cards
 SIDES = 2 * STEPS * WHOSE  # shapes of whole sides
 SIDE_WIDTH = 3  # numbers for each whole side
@@ -49,7 +49,7 @@ BIASES = (
     *(f"lay {rank}" for rank in RANKS),
     *(f"throw {rank}" for rank in RANKS),
 )  # a seven is never discarded
-LAY_FEATURES = (
+PLAY_FEATURES = (
     "lay: the next is mine",
     "lay: the next is another's",
     "lay: mine in a row behind it",
@@ -82,9 +82,9 @@ DISCARD_FEATURES = (
     "throw: one of others' before it",
     "throw: others' beyond, by others' before it",
 )
-NAMES = (*BIASES, *LAY_FEATURES, *DISCARD_FEATURES)
-LAY_FIRST = len(BIASES)
-DISCARD_FIRST = LAY_FIRST + len(LAY_FEATURES)
+NAMES = (*BIASES, *PLAY_FEATURES, *DISCARD_FEATURES)
+PLAY_FIRST = len(BIASES)
+DISCARD_FIRST = PLAY_FIRST + len(PLAY_FEATURES)
 
 
 @compiled(forceinline=True)
@@ -98,62 +98,60 @@ def side(mask: Mask, suit: Suit, high: int) -> int:
 
 
 @compiled(forceinline=True)
-def ternary(own: int, gone: int) -> int:
+def ternary(own: int, out: int) -> int:
     """The owners of some cards, a ternary digit each: 0 another's, 1 its own, 2 out."""
-    digits: int = THREES[own] + 2 * THREES[gone]
+    digits: int = THREES[own] + 2 * THREES[out]
     return digits
 
 
 @compiled(forceinline=True)
-def lay_shape(high: int, d: int, own: int, gone: int) -> int:
+def play_shape(high: int, d: int, own: int, out: int) -> int:
     """The shape of a card to play at position d of a side with these cards (six bits each)."""
-    shape: int = high * LAY + LAY_AT[d] + ternary(own >> d, gone >> d)
+    shape: int = high * PLAY + PLAY_AT[d] + ternary(own >> d, out >> d)
     return shape
 
 
 @compiled(forceinline=True)
-def discard_shape(high: int, d: int, own: int, gone: int, steps: int) -> int:
+def discard_shape(high: int, d: int, own: int, out: int, steps: int) -> int:
     """The shape of a card to discard at position d of a side, of which `steps` cards are on the
     table, with the seven.
     """
     before = (1 << (d - 1)) - 1
-    if gone & before:
-        return GONE_AT + 7 * high + d
+    if out & before:
+        return OUT_AT + 7 * high + d
     here = (steps << (d - 1)) + (own & before)
-    shape: int = (
-        high * DISCARD + DISCARD_AT[d] + here * POWERS[6 - d] + ternary(own >> d, gone >> d)
-    )
+    shape: int = high * DISCARD + DISCARD_AT[d] + here * POWERS[6 - d] + ternary(own >> d, out >> d)
     return shape
 
 
 @compiled(forceinline=True)
-def shape_of(card: Card, laying: bool, hand: Mask, gone: Mask, table: Mask, high: int) -> int:
+def shape_of(card: Card, playing: bool, hand: Mask, out: Mask, table: Mask, high: int) -> int:
     """The shape of a card, on one side of its suit, for the seat with this hand and these known
     discards.
     """
     suit, rank = card // 13, card % 13
-    own, lost = side(hand, suit, high), side(gone, suit, high)
+    own, side_out = side(hand, suit, high), side(out, suit, high)
     d = rank - 6 if high else 6 - rank
-    if laying:
-        return lay_shape(high, d, own, lost)
+    if playing:
+        return play_shape(high, d, own, side_out)
     steps = (table >> (13 * suit + 6) & 1) + popcount(side(table, suit, high))
-    return discard_shape(high, d, own, lost, steps)
+    return discard_shape(high, d, own, side_out, steps)
 
 
 @compiled(forceinline=True)
-def side_entry(high: int, steps: int, own: int, gone: int) -> int:
+def side_entry(high: int, steps: int, own: int, out: int) -> int:
     """The shape of a whole side; `steps` is 0 if another seat has its seven, 1 if this hand has it,
     and 2 or more as the side is built.
     """
-    return (high * STEPS + steps) * WHOSE + ternary(own, gone)
+    return (high * STEPS + steps) * WHOSE + ternary(own, out)
 
 
 @compiled(forceinline=True)
-def side_shape(suit: Suit, high: int, hand: Mask, gone: Mask, table: Mask) -> int:
+def side_shape(suit: Suit, high: int, hand: Mask, out: Mask, table: Mask) -> int:
     """The shape of a whole side for the seat with this hand and these known discards."""
-    own, lost, seven = side(hand, suit, high), side(gone, suit, high), 13 * suit + 6
+    own, side_out, seven = side(hand, suit, high), side(out, suit, high), 13 * suit + 6
     steps = (hand >> seven & 1) + 2 * (table >> seven & 1) + popcount(side(table, suit, high))
-    return side_entry(high, steps, own, lost)
+    return side_entry(high, steps, own, side_out)
 
 
 @compiled()
@@ -163,7 +161,7 @@ def cost_of(values: int, high: int, d: int) -> float:
 
 
 @compiled()
-def beyond(values: int, high: int, d: int, own: int, gone: int, found: Floats) -> None:
+def beyond(values: int, high: int, d: int, own: int, out: int, found: Floats) -> None:
     """Numbers about the cards beyond position d that can still be played, into `found` (12).
 
     In order: number and points of mine in a row, of mine, of others', of others' before my next, of
@@ -172,7 +170,7 @@ def beyond(values: int, high: int, d: int, own: int, gone: int, found: Floats) -
     found[:] = 0
     mine_row, others_row, met = True, True, False
     for place in range(d + 1, 7):
-        if gone >> (place - 1) & 1:
+        if out >> (place - 1) & 1:
             break
         cost = cost_of(values, high, place)
         if own >> (place - 1) & 1:
@@ -201,7 +199,7 @@ def beyond(values: int, high: int, d: int, own: int, gone: int, found: Floats) -
 
 
 @compiled()
-def describe_lay(found: Floats, row: Floats) -> None:
+def describe_play(found: Floats, row: Floats) -> None:
     """The features of a card to play, from the numbers of `beyond`, into `row`."""
     row[0], row[1] = found[11] == 1, found[11] == 2
     row[2], row[3], row[4], row[5], row[6], row[7] = (
@@ -241,34 +239,34 @@ def described(values: int, rows: Floats) -> None:
     for high in range(2):
         for d in range(7):
             for own in range(64):
-                for gone in range(64):
-                    if own & gone == 0:
-                        describe(values, high, d, own, gone, found, rows)
+                for out in range(64):
+                    if own & out == 0:
+                        describe(values, high, d, own, out, found, rows)
 
 
 @compiled()
 def describe(
-    values: int, high: int, d: int, own: int, gone: int, found: Floats, rows: Floats
+    values: int, high: int, d: int, own: int, out: int, found: Floats, rows: Floats
 ) -> None:
     """The features of the shapes of a card at position d of a side with these cards, into
     `rows`.
     """
     rank, before = 6 + d if high else 6 - d, (1 << d) - 1
-    beyond(values, high, d, own, gone, found)
-    if (own | gone) & before == 0:
-        row = rows[lay_shape(high, d, own, gone)]
+    beyond(values, high, d, own, out, found)
+    if (own | out) & before == 0:
+        row = rows[play_shape(high, d, own, out)]
         row[rank] = 1 if d else 0.5  # a seven is on both sides
-        describe_lay(found, row[LAY_FIRST:])
+        describe_play(found, row[PLAY_FIRST:])
     if d == 0 or not own >> (d - 1) & 1:
         return
     cost = cost_of(values, high, d)
-    if gone & before:
-        row = rows[discard_shape(high, d, own, gone, 0)]
+    if out & before:
+        row = rows[discard_shape(high, d, own, out, 0)]
         row[DISCARD_FIRST], row[DISCARD_FIRST + 1], row[DISCARD_FIRST + 2] = cost, 1, cost
         return
     mine = popcount(own & (before >> 1))
     for steps in range(d):
-        row = rows[discard_shape(high, d, own, gone, steps)]
+        row = rows[discard_shape(high, d, own, out, steps)]
         row[13 + rank] = 1
         describe_discard(cost, d - steps - mine, mine, steps, found, row[DISCARD_FIRST:])
 
@@ -282,12 +280,12 @@ def described_sides(values: int, rows: Floats) -> None:
     """
     found = np.zeros(12)
     for shape in range(18 * 4096):
-        own, gone, high, steps = shape & 63, shape >> 6 & 63, shape >> 12 & 1, shape >> 13
+        own, out, high, steps = shape & 63, shape >> 6 & 63, shape >> 12 & 1, shape >> 13
         lie = max(0, steps - 2)
-        if own & gone or (own | gone) & ((1 << lie) - 1):
+        if own & out or (own | out) & ((1 << lie) - 1):
             continue
-        row = rows[side_entry(high, steps, own, gone)]
-        beyond(values, high, lie, own, gone, found)
+        row = rows[side_entry(high, steps, own, out)]
+        beyond(values, high, lie, own, out, found)
         if steps:
             row[0] = found[0] / 5.0
             if found[4] == 0:

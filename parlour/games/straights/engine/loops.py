@@ -42,7 +42,7 @@ Dice: TypeAlias = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
 
 
 @compiled(forceinline=True)
-def laid(round: Playing, card: Mask) -> Playing:
+def moved(round: Playing, card: Mask) -> Playing:
     """A round after the seat in turn has played or discarded a card (a bit)."""
     hand, second, third, last, fits, table = round
     played = card & fits
@@ -59,7 +59,7 @@ def opened(
     first = straights.playable(0, straights.opening(rules.opens))
     one, two, three, four = rotated(hands, holder(hands, straights.SEVEN_OF_SPADES))
     card, _ = pick(straights.choices(one, first), r, preferences, PLAY)
-    return laid(Playing(one, two, three, four, straights.SEVENS, 0), card), card
+    return moved(Playing(one, two, three, four, straights.SEVENS, 0), card), card
 
 
 @compiled(forceinline=True)
@@ -69,7 +69,7 @@ def turn(
     """A round after a turn, the number for the next choice, and the card (a bit)."""
     may = straights.choices(round.hand, round.fits)
     card, r = pick(may, r, preferences, PLAY if may & round.fits else DISCARD)
-    return laid(round, card), r, card
+    return moved(round, card), r, card
 
 
 @compiled(forceinline=True)
@@ -110,7 +110,7 @@ def run_all(
             log_action(log, game, move, card)
         for move in range(49, 52):
             log_action(log, game, move, round.hand)
-            round = laid(round, round.hand)
+            round = moved(round, round.hand)
         settle(points, winners, game, paid(rules, hands, round.table))
         moves[game] = 52
         if log is not None:
@@ -121,7 +121,7 @@ def run_all(
 def ended(round: Playing) -> Mask:
     """The table at the end of a round in which three seats have one card each."""
     for _ in range(3):
-        round = laid(round, round.hand)
+        round = moved(round, round.hand)
     return round.table
 
 

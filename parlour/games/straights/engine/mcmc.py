@@ -27,7 +27,7 @@ from parlour.match import View
 WALKS = 1 << 40  # the first stream of a seed for chains
 
 
-class Ground(NamedTuple):
+class Unseen(NamedTuple):
     """The places of the cards that the viewer has not seen."""
 
     # (u, 2): the seat of each place; and its hidden discard, -1 for a card in the hand
@@ -48,7 +48,7 @@ class Chains(NamedTuple):
 def _walk(
     policies: Policies,
     history: History,
-    ground: Ground,
+    unseen: Unseen,
     chains: Chains,
     start: int,
     steps: int,
@@ -58,46 +58,50 @@ def _walk(
     """Advance each chain by so many steps before each of its worlds, which go to hands (n, chains,
     4) and hidden (n, chains, k).
     """
-    found, before, thrown = np.empty(13), np.zeros(4, np.int64), np.zeros(hidden.shape[2], np.int64)
-    places, logs = ground.places, chains.logs
+    found, before, discarded = (
+        np.empty(13),
+        np.zeros(4, np.int64),
+        np.zeros(hidden.shape[2], np.int64),
+    )
+    places, logs = unseen.places, chains.logs
     many = np.uint64(len(places))
     for i in range(len(chains.at)):
         at, dice, n = chains.at[i], stream(chains.seed, WALKS + i), start
-        place_cards(ground, at, before, thrown)
+        place_cards(unseen, at, before, discarded)
         if start == 0:
-            logs[i] = replayed(policies, history, before, thrown, found)
+            logs[i] = replayed(policies, history, before, discarded, found)
         for world in range(len(hands)):
             for _ in range(steps if many else 0):
                 r, u = number_of(dice, 2 * n), number_of(dice, 2 * n + 1)
                 one, other = int(np.int64(high(r, many))), int(np.int64(high(r * many, many)))
-                if swap(places, at, one, other, before, thrown):
-                    log = replayed(policies, history, before, thrown, found)
+                if swap(places, at, one, other, before, discarded):
+                    log = replayed(policies, history, before, discarded, found)
                     if log - logs[i] >= np.log(fraction(u) + 2.0**-53):
                         logs[i] = log
                     else:
-                        swap(places, at, one, other, before, thrown)
+                        swap(places, at, one, other, before, discarded)
                 n += 1
-            lost = ground.played
-            for k in range(len(thrown)):
-                hidden[world, i, k] = thrown[k]
-                lost |= 1 << thrown[k]
+            played = unseen.played
+            for k in range(len(discarded)):
+                hidden[world, i, k] = discarded[k]
+                played |= 1 << discarded[k]
             for seat in range(4):
-                hands[world, i, seat] = before[seat] & ~lost
+                hands[world, i, seat] = before[seat] & ~played
 
 
 @compiled()
-def place_cards(ground: Ground, at: Ints, before: Ints, thrown: Ints) -> None:
+def place_cards(unseen: Unseen, at: Ints, before: Ints, discarded: Ints) -> None:
     """The world of a chain: the hands as they were (4), and the hidden discards (k)."""
-    before[:] = ground.shown
-    for place in range(len(ground.places)):
-        seat, number = ground.places[place, 0], ground.places[place, 1]
+    before[:] = unseen.shown
+    for place in range(len(unseen.places)):
+        seat, number = unseen.places[place, 0], unseen.places[place, 1]
         before[seat] |= 1 << at[place]
         if number >= 0:
-            thrown[number] = at[place]
+            discarded[number] = at[place]
 
 
 @compiled()
-def swap(places: Ints, at: Ints, one: int, other: int, before: Ints, thrown: Ints) -> bool:
+def swap(places: Ints, at: Ints, one: int, other: int, before: Ints, discarded: Ints) -> bool:
     """Swap the cards at two places, also in the hands as they were and in the hidden discards;
     False if both are in one hand.
     """
@@ -115,9 +119,9 @@ def swap(places: Ints, at: Ints, one: int, other: int, before: Ints, thrown: Int
         before[seat] ^= both
         before[there] ^= both
     if number >= 0:
-        thrown[number] = at[one]
+        discarded[number] = at[one]
     if its_number >= 0:
-        thrown[its_number] = at[other]
+        discarded[its_number] = at[other]
     return True
 
 
@@ -148,14 +152,16 @@ class Walks:
         places = np.array(
             held + [(seat, n) for n, seat in enumerate(self._hidden)], np.int64
         ).reshape(-1, 2)
-        self._ground = Ground(
+        self._ground = Unseen(
             places, shown, mask_of(seen.action for seen in view.seen if seen.action != HIDDEN)
         )
         at = np.array(
             [
                 [card for seat in range(4) if seat != view.seat for card in cards(hands[seat])]
-                + list(thrown)
-                for hands, thrown in zip(worlds.hands.tolist(), worlds.hidden.tolist(), strict=True)
+                + list(discarded)
+                for hands, discarded in zip(
+                    worlds.hands.tolist(), worlds.hidden.tolist(), strict=True
+                )
             ],
             np.int64,
         ).reshape(len(worlds.hands), -1)
@@ -166,7 +172,7 @@ class Walks:
         in turn.
         """
         walks, hidden = len(self._chains.at), len(self._hidden)
-        hands, thrown = np.zeros((n, walks, 4), np.int64), np.zeros((n, walks, hidden), np.int8)
+        hands, discarded = np.zeros((n, walks, 4), np.int64), np.zeros((n, walks, hidden), np.int8)
         with compiling("straights walks"):
             _walk(
                 self._policies,
@@ -176,11 +182,11 @@ class Walks:
                 self._start,
                 steps,
                 hands,
-                thrown,
+                discarded,
             )
         self._start += n * steps
         return Worlds(
             hands.reshape(-1, 4),
-            thrown.reshape(n * walks, hidden),
+            discarded.reshape(n * walks, hidden),
             np.zeros((n * walks, 0), np.int8),
         )

@@ -44,7 +44,7 @@ class Positions(NamedTuple):
     """The same position of a round in n worlds, by seat."""
 
     hands: Ints  # (n, 4)
-    thrown: Ints  # (n, 4)
+    discarded: Ints  # (n, 4)
     table: Mask
     stuck: int  # from the seat in turn on
 
@@ -91,13 +91,13 @@ def chosen(
 @compiled(forceinline=True)
 def after(rules: straights.Rules, now: Position, card: Mask) -> Position:
     """The position after a card (a bit) of the seat in turn, from the next seat on."""
-    hands, thrown = now.hands, now.thrown
-    laid = card & fitting(rules, now.table)
+    hands, discarded = now.hands, now.discarded
+    played = card & fitting(rules, now.table)
     return Position(
         (hands[1], hands[2], hands[3], hands[0] ^ card),
-        (thrown[1], thrown[2], thrown[3], thrown[0] | (card ^ laid)),
-        now.table | laid,
-        now.stuck >> 1 | (0 if laid else 8),
+        (discarded[1], discarded[2], discarded[3], discarded[0] | (card ^ played)),
+        now.table | played,
+        now.stuck >> 1 | (0 if played else 8),
     )
 
 
@@ -113,7 +113,7 @@ def to_the_end(
     for n in range(left, 0, -1):
         card = chosen(tables, rules, now, betas[seat + left - n & 3], found, number_of(dice, n))
         now = after(rules, now, card)
-    return rotated(now.thrown, -left & 3)
+    return rotated(now.discarded, -left & 3)
 
 
 @compiled(nogil=True)
@@ -129,12 +129,12 @@ def _playouts(
     """`playouts`, into points (n, actions, 4)."""
     found, rules = np.empty(13), policies.rules
     for i in range(len(worlds.hands)):
-        h, t = worlds.hands[i], worlds.thrown[i]
-        hands, thrown = (
+        h, t = worlds.hands[i], worlds.discarded[i]
+        hands, discarded = (
             rotated((h[0], h[1], h[2], h[3]), seat),
             rotated((t[0], t[1], t[2], t[3]), seat),
         )
-        now = Position(hands, thrown, worlds.table, worlds.stuck)
+        now = Position(hands, discarded, worlds.table, worlds.stuck)
         dice = stream(seed, start + i)
         for j in range(len(actions)):
             end = to_the_end(policies, seat + 1, after(rules, now, 1 << actions[j]), found, dice)
@@ -147,7 +147,7 @@ def _prefer(
     tables: ScoreTable,
     rules: straights.Rules,
     hands: Masks,
-    thrown: Masks,
+    discarded: Masks,
     table: Mask,
     stuck: int,
     found: Floats,
@@ -155,7 +155,7 @@ def _prefer(
     """`prefer`, into found (64). The position comes in parts, since a record as an argument costs
     half a microsecond.
     """
-    sight = sight_of(tables.sides, rules, Position(hands, thrown, table, stuck))
+    sight = sight_of(tables.sides, rules, Position(hands, discarded, table, stuck))
     left = sight.may
     while left:
         card = lowest_bit(left)
@@ -224,10 +224,10 @@ def prefer(view: View, weights: Floats) -> Floats:
         table, counts = view.table, view.table.counts
         # the number of cards matters, not which they are
         sizes = [(1 << counts[(view.seat + i) % 4]) - 1 for i in range(1, 4)]
-        thrown = (*table.thrown[view.seat :], *table.thrown[: view.seat])
+        discarded = (*table.thrown[view.seat :], *table.thrown[: view.seat])
         hands, scores = (table.hand, *sizes), score_table(weights, view.rules)
         with compiling("straights preferences"):
-            _prefer(scores, view.rules, hands, thrown, table.table, stuck_of(view), found)
+            _prefer(scores, view.rules, hands, discarded, table.table, stuck_of(view), found)
     return found
 
 
@@ -251,12 +251,12 @@ def playouts(
     The viewer, whose turn it is, first takes `actions[j]`. Then every seat chooses by the policy,
     with its scores times `beta`, in world i by stream (seed, start + i) for every action.
     """
-    thrown = np.tile(np.array(view.table.thrown, np.int64), (len(worlds.hands), 1))
+    discarded = np.tile(np.array(view.table.thrown, np.int64), (len(worlds.hands), 1))
     for n, seat in enumerate(seen.seat for seen in view.seen if seen.action == HIDDEN):
-        thrown[:, seat] |= 1 << worlds.hidden[:, n].astype(np.int64)
+        discarded[:, seat] |= 1 << worlds.hidden[:, n].astype(np.int64)
     found = np.zeros((len(worlds.hands), len(actions), 4), np.int64)
     policies, chosen = policies_of(view, weights, beta), np.array(actions, np.int64)
-    positions = Positions(worlds.hands, thrown, view.table.table, stuck_of(view))
+    positions = Positions(worlds.hands, discarded, view.table.table, stuck_of(view))
     with compiling("straights playouts"):
         _playouts(policies, view.seat, positions, chosen, stream_of(seed), start, found)
     return found

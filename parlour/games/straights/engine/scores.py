@@ -60,7 +60,7 @@ class Position(NamedTuple):
     """A position of a round, from the seat in turn on."""
 
     hands: Masks
-    thrown: Masks
+    discarded: Masks
     table: Mask
     stuck: int  # bit i: the i-th of them had no legal play at its last turn
 
@@ -69,9 +69,9 @@ class Sight(NamedTuple):
     """The facts that the seat in turn uses, the same for each of its cards."""
 
     may: Mask  # the legal plays, else the discards
-    laying: bool
+    playing: bool
     hand: Mask
-    gone: Mask  # the known discards
+    out: Mask  # the known discards
     table: Mask
     context: Context
 
@@ -115,11 +115,11 @@ def _scores(weights: bytes, values: int) -> Floats:
 
 
 @compiled(forceinline=True)
-def known_gone(rules: straights.Rules, thrown: Masks) -> Mask:
+def known_out(rules: straights.Rules, discarded: Masks) -> Mask:
     """The discards that the seat in turn knows."""
     if rules.discards:
-        return thrown[0]
-    return thrown[0] | thrown[1] | thrown[2] | thrown[3]
+        return discarded[0]
+    return discarded[0] | discarded[1] | discarded[2] | discarded[3]
 
 
 @compiled(forceinline=True)
@@ -130,19 +130,19 @@ def fitting(rules: straights.Rules, table: Mask) -> Mask:
 
 @compiled(forceinline=True)
 def context_of(
-    sides: Floats, rules: straights.Rules, now: Position, gone: Mask, fits: Mask
+    sides: Floats, rules: straights.Rules, now: Position, out: Mask, fits: Mask
 ) -> Context:
     """The features of the context for the seat in turn, without `always`; of the others' hands only
     the sizes count.
     """
     hand, others = now.hands[0], now.hands
-    unseen = ALL & ~(hand | gone | now.table)
+    unseen = ALL & ~(hand | out | now.table)
     held = popcount(others[1]) + popcount(others[2]) + popcount(others[3])
     many = popcount(unseen)
     row, alone, waits = 0.0, 0.0, 0.0
     for suit in range(4):
         for high in range(2):
-            shape = side_shape(suit, high, hand, gone, now.table)
+            shape = side_shape(suit, high, hand, out, now.table)
             row += sides[shape, 0]
             alone += sides[shape, 1]
             waits += sides[shape, 2]
@@ -164,9 +164,9 @@ def context_of(
 def sight_of(sides: Floats, rules: straights.Rules, now: Position) -> Sight:
     """The facts that the seat in turn uses."""
     hand, fits = now.hands[0], fitting(rules, now.table)
-    gone = known_gone(rules, now.thrown)
-    context = context_of(sides, rules, now, gone, fits)
-    return Sight(straights.choices(hand, fits), hand & fits != 0, hand, gone, now.table, context)
+    out = known_out(rules, now.discarded)
+    context = context_of(sides, rules, now, out, fits)
+    return Sight(straights.choices(hand, fits), hand & fits != 0, hand, out, now.table, context)
 
 
 @compiled(forceinline=True)
@@ -181,7 +181,7 @@ def row_score(row: Floats, context: Context) -> float:
 @compiled(forceinline=True)
 def shape_in(sight: Sight, card: Card, high: int) -> int:
     """The shape of a card on one side of its suit."""
-    return shape_of(card, sight.laying, sight.hand, sight.gone, sight.table, high)
+    return shape_of(card, sight.playing, sight.hand, sight.out, sight.table, high)
 
 
 @compiled(forceinline=True)

@@ -94,7 +94,7 @@ def payoff(
         card = card_of(training, apart, now, number_of(dice, FUTURES + 64 * future + n))
         now = after(training.rules, now, card)
         apart = next_seat(apart)
-    end = rotated(now.thrown, (3 - left) & 3)
+    end = rotated(now.discarded, (3 - left) & 3)
     others = (
         straights.worth(values, end[1])
         + straights.worth(values, end[2])
@@ -170,10 +170,10 @@ def _add_gradients(
             now = after(rules, now, card_of(training, apart, now, r))
             apart = next_seat(apart)
         costs = (
-            straights.worth(rules.values, now.thrown[0]),
-            straights.worth(rules.values, now.thrown[1]),
-            straights.worth(rules.values, now.thrown[2]),
-            straights.worth(rules.values, now.thrown[3]),
+            straights.worth(rules.values, now.discarded[0]),
+            straights.worth(rules.values, now.discarded[1]),
+            straights.worth(rules.values, now.discarded[2]),
+            straights.worth(rules.values, now.discarded[3]),
         )
         for place in range(4):
             if not apart >> place & 1:

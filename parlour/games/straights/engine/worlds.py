@@ -11,8 +11,8 @@ def puzzle(view: View[Shown]) -> Puzzle:
     has never held one of the cards that fit then.
     """
     table = view.table
-    thrown = table.thrown[0] | table.thrown[1] | table.thrown[2] | table.thrown[3]
-    free = ALL & ~(mask_of(view.dealt) | table.table | thrown)
+    discarded = table.thrown[0] | table.thrown[1] | table.thrown[2] | table.thrown[3]
+    free = ALL & ~(mask_of(view.dealt) | table.table | discarded)
     may = [free] * 4
     slots: list[Slot] = []
     opener = view.seen[0].seat if view.seen else table.turn

@@ -57,7 +57,7 @@ def told(seen: View, card: Card) -> dict[str, float]:
     """
     table, suit, rank = seen.table, card // 13, card % 13
     gone = table.thrown[0] | table.thrown[1] | table.thrown[2] | table.thrown[3]
-    laying, found = bool(seen.playable >> card & 1), dict.fromkeys(NAMES, 0.0)
+    playing, found = bool(seen.playable >> card & 1), dict.fromkeys(NAMES, 0.0)
     for way in [-1, 1] if rank == 6 else [-1] if rank < 6 else [1]:
         outwards = [13 * suit + place for place in (range(5, -1, -1) if way < 0 else range(7, 13))]
         there = outwards.index(card) if rank != 6 else -1
@@ -69,7 +69,7 @@ def told(seen: View, card: Card) -> dict[str, float]:
         mine = [other for other in beyond if table.hand >> other & 1]
         others = [other for other in beyond if other not in mine]
         bias = "A23456789TJQK"[rank]
-        if laying:
+        if playing:
             found[f"lay {bias}"] = 1
             row = beyond[
                 : next((n for n, other in enumerate(beyond) if other in others), len(beyond))
@@ -272,7 +272,9 @@ def decided(match: Match, weights: Any, dice: int) -> tuple[Any, Any]:
     deal.
     """
     seat, state = actor(match), match.state
-    rotated = [tuple(row[(seat + i) % 4] for i in range(4)) for row in (state.hands, state.thrown)]
+    rotated = [
+        tuple(row[(seat + i) % 4] for i in range(4)) for row in (state.hands, state.discarded)
+    ]
     gradient, payoffs, centred = np.zeros((SHAPES, len(CONTEXT))), np.zeros(13), np.zeros(13)
     tables = score_table(weights, match.rules)
     now = Position(rotated[0], rotated[1], state.table, stuck_of(view(match, seat)))
