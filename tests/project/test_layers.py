@@ -219,7 +219,7 @@ def test_nothing_outside_its_folder_names_a_game() -> None:
 
 LINES, FUNCTION, KERNEL = 400, 45, 58  # at most; a kernel is compiled whole
 LONGER = {  # what is longer, and how long it may be
-    "games/hearts/rules.py": 400,
+    "games/hearts/rules.py": 430,
     "match.py": 440,
     "web/app.py": 420,
 }
@@ -285,3 +285,37 @@ def test_the_tests_mirror_the_tree() -> None:
     assert of_the_package - mirrored == SUBJECTS
     helpers = {path.parent.name for path in tests.rglob("[!_]*.py") if "test_" not in path.name}
     assert helpers <= {"attack", "browser", "oracle", "sketches", "support", "tests", "web"}
+
+
+SOURCES = sorted(
+    path for top in ("parlour", "bench", "examples") for path in (ROOT.parent / top).rglob("*.py")
+)
+
+
+def chained(source: str) -> list[int]:
+    """The lines of conditional expressions that have another one as an operand."""
+    return [
+        node.lineno
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.IfExp)
+        and any(isinstance(one, ast.IfExp) for one in (node.test, node.body, node.orelse))
+    ]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT.parent)))
+def test_no_conditional_expression_is_chained(path: Path) -> None:
+    assert chained(path.read_text()) == []
+
+
+def test_a_planted_chain_is_found() -> None:
+    assert chained("\na = 1 if b else 2 if c else 3") == [2]
+    assert chained("a = 1 if b else (2 if c else 3)") == [1]
+    assert chained("a = 1 if b else f(2 if c else 3)") == []
+
+
+def test_conditional_expressions_are_few() -> None:
+    """At most 15 in 1,000 lines of the package."""
+    texts = [path.read_text() for path in FILES]
+    nodes = [node for text in texts for node in ast.walk(ast.parse(text))]
+    found = sum(isinstance(node, ast.IfExp) for node in nodes)
+    assert 0 < found <= 15 * sum(len(text.splitlines()) for text in texts) / 1000

@@ -105,9 +105,7 @@ def fits(rules: Rules) -> str:
 
 
 def owner(rules: Rules, number: int, place: int) -> Seat:
-    """The seat to which a place of the deck is dealt, SPECTATOR for the upcard, NOBODY for the
-    stock.
-    """
+    """The seat of a place of the deck; SPECTATOR for the upcard, NOBODY for the stock."""
     dealt = rules.players * rules.hand
     if place < dealt:
         return place // rules.hand
@@ -117,9 +115,7 @@ def owner(rules: Rules, number: int, place: int) -> Seat:
 
 
 def fitting(top: Card, suit: int) -> Mask:
-    """The cards that fit, in any hand: those of the top card's rank, those of the suit to be
-    matched, and eights.
-    """
+    """The cards that fit, in any hand: of the top card's rank, of the suit to match, and eights."""
     return RANK << top % 13 | SUIT << 13 * suit | EIGHTS
 
 
@@ -154,9 +150,7 @@ def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
 
 
 def without(round: Round, state: State) -> Action:
-    """The action of a seat without a fitting card: DRAW or PASS; NONE if the round then ends as a
-    drawn game.
-    """
+    """The action without a fitting card: DRAW, PASS, or NONE if the round ends as a drawn game."""
     more = draws(round.rules.draw, state.drawn)
     if more and state.next == 52:
         return PASS if round.rules.empty else NONE
@@ -177,9 +171,7 @@ def settled(round: Round, state: State) -> State:
 
 
 def legal(round: Round, state: State, seat: Seat) -> Mask:
-    """The cards this seat may play, else a draw or a pass, or the suits it may name; 0 if it may
-    not act.
-    """
+    """The cards a seat may play, else a draw or a pass, or suits to name; 0 if it may not act."""
     if seat != state.turn:
         return 0
     if state.suit == UNNAMED:
@@ -243,9 +235,7 @@ def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
 
 
 def drawn_game(round: Round, state: State) -> bool:
-    """Whether the round has ended as a drawn game: no hand is empty, and not all seats have
-    passed.
-    """
+    """Whether the round is a drawn game: no hand is empty, and not all seats have passed."""
     out = 0
     for seat in range(round.rules.players):
         if state.hands[seat] == 0:
