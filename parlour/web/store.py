@@ -229,7 +229,9 @@ class Store:
         """Do jobs in one transaction; returns each with its result."""
         connection = self._connected()
         try:
-            self.database.begin(self._driver)
+            if len(jobs) > 1 or jobs[0].work or len(jobs[0].rows) > 1:
+                # one row is one statement, which is a transaction by itself
+                self.database.begin(self._driver)
             done = self._work(connection, jobs)
             connection.commit()
             self._driver.commit()  # SQLAlchemy does not commit rows added through the driver

@@ -172,6 +172,24 @@ def test_what_waits_is_committed_together_and_what_fails_alone(data: str) -> Non
     assert len(with_store(data, lambda store: store.find(MADE.name))[1]) == 104
 
 
+def test_one_row_is_one_statement(tmp_path: Path) -> None:
+    """It is a transaction by itself; several are one together."""
+
+    async def work(store: Store) -> list[list[str]]:
+        await filled(store)
+        said, found = list[str](), []
+        await store._do(lambda connection: store._driver.set_trace_callback(said.append))
+        for rows in ([Row(2, 0.0, "{}")], [Row(3, 0.0, "{}"), Row(4, 0.0, "{}")]):
+            said.clear()
+            await store.append(MADE.name, rows)
+            found.append([text.split()[0] for text in said])
+        return found
+
+    alone, several = with_store(str(tmp_path / "tables.db"), work)
+    assert alone == ["INSERT"]
+    assert several == ["BEGIN", "INSERT", "INSERT", "COMMIT"]
+
+
 def test_a_transaction_has_an_end(data: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("parlour.web.store.TOGETHER", 7)
 
