@@ -1,4 +1,4 @@
-"""What a move costs without a table: `python bench/floor.py [--tables N] [--rate R] [--seconds S]`.
+"""Cost of a move without a table: `python bench/floor.py [--tables N] [--rate R] [--seconds S]`.
 
 A server process does for each move what every server of Parlour must do, and nothing else: it reads
 one line, stores one row with the product's own store, and sends a text of a view's size to four
@@ -17,7 +17,7 @@ from time import perf_counter
 from figures import percentiles, show
 from machine import cpu, machine
 from server import free_port
-from wishes import SEATS
+from new_tables import SEATS
 
 from parlour.table.table import Made, Row
 from parlour.web.database import find
