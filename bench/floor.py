@@ -16,8 +16,8 @@ from time import perf_counter
 
 from figures import percentiles, show
 from machine import cpu, machine
-from server import free_port
 from new_tables import SEATS
+from server import free_port
 
 from parlour.table.table import Made, Row
 from parlour.web.database import find
