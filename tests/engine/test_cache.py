@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from parlour import engine
 from parlour.cards import NEW_DECK
 from parlour.engine import bits, cache
 from parlour.engine.worlds import sample
-from parlour.game import GAMES
+from parlour.game import BUILT_IN, GAMES
 from parlour.locks import take
 from parlour.match import Dealt, step, view
 from tests.support.play import begun
@@ -48,43 +49,65 @@ EDITS = {
 }
 PLAYED = """
 from parlour import engine
-from parlour.game import BUILT_IN
-for game in BUILT_IN:
-    batch = engine.Batch(game, 99, 1)
-    while not batch.done.all():
-        batch.apply(batch.legal().argmax(axis=1))
-    print(engine.play(game, 99, 1).points.sum(), batch.points().sum())
+for game in GAMES:
+    print(engine.play(game, 99, 1).points.sum())
+    if BATCHES:
+        batch = engine.Batch(game, 99, 1)
+        while not batch.done.all():
+            batch.apply(batch.legal().argmax(axis=1))
+        print(batch.points().sum())
 """
 
 
-def test_an_edited_rule_takes_effect(tmp_path: Path) -> None:
-    """The trap of compiled caches: the loop's own file is the same, what it calls is not. Of every
-    game, loops and batches.
+def test_an_edited_rule_takes_effect(tmp_path: Path, times: Callable[[int, int], int]) -> None:
+    """The trap of compiled caches: the loop's own file is the same, what it calls is not. In short
+    by the loop of one game; in long of every game, loops and batches.
     """
+    edits = dict([*EDITS.items()][-times(1, len(EDITS)) :])
+    games = [game.replace("_", "-") for game in edits]
+    program = f"GAMES, BATCHES = {games}, {len(edits) > 1}\n{PLAYED}"
     shutil.copytree(
         ROOT / "parlour", tmp_path / "parlour", ignore=shutil.ignore_patterns("__pycache__")
     )
-    before = run(tmp_path, tmp_path / "cache", PLAYED).split()
-    assert run(tmp_path, tmp_path / "cache", PLAYED).split() == before
-    for game, (rule, edited) in EDITS.items():
+    before = run(tmp_path, tmp_path / "cache", program).split()
+    for game, (rule, edited) in edits.items():
         rules = tmp_path / "parlour" / "games" / game / "rules.py"
         assert rule in rules.read_text()
         rules.write_text(rules.read_text().replace(rule, edited))
-    after = run(tmp_path, tmp_path / "cache", PLAYED).split()
-    assert len(after) == 6
+    after = run(tmp_path, tmp_path / "cache", program).split()
+    assert len(after) == (1 if len(edits) == 1 else 2 * len(edits))
     assert all(int(new) > int(old) for new, old in zip(after, before, strict=True))
     assert len(list((tmp_path / "cache").iterdir())) == 2
 
 
 def test_all_that_rules_import_names_the_cache() -> None:
-    """What a game's rules are compiled with is among the sources whose hash names the directory."""
+    """A game's rules, its engine, and what the rules are compiled with are among the sources whose
+    hash names the directory.
+    """
     for game in EDITS:
+        folder = ROOT / "parlour" / "games" / game
+        assert {folder / "rules.py", *(folder / "engine").glob("*.py")} <= {*cache.SOURCES}
         tree = ast.parse((ROOT / "parlour" / "games" / game / "rules.py").read_text())
         modules = {
             str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)
         } - {"typing"}
         for module in modules:
             assert ROOT / f"{module.replace('.', '/')}.py" in cache.SOURCES
+
+
+def test_an_edit_of_any_source_names_another_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copies = [tmp_path / f"{n}.py" for n in range(len(cache.SOURCES))]
+    for source, copy in zip(cache.SOURCES, copies, strict=True):
+        shutil.copyfile(source, copy)
+    before = cache.digest()
+    monkeypatch.setattr(cache, "SOURCES", copies)
+    assert cache.digest() == before
+    for copy in copies:
+        copy.write_text(f"{copy.read_text()}# edited\n")
+        assert cache.digest() != before
+        before = cache.digest()
 
 
 def test_where_the_cache_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,8 +206,7 @@ def test_the_functions_of_others_are_kept_where_they_were(tmp_path: Path) -> Non
     )
     program = (
         "import numba; before = numba.config.CACHE_DIR\n"
-        "from parlour import engine; engine.play('straights', 9, 1); engine.Batch('straights', 1, "
-        "1).points()\n"
+        "from parlour.engine.twin import twin; twin('straights')\n"
         "import theirs; theirs.double(1); from parlour.games.straights.engine.loops import "
         "play_all\n"
         "assert numba.config.CACHE_DIR == before\n"
@@ -231,26 +253,35 @@ from parlour import engine
 from parlour.cards import NEW_DECK
 from parlour.engine import bits
 from parlour.engine.worlds import sample
-from parlour.game import BUILT_IN, GAMES
+from parlour.game import GAMES as RULES
 from parlour.match import Dealt, Opened, Seated, fold, view
 
 text = hashlib.sha256()
-for game in BUILT_IN:
+for k in range(52):
+    mask = int(bits.mix(np.uint64(k))) & (1 << 52) - 1
+    text.update(b"%d %d" % (bits.kth_here(mask, k % 13), bits.deposit_here(77 * k, mask)))
+for game in GAMES:
     for array in (*engine.play(game, 300, 5), engine.record(game, 20, 5)[0]):
         text.update(array.tobytes())
-    seats = GAMES[game].seats(GAMES[game].Rules())
+    if not WORLDS:
+        continue
+    seats = RULES[game].seats(RULES[game].Rules())
     seated = [Seated(seat, "first") for seat in range(seats)]
-    match = fold([Opened(game, GAMES[game].Rules(), ""), *seated, Dealt(NEW_DECK)])
+    match = fold([Opened(game, RULES[game].Rules(), ""), *seated, Dealt(NEW_DECK)])
     text.update(sample(view(match, 0), 30, 5).hands.tobytes())
 print(bits.DEPOSITS, text.hexdigest())
 """
 
 
 def test_whole_games_are_the_same_on_a_processor_that_has_less(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, times: Callable[[int, int], int]
 ) -> None:
-    """Told that there is no pdep, the portable forms play, batch and sample as the fast ones do."""
-    here = run(ROOT, cache.DIRECTORY.parent, WHOLE).split()
+    """Told that there is no pdep, the portable forms play as the fast ones do: in short a game, in
+    long every game, with samples of worlds.
+    """
+    games = BUILT_IN[-times(1, len(BUILT_IN)) :]
+    program = f"GAMES, WORLDS = {games}, {len(games) > 1}\n{WHOLE}"
+    here = run(ROOT, cache.DIRECTORY.parent, program).split()
     monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
     monkeypatch.setenv("NUMBA_CPU_FEATURES", "")
-    assert run(ROOT, tmp_path, WHOLE).split() == ["False", here[1]]
+    assert run(ROOT, tmp_path, program).split() == ["False", here[1]]
