@@ -53,12 +53,17 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "system: needs a program that pip cannot install; runs with --all"
     )
+    config.addinivalue_line(
+        "markers", "thorough: shows once more what a cheaper case shows; runs with --all and --long"
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     left_out = set()
     if not config.getoption("--all"):
         left_out |= {item for item in items if item.get_closest_marker("system")}
+        if not config.getoption("--long"):
+            left_out |= {item for item in items if item.get_closest_marker("thorough")}
     if config.getoption("--quick"):
         left_out |= {item for item in items if heavy(item.path)}
     config.hook.pytest_deselected(items=[item for item in items if item in left_out])

@@ -109,7 +109,10 @@ def test_who_stands_in_is_the_strongest_that_does_not_think(
     assert plain("hearts", "search") == "greedy"
 
 
-@pytest.mark.parametrize("game", [*TOYS, *BUILT_IN])
+@pytest.mark.parametrize(
+    "game",
+    [*TOYS, *(pytest.param(game, marks=pytest.mark.thorough) for game in BUILT_IN)],
+)
 def test_any_game_is_searched_by_its_rules_alone(game: str) -> None:
     by_rules = FEW._replace(by_rules=True)
     for n, (match, seat) in enumerate(islice(positions(game, Random(game)), 6)):
@@ -207,7 +210,7 @@ def goal(rules: Rules) -> int:
     return module_of(folder / f"{game.replace('-', '_')}_turned.py", source)
 
 
-@pytest.fixture(params=["crazy-eights", "straights"])
+@pytest.fixture(params=["straights", pytest.param("crazy-eights", marks=pytest.mark.thorough)])
 def both(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[str, str]]:

@@ -249,7 +249,6 @@ def test_an_edited_rule_of_any_game_takes_effect(tmp_path: Path) -> None:
     (tmp_path / "fourth.py").write_text(RULES)
     cards, dealt, one = run(ROOT, tmp_path / "cache", program).split()
     assert int(dealt) == 99 * 14
-    assert run(ROOT, tmp_path / "cache", program).split() == [cards, dealt, one]
     (tmp_path / "fourth.py").write_text(
         changed(("return (\n        popcount", "return (\n        100 + popcount"))
     )

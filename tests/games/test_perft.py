@@ -3,6 +3,7 @@
 and the compiled rules.
 """
 
+from itertools import groupby
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,6 +23,11 @@ LINES = {
     name: [tuple(line.split()) for line in file.read_text().splitlines()]
     for name, file in FILES.items()
 }
+DEALS = [  # lines of one deal: the same options, number and seed
+    (name, deal, [case[3:] for case in cases])
+    for name in LINES
+    for deal, cases in groupby(LINES[name], lambda case: case[:3])
+]
 MOST = 20_000  # rounds at once
 
 
@@ -57,12 +63,12 @@ def position(game: Any, case: tuple[str, ...]) -> tuple[Any, Any]:
     return round, state
 
 
-@pytest.mark.parametrize(
-    ("name", "case"), [(name, case) for name in LINES for case in LINES[name]], ids=str
-)
-def test_perft(name: str, case: tuple[str, ...]) -> None:
-    depth, count = case[4:]
-    assert sequences(GAMES[name], *position(GAMES[name], case), int(depth)) == int(count)
+@pytest.mark.parametrize(("name", "deal", "cases"), DEALS, ids=str)
+def test_perft(name: str, deal: tuple[str, ...], cases: list[tuple[str, ...]]) -> None:
+    for plies, depth, count in cases:
+        round, state = position(GAMES[name], (*deal, plies))
+        counted = sequences(GAMES[name], round, state, int(depth))
+        assert counted == int(count), f"{name} {' '.join((*deal, plies, depth))}: {counted}"
 
 
 @pytest.mark.parametrize("name", LINES)

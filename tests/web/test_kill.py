@@ -140,7 +140,7 @@ def test_the_harness_finds_an_answer_before_the_commit(
 
 def test_kills_at_start_up(data: str, times: Callable[[int, int], int]) -> None:
     server, dice = Server(data, free_port()), random.Random(1)
-    for _ in range(times(3, 10)):
+    for _ in range(times(2, 10)):
         server.start()
         time.sleep(dice.random() * 1.2)
         server.kill()
@@ -149,7 +149,7 @@ def test_kills_at_start_up(data: str, times: Callable[[int, int], int]) -> None:
     player = Player(int(server.command[6]), 1)
     make(player)
     player.start()
-    for _ in range(times(2, 10)):
+    for _ in range(times(1, 10)):
         further(player)
         server.kill()
         server.start()

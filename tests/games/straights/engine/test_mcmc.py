@@ -49,7 +49,7 @@ def views(random: Random, n: int) -> Iterator[tuple[View, list[World]]]:
 def test_a_walk_is_in_each_world_as_often_as_it_is_likely(times: Times) -> None:
     """Begun in one of them only, so all can be reached."""
     far, most = [], 0.0
-    for seen, there in views(Random("walks"), times(6, 100)):
+    for seen, there in views(Random("walks"), times(3, 100)):
         logs = likely(seen, all_of(there), WEIGHTS, KEEN)
         chances = np.exp(logs - logs.max()) / np.exp(logs - logs.max()).sum()
         start = there[int(logs.argmin())]
