@@ -1,7 +1,7 @@
 """Fixtures that many tests share, and the options of scripts/test."""
 
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from pathlib import Path
 
 import pytest
@@ -14,22 +14,39 @@ GOLDEN = HERE / "golden"
 
 pytest.register_assert_rewrite("tests.support")
 
-# What compiles, serves or tries much, which --quick leaves out: folders and files of tests/.
-HEAVY = {
-    *("cli/test_records", "games/test_any_game", "games/test_levels", "games/test_oh_hell"),
-    *("games/test_openspiel", "games/crazy_eights/engine", "games/hearts/engine"),
-    *("games/straights/engine", "lab/test_duel", "lab/test_train", "players/test_search"),
-    *("project/test_a_game", "project/test_docs", "table/test_laws", "web"),
-    *("engine/test_any", "engine/test_cache", "engine/test_deals", "engine/test_inference"),
-    *("engine/test_kernels", "engine/test_puzzle", "engine/test_twin", "engine/test_worlds"),
-    "engine/test_worlds_oracle",
+# Folders and files of tests/ that compile. They are run first, so that by far most of them are run
+# by one process, and a function is compiled once a machine.
+COMPILING = {
+    *("engine", "players", "lab", "testing"),
+    *("games/crazy_eights/engine", "games/hearts/engine", "games/straights/engine"),
+    *("games/test_any_game", "games/test_levels", "games/test_oh_hell", "project/test_a_game"),
 }
+# What compiles, serves, starts processes or tries much, which --quick leaves out.
+HEAVY = COMPILING | {
+    *("cli/test_records", "games/test_openspiel", "games/test_perft", "project/test_docs"),
+    *("project/test_examples", "table/test_laws", "terminal/test_process", "web"),
+}
+BROWSER = "web/browser"  # each of its tests needs another program
 
 
-def heavy(path: Path) -> bool:
-    """Whether a file of tests, or a folder that it lies in, is one of `HEAVY`."""
+def within(path: Path, places: Set[str]) -> bool:
+    """Whether a file or folder of tests, or a folder that it lies in, is one of these."""
     place = path.relative_to(HERE).with_suffix("")
-    return any(part.as_posix() in HEAVY for part in (place, *place.parents))
+    return any(part.as_posix() in places for part in (place, *place.parents))
+
+
+def compiles(item: pytest.Item) -> bool:
+    """Whether a test compiles."""
+    return within(item.path, COMPILING) or item.get_closest_marker("compiles") is not None
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """What would be left out anyway is not even imported."""
+    if not collection_path.is_relative_to(HERE):
+        return None
+    quick, everything = config.getoption("--quick"), config.getoption("--all")
+    out = (HEAVY if quick else set()) | (set() if everything else {BROWSER})
+    return within(collection_path, out) or None
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -54,6 +71,10 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers", "system: needs a program that pip cannot install; runs with --all"
     )
     config.addinivalue_line(
+        "markers",
+        "compiles: compiles, in a file that else does not; runs first, and not with --quick",
+    )
+    config.addinivalue_line(
         "markers", "thorough: shows once more what a cheaper case shows; runs with --all and --long"
     )
 
@@ -65,9 +86,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if not config.getoption("--long"):
             left_out |= {item for item in items if item.get_closest_marker("thorough")}
     if config.getoption("--quick"):
-        left_out |= {item for item in items if heavy(item.path)}
+        left_out |= {item for item in items if compiles(item) or within(item.path, HEAVY)}
     config.hook.pytest_deselected(items=[item for item in items if item in left_out])
     items[:] = [item for item in items if item not in left_out]
+    items.sort(key=lambda item: not compiles(item))
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

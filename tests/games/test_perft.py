@@ -98,6 +98,7 @@ def compiled_sequences(batch: engine.Batch, depth: int) -> list[int]:
     return found
 
 
+@pytest.mark.compiles
 @pytest.mark.usefixtures("toys")
 @pytest.mark.parametrize("name", [*GAMES, "passing", "drawing"])
 def test_compiled_rules_count_the_same(name: str) -> None:

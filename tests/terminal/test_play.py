@@ -306,6 +306,7 @@ def test_a_hint_that_fails_does_not_end_the_match(monkeypatch: pytest.MonkeyPatc
     ]
 
 
+@pytest.mark.compiles
 def test_a_real_hint_names_an_action_that_may_be_done() -> None:
     lines = session("straights", "--seed", "6788", typed="hint\n")
     (named,) = [line.removeprefix("Hint: ") for line in lines if line.startswith("Hint: ")]
