@@ -1,5 +1,6 @@
 """Random rules, decks and matches, each from a generator that the caller gives."""
 
+from functools import lru_cache
 from itertools import combinations, product
 from random import Random
 from typing import Any
@@ -26,10 +27,11 @@ def every_rules(game: AnyGame) -> list[Any]:
         for rules in (game.Rules(*chosen) for chosen in product(*values))
         if not game.fits(rules)
     ]
-    return every if len(every) <= MANY else pairwise(every, game.Rules())
+    return every if len(every) <= MANY else [*pairwise(tuple(every), game.Rules())]
 
 
-def pairwise(every: list[Any], first: Any) -> list[Any]:
+@lru_cache(maxsize=None, typed=True)  # records of two games may be equal as tuples
+def pairwise(every: tuple[Any, ...], first: Any) -> tuple[Any, ...]:
     """The first of these rules, and a few others that together have every pair of values that
     occurs in any.
     """
@@ -39,7 +41,7 @@ def pairwise(every: list[Any], first: Any) -> list[Any]:
     while missing:
         some.append(max(every, key=lambda rules: len(pairs[rules] & missing)))
         missing -= pairs[some[-1]]
-    return some
+    return tuple(some)
 
 
 def random_rules(game: AnyGame, random: Random) -> Any:

@@ -8,6 +8,7 @@ a help text, a line that is printed. Docstrings and comments are no messages.
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -101,11 +102,15 @@ def faults(message: Message) -> list[str]:
 
 
 FILES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.py"))
-EVERY = [one for file in FILES for one in messages(file, (ROOT / file).read_text())]
+
+
+@cache
+def every() -> list[Message]:
+    return [one for file in FILES for one in messages(file, (ROOT / file).read_text())]
 
 
 def test_messages_are_in_plain_words() -> None:
-    found = [(*one, faults(one)) for one in EVERY if not allowed(one)]
+    found = [(*one, faults(one)) for one in every() if not allowed(one)]
     assert [one for one in found if one[-1]] == []
     assert len(found) > 400
 
@@ -115,7 +120,7 @@ def test_the_contract_is_needed() -> None:
     used = {
         pattern
         for pattern in CONTRACT
-        for one in EVERY
+        for one in every()
         if Path(one.file).match(pattern) and one.file.count("/") == pattern.count("/")
         if faults(one)
     }

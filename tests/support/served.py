@@ -28,6 +28,15 @@ def key() -> str:
     return base64.urlsafe_b64encode(secrets.token_bytes(16)).decode().rstrip("=")
 
 
+class Clock(asyncio.SelectorEventLoop):
+    """A loop whose time can be set ahead."""
+
+    ahead = 0.0
+
+    def time(self) -> float:
+        return super().time() + self.ahead
+
+
 class Served:
     """A server around a store, until the block is left."""
 
@@ -46,13 +55,16 @@ class Served:
         self.port = self.listening.getsockname()[1]
         self.origin = f"http://127.0.0.1:{self.port}"
         self.ready = threading.Event()
-        self.loop: asyncio.AbstractEventLoop
+        self.loop = Clock()
         self.host: Host
         self.patch: Callable[[Host], None] = lambda host: None
-        self.thread = threading.Thread(target=lambda: asyncio.run(self._main()))
+        self.thread = threading.Thread(target=self._run)
+
+    def _run(self) -> None:
+        with asyncio.Runner(loop_factory=lambda: self.loop) as runner:
+            runner.run(self._main())
 
     async def _main(self) -> None:
-        self.loop = asyncio.get_running_loop()
         store = Store(database.find(str(self.data)))
         await store.open()
         self.host = Host(store, self.limits)
@@ -61,6 +73,7 @@ class Served:
             build(self.host, self.limits, base="http://base.example"),
             allowed_hosts(self.port, room=self.room, public=self.public),
             self.limits,
+            clock=self.loop.time,
         )
         self.server = Server(serve.config(middleware, self.limits, proxied=bool(self.public)))
         self.ready.set()
@@ -79,6 +92,18 @@ class Served:
         self.server.should_exit = True
         self.thread.join(20)
         self.listening.close()
+
+    def later(self, seconds: float) -> None:
+        """So much time has passed for the server; what was due by then has been done, but for what
+        waits for a socket.
+        """
+
+        def ahead() -> None:
+            self.loop.ahead += seconds
+
+        self.call(ahead)
+        for _ in range(3):  # the timers that are due, and what they begin
+            self.call(lambda: None)
 
     def call(self, work: Callable[[], Any]) -> Any:
         """Do this in the server's loop."""
