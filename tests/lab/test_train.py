@@ -6,7 +6,6 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -72,10 +71,25 @@ def test_a_training_is_interrupted_and_open_for_resume(tmp_path: Path) -> None:
 
 def test_an_interrupt_keeps_the_lesson(tmp_path: Path) -> None:
     out, beside = tmp_path / "w.json", tmp_path / "w.json.training"
-    code = "import sys; from parlour.cli import main; sys.exit(main())"
+    code = """
+import sys
+from parlour.cli import main
+from parlour.lab import report
+step = report.step
+def first(*given):
+    report.step = step
+    after = step(*given)
+    print("A step is done.", flush=True)
+    return after
+report.step = first
+sys.exit(main())
+"""
     arguments = ["train", "straights", "--steps", "1000000", "--rounds", "1", "--out", str(out)]
-    running = subprocess.Popen([sys.executable, "-c", code, *arguments], stderr=subprocess.PIPE)
-    time.sleep(8)
+    running = subprocess.Popen(
+        [sys.executable, "-c", code, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert running.stdout
+    assert running.stdout.readline() == b"A step is done.\n"
     running.send_signal(signal.SIGINT)
     _, said = running.communicate(timeout=60)
     assert running.returncode == 130
