@@ -63,6 +63,7 @@ def test_help_names_no_file_that_pip_does_not_install(program: str) -> None:
         assert not re.search(r"\b(docs|bench|tests|scripts)/|\.md\b|https?://(?!\.)", text)
 
 
+@pytest.mark.compiles
 def test_every_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What `serve`, `warm` and `bench` do is tested elsewhere; here their options are."""
     wishes: list[serve.ServeOptions] = []

@@ -304,7 +304,7 @@ def test_sessions_of_computers_as_the_oracle_tells_them(
 ) -> None:
     random = Random(11)
     file = tmp_path / "deck"
-    for _ in range(times(5, 500)):
+    for _ in range(times(4, 500)):
         decks = [random.sample(NAMES, 52) for _ in range(3)]
         file.write_text(" ".join(sum(decks, [])))
         assert (
