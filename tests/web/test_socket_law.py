@@ -335,19 +335,25 @@ OVER_HTTP = {"over HTTP": hand_over_http}
 
 
 @pytest.mark.parametrize(
-    ("name", "leak"),
+    ("name", "leak", "first"),
     [
-        ("hearts", "another's hand in a frame"),
-        ("straights", "a hand to who watches"),
-        ("crazy-eights", "who holds a card, in a refusal"),
-        ("straights", "over HTTP"),
+        ("hearts", "another's hand in a frame", 0),
+        ("straights", "a hand to who watches", 0),
+        (
+            "crazy-eights",
+            "who holds a card, in a refusal",
+            22,
+        ),  # of the 60 pairs before it none shows it
+        ("straights", "over HTTP", 0),
     ],
 )
-def test_a_planted_leak_is_caught(name: str, leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_leak_is_caught(
+    name: str, leak: str, first: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (PLANTS[name] | OVER_HTTP)[leak](monkeypatch)
     found: Counter[str] = Counter()
     with pytest.raises(Caught):
-        hold(name, 0, 1000, found)
+        hold(name, first, 1000, found)
     assert found["pairs"] < 1000
 
 
