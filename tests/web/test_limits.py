@@ -99,7 +99,7 @@ def connection(served: Served, line: "socket.socket") -> Any:
 def stuck(served: Served, line: "socket.socket") -> bool:
     """Whether the server waits for this reader, with a clock that runs."""
     end = connection(served, line)
-    return bool(end and end.stuck.timer)
+    return bool(end and end.send_deadline.timer)
 
 
 def rests(served: Served, line: "socket.socket") -> bool:
