@@ -108,6 +108,10 @@ class Match(NamedTuple, Generic[R, D, S]):
     totals: tuple[int, ...]
     winners: Mask  # 0 until the match is over
 
+    def __str__(self) -> str:
+        """The spectator's view in lines of text; `repr` writes every hand."""
+        return str(self.view(SPECTATOR))
+
     def act(self, seat: Seat, action: Action | str) -> "Match[R, D, S]":
         """The match after a seat's action, given as a text such as "7S" or "draw", or as its
         number.
@@ -198,6 +202,8 @@ def to_action(game: str, given: object) -> Action:
         return given.__index__()
     if isinstance(given, str) and given in (*NAMES, *rules.EXTRA):
         return parse_action(rules, given)
+    if given is None:
+        raise EventError("An action is needed; None was given.")
     known = ", ".join(("a card as in 7S", *rules.EXTRA))
     raise EventError(f"Unknown action {quote(str(given))} (known: {known}).")
 

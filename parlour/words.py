@@ -12,7 +12,7 @@ from typing import NamedTuple
 from parlour.cards import HIDDEN, NAMES, Card, Mask, Seat, cards
 from parlour.errors import quote
 from parlour.game import GAMES, action_name, options, part
-from parlour.match import HUMAN, Acted, Event, Match, Seated
+from parlour.match import HUMAN, Acted, Event, Match, Seated, View
 
 RANKS = (
     "Ace",
@@ -126,6 +126,16 @@ def spelled(name: str) -> str:
 def titled(name: str) -> str:
     """A game's name as a title: "gin-rummy" becomes "Gin Rummy"."""
     return " ".join(spelled(word) for word in name.split("-"))
+
+
+def prompted(view: View, names: Sequence[str]) -> str:
+    """The words before the legal actions of a view, by a game's `prompt(view, names)` if its
+    `words.py` has one; `names` are those of the seats.
+    """
+    prompt: Callable[[View, Sequence[str]], str] | None = getattr(
+        part(view.game, "words"), "prompt", None
+    )
+    return prompt(view, names) if prompt else "You may"
 
 
 def seat_names(game: str) -> Sequence[str]:

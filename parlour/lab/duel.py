@@ -11,6 +11,7 @@ import json
 import os
 import sys
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -41,7 +42,7 @@ from parlour.match import (
     to_action,
     view,
 )
-from parlour.players import Player, find_level
+from parlour.players import LEVELS, Player
 from parlour.shuffle import Shuffle
 
 Decide: TypeAlias = Callable[[Match, View, int], Action]
@@ -122,7 +123,14 @@ def find_player(game: str, name: str) -> Player:
     such a method; UsageError for any other name.
     """
     if ":" not in name:
-        return uncut if name == "search" else find_level(game, name)
+        if name == "search":
+            return uncut
+        if name not in LEVELS[game]:
+            raise UsageError(
+                f"Unknown level {quote(name)} (known: {', '.join(LEVELS[game])}; a player of your "
+                f"own is MODULE:ATTRIBUTE, such as mine:act)."
+            )
+        return LEVELS[game][name]
     where, _, what = name.partition(":")
     if os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())
@@ -152,8 +160,10 @@ def answer(name: str, player: Callable[..., Any], view: View, dice: int) -> Acti
     try:
         given = player(view, dice)
     except Exception as error:  # any player's code may raise anything
+        last = traceback.extract_tb(error.__traceback__)[-1]
         raise UsageError(
-            f"The player {quote(name)} failed: {type(error).__name__}: {plain(str(error))}."
+            f"The player {quote(name)} failed: {type(error).__name__}: {plain(str(error))} "
+            f"({os.path.basename(last.filename)}, line {last.lineno})."
         ) from None
     try:
         return to_action(view.game, given)

@@ -137,11 +137,14 @@ def table(wanted: Duel, deals: int, both: Sequence[Side], gain: Figure) -> list[
     ]
     if not part(wanted.game, "report"):
         head, lines = head[:4] + head[6:], [line[:4] + line[6:] for line in lines]
-    verb, than = ("pays", "less") if find_game(wanted.game).BEST == "fewest" else ("gets", "more")
+    verb = "pays" if find_game(wanted.game).BEST == "fewest" else "gets"
+    # a positive gain is less to pay, or more to get
+    than = "less" if (verb == "pays") == (gain.mean >= 0) else "more"
+    size = gain._replace(mean=abs(gain.mean))
     return [
         f"{wanted.game}, {deals} deals of seed {wanted.seed}, {how}; 95 % intervals over deals",
         *figures.table(head, lines),
-        f"{wanted.players[0]} {verb} {pair(gain)} points a round {than} than {wanted.players[1]} "
+        f"{wanted.players[0]} {verb} {pair(size)} points a round {than} than {wanted.players[1]} "
         f"on the same deals",
     ]
 

@@ -11,7 +11,7 @@ and a game with a policy and weights has `trained`.
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from parlour.cards import Action, Seat
 from parlour.errors import EventError, IllegalAction, ParlourError, UsageError, quote
@@ -21,6 +21,13 @@ from parlour.players import any as anyone
 
 Player: TypeAlias = Callable[[View, int], Action]
 Function: TypeAlias = Callable[[View, int], Action | str]  # a user's own player
+
+
+class Actor(Protocol):
+    """A user's own player as an object."""
+
+    def act(self, view: View, dice: int) -> Action | str:
+        """A legal action; `dice` is a seed for its own choices."""
 
 
 def later(module: str, name: str) -> Player:

@@ -155,7 +155,8 @@ class Play:
             for choice in advice["choices"]
             if choice["points"] is not None
         ]
-        lines = [f"Hint: {advice['action']}"]
+        best = " ".join(advice["choices"][0]["actions"]) if choices else advice["action"]
+        lines = [f"Hint: {best}"]
         if choices:
             lines.append(
                 f"Estimated points: "

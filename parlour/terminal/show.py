@@ -10,7 +10,7 @@ from parlour.cards import HIDDEN, NAMES, NONE, SPECTATOR, Mask, cards
 from parlour.game import GAMES, action_name, goal, house_rules, length, words
 from parlour.match import HUMAN, Seen, View
 from parlour.shown import Field, by_seat, fields
-from parlour.words import SUITS, called, does, seat_names, seats, spelled
+from parlour.words import SUITS, called, does, prompted, seat_names, seats, spelled
 
 EMPTY = "-"
 COMMANDS = "table, hint, help, quit"
@@ -72,7 +72,7 @@ def screen(view: View) -> list[str]:
         heading(view),
         *table(view),
         f"Your hand: {hand(view.table.hand)}",
-        f"You may: {' '.join(view.actions)}",
+        f"{prompted(view, names(view))}: {' '.join(view.actions)}",
     ]
 
 
@@ -84,7 +84,7 @@ def text(view: View) -> str:
     if view.hand:
         lines.append(f"Your hand: {hand(view.hand.mask)}")
     if view.legal:
-        lines.append(f"You may: {' '.join(view.actions)}")
+        lines.append(f"{prompted(view, names(view))}: {' '.join(view.actions)}")
     return "\n".join(lines + ended(view))
 
 

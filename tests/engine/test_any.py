@@ -257,7 +257,7 @@ def dealt_again(match: Match, other: str) -> tuple[Any, Any]:
 
 def test_a_duel_of_a_turned_game_is_the_same_duel(both: tuple[str, str]) -> None:
     found = []
-    for game, verb, than in zip(both, ("pays", "gets"), ("less", "more"), strict=True):
+    for game, verb, better in zip(both, ("pays", "gets"), ("less", "more"), strict=True):
         levels = "tests.engine.test_any:highest", "tests.engine.test_any:lowest"
         wanted = Duel(game, GAMES[game].Rules(), levels, 3)
         some = list(rows(wanted, range(8), 1))
@@ -265,6 +265,8 @@ def test_a_duel_of_a_turned_game_is_the_same_duel(both: tuple[str, str]) -> None
         found.append((*gained, one.won, other.won, abs(one.own.mean)))
         said = table(wanted, 8, (one, other), gained)[-1]
         assert said.startswith(f"{levels[0]} {verb} ")
+        worse = {"less": "more", "more": "less"}[better]
+        than = better if gained.mean >= 0 else worse
         assert said.endswith(f" points a round {than} than {levels[1]} on the same deals")
     assert found[0] == found[1]
 

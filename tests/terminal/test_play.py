@@ -35,7 +35,7 @@ class Person:
 
     def readline(self, size: int) -> bytes:
         """The next answer."""
-        offered = self.lines()[-2].removeprefix("You may: ").split(" ")
+        offered = self.lines()[-2].split(": ", 1)[1].split(" ")
         self.typed += 1
         return f"{self.choose(offered)}\n".encode()
 
@@ -315,6 +315,13 @@ def test_a_real_hint_names_an_action_that_may_be_done() -> None:
     ]
     assert named in offered
     assert [line for line in lines if line.startswith("Estimated points: ")] or len(offered) == 1
+
+
+def test_a_pass_is_asked_for_with_its_receiver() -> None:
+    lines = session("hearts", "--seed", "6788", typed="2c\n6c\n9c\n")
+    asked = [line.split(":")[0] for line in lines if line.startswith(("Pass ", "You may"))]
+    assert asked[:3] == [f"Pass a card to Computer #1, {n} of 3" for n in (1, 2, 3)]
+    assert set(asked[3:]) <= {"You may"}
 
 
 @pytest.mark.parametrize(

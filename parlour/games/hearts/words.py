@@ -1,10 +1,10 @@
 """Hearts in words: the lines of seed text 004."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from parlour.cards import NOBODY, NONE, Action, Card, Seat
-from parlour.games.hearts.rules import EXTRA, pass_offset
-from parlour.match import Acted, Event, Match
+from parlour.games.hearts.rules import EXTRA, Shown, pass_offset
+from parlour.match import Acted, Event, Match, View
 from parlour.words import RANKS, SUITS, does, seats, updated
 
 TITLE = "Hearts"
@@ -52,6 +52,14 @@ FIELDS = {
 }
 
 SEATS = ("You", "Computer #1", "Computer #2", "Computer #3")
+
+
+def prompt(view: View[Shown], names: Sequence[str]) -> str:
+    """The words before the legal actions: the receiver of a pass, or that the seat may play."""
+    if not view.table.passing:
+        return "You may"
+    taker = names[(view.seat + view.table.passing) % len(names)]
+    return f"Pass a card to {taker}, {view.table.passed.bit_count() + 1} of 3"
 
 
 def narrate(before: Match, event: Event, after: Match) -> list[str]:

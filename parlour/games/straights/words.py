@@ -29,7 +29,7 @@ VALUES = {
     "discards": {"shown": "Seen by all", "hidden": "Hidden until the end"},
     "values": {"rank": "11, 12 and 13", "courts-ten": "10 each"},
 }
-FIELDS = {"table": "Laid", "thrown": "Thrown away", "discards": "Thrown", "points": "Points"}
+FIELDS = {"table": "Played", "thrown": "Discarded", "discards": "Discards", "points": "Points"}
 
 SEATS = ("Player1", "Player2", "Player3", "Player4")
 
