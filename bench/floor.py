@@ -127,7 +127,10 @@ def main() -> int:
         port = free_port()
         pid = os.fork()
         if not pid:
-            asyncio.run(serve(port, str(Path(folder) / "tables.db")))
+            try:
+                asyncio.run(serve(port, str(Path(folder) / "tables.db")))
+            finally:
+                os._exit(1)
         try:
             results = asyncio.run(measure(pid, port, given))
         finally:

@@ -36,8 +36,8 @@ class Table:
 
     def send(self, **message: object) -> dict[str, Any]:
         """Send a message; returns the messages of the answer by type."""
-        told = ask(self.address, self.key, {"id": secrets.token_hex(4)} | message)
-        return {one["type"]: one for one in told}
+        answer = ask(self.address, self.key, {"id": secrets.token_hex(4)} | message)
+        return {one["type"]: one for one in answer}
 
     def view(self) -> dict[str, Any]:
         """The bot's present view."""

@@ -12,7 +12,7 @@ from parlour.game import GAMES as ALL_GAMES
 from parlour.game import AnyGame, checked, find_game, parse_rules
 from parlour.lab.simulate import Series, next_deck, play, series, start
 from parlour.match import HUMAN, Dealt, Event, Match, fold
-from parlour.players import LEVELS, Actor, Function, Player, decided, find_level, own_player
+from parlour.players import LEVELS, Function, Player, PlayerObject, decided, find_level, own_player
 
 HouseRules: TypeAlias = Mapping[str, str | int] | tuple[int, ...]
 
@@ -23,7 +23,7 @@ def deal(
     game: str,
     *,
     seed: int,
-    players: Sequence[str | Function | Actor] | None = None,
+    players: Sequence[str | Function | PlayerObject] | None = None,
     rules: HouseRules | None = None,
 ) -> Match:
     """Open a match, seat its players, and deal the first round.
@@ -50,7 +50,7 @@ def opening(
     game: str,
     *,
     seed: int,
-    players: Sequence[str | Function | Actor] | None = None,
+    players: Sequence[str | Function | PlayerObject] | None = None,
     rules: HouseRules | None = None,
 ) -> list[Event]:
     """The events of the match that `deal` returns, with the same arguments and errors. A record of
@@ -83,7 +83,7 @@ def simulate(
     matches: int = 1,
     *,
     seed: int,
-    players: Sequence[str | Function | Actor] | None = None,
+    players: Sequence[str | Function | PlayerObject] | None = None,
     rules: HouseRules | None = None,
 ) -> Iterator[Simulated]:
     """Play a number of whole matches between computers; each is played when the iterator reaches
@@ -127,7 +127,7 @@ def next_event(match: Match) -> Event:
 def _series(
     game: str,
     seed: int,
-    players: Sequence[str | Function | Actor] | None,
+    players: Sequence[str | Function | PlayerObject] | None,
     rules: HouseRules | None,
     *,
     people: bool,
@@ -146,11 +146,13 @@ def _series(
     return series(game, house, known, index(seed))._replace(seats=tuple(seats))
 
 
-def _seat(given: str | Function | Actor) -> str:
+def _seat(given: str | Function | PlayerObject) -> str:
     """The name in a match of the player that was given for a seat."""
     if isinstance(given, str):
         return given
-    act = given if callable(given) else getattr(given, "act", None)
+    if isinstance(given, type):
+        given = given()
+    act = getattr(given, "act", given)
     if callable(act):
         return own_player(act)
     raise UsageError(

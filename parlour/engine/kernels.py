@@ -154,7 +154,7 @@ def run_all(
     """Play random rounds `start`, `start + 1` ... of a seed from random decks; the first seat that
     may act always acts.
 
-    The results go to `played`, and to log (n, 52 + room), if there is one: the deck, then as many
+    The results go to `played`, and to log (n, 52 + k), if there is one: the deck, then as many
     actions as it can hold. `preferences` (contexts, 64) has one context, 0.
     """
     deck: Any = np.empty(52, np.int64)

@@ -310,8 +310,8 @@ def below(state: np.uint64, n: int) -> tuple[np.uint64, np.int64]:
 
 @compiled()
 def matching(plan: Plan, state: np.uint64, free: Ints, columns: Ints) -> np.uint64:
-    """One matching, into `columns` (n: each row's column), with `free` (classes) as room; the
-    generator's next state.
+    """One matching, into `columns` (n: each row's column), with `free` (classes) as a work array;
+    the generator's next state.
     """
     free[:] = plan.first
     at, joined = 0, 0

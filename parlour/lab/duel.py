@@ -25,7 +25,7 @@ from statistics import fmean, stdev
 from typing import Any, NamedTuple, TypeAlias
 
 from parlour.cards import NEW_DECK, NOBODY, Action, Mask, Seat, mask_of
-from parlour.errors import IllegalAction, LogError, ParlourError, UsageError, plain, quote
+from parlour.errors import IllegalAction, LogError, ParlourError, UsageError, failure, plain, quote
 from parlour.game import find_game, gain, length, part, words
 from parlour.lab.simulate import deal_number
 from parlour.match import (
@@ -160,11 +160,11 @@ def answer(name: str, player: Callable[..., Any], view: View, dice: int) -> Acti
     try:
         given = player(view, dice)
     except Exception as error:  # any player's code may raise anything
-        last = traceback.extract_tb(error.__traceback__)[-1]
-        raise UsageError(
-            f"The player {quote(name)} failed: {type(error).__name__}: {plain(str(error))} "
-            f"({os.path.basename(last.filename)}, line {last.lineno})."
-        ) from None
+        inside = traceback.extract_tb(error.__traceback__)[1:]  # empty if the call itself failed
+        where = ""
+        if inside:
+            where = f" ({os.path.basename(inside[-1].filename)}, line {inside[-1].lineno})"
+        raise UsageError(f"The player {quote(name)} failed: {failure(error)}{where}.") from None
     try:
         return to_action(view.game, given)
     except ParlourError as error:

@@ -23,7 +23,7 @@ Player: TypeAlias = Callable[[View, int], Action]
 Function: TypeAlias = Callable[[View, int], Action | str]  # a user's own player
 
 
-class Actor(Protocol):
+class PlayerObject(Protocol):
     """A user's own player as an object."""
 
     def act(self, view: View, dice: int) -> Action | str:

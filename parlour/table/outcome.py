@@ -19,7 +19,7 @@ class Row(NamedTuple):
     body: str  # JSON
 
 
-class Update(NamedTuple):
+class Outgoing(NamedTuple):
     """A message to one socket."""
 
     socket: int
@@ -50,7 +50,7 @@ class Outcome(NamedTuple):
     """
 
     rows: tuple[Row, ...]
-    updates: tuple[Update, ...]
+    outgoing: tuple[Outgoing, ...]
     call_at: float | None  # when to call `Table.time_passed`; seconds since the epoch
     close: tuple[int, ...]  # sockets
     decisions: tuple[

@@ -21,7 +21,7 @@ from parlour.errors import ParlourError, TableError
 from parlour.game import GAMES, parse_action
 from parlour.match import HUMAN, Acted, Dealt, Event, Opened, Seated, refusal
 from parlour.table.decisions import Decisions, HintRequest
-from parlour.table.outcome import Decided, Outcome, Row, Source, Update
+from parlour.table.outcome import Decided, Outcome, Outgoing, Row, Source
 from parlour.table.presence import NEVER, Presence
 from parlour.table.requests import (
     Act,
@@ -44,13 +44,14 @@ from parlour.table.status import Connection, TableStatus
 from parlour.table.turns import Turns
 from parlour.table.updates import text
 
-__all__ = ["Decided", "Made", "Outcome", "Row", "Source", "Table", "Update", "make"]
+__all__ = ["Decided", "Made", "Outcome", "Outgoing", "Row", "Source", "Table", "make"]
 
 # seconds from the first `next` until the next round is dealt without the other persons
 NEXT_WAIT = 20.0
 # seconds between deals where no person plays: faster play could fill a disk
 DEAL_INTERVAL = 2.0
-# seconds after a deal during which a table of computers still counts towards its address's limit
+# seconds after `next_deal_at` during which a table of computers between rounds still counts
+# towards its address's limit
 COMPUTERS_LINGER = 30.0
 REST = 10.0  # seconds between a paused table's checks of whether it may continue
 MOVED = "This connection now belongs to another seat."
@@ -80,7 +81,7 @@ class Table:
         self.resting = False
         self.status: TableStatus | None = None  # the status that was sent last
         self.rows: list[Row] = []
-        self.updates: list[Update] = []
+        self.outgoing: list[Outgoing] = []
         self.close: list[int] = []
 
     # Inputs.
@@ -127,7 +128,9 @@ class Table:
         return self._done(now)
 
     def computers_only(self, now: float) -> bool:
-        """Whether only computers play here, or did until COMPUTERS_LINGER seconds ago."""
+        """Whether only computers play here; between rounds, until COMPUTERS_LINGER seconds after
+        `next_deal_at`.
+        """
         if not self.presence.attended():  # perhaps the match is not opened yet
             return False
         return not self.state.peopled and (
@@ -171,8 +174,8 @@ class Table:
         seat = seats[0] if seats else None
         self._answer(socket, "done", id=asked.id, seat=seat)
         self.presence.disconnect(socket, now)
-        for seat in seats:
-            self._back(seat, now)
+        for own in seats:
+            self._back(own, now)
         have = getattr(asked, "have", 0)
         self.presence.connect(socket, asked.key, SPECTATOR if seat is None else seat, have)
 
@@ -265,9 +268,9 @@ class Table:
         self._send_room(now)
         wanted = self.decisions.take_requests()
         outcome = Outcome(
-            tuple(self.rows), tuple(self.updates), self._next_time(now), tuple(self.close), wanted
+            tuple(self.rows), tuple(self.outgoing), self._next_time(now), tuple(self.close), wanted
         )
-        self.rows, self.updates, self.close, self.presence.fresh = [], [], [], {}
+        self.rows, self.outgoing, self.close, self.presence.fresh = [], [], [], {}
         return outcome
 
     def _replace_absent(self, now: float) -> None:
@@ -353,7 +356,7 @@ class Table:
             if sockets := self.presence.viewing(viewer):
                 sent = self.state.sent[viewer]
                 message = sent.message(self.state.match, sent.count - 1)
-                self.updates += [Update(socket, message) for socket in sockets]
+                self.outgoing += [Outgoing(socket, message) for socket in sockets]
 
     def _send_hints(self, now: float) -> None:
         """Answer the requests for hints that are due."""
@@ -365,7 +368,7 @@ class Table:
             self._answer(socket, kind, id=ident, **answer)
 
     def _answer(self, socket: int, kind: str, **fields: Any) -> None:
-        self.updates.append(Update(socket, text(kind, **fields)))
+        self.outgoing.append(Outgoing(socket, text(kind, **fields)))
 
     def _send_room(self, now: float) -> None:
         """Send the status to all sockets if it differs from the last one, and to new sockets
@@ -376,10 +379,10 @@ class Table:
         for socket in fresh if self.status == before else connections:
             maker = connections[socket].who == self.state.plan.maker
             message = self.status.message(connections[socket], maker=maker, now=now)
-            self.updates.append(Update(socket, message))
+            self.outgoing.append(Outgoing(socket, message))
         for socket, have in fresh.items():
             sent = self.state.sent[connections[socket].viewer]
-            self.updates.append(Update(socket, sent.message(self.state.match, have, whole=True)))
+            self.outgoing.append(Outgoing(socket, sent.message(self.state.match, have, whole=True)))
 
     def _status(self, now: float) -> TableStatus:
         plan, ready = self.state.plan, tuple(sorted(set(self.ready) - {SPECTATOR}))

@@ -145,7 +145,9 @@ class Play:
         try:
             from parlour.players.hint import hint  # here, because it takes long to load
 
-            advice = hint(self.view(), dice(self.match, self.me), HINT_SECONDS)
+            view = self.view()
+            legal = view.actions
+            advice = hint(view, dice(self.match, self.me), HINT_SECONDS)
         except (
             Exception
         ) as error:  # a package's game may raise any error, and the match must continue
@@ -155,7 +157,9 @@ class Play:
             for choice in advice["choices"]
             if choice["points"] is not None
         ]
-        best = " ".join(advice["choices"][0]["actions"]) if choices else advice["action"]
+        best = advice["action"]
+        if choices:  # in a pass with the other cards, of which some may have been passed
+            best = " ".join(name for name in advice["choices"][0]["actions"] if name in legal)
         lines = [f"Hint: {best}"]
         if choices:
             lines.append(

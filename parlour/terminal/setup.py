@@ -189,12 +189,12 @@ class AutoSave:
 
     def __init__(self, given: argparse.Namespace) -> None:
         """Nothing is written before the first prompt."""
-        self._given, self._told = given, ""
+        self._given, self._reported = given, ""
 
     def write(self, position: Position) -> None:
         """Write the position if --save is given."""
         if self._given.save is not None:
             why = save_as(self._given.save, position, self._given)
-            if why and why != self._told:
+            if why and why != self._reported:
                 complain(f"Not saved: {why}")
-            self._told = why
+            self._reported = why

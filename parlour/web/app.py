@@ -314,12 +314,12 @@ class Api:
                 while not room.entered(number):
                     outbox.wait(left)
                     began = outbox.loop.time()
-                    text = await self._listen_once(socket, bucket)
+                    text = await self._next_message(socket, bucket)
                     left -= outbox.loop.time() - began
                     outbox.wait(None)
                     await room.handle(number, text)
                 while True:
-                    text = await self._listen_once(socket, bucket)
+                    text = await self._next_message(socket, bucket)
                     await room.handle(number, text)
         except TimeoutError:
             outbox.code = outbox.code or POLICY
@@ -330,7 +330,7 @@ class Api:
             # otherwise the two would refer to each other, and remain until a collection
             del outbox.line.flush
 
-    async def _listen_once(self, socket: WebSocket, bucket: Bucket) -> str:
+    async def _next_message(self, socket: WebSocket, bucket: Bucket) -> str:
         """The next message, delayed to the allowed rate."""
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":

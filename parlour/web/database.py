@@ -29,11 +29,8 @@ from parlour.locks import take
 from parlour.terminal.console import reason
 from parlour.web.schema import upgrade
 
-SAFE_VERSION = (
-    3,
-    51,
-    3,
-)  # from this version of SQLite on, connections do not lose each other's commits
+# from this version of SQLite on, connections do not lose each other's commits
+SAFE_VERSION = (3, 51, 3)
 BUSY = 5000  # ms to wait for another program that reads the file
 KEY = int.from_bytes(b"parlour\0", "big")  # the number of the advisory lock
 LOCK_WAIT = 3.0  # seconds in which a PostgreSQL server notices that the last holder died

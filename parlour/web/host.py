@@ -332,7 +332,7 @@ class Room:
             if not self.table.state.peopled:
                 self.host.computer_rows.spend(self.address, self.host.clock(), len(rows))
         for outcome in outcomes:
-            for socket, text in outcome.updates:
+            for socket, text in outcome.outgoing:
                 if line := self.lines.get(socket):
                     line.send(text)
             for socket in outcome.close:

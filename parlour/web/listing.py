@@ -34,8 +34,8 @@ class Listing:
         self.left_out: list[str] = []  # a sentence about each game that is left out
         for name in dict.fromkeys((*offered, *GAMES)):
             try:
-                games_message = described(name)
-                json.dumps(games_message, allow_nan=False).encode()  # the form in which it is sent
+                listed = described(name)
+                json.dumps(listed, allow_nan=False).encode()  # the form in which it is sent
             except Exception as error:  # the words or levels of a package may raise any error
                 self.left_out.append(
                     f"The game {quote(name)} is left out: it cannot be described "
@@ -43,7 +43,7 @@ class Listing:
                 )
                 continue
             group = self.games if name in (offered or GAMES) else self.others
-            group.append(games_message)
+            group.append(listed)
             if page := page_folder(name):
                 self.folders[name] = page
         every = levels(level for game in [*self.games, *self.others] for level in game["levels"])

@@ -229,8 +229,8 @@ class Store:
         """Do jobs in one transaction; returns each with its result."""
         connection = self._connected()
         try:
+            # otherwise it is a single row: one statement, which SQLite commits by itself
             if len(jobs) > 1 or jobs[0].work or len(jobs[0].rows) > 1:
-                # one row is one statement, which is a transaction by itself
                 self.database.begin(self._driver)
             done = self._work(connection, jobs)
             connection.commit()

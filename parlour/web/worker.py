@@ -78,8 +78,8 @@ def done(job: Decide | Ready) -> Any:
 
 
 def ready(job: Ready) -> bool:
-    """Load the code of a game's levels. Returns whether it is loaded: without `compile` it is not
-    if it is not compiled yet.
+    """Load the code of a game's levels. Returns whether it is loaded: without `compile`, code
+    that is not compiled yet is not loaded.
     """
     from parlour.players import search
 

@@ -91,7 +91,7 @@ def long_table(rows: int) -> tuple[Made, str, list[Row]]:
 
     def follow(outcome: Outcome) -> Iterator[dict[str, object]]:
         found.extend(outcome.rows)
-        yield from (json.loads(tell.text) for tell in outcome.updates)
+        yield from (json.loads(tell.text) for tell in outcome.outgoing)
 
     def ask(kind: str, **fields: object) -> Outcome:
         return table.handle(

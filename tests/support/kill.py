@@ -57,7 +57,7 @@ class Hasty(host.Room):
     async def _follow(self, outcomes: list[Outcome]) -> float | None:
         wake = await super()._follow([outcome._replace(rows=()) for outcome in outcomes])
         await asyncio.sleep(0.02)  # as a slow disk
-        await super()._follow([outcome._replace(updates=(), close=()) for outcome in outcomes])
+        await super()._follow([outcome._replace(outgoing=(), close=()) for outcome in outcomes])
         return wake
 
 

@@ -94,7 +94,7 @@ class Scene:
         for row in outcome.rows:
             assert (row.n, row.at) == (len(self.rows), self.now)
             self.rows.append(row)
-        told = [{"to": tell.socket} | json.loads(tell.text) for tell in outcome.updates]
+        told = [{"to": tell.socket} | json.loads(tell.text) for tell in outcome.outgoing]
         for message in told:
             assert message["to"] not in self.dropped
             assert next(iter(json.loads(json.dumps(message)))) == "to"

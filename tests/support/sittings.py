@@ -235,7 +235,7 @@ class World:
         after = self.viewers()
         self.outs += [
             Out(now, after.get(tell.socket, before.get(tell.socket)), *tell)
-            for tell in outcome.updates
+            for tell in outcome.outgoing
         ]
         self.outs += [Out(now, None, socket, "closed") for socket in outcome.close]
         self.due = outcome.call_at

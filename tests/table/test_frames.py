@@ -90,11 +90,11 @@ def test_any_frame_is_answered_once_and_changes_nothing_unless_it_is_a_request(
     table = deepcopy(RUNNING.table)
     before = lasting(table)
     outcome = table.handle(socket, frame, RUNNING.now)
-    told = [json.loads(tell.text) for tell in outcome.updates if tell.socket == socket]
+    told = [json.loads(tell.text) for tell in outcome.outgoing if tell.socket == socket]
     answers = [message for message in told if message["type"] in ("done", "refused")]
     assert len(answers) == 1
     if answers[0]["type"] == "refused":
-        assert (len(told), outcome.rows, outcome.close, len(outcome.updates)) == (1, (), (), 1)
+        assert (len(told), outcome.rows, outcome.close, len(outcome.outgoing)) == (1, (), (), 1)
         assert lasting(table) == before
         assert len(answers[0]["why"]) < 1200
         assert answers[0]["why"].isprintable()
@@ -119,7 +119,7 @@ def test_a_frame_of_any_depth_is_refused(depths: range) -> None:
     for depth in depths:
         for frame in nested(depth):
             outcome = RUNNING.table.handle(0, frame, RUNNING.now)
-            assert [json.loads(tell.text)["type"] for tell in outcome.updates] == ["refused"]
+            assert [json.loads(tell.text)["type"] for tell in outcome.outgoing] == ["refused"]
 
 
 @pytest.mark.parametrize("name", ["key", "game", "rules", "seats", "limit"])

@@ -97,7 +97,7 @@ def test_an_id_that_cannot_be_printed_is_refused_before_anything_happens(
     fields = ASKABLE[kind].model_fields if kind in ASKABLE else {}
     message = {name: value for name, value in asked.items() if name in ("type", "id", *fields)}
     outcome = scene.table.handle(0, json.dumps(message), scene.now)
-    (told,) = [json.loads(tell.text) for tell in outcome.updates]
+    (told,) = [json.loads(tell.text) for tell in outcome.outgoing]
     assert (outcome.rows, told["type"], told["id"], len(scene.rows)) == (
         (),
         "refused",

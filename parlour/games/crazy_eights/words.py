@@ -18,7 +18,7 @@ RULES = (
     "Two to five players, seven cards each. Be the first to have none left.",
     "Lay a card of the suit or the rank of the top card, or any eight.",
     "After an eight follow its own suit; by a house rule, its player names one.",
-    "If something fits, you must lay a card. If nothing fits, draw until something does.",
+    "If something fits, you must play a card. If nothing fits, draw until something does.",
     "If somebody needs a card and the stock is empty, the game is a draw.",
 )
 CARDS = ("9D", "8D", "8C")

@@ -16,8 +16,8 @@ RULES = (
     "First pass three cards: left, right, across; in every fourth hand nobody passes.",
     "The two of clubs leads. Follow the suit that was led if you can. "
     "The highest card of that suit wins the trick and leads the next.",
-    "Points may be thrown on the first trick too.",
-    "Hearts may not be led until one has been thrown on another suit, unless you hold nothing "
+    "Points may be discarded on the first trick too.",
+    "Hearts may not be led until one has been discarded on another suit, unless you hold nothing "
     "else.",
     "Win all the hearts and the queen, and the others pay 26 each.",
     "The match ends when somebody reaches 100 points.",
@@ -48,7 +48,7 @@ FIELDS = {
     "taken": "Won",
     "points": "Points",
     "broken": ("Hearts not broken", "Hearts broken"),
-    "passed": "You passed",
+    "passed": "Passed",
 }
 
 SEATS = ("You", "Computer #1", "Computer #2", "Computer #3")

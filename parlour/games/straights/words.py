@@ -13,7 +13,7 @@ RULES = (
     "Whoever holds the seven of spades lays it first. Then play goes to the left.",
     "Lay any seven, or the next card up or down in a suit that has begun. Ace is low, king is "
     "high.",
-    "If something fits, you must lay a card. If nothing fits, throw one away: it costs its rank, "
+    "If something fits, you must play a card. If nothing fits, discard one: it costs its rank, "
     "ace 1 to king 13.",
     "The match ends when somebody reaches 80 points.",
 )
@@ -21,7 +21,7 @@ CARDS = ("6S", "7S", "8S")
 OPTIONS = {
     "target": "Play to, in points",
     "opens": "Opening card",
-    "discards": "Cards thrown away",
+    "discards": "Discarded cards",
     "values": "Jack, queen and king cost",
 }
 VALUES = {

@@ -16,7 +16,8 @@ const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 
 let screen;
 let connection;
-let moved = false; // the focus follows
+// Whether the person has changed the screen: then the focus moves to its heading.
+let moved = false;
 
 const go = (fragment = "") => void (location.hash = fragment);
 
@@ -141,7 +142,7 @@ addEventListener("hashchange", () => {
 	moved = true;
 	route();
 });
-// A table shows links, and the server's address comes with the games.
+// A table shows links with the server's address, which comes with the games.
 const asked = games().catch(() => null);
 if (/^#.(table|watch)/.test(location.hash)) void asked.then(route);
 else route();

@@ -121,7 +121,7 @@ def test_what_others_threw_is_seen(visit: Visitor, served: Program) -> None:
         expect(page.locator(f"[data-seat='{seat}'] .thrown [role=img]")).to_have_count(len(thrown))
         if thrown:
             expect(page.locator(f"[data-seat='{seat}'] .facts")).to_contain_text(
-                f"{len(thrown)} thrown, +{table['points'][seat]}"
+                f"{len(thrown)} discarded, +{table['points'][seat]}"
             )
 
 

@@ -175,7 +175,7 @@ def _bases(rules: eights.Rules, table: Ints, action: Action, buffer: Floats) -> 
 @compiled(forceinline=True)
 def score(rules: eights.Rules, table: Ints, may: Mask, weights: Floats, buffer: Floats) -> None:
     """The scores of the legal actions of the seat in turn, ascending, into the first of `buffer`
-    (ROOM).
+    (BUFFER).
     """
     _situations(rules, table, buffer)
     for b in range(B):

@@ -58,7 +58,7 @@ def _lacked(table: Ints, seat: Seat) -> None:
 
 
 @compiled(forceinline=True)
-def _laid(table: Ints, seat: Seat, card: Card) -> None:
+def _played(table: Ints, seat: Seat, card: Card) -> None:
     """Record a play: one card fewer may be of this suit and rank. After a draw it is the drawn
     card, since no card fitted before.
     """
@@ -90,7 +90,7 @@ def act(rules: eights.Rules, table: Ints, action: Action, card: Card) -> None:
         table[DRAWN] += 1
         return
     if action < 52:
-        _laid(table, seat, action)
+        _played(table, seat, action)
         table[HAND + seat] &= ~(1 << action)
         table[PLAYED] |= 1 << action
         table[TOP], table[MATCH], table[PASSED] = action, action // 13, 0

@@ -48,7 +48,7 @@ TRIES = 4  # playouts for each action of a graded decision
 class Workspace(NamedTuple):
     """The work arrays of a training step."""
 
-    scores: Floats  # (ROOM,)
+    scores: Floats  # (BUFFER,)
     table: Ints  # (FIELDS,)
     points: Ints  # (seats,)
     won: Floats  # (64,): the share won by each action, ascending
@@ -184,6 +184,6 @@ def gradients(
     """
     gradient = np.zeros(len(weights))
     others = COMPANY if others is None else np.atleast_2d(others)
-    with compiling("crazy-eights lessons"):
+    with compiling("the training of Crazy Eights"):
         total = _add_gradients(rules, number, stream_of(seed), start, n, weights, others, gradient)
     return gradient, total / n

@@ -283,6 +283,6 @@ def gradients(
     policies = Policies(rules, learned, np.zeros(4, np.int64), np.full(4, beta))
     mixed = np.array(MIXED if others is not None else (0.0, *MIXED[1:]))
     gradient = np.zeros(len(weights))
-    with compiling("lessons of Hearts"):
+    with compiling("the training of Hearts"):
         mean = add_gradients(policies, mixed, Shares(), number, stream_of(seed), start, n, gradient)
     return gradient, float(mean)

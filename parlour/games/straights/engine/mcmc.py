@@ -152,7 +152,7 @@ class Walks:
         places = np.array(
             held + [(seat, n) for n, seat in enumerate(self._hidden)], np.int64
         ).reshape(-1, 2)
-        self._ground = Unseen(
+        self._unseen = Unseen(
             places, shown, mask_of(seen.action for seen in view.seen if seen.action != HIDDEN)
         )
         at = np.array(
@@ -177,7 +177,7 @@ class Walks:
             _walk(
                 self._policies,
                 self._history,
-                self._ground,
+                self._unseen,
                 self._chains,
                 self._start,
                 steps,

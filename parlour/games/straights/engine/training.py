@@ -76,7 +76,7 @@ def card_of(training: TrainingContext, apart: int, now: Position, r: np.uint64) 
 
 
 @compiled(forceinline=True)
-def next_seat(apart: int) -> int:
+def from_next_seat(apart: int) -> int:
     """Four bits by seat, from the next seat on."""
     return apart >> 1 | (apart & 1) << 3
 
@@ -93,7 +93,7 @@ def payoff(
     for n in range(left, 0, -1):
         card = card_of(training, apart, now, number_of(dice, FUTURES + 64 * future + n))
         now = after(training.rules, now, card)
-        apart = next_seat(apart)
+        apart = from_next_seat(apart)
     end = rotated(now.discarded, (3 - left) & 3)
     others = (
         straights.worth(values, end[1])
@@ -129,7 +129,8 @@ def decide(
         payoffs[i] = 0.0
         for j in range(PLAYOUTS):
             payoffs[i] += (
-                payoff(training, next_seat(apart), begun, dice, PLAYOUTS * future + j) / PLAYOUTS
+                payoff(training, from_next_seat(apart), begun, dice, PLAYOUTS * future + j)
+                / PLAYOUTS
             )
     divide(found, n, chances(training.tables, sight, 1.0, found))
     centre(found, n, 1.0, payoffs)
@@ -168,7 +169,7 @@ def _add_gradients(
             ):
                 decide(training, apart, now, dice, turn, gradient)
             now = after(rules, now, card_of(training, apart, now, r))
-            apart = next_seat(apart)
+            apart = from_next_seat(apart)
         costs = (
             straights.worth(rules.values, now.discarded[0]),
             straights.worth(rules.values, now.discarded[1]),
@@ -219,7 +220,7 @@ def gradients(
     training = TrainingContext(
         rules, tables, company, np.empty(52, np.int64), np.empty(13), np.empty(13)
     )
-    with compiling("straights lesson"):
+    with compiling("the training of Straights"):
         gained, seats = _add_gradients(training, stream_of(seed), start, n, gradient)
     found: Floats = (features(rules.values).T @ gradient).ravel()
     assert len(found) == len(FEATURES)

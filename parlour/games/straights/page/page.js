@@ -3,11 +3,11 @@
 /** @type {MakeGame} */
 export default ({ h, list, plural, say, short, text, these, thrown, tracks, tracksAloud }) => {
 	const words = {
-		throw: "Nothing fits: throw one card away.",
+		discard: "Nothing fits: discard a card.",
 		barred: say("This card does not fit. You can play %."),
-		threwHidden: say("% threw a card away."), threw: say("% threw away {%}."),
-		out: say("% thrown"),
-		discards: "Thrown away", points: (n = 0) => plural(n, "point"), none: "nothing thrown away",
+		discardedHidden: say("% discarded a card."), discarded: say("% discarded {%}."),
+		out: say("% discarded"),
+		discards: "Discarded", points: (n = 0) => plural(n, "point"), none: "nothing discarded",
 	};
 
 	return {
@@ -18,7 +18,7 @@ export default ({ h, list, plural, say, short, text, these, thrown, tracks, trac
 
 		status({ legal, playable, table }) {
 			if (!legal.length) return "";
-			if (!playable.includes(legal[0])) return words.throw;
+			if (!playable.includes(legal[0])) return words.discard;
 			const only = !table.table.length && legal.length === 1;
 			return only ? text.table.playThis(legal[0]) : text.table.playFitting;
 		},
@@ -30,9 +30,9 @@ export default ({ h, list, plural, say, short, text, these, thrown, tracks, trac
 		},
 
 		said(c, { seat, action }) {
-			if (action === "??") return words.threwHidden(c.name(seat));
+			if (action === "??") return words.discardedHidden(c.name(seat));
 			const played = c.table.table.includes(action);
-			return (played ? text.table.played : words.threw)(c.name(seat), action);
+			return (played ? text.table.played : words.discarded)(c.name(seat), action);
 		},
 
 		fact(c, seat) {
