@@ -45,7 +45,7 @@ def run(package: Path, root: Path, program: str) -> str:
 EDITS = {
     "straights": ("COSTS = range(1, 14),", "COSTS = range(2, 15),"),
     "hearts": ("+ 13 * (taken >> QUEEN & 1)", "+ 130 * (taken >> QUEEN & 1)"),
-    "crazy_eights": ("else 10 if rank > 9", "else 100 if rank > 9"),
+    "crazy_eights": ("9, 10, 10, 10, 10)", "9, 99, 99, 99, 99)"),
 }
 PLAYED = """
 from parlour import engine
