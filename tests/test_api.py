@@ -274,7 +274,7 @@ def test_a_function_plays_a_seat() -> None:
     players: list[str | Function] = [counting, by_number, by_name, partial(by_name)]
     (one,) = parlour.simulate("straights", seed=2, players=players)
     assert one.match.players == (
-        "tests.test_api:Counting",
+        "tests.test_api:Counting.act",
         "tests.test_api:by_number",
         "tests.test_api:by_name",
         "functools:partial",

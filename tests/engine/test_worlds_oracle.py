@@ -135,7 +135,7 @@ def contradictions(seen: View, worlds: Worlds) -> int:
             bad |= (hands[:, taker] | theirs) & table.passed != table.passed
     if seen.game == "crazy-eights":
         fixed = mask_of(
-            [*seen.dealt, *(one.card for one in seen.seen if one.card < 52), table.transposed]
+            [*seen.dealt, *(one.card for one in seen.seen if one.card < 52), table.turned]
         )
         stock = (
             np.bitwise_or.reduce(1 << worlds.stock.astype(np.int64), axis=1)

@@ -98,17 +98,18 @@ def test_it_says_what_keeps_them_if_asked(tmp_path: Path, monkeypatch: pytest.Mo
 def test_its_processes_load_the_games_that_are_offered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pools: list[Pool] = []
+    loaded: list[list[str]] = []  # at first: later a game may wait for its code
 
     def made(clock: Callable[[], float], *, games: tuple[str, ...]) -> Pool:
-        pools.append(Pool(clock, games=games))
-        return pools[-1]
+        pool = Pool(clock, games=games)
+        loaded.append([*pool.loadable])
+        return pool
 
     monkeypatch.setattr(serve, "Pool", made)
     served(
         ServeOptions(data=str(tmp_path / "tables.db"), games=("hearts", "straights")), monkeypatch
     )
-    assert [pool.loadable for pool in pools] == [["hearts", "straights"]]
+    assert loaded == [["hearts", "straights"]]
 
 
 def test_in_a_room_it_shows_a_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
