@@ -59,7 +59,7 @@ def test_each_play_is_said_once(visit: Visitor, served: Program, game: str) -> N
     page.locator("[role=log]").wait_for(state="attached")
     page.evaluate(SAID)
     assert play(Hand(page), rounds=1)
-    said = re.findall(r"(?:played|threw away) (\w+ of \w+)", " ".join(page.evaluate("() => said")))
+    said = re.findall(r"(?:played|discarded) (\w+ of \w+)", " ".join(page.evaluate("() => said")))
     told = served.told(page.url)["view"]["seen"]
     seen = [spoken(one["action"]) for one in told if len(one["action"]) == 2]
     # before them the three cards that were passed
