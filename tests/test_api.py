@@ -296,6 +296,8 @@ def test_a_match_prints_as_its_spectator_sees_it() -> None:
 def test_an_object_with_a_method_act_plays_a_seat() -> None:
     match = parlour.deal("crazy-eights", seed=3, players=[Acting(), "first"])
     begun = parlour.deal("crazy-eights", seed=3, players=[Acting().act, "first"])
+    of_class: Any = Acting
+    assert parlour.deal("crazy-eights", seed=3, players=[of_class, "first"]) == match
     assert match.players == begun.players == ("tests.test_api:Acting.act", "first")
     while match.playing:
         match, begun = match.step(), begun.step()

@@ -407,6 +407,10 @@ def wordy(view: View, dice: int) -> str:
     return "seven"
 
 
+def needy(view: View) -> int:
+    return 0
+
+
 def illegal(view: View, dice: int) -> int:
     return 63
 
@@ -423,6 +427,11 @@ def illegal(view: View, dice: int) -> int:
             "wordy",
             'The player "tests.lab.test_duel:wordy" failed: Unknown action "seven" (known: a card '
             "as in 7S, old-moon, new-moon).",
+        ),
+        (
+            "needy",
+            'The player "tests.lab.test_duel:needy" failed: TypeError: needy() takes 1 positional '
+            "argument but 2 were given.",
         ),
         ("illegal", 'The player "tests.lab.test_duel:illegal" failed: There is no action 63.'),
     ],
