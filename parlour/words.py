@@ -174,9 +174,8 @@ def plain(before: Match, event: Event, after: Match) -> list[str]:
 def acted(after: Match) -> str:
     """The last action in a line, as the spectator saw it."""
     seen = after.seen[-1][-1]
-    name = "an action that is hidden"
-    if seen.action != HIDDEN:
-        name = action_name(GAMES[after.game], seen.action)
+    hidden = seen.action == HIDDEN
+    name = "an action that is hidden" if hidden else action_name(GAMES[after.game], seen.action)
     return f"{seat_names(after.game)[seen.seat]}: {name}."
 
 

@@ -155,9 +155,7 @@ def _begun(game: str, actions: int) -> Match:
     for _ in range(actions):
         seat = actor(match)
         may = legal(match, seat)
-        if not may:
-            return match
-        after = step(match, Acted(seat, (may & -may).bit_length() - 1))
+        after = step(match, Acted(seat, (may & -may).bit_length() - 1)) if may else match
         if not after.playing:
             return match
         match = after

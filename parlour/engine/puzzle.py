@@ -124,8 +124,8 @@ def _opening(
         if seen < len(acts) and game.legal(round, state, viewer) >> acts[seen] & 1:
             first = First(viewer, acts[seen], -1)
             seen += 1
-        elif first.action < 52:
-            first = first._replace(place=deck.index(first.action))
+        else:
+            first = first._replace(place=deck.index(first.action) if first.action < 52 else -1)
         acted.append(first)
         state = game.apply(round, state, first.seat, first.action)
     holders = list(owners)

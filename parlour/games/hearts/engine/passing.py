@@ -32,8 +32,7 @@ def hands_passed(view: View, worlds: Worlds) -> list[list[Mask]]:
     """The hands of each world after the pass."""
     hands = worlds.hands.copy()
     for seat, action, _, _ in view.seen[view.table.passed.bit_count() :]:
-        if action < 52:
-            hands[:, seat] |= 1 << action
+        hands[:, seat] |= 1 << action if action < 52 else 0
     found: list[list[Mask]] = hands.tolist()
     return found
 
