@@ -11,7 +11,7 @@ function fan(n = 0, width = 0, w = 0, phone = false) {
 	const widest = (phone ? 0.86 : 0.88) * w;
 	const fit = (step = 1) => Math.max(1, Math.floor((width - w) / step) + 1);
 	const rows = phone ? Math.max(n > fit(widest) ? 2 : 1, Math.ceil(n / fit(0.375 * w))) : 1;
-	const drop = rows > 2 ? Math.max(46, 0.56 * w) : 0.756 * w; // room for a finger
+	const drop = rows > 2 ? Math.max(54, 0.56 * w) : 0.756 * w; // a finger, and a raised card below
 	const places = [];
 	for (let row = 0; row < rows; row++) {
 		const more = Math.ceil((n - places.length) / (rows - row));

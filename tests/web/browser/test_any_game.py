@@ -52,12 +52,12 @@ def any_turn(hand: Hand, shown: Look, actions: list[str]) -> bool:
     return True
 
 
-def a_round(hand: Hand, actions: list[str], *, http_parser: bool) -> Look:
+def a_round(hand: Hand, actions: list[str], *, check_fit: bool) -> Look:
     """Play until a round is over."""
     hand.page.get_by_label("Your hand").wait_for()
     shown = look(hand.page)
     for _ in range(300):
-        if http_parser:
+        if check_fit:
             fits(hand.page)
         if shown.button("Next round", "Rematch"):
             return shown
@@ -84,7 +84,7 @@ def test_a_whole_round(visits: Visitor, packed: Program, name: str, phone: bool)
     page: Page = visits(phone=phone)
     hand = Finger(page) if phone else Hand(page)
     hand.press(f"Play {TITLES[name]}")
-    a_round(hand, labels(name), http_parser=phone)
+    a_round(hand, labels(name), check_fit=phone)
     there: dict[str, Any] = packed.view(page.url)
     assert there["game"] == name
     assert len(there["points"]) == len(there["players"])
