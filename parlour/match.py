@@ -257,7 +257,7 @@ def _seated(match: Match, event: Seated) -> Match:
     seat, player = event
     if not 0 <= seat < len(match.players):
         raise EventError(f"Unknown seat {seat} (known: 0 to {len(match.players) - 1}).")
-    if not player.removeprefix(HUMAN) or not player.isprintable() or len(player) > LONGEST_NAME:
+    if player in ("", HUMAN) or not player.isprintable() or len(player) > LONGEST_NAME:
         raise EventError(
             f"Invalid player {quote(player)} (expected a name of 1 to {LONGEST_NAME} printable "
             f"characters)."
@@ -431,7 +431,7 @@ def view(match: Match, seat: Seat) -> View:
         dealt=dealt(match, seat) if seated else (),
         seen=match.seen[seat if seated else n],
         table=game.shown(match.round, match.state, seat) if match.deck else None,
-        legal=legal(match, seat) if seated else 0,
+        legal=legal(match, seat),
         playable=playable(match),
         move=match.moves[seat] if seated else 0,
         open=mask_of(dealt(match, SPECTATOR)),

@@ -1,5 +1,6 @@
 """The record format: what is written, and what is refused."""
 
+import io
 import json
 from collections.abc import Callable
 from itertools import pairwise
@@ -252,3 +253,35 @@ def test_a_mutated_log_is_refused_or_replays(at: int, gone: int, new: bytes) -> 
     else:
         events = [line.event for line in found]
         assert [line.event for line in read_text(write(events, "straights"))] == events
+
+
+def test_lines_are_read_whole_up_to_the_longest_and_one_byte() -> None:
+    """So a longer line is refused, and no more of it is read into memory."""
+    assert list(lines(io.BytesIO(b"a\nb\n\nc").readline)) == [b"a\n", b"b\n", b"\n", b"c"]
+    whole = b" " * (LONGEST_LINE - 1) + b"\n"
+    assert list(lines(io.BytesIO(whole * 2).readline)) == [whole, whole]
+    first = next(lines(io.BytesIO(b" " * LONGEST_LINE * 3).readline))
+    assert len(first) == LONGEST_LINE + 1
+
+
+def test_the_longest_line_is_read() -> None:
+    padded = TEXT[0].rstrip().encode().ljust(LONGEST_LINE)
+    assert read_text(padded)[0].event == LOG[0]
+    assert "is longer than 65536 bytes" in refusal(padded + b" ")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "  nonsense \n",
+            'Line 1: "  nonsense" is not JSON in UTF-8: '
+            "Expecting value: line 1 column 3 (char 2)",
+        ),
+        (" [1] \n", 'Line 1: " [1]" is not an event'),
+    ],
+)
+def test_a_refusal_quotes_the_line_without_its_end_and_gives_the_reason(
+    text: str, sentence: str
+) -> None:
+    assert refusal(text) == sentence

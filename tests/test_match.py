@@ -30,11 +30,14 @@ from parlour.match import (
     Opened,
     Seated,
     actor,
+    barred,
+    dealt,
     dice,
     fold,
     legal,
     refusal,
     step,
+    to_action,
     view,
 )
 from parlour.players import LEVELS
@@ -324,3 +327,106 @@ def test_numbers_that_stand_for_nothing_are_told_apart() -> None:
     apart = {SPECTATOR, NOBODY, HIDDEN, NONE, UNTOLD}
     assert len(apart) == 5
     assert min(apart) > 64
+
+
+@pytest.mark.parametrize(
+    ("log", "sentence"),
+    [
+        ([], "The log is empty (expected the event opened)."),
+        ([OPEN[0], OPEN[0]], "Unexpected event opened (the match is already open)."),
+        ([*OPEN, Acted(0, 0)], "No round is being played."),
+        (
+            [Opened("straights", straights.Rules(), "x" * 101)],
+            "Invalid salt (expected a text of at most 100 characters).",
+        ),
+        ([*DEALT, Acted(0, card("AS"))], "AS must wait: it is another's turn."),
+    ],
+)
+def test_a_refusal_is_the_sentence_and_nothing_else(log: list[Event], sentence: str) -> None:
+    with pytest.raises(ParlourError) as refused:
+        fold(log)
+    assert str(refused.value) == sentence
+
+
+def test_a_name_and_a_salt_may_have_a_hundred_characters() -> None:
+    match = fold([Opened("straights", straights.Rules(), "s" * 100), Seated(0, "n" * 100)])
+    assert (match.salt, match.players[0]) == ("s" * 100, "n" * 100)
+
+
+def test_any_salt_gives_dice() -> None:
+    """A log may bring a salt that UTF-8 cannot write; its dice are those of its three bytes."""
+    rolled = dice(fold(DEALT)._replace(salt="\ud800"), 2)
+    assert rolled == int(hashlib.sha256(b"\xed\xa0\x80/2/0").hexdigest()[:16], 16)
+
+
+def test_an_action_is_a_text_or_a_number_and_nothing_else() -> None:
+    assert to_action("crazy-eights", "7S") == to_action("crazy-eights", 45) == 45
+    assert to_action("crazy-eights", "pass") == 53
+    known = "(known: a card as in 7S, draw, pass, clubs, diamonds, hearts, spades)."
+    for given, quoted in (("7Z", "7Z"), (7.5, "7.5"), (None, "None"), (("7S",), "('7S',)")):
+        with pytest.raises(EventError) as refused:
+            to_action("crazy-eights", given)
+        assert str(refused.value) == f'Unknown action "{quoted}" {known}'
+
+
+def test_a_match_acts_and_steps() -> None:
+    """The methods are the functions of the same names."""
+    match = fold(DEALT)
+    after = step(match, Acted(3, card("7S")))
+    assert match.act(3, "7S") == match.act(3, card("7S")) == after
+    assert match.step() == after  # the level's choice
+    assert match.step(Acted(3, card("7S"))) == after
+    assert fold(OPEN).step(Dealt(DECK)) == match
+
+
+def test_a_barred_card_names_the_held_cards_that_forbid_it() -> None:
+    match = fold(DEALT)
+    opener = mask_of([card("7S")])
+    assert barred(match, 3) == {
+        held: opener for held in cards(match.state.hands[3]) if held != card("7S")
+    }
+    assert barred(match, 0) == {}  # it may not act
+
+
+@pytest.mark.usefixtures("toys")
+def test_a_card_that_nothing_in_hand_forbids_is_barred_by_none() -> None:
+    match = fold([*opened("drawing", drawing.Rules()), Dealt(DECK)])
+    hand, top = match.state.hands[0], match.state.top
+    assert barred(match, 0) == {held: 0 for held in cards(hand) if held // 13 != top // 13}
+
+
+@pytest.mark.usefixtures("toys")
+def test_who_has_chosen_waits_for_the_others() -> None:
+    begun = fold([*opened("passing", passing.Rules()), Dealt(DECK)])
+    first, second = cards(begun.state.hands[1])[:2]
+    match = step(begun, Acted(1, first))
+    assert refusal(match, 1, second) == f"{names([second])} must wait for the others."
+
+
+def test_a_view_has_the_rules_and_what_the_turn_must_hold() -> None:
+    rules = straights.Rules(target=33)
+    waiting = fold(opened("straights", rules))
+    assert view(waiting, 0).rules == view(waiting, SPECTATOR).rules == rules
+    match = step(waiting, Dealt(DECK))
+    opener = mask_of([card("7S")])
+    for seat in (0, 3, SPECTATOR):
+        assert view(waiting, seat).must == 0
+        assert view(match, seat).must == view(match, seat).playable == opener
+    end = fold(random_round("straights", rules, Random(4)))
+    assert view(end, 0).must == 0
+
+
+def test_a_spectator_acts_never() -> None:
+    seen = view(step(fold(DEALT), Acted(3, card("7S"))), SPECTATOR)
+    assert (seen.legal, seen.move, seen.dealt) == (0, 0, ())
+
+
+@pytest.mark.usefixtures("toys")
+def test_the_cards_of_a_seat_may_depend_on_the_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    def owner(rules: passing.Rules, number: int, place: int) -> int:
+        return (place // 13 + number) % 4
+
+    monkeypatch.setitem(GAMES, "passing", SimpleNamespace(**{**vars(passing), "owner": owner}))
+    match = fold([*opened("passing", passing.Rules()), Dealt(DECK)])
+    assert dealt(match, 1) == DECK[:13]
+    assert dealt(match._replace(number=2), 2) == DECK[:13]
