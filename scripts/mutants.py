@@ -68,7 +68,7 @@ JUDGES = {
 NEVER = (
     *("interleaving", "planted"),  # these compile: numba never sees a mutant
     *("/table/test_laws.py", "/table/test_messages.py"),  # and these are long, or read the source
-    *("any_frame", "asks_for_very_much", "plain_json", "sent_exactly"),
+    *("any_frame", "asks_for_very_much"),
 )
 MEMORY = 4 << 30  # bytes that a mutant may address
 

@@ -1,5 +1,7 @@
 """Cards, sets of cards, names."""
 
+from itertools import product
+
 import pytest
 
 from parlour.cards import (
@@ -10,11 +12,14 @@ from parlour.cards import (
     SUIT,
     cards,
     check_deck,
+    fewest,
+    holder,
     mask_of,
     names,
     parse_card,
     popcount,
     put,
+    thirteen_each,
 )
 from parlour.errors import CardError
 
@@ -75,3 +80,18 @@ def test_what_is_no_deck(deck: tuple[int, ...], why: str) -> None:
     with pytest.raises(CardError, match=why):
         check_deck(deck)
     check_deck(NEW_DECK[::-1])
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_lowest_total_wins_once_somebody_has_reached_the_target(seats: int) -> None:
+    for totals in product(range(-1, 3), repeat=seats):
+        lowest = mask_of(seat for seat in range(seats) if totals[seat] == min(totals))
+        for target in range(-1, 4):
+            assert fewest(totals, target) == (lowest if max(totals) >= target else 0)
+
+
+@pytest.mark.parametrize("deck", [NEW_DECK, NEW_DECK[::-1], NEW_DECK[20:] + NEW_DECK[:20]])
+def test_thirteen_cards_each_and_each_card_has_its_holder(deck: tuple[int, ...]) -> None:
+    hands = thirteen_each(deck)
+    assert hands == tuple(mask_of(deck[place : place + 13]) for place in (0, 13, 26, 39))
+    assert [holder(hands, card) for card in deck] == [place // 13 for place in range(52)]

@@ -275,8 +275,7 @@ def test_the_longest_line_is_read() -> None:
     [
         (
             "  nonsense \n",
-            'Line 1: "  nonsense" is not JSON in UTF-8: '
-            "Expecting value: line 1 column 3 (char 2)",
+            'Line 1: "  nonsense" is not JSON in UTF-8: Expecting value: line 1 column 3 (char 2)',
         ),
         (" [1] \n", 'Line 1: " [1]" is not an event'),
     ],

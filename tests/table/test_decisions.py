@@ -487,3 +487,35 @@ def test_a_level_that_fails_or_breaks_the_rules_is_stood_in_for(
             "zero."
         ],
     )
+
+
+def test_where_all_choose_at_once_the_time_depends_on_the_seat_and_the_deal_alone() -> None:
+    """Nobody is told how often the others have acted: a later match goes by the same times."""
+    scene = alone("hearts")
+    match, deals = scene.table.state.match, scene.table.state.deals
+    for wanted in scene.wanted:
+        late = spread(match, wanted.view.seat, deals)
+        assert wanted.due == scene.now + TOGETHER + late
+    assert len({wanted.due for wanted in scene.wanted}) == 3
+
+
+def test_any_secret_spreads() -> None:
+    """Also one that UTF-8 cannot write: a record may bring it."""
+    match = alone().table.state.match._replace(salt="\ud800")
+    assert 0 <= spread(match, 1, 1) < SPREAD
+
+
+def test_a_hint_of_an_earlier_move_is_none_of_this_one() -> None:
+    """Drawing is a move; the turn goes on, and another hint is needed."""
+    for seed in range(100):
+        scene = Scene(wish("crazy-eights", ("me", "first")), seed)
+        scene.enter(0, ADA)
+        if scene.room(0)["phase"] == "playing" and scene.view(0)["legal"] == ["draw"]:
+            break
+    scene.take(scene.table.handle(0, '{"type":"hint","id":"h"}', scene.now))
+    assert answers(scene, 0) == []
+    draw = '{"type":"act","id":"a","move":0,"action":"draw"}'
+    scene.take(scene.table.handle(0, draw, scene.now))
+    (answer,) = answers(scene, 0)
+    assert (answer["type"], answer["why"]) == ("refused", "The turn is over; ask again.")
+    assert scene.view(0)["legal"]

@@ -21,3 +21,8 @@ def standing(clock: float | None) -> Standing:
 def test_a_time_that_is_over_is_nought(clock: float | None, left: int | None) -> None:
     room = json.loads(standing(clock).message(WATCHING, maker=False, now=10.0))
     assert room["clock"] == room["seats"][0]["held"] == left
+
+
+def test_the_room_has_the_level_that_stands_in_and_the_time_for_a_turn() -> None:
+    room = json.loads(standing(None).message(WATCHING, maker=False, now=10.0))
+    assert (room["phase"], room["level"], room["limit"]) == ("playing", "first", 30)

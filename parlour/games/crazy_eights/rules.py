@@ -236,11 +236,10 @@ def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
 
 def drawn_game(round: Round, state: State) -> bool:
     """Whether the round is a drawn game: no hand is empty, and not all seats have passed."""
-    out = 0
     for seat in range(round.rules.players):
         if state.hands[seat] == 0:
-            out += 1
-    return state.turn == NOBODY and state.passed < round.rules.players and out == 0
+            return False
+    return state.turn == NOBODY and state.passed < round.rules.players
 
 
 def points(round: Round, state: State) -> Five:

@@ -257,3 +257,17 @@ def test_options_that_do_not_go_together() -> None:
 
 def test_names_of_suits_stand_in_their_order() -> None:
     assert eights.EXTRA[NAME - 52 :] == ("clubs", "diamonds", "hearts", "spades")
+
+
+def test_with_an_empty_stock_whose_turn_it_is_holds_a_card_that_fits() -> None:
+    """Else the round were over, as all can see; where a pass is allowed nothing is known."""
+    for stock, empty, known in (("", 0, True), ("", 1, False), ("KD", 0, False)):
+        round, state = late("5H 9C", "2D", "5S", stock, empty=empty)
+        expected = eights.fitting(card("5S"), 3) if known else 0
+        assert eights.must(round, state) == expected
+        assert eights.must(round, state._replace(suit=eights.UNNAMED)) == 0
+
+
+def test_a_match_is_one_round_unless_it_has_a_target() -> None:
+    assert (eights.length(Rules()), eights.goal(Rules())) == (1, 0)
+    assert (eights.length(Rules(target=50)), eights.goal(Rules(target=50))) == (0, 50)

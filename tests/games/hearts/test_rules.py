@@ -21,7 +21,7 @@ from parlour.cards import (
     parse_card,
 )
 from parlour.games.hearts import rules as hearts
-from parlour.games.hearts.rules import EMPTY, NOTHING, POINTED, Round, Rules, State
+from parlour.games.hearts.rules import EMPTY, NOTHING, POINTED, Round, Rules, State, first_trick
 from parlour.match import Acted, Dealt, Match, actor, fold, legal, refusal, step, view
 from tests.support.play import begun
 
@@ -300,3 +300,15 @@ def test_the_trick_and_the_last_one_are_shown_to_all() -> None:
         assert table.trick == (NONE, card("9H"), NONE, NONE)
         assert table.last == (card("TS"), card("AS"), card("KD"), card("KS"))
         assert (table.leader, table.turn, table.broken) == (1, 2, 0)
+
+
+def test_all_know_that_the_first_turns_seat_holds_the_two_of_clubs() -> None:
+    match = step(begun("hearts", NO_PASS, 1), Dealt(NEW_DECK))
+    assert hearts.must(match.round, match.state) == mask("2C")
+    match = step(match, Acted(actor(match), card("2C")))
+    assert hearts.must(match.round, match.state) == 0  # it lies there
+    while first_trick(match.state):
+        match = step(match, Acted(actor(match), cards(legal(match, actor(match)))[0]))
+    assert hearts.must(match.round, match.state) == 0  # as the next trick is led
+    passing = step(begun("hearts", Rules(), 1), Dealt(NEW_DECK))
+    assert hearts.must(passing.round, passing.state) == 0
