@@ -37,22 +37,10 @@ KILLED, SURVIVED, TIMEOUT, TYPES, NO_TEST = 1, 0, 36, 37, 33  # as mutmut writes
 
 LAWS = "/test_laws.py"
 TABLE = ("/test_decisions.py", "/test_table.py", "/table/")
-# A module, and its judges: words that occur in the node id of a test.
+# A module, and its judges: words that occur in the node id of a test. A game's rules: judging().
 JUDGES = {
     "parlour.cards": ("/test_cards.py", "/test_match.py"),
-    "parlour.tricks": ("/test_tricks.py", "tests/test_hearts.py", "/hearts/test_rules.py"),
-    "parlour.games.straights": (
-        *("tests/test_straights.py", "/straights/test_rules.py", "/test_match.py"),
-        f"{LAWS} [straights",
-    ),
-    "parlour.games.hearts": (
-        *("tests/test_hearts.py", "/hearts/test_rules.py", "/test_match.py"),
-        f"{LAWS} [hearts",
-    ),
-    "parlour.games.crazy_eights": (
-        *("tests/test_eights.py", "/crazy_eights/test_rules.py", "/test_match.py"),
-        f"{LAWS} [crazy-eights",
-    ),
+    "parlour.tricks": ("/test_tricks.py",),
     "parlour.match": (
         "/test_match.py",
         "/test_shown.py",
@@ -110,7 +98,13 @@ def function_of(mutant: str) -> str:
 
 
 def judging(module: str) -> tuple[str, ...]:
-    """Who judges a module: of the modules that it is in, the nearest one's judges."""
+    """Who judges a module: the tests and laws of a game, or of the modules that it is in the
+    nearest one's judges.
+    """
+    if module.startswith("parlour.games."):
+        game = module.split(".")[2]
+        own = f"tests/test_{game.rpartition('_')[2]}.py", f"/{game}/test_rules.py"
+        return *own, "/test_match.py", f"{LAWS} [{game.replace('_', '-')}"
     return JUDGES[max((name for name in JUDGES if module.startswith(name)), key=len)]
 
 

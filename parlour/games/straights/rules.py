@@ -158,15 +158,8 @@ def legal(round: Round, state: State, seat: Seat) -> Mask:
 
 
 def must(round: Round, state: State) -> Mask:
-    """The seven of spades before the first play, which its holder makes; else 0."""
-    played = (
-        state.table
-        | state.discarded[0]
-        | state.discarded[1]
-        | state.discarded[2]
-        | state.discarded[3]
-    )
-    return 0 if played else 1 << SEVEN_OF_SPADES
+    """Of these the turn's seat holds one: the seven of spades opens."""
+    return 0 if state.table else 1 << SEVEN_OF_SPADES
 
 
 def lacks(round: Round, state: State, action: Action) -> Mask:
