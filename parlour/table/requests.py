@@ -47,7 +47,7 @@ SELECTORS = (
     (0xFE00, 0xFE0F),
     (0xE0100, 0xE01EF),
 )  # variation selectors: they change the look of the character before
-UNSEEN = ("Cc", "Cf", "Mn", "Me", "Zs")  # a name needs a character of another Unicode category
+UNSEEN = ("Mn", "Me", "Zs")  # a name needs a printable character of another Unicode category
 UNFIT = {  # by field: the sentence about an invalid value of the right type
     "key": "A key is 22 characters of base64url.",  # an error must not show a key
     "name": f"The name {{}} is not 1 to {LONGEST_NAME} characters that can be printed.",
@@ -133,7 +133,7 @@ def folded(name: str) -> str:
 def _ignored(character: str) -> bool:
     """Whether a character is invisible."""
     within = any(first <= ord(character) <= last for first, last in SELECTORS)
-    return within or character in BLANK or unicodedata.category(character) == "Cf"
+    return within or character in BLANK
 
 
 def checked_ident(value: object) -> str:

@@ -4,12 +4,27 @@ The wishes that are refused stand in tests/table/test_making.py.
 """
 
 import json
+from hashlib import sha256
 from typing import Any
 
 import pytest
 
 from parlour.errors import TableError
-from parlour.table.requests import LIMITS, REQUESTS, Act, Enter, Next, ident_of, make, read, request
+from parlour.table.requests import (
+    LIMITS,
+    REQUESTS,
+    Act,
+    Enter,
+    Next,
+    folded,
+    hashed,
+    ident_of,
+    is_key,
+    make,
+    person_name,
+    read,
+    request,
+)
 
 KEY = "A" * 22
 GOOD: dict[str, Any] = {"key": KEY, "have": 0, "name": "Ada", "move": 3, "action": "7S"}
@@ -138,3 +153,52 @@ def test_a_name_is_wanted_where_somebody_sits() -> None:
         make(wish | {"name": 7})
     with pytest.raises(TableError, match=r'^The name "" is not 1 to 30 characters'):
         make(wish | {"seats": ["me", *["first"] * 3]})
+
+
+def test_a_key_is_22_characters_of_base64url() -> None:
+    assert is_key(KEY)
+    assert is_key("Az09-_".ljust(22, "x"))
+    for text in ("", KEY[1:], KEY + "A", KEY[1:] + "+", KEY[1:] + "\n", None, 7):
+        assert not is_key(text)
+
+
+def test_what_is_stored_of_a_key_is_128_bits_of_its_hash() -> None:
+    digest = sha256(f"parlour/1 kept {KEY}".encode()).hexdigest()
+    assert hashed(KEY) == digest[:32]
+
+
+def test_a_name_has_up_to_thirty_characters() -> None:
+    assert person_name(" " + "x" * 30 + " ") == "x" * 30
+    with pytest.raises(TableError, match="is not 1 to 30 characters that can be printed"):
+        person_name("x" * 31)
+
+
+def test_names_differ_by_the_words_that_people_see() -> None:
+    assert folded("Ada  Bo") == "ada bo"
+    assert folded("Ada Bo") != folded("AdaBo")
+
+
+@pytest.mark.parametrize(
+    ("frame", "why"),
+    [
+        ("{", '"{" is not JSON.'),
+        ("[1]", '"[1]" is not a message: a message is a JSON object.'),
+    ],
+)
+def test_a_frame_is_a_json_object(frame: str, why: str) -> None:
+    with pytest.raises(TableError) as refused:
+        read(frame)
+    assert str(refused.value) == why
+
+
+def test_a_wish_is_a_json_object_for_a_game_that_is_offered() -> None:
+    with pytest.raises(TableError) as refused:
+        make([])
+    assert str(refused.value) == "A wish for a table is a JSON object."
+    wish = {"key": KEY, "game": "straights", "seats": ["first"] * 4}
+    assert make(wish, ("hearts", "straights")) == make(wish)
+    with pytest.raises(TableError) as refused:
+        make(wish, ("hearts", "crazy-eights"))
+    assert str(refused.value) == (
+        'The game "straights" is not offered here (offered: hearts, crazy-eights).'
+    )

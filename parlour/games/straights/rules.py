@@ -158,7 +158,7 @@ def legal(round: Round, state: State, seat: Seat) -> Mask:
 
 
 def must(round: Round, state: State) -> Mask:
-    """Of these the turn's seat holds one: the seven of spades opens."""
+    """The seven of spades before the first play, which its holder makes; else 0."""
     return 0 if state.table else 1 << SEVEN_OF_SPADES
 
 
