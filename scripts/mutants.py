@@ -36,26 +36,29 @@ from mutmut.utils.file_utils import copy_also_copy_files, copy_src_dir, setup_so
 KILLED, SURVIVED, TIMEOUT, TYPES, NO_TEST = 1, 0, 36, 37, 33  # as mutmut writes them
 
 LAWS = "/test_laws.py"
-TABLE = ("/test_decisions.py", "/test_table.py", "/table/")
+TABLE = tuple(
+    f"/table/test_{name}.py"
+    for name in (
+        *("decisions", "frames", "making", "presence", "requests", "rounds", "state", "status"),
+        *("table", "turns"),
+    )
+)
 # A module, and its judges: words that occur in the node id of a test. A game's rules: judging().
 JUDGES = {
-    "parlour.cards": ("/test_cards.py", "/test_match.py"),
-    "parlour.tricks": ("/test_tricks.py",),
+    "parlour.cards": ("tests/test_cards.py", "tests/test_match.py"),
+    "parlour.tricks": ("tests/test_tricks.py",),
     "parlour.match": (
-        "/test_match.py",
-        "/test_shown.py",
-        "/test_log.py",
+        *("tests/test_match.py", "tests/test_shown.py", "tests/test_log.py"),
         f"{LAWS} laws_of_a_match",
     ),
-    "parlour.log": ("/test_log.py",),
+    "parlour.log": ("tests/test_log.py",),
     "parlour.table": TABLE,
-    "parlour.table.requests": ("/test_requests.py", "/test_table.py", "/table/"),
-    "parlour.table.updates": (*TABLE, "/test_sent.py", "/test_message_models.py"),
-    "parlour.table.wire": ("/test_wire.py",),
+    "parlour.table.updates": (*TABLE, "/table/test_updates.py"),
+    "parlour.table.wire": ("/table/test_wire.py",),
 }
 NEVER = (
     *("interleaving", "planted"),  # these compile: numba never sees a mutant
-    *("/table/test_laws.py", "/table/test_messages.py"),  # and these are long, or read the source
+    "/table/test_laws.py",  # and these are long
     *("any_frame", "asks_for_very_much"),
 )
 MEMORY = 4 << 30  # bytes that a mutant may address
@@ -103,8 +106,10 @@ def judging(module: str) -> tuple[str, ...]:
     """
     if module.startswith("parlour.games."):
         game = module.split(".")[2]
-        own = f"tests/test_{game.rpartition('_')[2]}.py", f"/{game}/test_rules.py"
-        return *own, "/test_match.py", f"{LAWS} [{game.replace('_', '-')}"
+        return (
+            *(f"/{game}/test_rules.py", "tests/test_match.py"),
+            f"{LAWS} [{game.replace('_', '-')}",
+        )
     return JUDGES[max((name for name in JUDGES if module.startswith(name)), key=len)]
 
 

@@ -363,10 +363,12 @@ def test_an_action_is_a_text_or_a_number_and_nothing_else() -> None:
     assert to_action("crazy-eights", "7S") == to_action("crazy-eights", 45) == 45
     assert to_action("crazy-eights", "pass") == 53
     known = "(known: a card as in 7S, draw, pass, clubs, diamonds, hearts, spades)."
-    for given, quoted in (("7Z", "7Z"), (7.5, "7.5"), (None, "None"), (("7S",), "('7S',)")):
+    for given, quoted in (("7Z", "7Z"), (7.5, "7.5"), (("7S",), "('7S',)")):
         with pytest.raises(EventError) as refused:
             to_action("crazy-eights", given)
         assert str(refused.value) == f'Unknown action "{quoted}" {known}'
+    with pytest.raises(EventError, match=r"^An action is needed; None was given\.$"):
+        to_action("crazy-eights", None)
 
 
 def test_a_match_acts_and_steps() -> None:

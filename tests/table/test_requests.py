@@ -191,10 +191,10 @@ def test_a_frame_is_a_json_object(frame: str, why: str) -> None:
     assert str(refused.value) == why
 
 
-def test_a_wish_is_a_json_object_for_a_game_that_is_offered() -> None:
+def test_a_new_table_is_a_json_object_for_a_game_that_is_offered() -> None:
     with pytest.raises(TableError) as refused:
         make([])
-    assert str(refused.value) == "A wish for a table is a JSON object."
+    assert str(refused.value) == "A request for a new table must be a JSON object."
     wish = {"key": KEY, "game": "straights", "seats": ["first"] * 4}
     assert make(wish, ("hearts", "straights")) == make(wish)
     with pytest.raises(TableError) as refused:
