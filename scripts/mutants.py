@@ -19,6 +19,7 @@ import resource
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -33,7 +34,7 @@ from mutmut.mutation.diff_apply import get_diff_for_mutant
 from mutmut.type_checking import run_type_checker
 from mutmut.utils.file_utils import copy_also_copy_files, copy_src_dir, setup_source_paths
 
-KILLED, SURVIVED, TIMEOUT, TYPES, NO_TEST = 1, 0, 36, 37, 33  # as mutmut writes them
+KILLED, SURVIVED, TIMEOUT, TYPES, NO_TEST, FAULT = 1, 0, 36, 37, 33, 35  # as mutmut writes them
 
 LAWS = "/test_laws.py"
 TABLE = tuple(
@@ -43,6 +44,7 @@ TABLE = tuple(
         *("table", "turns"),
     )
 )
+UNKILLED = (SURVIVED, NO_TEST, FAULT)
 # A module, and its judges: words that occur in the node id of a test. A game's rules: judging().
 JUDGES = {
     "parlour.cards": ("tests/test_cards.py", "tests/test_match.py"),
@@ -141,7 +143,8 @@ class Trial:
     def __init__(self, files: dict[str, SourceFileMutationData], workers: int) -> None:
         self.files = {module_of(path): data for path, data in files.items()}
         self.workers = workers
-        self.running: dict[int, tuple[str, str, float]] = {}
+        self.running: dict[int, tuple[str, str, float, int]] = {}
+        self.kills: Counter[tuple[str, str]] = Counter()  # of a function's mutants, by test
         self.seen = Path("tests.json").absolute()
 
     def pytest_configure(self) -> None:
@@ -166,11 +169,15 @@ class Trial:
         learned = sorted(self.learn(found), key=lambda judge: judge.seconds)
         gc.collect()
         gc.freeze()
-        for module, data in self.files.items():
-            asked = [judge for judge in learned if judges(module, judge.item.nodeid)]
-            self.module(module, data, asked)
-        while self.running:
-            self.wait()
+        try:
+            for module, data in self.files.items():
+                asked = [judge for judge in learned if judges(module, judge.item.nodeid)]
+                self.module(module, data, asked)
+            while self.running:
+                self.wait()
+        finally:
+            for child in self.running:
+                os.kill(child, signal.SIGKILL)
         return True
 
     def learn(self, items: list[pytest.Item]) -> Iterator[Judge]:
@@ -199,23 +206,31 @@ class Trial:
         for mutant, code in data.exit_code_by_key.items():
             if code is not None:
                 continue
-            calling = [judge for judge in asked if function_of(mutant) in judge.calls]
+            function = function_of(mutant)
+            calling = [judge for judge in asked if function in judge.calls]
             if not calling:
                 data.exit_code_by_key[mutant] = NO_TEST
                 continue
             while len(self.running) >= self.workers:
                 self.wait()
+            calling.sort(
+                key=lambda judge: (-self.kills[function, judge.item.nodeid], judge.seconds)
+            )
+            told, tell = os.pipe()
             child = os.fork()
             if not child:
-                on_trial(mutant, calling)
-            self.running[child] = (module, mutant, time.monotonic())
+                on_trial(mutant, calling, tell)
+            os.close(tell)
+            self.running[child] = (module, mutant, time.monotonic(), told)
             done = sum(code is not None for code in data.exit_code_by_key.values())
             progress(f"{module}: {done} of {len(data.exit_code_by_key)}")
         save(data)
 
     def wait(self) -> None:
         child, status = os.wait()
-        module, mutant, began = self.running.pop(child)
+        module, mutant, began, told = self.running.pop(child)
+        with os.fdopen(told) as pipe:
+            self.kills[function_of(mutant), pipe.read()] += 1
         data = self.files[module]
         code = os.waitstatus_to_exitcode(status)
         data.exit_code_by_key[mutant] = TIMEOUT if code < 0 else code
@@ -224,8 +239,12 @@ class Trial:
 
 
 def save(data: SourceFileMutationData) -> None:
+    """Write what is known of a module; an interruption waits until it is written."""
+    stops = {signal.SIGINT, signal.SIGTERM}
+    signal.pthread_sigmask(signal.SIG_BLOCK, stops)
     with contextlib.chdir(ROOT):
         data.save()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, stops)
 
 
 def recorder(
@@ -245,11 +264,12 @@ def passes(item: pytest.Item) -> bool:
     return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
 
 
-def on_trial(mutant: str, judges: list[Judge]) -> None:
+def on_trial(mutant: str, judges: list[Judge], tell: int) -> None:
     """In a process of its own: the mutant stands as the original; the first test that fails ends
-    the process with KILLED.
+    the process with KILLED, and its id goes into the pipe.
     """
     try:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends it
         null = os.open(os.devnull, os.O_RDWR)
         for stream in range(3):
             os.dup2(null, stream)
@@ -264,10 +284,13 @@ def on_trial(mutant: str, judges: list[Judge]) -> None:
                 for value in list(vars(module).values()):
                     if callable(getattr(value, "cache_clear", None)):
                         value.cache_clear()
-        survived = all(passes(judge.item) for judge in judges)
-        os._exit(SURVIVED if survived else KILLED)
+        for judge in judges:
+            if not passes(judge.item):
+                os.write(tell, judge.item.nodeid.encode())
+                os._exit(KILLED)
+        os._exit(SURVIVED)
     except BaseException:
-        os._exit(KILLED)
+        os._exit(FAULT)
 
 
 def progress(text: str) -> None:
@@ -286,14 +309,14 @@ def report(files: dict[str, SourceFileMutationData], *, diffs: bool) -> None:
             continue
         types = codes.count(TYPES)
         tests = codes.count(KILLED) + codes.count(TIMEOUT)
-        row = [len(codes), types, tests, codes.count(SURVIVED) + codes.count(NO_TEST)]
+        row = [len(codes), types, tests, sum(map(codes.count, UNKILLED))]
         sums = [old + new for old, new in zip(sums, row, strict=True)]
         line(path, row)
     line("all", sums)
     if diffs:
         for data in files.values():
             for mutant, code in data.exit_code_by_key.items():
-                if code in (SURVIVED, NO_TEST):
+                if code in UNKILLED:
                     print(f"\n{mutant}" + " (no test calls it)" * (code == NO_TEST))
                     print(changed_lines(get_diff_for_mutant(mutant, path=data.path)))
 
@@ -333,7 +356,7 @@ def main(words: Iterable[str] | None = None) -> None:
     if not options.report:
         for data in files.values():
             for mutant, code in data.exit_code_by_key.items():
-                if options.again and code in (SURVIVED, NO_TEST):
+                if options.again and code in UNKILLED:
                     data.exit_code_by_key[mutant] = None
         refuse_by_types(every)
         judge(files, options.workers)

@@ -432,3 +432,8 @@ def test_the_cards_of_a_seat_may_depend_on_the_round(monkeypatch: pytest.MonkeyP
     match = fold([*opened("passing", passing.Rules()), Dealt(DECK)])
     assert dealt(match, 1) == DECK[:13]
     assert dealt(match._replace(number=2), 2) == DECK[:13]
+
+
+def test_a_match_in_words_is_what_a_spectator_sees() -> None:
+    match = fold(DEALT)
+    assert str(match) == str(view(match, SPECTATOR)) != str(view(match, 0))
