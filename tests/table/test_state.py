@@ -27,6 +27,7 @@ from tests.support.scene import (
     Json,
     Scene,
     follows,
+    four,
     lasting,
     wish,
 )
@@ -188,3 +189,16 @@ def whole_match(game: str, random: Random) -> None:
 def test_whole_matches_end(game: str, times: Callable[[int, int], int]) -> None:
     for seed in range(times(6, 300)):
         whole_match(game, Random(f"{game} {seed}"))
+
+
+def test_a_person_who_leaves_is_ready_no_more_and_the_others_are_also_after_a_restart() -> None:
+    scene = four()
+    scene.play()
+    for socket in (0, 1):
+        scene.done(socket, "next")
+    assert scene.table.state.ready == [0, 1]
+    scene.done(1, "leave")
+    assert scene.table.state.ready == scene.room(0)["ready"] == [0]
+    scene.reload()
+    scene.enter(0, ADA)
+    assert scene.room(0)["ready"] == [0]
