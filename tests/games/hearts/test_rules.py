@@ -11,6 +11,7 @@ from parlour.cards import (
     NEW_DECK,
     NOBODY,
     NONE,
+    SPECTATOR,
     Card,
     Four,
     Mask,
@@ -312,3 +313,22 @@ def test_all_know_that_the_first_turns_seat_holds_the_two_of_clubs() -> None:
     assert hearts.must(match.round, match.state) == 0  # as the next trick is led
     passing = step(begun("hearts", Rules(), 1), Dealt(NEW_DECK))
     assert hearts.must(passing.round, passing.state) == 0
+
+
+def test_a_moon_proves_nothing_about_the_hands_and_is_named_only_by_its_shooter() -> None:
+    rules = NO_PASS._replace(moon=2)
+    match = playing(
+        "AS", "2H", "3D", "4C", rules=rules, turn=0, taken=(ALL & ~mask("AS 2H 3D 4C"), 0, 0, 0)
+    )
+    assert [hearts.lacks(match.round, match.state, moon) for moon in (52, 53)] == [ALL, ALL]
+    match = play(match, "AS", "2H", "3D", "4C")
+    assert [hearts.lacks(match.round, match.state, moon) for moon in (52, 53)] == [0, 0]
+
+
+def test_a_spectator_sees_no_hand_and_no_pass() -> None:
+    match = step(begun("hearts", Rules(), 1), Dealt(NEW_DECK))
+    for chosen in range(4):
+        seen = hearts.shown(match.round, match.state, SPECTATOR)
+        assert (seen.hand, seen.passed, seen.received) == (0, 0, 0)
+        if chosen < 3:
+            match = step(match, Acted(0, NEW_DECK[chosen]))
