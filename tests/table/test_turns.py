@@ -143,3 +143,18 @@ def test_the_moon_is_chosen_for_who_does_not() -> None:
                 scene.done(socket, "back")
     assert sorted(scene.view(0)["sheet"][-1]) == [0, 26, 26, 26]
     assert scene.view(0)["totals"]
+
+
+def test_a_turn_ends_a_little_after_its_clock_by_another_time_each_turn() -> None:
+    """So the moment of the computer's play shows nothing of what storing took."""
+    scene, late = four(limit=30), set()
+    for _ in range(12):
+        turns = scene.table.turns
+        end = turns.end()
+        assert turns.clock == scene.now + 30
+        assert end is not None
+        late.add(round(end - turns.clock, 6))
+        scene.act(scene.turn())
+    assert 0 <= min(late)
+    assert max(late) < SPREAD
+    assert len(late) > 10
