@@ -437,3 +437,13 @@ def test_the_cards_of_a_seat_may_depend_on_the_round(monkeypatch: pytest.MonkeyP
 def test_a_match_in_words_is_what_a_spectator_sees() -> None:
     match = fold(DEALT)
     assert str(match) == str(view(match, SPECTATOR)) != str(view(match, 0))
+
+
+@pytest.mark.usefixtures("toys")
+def test_what_the_turn_must_hold_may_depend_on_the_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    def held(round: passing.Round, state: passing.State) -> int:
+        return 1 << round.number
+
+    monkeypatch.setitem(GAMES, "passing", SimpleNamespace(**{**vars(passing), "must": held}))
+    match = fold([*opened("passing", passing.Rules()), Dealt(DECK)])
+    assert view(match, 0).must == 1 << 1

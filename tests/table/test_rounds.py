@@ -151,3 +151,17 @@ def test_who_has_long_been_gone_plays_no_rematch() -> None:
         "away": True,
         "held": None,
     }
+
+
+def test_each_next_that_changes_nothing_is_done_and_stays_done() -> None:
+    """A request that was done and is sent again is not done again: nor refused, in a round."""
+    scene = four()
+    scene.play()
+    for ident in ("a", "b", "c"):
+        scene.done(0, "next", ident)
+    for socket in (1, 2, 3):
+        scene.done(socket, "next")
+    assert scene.room(0)["phase"] == "playing"
+    for ident in ("a", "b", "c"):
+        scene.done(0, "next", ident)
+    assert scene.refused(0, "next", "d") == "The round is not over."

@@ -158,3 +158,14 @@ def test_a_turn_ends_a_little_after_its_clock_by_another_time_each_turn() -> Non
     assert min(late) >= 0
     assert max(late) < SPREAD
     assert len(late) > 10
+
+
+def test_a_seat_that_was_taken_back_is_not_by_the_same_request_again() -> None:
+    """A request that was done and is sent again is not done again."""
+    scene = four(limit=30)
+    slow = scene.turn()
+    for again in range(2):
+        while not scene.seat(0, slow)["away"]:
+            scene.later(30 + SPREAD) if scene.turn() == slow else scene.act(scene.turn())
+        scene.done(slow, "back", "b")
+        assert scene.seat(0, slow)["away"] == bool(again)
