@@ -11,7 +11,10 @@ from hypothesis import strategies as st
 from parlour import log
 from parlour.cards import NAMES, NOBODY
 from parlour.game import GAMES, words
-from parlour.match import HUMAN, actor
+from parlour.games.hearts.rules import leading
+from parlour.match import HUMAN, Acted, Seated, View, actor, legal, step
+from parlour.players import LEVELS
+from parlour.table.requests import hashed
 from parlour.table.table import (
     Row,
     Table,
@@ -202,3 +205,61 @@ def test_a_person_who_leaves_is_ready_no_more_and_the_others_are_also_after_a_re
     scene.reload()
     scene.enter(0, ADA)
     assert scene.room(0)["ready"] == [0]
+
+
+def test_who_joined_in_a_round_and_left_again_is_dealt_nothing() -> None:
+    scene = Scene(wish("straights", ("me", "friend", "first", "first")))
+    scene.enter(0, ADA)
+    scene.done(0, "start")
+    assert scene.join(1, BO, "Bo") == 1
+    assert scene.table.state.waiting == {1}
+    scene.done(1, "leave")
+    assert scene.table.state.waiting == set()
+    assert scene.join(2, CY, "Cy") == 1
+    scene.play(1)
+    scene.done(0, "next")
+    assert scene.room(0)["phase"] == "playing"
+    assert scene.table.state.match.players[1] == HUMAN + "Cy"
+    assert scene.table.state.waiting == set()
+
+
+def test_the_requests_of_a_key_that_opens_nothing_are_forgotten() -> None:
+    """The maker's key opens the table for ever."""
+    scene = four()
+    for socket in (0, 1):
+        scene.done(socket, "back", "b")
+        scene.play() if socket == 0 else None
+        scene.done(socket, "next", "n")
+    asked = scene.table.state.asked
+    assert {"n"} <= asked[hashed(ADA)].keys() & asked[hashed(BO)].keys()
+    scene.done(1, "leave")
+    scene.done(0, "leave")
+    assert hashed(BO) not in asked
+    assert "n" in asked[hashed(ADA)]
+
+
+def test_a_lawful_choice_of_a_level_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    def last(seen: View, dice: int) -> int:
+        return seen.legal.bit_length() - 1
+
+    monkeypatch.setitem(LEVELS["hearts"], "first", last)
+    state = four("hearts", rules={"pass_cards": "no"}).table.state
+    match = state.match
+    for _ in range(8):
+        seat = actor(match)
+        acted = state.chosen(match, seat, "first")
+        assert acted == Acted(seat, legal(match, seat).bit_length() - 1)
+        match = step(match, acted)
+
+
+def test_a_turn_that_a_computer_plays_for_a_person_is_one_card() -> None:
+    """Also where that card wins the trick, and the seat leads the next one."""
+    state = four("hearts", rules={"pass_cards": "no"}).table.state
+    match, again = state.match, 0
+    while match.playing:
+        seat = actor(match)
+        after, did = state.played(match, seat)
+        assert [type(event) for event in did] == [Seated, Acted]
+        again += actor(after) == seat and leading(after.state)
+        match = after
+    assert again
