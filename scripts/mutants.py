@@ -227,8 +227,10 @@ class Trial:
     def wait(self) -> None:
         child, status = os.wait()
         module, mutant, began, told = self.running.pop(child)
-        with os.fdopen(told) as pipe:
-            self.kills[function_of(mutant), pipe.read()] += 1
+        os.set_blocking(told, False)  # what the child began may still have the other end
+        with contextlib.suppress(BlockingIOError):
+            self.kills[function_of(mutant), os.read(told, 4096).decode()] += 1
+        os.close(told)
         data = self.files[module]
         code = os.waitstatus_to_exitcode(status)
         data.exit_code_by_key[mutant] = TIMEOUT if code < 0 else code
