@@ -17,6 +17,7 @@ from parlour.cards import Four, Mask, Seat
 from parlour.engine.arguments import Floats, Ints
 from parlour.engine.bits import GOLD, lowest_bit, mix, one_of
 from parlour.engine.cache import compiled
+from parlour.engine.powers import exp
 
 BLOCK = 64  # games whose random numbers are made together
 LONGEST = 400  # actions of a round that a log can hold; in some games seats pass many times
@@ -44,7 +45,7 @@ def softmax(scores: Floats, n: int, beta: float, best: float) -> float:
     """
     total = 0.0
     for place in range(n):
-        scores[place] = np.exp(beta * (scores[place] - best))
+        scores[place] = exp(beta * (scores[place] - best))
         total += scores[place]
     return total
 

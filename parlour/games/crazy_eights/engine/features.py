@@ -5,13 +5,14 @@ The idea is to play the card that the next seat is least likely to answer. A fea
 may see: of another's hand, the number of cards and the memory of what it has lacked.
 """
 
-from math import lgamma
+from math import factorial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from parlour.cards import ALL, RANK, SUIT, Action, Mask, Suit
+from parlour.engine import powers
 from parlour.engine.arguments import Floats, Ints
 from parlour.engine.bits import GOLD, kth, lowest_bit, mix, popcount
 from parlour.engine.cache import compiled
@@ -57,7 +58,7 @@ SITUATIONS = (
 )
 FEATURES = tuple(f"{base}, {situation}" for base in BASES for situation in SITUATIONS)
 B, S = len(BASES), len(SITUATIONS)
-LOGS = np.array([lgamma(n + 1) for n in range(53)])  # of n factorial
+LOGS = np.array([powers.log(float(factorial(n))) for n in range(53)])  # of n factorial
 NEVER = -20.0  # in place of the logarithm of 0
 # indices of the parts of a work array, after the scores
 BASE, FACTOR, SITUATION = (
@@ -151,7 +152,7 @@ def _bases(rules: eights.Rules, table: Ints, action: Action, buffer: Floats) -> 
     log += _chance(
         rules, table, BY_RANK, 4 * rank, RANK << rank & ~(suited | eights.EIGHTS), unseen
     )
-    miss, stock, out = np.exp(log), table[STOCK], popcount(unseen)
+    miss, stock, out = powers.exp(log), table[STOCK], popcount(unseen)
     fit = eights.fitting(rank, suit) & unseen
     # the stock, and hands after the next
     elsewhere = max(1, out - popcount(table[HAND + after(rules, table[TURN])]))

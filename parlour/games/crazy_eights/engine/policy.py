@@ -15,6 +15,7 @@ from parlour.cards import Card, Seat
 from parlour.engine.arguments import Beta, Floats, Ints, betas_of, stream_of
 from parlour.engine.bits import popcount, stream
 from parlour.engine.cache import compiled, compiling
+from parlour.engine.powers import log
 from parlour.engine.worlds import Worlds
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.crazy_eights.engine.features import (
@@ -207,7 +208,7 @@ def _likely(
                 if may & (may - 1):
                     score(rules, table, may, policies.weights[seat], buffer)
                     chances(buffer, popcount(may), policies.betas[seat])
-                    logs[i] += np.log(buffer[popcount(may & ((1 << action) - 1))])
+                    logs[i] += log(buffer[popcount(may & ((1 << action) - 1))])
             act(rules, table, action, brought[row])
 
 

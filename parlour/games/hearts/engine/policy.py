@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from parlour.cards import NOBODY, NONE, SUIT, Action, Seat, mask_of
+from parlour.engine import powers
 from parlour.engine.arguments import Beta, Floats, Ints, betas_of, stream_of
 from parlour.engine.bits import popcount, stream
 from parlour.engine.cache import compiled, compiling
@@ -134,7 +135,7 @@ def _likely(
                 may, beta = ace_high(may), policies.betas[seat]
                 best = score_plays(s, policies.weights[policies.rows[seat]], seat, may, scores)
                 log = beta * (scores[popcount(may & ace_high(card) - 1)] - best)
-                logs[i] += log - np.log(softmax(scores, popcount(may), beta, best))
+                logs[i] += log - powers.log(softmax(scores, popcount(may), beta, best))
             play(policies.rules, s, seat, card)
 
 

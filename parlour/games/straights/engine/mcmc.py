@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.cards import HIDDEN, SPECTATOR, Mask, cards, mask_of
+from parlour.engine import powers
 from parlour.engine.arguments import Beta, Floats, Ints, stream_of
 from parlour.engine.bits import high, stream
 from parlour.engine.cache import compiled, compiling
@@ -76,7 +77,7 @@ def _walk(
                 one, other = int(np.int64(high(r, many))), int(np.int64(high(r * many, many)))
                 if swap(places, at, one, other, before, discarded):
                     log = replayed(policies, history, before, discarded, found)
-                    if log - logs[i] >= np.log(fraction(u) + 2.0**-53):
+                    if log - logs[i] >= powers.log(fraction(u) + 2.0**-53):
                         logs[i] = log
                     else:
                         swap(places, at, one, other, before, discarded)

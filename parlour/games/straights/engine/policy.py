@@ -15,6 +15,7 @@ from parlour.engine.bits import kth, lowest_bit, popcount, stream
 from parlour.engine.cache import compiled, compiling
 from parlour.engine.choice import drawn, fraction, rotated, softmax
 from parlour.engine.deals import number_of
+from parlour.engine.powers import log
 from parlour.engine.worlds import Worlds
 from parlour.games.straights import rules as straights
 from parlour.games.straights.engine.scores import (
@@ -194,7 +195,7 @@ def replayed(
                 return -np.inf
             if may & (may - 1):
                 whole = chances(tables, sight_of(tables.sides, rules, now), betas[seats[n]], found)
-                total += np.log(found[popcount(may & ((1 << action) - 1))] / whole)
+                total += log(found[popcount(may & ((1 << action) - 1))] / whole)
         now = after(rules, now, 1 << action)
     return total
 

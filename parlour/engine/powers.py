@@ -1,0 +1,136 @@
+"""exp and log that give the same bits on every machine.
+
+The C library's differ from one system to another, and on some from one processor to another, in the
+last place. These use sums, products and one quotient in a fixed order, and nothing fused. They are
+less than one unit in the last place from the true value.
+
+e^x is 2^k * e^r with |r| <= ln 2 / 2; e^r is its Taylor series. log x is e * ln 2 + log m with m
+from about 0.71 to 1.41; log m is the series of 2 * artanh(s) with s = (m - 1) / (m + 1).
+"""
+
+import struct
+from collections.abc import Callable
+from math import inf, nan
+from typing import Any, cast
+
+from llvmlite import ir
+from numba import types
+from numba.core.base import BaseContext
+from numba.core.typing.context import Context
+from numba.extending import intrinsic, overload, register_jitable
+
+from parlour.engine.bits import Code, Values
+
+HIGH = float.fromhex("0x1.62e42feep-1")  # ln 2 in two parts: a whole number of up to 11 bits
+LOW = float.fromhex("0x1.a39ef35793c76p-33")  # times the first part is exact
+LOG2_E = float.fromhex("0x1.71547652b82fep+0")
+ROOT_2 = float.fromhex("0x1.6a09e667f3bcdp+0")
+LEAST, MOST = -746.0, 710.0  # below and above, e^x is 0 and infinite
+SUBNORMAL = float.fromhex("0x1p-1022")  # the least number with all its digits
+BIAS, DIGITS = 1023, 52  # of a number's exponent; behind its first digit
+
+C3, C4, C5, C6 = 1 / 6, 1 / 24, 1 / 120, 1 / 720  # 1 / n!
+C7, C8, C9, C10 = 1 / 5040, 1 / 40320, 1 / 362880, 1 / 3628800
+C11, C12, C13 = 1 / 39916800, 1 / 479001600, 1 / 6227020800
+A3, A5, A7, A9, A11, A13 = 2 / 3, 2 / 5, 2 / 7, 2 / 9, 2 / 11, 2 / 13
+A15, A17, A19, A21, A23 = 2 / 15, 2 / 17, 2 / 19, 2 / 21, 2 / 23
+
+
+def to_bits(x: float) -> int:
+    """The 64 bits of a number, as a whole number with a sign."""
+    found: int = struct.unpack("<q", struct.pack("<d", x))[0]
+    return found
+
+
+def from_bits(bits: int) -> float:
+    """The number of these 64 bits."""
+    found: float = struct.unpack("<d", struct.pack("<q", bits))[0]
+    return found
+
+
+@intrinsic
+def _to_bits(typing: Context, x: types.Type) -> Code:
+    """The same in compiled code, which costs nothing."""
+
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Any, arguments: Values
+    ) -> ir.Value:
+        return builder.bitcast(arguments[0], ir.IntType(64))
+
+    return types.int64(types.float64), generate
+
+
+@intrinsic
+def _from_bits(typing: Context, bits: types.Type) -> Code:
+    """And back."""
+
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Any, arguments: Values
+    ) -> ir.Value:
+        return builder.bitcast(arguments[0], ir.DoubleType())
+
+    return types.float64(types.int64), generate
+
+
+_cast_to_bits = cast(Callable[[float], int], _to_bits)
+_cast_from_bits = cast(Callable[[int], float], _from_bits)
+
+
+@overload(to_bits)
+def _compiled_to_bits(x: Any) -> Any:
+    def convert(x: Any) -> Any:
+        return _cast_to_bits(x)
+
+    return convert
+
+
+@overload(from_bits)
+def _compiled_from_bits(bits: Any) -> Any:
+    def convert(bits: Any) -> Any:
+        return _cast_from_bits(bits)
+
+    return convert
+
+
+@register_jitable(forceinline=True)
+def exp(x: float) -> float:
+    """E to the power of x."""
+    if x != x:
+        return x
+    x = min(max(x, LEAST), MOST)
+    k = int(x * LOG2_E + (0.5 if x > 0.0 else -0.5))
+    r = x - k * HIGH - k * LOW
+    z = r * r
+    low = (0.5 + C3 * r) + (C4 + C5 * r) * z
+    high = (C6 + C7 * r) + (C8 + C9 * r) * z + ((C10 + C11 * r) + (C12 + C13 * r) * z) * (z * z)
+    half = k >> 1  # 2^k may be no number where the result is one
+    power = ((low + high * (z * z)) * z + r) + 1.0
+    return power * from_bits((half + BIAS) << DIGITS) * from_bits((k - half + BIAS) << DIGITS)
+
+
+@register_jitable(forceinline=True)
+def log(x: float) -> float:
+    """The natural logarithm of x: of 0 minus infinity, below 0 no number."""
+    if x <= 0.0:
+        return -inf if x == 0.0 else nan
+    if not x < inf:
+        return x
+    e = -BIAS
+    if x < SUBNORMAL:
+        x *= 2.0**DIGITS
+        e -= DIGITS
+    bits = to_bits(x)
+    e += bits >> DIGITS
+    m = from_bits(bits & ((1 << DIGITS) - 1) | BIAS << DIGITS)
+    if m > ROOT_2:
+        m *= 0.5
+        e += 1
+    f = m - 1.0
+    s = f / (m + 1.0)
+    z = s * s
+    w = z * z
+    low = (A3 + A5 * z) + (A7 + A9 * z) * w
+    high = (A11 + A13 * z) + (A15 + A17 * z) * w + ((A19 + A21 * z) + A23 * w) * (w * w)
+    tail = (low + high * (w * w)) * z
+    half = 0.5 * f * f
+    return e * HIGH - ((half - s * (half + tail) - e * LOW) - f)
