@@ -10,7 +10,7 @@ than n * m * ... / 2^64. For eight choices among at most thirteen that is 2^-34.
 
 from collections.abc import Callable
 from types import FunctionType, ModuleType
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
 from llvmlite import binding, ir
@@ -30,11 +30,18 @@ Code: TypeAlias = tuple[
     Signature, Callable[[BaseContext, ir.IRBuilder, Signature, Values], ir.Value]
 ]
 
+F = TypeVar("F", bound=Callable[..., Any])
 GOLD = np.uint64(0x9E3779B97F4A7C15)
 FOUR_BITS = np.uint64(15)
 
 for function in (cards.fewest, cards.holder, cards.thirteen_each):
     register_jitable(function)
+
+
+def shared(function: F) -> F:
+    """A function that Python calls as it stands, and that compiled code may call too."""
+    register_jitable(forceinline=True)(function)
+    return function
 
 
 def jitable(module: ModuleType) -> None:
@@ -192,6 +199,15 @@ def deposit_here(low: int, mask: Mask) -> Mask:
     """
     spread: Mask = deposit(low, mask)
     return spread
+
+
+@compiled(forceinline=True)
+def copy_row(to: NDArray[np.int64], row: NDArray[np.int64]) -> None:
+    """A row into one of the same length; a slice would be checked, which takes code as long as a
+    kernel.
+    """
+    for place in range(len(to)):
+        to[place] = row[place]
 
 
 @compiled(forceinline=True)

@@ -30,6 +30,7 @@ from parlour.engine.bits import (
     stream,
 )
 from parlour.engine.cache import compiled
+from parlour.engine.native import kernel
 
 Numbers: TypeAlias = NDArray[np.uint64]
 
@@ -155,7 +156,7 @@ def card_by_card(dice: np.uint64, deck: Ints) -> None:
         deck[place] = lowest_bit(card)
 
 
-@compiled()
+@kernel("u, i, i2")
 def decks_in_hands(seed: np.uint64, start: int, decks: Ints) -> None:
     """Fill decks, int64 (n, 52), for a game that deals all cards to four hands."""
     words = np.empty((WORDS, 1), np.uint64)
@@ -164,7 +165,7 @@ def decks_in_hands(seed: np.uint64, start: int, decks: Ints) -> None:
         laid_out(four_hands(words, 0), stream(seed, start + game), decks[game])
 
 
-@compiled()
+@kernel("u, i, i2")
 def decks_with_stock(seed: np.uint64, start: int, decks: Ints) -> None:
     """Fill decks, int64 (n, 52), for a game with a stock."""
     for game in range(len(decks)):

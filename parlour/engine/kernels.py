@@ -9,7 +9,7 @@ for its deck, and number `CHOICES + i` for its action i.
 
 # ruff: noqa: F821  (twin defines the names that are only annotated here)
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,9 +40,16 @@ round_of: Callable[[Rules, int, Any], Round]  # the round of a deck
 WIDTH: int  # the length of a state's row
 MOST: bool  # whether the most points win
 
+F = TypeVar("F", bound=Callable[..., None])
 CHOICES = 1 << 10  # the first number of a round's stream for its choices
 
 
+def exported(text: str) -> Callable[[F], F]:
+    """Mark what `twin` makes a kernel of this signature (native.py)."""
+    return lambda function: function
+
+
+@exported("r, i, i2, i2")
 def begin_all(rules: Rules, number: int, decks: Ints, states: Ints) -> None:
     """Deal every deck (n, 52), into states (n, width)."""
     for game in range(len(decks)):
@@ -59,6 +66,7 @@ def first_seat(round: Round, state: State, players: int) -> tuple[Seat, Mask]:
     return NOBODY, 0
 
 
+@exported("r, i, i2, i2, i1, i1")
 def legal_all(
     rules: Rules, number: int, decks: Ints, states: Ints, turns: Ints, masks: Ints
 ) -> None:
@@ -71,6 +79,7 @@ def legal_all(
         )
 
 
+@exported("r, i, i2, i2, i1, i1")
 def apply_all(
     rules: Rules, number: int, decks: Ints, states: Ints, turns: Ints, actions: Ints
 ) -> None:
@@ -84,12 +93,14 @@ def apply_all(
             )
 
 
+@exported("r, i, i2, i2, i2")
 def points_all(rules: Rules, number: int, decks: Ints, states: Ints, rows: Ints) -> None:
     """Write the points of each seat so far to rows (n, seats)."""
     for game in range(len(decks)):
         settle(rules, number, decks[game], states[game], rows[game])
 
 
+@exported("r, i, i2, i2, i1, i2")
 def observe_all(
     rules: Rules, number: int, decks: Ints, states: Ints, viewers: Ints, rows: Ints
 ) -> None:
@@ -176,6 +187,7 @@ def play_all(rules: Rules, number: int, seed: np.uint64, start: int, played: Pla
     run_all(rules, number, seed, start, played, None, None)
 
 
+@exported("r, i, i2, i2, i2, i2, b1")
 def replay_all(
     rules: Rules,
     number: int,
@@ -213,6 +225,7 @@ def replayed(rules: Rules, number: int, deck: Ints, row: Ints, seat: Seat, actio
     return True
 
 
+@exported("r, i, i2, i2, i, i1, (u i), i3")
 def playouts_all(
     rules: Rules,
     number: int,

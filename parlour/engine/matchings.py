@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.engine.arguments import Floats, Ints
-from parlour.engine.bits import GOLD, kth, mix, popcount
+from parlour.engine.bits import GOLD, copy_row, kth, mix, popcount
 from parlour.engine.cache import compiled
+from parlour.engine.native import kernel
 from parlour.engine.order import Graph, Type, classes_of, ordered, types_of
 
 
@@ -40,6 +41,38 @@ class Plan(NamedTuple):
     chance: Floats  # (edges) cumulative over the edges of a state
     kind: Ints  # (edges) class
     to: Ints  # (edges) state
+
+
+class Row(NamedTuple):
+    """The classes of columns before a row chooses and after it."""
+
+    radix: Ints  # what one free column of each class adds to a state's key
+    caps: Ints  # columns of each class, free or taken
+    may: Ints  # whether the row may take one of the class
+    flags: Ints  # whether that raises the flag
+    target: Ints  # the place of the class among those after the row
+    new: Ints  # the radix after the row
+    limits: Ints  # how many rows still to come may take one of each class, after the row
+
+
+class Edges(NamedTuple):
+    """Room for the edges from a level's states to the next level's."""
+
+    begin: Ints  # (states + 1) of each state's edges
+    # (4, at least edges) of each edge the place of its class, its weight, and the place of its next
+    # state; and the keys of the next level
+    rows: Ints
+    many: Ints  # (1) how many keys
+
+
+class Chances(NamedTuple):
+    """Room for the chances of a level's edges, without those that lead nowhere."""
+
+    total: Floats  # (states) of each state its completions
+    sizes: Ints  # (states) and the edges that it keeps
+    chance: Floats  # (edges) of these the chance, cumulative over a state
+    kind: Ints  # (edges) the class
+    to: Ints  # (edges) the next state
 
 
 class Walk(NamedTuple):
@@ -88,8 +121,17 @@ def plan(walk: Walk) -> Plan:
     values = np.ones(1)
     found: list[tuple[Ints, Floats, Ints, Ints]] = []
     for level in reversed(walk.levels):
-        values, sizes, chance, kind, to = _chances(*level, values)
-        found.append((sizes, chance, kind, to))
+        some, edges = len(level.begin) - 1, len(level.kind)
+        room = Chances(
+            total=np.zeros(some),
+            sizes=np.zeros(some, np.int64),
+            chance=np.empty(edges),
+            kind=np.empty(edges, np.int64),
+            to=np.empty(edges, np.int64),
+        )
+        _chances(level, values, room)
+        values, kept = room.total, int(room.sizes.sum())
+        found.append((room.sizes, room.chance[:kept], room.kind[:kept], room.to[:kept]))
     found.reverse()
     states = np.cumsum([0] + [len(sizes) for sizes, *_ in found])
     return Plan(
@@ -189,40 +231,33 @@ def _step(
     )
     may = np.array([c.types >> kind & 1 for c in alive], np.int64)
     flags = np.array([c.mark & mark for c in alive], np.int64)
-    new = _radix(after)
-    found = _edges(
-        keys,
-        _radix(alive),
-        caps,
-        may,
-        flags,
-        np.array(target, np.int64),
-        new,
-        np.array(limits, np.int64),
+    most = len(keys) * len(alive)
+    begin, rows = np.zeros(len(keys) + 1, np.int64), np.empty((4, most), np.int64)
+    many = np.zeros(1, np.int64)
+    row = Row(
+        radix=_radix(alive),
+        caps=caps,
+        may=may,
+        flags=flags,
+        target=np.array(target, np.int64),
+        new=_radix(after),
+        limits=np.array(limits, np.int64),
     )
-    begin, classes, weight, to, keys = found
-    return keys, Level(begin, ids[classes], weight, to)
+    _edges(keys, row, Edges(begin, rows, many))
+    classes, weight, to = rows[:3, : begin[-1]]
+    return rows[3, : many[0]], Level(begin, ids[classes], weight, to)
 
 
-@compiled()
-def _edges(
-    keys: Ints,
-    radix: Ints,
-    caps: Ints,
-    may: Ints,
-    flags: Ints,
-    target: Ints,
-    new: Ints,
-    limits: Ints,
-) -> tuple[Ints, Ints, Ints, Ints, Ints]:
-    """Each state's edges (begin, place of the class, weight, place of the next state), and the keys
-    of the next level.
+@kernel("i1, (i1 i1 i1 i1 i1 i1 i1), (i1 i2 i1)")
+def _edges(keys: Ints, row: Row, found: Edges) -> None:
+    """The edges from the states of these keys, where a row chooses, and the keys of the next
+    level.
     """
+    radix, caps, may, flags, target, new, limits = row
+    begin, rows, many = found
     n, m = len(radix), len(new)
-    begin = np.zeros(len(keys) + 1, np.int64)
-    kind = np.empty(len(keys) * n, np.int64)
-    weight = np.empty(len(keys) * n, np.int64)
-    reached = np.empty(len(keys) * n, np.int64)
+    kind, weight, to, unique = rows[0], rows[1], rows[2], rows[3]
+    reached = np.empty(rows.shape[1], np.int64)
     counts, merged_counts = np.zeros(n, np.int64), np.zeros(m, np.int64)
     edges = 0
     for state in range(len(keys)):
@@ -245,18 +280,49 @@ def _edges(
                 )
                 edges += 1
         begin[state + 1] = edges
-    every = np.sort(reached[:edges])
-    fresh = np.ones(edges, np.bool_)
-    for i in range(1, edges):
-        fresh[i] = every[i] != every[i - 1]
-    unique = every[fresh]
-    return (
-        begin,
-        kind[:edges].copy(),
-        weight[:edges].copy(),
-        np.searchsorted(unique, reached[:edges]),
-        unique,
-    )
+    for edge in range(edges):
+        to[edge] = reached[edge]
+    sort_row(to[:edges], unique)
+    different = 0
+    for edge in range(edges):
+        if edge == 0 or to[edge] != to[edge - 1]:
+            unique[different] = to[edge]
+            different += 1
+    for edge in range(edges):
+        to[edge] = place_of(reached[edge], unique[:different])
+    many[0] = different
+
+
+@compiled()
+def sort_row(row: Ints, room: Ints) -> None:
+    """Put a row into ascending order by merging, with room for as many numbers."""
+    size = 1
+    while size < len(row):
+        for first in range(0, len(row), 2 * size):
+            one, middle = first, min(first + size, len(row))
+            other, last = middle, min(middle + size, len(row))
+            for place in range(first, last):
+                if one < middle and (other == last or row[one] <= row[other]):
+                    room[place] = row[one]
+                    one += 1
+                else:
+                    room[place] = row[other]
+                    other += 1
+        copy_row(row, room)
+        size *= 2
+
+
+@compiled()
+def place_of(number: int, row: Ints) -> int:
+    """The place of a number in an ascending row that has it."""
+    first, last = 0, len(row)
+    while last - first > 1:
+        middle = (first + last) >> 1
+        if row[middle] <= number:
+            first = middle
+        else:
+            last = middle
+    return first
 
 
 def _ending(level: Level, keys: Ints) -> Level:
@@ -267,22 +333,15 @@ def _ending(level: Level, keys: Ints) -> Level:
     return level._replace(weight=level.weight * up, to=np.zeros_like(level.to))
 
 
-@compiled()
-def _chances(
-    begin: Ints, kind: Ints, weight: Ints, to: Ints, values: Floats
-) -> tuple[Floats, Ints, Floats, Ints, Ints]:
-    """Each state's value (completions), and how many edges it keeps; of these the cumulative
-    chance, class and next state.
+@kernel("(i1 i1 i1 i1), f1, (f1 i1 f1 i1 i1)")
+def _chances(level: Level, values: Floats, found: Chances) -> None:
+    """Each state's completions, by those (values) of the next level's, and what its edges have of
+    them.
     """
-    states = len(begin) - 1
-    total, sizes = np.zeros(states), np.zeros(states, np.int64)
-    chance, kinds, there = (
-        np.zeros(len(kind)),
-        np.zeros(len(kind), np.int64),
-        np.zeros(len(kind), np.int64),
-    )
+    begin, kind, weight, to = level
+    total, sizes, chance, kinds, there = found
     useful = 0
-    for state in range(states):
+    for state in range(len(total)):
         for edge in range(begin[state], begin[state + 1]):
             value = weight[edge] * values[to[edge]]
             if value > 0:
@@ -292,7 +351,6 @@ def _chances(
                 useful += 1
         for edge in range(useful - sizes[state], useful):
             chance[edge] /= total[state]
-    return total, sizes, chance[:useful].copy(), kinds[:useful].copy(), there[:useful].copy()
 
 
 @compiled()
@@ -313,7 +371,7 @@ def matching(plan: Plan, state: np.uint64, free: Ints, columns: Ints) -> np.uint
     """One matching, into `columns` (n: each row's column), with `free` (classes) as a work array;
     the generator's next state.
     """
-    free[:] = plan.first
+    copy_row(free, plan.first)
     at, joined = 0, 0
     for step in range(len(plan.rows)):
         edge = plan.begin[at]

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from parlour.engine.arguments import Ints
+from parlour.engine.arguments import Floats, Ints
 from parlour.engine.cache import compiled
+from parlour.engine.native import kernel
 
 Type = tuple[int, int]  # the mask of columns of like rows, and whether they are marked
 
@@ -58,17 +59,17 @@ def ordered(graph: Graph) -> tuple[float, list[Type]]:
     may = np.array([key[0] for key in classes], np.int64)
     marks = np.array([key[1] for key in classes], np.int64)
     caps = np.array([mask.bit_count() for mask in classes.values()], np.int64)
-    cost, order = _greedy(sizes, may, marks, caps)
-    return cost, [known[i] for i in order]
+    order, cost = np.zeros(len(sizes), np.int64), np.zeros(1)
+    _greedy(sizes, may, marks, caps, order, cost)
+    return float(cost[0]), [known[i] for i in order]
 
 
-@compiled()
-def _greedy(sizes: Ints, may: Ints, marks: Ints, caps: Ints) -> tuple[float, Ints]:
+@kernel("i1, i1, i1, i1, i1, f1")
+def _greedy(sizes: Ints, may: Ints, marks: Ints, caps: Ints, order: Ints, whole: Floats) -> None:
     """The order of types in which each next one leaves the fewest states, by `_expected`; and their
-    sum.
+    sum, into whole (1).
     """
     todo, cost = (1 << len(sizes)) - 1, 0.0
-    order = np.zeros(len(sizes), np.int64)
     for step in range(len(sizes)):
         least, chosen = np.inf, 0
         for i in range(len(sizes)):
@@ -79,7 +80,7 @@ def _greedy(sizes: Ints, may: Ints, marks: Ints, caps: Ints) -> tuple[float, Int
         order[step] = chosen
         todo &= ~(1 << chosen)
         cost += least * sizes[chosen]
-    return cost, order
+    whole[0] = cost
 
 
 @compiled()

@@ -17,9 +17,9 @@ from llvmlite import ir
 from numba import types
 from numba.core.base import BaseContext
 from numba.core.typing.context import Context
-from numba.extending import intrinsic, overload, register_jitable
+from numba.extending import intrinsic, overload
 
-from parlour.engine.bits import Code, Values
+from parlour.engine.bits import Code, Values, shared
 
 HIGH = float.fromhex("0x1.62e42feep-1")  # ln 2 in two parts: a whole number of up to 11 bits
 LOW = float.fromhex("0x1.a39ef35793c76p-33")  # times the first part is exact
@@ -92,7 +92,7 @@ def _compiled_from_bits(bits: Any) -> Any:
     return convert
 
 
-@register_jitable(forceinline=True)
+@shared
 def exp(x: float) -> float:
     """E to the power of x."""
     if x != x:
@@ -108,7 +108,7 @@ def exp(x: float) -> float:
     return power * from_bits((half + BIAS) << DIGITS) * from_bits((k - half + BIAS) << DIGITS)
 
 
-@register_jitable(forceinline=True)
+@shared
 def log(x: float) -> float:
     """The natural logarithm of x: of 0 minus infinity, below 0 no number."""
     if x <= 0.0:

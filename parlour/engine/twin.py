@@ -30,6 +30,7 @@ from parlour.packages import FUNCTIONS, RECORDS
 
 OUTSIDE = ("fits",)  # returns a sentence, and is not compiled
 HEAD = "from parlour.engine.cache import compiled as _compiled"
+KERNEL = "from parlour.engine.native import kernel as _kernel"
 
 
 class _Spell(ast.NodeTransformer):
@@ -45,7 +46,10 @@ class _Spell(ast.NodeTransformer):
         """Decorate a function of the module."""
         self.classes = {a.arg: ast.unparse(a.annotation) for a in node.args.args if a.annotation}
         if node.name not in OUTSIDE:
-            node.decorator_list = [ast.parse(f"_compiled({self.options})", mode="eval").body]
+            mark = f"_compiled({self.options})"
+            for decorator in node.decorator_list:  # in kernels.py: that it is a kernel
+                mark = ast.unparse(decorator).replace("exported", "_kernel")
+            node.decorator_list = [ast.parse(mark, mode="eval").body]
         return self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
@@ -102,8 +106,9 @@ def spelled_kernels(game: ModuleType, rules: str) -> str:
         node
         for node in below.body
         if not (isinstance(node, ast.AnnAssign) and ast.unparse(node.target) in RECORDS)
+        and not (isinstance(node, ast.FunctionDef) and node.name == "exported")
     ]
-    head = [HEAD, f"from {rules} import {', '.join((*RECORDS, *FUNCTIONS))}"]
+    head = [HEAD, KERNEL, f"from {rules} import {', '.join((*RECORDS, *FUNCTIONS))}"]
     rows = _Spell({}, "nogil=True").visit(ast.parse("\n".join(_packers(game))))
     below = _Spell({}, "nogil=True").visit(below)
     return (

@@ -25,10 +25,10 @@ from numpy.typing import NDArray
 from parlour.cards import HIDDEN, NOBODY, NONE, SPECTATOR, Seat, cards, mask_of
 from parlour.engine import puzzle as generic
 from parlour.engine.arguments import Ints, stream_of
-from parlour.engine.bits import stream
-from parlour.engine.cache import compiled, compiling
+from parlour.engine.bits import copy_row, stream
 from parlour.engine.matchings import Plan, best, matching, plan
 from parlour.engine.matchings import count as matchings
+from parlour.engine.native import compiling, kernel
 from parlour.engine.order import Graph
 from parlour.engine.puzzle import Opening, Puzzle, opening_of
 from parlour.engine.twin import text_of, twin
@@ -121,8 +121,13 @@ class Sampler:
 
     def _drawn(self, n: int, seed: int, start: int) -> Worlds:
         """N worlds by the plan alone."""
+        own, slots = self._layout.own, self._layout.slots
+        k, m = (int(slots[:, at].max(initial=-1)) + 1 for at in (1, 2))
+        hidden, stock = np.empty((n, k), np.int8), np.empty((n, m), np.int8)
+        found = Worlds(np.empty((n, len(own)), np.int64), hidden, stock)
         with compiling("worlds, drawn"):
-            return Worlds(*_worlds(n, stream_of(seed), start, self._plan, self._layout))
+            _worlds(self._plan, self._layout, stream_of(seed), start, *found)
+        return found
 
 
 def sample(view: View, n: int, seed: int, *, start: int = 0) -> Worlds:
@@ -332,22 +337,23 @@ def events(view: View, worlds: Worlds, i: int) -> list[Event]:
     ]
 
 
-@compiled()
+@kernel("(i1 i1 i2 i1 i1 f1 i1 i1), (i1 i1 i2 i b), u, i, i2, c2, c2")
 def _worlds(
-    n: int, seed: np.uint64, start: int, plan: Plan, layout: Layout
-) -> tuple[Ints, NDArray[np.int8], NDArray[np.int8]]:
-    """The arrays of Worlds."""
+    plan: Plan,
+    layout: Layout,
+    seed: np.uint64,
+    start: int,
+    hands: Ints,
+    hidden: NDArray[np.int8],
+    stock: NDArray[np.int8],
+) -> None:
+    """Into the arrays of Worlds."""
     free, own, slots, played, transposed = layout
     size = len(free)
-    k, m = 0, 0
-    for slot in range(size):
-        k, m = max(k, slots[slot, 1] + 1), max(m, slots[slot, 2] + 1)
-    hands = np.empty((n, len(own)), np.int64)
-    hidden, stock = np.empty((n, k), np.int8), np.empty((n, m), np.int8)
     free_columns, columns = np.zeros(len(plan.first), np.int64), np.zeros(size, np.int64)
-    for i in range(n):
+    for i in range(len(hands)):
         matching(plan, stream(seed, start + i), free_columns, columns)
-        hands[i] = own
+        copy_row(hands[i], own)
         for row in range(size):
             slot, card = (columns[row], free[row]) if transposed else (row, free[columns[row]])
             seat = slots[slot, 0]
@@ -357,4 +363,3 @@ def _worlds(
                 hidden[i, slots[slot, 1]] = card
             if slots[slot, 2] >= 0:
                 stock[i, slots[slot, 2]] = card
-    return hands, hidden, stock

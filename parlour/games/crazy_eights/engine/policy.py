@@ -11,10 +11,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.cards import Card, Seat
+from parlour.cards import Card, Mask, Seat
 from parlour.engine.arguments import Beta, Floats, Ints, betas_of, stream_of
-from parlour.engine.bits import popcount, stream
-from parlour.engine.cache import compiled, compiling
+from parlour.engine.bits import copy_row, popcount, stream
+from parlour.engine.cache import compiled
+from parlour.engine.native import compiling, kernel
 from parlour.engine.powers import log
 from parlour.engine.worlds import Worlds
 from parlour.games.crazy_eights import rules as eights
@@ -35,7 +36,7 @@ from parlour.match import View
 __all__ = ["FEATURES", "FIRST", "hand_set", "likely", "playouts", "prefer", "share"]
 
 
-@compiled()
+@kernel("r, i, i, i2, i1")
 def _replay(rules: eights.Rules, number: int, upcard: Card, seen: Ints, table: Ints) -> None:
     """The table after the actions seen, (n, 3) seats, actions and drawn cards; its hands have only
     the cards drawn since the deal.
@@ -66,9 +67,15 @@ def policies_of(view: View, weights: Floats, beta: Beta) -> Policies:
     seats = view.rules.players
     return Policies(
         view.rules,
-        np.array(np.broadcast_to(weights, (seats, len(FEATURES)))),
+        np.array(np.broadcast_to(weights, (seats, len(FEATURES))), np.float64, order="C"),
         betas_of(beta, seats),
     )
+
+
+@kernel("r, i1, i, f1, f1")
+def _score(rules: eights.Rules, table: Ints, may: Mask, weights: Floats, buffer: Floats) -> None:
+    """`score`, for one table."""
+    score(rules, table, may, weights, buffer)
 
 
 def prefer(view: View, weights: Floats) -> Floats:
@@ -78,14 +85,14 @@ def prefer(view: View, weights: Floats) -> Floats:
     if view.legal >> eights.DRAW & 3:
         found[may] = 0.0
     elif may:
-        buffer = np.zeros(BUFFER)
+        buffer, given = np.zeros(BUFFER), np.ascontiguousarray(weights, np.float64)
         with compiling("crazy-eights policy"):
-            score(view.rules, _table(view), view.legal, weights, buffer)
+            _score(view.rules, _table(view), view.legal, given, buffer)
         found[may] = buffer[: len(may)]
     return found
 
 
-@compiled(nogil=True)
+@kernel("(r f2 f1), i1, i2, c2, i1, u, i, i3")
 def _playouts(
     policies: Policies,
     table: Ints,
@@ -103,7 +110,7 @@ def _playouts(
     for i in range(len(hands)):
         dice = stream(seed, start + i)
         for j in range(len(actions)):
-            there[:] = table
+            copy_row(there, table)
             for seat in range(policies.rules.players):
                 there[HAND + seat] = hands[i, seat]
             drawn = stocks[i, 0] if actions[j] == eights.DRAW else 0
@@ -181,7 +188,7 @@ def rewind(history: History, hidden: NDArray[np.int8], table: Ints, brought: Int
             table[HAND + seat] |= 1 << action
 
 
-@compiled(nogil=True)
+@kernel("(r f2 f1), (i i i i2), i2, c2, f1")
 def _likely(
     policies: Policies, history: History, hands: Ints, hidden: NDArray[np.int8], logs: Floats
 ) -> None:

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from parlour.cards import NOBODY, NONE, SUIT, Action, Seat, mask_of
+from parlour.cards import NOBODY, NONE, SUIT, Action, Mask, Seat, mask_of
 from parlour.engine import powers
 from parlour.engine.arguments import Beta, Floats, Ints, betas_of, stream_of
-from parlour.engine.bits import popcount, stream
-from parlour.engine.cache import compiled, compiling
+from parlour.engine.bits import copy_row, popcount, stream
 from parlour.engine.choice import softmax
+from parlour.engine.native import compiling, kernel
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine.features import FEATURES
@@ -56,7 +56,7 @@ from parlour.tricks import height
 __all__ = ["FEATURES", "likely", "playouts", "playouts_passing", "prefer"]
 
 
-@compiled(nogil=True)
+@kernel("(r f2 i1 f1), i1, i, i2, i1, u, i, i3")
 def _playouts(
     policies: Policies,
     first: Ints,
@@ -75,15 +75,15 @@ def _playouts(
     for i in range(len(hands)):
         dice = stream(seed, start + i)
         for j in range(len(actions)):
-            s[:] = first
-            s[HAND : HAND + 4] = hands[i]
+            copy_row(s, first)
+            copy_row(s[HAND : HAND + 4], hands[i])
             play(rules, s, me, 1 << actions[j])
             finish(policies, s, dice, scores)
             costs = settled(rules, s)
             points[i, j, 0], points[i, j, 1], points[i, j, 2], points[i, j, 3] = costs
 
 
-@compiled(nogil=True)
+@kernel("(r f2 i1 f1), i1, i, i2, i1, u, i, i3")
 def _passing(
     policies: Policies,
     first: Ints,
@@ -101,13 +101,13 @@ def _passing(
     rules = policies.rules
     for i in range(len(hands)):
         dice = stream(seed, start + i)
-        s[:] = first
-        s[HAND : HAND + 4] = hands[i]
+        copy_row(s, first)
+        copy_row(s[HAND : HAND + 4], hands[i])
         for seat in range(4):
             gave[seat] = 0 if seat == me else three(policies, s, seat, 0, 3, dice, scores)
         for j in range(len(chosen)):
-            s[:] = first
-            s[HAND : HAND + 4] = hands[i]
+            copy_row(s, first)
+            copy_row(s[HAND : HAND + 4], hands[i])
             gave[me] = three(policies, s, me, ace_high(chosen[j]), 3, dice, scores)
             exchange(s, gave[0], gave[1], gave[2], gave[3])
             finish(policies, s, dice, scores)
@@ -115,7 +115,7 @@ def _passing(
             points[i, j, 0], points[i, j, 1], points[i, j, 2], points[i, j, 3] = costs
 
 
-@compiled(nogil=True)
+@kernel("(r f2 i1 f1), i1, i, i2, i1, i1, f1")
 def _likely(
     policies: Policies, first: Ints, me: Seat, hands: Ints, seats: Ints, cards: Ints, logs: Floats
 ) -> None:
@@ -124,8 +124,8 @@ def _likely(
     """
     s, scores = np.empty(SIZE, np.int64), np.empty(13)
     for i in range(len(hands)):
-        s[:] = first
-        s[HAND : HAND + 4] = hands[i]
+        copy_row(s, first)
+        copy_row(s[HAND : HAND + 4], hands[i])
         begin(s)
         logs[i] = 0.0
         for n in range(len(cards)):
@@ -137,6 +137,18 @@ def _likely(
                 log = beta * (scores[popcount(may & ace_high(card) - 1)] - best)
                 logs[i] += log - powers.log(softmax(scores, popcount(may), beta, best))
             play(policies.rules, s, seat, card)
+
+
+@kernel("f1, i1, i, i, f1")
+def _score_plays(w: Floats, s: Ints, seat: Seat, may: Mask, scores: Floats) -> None:
+    """`score_plays`, for one position."""
+    score_plays(s, w, seat, may, scores)
+
+
+@kernel("f1, i, i, i, f1")
+def _score_passes(w: Floats, hand: Mask, chosen: Mask, pass_offset: int, scores: Floats) -> None:
+    """`score_passes`, for one hand."""
+    score_passes(w, hand, chosen, pass_offset, scores)
 
 
 def position(view: View) -> Ints:
@@ -210,9 +222,9 @@ def prefer(view: View, weights: Floats) -> Floats:
             may = ace_high(legal)
             if view.table.passing:
                 chosen = ace_high(view.table.passed)
-                score_passes(w, may | chosen, chosen, s[PASS_OFFSET], scores)
+                _score_passes(w, may | chosen, chosen, s[PASS_OFFSET], scores)
             else:
-                score_plays(s, w, view.seat, may, scores)
+                _score_plays(w, s, view.seat, may, scores)
         n = 0
         for bit in range(52):
             if may >> bit & 1:
@@ -297,8 +309,8 @@ def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> Flo
                 s,
                 view.seat,
                 hands,
-                played[:, 0],
-                played[:, 1],
+                played[:, 0].copy(),
+                played[:, 1].copy(),
                 logs,
             )
     return logs

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from parlour.cards import ALL, RANK, SUIT, Mask, Seat
 from parlour.engine.arguments import Ints
-from parlour.engine.bits import lowest_bit, popcount
+from parlour.engine.bits import lowest_bit, popcount, shared
 from parlour.engine.cache import compiled
 from parlour.games.hearts import rules as hearts
 
@@ -64,7 +64,7 @@ class Sight(NamedTuple):
     gave: Mask  # the cards it passed that are still unseen
 
 
-@compiled(forceinline=True)
+@shared
 def ace_high(mask: Mask) -> Mask:
     """The same cards with each ace above its king."""
     return (mask & ~RANK) >> 1 | (mask & RANK) << 12

@@ -25,6 +25,7 @@ from parlour.cards import RANKS, Card, Mask, Suit
 from parlour.engine.arguments import Floats
 from parlour.engine.bits import popcount
 from parlour.engine.cache import compiled
+from parlour.engine.native import kernel
 from parlour.games.straights import rules as straights
 
 BACKWARDS = np.array([int(f"{bits:06b}"[::-1], 2) for bits in range(64)], np.int64)
@@ -230,7 +231,7 @@ def describe_discard(
     row[14] = found[5] * others
 
 
-@compiled()
+@kernel("i, f2")
 def described(values: int, rows: Floats) -> None:
     """The features of every shape, into rows (SHAPES, len(NAMES)) of zeros, for points by
     `values`.
@@ -271,7 +272,7 @@ def describe(
         describe_discard(cost, d - steps - mine, mine, steps, found, row[DISCARD_FIRST:])
 
 
-@compiled()
+@kernel("i, f2")
 def described_sides(values: int, rows: Floats) -> None:
     """The numbers about each whole side, into rows (SIDES, SIDE_WIDTH) of zeros.
 

@@ -17,10 +17,11 @@ from numpy.typing import NDArray
 from parlour.cards import HIDDEN, SPECTATOR, Mask, cards, mask_of
 from parlour.engine import powers
 from parlour.engine.arguments import Beta, Floats, Ints, stream_of
-from parlour.engine.bits import high, stream
-from parlour.engine.cache import compiled, compiling
+from parlour.engine.bits import copy_row, high, stream
+from parlour.engine.cache import compiled
 from parlour.engine.choice import fraction
 from parlour.engine.deals import number_of
+from parlour.engine.native import compiling, kernel
 from parlour.engine.worlds import Worlds
 from parlour.games.straights.engine.policy import History, Policies, acted, policies_of, replayed
 from parlour.match import View
@@ -45,7 +46,7 @@ class Chains(NamedTuple):
     seed: np.uint64
 
 
-@compiled(nogil=True)
+@kernel("(r (f2 f2) f1), (i i1 i1), (i2 i1 i), (i2 f1 u), i, i, i3, c3")
 def _walk(
     policies: Policies,
     history: History,
@@ -93,7 +94,7 @@ def _walk(
 @compiled()
 def place_cards(unseen: Unseen, at: Ints, before: Ints, discarded: Ints) -> None:
     """The world of a chain: the hands as they were (4), and the hidden discards (k)."""
-    before[:] = unseen.shown
+    copy_row(before, unseen.shown)
     for place in range(len(unseen.places)):
         seat, number = unseen.places[place, 0], unseen.places[place, 1]
         before[seat] |= 1 << at[place]

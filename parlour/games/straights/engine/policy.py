@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from parlour.cards import HIDDEN, Action, Mask, Masks, Seat
 from parlour.engine.arguments import Beta, Floats, Ints, betas_of, stream_of
 from parlour.engine.bits import kth, lowest_bit, popcount, stream
-from parlour.engine.cache import compiled, compiling
+from parlour.engine.cache import compiled
 from parlour.engine.choice import drawn, fraction, rotated, softmax
 from parlour.engine.deals import number_of
+from parlour.engine.native import compiling, kernel
 from parlour.engine.powers import log
 from parlour.engine.worlds import Worlds
 from parlour.games.straights import rules as straights
@@ -117,7 +118,7 @@ def to_the_end(
     return rotated(now.discarded, -left & 3)
 
 
-@compiled(nogil=True)
+@kernel("(r (f2 f2) f1), i, (i2 i2 i i), i1, u, i, i3")
 def _playouts(
     policies: Policies,
     seat: Seat,
@@ -143,7 +144,7 @@ def _playouts(
                 points[i, j, (seat + 1 + place) & 3] = straights.worth(rules.values, end[place])
 
 
-@compiled()
+@kernel("(f2 f2), r, r, r, i, i, f1")
 def _prefer(
     tables: ScoreTable,
     rules: straights.Rules,
@@ -200,7 +201,7 @@ def replayed(
     return total
 
 
-@compiled(nogil=True)
+@kernel("(r (f2 f2) f1), (i i1 i1), i2, c2, f1")
 def _likely(
     policies: Policies, history: History, hands: Ints, hidden: NDArray[np.int8], logs: Floats
 ) -> None:

@@ -14,7 +14,8 @@ import numpy as np
 from parlour.cards import ALL, Card, Mask, Masks
 from parlour.engine.arguments import Floats
 from parlour.engine.bits import popcount
-from parlour.engine.cache import compiled, compiling
+from parlour.engine.cache import compiled
+from parlour.engine.native import compiling
 from parlour.games.straights import rules as straights
 from parlour.games.straights.engine.features import (
     NAMES,

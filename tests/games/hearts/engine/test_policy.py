@@ -354,7 +354,7 @@ def copied(changed: bool) -> Any:
     """
     module = ModuleType("features_copy")
     for part, shared in ((sight, ""), (features, SHARED)):
-        text = inspect.getsource(part)
+        text = inspect.getsource(part).replace(", shared\n", "\n").replace("@shared\n", "")
         for compiled, plain in (PLAIN | {shared: ""}).items():
             assert text.count(compiled) == 1 or not compiled
             text = text.replace(compiled, plain) if compiled else text

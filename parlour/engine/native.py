@@ -1,0 +1,248 @@
+"""Kernels: the compiled functions that Python calls, from a library built ahead of time or from
+Numba.
+
+`@kernel("i, f2, (r f1)")` stands at such a function and says what it takes, in order: `i`, `u`,
+`f` and `b` are a whole number, one without a sign, a float and a truth. With a digit they are a
+C-ordered array of so many dimensions, and `c` is one of bytes. Parentheses hold the parts of a
+tuple; `r` is a tuple of whole numbers, as a game's rules are. A kernel returns nothing: it writes
+into arrays that it is given. No compiled function calls one, for Python alone can ask the library.
+
+`build.py` makes the library. It has `int NAME(const int64_t *slots)` for each kernel: a number
+takes a slot, an array its address and its shape, and 0 is success. A digest beside it names the
+sources that it was built from. A library of other sources, and one that is damaged, is never used:
+Numba compiles the kernels then, when they are called.
+"""
+
+import ctypes
+import hashlib
+import os
+import platform
+import re
+import struct
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext, suppress
+from inspect import signature
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast, get_type_hints
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.engine import cache
+from parlour.engine.cache import ROOT, SOURCES, compiled
+from parlour.errors import UsageError, quote
+
+F = TypeVar("F", bound=Callable[..., None])
+Kind: TypeAlias = "str | tuple[Kind, ...]"  # a letter with its digit, or the parts of a tuple
+Kinds: TypeAlias = tuple[Kind, ...]
+
+FOLDER = Path(__file__).parent / "ahead"  # where a library is looked for
+RUN_TIME = Path(__file__).parent / "rt.c"  # what compiled code asks for, part of each library
+DTYPES = {
+    "i": np.dtype(np.int64),
+    "f": np.dtype(np.float64),
+    "c": np.dtype(np.int8),
+    "b": np.dtype(np.bool_),
+}
+DATA = object.__basicsize__  # where an array object has the address of its numbers: behind its head
+PACKED = {"i": "q", "u": "Q", "f": "d", "b": "q"}  # a number in a slot, as struct writes it
+SYSTEMS = {"darwin": "macos", "win32": "windows"}  # others by their own name
+SUFFIXES = {"macos": "dylib", "windows": "dll"}  # else so
+MACHINES = {"amd64": "x86_64", "arm64": "aarch64"}
+
+
+class Kernel(NamedTuple):
+    """A function that Python calls, and what it takes."""
+
+    function: Callable[..., None]  # as the sources have it
+    jit: Callable[..., None]  # compiled by Numba when it is called
+    kinds: Kinds
+
+    @property
+    def name(self) -> str:
+        """Its name in a library."""
+        module = self.function.__module__.removeprefix("parlour.").replace(".", "_")
+        return f"parlour_{module}_{self.function.__name__}"
+
+    @property
+    def hints(self) -> list[Any]:
+        """The types of its parameters."""
+        hints = get_type_hints(self.function)
+        return [hints[name] for name in signature(self.function).parameters]
+
+
+def kinds(text: str) -> Kinds:
+    """The kinds of a signature; ValueError where it is none."""
+    depth: list[list[Kind]] = [[]]
+    for token in re.findall(r"[()]|[^\s,()]+", text):
+        if token == "(":
+            depth.append([])
+        elif token == ")" and len(depth) > 1:
+            whole = tuple(depth.pop())
+            depth[-1].append(whole)
+        elif re.fullmatch(r"[ufibr]|[ficb][1-9]", token):
+            depth[-1].append(token)
+        else:
+            raise ValueError(f"Invalid {token!r} in the signature {text!r} of a kernel.")
+    if len(depth) > 1:
+        raise ValueError(f"Unclosed parenthesis in the signature {text!r} of a kernel.")
+    return tuple(depth[0])
+
+
+def parts(hint: Any) -> list[Any]:
+    """The types of a tuple's parts, by its type: a record or a plain tuple."""
+    if hasattr(hint, "_fields"):
+        return list(get_type_hints(hint).values())
+    return list(hint.__args__)
+
+
+def digest() -> str:
+    """A hash of all sources that compiled code is made of, whatever ends their lines."""
+    text = hashlib.sha256()
+    for path in (*SOURCES, RUN_TIME):
+        text.update(f"{path.relative_to(ROOT).as_posix()}\0".encode())
+        text.update(path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
+    return text.hexdigest()
+
+
+def target() -> str:
+    """This machine's system and processor."""
+    machine = platform.machine().lower()
+    return f"{SYSTEMS.get(sys.platform, sys.platform)}-{MACHINES.get(machine, machine)}"
+
+
+def file_of(folder: Path, target: str) -> Path:
+    """The library for a target in a folder; its digest has the suffix .digest besides."""
+    return folder / f"parlour-{target}.{SUFFIXES.get(target.split('-')[0], 'so')}"
+
+
+def seal(file: Path, sources: str) -> str:
+    """The text of a library's digest: the hash of its sources, and its own."""
+    return f"{sources} {hashlib.sha256(file.read_bytes()).hexdigest()}\n"
+
+
+def addressed() -> bool:
+    """Whether arrays have the address of their numbers where calls look for it: to ask numpy for it
+    takes longer than a small kernel.
+    """
+    probe = np.zeros(1)
+    where = int(probe.__array_interface__["data"][0])
+    own = sys.implementation.name == "cpython"
+    return own and ctypes.c_size_t.from_address(id(probe) + DATA).value == where
+
+
+def load(folder: Path) -> ctypes.CDLL | None:
+    """The library of a folder, if there is one of these very sources for this machine."""
+    file = file_of(folder, target())
+    with suppress(OSError):
+        if addressed() and Path(f"{file}.digest").read_bytes() == seal(file, digest()).encode():
+            return ctypes.CDLL(str(file))
+    return None
+
+
+def wanted() -> ctypes.CDLL | None:
+    """The library that PARLOUR_KERNELS asks for: `jit` means none, `library` that there has to be
+    one.
+
+    PARLOUR_LIBRARY names another folder than the package's own. UsageError where the library has to
+    be there and is not.
+    """
+    wish = os.environ.get("PARLOUR_KERNELS", "")
+    if wish not in ("", "jit", "library"):
+        raise UsageError(f"Invalid PARLOUR_KERNELS {quote(wish)} (expected jit or library).")
+    folder = Path(os.environ.get("PARLOUR_LIBRARY") or FOLDER)
+    found = None if wish == "jit" else load(folder)
+    if wish == "library" and found is None:
+        raise UsageError(f"No library of these sources for {target()} is in {quote(str(folder))}.")
+    return found
+
+
+LIBRARY = wanted()
+KERNELS: dict[str, Kernel] = {}  # all whose modules have been imported, by name
+
+
+def kernel(text: str) -> Callable[[F], F]:
+    """Mark a function as a kernel of this signature: it is the library's where that has it."""
+
+    def marked(function: F) -> F:
+        one = Kernel(function, compiled(nogil=True)(function), kinds(text))
+        KERNELS[one.name] = one
+        return cast(F, (LIBRARY and caller(LIBRARY, one)) or one.jit)
+
+    return marked
+
+
+def compiling(what: str, text: str = "") -> AbstractContextManager[None]:
+    """Around a first call of a kernel: as `cache.compiling`, where the library does not have it."""
+    return nullcontext() if LIBRARY and not text else cache.compiling(what, text)
+
+
+def caller(library: ctypes.CDLL, one: Kernel) -> Callable[..., None] | None:
+    """A function that calls a library's kernel as its Python function is called; None where it has
+    no such kernel.
+
+    It is written out for the kernel's signature, which makes a call several times as fast.
+    """
+    entry = getattr(library, one.name, None)
+    if entry is None:
+        return None
+    entry.argtypes, entry.restype = [ctypes.c_char_p], ctypes.c_int
+    places, arrays = [f"a{n}" for n in range(len(one.kinds))], dict[str, str]()
+    slots = [
+        slot
+        for place, kind, hint in zip(places, one.kinds, one.hints, strict=True)
+        for slot in flattened(place, kind, hint, arrays)
+    ]
+    made: dict[str, Any] = {
+        "entry": entry,
+        "pack": struct.Struct("".join(form for form, _ in slots)).pack,
+        "word": ctypes.c_size_t.from_address,
+        "check": check,
+        **DTYPES,
+    }
+    names = [f"x{n}" for n in range(len(arrays))]
+    fit = [
+        f"{name}.dtype is {letter} and {name}.flags.c_contiguous"
+        for name, letter in zip(names, arrays.values(), strict=True)
+    ]
+    pairs = [f"({name}, {letter})" for name, letter in zip(names, arrays.values(), strict=True)]
+    lines = (
+        f"def call({', '.join(places)}):",
+        *(f"    {name} = {place}" for name, place in zip(names, arrays, strict=True)),
+        f"    if not ({' and '.join(fit) or True}):",
+        f"        check({', '.join(pairs)})",
+        f"    if entry(pack({', '.join(value for _, value in slots)})):",
+        f"        raise RuntimeError('The kernel {one.name} failed.')",
+    )
+    exec("\n".join(lines), made)
+    return cast(Callable[..., None], made["call"])
+
+
+def flattened(
+    place: str, kind: Kind, hint: Any, arrays: dict[str, str]
+) -> Iterator[tuple[str, str]]:
+    """The slots of an argument: as struct writes them, and what they hold. Its arrays, and the
+    letters of these, come to the others.
+    """
+    if isinstance(kind, tuple):
+        for n, (part, its) in enumerate(zip(kind, parts(hint), strict=True)):
+            yield from flattened(f"{place}[{n}]", part, its, arrays)
+    elif kind == "r":
+        yield "q" * len(parts(hint)), f"*{place}"
+    elif len(kind) == 1:
+        yield PACKED[kind], place
+    else:
+        name, arrays[place] = f"x{len(arrays)}", kind[0]
+        yield "Q" + "q" * int(kind[1]), f"word(id({name}) + {DATA}).value, *{name}.shape"
+
+
+def check(*pairs: tuple[NDArray[Any], np.dtype[Any]]) -> None:
+    """TypeError where an array has numbers of another type, ValueError where it is not in C
+    order.
+    """
+    for array, dtype in pairs:
+        if array.dtype != dtype:
+            raise TypeError(f"Invalid array of {array.dtype} for a kernel (expected {dtype}).")
+        if not array.flags.c_contiguous:
+            raise ValueError("Invalid array for a kernel (expected one in C order).")

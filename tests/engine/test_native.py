@@ -1,0 +1,236 @@
+"""Kernels of a library: what their signatures say, how they are called, and which library is
+used.
+"""
+
+import ctypes
+import struct
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+import pytest
+
+from parlour.engine import cache, native
+from parlour.engine.arguments import Floats, Ints
+from parlour.engine.cache import ROOT, SOURCES
+from parlour.engine.native import KERNELS, Kernel, caller, file_of, kinds, load, seal, wanted
+from parlour.errors import UsageError
+
+
+class Pair(NamedTuple):
+    one: int
+    rows: Floats
+
+
+class House(NamedTuple):
+    first: int
+    second: int
+    third: int
+
+
+def sample(house: House, pair: Pair, seed: np.uint64, share: float, good: bool, out: Ints) -> None:
+    """A function with an argument of each kind."""
+
+
+SAMPLE = Kernel(sample, sample, kinds("r, (i f2), u, f, b, i1"))
+SLOTS = "3qqQ2qQdqQq"  # as they are written
+
+
+def library(answer: int, seen: list[Any]) -> Any:
+    """A library of one kernel, which remembers its slots."""
+
+    @ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)  # type: ignore[untyped-decorator]
+    def entry(slots: int) -> int:
+        seen.append(struct.unpack(SLOTS, ctypes.string_at(slots, struct.calcsize(SLOTS))))
+        return answer
+
+    return SimpleNamespace(**{SAMPLE.name: entry})
+
+
+def called(answer: int, *given: Any) -> list[Any]:
+    seen: list[Any] = []
+    call = caller(library(answer, seen), SAMPLE)
+    assert call
+    call(*given)
+    return seen
+
+
+ROWS, OUT = np.zeros((3, 4)), np.zeros(7, np.int64)
+GIVEN = House(1, -2, 3), Pair(4, ROWS), np.uint64(2**64 - 5), 0.5, True, OUT
+
+
+def test_what_a_signature_says() -> None:
+    assert kinds("r, (f2 f2), i") == ("r", ("f2", "f2"), "i")
+    assert kinds("((u i) b1), c3") == ((("u", "i"), "b1"), "c3")
+    for bad in ("x", "i0", "u1", "c", "i2)", "i12"):
+        with pytest.raises(ValueError, match=r"^Invalid '.*' in the signature"):
+            kinds(bad)
+    with pytest.raises(ValueError, match=r"^Unclosed parenthesis in the signature '\(i'"):
+        kinds("(i")
+
+
+def test_a_call_writes_its_arguments_into_slots() -> None:
+    rows, out = ROWS.ctypes.data, OUT.ctypes.data
+    expected = (1, -2, 3, 4, rows, 3, 4, 2**64 - 5, 0.5, 1, out, 7)
+    assert called(0, *GIVEN) == [expected]
+    fixed, empty = ROWS.copy(), np.zeros(0, np.int64)
+    fixed.setflags(write=False)
+    (slots,) = called(0, *GIVEN[:1], Pair(0, fixed), *GIVEN[2:5], empty)
+    assert slots[4:7] == (fixed.ctypes.data, 3, 4)
+    assert slots[-1] == 0
+    alike = np.dtype(np.int64, metadata={"of": "cards"})  # the same numbers, by another object
+    assert called(0, *GIVEN[:5], OUT.view(alike))
+
+
+def test_what_a_kernel_refuses() -> None:
+    with pytest.raises(RuntimeError, match=f"^The kernel {SAMPLE.name} failed"):
+        called(1, *GIVEN)
+    with pytest.raises(TypeError, match=r"^Invalid array of int32 for a kernel \(expected int64"):
+        called(0, *GIVEN[:5], OUT.astype(np.int32))
+    with pytest.raises(ValueError, match=r"^Invalid array for a kernel \(expected one in C order"):
+        called(0, *GIVEN[:5], np.zeros((3, 4), np.int64)[:, 0])
+    with pytest.raises(struct.error):  # another number of dimensions
+        called(0, *GIVEN[:5], np.zeros((3, 4), np.int64))
+    assert caller(cast(ctypes.CDLL, SimpleNamespace()), SAMPLE) is None
+
+
+def test_a_kernel_is_the_librarys_where_that_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native, "KERNELS", {})
+    monkeypatch.setattr(native, "LIBRARY", None)
+    assert hasattr(native.kernel("i")(sample), "py_func")
+    seen: list[Any] = []
+    monkeypatch.setattr(native, "LIBRARY", library(0, seen))
+    native.kernel("r, (i f2), u, f, b, i1")(sample)(*GIVEN)
+    assert len(seen) == 1
+    assert native.compiling("a thing") is not cache.compiling("a thing")
+    assert list(native.KERNELS) == [SAMPLE.name]
+
+    def other() -> None:
+        """Which the library does not have."""
+
+    assert hasattr(native.kernel("")(other), "py_func")
+
+
+def test_names_tell_modules_apart() -> None:
+    assert SAMPLE.name == "parlour_tests_engine_test_native_sample"
+    for name, one in KERNELS.items():
+        assert name == one.name
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """With a library that this machine's loader takes: a copy of one of Numba's."""
+    found, file = find_spec("numba._helperlib"), file_of(tmp_path, native.target())
+    assert found
+    assert found.origin
+    file.write_bytes(Path(found.origin).read_bytes())
+    Path(f"{file}.digest").write_text(seal(file, native.digest()))
+    return tmp_path
+
+
+def test_a_library_of_these_sources_is_used(folder: Path) -> None:
+    assert load(folder)
+
+
+def spoil_sources(file: Path) -> None:
+    Path(f"{file}.digest").write_text(seal(file, "0" * 64))
+
+
+def spoil_bytes(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:-1] + b"?")
+
+
+def spoil_format(file: Path) -> None:
+    file.write_bytes(b"no library")
+    Path(f"{file}.digest").write_text(seal(file, native.digest()))
+
+
+def spoil_digest(file: Path) -> None:
+    Path(f"{file}.digest").write_bytes(b"\xff")
+
+
+SPOILT: list[Callable[[Path], None]] = [
+    spoil_sources,
+    spoil_bytes,
+    spoil_format,
+    spoil_digest,
+    lambda file: file.unlink(),
+    lambda file: Path(f"{file}.digest").unlink(),
+]
+
+
+@pytest.mark.parametrize("spoil", SPOILT)
+def test_no_other_library_is_used(spoil: Callable[[Path], None], folder: Path) -> None:
+    """Of other sources, damaged, no library at all, or missing."""
+    spoil(file_of(folder, native.target()))
+    assert load(folder) is None
+
+
+def test_an_edited_source_has_another_digest_and_the_ends_of_its_lines_do_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, copies = native.digest(), []
+    for path in SOURCES:
+        copy = tmp_path / path.relative_to(ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+        copies.append(copy)
+    run_time = tmp_path / native.RUN_TIME.relative_to(ROOT)
+    run_time.write_bytes(native.RUN_TIME.read_bytes())
+    monkeypatch.setattr(native, "ROOT", tmp_path)
+    monkeypatch.setattr(native, "RUN_TIME", run_time)
+    monkeypatch.setattr(native, "SOURCES", copies)
+    assert native.digest() == before
+    for path in (copies[0], copies[-1], run_time):
+        held = path.read_bytes()
+        path.write_bytes(held + b" ")
+        assert native.digest() != before
+        path.write_bytes(held)
+
+
+def test_no_weights_are_sources() -> None:
+    assert {path.suffix for path in SOURCES} == {".py"}
+
+
+def test_where_arrays_lie_otherwise_no_library_is_used(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(native, "DATA", native.DATA + 8)
+    assert load(folder) is None
+    monkeypatch.undo()
+    assert load(folder)
+    monkeypatch.setattr(sys.implementation, "name", "pypy")
+    assert load(folder) is None
+
+
+def test_which_library_is_wanted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_LIBRARY", str(folder))
+    for wish, found in (("", True), ("library", True), ("jit", False)):
+        monkeypatch.setenv("PARLOUR_KERNELS", wish)
+        assert bool(wanted()) == found
+    monkeypatch.setenv("PARLOUR_LIBRARY", str(folder / "empty"))
+    monkeypatch.delenv("PARLOUR_KERNELS")
+    assert wanted() is None
+    monkeypatch.setenv("PARLOUR_KERNELS", "library")
+    with pytest.raises(UsageError, match=r"^No library of these sources for "):
+        wanted()
+    monkeypatch.setenv("PARLOUR_KERNELS", "ahead")
+    with pytest.raises(UsageError, match=r'^Invalid PARLOUR_KERNELS "ahead" '):
+        wanted()
+
+
+def test_a_machine_has_a_name_and_a_library_a_suffix(monkeypatch: pytest.MonkeyPatch) -> None:
+    for system, machine, name, file in (
+        ("linux", "x86_64", "linux-x86_64", "parlour-linux-x86_64.so"),
+        ("darwin", "arm64", "macos-aarch64", "parlour-macos-aarch64.dylib"),
+        ("win32", "AMD64", "windows-x86_64", "parlour-windows-x86_64.dll"),
+        ("freebsd14", "riscv64", "freebsd14-riscv64", "parlour-freebsd14-riscv64.so"),
+    ):
+        monkeypatch.setattr(sys, "platform", system)
+        monkeypatch.setattr("platform.machine", lambda machine=machine: machine)
+        assert native.target() == name
+        assert file_of(Path(), name).name == file
