@@ -1,0 +1,169 @@
+"""Build the kernels ahead of time: a library for each system and processor, whatever its Python.
+
+    python -m parlour.engine.build FOLDER [TARGET ...]
+
+Without a target that is this machine's. It writes FOLDER/parlour-TARGET.so (.dylib, .dll) and a
+digest beside it; in `parlour/engine/ahead` the package uses them. `lower.py` makes the code for no
+processor in particular, llvmlite optimises it for each target, and zig (the package `ziglang`)
+links it; without zig the system's C compiler links for this machine. Two builds of the same
+sources by the same versions give the same bytes.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+import llvmlite.binding as llvm
+
+from parlour.engine import native
+from parlour.engine.cache import ROOT
+from parlour.engine.native import RUN_TIME, digest, file_of, seal
+
+TOP = ROOT.parent
+X86 = "x86-64-v2"  # numpy's packages ask for as much
+SETTINGS = {  # of the process that makes the code
+    "NUMBA_OPT": "0",
+    "NUMBA_CPU_NAME": "generic",
+    "NUMBA_CPU_FEATURES": "",
+    "PARLOUR_KERNELS": "jit",
+    "PYTHONHASHSEED": "0",
+}
+ASKED = {"NRT_MemInfo_alloc_aligned", "NRT_MemInfo_call_dtor"}  # of rt.c
+
+
+class Target(NamedTuple):
+    """A system and a processor that code is made for."""
+
+    triple: str  # as LLVM names it
+    zig: str  # as zig does
+    processor: str
+
+
+TARGETS = {
+    "linux-x86_64": Target("x86_64-unknown-linux-gnu", "x86_64-linux-gnu.2.17", X86),
+    "linux-aarch64": Target("aarch64-unknown-linux-gnu", "aarch64-linux-gnu.2.17", "generic"),
+    "macos-aarch64": Target("arm64-apple-macosx11.0.0", "aarch64-macos.11.0", "apple-m1"),
+    "macos-x86_64": Target("x86_64-apple-macosx10.15.0", "x86_64-macos.10.15", X86),
+    "windows-x86_64": Target("x86_64-pc-windows-gnu", "x86_64-windows-gnu", X86),
+}
+
+
+def made_code() -> str:
+    """The code of all kernels, by a process of its own with an empty cache: what a cache holds
+    depends on its history.
+    """
+    with tempfile.TemporaryDirectory() as room:
+        file = Path(room) / "kernels.ll"
+        inherited = [path for path in [os.environ.get("PYTHONPATH")] if path]
+        environment = {
+            **os.environ,
+            **SETTINGS,
+            "PARLOUR_CACHE": room,
+            "PYTHONPATH": os.pathsep.join([str(TOP), *inherited]),
+        }
+        command = [sys.executable, "-W", "ignore", "-m", "parlour.engine.lower", str(file)]
+        subprocess.run(command, env=environment, cwd=room, check=True)
+        return file.read_text("utf-8")
+
+
+def machine_of(target: Target) -> llvm.TargetMachine:
+    """LLVM's emitter of code for a target."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    return llvm.Target.from_triple(target.triple).create_target_machine(
+        cpu=target.processor, features="", opt=3, reloc="pic", codemodel="default"
+    )
+
+
+def optimised(code: str, target: Target) -> llvm.ModuleRef:
+    """The code as it is for a target, with nothing left in it that is of this process or of
+    Python.
+    """
+    machine = machine_of(target)
+    for field, value in (("datalayout", machine.target_data), ("triple", target.triple)):
+        code = re.sub(rf"^target {field}.*$", f'target {field} = "{value}"', code, flags=re.M)
+    module = llvm.parse_assembly(code)
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options.loop_vectorization = options.slp_vectorization = True
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    after = builder.getModulePassManager()
+    after.add_refprune_pass()  # counts of references that cancel out
+    after.add_constant_merge_pass()
+    after.add_global_dead_code_eliminate_pass()
+    after.run(module, builder)
+    refuse(module)
+    return module
+
+
+def refuse(module: llvm.ModuleRef) -> None:
+    """RuntimeError where code holds an address of this process, or asks for more than memory."""
+    if found := re.search(r"inttoptr \(i64 \d{6,}", str(module)):
+        raise RuntimeError(f"The code holds an address of this process: {found[0]}.")
+    asked = {
+        one.name
+        for one in (*module.functions, *module.global_variables)
+        if one.is_declaration and not one.name.startswith("llvm.")
+    }
+    if asked - ASKED:
+        raise RuntimeError(f"The code asks for {', '.join(sorted(asked - ASKED))}.")
+
+
+def linker(target: str) -> list[str]:
+    """The command that links for a target; RuntimeError where there is none."""
+    if find_spec("ziglang"):
+        return [sys.executable, "-m", "ziglang", "cc", "-target", TARGETS[target].zig]
+    if target == native.target() and (own := shutil.which("cc")):
+        return [own, "-fPIC"]
+    raise RuntimeError(f"Nothing links for {target} here (the package ziglang does).")
+
+
+def link(code: bytes, target: str, made: Path) -> None:
+    """A library of object code and of what it asks for."""
+    with tempfile.TemporaryDirectory() as room:
+        # the names that a linker may write into the library are the same in every build
+        (Path(room) / "kernels.o").write_bytes(code)
+        shutil.copy(RUN_TIME, Path(room) / "rt.c")
+        options = ["-shared", "-O2", "-s", "-o", made.name, "kernels.o", "rt.c"]
+        subprocess.run([*linker(target), *options], cwd=room, check=True)
+        shutil.copy(Path(room) / made.name, made)
+
+
+def build(folder: Path, targets: Sequence[str]) -> None:
+    """The library for each of some targets, and its digest; RuntimeError where the sources change
+    meanwhile.
+    """
+    sources, code = digest(), made_code()
+    if digest() != sources:
+        raise RuntimeError("The sources changed while the code was made (nothing was written).")
+    folder.mkdir(parents=True, exist_ok=True)
+    for target in targets:
+        made, module = file_of(folder, target), optimised(code, TARGETS[target])
+        link(machine_of(TARGETS[target]).emit_object(module), target, made)
+        Path(f"{made}.digest").write_text(seal(made, sources), "utf-8", newline="\n")
+        sys.stdout.write(f"{made.name}: {made.stat().st_size} bytes\n")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The command; its status."""
+    folder, *targets = arguments or [""]
+    targets = targets or [native.target()]
+    unknown = [target for target in targets if target not in TARGETS]
+    if unknown or not folder:
+        what = f"Unknown target {unknown[0]!r}" if unknown else "No folder"
+        expected = " | ".join(TARGETS)
+        sys.stderr.write(f"{what} (expected a folder, then any of {expected}).\n")
+        return 2
+    build(Path(folder), targets)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

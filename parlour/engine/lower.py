@@ -1,0 +1,165 @@
+"""The LLVM IR of all kernels, for no processor in particular: what a library is built from.
+
+    python -m parlour.engine.lower FILE
+
+`build.py` runs it in a process of its own, whose settings of Numba are for all machines: nothing is
+optimised, and no instruction is used that some machine lacks. All that this project needs of
+Numba's inner interface stands in this file.
+"""
+
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding as llvm
+from llvmlite import ir
+from numba import types as numba_types
+from numba.core import compiler as numba_compiler
+from numba.core.compiler_lock import global_compiler_lock
+from numba.np import arrayobj as numba_arrays
+
+from parlour.engine.native import KERNELS, Kernel, Kind, parts
+from parlour.engine.twin import twin
+from parlour.game import BUILT_IN, part
+
+compiler: Any = numba_compiler  # which have no types
+arrays: Any = numba_arrays
+types: Any = numba_types
+LETTERS = {
+    "i": types.int64,
+    "u": types.uint64,
+    "f": types.float64,
+    "c": types.int8,
+    "b": types.boolean,
+}
+SLOT = ir.IntType(64)
+
+
+def type_of(kind: Kind, hint: Any) -> Any:
+    """Numba's type of an argument."""
+    if isinstance(kind, tuple):
+        inner = [type_of(*one) for one in zip(kind, parts(hint), strict=True)]
+    elif kind == "r":
+        inner = [types.int64] * len(parts(hint))
+    elif len(kind) == 1:
+        return LETTERS[kind]
+    else:
+        return types.Array(LETTERS[kind[0]], int(kind[1]), "C")
+    record = hint if hasattr(hint, "_fields") else None
+    return types.BaseTuple.from_types(inner, record)
+
+
+def width(kind: Any) -> int:
+    """How many slots an argument takes."""
+    if isinstance(kind, types.BaseTuple):
+        return sum(width(one) for one in kind.types)
+    return 1 + kind.ndim if isinstance(kind, types.Array) else 1
+
+
+def loaded(context: Any, builder: ir.IRBuilder, kind: Any, slots: Iterator[ir.Value]) -> ir.Value:
+    """An argument, from the slots that hold it."""
+    if isinstance(kind, types.BaseTuple):
+        inner = [loaded(context, builder, one, slots) for one in kind.types]
+        return context.make_tuple(builder, kind, inner)
+    word = builder.load(next(slots))
+    if isinstance(kind, types.Array):
+        shape = [builder.load(next(slots)) for _ in range(kind.ndim)]
+        item = context.get_abi_sizeof(context.get_data_type(kind.dtype))
+        strides = [ir.Constant(SLOT, item)]
+        for length in reversed(shape[1:]):
+            strides.insert(0, builder.mul(strides[0], length))
+        array = context.make_array(kind)(context, builder)
+        arrays.populate_array(
+            array,
+            data=builder.inttoptr(word, array.data.type),
+            shape=shape,
+            strides=strides,
+            itemsize=ir.Constant(SLOT, item),
+            meminfo=None,
+        )
+        return array._getvalue()
+    if kind == types.float64:
+        return builder.bitcast(word, ir.DoubleType())
+    return builder.trunc(word, ir.IntType(1)) if kind == types.boolean else word
+
+
+@global_compiler_lock  # type: ignore[untyped-decorator]
+def lowered(one: Kernel) -> str:
+    """The IR of a kernel with all that it calls, and of its entry: slots in, 0 out."""
+    dispatcher: Any = one.jit
+    target, flags = dispatcher.targetdescr, compiler.Flags()
+    target.options.parse_as_flags(flags, dispatcher.targetoptions)
+    flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+    target.target_context.refresh()
+    target.typing_context.refresh()
+    kinds = tuple([type_of(*given) for given in zip(one.kinds, one.hints, strict=True)])
+    made = compiler.compile_extra(
+        target.typing_context, target.target_context, one.function, kinds, None, flags, {}
+    )
+    assert made.fndesc.restype == types.none, f"{one.name} returns {made.fndesc.restype}."
+    context = made.target_context
+    library = context.codegen().create_library(one.name)
+    module = library.create_ir_module(one.name)
+    inner = ir.Function(
+        module,
+        context.call_conv.get_function_type(types.none, kinds),
+        made.fndesc.llvm_func_name,
+    )
+    outer = ir.Function(module, ir.FunctionType(ir.IntType(32), [SLOT.as_pointer()]), one.name)
+    builder = ir.IRBuilder(outer.append_basic_block())
+    places = (
+        builder.gep(outer.args[0], [ir.Constant(SLOT, n)]) for n in range(sum(map(width, kinds)))
+    )
+    arguments = [loaded(context, builder, kind, places) for kind in kinds]
+    status, _ = context.call_conv.call_function(builder, inner, types.none, kinds, arguments)
+    builder.ret(status.code)
+    library.add_ir_module(module)
+    library.add_linking_library(made.library)
+    library.finalize()
+    text: str = library.get_llvm_str()
+    return text
+
+
+def joined(kernels: Iterable[Kernel]) -> str:
+    """The IR of several kernels as one module, in which all but their entries is its own."""
+    kernels = list(kernels)
+    first, *rest = (llvm.parse_assembly(lowered(one)) for one in kernels)
+    for other in rest:
+        first.link_in(other)
+    entries = {one.name for one in kernels}
+    for function in first.functions:
+        if not function.is_declaration and function.name not in entries:
+            function.linkage = "internal"
+    return text_of(first)
+
+
+def text_of(module: llvm.ModuleRef) -> str:
+    """A module's text, in which globals are its own, and nothing says where an exception is raised:
+    that holds the names of folders, and an entry returns only that there was one.
+    """
+    text = re.sub(
+        r"^(@\S+ = )(?:common|linkonce|linkonce_odr) global",
+        r"\1internal global",
+        str(module),
+        flags=re.M,
+    )
+    return re.sub(
+        r"^(@\.const\.picklebuf\.\S+ = .*constant \{[^}]*\}) \{.*$",
+        r"\1 zeroinitializer",
+        text,
+        flags=re.M,
+    )
+
+
+def every_kernel() -> list[Kernel]:
+    """The kernels of the engine, and of each built-in game its own and those of its rules."""
+    for game in BUILT_IN:
+        part(game, "engine.search")
+        twin(game)
+    return list(KERNELS.values())
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(joined(every_kernel()), "utf-8")

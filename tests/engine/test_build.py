@@ -1,0 +1,126 @@
+"""The build of a library, with a linker and a maker of code that only say what they were asked."""
+
+import hashlib
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding as llvm
+import pytest
+
+from parlour.engine import build, native
+from parlour.engine.native import digest, file_of
+
+CODE = """
+target datalayout = ""
+target triple = "unknown"
+define i32 @parlour_nothing(ptr %slots) {
+  %room = call ptr @NRT_MemInfo_alloc_aligned(i64 8, i32 8)
+  call void @llvm.memset.p0.i64(ptr %room, i8 0, i64 8, i1 false)
+  %found = load i32, ptr %room
+  ret i32 %found
+}
+declare ptr @NRT_MemInfo_alloc_aligned(i64, i32)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+"""
+LINKER = """
+import pathlib, sys
+given = sys.argv[1:]
+made, code, run_time = pathlib.Path(given[given.index("-o") + 1]), *map(pathlib.Path, given[-2:])
+assert b"NRT_MemInfo_alloc_aligned" in run_time.read_bytes()
+made.write_bytes(b"library of " + code.read_bytes())
+"""
+
+
+@pytest.mark.parametrize("target", build.TARGETS)
+def test_a_target_gets_its_library_and_a_digest(
+    target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(build, "linker", lambda target: [sys.executable, "-c", LINKER])
+    monkeypatch.setattr(build, "made_code", lambda: CODE)
+    build.build(tmp_path / "new", [target])
+    made = file_of(tmp_path / "new", target)
+    held = made.read_bytes()
+    assert len(held) > 300
+    assert Path(f"{made}.digest").read_text() == f"{digest()} {hashlib.sha256(held).hexdigest()}\n"
+    assert capsys.readouterr().out == f"{made.name}: {len(held)} bytes\n"
+
+
+def test_where_sources_change_during_a_build_nothing_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    digests = iter("ab")
+    monkeypatch.setattr(build, "digest", lambda: next(digests))
+    monkeypatch.setattr(build, "made_code", lambda: CODE)
+    with pytest.raises(RuntimeError, match=r"^The sources changed while the code was made"):
+        build.build(tmp_path, ["linux-x86_64"])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_code_that_asks_for_more_is_refused() -> None:
+    parsed = llvm.parse_assembly
+    build.refuse(parsed(CODE))
+    with pytest.raises(RuntimeError, match=r"^The code asks for Py_IncRef, log10\.$"):
+        build.refuse(parsed("declare void @log10()\n@Py_IncRef = external global i8"))
+    held = "define ptr @f() {\n ret ptr inttoptr (i64 140737488355327 to ptr)\n}"
+    with pytest.raises(RuntimeError, match=r"^The code holds an address of this process: inttoptr"):
+        build.refuse(parsed(held))
+
+
+def test_what_links(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "find_spec", lambda name: True)
+    zig = build.TARGETS["windows-x86_64"].zig
+    assert build.linker("windows-x86_64") == [
+        *(sys.executable, "-m", "ziglang", "cc", "-target"),
+        zig,
+    ]
+    monkeypatch.setattr(build, "find_spec", lambda name: None)
+    monkeypatch.setattr(native, "target", lambda: "linux-aarch64")
+    monkeypatch.setattr("shutil.which", lambda name: f"/bin/{name}")
+    assert build.linker("linux-aarch64") == ["/bin/cc", "-fPIC"]
+    for target, which in (("windows-x86_64", "/bin/cc"), ("linux-aarch64", None)):
+        monkeypatch.setattr("shutil.which", lambda name, which=which: which)
+        with pytest.raises(RuntimeError, match=f"^Nothing links for {target} here"):
+            build.linker(target)
+
+
+def test_code_is_made_for_no_processor_and_from_nothing_that_is_stored(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen: list[Any] = []
+
+    def run(command: list[str], *, env: dict[str, str], cwd: str, check: bool) -> None:
+        assert check
+        assert os.listdir(cwd) == []
+        assert env["PARLOUR_CACHE"] == cwd
+        seen.append(env)
+        Path(command[-1]).write_text("code")
+
+    monkeypatch.setattr("subprocess.run", run)
+    monkeypatch.setenv("PYTHONPATH", "before")
+    assert build.made_code() == "code"
+    monkeypatch.delenv("PYTHONPATH")
+    assert build.made_code() == "code"
+    assert [env["PYTHONPATH"] for env in seen] == [
+        os.pathsep.join([str(build.TOP), "before"]),
+        str(build.TOP),
+    ]
+    assert all(env.items() >= build.SETTINGS.items() for env in seen)
+
+
+def test_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    built: list[Any] = []
+    monkeypatch.setattr(build, "build", lambda *given: built.append(given))
+    assert build.main([str(tmp_path)]) == 0
+    assert build.main([str(tmp_path), "macos-aarch64", "linux-x86_64"]) == 0
+    assert built == [
+        (tmp_path, [native.target()]),
+        (tmp_path, ["macos-aarch64", "linux-x86_64"]),
+    ]
+    assert build.main([]) == build.main([str(tmp_path), "plan9"]) == 2
+    one, other = capsys.readouterr().err.splitlines()
+    assert one.startswith("No folder (expected a folder, then any of linux-x86_64 | ")
+    assert other.startswith("Unknown target 'plan9' (expected a folder, then any of linux-x86_64")

@@ -1,0 +1,147 @@
+"""The code of kernels: an entry reads its slots as the kernel takes them, and all signatures say
+what the functions do.
+"""
+
+import ctypes
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import llvmlite.binding as llvm
+import numpy as np
+import pytest
+from numba import types
+
+from parlour.engine import build, lower
+from parlour.engine.arguments import Floats, Ints
+from parlour.engine.native import KERNELS, Kernel, Kind, caller, kernel, parts
+from parlour.game import BUILT_IN
+
+
+class Pair(NamedTuple):
+    one: int
+    rows: Floats
+
+
+class House(NamedTuple):
+    first: int
+    second: int
+    third: int
+
+
+@kernel("r, (i f2), u, (f b), i1, f1")
+def mixed(
+    house: House,
+    pair: Pair,
+    seed: np.uint64,
+    share: tuple[float, bool],
+    out: Ints,
+    sums: Floats,
+) -> None:
+    """Something of each argument; `sums` by way of room of its own."""
+    room = np.zeros(pair.rows.shape[1])
+    for i in range(len(pair.rows)):
+        for j in range(len(room)):
+            room[j] += pair.rows[i, j] * share[0]
+    for j in range(len(room)):
+        sums[j] = room[j]
+    out[0], out[1], out[2] = house.first - house.third, pair.one, np.int64(seed >> np.uint64(60))
+    out[3] = 1 if share[1] else 0
+    out[4] = house.second // pair.one
+
+
+@kernel("i1")
+def counted(out: Ints) -> None:
+    """Another kernel."""
+    out[0] += 1
+
+
+def here() -> build.Target:
+    return build.Target(llvm.get_process_triple(), "", "generic")
+
+
+@pytest.fixture(scope="module")
+def call() -> Any:
+    """The kernel `mixed` as a library would have it, without a linker."""
+    one, other = (
+        next(one for one in KERNELS.values() if one.function.__name__ == name)
+        for name in ("mixed", "counted")
+    )
+    module = build.optimised(lower.joined([one, other]), here())
+    assert other.name in {entry.name for entry in module.functions}
+    engine = llvm.create_mcjit_compiler(module, build.machine_of(here()))
+    engine.finalize_object()
+    entry = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(engine.get_function_address(one.name))
+    found = caller(SimpleNamespace(**{one.name: entry}), one)  # type: ignore[arg-type]
+    yield found
+    engine.close()
+
+
+def test_an_entry_does_what_its_kernel_does(call: Any) -> None:
+    rows = np.random.default_rng(1).normal(size=(3, 5))
+    found = [(np.zeros(5, np.int64), np.zeros(5)) for _ in range(2)]
+    for function, (out, sums) in zip((mixed, call), found, strict=True):
+        function(House(1, -7, 3), Pair(4, rows), np.uint64(2**64 - 1), (0.1, True), out, sums)
+    assert found[0][0].tolist() == [-2, 4, 15, 1, -2]
+    assert found[1][0].tolist() == found[0][0].tolist()
+    assert found[1][1].tobytes() == found[0][1].tobytes()
+
+
+def test_an_exception_is_a_failure_of_the_kernel(call: Any) -> None:
+    given = House(1, 1, 3), Pair(0, np.zeros((1, 1))), np.uint64(0), (0.1, False)
+    for function, error in ((mixed, ZeroDivisionError), (call, RuntimeError)):
+        with pytest.raises(error):
+            function(*given, np.zeros(5, np.int64), np.zeros(1))
+
+
+def test_code_says_nothing_of_where_it_was_made() -> None:
+    held = "@.const.picklebuf.1 = internal constant { ptr, i32 } { ptr @x, i32 7 }"
+    other = "@y = common global i8* null"
+    text = lower.text_of(Text(f"{held}\n{other}\n"))
+    assert text.splitlines() == [
+        "@.const.picklebuf.1 = internal constant { ptr, i32 } zeroinitializer",
+        "@y = internal global i8* null",
+    ]
+
+
+class Text(str):
+    """Stands for a module, of which only its text is asked."""
+
+
+LETTERS = {int: "i", float: "f", bool: "b", np.uint64: "u"}
+ARRAYS = {np.int64: "i", np.float64: "f", np.int8: "c", np.bool_: "b"}
+
+
+def agree(kind: Kind, hint: Any) -> bool:
+    """Whether a signature says of an argument what its type does."""
+    if isinstance(kind, tuple):
+        return all(agree(*one) for one in zip(kind, parts(hint), strict=True))
+    if kind == "r":
+        return set(parts(hint)) == {int}
+    if len(kind) == 1:
+        return LETTERS.get(hint) == kind
+    scalar = hint.__args__[1].__args__[0]
+    return ARRAYS.get(scalar) == kind[0]
+
+
+def test_every_signature_says_what_its_function_takes() -> None:
+    kernels = [one for one in lower.every_kernel() if "tests" not in one.name]
+    for one in kernels:
+        assert all(agree(*given) for given in zip(one.kinds, one.hints, strict=True)), one.name
+        for given in zip(one.kinds, one.hints, strict=True):
+            assert isinstance(lower.type_of(*given), types.Type)
+    for game in BUILT_IN:
+        name = game.replace("-", "_")
+        own = [one for one in kernels if f"_{name}_" in one.name]
+        assert {one.function.__name__ for one in own} >= {"playouts_all", "_playouts", "_likely"}
+    assert len(kernels) > 35
+
+
+def test_a_kernel_returns_nothing() -> None:
+    def returning(one: int) -> None:
+        return one + 1  # type: ignore[return-value]
+
+    marked: Any = kernel("i")(returning)
+    one = Kernel(returning, marked, ("i",))
+    with pytest.raises(AssertionError, match="returns int64"):
+        lower.lowered(one)
+    KERNELS.pop(one.name)

@@ -1,0 +1,188 @@
+"""The library of this machine, built: it does what Numba's code does, to the last bit, and nothing
+else is ever used in its place.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from parlour.cards import NOBODY
+from parlour.engine import build
+from parlour.engine.cache import ROOT
+from parlour.engine.lower import every_kernel
+from parlour.engine.native import Kernel, caller, file_of, load, target
+from parlour.game import BUILT_IN, GAMES
+from parlour.match import Acted, Dealt, actor, step, view
+from parlour.players import search, trained
+from tests.support.play import begun, every_rules, random_deck
+
+pytestmark = pytest.mark.system  # a linker: the package ziglang, or the system's compiler
+ASKED = {"free", "malloc", "memcpy", "memmove", "memset"}  # of the C library
+THOUGHTS = """
+import hashlib
+from random import Random
+from tests.system.test_library import thoughts
+from parlour.engine import native
+from parlour.game import BUILT_IN
+for game in BUILT_IN:
+    print(game, hashlib.sha256(repr(thoughts(game, Random(7), 3)).encode()).hexdigest())
+print(native.LIBRARY is not None)
+"""
+LOADED = "from parlour.engine import native; print(native.LIBRARY is not None)"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the library of these sources: PARLOUR_LIBRARY, if that has it."""
+    given = Path(os.environ.get("PARLOUR_LIBRARY", ""))
+    if load(given):
+        return given
+    made = tmp_path_factory.mktemp("library")
+    assert build.main([str(made)]) == 0
+    return made
+
+
+def run(program: str, package: Path = ROOT.parent, **environment: str) -> list[str]:
+    """What a program of its own prints."""
+    settings = {**os.environ, "PYTHONPATH": f"{package}{os.pathsep}{ROOT.parent}", **environment}
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(
+        command, env=settings, capture_output=True, text=True, check=True, cwd=package
+    )
+    return done.stdout.split()
+
+
+def thoughts(game: str, random: Random, rounds: int, playouts: int = 200) -> list[Any]:
+    """What search and the policy think in some rounds of random house rules; also by the rules
+    alone.
+    """
+    found: list[Any] = []
+    for n in range(rounds):
+        rules = random.choice(every_rules(GAMES[game])) if n else GAMES[game].Rules()
+        match = step(begun(game, rules, 1 + n), Dealt(random_deck(random)))
+        budget = search.Budget(playouts=playouts, seconds=float("inf"))
+        while (seat := actor(match)) != NOBODY and match.playing:
+            seen = view(match, seat)
+            thought = search.think(seen, n, budget._replace(by_rules=random.random() < 0.1))
+            found.append((thought, trained.act(seen, n)))
+            match = step(match, Acted(seat, thought.action))
+    return found
+
+
+def copied(one: Any) -> Any:
+    """An argument with arrays of its own."""
+    if isinstance(one, tuple):
+        parts = [copied(part) for part in one]
+        return type(one)(*parts) if hasattr(one, "_fields") else tuple(parts)
+    return one.copy() if isinstance(one, np.ndarray) else one
+
+
+def arrays(one: Any) -> list[bytes]:
+    """The bytes of an argument's arrays."""
+    if isinstance(one, tuple):
+        return [found for part in one for found in arrays(part)]
+    return [one.tobytes()] if isinstance(one, np.ndarray) else []
+
+
+def using(one: Kernel) -> list[ModuleType]:
+    """The modules that call a kernel by its name."""
+    name = one.function.__name__
+    own = vars(sys.modules[one.function.__module__])[name]
+    modules = [one for one in list(sys.modules.values()) if isinstance(one, ModuleType)]
+    return [module for module in modules if vars(module).get(name) is own]
+
+
+def test_every_kernel_gives_the_same_bits(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each call of three games' players is made by Numba's code and by the library's."""
+    library, calls = load(folder), Counter[str]()
+    assert library
+
+    def both(one: Kernel, other: Callable[..., None]) -> Callable[..., None]:
+        def call(*given: Any) -> None:
+            theirs = copied(given)
+            one.jit(*given)
+            other(*theirs)
+            assert arrays(theirs) == arrays(given), one.name
+            calls[one.name] += 1
+
+        return call
+
+    kernels = [one for one in every_kernel() if "tests" not in one.name]
+    for one in kernels:
+        other = caller(library, one)
+        assert other, f"{one.name} is not in the library"
+        name, held = one.function.__name__, both(one, other)
+        for module in using(one):
+            monkeypatch.setattr(module, name, held)
+    for name in ("features", "sides", "_scores"):
+        getattr(sys.modules["parlour.games.straights.engine.scores"], name).cache_clear()
+    for game in BUILT_IN:
+        thoughts(game, Random(game), 3, 60)
+    assert {one.name for one in kernels} - calls.keys() == {
+        one.name for one in kernels if one.function.__name__ == "apply_all"
+    }
+
+
+def test_decisions_are_the_same_to_the_last_bit(folder: Path, tmp_path: Path) -> None:
+    """And with the library nothing is compiled."""
+    *compiled, library = run(THOUGHTS, PARLOUR_KERNELS="jit")
+    assert library == "False"
+    known = {"PARLOUR_LIBRARY": str(folder), "PARLOUR_CACHE": str(tmp_path)}
+    *built, library = run(THOUGHTS, ROOT.parent, PARLOUR_KERNELS="library", **known)
+    assert list(tmp_path.rglob("*.nbi")) == []
+    assert library == "True"
+    assert built == compiled
+    assert len(built) == 2 * len(BUILT_IN)
+
+
+def copy_of(package: Path) -> Path:
+    shutil.copytree(ROOT, package / "parlour", ignore=shutil.ignore_patterns("__pycache__"))
+    return package
+
+
+def test_an_edited_rule_is_never_played_by_an_older_library(folder: Path, tmp_path: Path) -> None:
+    package = copy_of(tmp_path)
+    known = {"PARLOUR_LIBRARY": str(folder), "PARLOUR_CACHE": str(tmp_path / "cache")}
+    assert run(LOADED, package, **known) == ["True"]
+    rules = package / "parlour" / "games" / "hearts" / "rules.py"
+    held = rules.read_bytes()
+    rules.write_bytes(held.replace(b"\n", b"\r\n"))
+    assert run(LOADED, package, **known) == ["True"]
+    edited = held.replace(b"+ 13 * (taken >> QUEEN & 1)", b"+ 130 * (taken >> QUEEN & 1)")
+    assert edited != held
+    rules.write_bytes(edited)
+    assert run(LOADED, package, **known) == ["False"]
+
+
+def test_it_asks_for_memory_alone_and_names_no_folder(folder: Path) -> None:
+    file = file_of(folder, target())
+    names = subprocess.run(["nm", "-D", file], capture_output=True, text=True, check=True).stdout
+    asked = {line.split()[-1].split("@")[0] for line in names.splitlines() if " U " in line}
+    assert asked <= ASKED
+    offered = set(re.findall(r" T (\S+)", names))
+    assert offered - {"_init", "_fini"} == {
+        one.name for one in every_kernel() if "tests" not in one.name
+    }
+    held = file.read_bytes()
+    for stray in (b"numba", b"PyErr", str(ROOT).encode(), sys.prefix.encode()):
+        assert stray not in held
+
+
+def test_two_builds_are_the_same_bytes(folder: Path, tmp_path: Path) -> None:
+    """From another folder, by another process."""
+    package, made = copy_of(tmp_path), tmp_path / "made"
+    run(f"from parlour.engine import build; build.main([{str(made)!r}])", package)
+    for file in made.iterdir():
+        assert (folder / file.name).read_bytes() == file.read_bytes()
+    assert len(list(made.iterdir())) == 2
