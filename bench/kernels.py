@@ -1,0 +1,171 @@
+"""The kernels of a library built ahead against Numba's code for this machine, in one run.
+
+    python -m parlour.engine.build FOLDER
+    python bench/kernels.py FOLDER [--calls N] [--repeats K] [--json]
+
+Search plays rounds of each game, and some of its calls of each kernel are recorded. Numba's code
+and the library's make these calls in turn; times are CPU microseconds a call, the least of the
+repeats. A kernel that is given nothing to do shows what a call costs.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent))
+from machine import machine
+
+from parlour.cards import NEW_DECK, NOBODY
+from parlour.engine import matchings
+from parlour.engine.lower import every_kernel
+from parlour.engine.native import KERNELS, Kernel, caller, load
+from parlour.game import BUILT_IN, find_game
+from parlour.match import Acted, Dealt, Opened, Seated, actor, fold, step, view
+from parlour.players import search
+
+Calls = dict[str, list[tuple[Any, ...]]]
+PLAYOUTS = 1000
+SHORT = 2e-3  # seconds that a repeat takes at least
+
+
+def copied(one: Any) -> Any:
+    """An argument with arrays of its own."""
+    if isinstance(one, tuple):
+        parts = [copied(part) for part in one]
+        return type(one)(*parts) if hasattr(one, "_fields") else tuple(parts)
+    return one.copy() if isinstance(one, np.ndarray) else one
+
+
+def using(one: Kernel) -> list[ModuleType]:
+    """The modules that call a kernel by its name."""
+    name = one.function.__name__
+    own = vars(sys.modules[one.function.__module__])[name]
+    modules = [one for one in list(sys.modules.values()) if isinstance(one, ModuleType)]
+    return [module for module in modules if vars(module).get(name) is own]
+
+
+@contextmanager
+def recording(kernels: list[Kernel], calls: Calls, most: int) -> Iterator[None]:
+    """Numba's code is called, and of each kernel's calls so many are remembered, each as likely."""
+
+    def recorder(one: Kernel) -> Callable[..., None]:
+        some, random, seen = calls.setdefault(one.name, []), Random(one.name), [0]
+
+        def call(*given: Any) -> None:
+            seen[0] += 1
+            if len(some) < most:
+                some.append(copied(given))
+            elif (place := random.randrange(seen[0])) < most:
+                some[place] = copied(given)
+            one.jit(*given)
+
+        return call
+
+    patches = [
+        patch.object(module, one.function.__name__, held)
+        for one, held in [(one, recorder(one)) for one in kernels]
+        for module in using(one)
+    ]
+    for each in patches:
+        each.start()
+    yield
+    for each in patches:
+        each.stop()
+
+
+def play(game: str, seed: int) -> None:
+    """A round of search, its first decision by the rules alone too."""
+    random, rules = Random(seed), find_game(game).Rules()
+    seated = [Seated(seat, "search") for seat in range(find_game(game).seats(rules))]
+    deck = tuple(random.sample(NEW_DECK, 52))
+    match = fold([Opened(game, rules, ""), *seated, Dealt(deck)])
+    budget = search.Budget(playouts=PLAYOUTS, seconds=float("inf"))
+    if not seed:
+        search.think(view(match, actor(match)), 0, budget._replace(by_rules=True, playouts=100))
+    while (seat := actor(match)) != NOBODY and match.playing:
+        thought = search.think(view(match, seat), seed, budget)
+        match = step(match, Acted(seat, thought.action))
+
+
+def timed(function: Callable[..., None], calls: list[tuple[Any, ...]], times: int) -> float:
+    """CPU microseconds of a call, each with arrays of its own: some kernels add to theirs."""
+    took = 0.0
+    for _ in range(times):
+        fresh = [copied(given) for given in calls]
+        began = time.process_time()
+        for given in fresh:
+            function(*given)
+        took += time.process_time() - began
+    return took / times / len(calls) * 1e6
+
+
+def compared(one: Kernel, other: Callable[..., None], calls: Any, repeats: int) -> dict[str, float]:
+    """The least times of both, taken in turn."""
+    took = max(timed(one.jit, calls, 1), timed(other, calls, 1))
+    times = max(1, round(SHORT * 1e6 / (took * len(calls))))
+    rows = [(timed(one.jit, calls, times), timed(other, calls, times)) for _ in range(repeats)]
+    jit, library = (min(column) for column in zip(*rows, strict=True))
+    return {"jit": jit, "library": library, "ratio": jit / library}
+
+
+def nothing() -> list[tuple[Any, ...]]:
+    """A call of a kernel with ten arrays that has nothing to do."""
+    none, floats = np.zeros(0, np.int64), np.zeros(0)
+    level = matchings.Level(np.zeros(1, np.int64), none, none, none)
+    one, some = np.zeros(1, np.int64), np.zeros(1)
+    return [
+        (
+            level._replace(kind=one, weight=one, to=one),
+            some,
+            matchings.Chances(floats, one, some, one, one),
+        )
+    ]
+
+
+def main() -> None:
+    """Record, measure and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--calls", type=int, default=20)
+    parser.add_argument("--repeats", type=int, default=7)
+    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    library = load(given.folder)
+    if library is None:
+        parser.error(f"{given.folder} has no library of these sources")
+    calls: Calls = {}
+    with recording(every_kernel(), calls, given.calls):
+        for game in BUILT_IN:
+            for seed in range(given.rounds):
+                play(game, seed)
+    names = {name: some for name, some in calls.items() if some}
+    found = {}
+    for name, some in [*names.items(), ("nothing", nothing())]:
+        one = KERNELS["parlour_engine_matchings__chances" if name == "nothing" else name]
+        other = caller(library, one)
+        assert other
+        found[name.removeprefix("parlour_")] = compared(one, other, some, given.repeats)
+    if given.json:
+        sys.stdout.write(json.dumps({"machine": machine(), "kernels": found}, indent=1) + "\n")
+        return
+    sys.stdout.write(f"{machine()}\n")
+    for name, row in found.items():
+        times = f"{row['jit']:10.1f} us by Numba {row['library']:10.1f} us by the library"
+        sys.stdout.write(f"{name:60} {times}: {row['ratio']:.2f} of its speed\n")
+
+
+if __name__ == "__main__":
+    main()
