@@ -287,8 +287,7 @@ def _sentence(error: ValidationError) -> str:
     if kind == "missing":
         return _unread(field, None)
     if field in UNFIT and not kind.endswith("_type"):
-        given = quote(value) if isinstance(value, str) else quote_json(value)
-        return UNFIT[field].format(given)
+        return UNFIT[field].format(quote_json(value))
     return _unread(field, value)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from parlour.errors import TableError
+from parlour.players import LEVELS
 from parlour.table.requests import (
     LIMITS,
     REQUESTS,
@@ -25,6 +26,7 @@ from parlour.table.requests import (
     read,
     request,
 )
+from tests.sketches import drawing
 
 KEY = "A" * 22
 GOOD: dict[str, Any] = {"key": KEY, "have": 0, "name": "Ada", "move": 3, "action": "7S"}
@@ -202,3 +204,29 @@ def test_a_new_table_is_a_json_object_for_a_game_that_is_offered() -> None:
     assert str(refused.value) == (
         'The game "straights" is not offered here (offered: hearts, crazy-eights).'
     )
+
+
+def test_the_chairs_of_a_table_as_they_are_stored() -> None:
+    """A computer's chair and an open one have no name and no key."""
+    seats = ["careful", "me", "friend", "first"]
+    made = make({"key": KEY, "name": "Ada", "game": "hearts", "seats": seats, "level": "greedy"})
+    assert made.seat == 1
+    assert json.loads(made.body)["chairs"] == [
+        ["computer", "", "", "careful"],
+        ["person", "Ada", hashed(KEY), "greedy"],
+        ["open", "", "", "greedy"],
+        ["computer", "", "", "first"],
+    ]
+    assert ", " not in made.body  # stored without spaces
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_the_number_of_seats_is_that_of_the_rules(
+    players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("parlour.table.requests.find_game", {"drawing": drawing}.__getitem__)
+    monkeypatch.setitem(LEVELS, "drawing", LEVELS["hearts"])
+    new_table = {"key": KEY, "game": "drawing", "rules": {"players": players}, "seats": ["first"]}
+    with pytest.raises(TableError, match=f"^{players} seats are needed; 1 were given.$"):
+        make(new_table)
+    assert make(new_table | {"seats": ["first"] * players}).seat is None

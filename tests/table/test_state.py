@@ -14,7 +14,7 @@ from parlour.game import GAMES, words
 from parlour.games.hearts.rules import leading
 from parlour.match import HUMAN, Acted, Seated, View, actor, legal, step
 from parlour.players import LEVELS
-from parlour.table.requests import hashed
+from parlour.table.requests import Chair, hashed
 from parlour.table.table import (
     Row,
     Table,
@@ -263,3 +263,34 @@ def test_a_turn_that_a_computer_plays_for_a_person_is_one_card() -> None:
         again += actor(after) == seat and leading(after.state)
         match = after
     assert again
+
+
+def test_deals_are_counted_and_a_turn_of_the_next_round_is_another_turn() -> None:
+    scene = four(limit=30)
+    state = scene.table.state
+    first = state.turn()
+    counts = [state.deals]
+    for _ in range(2):
+        scene.play()
+        for socket in range(4):
+            scene.done(socket, "next")
+        counts.append(state.deals)
+        assert state.turn() != first
+    assert counts == [counts[0], counts[0] + 1, counts[0] + 2]
+    assert first[0] == counts[0] > 0
+
+
+def test_a_chair_that_was_left_is_as_one_that_nobody_took() -> None:
+    scene = four()
+    scene.play()
+    scene.done(1, "leave")
+    assert scene.table.state.chairs[1] == Chair("open", "", "", scene.table.state.plan.level)
+
+
+def test_a_player_that_is_no_level_here_is_played_by_the_tables_level() -> None:
+    """A level of a package that has gone, or a person who is away."""
+    state = four("hearts").table.state
+    players = ("gone", HUMAN + "Ada", "careful", "first")
+    state.opened = state.match._replace(players=players)
+    assert state.plan.level == "first"
+    assert [state.level(seat) for seat in range(4)] == ["first", "first", "careful", "first"]
