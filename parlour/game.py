@@ -323,7 +323,7 @@ def parse_rules(game: AnyGame, given: Mapping[str, object]) -> Any:
     values = {}
     for name, value in given.items():
         if name not in known:
-            raise RulesError(f"There is no option {quote(name)}; there is {', '.join(known)}.")
+            raise RulesError(f"Unknown option {quote(name)} (known: {', '.join(known)}).")
         option = known[name]
         if option.words and isinstance(value, str) and value in option.words:
             values[name] = option.words.index(value)

@@ -337,9 +337,9 @@ def refusal(match: Match, seat: Seat, action: Action) -> str:
     """The reason against an action now, without hidden information; empty if it is legal."""
     game = GAMES[match.game]
     if not 0 <= seat < len(match.players):
-        return f"There is no seat {seat}; there are {len(match.players)}, from 0."
+        return f"Unknown seat {seat} (known: 0 to {len(match.players) - 1})."
     if not 0 <= action < 52 + len(game.EXTRA):
-        return f"There is no action {action}."
+        return f"Unknown action {action}."
     if not match.playing:
         return "No round is being played."
     may = legal(match, seat)

@@ -328,7 +328,7 @@ def test_views_and_records_have_the_name_alone() -> None:
     )
     lines = list(parlour.log.read(text.encode().splitlines(keepends=True)))
     assert lines[-1].after.players == ("tests.test_api:by_name",) * 2
-    with pytest.raises(UsageError, match=r'no level "tests.test_api:by_name"; '):
+    with pytest.raises(UsageError, match=r'^Unknown level "tests.test_api:by_name" '):
         lines[-1].after.step()
 
 
@@ -352,7 +352,7 @@ def test_a_players_own_exception_passes() -> None:
     ("given", "error", "why"),
     [
         (51, IllegalAction, "KS is not in the hand."),
-        (99, IllegalAction, "There is no action 99."),
+        (99, IllegalAction, "Unknown action 99."),
         (
             "drow",
             EventError,
@@ -418,9 +418,9 @@ four = ["first"] * 4
         (
             lambda: parlour.deal("hearts", seed=1, players=["wizard"] * 4),
             UsageError,
-            'There is no level "wizard"; there is first, careful, greedy, trained, search.',
+            'Unknown level "wizard" (known: first, careful, greedy, trained, search).',
         ),
-        (lambda: parlour.player("hearts", "wizard"), UsageError, 'There is no level "wizard"; '),
+        (lambda: parlour.player("hearts", "wizard"), UsageError, 'Unknown level "wizard" '),
         (
             lambda: parlour.deal("hearts", seed=1, players=four[1:]),
             UsageError,
@@ -445,7 +445,7 @@ four = ["first"] * 4
         (
             lambda: parlour.deal("hearts", seed=1, rules={"goal": 50}),
             RulesError,
-            'There is no option "goal"; there is edition, target, ',
+            'Unknown option "goal" (known: edition, target, ',
         ),
         (
             lambda: parlour.deal("hearts", seed=1, rules=(1, 2)),
@@ -455,11 +455,11 @@ four = ["first"] * 4
         (
             lambda: parlour.simulate("straights", seed=1, players=["human:Ada", *four[1:]]),
             UsageError,
-            'There is no level "human:Ada"; ',
+            'Unknown level "human:Ada" ',
         ),
         (lambda: person().act(3, "8S"), IllegalAction, "8S is not "),
         (lambda: person().act(0, "2C"), IllegalAction, "2C must wait: it is another's turn."),
-        (lambda: person().act(7, "2C"), IllegalAction, "There is no seat 7; there are 4, from 0."),
+        (lambda: person().act(7, "2C"), IllegalAction, "Unknown seat 7 (known: 0 to 3)."),
         (
             lambda: person().act(3, "7s"),
             EventError,

@@ -173,7 +173,7 @@ def change(index: int, **fields: Any) -> str:
         (change(0, rules=[]), 'the field "rules" has the wrong type: "[]"'),
         (
             change(0, rules={"jokers": 2}),
-            'There is no option "jokers"; there is edition, target, opens, discards, values',
+            'Unknown option "jokers" (known: edition, target, opens, discards, values',
         ),
         (
             change(0, rules={"target": True}),

@@ -107,9 +107,9 @@ def test_a_match_stays_as_it_was_and_undo_is_a_shorter_log() -> None:
         ([*DEALT, Acted(3, card("7C"))], "7C is not allowed while 7S is held"),
         ([*DEALT, Acted(3, card("AS"))], "AS is not in the hand"),
         ([*DEALT, Acted(0, card("AS"))], "AS must wait: it is another's turn"),
-        ([*DEALT, Acted(4, card("AS"))], "There is no seat 4; there are 4"),
-        ([*DEALT, Acted(3, 52)], "There is no action 52"),
-        ([*DEALT, Acted(3, -7)], "There is no action -7"),
+        ([*DEALT, Acted(4, card("AS"))], "Unknown seat 4 (known: 0 to 3)"),
+        ([*DEALT, Acted(3, 52)], "Unknown action 52"),
+        ([*DEALT, Acted(3, -7)], "Unknown action -7"),
         (
             [*DEALT, Acted(3, card("7S")), Acted(0, card("AS")), Acted(1, card("AC"))],
             "AC is not allowed while 7D 7H are held",
@@ -262,7 +262,7 @@ def test_no_seat_is_counted_from_the_end() -> None:
     assert legal(begun, 3)
     for seat in (-1, 4, SPECTATOR, NOBODY):
         assert legal(begun, seat) == 0
-        with pytest.raises(IllegalAction, match=f"There is no seat {seat}"):
+        with pytest.raises(IllegalAction, match=f"Unknown seat {seat}"):
             step(begun, Acted(seat, DECK[-1]))
 
 
@@ -303,7 +303,7 @@ def test_a_refused_draw_names_what_could_be_played() -> None:
     assert refusal(match, 0, drawing.PASS) == "pass is not allowed now."
     other = next(held for held in cards(hand) if held not in fitting)
     assert refusal(match, 0, other) == f"{names([other])} is not allowed now."
-    assert refusal(match, 0, 54) == "There is no action 54."
+    assert refusal(match, 0, 54) == "Unknown action 54."
 
 
 def test_options_that_do_not_go_together_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

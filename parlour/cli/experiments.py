@@ -40,7 +40,8 @@ def add_duel(commands: Commands) -> None:
         metavar="A,B",
         required=True,
         type=partial(pair, "--players"),
-        help="two of: a level, oracle, or MODULE:ATTRIBUTE with a function act(view, dice)",
+        help="two of: a level, such as greedy; oracle; or MODULE:ATTRIBUTE with a function "
+        "act(view, dice)",
     )
     add_whole(duel, "--deals", "number of deals (default: 100)", default=100)
     add_deal_seed(duel)

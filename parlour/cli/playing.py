@@ -33,7 +33,9 @@ def add(commands: Commands) -> None:
         help="one entry a seat, me or a level (default: me, then computer players)",
     )
     played.add_argument(
-        "--level", metavar="NAME", help="level of the computer players (default: the simplest)"
+        "--level",
+        metavar="NAME",
+        help="level of the computer players, such as greedy or search (default: the simplest)",
     )
     add_rules(played)
     played.add_argument(

@@ -45,7 +45,7 @@ def add_simulate(commands: Commands) -> None:
         "--seats",
         metavar="LEVEL,...",
         type=names,
-        help="a level for each seat (default: the simplest in all seats)",
+        help="a level for each seat, such as greedy or search (default: the simplest)",
     )
     add_whole(played, "--matches", "number of matches (default: 1)", default=1)
     add_deal_seed(played)

@@ -89,7 +89,7 @@ LEVELS = Levels()
 def find_level(game: str, name: str) -> Player:
     """The player of this level; UsageError if the game has no such level."""
     if name not in LEVELS[game]:
-        raise UsageError(f"There is no level {quote(name)}; there is {', '.join(LEVELS[game])}.")
+        raise UsageError(f"Unknown level {quote(name)} (known: {', '.join(LEVELS[game])}).")
     return LEVELS[game][name]
 
 

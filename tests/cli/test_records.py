@@ -109,7 +109,7 @@ def test_a_replay_tells_what_comes_before_a_bad_line(capfd: pytest.CaptureFixtur
         ),
         (
             ["simulate", "--game", "straights", "--seats", "x,first,first,first"],
-            'There is no level "x"; there is first, careful, greedy, trained, search.',
+            'Unknown level "x" (known: first, careful, greedy, trained, search).',
         ),
         (["simulate", "--game", "straights", "--matches", "-1"], 'Invalid --matches "-1" ('),
         (["simulate", "--game", "straights", "--matches", "1.5"], 'Invalid --matches "1.5" ('),
@@ -137,7 +137,7 @@ def test_a_replay_tells_what_comes_before_a_bad_line(capfd: pytest.CaptureFixtur
             ["simulate", "--game", "straights", "--rules", "target=1,target=2"],
             'The option "target" stands twice.',
         ),
-        (["simulate", "--game", "straights", "--rules", "jokers"], 'There is no option "jokers"'),
+        (["simulate", "--game", "straights", "--rules", "jokers"], 'Unknown option "jokers"'),
         (
             ["simulate", "--game", "straights", "--resume"],
             "--resume needs --log, the file whose matches it continues.",
@@ -405,8 +405,8 @@ def test_a_level_of_another_game(capfd: pytest.CaptureFixture[str]) -> None:
     parlour("simulate", "--game", "hearts", "--seats", "first,prudent,first,first", status=2)
     assert (
         capfd.readouterr().err
-        == 'parlour: There is no level "prudent"; there is first, careful, greedy, trained, '
-        "search.\n"
+        == 'parlour: Unknown level "prudent" (known: first, careful, greedy, trained, '
+        "search).\n"
     )
 
 

@@ -54,7 +54,7 @@ def test_every_level_of_every_game_plays_lawfully_and_repeats_itself(
 def test_a_level_that_does_not_exist() -> None:
     with pytest.raises(
         UsageError,
-        match=r'^There is no level "prudent"; there is first, careful, greedy, trained, search\.$',
+        match=r'^Unknown level "prudent" \(known: first, careful, greedy, trained, search\)\.$',
     ):
         find_level("straights", "prudent")
     assert find_level("hearts", "greedy") is LEVELS["hearts"]["greedy"]

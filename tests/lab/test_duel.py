@@ -433,7 +433,7 @@ def illegal(view: View, dice: int) -> int:
             'The player "tests.lab.test_duel:needy" failed: TypeError: needy() takes 1 positional '
             "argument but 2 were given.",
         ),
-        ("illegal", 'The player "tests.lab.test_duel:illegal" failed: There is no action 63.'),
+        ("illegal", 'The player "tests.lab.test_duel:illegal" failed: Unknown action 63.'),
     ],
 )
 @pytest.mark.parametrize("jobs", ["1", "2"])

@@ -162,6 +162,7 @@ def test_every_feature_shows(
     assert row[3].removeprefix("`").removesuffix("`") in output.getvalue().decode().split("\n")
 
 
+@pytest.mark.compiles
 def test_the_readmes_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (block,) = [
         text

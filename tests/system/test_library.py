@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from parlour.cards import NOBODY
-from parlour.engine import build
+from parlour.engine import build, deals
 from parlour.engine.cache import ROOT
 from parlour.engine.lower import every_kernel
 from parlour.engine.native import Kernel, caller, file_of, load, target
@@ -129,6 +129,8 @@ def test_every_kernel_gives_the_same_bits(folder: Path, monkeypatch: pytest.Monk
         getattr(sys.modules["parlour.games.straights.engine.scores"], name).cache_clear()
     for game in BUILT_IN:
         thoughts(game, Random(game), 3, 60)
+    for dealt in (deals.decks_in_hands, deals.decks_with_stock):  # no player deals
+        dealt(np.uint64(7), 3, np.empty((64, 52), np.int64))
     assert {one.name for one in kernels} - calls.keys() == {
         one.name for one in kernels if one.function.__name__ == "apply_all"
     }
@@ -182,7 +184,7 @@ def test_it_asks_for_memory_alone_and_names_no_folder(folder: Path) -> None:
 def test_two_builds_are_the_same_bytes(folder: Path, tmp_path: Path) -> None:
     """From another folder, by another process."""
     package, made = copy_of(tmp_path), tmp_path / "made"
-    run(f"from parlour.engine import build; build.main([{str(made)!r}])", package)
+    run(f"from parlour.engine import build, deals; build.main([{str(made)!r}])", package)
     for file in made.iterdir():
         assert (folder / file.name).read_bytes() == file.read_bytes()
     assert len(list(made.iterdir())) == 2

@@ -190,7 +190,7 @@ def replaced(old: bytes, new: bytes) -> bytes:
             replaced(b"target=80", b"target=80 target=90"),
             'line 2: The option "target" stands twice.',
         ),
-        (replaced(b"target=80", b"jokers=2"), 'line 2: There is no option "jokers"'),
+        (replaced(b"target=80", b"jokers=2"), 'line 2: Unknown option "jokers"'),
         (replaced(b"edition=1", b"edition=2"), 'line 2: The option edition cannot be "2"'),
         (replaced(b"hccc", b"hcc"), 'line 3: The players "hcc" are not 4 letters'),
         (replaced(b"hccc", b"hccx"), 'line 3: The players "hccx" are not 4 letters'),

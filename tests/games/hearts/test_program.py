@@ -988,8 +988,8 @@ REFUSED = [
     (["1", "--play", "harry"], "unrecognized arguments: --play harry"),
     (["1", "--players", "hccc"], "unrecognized arguments: --players hccc"),
     (["1", "--shuffle", "bogo"], "argument --shuffle: invalid choice: 'bogo'"),
-    (["1", "--level", "bogus"], 'There is no level "bogus"'),
-    (["1", "--level", ""], 'There is no level ""'),
+    (["1", "--level", "bogus"], 'Unknown level "bogus"'),
+    (["1", "--level", ""], 'Unknown level ""'),
     (
         ["1", "--no-pass", "--pass-cards", "yes"],
         "--no-pass and --pass-cards yes cannot stand together.",
