@@ -230,3 +230,14 @@ def test_the_number_of_seats_is_that_of_the_rules(
     with pytest.raises(TableError, match=f"^{players} seats are needed; 1 were given.$"):
         make(new_table)
     assert make(new_table | {"seats": ["first"] * players}).seat is None
+
+
+def test_one_person_makes_a_table_for_one_seat() -> None:
+    new_table = {
+        "key": KEY,
+        "name": "Ada",
+        "game": "hearts",
+        "seats": ["me", "me", "first", "first"],
+    }
+    with pytest.raises(TableError, match=r"^Only one of the seats can be yours\.$"):
+        make(new_table)
