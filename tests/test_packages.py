@@ -74,7 +74,9 @@ def test_a_process_and_threads_find_the_same_games(installs: Site) -> None:
     installs.add("toy-game")
     games = Games()
     with ThreadPoolExecutor(8) as pool:
-        assert all(pool.map(lambda _: "toy-game" in games and len(games) == len(GAMES), range(32)))
+        found = [*pool.map(lambda _: ("toy-game" in games, [*games], [*GAMES]), range(32))]
+    assert games.faults() == GAMES.faults() == []
+    assert found == [(True, [*GAMES], [*GAMES])] * 32
     code = "from parlour.game import GAMES; print(*GAMES)"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert told.stdout.split() == list(GAMES)
