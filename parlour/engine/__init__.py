@@ -30,6 +30,7 @@ from parlour.engine.batch import Batch
 from parlour.engine.cache import DIRECTORY, compiling
 from parlour.engine.choice import LONGEST, Played
 from parlour.engine.inference import weights
+from parlour.engine.jit import need
 from parlour.engine.twin import loops_of
 from parlour.engine.worlds import sample
 from parlour.game import GAMES, find_game, part
@@ -118,7 +119,8 @@ def record(
 
 
 def _results(game: str, house: House, n: int) -> Played:
-    """Zeroed arrays for the results of n rounds."""
+    """Zeroed arrays for the results of n rounds; UsageError if nothing can be compiled."""
+    need("Random play")
     return Played(
         np.zeros((n, find_game(game).seats(house)), np.int64),
         np.zeros(n, np.int64),

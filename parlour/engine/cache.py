@@ -16,13 +16,16 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
-from functools import cache
+from functools import cache, wraps
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
-import numba
+import numpy as np
 from platformdirs import user_cache_dir
 
+from parlour.engine import jit
+from parlour.engine.jit import Compiled
 from parlour.locks import take
 
 F = TypeVar("F", bound=Callable[..., Any])  # a function to be compiled, with its type
@@ -43,7 +46,10 @@ UNUSED = 30 * 24 * 3600  # seconds after which a directory of other sources is r
 
 def digest() -> str:
     """A hash of the sources and of what compiles them."""
-    text = hashlib.sha256(f"{numba.__version__} {sys.implementation.cache_tag}".encode())
+    compiler = ""
+    with suppress(PackageNotFoundError):
+        compiler = version("numba")
+    text = hashlib.sha256(f"{compiler} {sys.implementation.cache_tag}".encode())
     for path in SOURCES:
         text.update(path.read_bytes())
     return text.hexdigest()[:16]
@@ -112,27 +118,28 @@ def cache_of(file: Path) -> Path:
 
 
 def compiled(**options: bool) -> Callable[[F], F]:
-    """Numba's `njit`, with its cache in this directory.
-
-    Numba reads the place of the cache from a process-wide setting when a function is decorated. The
-    setting is changed for that moment only, so the functions of other packages are cached in their
-    usual place.
+    """Numba's `njit`, with its cache in this directory; the function itself where Numba is not
+    installed.
     """
 
     def marked(function: F) -> F:
-        settings: Any = numba.config
-        njit: Any = numba.njit
-        before, settings.CACHE_DIR = (
-            settings.CACHE_DIR,
-            str(cache_of(Path(function.__code__.co_filename))),
-        )
-        try:
-            dispatcher: F = njit(cache=True, **options)(function)
-            return dispatcher
-        finally:
-            settings.CACHE_DIR = before
+        if jit.THERE:
+            room = cache_of(Path(function.__code__.co_filename))
+            return cast(F, Compiled(function, room, options))
+        return function if options.get("forceinline") else interpreted(function)
 
     return marked
+
+
+def interpreted(function: F) -> F:
+    """A function as Python runs it: whole numbers of 64 bits wrap around, as in compiled code."""
+
+    @wraps(function)
+    def call(*given: Any) -> Any:
+        with np.errstate(over="ignore"):
+            return function(*given)
+
+    return cast(F, call)
 
 
 def mark(what: str, text: str = "") -> Path:
@@ -172,7 +179,8 @@ def compiling(what: str, text: str = "") -> AbstractContextManager[None]:
     """A context for a call of compiled code: the first time on this machine, a terminal shows that
     it is being compiled. `text` is the hash of the text that it is compiled from.
     """
-    return _NOTHING if (what, text) in _called else _first_call(what, text)
+    known = (what, text) in _called or not jit.THERE
+    return _NOTHING if known else _first_call(what, text)
 
 
 @contextmanager

@@ -88,7 +88,8 @@ def loaded(context: Any, builder: ir.IRBuilder, kind: Any, slots: Iterator[ir.Va
 @global_compiler_lock  # type: ignore[untyped-decorator]
 def lowered(one: Kernel) -> str:
     """The IR of a kernel with all that it calls, and of its entry: slots in, 0 out."""
-    dispatcher: Any = one.jit
+    compiled: Any = one.jit
+    dispatcher = compiled.dispatcher
     target, flags = dispatcher.targetdescr, compiler.Flags()
     target.options.parse_as_flags(flags, dispatcher.targetoptions)
     flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True

@@ -10,7 +10,8 @@ into arrays that it is given. No compiled function calls one, for Python alone c
 `build.py` makes the library. It has `int NAME(const int64_t *slots)` for each kernel: a number
 takes a slot, an array its address and its shape, and 0 is success. A digest beside it names the
 sources that it was built from. A library of other sources, and one that is damaged, is never used:
-Numba compiles the kernels then, when they are called.
+Numba compiles the kernels then, when they are called. If Numba is not installed either, Python runs
+them as they stand. That is fast enough for `trained`, and not for `search` (`lacking`).
 """
 
 import ctypes
@@ -29,9 +30,10 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar, cast, get_type_hints
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.engine import cache
+from parlour.engine import cache, jit
 from parlour.engine.cache import ROOT, SOURCES, compiled
 from parlour.errors import UsageError, quote
+from parlour.game import BUILT_IN
 
 F = TypeVar("F", bound=Callable[..., None])
 Kind: TypeAlias = "str | tuple[Kind, ...]"  # a letter with its digit, or the parts of a tuple
@@ -56,7 +58,8 @@ class Kernel(NamedTuple):
     """A function that Python calls, and what it takes."""
 
     function: Callable[..., None]  # as the sources have it
-    jit: Callable[..., None]  # compiled by Numba when it is called
+    # compiled by Numba when it is called; where there is no Numba, by Python
+    jit: Callable[..., None]
     kinds: Kinds
 
     @property
@@ -142,17 +145,17 @@ def load(folder: Path) -> ctypes.CDLL | None:
 
 
 def wanted() -> ctypes.CDLL | None:
-    """The library that PARLOUR_KERNELS asks for: `jit` means none, `library` that there has to be
-    one.
+    """The library that PARLOUR_KERNELS asks for: `jit` and `plain` mean none, `library` that there
+    has to be one.
 
     PARLOUR_LIBRARY names another folder than the package's own. UsageError where the library has to
-    be there and is not.
+    be there and is not, or Numba.
     """
-    wish = os.environ.get("PARLOUR_KERNELS", "")
-    if wish not in ("", "jit", "library"):
-        raise UsageError(f"Invalid PARLOUR_KERNELS {quote(wish)} (expected jit or library).")
+    wish = jit.wish()
+    if wish == "jit" and not jit.installed():
+        raise UsageError("PARLOUR_KERNELS asks for numba, which is not installed.")
     folder = Path(os.environ.get("PARLOUR_LIBRARY") or FOLDER)
-    found = None if wish == "jit" else load(folder)
+    found = load(folder) if wish in ("", "library") else None
     if wish == "library" and found is None:
         raise UsageError(f"No library of these sources for {target()} is in {quote(str(folder))}.")
     return found
@@ -171,6 +174,16 @@ def kernel(text: str) -> Callable[[F], F]:
         return cast(F, (LIBRARY and caller(LIBRARY, one)) or one.jit)
 
     return marked
+
+
+def lacking(game: str) -> str:
+    """The reason that a game's kernels are not compiled on this machine; empty if they are."""
+    if jit.THERE or (LIBRARY and game in BUILT_IN):
+        return ""
+    library = f"the package has no library for {target()}"
+    if LIBRARY:
+        library = "the library has the built-in games alone"
+    return f"{library}, and numba is not installed"
 
 
 def compiling(what: str, text: str = "") -> AbstractContextManager[None]:

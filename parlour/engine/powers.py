@@ -9,17 +9,9 @@ from about 0.71 to 1.41; log m is the series of 2 * artanh(s) with s = (m - 1) /
 """
 
 import struct
-from collections.abc import Callable
 from math import inf, nan
-from typing import Any, cast
 
-from llvmlite import ir
-from numba import types
-from numba.core.base import BaseContext
-from numba.core.typing.context import Context
-from numba.extending import intrinsic, overload
-
-from parlour.engine.bits import Code, Values, shared
+from parlour.engine.jit import shared
 
 HIGH = float.fromhex("0x1.62e42feep-1")  # ln 2 in two parts: a whole number of up to 11 bits
 LOW = float.fromhex("0x1.a39ef35793c76p-33")  # times the first part is exact
@@ -37,7 +29,7 @@ A15, A17, A19, A21, A23 = 2 / 15, 2 / 17, 2 / 19, 2 / 21, 2 / 23
 
 
 def to_bits(x: float) -> int:
-    """The 64 bits of a number, as a whole number with a sign."""
+    """The 64 bits of a number, as a whole number with a sign; nothing in compiled code."""
     found: int = struct.unpack("<q", struct.pack("<d", x))[0]
     return found
 
@@ -46,50 +38,6 @@ def from_bits(bits: int) -> float:
     """The number of these 64 bits."""
     found: float = struct.unpack("<d", struct.pack("<q", bits))[0]
     return found
-
-
-@intrinsic
-def _to_bits(typing: Context, x: types.Type) -> Code:
-    """The same in compiled code, which costs nothing."""
-
-    def generate(
-        context: BaseContext, builder: ir.IRBuilder, signature: Any, arguments: Values
-    ) -> ir.Value:
-        return builder.bitcast(arguments[0], ir.IntType(64))
-
-    return types.int64(types.float64), generate
-
-
-@intrinsic
-def _from_bits(typing: Context, bits: types.Type) -> Code:
-    """And back."""
-
-    def generate(
-        context: BaseContext, builder: ir.IRBuilder, signature: Any, arguments: Values
-    ) -> ir.Value:
-        return builder.bitcast(arguments[0], ir.DoubleType())
-
-    return types.float64(types.int64), generate
-
-
-_cast_to_bits = cast(Callable[[float], int], _to_bits)
-_cast_from_bits = cast(Callable[[int], float], _from_bits)
-
-
-@overload(to_bits)
-def _compiled_to_bits(x: Any) -> Any:
-    def convert(x: Any) -> Any:
-        return _cast_to_bits(x)
-
-    return convert
-
-
-@overload(from_bits)
-def _compiled_from_bits(bits: Any) -> Any:
-    def convert(bits: Any) -> Any:
-        return _cast_from_bits(bits)
-
-    return convert
 
 
 @shared

@@ -42,7 +42,7 @@ from parlour.match import (
     to_action,
     view,
 )
-from parlour.players import LEVELS, Player
+from parlour.players import LEVELS, STRONGEST, Player, find_level
 from parlour.shuffle import Shuffle
 
 Decide: TypeAlias = Callable[[Match, View, int], Action]
@@ -123,14 +123,13 @@ def find_player(game: str, name: str) -> Player:
     such a method; UsageError for any other name.
     """
     if ":" not in name:
-        if name == "search":
-            return uncut
         if name not in LEVELS[game]:
             raise UsageError(
                 f"Unknown level {quote(name)} (known: {', '.join(LEVELS[game])}; a player of your "
                 f"own is MODULE:ATTRIBUTE, such as mine:act)."
             )
-        return LEVELS[game][name]
+        level = find_level(game, name)
+        return uncut if name == STRONGEST else level
     where, _, what = name.partition(":")
     if os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from parlour.engine.arguments import Floats
+from parlour.engine.jit import need
 from parlour.engine.protocol import Plan, Training
 from parlour.errors import UsageError, quote
 from parlour.game import part
@@ -44,7 +45,10 @@ class TrainingState(NamedTuple):
 
 
 def begin(game: str) -> TrainingState:
-    """The state before the first step, in which all actions are equally likely."""
+    """The state before the first step, in which all actions are equally likely; UsageError where
+    numba is not installed.
+    """
+    need("A training")
     nothing = np.zeros(len(policy(game).FEATURES))
     return TrainingState(0, nothing, nothing, nothing, 0.0)
 

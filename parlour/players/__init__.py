@@ -11,11 +11,11 @@ and a game with a policy and weights has `trained`.
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from parlour.cards import Action, Seat
 from parlour.errors import EventError, IllegalAction, ParlourError, UsageError, quote
-from parlour.game import BUILT_IN, GAMES, find_game, part
+from parlour.game import BUILT_IN, GAMES, action_name, find_game, part
 from parlour.match import HUMAN, Acted, Match, View, actor, dice, refusal, to_action, view
 from parlour.players import any as anyone
 
@@ -42,10 +42,11 @@ def later(module: str, name: str) -> Player:
     return act
 
 
-LEARNED = {  # slow levels, which have to be compiled first
+LEARNED = {  # slow levels, whose code is compiled
     "trained": later("parlour.players.trained", "act"),
     "search": later("parlour.players.search", "act"),
 }
+STRONGEST = "search"  # it alone is too slow where nothing is compiled
 # replaces a slow level where that cannot play; else the strongest of the rule players
 STAND_IN = "greedy"
 
@@ -86,11 +87,39 @@ class Levels(dict[str, dict[str, Player]]):
 LEVELS = Levels()
 
 
-def find_level(game: str, name: str) -> Player:
-    """The player of this level; UsageError if the game has no such level."""
+def check_level(game: str, name: str) -> None:
+    """UsageError if the game has no such level."""
     if name not in LEVELS[game]:
         raise UsageError(f"Unknown level {quote(name)} (known: {', '.join(LEVELS[game])}).")
+
+
+def find_level(game: str, name: str) -> Player:
+    """The player of this level; UsageError if the game has no such level, or if it is not available
+    on this machine.
+    """
+    check_level(game, name)
+    if name == STRONGEST and (why := lacking(game)):
+        raise UsageError(f"{why}. The extra `jit` of parlour has numba.")
     return LEVELS[game][name]
+
+
+def lacking(game: str) -> str:
+    """A sentence, without its stop, why the strongest level of a game cannot play on this machine;
+    empty if it can.
+    """
+    from parlour.engine import native  # with numpy
+
+    why = native.lacking(game)
+    return why and f"The level {quote(STRONGEST)} of {game} is not available here: {why}"
+
+
+def playing(game: str, level: str) -> str:
+    """The level itself, or the one that plays for it where it is not available: `trained`, whose
+    code is fast enough as Python runs it, else a plain one.
+    """
+    if level != STRONGEST or not lacking(game):
+        return level
+    return "trained" if "trained" in LEVELS[game] else plain(game, level)
 
 
 class OwnPlayer(str):
@@ -138,6 +167,15 @@ def _by_function(match: Match, seat: Seat, player: OwnPlayer) -> Acted:
     except ParlourError as error:
         raise type(error)(f"The player {quote(player)} on seat {seat}: {error}") from None
     return Acted(seat, action)
+
+
+def bare_hint(game: str, action: Action, why: str) -> dict[str, Any]:
+    """The fields of a hint (docs/log.md) by a level that estimates no points; `why` says why it is
+    asked.
+    """
+    name = action_name(find_game(game), action)
+    choice = {"actions": [name], "points": None, "better": 0.0, "playouts": 0}
+    return {"action": name, "why": why, "unit": "points", "choices": [choice]}
 
 
 def plain(game: str, level: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any  # the values of a hint
 
 from parlour.game import GAMES, action_name
 from parlour.match import View
-from parlour.players import search
+from parlour.players import LEVELS, STRONGEST, bare_hint, lacking, playing, search
 
 
 def hint(view: View, dice: int, seconds: float = inf) -> dict[str, Any]:
@@ -16,9 +16,13 @@ def hint(view: View, dice: int, seconds: float = inf) -> dict[str, Any]:
     reason for the level's move.
 
     `why` is "only" (there is one legal action), "better" (in playouts it is better than the
-    policy's choice by more than chance) or "equal" (no action is, so the policy decides). Without a
-    time limit the same view and dice give the same hint.
+    policy's choice by more than chance) or "equal" (no action is, so the policy decides). If the
+    strongest level is not available, the level that plays for it gives the hint, and `why` is
+    "unavailable". Without a time limit the same view and dice give the same hint.
     """
+    if lacking(view.game):
+        level = playing(view.game, STRONGEST)
+        return bare_hint(view.game, LEVELS[view.game][level](view, dice), "unavailable")
     thought = search.think(view, dice, search.BUDGET._replace(seconds=seconds))
     game = GAMES[view.game]
     order = sorted(

@@ -16,9 +16,8 @@ from typing import Any, NamedTuple
 
 from parlour.cards import Action, Seat
 from parlour.errors import TableError
-from parlour.game import GAMES, action_name
 from parlour.match import Acted, Match, dice, legal, step, view
-from parlour.players import LEARNED, plain
+from parlour.players import LEARNED, bare_hint, plain
 from parlour.table.outcome import FAILED, Decided, DecisionRequest
 from parlour.table.state import TableState, all_at_once
 
@@ -153,9 +152,8 @@ class Decisions:
             return {"why": "The hint could not be computed."}
         else:
             match = self.state.match
-            hint = plain_hint(
-                match, self.state.chosen(match, seat, plain(match.game, HINT_LEVEL)).action, why
-            )
+            action = self.state.chosen(match, seat, plain(match.game, HINT_LEVEL)).action
+            hint = bare_hint(match.game, action, why)
         return {"hint": hint}
 
     def _find(self, kind: str, seat: Seat) -> PendingDecision | None:
@@ -235,12 +233,3 @@ def spread(match: Match, *what: object) -> float:
 def is_legal(match: Match, seat: Seat, action: object) -> bool:
     """Whether this is the number of an action that the seat may take."""
     return isinstance(action, int) and bool(legal(match, seat) >> action & 1)
-
-
-def plain_hint(match: Match, action: Action, why: str) -> dict[str, Any]:
-    """The fields of a hint by a plain level, which estimates no points; `why` says why that level
-    stood in.
-    """
-    name = action_name(GAMES[match.game], action)
-    choice = {"actions": [name], "points": None, "better": 0.0, "playouts": 0}
-    return {"action": name, "why": why, "unit": "points", "choices": [choice]}

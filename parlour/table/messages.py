@@ -38,7 +38,7 @@ class Hint(TypedDict):
     """The action of the strongest level in this seat's place."""
 
     action: str
-    why: Literal["only", "better", "equal", "busy", "preparing"]
+    why: Literal["only", "better", "equal", "busy", "preparing", "unavailable"]
     unit: Literal["points", "share"]
     """Of `better`: points relative to the mean of the others, or the share of matches or rounds
     won.

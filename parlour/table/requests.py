@@ -31,7 +31,7 @@ from pydantic import (
 
 from parlour.errors import TableError, quote, quote_json
 from parlour.game import GAMES, find_game, parse_rules, words
-from parlour.players import LEVELS, find_level
+from parlour.players import LEVELS, check_level
 from parlour.table.messages import EXACT
 from parlour.words import LEVELS as TITLES
 
@@ -359,7 +359,7 @@ def make(new_table: object, offered: tuple[str, ...] = ()) -> Made:
     level = next(iter(LEVELS[asked.game]))
     if "level" in asked.model_fields_set:
         level = asked.level
-    find_level(asked.game, level)
+    check_level(asked.game, level)
     if len(asked.seats) != found.seats(rules):
         needed = found.seats(rules)
         raise TableError(f"{needed} seats are needed; {len(asked.seats)} were given.")
@@ -387,7 +387,7 @@ def _chair(asked: TableRequest, word: str, name: str, level: str) -> Chair:
         return Chair("person", name, hashed(asked.key), level)
     if word == "friend":
         return Chair("open", "", "", level)
-    find_level(asked.game, word)
+    check_level(asked.game, word)
     return Chair("computer", "", "", word)
 
 

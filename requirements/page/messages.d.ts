@@ -97,7 +97,7 @@ interface Games {
 /** The action of the strongest level in this seat's place. */
 interface Hint {
   action: string;
-  why: "only" | "better" | "equal" | "busy" | "preparing";
+  why: "only" | "better" | "equal" | "busy" | "preparing" | "unavailable";
   /**
    * Of `better`: points relative to the mean of the others, or the share of matches or rounds
    * won.

@@ -16,7 +16,7 @@ import pytest
 
 from parlour import engine
 from parlour.cards import NEW_DECK
-from parlour.engine import bits, cache
+from parlour.engine import cache, intrinsics
 from parlour.engine.worlds import sample
 from parlour.game import BUILT_IN, GAMES
 from parlour.locks import take
@@ -210,7 +210,9 @@ def test_the_functions_of_others_are_kept_where_they_were(tmp_path: Path) -> Non
         "import theirs; theirs.double(1); from parlour.games.straights.engine.loops import "
         "play_all\n"
         "assert numba.config.CACHE_DIR == before\n"
-        "print(theirs.double.stats.cache_path, play_all.stats.cache_path, sep='\\n')"
+        "ours = play_all.dispatcher.stats\n"
+        "assert numba.config.CACHE_DIR == before\n"
+        "print(theirs.double.stats.cache_path, ours.cache_path, sep='\\n')"
     )
     (tmp_path / "parlour").symlink_to(ROOT / "parlour")
     theirs, ours = run(tmp_path, tmp_path / "cache", program).splitlines()
@@ -240,10 +242,10 @@ def test_old_directories_are_removed_and_nothing_else(
 
 
 def test_what_the_processor_is_told_to_have() -> None:
-    assert bits.deposits("+sse2,+bmi2")
-    assert not bits.deposits("+sse2,-bmi2")
-    assert not bits.deposits("")
-    assert bits.deposits(None) == bits.DEPOSITS
+    assert intrinsics.deposits("+sse2,+bmi2")
+    assert not intrinsics.deposits("+sse2,-bmi2")
+    assert not intrinsics.deposits("")
+    assert intrinsics.deposits(None) == intrinsics.DEPOSITS
 
 
 WHOLE = """
@@ -251,7 +253,7 @@ import hashlib
 import numpy as np
 from parlour import engine
 from parlour.cards import NEW_DECK
-from parlour.engine import bits
+from parlour.engine import bits, intrinsics
 from parlour.engine.worlds import sample
 from parlour.game import GAMES as RULES
 from parlour.match import Dealt, Opened, Seated, fold, view
@@ -269,7 +271,7 @@ for game in GAMES:
     seated = [Seated(seat, "first") for seat in range(seats)]
     match = fold([Opened(game, RULES[game].Rules(), ""), *seated, Dealt(NEW_DECK)])
     text.update(sample(view(match, 0), 30, 5).hands.tobytes())
-print(bits.DEPOSITS, text.hexdigest())
+print(intrinsics.DEPOSITS, text.hexdigest())
 """
 
 

@@ -96,9 +96,9 @@ def test_the_portable_forms_are_the_same() -> None:
         places = cards(mask)
         k = random.randrange(len(places))
         low = random.getrandbits(len(places))
-        assert bits.kth_portable(mask, k) == bits.kth_here(mask, k) == 1 << places[k]
+        assert bits.kth(mask, k) == bits.kth_here(mask, k) == 1 << places[k]
         spread = sum(1 << place for i, place in enumerate(places) if low >> i & 1)
-        assert bits.deposit_portable(low, mask) == bits.deposit_here(low, mask) == spread
+        assert bits.deposit(low, mask) == bits.deposit_here(low, mask) == spread
 
 
 def test_what_fits_only_grows() -> None:

@@ -209,7 +209,7 @@ def test_where_arrays_lie_otherwise_no_library_is_used(
 
 def test_which_library_is_wanted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARLOUR_LIBRARY", str(folder))
-    for wish, found in (("", True), ("library", True), ("jit", False)):
+    for wish, found in (("", True), ("library", True), ("jit", False), ("plain", False)):
         monkeypatch.setenv("PARLOUR_KERNELS", wish)
         assert bool(wanted()) == found
     monkeypatch.setenv("PARLOUR_LIBRARY", str(folder / "empty"))
@@ -221,6 +221,25 @@ def test_which_library_is_wanted(folder: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("PARLOUR_KERNELS", "ahead")
     with pytest.raises(UsageError, match=r'^Invalid PARLOUR_KERNELS "ahead" '):
         wanted()
+    monkeypatch.setenv("PARLOUR_KERNELS", "jit")
+    monkeypatch.setitem(sys.modules, "numba", None)
+    with pytest.raises(UsageError, match=r"^PARLOUR_KERNELS asks for numba, "):
+        wanted()
+
+
+def test_what_a_game_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By what there is: Numba, a library, the game in it."""
+    for there, library, name, found in (
+        (True, False, "toy", ""),
+        (False, True, "hearts", ""),
+        (False, True, "toy", "the library has the built-in games alone, and numba is not"),
+        (False, False, "hearts", "the package has no library for plan9-pdp11, and numba is not"),
+    ):
+        monkeypatch.setattr(native, "target", lambda: "plan9-pdp11")
+        monkeypatch.setattr("parlour.engine.jit.THERE", there)
+        monkeypatch.setattr(native, "LIBRARY", library)
+        assert native.lacking(name).startswith(found)
+        assert bool(native.lacking(name)) == bool(found)
 
 
 def test_a_machine_has_a_name_and_a_library_a_suffix(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,6 +39,11 @@ for game in BUILT_IN:
     print(game, hashlib.sha256(repr(thoughts(game, Random(7), 3)).encode()).hexdigest())
 print(native.LIBRARY is not None)
 """
+ALONE = """
+import sys
+from tests.engine.test_jit import digests
+print(*digests(1), "numba" in sys.modules)
+"""
 LOADED = "from parlour.engine import native; print(native.LIBRARY is not None)"
 
 
@@ -146,6 +151,12 @@ def test_decisions_are_the_same_to_the_last_bit(folder: Path, tmp_path: Path) ->
     assert library == "True"
     assert built == compiled
     assert len(built) == 2 * len(BUILT_IN)
+
+
+def test_numba_is_not_imported_beside_a_library(folder: Path) -> None:
+    *found, numba = run(ALONE, PARLOUR_KERNELS="library", PARLOUR_LIBRARY=str(folder))
+    assert numba == "False"
+    assert found == run(ALONE, PARLOUR_KERNELS="jit")[:-1]
 
 
 def copy_of(package: Path) -> Path:

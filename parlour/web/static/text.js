@@ -172,6 +172,7 @@ export const text = {
 			busy: "The strong players are busy; a prudent one stands in.",
 			preparing: "The strong players are being made ready; a prudent one stands in.",
 			failed: "The strong players do not work here; a prudent one stands in.",
+			unavailable: "The strong players are not available here; the trained one stands in.",
 		},
 		turnOf: say("%'s turn."), timed: say("% seconds a turn; then a computer plays it."),
 		took: say("% took the trick."), lastTrick: "Last trick", toTable: "Back to the table",

@@ -85,7 +85,7 @@ def act(rules: eights.Rules, table: Ints, action: Action, card: Card) -> None:
         # up to fifteen
         table[BY_RANK + seat] += EACH_RANK & ~(ranks & ranks >> 1 & ranks >> 2 & ranks >> 3)
         if card < 52:
-            table[HAND + seat] |= 1 << card
+            table[HAND + seat] |= np.int64(1) << card  # which may be of 8 bits
         table[STOCK] -= 1
         table[DRAWN] += 1
         return

@@ -340,6 +340,7 @@ PLAIN = {
         "- 1"
     ),
 }
+SHARING = "from parlour.engine.jit import shared\n"
 SHARED = "from parlour.games.hearts.engine.sight import LADY, TOP, Sight, step\n"
 LARGER = """TABLES = {
     context: {name: tuple(ways + 1 for ways in shape) for name, shape in tables.items()}
@@ -354,7 +355,7 @@ def copied(changed: bool) -> Any:
     """
     module = ModuleType("features_copy")
     for part, shared in ((sight, ""), (features, SHARED)):
-        text = inspect.getsource(part).replace(", shared\n", "\n").replace("@shared\n", "")
+        text = inspect.getsource(part).replace(SHARING, "").replace("@shared\n", "")
         for compiled, plain in (PLAIN | {shared: ""}).items():
             assert text.count(compiled) == 1 or not compiled
             text = text.replace(compiled, plain) if compiled else text

@@ -1,0 +1,164 @@
+"""The instructions that compiled code has for functions on bits, where the processor has them.
+
+`jit.numba` imports this module with Numba itself. Python runs the functions as they stand in
+`cards.py`, `bits.py` and `powers.py`.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from llvmlite import binding, ir
+from numba import config, types
+from numba.core.base import BaseContext
+from numba.core.typing.context import Context
+from numba.core.typing.templates import Signature
+from numba.extending import intrinsic, overload, register_jitable
+
+from parlour import cards
+from parlour.engine import bits, powers
+
+Values: TypeAlias = list[ir.Value]  # of a call's arguments
+Code: TypeAlias = tuple[
+    Signature, Callable[[BaseContext, ir.IRBuilder, Signature, Values], ir.Value]
+]
+
+
+def deposits(features: str | None) -> bool:
+    """Whether the target processor has pdep: by its features as set in numba, or by this machine's
+    if None.
+    """
+    if features is None:
+        return bool(binding.get_host_cpu_features().get("bmi2"))
+    return "+bmi2" in features.split(",")
+
+
+DEPOSITS = deposits(config.CPU_FEATURES)  # type: ignore[attr-defined]
+
+_I64, _I128, _F64 = ir.IntType(64), ir.IntType(128), ir.DoubleType()
+
+
+@intrinsic
+def popcount(typing: Context, mask: types.Type) -> Code:
+    """The number of set bits, by one instruction."""
+
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
+    ) -> ir.Value:
+        return builder.call(builder.module.declare_intrinsic("llvm.ctpop", [_I64]), arguments)
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def lowest_bit(typing: Context, mask: types.Type) -> Code:
+    """The place of the lowest set bit of a mask that is not 0."""
+
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
+    ) -> ir.Value:
+        function = builder.module.declare_intrinsic(
+            "llvm.cttz", [_I64], ir.FunctionType(_I64, [_I64, ir.IntType(1)])
+        )
+        return builder.call(function, [arguments[0], ir.Constant(ir.IntType(1), 1)])
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def high(typing: Context, one: types.Type, other: types.Type) -> Code:
+    """The upper 64 bits of a product of 64-bit numbers."""
+
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
+    ) -> ir.Value:
+        product = builder.mul(builder.zext(arguments[0], _I128), builder.zext(arguments[1], _I128))
+        return builder.trunc(builder.lshr(product, ir.Constant(_I128, 64)), _I64)
+
+    return types.uint64(types.uint64, types.uint64), generate
+
+
+@intrinsic
+def pdep(typing: Context, bits: types.Type, mask: types.Type) -> Code:
+    """Low bits moved to the places of a mask's set bits: x86's pdep."""
+
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
+    ) -> ir.Value:
+        name = "llvm.x86.bmi.pdep.64"
+        function = builder.module.globals.get(name) or ir.Function(
+            builder.module, ir.FunctionType(_I64, [_I64, _I64]), name
+        )
+        return builder.call(function, arguments)
+
+    return types.int64(types.int64, types.int64), generate
+
+
+@intrinsic
+def to_bits(typing: Context, x: types.Type) -> Code:
+    """The 64 bits of a number, which costs nothing."""
+
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
+    ) -> ir.Value:
+        return builder.bitcast(arguments[0], _I64)
+
+    return types.int64(types.float64), generate
+
+
+@intrinsic
+def from_bits(typing: Context, bits: types.Type) -> Code:
+    """The number of these 64 bits."""
+
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
+    ) -> ir.Value:
+        return builder.bitcast(arguments[0], _F64)
+
+    return types.float64(types.int64), generate
+
+
+# An overload takes numba's types, the function that it returns takes numbers, and numba wants both
+# annotated alike, hence Any.
+
+
+def _put(row: Any, seat: Any, value: Any) -> Any:
+    """The rules' own put, for the length of the row."""
+    places = ", ".join(f"value if seat == {place} else row[{place}]" for place in range(len(row)))
+    made: dict[str, Any] = {"Any": Any}
+    exec(f"def put(row: Any, seat: Any, value: Any) -> Any:\n    return {places},", made)
+    return made["put"]
+
+
+def _kth(mask: Any, k: Any) -> Any:
+    """Bit number k of a mask, by pdep."""
+
+    def call(mask: Any, k: Any) -> Any:
+        return bits.deposit(1 << k, mask)
+
+    return call
+
+
+def _stands_for(function: Callable[..., Any], code: Any, *names: str) -> None:
+    """Compiled code has `code` where its source calls a function with parameters of these names."""
+    inner, outer = f"def call({', '.join(names)})", f"def given({', '.join(names)})"
+    made: dict[str, Any] = {"code": code}
+    exec(f"{outer}:\n {inner}:\n  return code({', '.join(names)})\n return call", made)
+    overload(function, jit_options={"forceinline": True})(made["given"])
+
+
+def declare() -> None:
+    """Declare to Numba the code of each function."""
+    for function in (cards.fewest, cards.holder, cards.thirteen_each):
+        register_jitable(function)
+    overload(cards.put)(_put)
+    _stands_for(cards.popcount, popcount, "mask")
+    _stands_for(bits.lowest_bit, lowest_bit, "mask")
+    _stands_for(bits.high, high, "one", "other")
+    _stands_for(powers.to_bits, to_bits, "x")
+    _stands_for(powers.from_bits, from_bits, "bits")
+    if DEPOSITS:
+        _stands_for(bits.deposit, pdep, "low", "mask")
+        overload(bits.kth, jit_options={"forceinline": True})(_kth)
+    else:
+        register_jitable(forceinline=True)(bits.deposit)
+        register_jitable(forceinline=True)(bits.kth)
