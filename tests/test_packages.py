@@ -17,7 +17,7 @@ from parlour.engine import cache
 from parlour.errors import LogError, RulesError, SaveError
 from parlour.game import BUILT_IN, GAMES, Games, find_game, part
 from parlour.match import Dealt, fold, step
-from parlour.players import LEVELS, search
+from parlour.players import LEVELS
 from parlour.table.requests import Made, make, plan
 from parlour.terminal import saves
 from parlour.terminal.console import Console, run_on
@@ -405,14 +405,6 @@ def test_what_is_compiled_of_a_package_is_kept_by_its_sources(tmp_path: Path) ->
     )
     for made in (before, after, cache.cache_of(tmp_path / "alone.py")):
         made.rmdir()
-
-
-def test_players_of_an_edited_package_are_made_ready_anew(installs: Site) -> None:
-    installs.add("toy-game")
-    installs.add("other-game", rules=changed(("fewest(totals, 0)", "fewest(totals, 1)")))
-    assert search._mark("toy-game").name.startswith("levels-toy-game ")
-    assert search._mark("toy-game").name.split()[1] != search._mark("other-game").name.split()[1]
-    assert search._mark("hearts").name == "levels-hearts.called"
 
 
 @pytest.mark.parametrize("name", ["Toy", "toy_game", "7up", "toy-", "tøy"])

@@ -30,7 +30,6 @@ def parser() -> CommandParser:
     records.add_replay(commands)
     experiments.add_duel(commands)
     experiments.add_train(commands)
-    upkeep.add_warm(commands)
     upkeep.add_bench(commands)
     return made
 
@@ -42,7 +41,7 @@ def program(console: Console, arguments: Sequence[str]) -> None:
         command = getattr(given, "command", serving.serve)
         if command is not serving.serve:
             check_serving(vars(given))
-        if command in (serving.serve, upkeep.warm):
+        if command is serving.serve:
             load_all(written)
         command(console, given)
 

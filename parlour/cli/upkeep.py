@@ -1,30 +1,12 @@
-"""`parlour warm` and `parlour bench`."""
+"""`parlour bench`."""
 
 import argparse
-import os
 import sys
-import time
 from pathlib import Path
 
 from parlour.cli.options import Commands, add_command
-from parlour.errors import UsageError, failure, quote
-from parlour.game import BUILT_IN, GAMES
-from parlour.terminal.console import Console, complain
-
-
-def add_warm(commands: Commands) -> None:
-    """Add the command `warm`."""
-    texts = (
-        "Compile the rules of all games now, so that no later command waits.",
-        "The compiled code is stored in the cache directory of the user, or in the\n"
-        "directory that the environment variable PARLOUR_CACHE names.",
-    )
-    warmed = add_command(commands, "warm", warm, texts, ("parlour warm",))
-    warmed.add_argument(
-        "--players",
-        action="store_true",
-        help="compile only what computer players need, at a low priority",
-    )
+from parlour.errors import UsageError, quote
+from parlour.terminal.console import Console
 
 
 def add_bench(commands: Commands) -> None:
@@ -40,32 +22,6 @@ def add_bench(commands: Commands) -> None:
         nargs=argparse.REMAINDER,
         metavar="...",
         help="arguments of the measurement",
-    )
-
-
-def warm(console: Console, given: argparse.Namespace) -> None:
-    """Compile, and print the time it took."""
-    from parlour import engine
-    from parlour.engine.cache import alone
-    from parlour.lab.figures import progress
-    from parlour.players import search
-
-    began = time.monotonic()
-    if given.players and hasattr(os, "nice"):
-        os.nice(5)
-    for game in progress(list(GAMES), "Compiling", len(GAMES)):
-        try:
-            if not given.players:
-                with alone():
-                    engine.warm([game])
-            search.warm(game)
-        # a package's game may raise any error when it is compiled or played
-        except Exception as error:
-            if game in BUILT_IN:
-                raise
-            complain(f"parlour: The game {quote(game)} cannot be compiled ({failure(error)}).")
-    console.say(
-        f"Compiled in {time.monotonic() - began:.0f} s; stored in {engine.cache_directory()}."
     )
 
 

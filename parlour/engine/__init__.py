@@ -5,17 +5,14 @@ through.
     engine.play(GAME, 1_000_000, seed=1).points.mean(axis=0)
 
 Any game is compiled from its rules alone (`kernels.py`). A game's own loops (`engine/loops.py` in
-its folder) replace those, if it has any. Compiled code is stored (`cache.py`), and `parlour warm`
-compiles it ahead of use. Every result depends on the rules, the seed and the number of the round
-alone, never on batches or threads.
+its folder) replace those, if it has any. Compiled code is stored (`cache.py`). Every result depends
+on the rules, the seed and the number of the round alone, never on batches or threads.
 """
 
-from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from parlour.cards import NEW_DECK
 from parlour.engine.arguments import (
     CONTEXTS,
     Floats,
@@ -29,14 +26,11 @@ from parlour.engine.arguments import (
 from parlour.engine.batch import Batch
 from parlour.engine.cache import DIRECTORY, compiling
 from parlour.engine.choice import LONGEST, Played
-from parlour.engine.inference import weights
 from parlour.engine.jit import need
 from parlour.engine.twin import loops_of
-from parlour.engine.worlds import sample
-from parlour.game import GAMES, find_game, part
-from parlour.match import Acted, Dealt, Match, Opened, Seated, actor, fold, legal, step, view
+from parlour.game import find_game
 
-__all__ = ["CONTEXTS", "Batch", "Played", "cache_directory", "play", "record", "warm"]
+__all__ = ["CONTEXTS", "Batch", "Played", "cache_directory", "play", "record"]
 
 
 def play(
@@ -131,34 +125,3 @@ def _results(game: str, house: House, n: int) -> Played:
 def cache_directory() -> str:
     """The path of the directory with the compiled code."""
     return str(DIRECTORY)
-
-
-def warm(games: Iterable[str] = ()) -> None:
-    """Compile and store the code of these games (all games if none is named)."""
-    for game in games or GAMES:
-        alike = np.ones((CONTEXTS, 64))
-        for preferences in (None, alike):
-            play(game, 1, 1, preferences=preferences)
-            record(game, 1, 1, preferences=preferences)
-        batch = Batch(game, 2, 1)
-        batch.apply(batch.legal().argmax(axis=1))
-        batch.points(), batch.observe()
-        match = _begun(game, 12)
-        if match.playing and part(game, "engine.worlds"):
-            seen = view(match, 0)
-            weights(seen, sample(seen, 1, 1), alike)
-
-
-def _begun(game: str, actions: int) -> Match:
-    """A match with a new deck after so many actions, or before the action that ends its round."""
-    rules = find_game(game).Rules()
-    seated = [Seated(seat, "first") for seat in range(find_game(game).seats(rules))]
-    match = fold([Opened(game, rules, ""), *seated, Dealt(NEW_DECK)])
-    for _ in range(actions):
-        seat = actor(match)
-        may = legal(match, seat)
-        after = step(match, Acted(seat, (may & -may).bit_length() - 1)) if may else match
-        if not after.playing:
-            return match
-        match = after
-    return match

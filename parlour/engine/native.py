@@ -186,6 +186,11 @@ def lacking(game: str) -> str:
     return f"{library}, and numba is not installed"
 
 
+def compiles(game: str) -> bool:
+    """Whether Numba compiles a game's kernels when they are called."""
+    return jit.THERE and not (LIBRARY and game in BUILT_IN)
+
+
 def compiling(what: str, text: str = "") -> AbstractContextManager[None]:
     """Around a first call of a kernel: as `cache.compiling`, where the library does not have it."""
     return nullcontext() if LIBRARY and not text else cache.compiling(what, text)

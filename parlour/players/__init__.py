@@ -109,8 +109,8 @@ def lacking(game: str) -> str:
     """
     from parlour.engine import native  # with numpy
 
-    why = native.lacking(game)
-    return why and f"The level {quote(STRONGEST)} of {game} is not available here: {why}"
+    why, of = native.lacking(game), "" if game in BUILT_IN else f" of {game}"
+    return why and f"The level {quote(STRONGEST)}{of} is not available here: {why}"
 
 
 def playing(game: str, level: str) -> str:

@@ -17,10 +17,9 @@ nor the amount of work.
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from functools import partial
 from math import sqrt
-from pathlib import Path
 from typing import NamedTuple, cast
 
 import numpy as np
@@ -29,12 +28,12 @@ from numpy.typing import NDArray
 from parlour.cards import NEW_DECK, NOBODY, Action, Seat
 from parlour.engine.any import AnyEngine
 from parlour.engine.arguments import Floats, Ints
-from parlour.engine.cache import alone, mark
+from parlour.engine.cache import alone
+from parlour.engine.native import compiles
 from parlour.engine.protocol import Engine, Model
 from parlour.engine.resample import DRAWN, POOL, WORLDS, resampled
-from parlour.engine.twin import text_of, twin
 from parlour.engine.worlds import Sampler, Worlds
-from parlour.game import BUILT_IN, find_game, gain, goal, length, met, part
+from parlour.game import find_game, gain, goal, length, met, part
 from parlour.match import Acted, Dealt, Opened, Seated, View, actor, fold, step, view
 from parlour.players import trained
 
@@ -137,26 +136,14 @@ def think(
     return weighing.thought()
 
 
-def warmed(game: str) -> bool:
-    """Whether the code of the slow levels is compiled and stored."""
-    return _mark(game).exists()
+def load(game: str) -> None:
+    """Load the code of the slow levels; one process at a time, where it may have to be compiled."""
+    with alone() if compiles(game) else nullcontext():
+        _first_moves(game)
 
 
-def _mark(game: str) -> Path:
-    """The marker file of compiled code; for a package, of its present rules."""
-    return mark(f"levels-{game}", "" if game in BUILT_IN else text_of(twin(game)))
-
-
-def warm(game: str) -> None:
-    """Load the code of the slow levels; compile it, one process at a time, if it is not stored."""
-    with nullcontext() if warmed(game) else alone():
-        _warm(game)
-        with suppress(OSError):
-            _mark(game).touch()
-
-
-def _warm(game: str) -> None:
-    """Run the first moves of a round."""
+def _first_moves(game: str) -> None:
+    """Think about the first moves of a round."""
     rules = find_game(game).Rules()
     seated = [Seated(seat, "search") for seat in range(find_game(game).seats(rules))]
     match = fold([Opened(game, rules, ""), *seated, Dealt(NEW_DECK)])

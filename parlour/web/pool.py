@@ -4,8 +4,8 @@
 
 A job that cannot begin in time is never answered. Each process computes one decision at a time.
 Jobs of tables with persons come first. Among those, addresses take turns, and within an address its
-tables. Nothing waits for a compiler: until the code of a game is loaded, its jobs are answered with
-PREPARING.
+tables. No table waits for the code of a game: until it is loaded, its jobs are answered with
+PREPARING at once, and again with their results if these come in time.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from parlour.game import GAMES
 from parlour.table.outcome import FAILED, PREPARING, Decided
 from parlour.web import worker
 from parlour.web.faults import summary
-from parlour.web.worker import Decide, Ready
+from parlour.web.worker import Decide, Load
 
 LOG = logging.getLogger("parlour")
 MOST = 4  # processes; each loads the compiled code of all games
@@ -138,7 +138,7 @@ class Process:
         if self.ended:  # while the process was being started
             self.end()
 
-    async def ask(self, job: Decide | Ready) -> tuple[bool, Any]:
+    async def ask(self, job: Decide | Load) -> tuple[bool, Any]:
         """Run a job in the process; returns its answer as of `worker.answer`. EOFError or OSError
         if the process ends first.
         """
@@ -150,7 +150,7 @@ class Process:
             if guard:
                 guard.cancel()
 
-    def _ask(self, job: Decide | Ready) -> tuple[bool, Any]:
+    def _ask(self, job: Decide | Load) -> tuple[bool, Any]:
         assert self.connection
         self.connection.send(job)
         answer: tuple[bool, Any] = self.connection.recv()
@@ -193,12 +193,11 @@ class Pool:
         self.size = size or max(1, min(MOST, (os.cpu_count() or 1) - 1))
         self.queue = Queue()
         self.processes: list[Process] = []
-        self.loadable = list(games or GAMES)  # games whose code is compiled, as far as is known
-        self.missing: list[str] = []  # games whose code is to be compiled, in this order
-        self.broken: set[str] = set()  # games whose code cannot be compiled
+        self.loadable = list(games or GAMES)  # games whose code is to be loaded, in this order
+        self.broken: set[str] = set()  # games whose code cannot be loaded
+        self.reported: set[str] = set()  # the sentences in the log about games
         self._executor = ThreadPoolExecutor(self.size + 1, "pool")
         self._tasks: list[asyncio.Task[None]] = []
-        self._compiling: asyncio.Task[None] | None = None
 
     def prepare(self) -> None:
         """Start the processes, unless they run: a learned player may soon be needed."""
@@ -207,32 +206,28 @@ class Pool:
             self._tasks = [asyncio.create_task(self._serve(process)) for process in self.processes]
 
     def ask(self, job: Job, answer: Answer) -> None:
-        """Queue a job; if the code of its game is not loaded, answer at once with the reason."""
+        """Queue a job. If the code of its game is not loaded, answer at once with the reason; a
+        result that comes later replaces that answer.
+        """
         self.prepare()
         game = job.decide.view.game
-        if any(game in process.games for process in self.processes):
-            self.queue.put(Waiting(job, answer), self.clock())
-            self._wake()
+        if game in self.broken:
+            answer(Decided(why=FAILED))
             return
-        if game not in (*self.loadable, *self.missing, *self.broken):
-            self.loadable.append(game)
-            self._wake()
-        if game in self.missing[1:]:
-            self.missing.remove(game)
-            self.missing.insert(1, game)  # after the game that is being compiled
-        answer(Decided(why=FAILED if game in self.broken else PREPARING))
+        if not any(game in process.games for process in self.processes):
+            self.loadable = [game, *(other for other in self.loadable if other != game)]
+            answer(Decided(why=PREPARING))
+        self.queue.put(Waiting(job, answer), self.clock())
+        self._wake()
 
     async def close(self) -> None:
         """End all processes; waiting jobs are never answered."""
-        tasks = [*self._tasks]
-        if self._compiling:
-            tasks.append(self._compiling)
-        for task in tasks:
+        for task in self._tasks:
             task.cancel()
         for process in self.processes:
             process.ended = True
             process.end()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         self._executor.shutdown(wait=False)
 
     def _wake(self) -> None:
@@ -251,12 +246,12 @@ class Pool:
             await asyncio.sleep(AGAIN)
 
     async def _next(self, process: Process) -> None:
-        """Give a process its next task: load a game, compute a decision, or wait."""
+        """Give a process its next task: compute a decision, load a game, or wait."""
         process.work_waits.clear()
-        if game := next((game for game in self.loadable if game not in process.games), ""):
-            await self._load(process, game)
-        elif waiting := self.queue.pop(process.games, self.clock()):
+        if waiting := self.queue.pop(process.games, self.clock()):
             await self._decide(process, waiting)
+        elif game := next((game for game in self.loadable if game not in process.games), ""):
+            await self._load(process, game)
         else:
             await process.work_waits.wait()
 
@@ -272,34 +267,26 @@ class Pool:
             waiting.answer(decided)
 
     async def _load(self, process: Process, game: str) -> None:
-        good, loaded = await process.ask(Ready(game, compile=False))
-        if good and loaded:
-            process.games.add(game)
-        elif game in self.loadable:
-            self.loadable.remove(game)
-            self.missing.append(game)
-            self._compiling = self._compiling or asyncio.create_task(self._compile())
-
-    async def _compile(self) -> None:
-        """Compile the missing games one after another, in a process of its own."""
-        while self.missing:
-            game = self.missing[0]
-            good, why = await self._compiled(game)
-            self.missing.remove(game)
-            if good:
-                self.loadable.append(game)
-                self._wake()
-            else:
-                self.broken.add(game)
-                LOG.error("The strong players of %s cannot be compiled: %s.", game, why)
-        self._compiling = None
-
-    async def _compiled(self, game: str) -> tuple[bool, str]:
-        compiler = Process(self._executor)
         try:
-            await compiler.start()
-            return await compiler.ask(Ready(game, compile=True))
-        except Exception as error:  # the process has ended, or could not be started
-            return False, summary(error)
-        finally:
-            compiler.end()
+            good, why = await process.ask(Load(game))
+        except (EOFError, OSError):
+            self._refuse(game, "its process ended")
+            raise
+        if good:
+            process.games.add(game)
+            self._report(why)
+        else:
+            self._refuse(game, why)
+
+    def _refuse(self, game: str, why: str) -> None:
+        """Load a game no more."""
+        if game in self.loadable:
+            self.loadable.remove(game)
+        self.broken.add(game)
+        self._report(f"The strong players of {game} cannot be loaded: {why}")
+
+    def _report(self, why: str) -> None:
+        """Log a sentence once, if there is one."""
+        if why and why not in self.reported:
+            self.reported.add(why)
+            LOG.warning("%s.", why)

@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
 from parlour.match import View
-from parlour.players import LEVELS
+from parlour.players import LEVELS, STRONGEST, lacking, playing
 from parlour.web.faults import summary
 
 SECONDS = 0.1  # for a hint as for an action, since other jobs wait
@@ -30,11 +30,10 @@ class Decide(NamedTuple):
     dice: int
 
 
-class Ready(NamedTuple):
+class Load(NamedTuple):
     """A job: load the code of a game's levels."""
 
     game: str
-    compile: bool  # whether to compile it if necessary
 
 
 def main(connection: "Connection[Any, Any]") -> None:
@@ -66,24 +65,26 @@ def answer(connection: "Connection[Any, Any]") -> None:
             connection.send(result)
 
 
-def done(job: Decide | Ready) -> Any:
+def done(job: Decide | Load) -> Any:
     """The result of a job."""
-    if isinstance(job, Ready):
-        return ready(job)
+    if isinstance(job, Load):
+        return load(job.game)
     if job.kind == "hint":
         from parlour.players.hint import hint
 
         return hint(job.view, job.dice, seconds=SECONDS)
-    return LEVELS[job.view.game][job.level](job.view, job.dice)
+    level = playing(job.view.game, job.level)
+    return LEVELS[job.view.game][level](job.view, job.dice)
 
 
-def ready(job: Ready) -> bool:
-    """Load the code of a game's levels. Returns whether it is loaded: without `compile`, code
-    that is not compiled yet is not loaded.
+def load(game: str) -> str:
+    """Load the code of a game's levels, which Numba compiles first where there is no library of it.
+
+    Returns empty text, or a sentence without its stop: why the strongest level is not available.
     """
+    if why := lacking(game):
+        return f"{why}; {playing(game, STRONGEST)} plays for it"
     from parlour.players import search
 
-    if not job.compile and not search.warmed(job.game):
-        return False
-    search.warm(job.game)
-    return True
+    search.load(game)
+    return ""

@@ -21,7 +21,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from figures import percentiles
-from server import PROGRAM, served
+from server import served
 
 from tests.attack.support import Lost, begin, computers, end, left_open, make, play
 
@@ -132,10 +132,18 @@ async def phase(
     return [f"Beside {given.tables} tables: {why}"] if why else []
 
 
+COMPILED = """
+from parlour.game import GAMES
+from parlour.players import search
+for game in GAMES:
+    search.load(game)
+"""
+
+
 async def attack(given: argparse.Namespace) -> int:
     """Both kinds of phase in turn, and the verdict."""
     figures, failed = begin(), list[str]()
-    subprocess.run([*PROGRAM, "warm", "--players"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([sys.executable, "-c", COMPILED], check=True)
     alone, loaded, actions = Times([], [], [], []), Times([], [], [], []), list[int]()
     for _ in range(given.repeats):
         failed += await phase(given, False, alone, [])

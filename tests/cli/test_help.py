@@ -8,15 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from parlour import cli, engine
-from parlour.game import GAMES
+from parlour import cli
 from parlour.terminal.console import Console, run_on
 from parlour.web import serve
 from tests.cli.test_records import parlour
 from tests.project.test_docs import PROGRAMS
 
 README = (Path(__file__).parents[2] / "README.md").read_text()
-COMMANDS = ("serve", "play", "simulate", "replay", "duel", "train", "warm", "bench")
+COMMANDS = ("serve", "play", "simulate", "replay", "duel", "train", "bench")
 SHORTER = {
     "simulate": "--matches 1",
     "duel": "--deals 1 --jobs 1",
@@ -65,9 +64,8 @@ def test_help_names_no_file_that_pip_does_not_install(program: str) -> None:
 
 @pytest.mark.compiles
 def test_every_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What `serve`, `warm` and `bench` do is tested elsewhere; here their options are."""
+    """What `serve` and `bench` do is tested elsewhere; here their options are."""
     wishes: list[serve.ServeOptions] = []
-    compiled: list[str] = []
     measured: list[Path] = []
 
     def measure(command: list[str], *, check: bool) -> subprocess.CompletedProcess[bytes]:
@@ -76,8 +74,6 @@ def test_every_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(serve, "run", lambda console, wish: wishes.append(wish))
-    monkeypatch.setattr(engine, "warm", compiled.extend)
-    monkeypatch.setattr("parlour.players.search.warm", lambda game: None)
     monkeypatch.setattr("subprocess.run", measure)
     ran = 0
     for command in ("", *COMMANDS):
@@ -91,6 +87,5 @@ def test_every_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
             ran += 1
     assert ran >= 12
     assert [wish.port for wish in wishes] == [None, None, 8080]
-    assert compiled == list(GAMES)
     assert [path.is_file() for path in measured] == [True]
     assert {path.name for path in tmp_path.iterdir()} == {"games.jsonl", "weights.json"}

@@ -3,7 +3,6 @@
 import io
 import json
 import math
-import os
 import re
 import subprocess
 import sys
@@ -12,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour import cli, engine, log
+from parlour import cli, log
 from parlour.cards import NEW_DECK
 from parlour.game import GAMES
 from parlour.games.crazy_eights import program as crazy_eights
@@ -94,8 +93,7 @@ def test_a_replay_tells_what_comes_before_a_bad_line(capfd: pytest.CaptureFixtur
         (["replay", "x", "y\n"], 'Unknown arguments: y\\n (see "parlour --help").\n'),
         (
             ["deal"],
-            'Unknown command "deal" (known: serve, play, simulate, replay, duel, train, warm, '
-            "bench).\n",
+            'Unknown command "deal" (known: serve, play, simulate, replay, duel, train, bench).\n',
         ),
         (["simulate"], "The following arguments are required: --game"),
         (["simulate", "--game"], '--game: expected one argument (see "parlour simulate --help").'),
@@ -410,14 +408,6 @@ def test_a_level_of_another_game(capfd: pytest.CaptureFixture[str]) -> None:
     )
 
 
-def test_warm_compiles_ahead_and_says_where() -> None:
-    told = parlour("warm")
-    assert re.fullmatch(
-        rf"Compiled in \d+ s; stored in {re.escape(engine.cache_directory())}\.\n", told
-    )
-    assert list(Path(engine.cache_directory()).glob("**/*.nbi"))
-
-
 def test_help_and_a_built_in_game_import_no_package(tmp_path: Path) -> None:
     with site(tmp_path) as folder:
         folder.add("toy-game", rules="raise ValueError('no')")
@@ -458,33 +448,6 @@ def test_a_game_that_there_is_not(command: str, capfd: pytest.CaptureFixture[str
     assert capfd.readouterr().err == f'parlour: Unknown game "whist" (known: {", ".join(GAMES)}).\n'
 
 
-def test_what_a_package_does_when_it_is_compiled_harms_no_other(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    compiled: list[str] = []
-
-    def warm(games: list[str]) -> None:
-        compiled.extend(games)
-        if games[0] not in ("straights", "crazy-eights"):
-            raise ValueError("no types")
-
-    monkeypatch.setattr(engine, "warm", warm)
-    monkeypatch.setattr("parlour.players.search.warm", lambda game: None)
-    with pytest.raises(ValueError, match="no types"):  # a built-in game must be compiled
-        parlour("warm")
-    assert compiled == ["straights", "hearts"]
-    monkeypatch.setattr(engine, "warm", lambda games: warm(games) if games != ["hearts"] else None)
-    with site(tmp_path) as folder:
-        folder.add("toy-game", words="1 / 0")
-        folder.add("zero-game", rules="raise ValueError('no')")
-        assert parlour("warm").startswith("Compiled in ")
-        said = capfd.readouterr().err.splitlines()
-    assert compiled[-1] == "toy-game"
-    assert sum("zero-game" in line for line in said) == 1
-    assert sum('The part "words" of the game "toy-game" is left out' in line for line in said) == 1
-    assert said[-1] == 'parlour: The game "toy-game" cannot be compiled (ValueError: no types).'
-
-
 def test_bench_runs_a_measurement(capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         cli.program(
@@ -502,13 +465,3 @@ def test_bench_runs_a_measurement(capfd: pytest.CaptureFixture[str]) -> None:
     assert all(row["engine"] > row["interpreted rules"] for row in told["results"].values())
     parlour("bench", "nothing", status=2)
     assert 'Unknown measurement "nothing" (known: belief, engine, ' in capfd.readouterr().err
-
-
-def test_warm_in_the_background_is_for_the_players_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    nicer: list[int] = []
-    monkeypatch.setattr(os, "nice", nicer.append)
-    monkeypatch.setattr(engine, "warm", None)
-    assert parlour("warm", "--players").startswith("Compiled in ")
-    monkeypatch.delattr(os, "nice")  # as on Windows
-    parlour("warm", "--players")
-    assert nicer == [5]

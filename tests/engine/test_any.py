@@ -127,8 +127,8 @@ def test_any_game_is_searched_by_its_rules_alone(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", TOYS)
-def test_a_toy_is_hinted_warmed_and_bounded(game: str) -> None:
-    search.warm(game)
+def test_a_toy_is_hinted_loaded_and_bounded(game: str) -> None:
+    search.load(game)
     for match, seat in islice(positions(game, Random(game)), 4):
         seen, seed = view(match, seat), dice(match, seat)
         told = hint(seen, seed)

@@ -109,7 +109,7 @@ print(match.moves)
 def test_a_machine_without_compiled_code_says_so_and_plays() -> None:
     strong, random, bare = run(SAID, PARLOUR_LIBRARY="/nowhere")
     assert strong.startswith(
-        'The level "search" of hearts is not available here: the package has no library for '
+        'The level "search" is not available here: the package has no library for '
     )
     assert strong.endswith(", and numba is not installed. The extra `jit` of parlour has numba.")
     assert random == "Random play needs numba, which is not installed; parlour[jit] installs it."
@@ -125,13 +125,13 @@ def without(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("without", "toys")
 def test_who_plays_where_the_strongest_level_cannot() -> None:
-    for game, instead in (("hearts", "trained"), ("passing", "first")):
+    for game, instead, of in (("hearts", "trained", ""), ("passing", "first", " of passing")):
         assert lacking(game)
         assert playing(game, "search") == instead
         assert playing(game, "first") == "first"
         check_level(game, "search")
         for find in (find_level, find_player):
-            with pytest.raises(UsageError, match=f'^The level "search" of {game} is not available'):
+            with pytest.raises(UsageError, match=f'^The level "search"{of} is not available here'):
                 find(game, "search")
             assert find(game, instead) is LEVELS[game][instead]
         match = step(begun(game, GAMES[game].Rules(), 1), Dealt(random_deck(Random(1))))

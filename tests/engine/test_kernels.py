@@ -17,11 +17,10 @@ import pytest
 
 from parlour import engine
 from parlour.cards import NOBODY
-from parlour.engine import cache
 from parlour.engine.bits import stream
 from parlour.engine.choice import pick
 from parlour.engine.deals import number_of
-from parlour.engine.twin import text_of, twin
+from parlour.engine.twin import twin
 from parlour.game import BUILT_IN, GAMES, part
 from parlour.match import Acted, fold
 from tests.engine.test_cache import ROOT, run
@@ -214,18 +213,6 @@ def test_states_without_the_usual_fields_are_gone_on_with() -> None:
     states[2, -1] = 7  # the seat in turn
     with pytest.raises(ValueError, match=r"^State 2 is not a state of climbing\.$"):
         engine.Batch.from_states("climbing", batch.decks, states, batch.rules)
-
-
-@pytest.mark.usefixtures("any_game")
-def test_every_game_is_warmed_whatever_it_lacks() -> None:
-    """The toy games have no words, weights, perft file or engine."""
-    engine.warm()
-    for name in ANY:
-        text = "" if part(name, "engine.loops") else text_of(twin(name))
-        for what in ("play", "play by preferences", "record", "record by preferences"):
-            assert cache.mark(f"{name} {what}", text).exists()
-        assert cache.mark(f"{name} observe_all", text_of(twin(name))).exists()
-    engine.warm(["passing"])
 
 
 FOURTH = """

@@ -21,6 +21,7 @@ import pytest
 from parlour import cli, engine
 from parlour.cards import NOBODY
 from parlour.engine import worlds
+from parlour.engine.twin import twin
 from parlour.game import GAMES, action_name
 from parlour.log import read
 from parlour.match import Acted, Match, actor, dice, fold, legal, step, view
@@ -193,23 +194,13 @@ def test_search_bids_what_it_wins_more_often_than_the_first_level() -> None:
     assert gained > 0
 
 
-class Some:
-    """These alone, as the program lists games."""
-
-    def __init__(self, names: tuple[str, ...]) -> None:
-        self.names, self.faults = names, GAMES.faults
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.names)
-
-
 @pytest.mark.parametrize(
-    "names", [("passing",), pytest.param(tuple(ANY), marks=pytest.mark.thorough)], ids=str
+    "name",
+    ["passing", *(pytest.param(one, marks=pytest.mark.thorough) for one in ("oh-hell", "drawing"))],
 )
-def test_warm_compiles_any_game(names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cli, "GAMES", Some(names))
-    assert parlour("warm").startswith("Compiled in ")
-    assert all(search.warmed(name) for name in names)
+def test_the_code_of_any_game_is_loaded(name: str) -> None:
+    search.load(name)
+    assert twin(name).playouts_all.dispatcher.signatures
 
 
 @pytest.fixture(scope="module")

@@ -423,7 +423,7 @@ def unknown(text: str) -> list[str]:
     return found
 
 
-COMMANDS_OF_PARLOUR = ("serve", "play", "replay", "simulate", "duel", "train", "warm", "bench")
+COMMANDS_OF_PARLOUR = ("serve", "play", "replay", "simulate", "duel", "train", "bench")
 
 
 @pytest.mark.parametrize("name", DOCS)

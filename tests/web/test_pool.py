@@ -16,10 +16,11 @@ import pytest
 from parlour.cards import NEW_DECK
 from parlour.game import GAMES
 from parlour.match import Dealt, Opened, Seated, View, actor, fold, view
+from parlour.players import LEVELS
 from parlour.table.outcome import FAILED, PREPARING, Decided
 from parlour.web import pool, worker
 from parlour.web.pool import Job, Pool, Process, Queue, Waiting
-from parlour.web.worker import Decide, Ready
+from parlour.web.worker import Decide, Load
 
 
 def seen(game: str = "straights") -> View:
@@ -101,17 +102,16 @@ class Fake(Process):
         self.ended = False
         self.made.append(self)
 
-    async def ask(self, job: Decide | Ready) -> tuple[bool, Any]:
+    async def ask(self, job: Decide | Load) -> tuple[bool, Any]:
         self.asked.append(job)
-        if isinstance(job, Ready):
-            if job.compile:
+        if isinstance(job, Load):
+            if job.game not in self.kept:
                 await self.gate.wait()
-                if job.game in self.failing:
-                    return False, "why"
-                if (job.game, "dies") in self.failing:
-                    raise EOFError
-                self.kept.add(job.game)
-            return True, job.game in self.kept
+            if job.game in self.failing:
+                return False, "why"
+            if (job.game, "dies") in self.failing:
+                raise EOFError
+            return True, "another level plays" if "lacks" in self.failing else ""
         if "dies" in self.failing:
             self.failing.remove("dies")
             raise EOFError
@@ -143,9 +143,15 @@ def played(
 
 
 async def decided(own: Pool, one: Job) -> Decided:
-    found: asyncio.Future[Decided] = asyncio.get_running_loop().create_future()
-    own.ask(one, found.set_result)
-    return await found
+    """The first answer."""
+    return (await answers(own, one, 1))[0]
+
+
+async def answers(own: Pool, one: Job, n: int) -> list[Decided]:
+    found: list[Decided] = []
+    own.ask(one, found.append)
+    await until(lambda: len(found) == n)
+    return found
 
 
 async def until(true: Callable[[], object]) -> None:
@@ -153,14 +159,15 @@ async def until(true: Callable[[], object]) -> None:
         await asyncio.sleep(0.001)
 
 
-def test_what_is_compiled_is_loaded_and_then_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_loaded_is_decided_when_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the table hears at once that it is not."""
+
     async def work(own: Pool, fake: type[Fake]) -> None:
-        assert await decided(own, job("t")) == Decided(why=PREPARING)
+        assert await answers(own, job("t"), 2) == [Decided(why=PREPARING), Decided(7)]
         await until(lambda: own.processes[0].games == set(GAMES))
         own.prepare()
         assert await decided(own, job("t")) == Decided(7)
         assert len(fake.made) == 1
-        assert all(not one.compile for one in fake.asked if isinstance(one, Ready))
 
     played(monkeypatch, work, set(GAMES))
 
@@ -173,63 +180,65 @@ def test_a_game_that_is_not_offered_is_loaded_when_a_table_asks_for_it(
         await until(lambda: own.processes[0].games)
         assert await decided(own, job("t")) == Decided(7)
         assert own.processes[0].games == {"straights"}
-        assert await decided(own, job("t", game="hearts")) == Decided(why=PREPARING)
-        await until(lambda: len(own.processes[0].games) == 2)
-        assert await decided(own, job("t", game="hearts")) == Decided(7)
-        asked = [one.game for one in fake.asked if isinstance(one, Ready)]
+        assert await answers(own, job("t", game="hearts"), 2) == [
+            Decided(why=PREPARING),
+            Decided(7),
+        ]
+        asked = [one.game for one in fake.asked if isinstance(one, Load)]
         assert asked == ["straights", "hearts"]
 
     played(monkeypatch, work, set(GAMES), games=("straights",))
 
 
-def test_what_is_missing_is_compiled_by_a_process_of_its_own_while_the_others_decide(
+def test_what_a_table_asks_for_is_loaded_next_and_what_is_loaded_decides_before(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def work(own: Pool, fake: type[Fake]) -> None:
         own.prepare()
-        await until(lambda: len(own.missing) == 2)
-        assert await decided(own, job("t")) == Decided(7)  # nothing waits for the compiler
-        assert own.missing == ["hearts", "crazy-eights"]
-        assert await decided(own, job("t", game="crazy-eights")) == Decided(why=PREPARING)
-        assert own.missing == ["hearts", "crazy-eights"]
-        own.missing.append("whist")
-        assert await decided(own, job("t", game="crazy-eights")) == Decided(why=PREPARING)
-        assert own.missing == ["hearts", "crazy-eights", "whist"]  # what somebody wants is the next
-        own.missing.remove("whist")
+        await until(lambda: len(fake.asked) == 2)  # the second game is being loaded
+        found: list[Decided] = []
+        for game in ("crazy-eights", "straights"):
+            own.ask(job("t", game, game=game), found.append)
+        assert found == [Decided(why=PREPARING)]
         fake.gate.set()
-        await until(lambda: own.processes[0].games == set(GAMES))
-        assert await decided(own, job("t", game="hearts")) == Decided(7)
-        assert own.missing == []
+        await until(lambda: len(found) == 3)
+        asked = [one.game if isinstance(one, Load) else "decide" for one in fake.asked]
+        assert asked == ["straights", "hearts", "decide", "crazy-eights", "decide"]
 
-    played(monkeypatch, work, {"straights"}, 2)
-
-
-def test_what_another_process_has_found_missing_is_missing_once(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async def work(own: Pool, fake: type[Fake]) -> None:
-        process = fake(own._executor)
-        own.processes = [process]
-        await asyncio.gather(own._load(process, "hearts"), own._load(process, "hearts"))
-        assert own.missing == ["hearts"]
-
-    played(monkeypatch, work, set())
+    played(monkeypatch, work, {"straights"})
 
 
 @pytest.mark.parametrize("dies", [False, True])
-def test_what_cannot_be_compiled_is_said_so(
+def test_what_cannot_be_loaded_is_said_so(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, dies: bool
 ) -> None:
     async def work(own: Pool, fake: type[Fake]) -> None:
         fake.failing.add(("hearts", "dies") if dies else "hearts")
-        fake.gate.set()
         own.prepare()
-        await until(lambda: len(own.processes[0].games) == 2)
-        await until(lambda: own.broken)
+        await until(lambda: own.processes[-1].games == {"straights", "crazy-eights"})
+        assert own.broken == {"hearts"}
         assert await decided(own, job("t", game="hearts")) == Decided(why=FAILED)
+        assert await decided(own, job("t")) == Decided(7)
+        if not dies:
+            own._refuse("hearts", "why")  # as another process finds
 
-    played(monkeypatch, work, set())
-    assert "The strong players of hearts cannot be compiled: " in caplog.text
+    played(monkeypatch, work, set(GAMES))
+    why = "its process ended" if dies else "why"
+    assert caplog.text.count(f"The strong players of hearts cannot be loaded: {why}.") == 1
+    assert caplog.text.count("is restarted: EOFError") == dies
+
+
+def test_who_plays_for_the_strongest_level_is_said_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def work(own: Pool, fake: type[Fake]) -> None:
+        fake.failing.add("lacks")
+        own.prepare()
+        await until(lambda: own.processes[0].games == set(GAMES))
+        assert await decided(own, job("t")) == Decided(7)
+
+    played(monkeypatch, work, set(GAMES))
+    assert caplog.text.count("another level plays.") == 1
 
 
 def test_a_decision_that_fails_is_answered_and_so_is_one_whose_process_ends(
@@ -259,7 +268,7 @@ def test_a_pool_that_was_never_used_closes_and_one_in_the_middle_of_its_work_too
 
     async def busy(own: Pool, fake: type[Fake]) -> None:
         own.prepare()
-        await until(lambda: own._compiling)
+        await until(lambda: fake.asked)
 
     played(monkeypatch, nothing, set(), 0)
     played(monkeypatch, busy, set())
@@ -299,9 +308,8 @@ def test_what_is_late_at_a_table_waits_no_more() -> None:
 
 
 def test_a_worker_answers_job_by_job_until_nobody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
-    warmed: list[str] = []
-    monkeypatch.setattr("parlour.players.search.warm", warmed.append)
-    monkeypatch.setattr("parlour.players.search.warmed", lambda game: game in warmed)
+    loaded: list[str] = []
+    monkeypatch.setattr("parlour.players.search.load", loaded.append)
     monkeypatch.setattr(
         "parlour.players.hint.hint", lambda seen, dice, seconds: {"of": seen.seat, "in": seconds}
     )
@@ -311,14 +319,20 @@ def test_a_worker_answers_job_by_job_until_nobody_asks(monkeypatch: pytest.Monke
     thread.start()
     position = seen()
 
-    def ask(one: Decide | Ready) -> Any:
+    def ask(one: Decide | Load) -> Any:
         ours.send(one)
         return ours.recv()
 
-    assert ask(Ready("hearts", compile=False)) == (True, False)
-    assert ask(Ready("hearts", compile=True)) == (True, True)
-    assert ask(Ready("hearts", compile=False)) == (True, True)
-    assert warmed == ["hearts", "hearts"]
+    assert ask(Load("hearts")) == (True, "")
+    assert loaded == ["hearts"]
+    with monkeypatch.context() as without:
+        without.setattr("parlour.engine.native.lacking", lambda game: "nothing is there")
+        said = 'The level "search" is not available here: nothing is there; trained plays for it'
+        assert ask(Load("hearts")) == (True, said)
+        without.setitem(LEVELS["straights"], "trained", LEVELS["straights"]["first"])
+        expected = LEVELS["straights"]["first"](position, 0)
+        assert ask(Decide("act", "search", position, 0)) == (True, expected)
+    assert loaded == ["hearts"]
     assert ask(Decide("act", "first", position, 0)) == (True, position.legal.bit_length() - 1)
     assert ask(Decide("hint", "search", position, 0)) == (
         True,

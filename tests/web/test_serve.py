@@ -331,7 +331,7 @@ def test_the_commands_options(arguments: list[str], monkeypatch: pytest.MonkeyPa
 def test_options_that_go_with_another_command(capfd: pytest.CaptureFixture[str]) -> None:
     for arguments, why in (
         (
-            ["--public-url", "https://x", "warm"],
+            ["--public-url", "https://x", "bench", "engine"],
             "--public-url is not an option of this command (allowed: parlour serve).",
         ),
         (

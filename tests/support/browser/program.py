@@ -80,7 +80,7 @@ class Program:
         self.said: list[str] = []
         # The processes that help the server do not know the toys.
         self.expected = tuple(
-            f"parlour: The strong players of {toy} cannot be compiled"
+            f"parlour: The strong players of {toy} cannot be loaded"
             for toy in toys.split(",")
             if toy
         )
