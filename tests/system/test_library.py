@@ -49,8 +49,8 @@ LOADED = "from parlour.engine import native; print(native.LIBRARY is not None)"
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the library of these sources: PARLOUR_LIBRARY, if that has it."""
-    given = Path(os.environ.get("PARLOUR_LIBRARY", ""))
+    """A folder with the library of these sources: PARLOUR_AHEAD, if that has it."""
+    given = Path(os.environ.get("PARLOUR_AHEAD", ""))
     if load(given):
         return given
     made = tmp_path_factory.mktemp("library")
