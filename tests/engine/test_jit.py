@@ -14,7 +14,7 @@ import pytest
 
 from parlour import engine
 from parlour.cards import NOBODY
-from parlour.engine import bits, jit
+from parlour.engine import bits, intrinsics, jit
 from parlour.engine.cache import DIRECTORY, ROOT, compiled, compiling, interpreted
 from parlour.errors import UsageError
 from parlour.game import BUILT_IN, GAMES
@@ -171,7 +171,9 @@ def test_a_compiled_function_is_compiled_once_and_keeps_its_name() -> None:
     assert isinstance(one, jit.Compiled)
     assert one.dispatcher is one.dispatcher
     assert one.py_func(12, 1) == one(12, 1) == 8
-    assert not isinstance(jit.numba().config.CACHE_DIR, jit.Compiled)
+    assert one._numba_type_ == one.dispatcher._numba_type_
+    row: Any = (1, 2, 3)
+    assert intrinsics._put(row, None, None)(row, 1, 9) == (1, 9, 3)
 
 
 def test_what_python_and_compiled_code_call_a_choice() -> None:

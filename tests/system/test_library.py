@@ -2,6 +2,7 @@
 else is ever used in its place.
 """
 
+import json
 import os
 import re
 import shutil
@@ -43,6 +44,14 @@ ALONE = """
 import sys
 from tests.engine.test_jit import digests
 print(*digests(1), "numba" in sys.modules)
+"""
+MADE = """
+import hashlib
+from parlour.engine import build, lower
+code = lower.joined(lower.every_kernel()[:N])
+for target in build.TARGETS.values():
+    made = build.machine_of(target).emit_object(build.optimised(code, target))
+    print(hashlib.sha256(made).hexdigest())
 """
 LOADED = "from parlour.engine import native; print(native.LIBRARY is not None)"
 
@@ -192,10 +201,25 @@ def test_it_asks_for_memory_alone_and_names_no_folder(folder: Path) -> None:
         assert stray not in held
 
 
-def test_two_builds_are_the_same_bytes(folder: Path, tmp_path: Path) -> None:
-    """From another folder, by another process."""
-    package, made = copy_of(tmp_path), tmp_path / "made"
-    run(f"from parlour.engine import build, deals; build.main([{str(made)!r}])", package)
-    for file in made.iterdir():
-        assert (folder / file.name).read_bytes() == file.read_bytes()
-    assert len(list(made.iterdir())) == 2
+def test_two_builds_are_the_same_bytes(tmp_path: Path, times: Callable[[int, int], int]) -> None:
+    """From two folders, by two processes with empty caches; in short of some kernels."""
+    found = []
+    for name in ("one", "other"):
+        package = copy_of(tmp_path / name)
+        settings = build.SETTINGS | {"PARLOUR_CACHE": str(package / "cache")}
+        found.append(run(f"N = {times(4, 99)}\n{MADE}", package, **settings))
+    assert found[0] == found[1]
+    assert len(found[0]) == len(build.TARGETS)
+
+
+def test_changed_weights_take_effect(folder: Path, tmp_path: Path) -> None:
+    """They are no part of the library: it plays by them, as Numba's code does."""
+    package, known = copy_of(tmp_path), {"PARLOUR_LIBRARY": str(folder)}
+    before = run(ALONE, package, PARLOUR_KERNELS="library", **known)
+    for file in package.glob("parlour/games/*/weights.json"):
+        held = json.loads(file.read_text())
+        held["weights"] = [-weight for weight in held["weights"]]
+        file.write_text(json.dumps(held))
+    after = run(ALONE, package, PARLOUR_KERNELS="library", **known)
+    assert all(one != other for one, other in zip(before[:-1], after[:-1], strict=True))
+    assert after[:-1] == run(ALONE, package, PARLOUR_KERNELS="jit")[:-1]

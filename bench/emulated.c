@@ -1,0 +1,39 @@
+/* Calls of kernels by a library, from a file, and what they wrote: see emulated.py. */
+#include <dlfcn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static int64_t word(FILE *file) {
+    int64_t found = 0;
+    if (fread(&found, 8, 1, file) != 1) exit(0); /* no call is left */
+    return found;
+}
+
+int main(int count, char **given) {
+    void *library = dlopen(given[1], RTLD_NOW);
+    FILE *file = fopen(given[2], "rb");
+    if (count != 3 || !library || !file) return fprintf(stderr, "%s\n", dlerror()), 1;
+    for (;;) {
+        char name[200] = {0};
+        int64_t slots[256] = {0}, sizes[256], length = word(file);
+        if (fread(name, 1, length, file) != (size_t)length) return 2;
+        int64_t n = word(file);
+        for (int64_t i = 0; i < n; i++) { /* -1 and a number, or the size of an array and its bytes */
+            sizes[i] = word(file);
+            if (sizes[i] < 0) {
+                slots[i] = word(file);
+            } else {
+                slots[i] = (int64_t)malloc(sizes[i] + 64);
+                if (fread((void *)slots[i], 1, sizes[i], file) != (size_t)sizes[i]) return 2;
+            }
+        }
+        int (*kernel)(int64_t *) = (int (*)(int64_t *))dlsym(library, name);
+        if (!kernel || kernel(slots)) return fprintf(stderr, "%s failed\n", name), 1;
+        for (int64_t i = 0; i < n; i++)
+            if (sizes[i] >= 0) {
+                fwrite((void *)slots[i], 1, sizes[i], stdout);
+                free((void *)slots[i]);
+            }
+    }
+}

@@ -1,0 +1,111 @@
+"""Recorded calls of the kernels by the library of another processor, under QEMU: as many arrays as
+differ from those of Numba's code here.
+
+    python -m parlour.engine.build FOLDER linux-aarch64
+    python bench/emulated.py FOLDER [--calls N]
+
+It needs the packages ziglang and, of Debian, qemu-user and libc6-arm64-cross.
+"""
+
+import argparse
+import ctypes
+import struct
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent))
+from kernels import Calls, copied, play, recording
+from numpy.typing import NDArray
+
+from parlour.engine.lower import every_kernel
+from parlour.engine.native import Kernel, caller, file_of
+from parlour.game import BUILT_IN
+
+TARGET, TRIPLE = "linux-aarch64", "aarch64-linux-gnu"
+EMULATOR = ["qemu-aarch64", "-L", f"/usr/{TRIPLE}"]
+
+
+def arrays(one: Any) -> list[NDArray[Any]]:
+    """An argument's arrays."""
+    if isinstance(one, tuple):
+        return [found for part in one for found in arrays(part)]
+    return [one] if isinstance(one, np.ndarray) else []
+
+
+def written(one: Kernel, given: tuple[Any, ...]) -> bytes:
+    """A call as emulated.c reads it."""
+    slots: list[int] = []
+    count = len(words(one))
+
+    @ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)  # type: ignore[untyped-decorator]
+    def entry(place: int) -> int:
+        slots.extend(struct.unpack(f"{count}q", ctypes.string_at(place, 8 * count)))
+        return 0
+
+    call = caller(cast(ctypes.CDLL, SimpleNamespace(**{one.name: entry})), one)
+    assert call
+    call(*given)
+    left = {array.ctypes.data: array.tobytes() for array in arrays(given)}
+    text = struct.pack("q", len(one.name)) + one.name.encode() + struct.pack("q", count)
+    for slot in slots:
+        data = left.get(slot)
+        text += struct.pack("qq", -1, slot) if data is None else struct.pack("q", len(data)) + data
+    return text
+
+
+def words(one: Kernel) -> str:
+    """A letter for each slot of a kernel."""
+    from parlour.engine.native import flattened
+
+    given = zip(one.kinds, one.hints, strict=True)
+    return "".join(form for kind, hint in given for form, _ in flattened("a", kind, hint, {}))
+
+
+def main() -> int:
+    """Record, run, compare."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--calls", type=int, default=5, help="of each kernel")
+    given = parser.parse_args()
+    calls: Calls = {}
+    kernels = every_kernel()
+    with recording(kernels, calls, given.calls):
+        for game in BUILT_IN:
+            play(game, 0)
+    expected, text, names = list[bytes](), b"", list[str]()
+    for one in kernels:
+        for recorded in calls[one.name]:
+            text += written(one, recorded)
+            after = copied(recorded)
+            one.jit(*after)
+            expected += [array.tobytes() for array in arrays(after)]
+            names += [one.name] * len(arrays(after))
+    with tempfile.TemporaryDirectory() as room:
+        program, file = Path(room) / "emulated", Path(room) / "calls"
+        file.write_bytes(text)
+        source = Path(__file__).with_suffix(".c")
+        compiler = [sys.executable, "-m", "ziglang", "cc", "-target", f"{TRIPLE}.2.28", "-O1"]
+        subprocess.run([*compiler, "-o", str(program), str(source)], check=True)
+        run = [*EMULATOR, str(program), str(file_of(given.folder, TARGET)), str(file)]
+        output = subprocess.run(run, check=True, capture_output=True).stdout
+    differ, at = set[str](), 0
+    for name, data in zip(names, expected, strict=True):
+        if output[at : at + len(data)] != data:
+            differ.add(name)
+        at += len(data)
+    assert at == len(output), (at, len(output))
+    of = f"{sum(map(len, calls.values()))} calls of {len(set(names))} kernels"
+    print(f"{of}: {len(expected)} arrays, of which differ those of {sorted(differ) or 'none'}")
+    return bool(differ)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
