@@ -19,7 +19,8 @@ int main(int count, char **given) {
         int64_t slots[256] = {0}, sizes[256], length = word(file);
         if (fread(name, 1, length, file) != (size_t)length) return 2;
         int64_t n = word(file);
-        for (int64_t i = 0; i < n; i++) { /* -1 and a number, or the size of an array and its bytes */
+        /* a slot is -1 and a number, or the size of an array and its bytes */
+        for (int64_t i = 0; i < n; i++) {
             sizes[i] = word(file);
             if (sizes[i] < 0) {
                 slots[i] = word(file);

@@ -129,13 +129,13 @@ def _put(row: Any, seat: Any, value: Any) -> Any:
     return made["put"]
 
 
+_pdep: Any = pdep  # whose first parameter is Numba's own
+
+
+@register_jitable(forceinline=True)
 def _kth(mask: Any, k: Any) -> Any:
-    """Bit number k of a mask, by pdep."""
-
-    def call(mask: Any, k: Any) -> Any:
-        return bits.deposit(1 << k, mask)
-
-    return call
+    """Bit number k of a mask."""
+    return _pdep(1 << k, mask)
 
 
 def _stands_for(function: Callable[..., Any], code: Any, *names: str) -> None:
@@ -148,17 +148,17 @@ def _stands_for(function: Callable[..., Any], code: Any, *names: str) -> None:
 
 def declare() -> None:
     """Declare to Numba the code of each function."""
-    for function in (cards.fewest, cards.holder, cards.thirteen_each):
-        register_jitable(function)
+    known: list[Any] = [cards.fewest, cards.holder, cards.thirteen_each]
+    codes: list[tuple[Any, ...]] = [
+        (cards.popcount, popcount, "mask"),
+        (bits.lowest_bit, lowest_bit, "mask"),
+        (bits.high, high, "one", "other"),
+        (powers.to_bits, to_bits, "x"),
+        (powers.from_bits, from_bits, "bits"),
+    ]
+    by_pdep = [(bits.deposit, pdep, "low", "mask"), (bits.kth, _kth, "mask", "k")]
+    for code in codes + (by_pdep if DEPOSITS else []):
+        _stands_for(*code)
+    for function in known + ([] if DEPOSITS else [bits.deposit, bits.kth]):
+        register_jitable(forceinline=True)(function)
     overload(cards.put)(_put)
-    _stands_for(cards.popcount, popcount, "mask")
-    _stands_for(bits.lowest_bit, lowest_bit, "mask")
-    _stands_for(bits.high, high, "one", "other")
-    _stands_for(powers.to_bits, to_bits, "x")
-    _stands_for(powers.from_bits, from_bits, "bits")
-    if DEPOSITS:
-        _stands_for(bits.deposit, pdep, "low", "mask")
-        overload(bits.kth, jit_options={"forceinline": True})(_kth)
-    else:
-        register_jitable(forceinline=True)(bits.deposit)
-        register_jitable(forceinline=True)(bits.kth)

@@ -99,7 +99,7 @@ def find_level(game: str, name: str) -> Player:
     """
     check_level(game, name)
     if name == STRONGEST and (why := lacking(game)):
-        raise UsageError(f"{why}. The extra `jit` of parlour has numba.")
+        raise UsageError(f"{why}; parlour[jit] installs it.")
     return LEVELS[game][name]
 
 

@@ -14,10 +14,11 @@ import pytest
 
 from parlour import engine
 from parlour.cards import NOBODY
-from parlour.engine import bits, intrinsics, jit
+from parlour.engine import bits, jit
 from parlour.engine.cache import DIRECTORY, ROOT, compiled, compiling, interpreted
+from parlour.engine.twin import twin
 from parlour.errors import UsageError
-from parlour.game import BUILT_IN, GAMES
+from parlour.game import BUILT_IN, GAMES, part
 from parlour.lab import train
 from parlour.lab.duel import find_player
 from parlour.match import Acted, Dealt, actor, step, view
@@ -111,14 +112,18 @@ def test_a_machine_without_compiled_code_says_so_and_plays() -> None:
     assert strong.startswith(
         'The level "search" is not available here: the package has no library for '
     )
-    assert strong.endswith(", and numba is not installed. The extra `jit` of parlour has numba.")
+    assert strong.endswith(", and numba is not installed; parlour[jit] installs it.")
     assert random == "Random play needs numba, which is not installed; parlour[jit] installs it."
     assert bare == "(3, 3, 4, 3)"
 
 
 @pytest.fixture
 def without(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if there were neither a library nor Numba; what is compiled already stays."""
+    """As if there were neither a library nor Numba; what other tests use is imported before."""
+    for game in BUILT_IN:
+        for name in ("engine.search", "engine.loops", "engine.training"):
+            part(game, name)
+        twin(game)
     monkeypatch.setattr(jit, "THERE", False)
     monkeypatch.setattr("parlour.engine.native.LIBRARY", None)
 
@@ -172,6 +177,8 @@ def test_a_compiled_function_is_compiled_once_and_keeps_its_name() -> None:
     assert one.dispatcher is one.dispatcher
     assert one.py_func(12, 1) == one(12, 1) == 8
     assert one._numba_type_ == one.dispatcher._numba_type_
+    from parlour.engine import intrinsics  # not above: this module is imported without Numba too
+
     row: Any = (1, 2, 3)
     assert intrinsics._put(row, None, None)(row, 1, 9) == (1, 9, 3)
 
