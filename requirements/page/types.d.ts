@@ -143,7 +143,7 @@ type Game = {
   laid?(c: Ctx): string[]; // cards of the hand that are shown in the middle
   fresh?(c: Ctx): string[]; // cards that have just come
   rests?(before: DealtView, after: DealtView): boolean; // whether a whole trick is shown first
-  before?(c: Ctx): boolean; // whether there is a last trick to be shown again
+  before?(c: Ctx): string[]; // the last trick, which can be shown again
   taker?(c: Ctx): number | null; // who took it
   given?(before: DealtView, c: Ctx): number[]; // the giver of cards, and the taker
   running?(c: Ctx, seat: number): (Child | Child[])[]; // its points so far, in the score sheet

@@ -4,14 +4,15 @@
  * them; badges, marks and cards by seat are drawn at the seats.
  */
 
-import { pile, stack, thrown, tracks, tracksAloud, trick } from "./board.js";
+import { pile, stack, thrown, tracks, tracksAloud, tray, trick } from "./board.js";
 import { sign } from "./cards.js";
 import { button, h } from "./dom.js";
 import { list, plain, text } from "./text.js";
 import { lying, rich, these } from "./voice.js";
 
 const words = text.table;
-const BESIDE = 3; // actions beside the status; more are in a tray
+/** How many actions stand beside the status; more are in a tray. @param {Ctx} c */
+const beside = ({ phone }) => phone ? 1 : 3;
 const LETTERS = { spades: "S", hearts: "H", diamonds: "D", clubs: "C" };
 const OF_CARDS = ["card", "mask"];
 
@@ -124,7 +125,7 @@ function heap(c, field) {
 function row(c, field) {
 	const cards = cardsIn(c.table[field.name]);
 	const latest = (name = "") => c.last?.action === name && "latest";
-	return cards.length > 0 && h(".laid", h("p", labelOf(field)),
+	return h(".laid", h("p", labelOf(field)),
 		h("span.thrown", { style: `--n: ${cards.length}` },
 			cards.map((name) => lying(name, c.face, { class: latest(name) }))));
 }
@@ -140,9 +141,12 @@ function drawMiddle(c, place, taker) {
 	const facts = c.again
 		? [h("b", words.lastTrick), taker !== null && h("span", words.took(c.name(taker)))]
 		: place.facts.filter(filled).map((field) => labelled(c, field, c.table[field.name]));
+	// Their height does not depend on what is known of them.
+	const most = Math.max(place.facts.length, place.tricks.length);
+	const lines = `facts lines-${Math.ceil(most / (c.phone ? 2 : 4))}`;
 	const due = c.legal.some(isCard);
 	return [
-		facts.length > 0 && h(".facts", facts),
+		most > 0 && h("div", { class: lines }, facts),
 		...place.tricks.map((field, n) => trick(c, trickOf(c, field), due, n ? [] : corners)),
 		...place.tracks.map(({ name }) => tracks(c, cardsIn(c.table[name]))),
 		...place.rows.map((field) => row(c, field)),
@@ -151,12 +155,13 @@ function drawMiddle(c, place, taker) {
 }
 
 /** The actions in a sentence; `others` need no card. @param {Ctx} c @param {string[]} others */
-function status({ legal, table: { hand, turn } }, others) {
+function status(c, others) {
+	const { legal, table: { hand, turn } } = c;
 	const cards = legal.filter(isCard);
 	if (!legal.length) return turn === null ? words.waiting : "";
-	if (!cards.length) return others.length > BESIDE ? words.choose : words.acts(others);
+	if (!cards.length) return others.length > beside(c) ? words.choose : words.acts(others);
 	if (turn === null) return words.all;
-	if (others.length) return words.playOr(others.slice(0, BESIDE));
+	if (others.length) return words.playOr(others.slice(0, 3));
 	if (cards.length === 1 && hand.length > 1) return words.playThis(cards[0]);
 	return cards.length < hand.length ? words.playFitting : words.leadCard;
 }
@@ -201,7 +206,7 @@ export function anyGame(listed) {
 		high: "A",
 		kind: "any",
 		straight: place.tracks.length > 0, // they are as wide as the table
-		acts: (c) => others(c).length > BESIDE ? [] : others(c),
+		acts: (c) => others(c).length > beside(c) ? [] : others(c),
 		draw: (c) => drawMiddle(c, place, taker(c.table)),
 		status: statusOf,
 
@@ -235,11 +240,10 @@ export function anyGame(listed) {
 
 		sheet(c) {
 			const all = others(c);
-			if (c.busy || all.length <= BESIDE) return null;
-			const style = `--across: ${all.length % 4 && all.length < 7 ? 3 : 4}`;
+			if (c.busy || all.length <= beside(c)) return null;
+			const across = all.length % 4 && all.length < 7 ? 3 : 4;
 			const act = (name) => button(label(name), () => c.send([name]), "", { name });
-			return h(".tray", { role: "group", ariaLabel: words.choose, style },
-				h("p", h("b", statusOf(c))), all.map(act));
+			return tray(statusOf(c), all.map(act), across);
 		},
 
 		fresh: ({ came }) => came,
@@ -247,7 +251,7 @@ export function anyGame(listed) {
 			const whole = beforeIn(now, field);
 			return whole.length > 0 && whole.join() !== beforeIn(old, field).join();
 		}),
-		before: ({ table }) => place.tricks.some((field) => beforeIn(table, field).length > 0),
+		before: ({ table }) => place.tricks.flatMap((field) => beforeIn(table, field)),
 		taker: ({ table }) => taker(table),
 		read: (c) => readMiddle(c, place),
 	};

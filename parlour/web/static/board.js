@@ -80,6 +80,23 @@ export const pile = (c, top = "", ariaLabel = "", under = false) =>
 	h("div", { class: under ? "stack under" : "stack" },
 		lying(top, c.face, { class: c.last?.action === top && "latest", ariaLabel }));
 
+/** A hand that is not seen: a fan of backs. */
+export const backs = (count = 0) => count > 0 && h("span.backs", { style: `--n: ${count}` },
+	Array.from({ length: count }, (_, n) =>
+		h("span", { style: `--k: ${count > 1 ? n / (count - 1) - 0.5 : 0}` }, back())));
+
+/**
+ * A question above the hand, answered by one of the buttons.
+ * @param {string} question @param {HTMLElement[]} buttons @param {Child} [more] beside the question
+ */
+export const tray = (question, buttons, across = 4, more = null, kind = "") =>
+	h("div", {
+		class: `tray ${kind}`,
+		role: "group",
+		ariaLabel: question,
+		style: `--across: ${across}`,
+	}, h("p", h("b", question), more), buttons);
+
 /** Small cards side by side, at a seat. */
 export const thrown = (names = [""]) =>
 	names.length > 0 && h("span.thrown", { style: `--n: ${names.length}` },

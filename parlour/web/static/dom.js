@@ -1,6 +1,6 @@
 /* Elements in one line, form fields, and dialogs that give the focus back. Text is never markup. */
 
-import { icon } from "./cards.js";
+import { card, icon } from "./cards.js";
 import { text } from "./text.js";
 
 /**
@@ -40,6 +40,10 @@ export function renew(element, ...children) {
 		else if (!before[n].isEqualNode(node)) before[n].replaceWith(node);
 	});
 }
+
+/** A few cards, as a picture. @param {string[]} cards @param {Face} [face] */
+export const fan = (cards, face = "large") =>
+	h("div", { class: `fan ${face}` }, cards.map((name) => h("span", card(name, face))));
 
 export const sitter = (kind = "") => icon(kind === "computer" ? kind : "person");
 

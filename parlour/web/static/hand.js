@@ -6,23 +6,40 @@ import { settings } from "./settings.js";
 import { text } from "./text.js";
 import { spoken } from "./voice.js";
 
-/** Where each of n cards of width w lies in a box. */
-function fan(n = 0, width = 0, w = 0, phone = false) {
-	const widest = (phone ? 0.86 : 0.88) * w;
-	const fit = (step = 1) => Math.max(1, Math.floor((width - w) / step) + 1);
-	const rows = phone ? Math.max(n > fit(widest) ? 2 : 1, Math.ceil(n / fit(0.375 * w))) : 1;
-	const drop = rows > 2 ? Math.max(54, 0.56 * w) : 0.756 * w; // a finger, and a raised card below
-	const places = [];
+const STRIP = 24; // of a covered card, for a finger
+const LEAST = 48; // of a card's width
+
+/** How many rows n cards need, and how wide they may be at most. */
+function rowsOf(n = 0, width = 0, height = 0, widest = 0) {
+	const fits = (w = 0, rows = 1) => width - w >= STRIP * (Math.ceil(n / rows) - 1);
+	if (n * 0.86 * widest <= width || height < 1.8 * widest) return { rows: 1, w: widest };
+	const rows = fits(LEAST, 2) ? 2 : 3;
+	const w = Math.min(widest, Math.max(LEAST, width - STRIP * (Math.ceil(n / rows) - 1)));
+	return { rows, w };
+}
+
+/**
+ * Where each of n cards lies in a box, whose size does not depend on their number; they are smaller
+ * than `widest` where there are too many.
+ */
+function places(n = 0, { clientWidth: width, clientHeight: height }, widest = 0, phone = false) {
+	const { rows, w } = rowsOf(n, width, height, widest);
+	// A finger, and a raised card below.
+	const drop = Math.min(Math.max(54, 0.756 * w), (height - 1.4 * w) / Math.max(1, rows - 1));
+	const top = (height - drop * (rows - 1) - 1.4 * w) / 2;
+	const found = [];
 	for (let row = 0; row < rows; row++) {
-		const more = Math.ceil((n - places.length) / (rows - row));
-		const step = more > 1 ? Math.min(widest, (width - w) / (more - 1)) : 0;
+		const more = Math.ceil((n - found.length) / (rows - row));
+		const most = (phone ? 0.86 : 0.88) * w;
+		const step = more > 1 ? Math.min(most, (width - w) / (more - 1)) : 0;
 		for (let place = 0; place < more; place++) {
 			const last = place === more - 1; // nothing lies over it
 			const x = (width - w - step * (more - 1)) / 2 + place * step;
-			places.push({ x, y: row * drop, last, art: !phone || step >= 0.62 * w || last });
+			const art = !phone || step >= 0.62 * w || last;
+			found.push({ x, y: top + row * drop, w, last, art });
 		}
 	}
-	return { places, height: drop * (rows - 1) + 1.4 * w };
+	return found;
 }
 
 function sorted(hand = [""], high = "A") {
@@ -56,9 +73,8 @@ export function makeHand(box, tap) {
 			const some = acts && hand.some((name) => !legal.includes(name));
 			const fresh = c.game.fresh?.(c) ?? [];
 			order = sorted(hand, c.game.high);
-			const wide = parseFloat(getComputedStyle(box).getPropertyValue("--held"));
-			const { places, height } = fan(order.length, box.clientWidth, wide, c.phone);
-			box.style.height = `${height}px`;
+			const widest = parseFloat(getComputedStyle(box).getPropertyValue("--held"));
+			const found = places(order.length, box, widest, c.phone);
 			for (const [name, one] of buttons) if (!order.includes(name)) {
 				one.remove();
 				buttons.delete(name);
@@ -68,7 +84,7 @@ export function makeHand(box, tap) {
 				const one = buttons.get(name)
 					?? button("", () => tap(name), "", { name, "data-card": name, onfocus });
 				buttons.set(name, one);
-				const { x, y, last, art } = places[n];
+				const { x, y, w, last, art } = found[n];
 				const dim = acts && !legal.includes(name);
 				const is = {
 					held: true,
@@ -81,7 +97,7 @@ export function makeHand(box, tap) {
 					"no-art": !art,
 				};
 				for (const [word, on] of Object.entries(is)) one.classList.toggle(word, on);
-				one.style = `left: ${x}px; top: ${y}px`;
+				one.style = `--held: ${w}px; left: ${x}px; top: ${y}px`;
 				one.ariaDisabled = `${dim}`;
 				one.ariaLabel = [
 					text.card(name),

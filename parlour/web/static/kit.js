@@ -4,4 +4,4 @@ export { back, card, icon, rank, sign } from "./cards.js";
 export { button, h } from "./dom.js";
 export { list, plain, plural, say, text } from "./text.js";
 export { lying, rich, short, these } from "./voice.js";
-export { pile, stack, thrown, tracks, tracksAloud, trick } from "./board.js";
+export { backs, pile, stack, thrown, tracks, tracksAloud, tray, trick } from "./board.js";

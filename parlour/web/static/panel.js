@@ -62,10 +62,9 @@ export function drawSeat(c, seat = 0, at = 0) {
 	},
 	h(".who", h("b", c.name(seat)), h("span.unseen", words.score),
 		phase !== "waiting" && h("b.score", `${totals[seat] ?? 0}`)),
-	seat !== c.base && h(".kind", sitter(kind), kindOf(c, seat)),
+	low ? h(".notice", low) : seat !== c.base && h(".kind", sitter(kind), kindOf(c, seat)),
 	table && h(".facts", handSize(table.counts[seat]), c.game.fact?.(c, seat)),
 	seat !== c.base && table && c.game.pile?.(c, seat),
-	low && h(".notice", low),
 	timed && h("i.clock", { style }));
 }
 
@@ -93,7 +92,7 @@ function chart(lines) {
 		const x = (round = 0) => 8 + (round / (sums.length - 1)) * 202;
 		const points = sums.map((sum, round) => `${x(round)},${y(sum)}`).join(" ");
 		above = Math.max(end, above + 15);
-		return shape("g", { class: `l${n}`, "stroke-dasharray": n > 1 ? `${9 - 2 * n} 3` : "none" },
+		return shape("g", { class: `l${n}` },
 			shape("polyline", { points }),
 			shape("circle", { cx: 210, cy: end, r: n ? 2.5 : 4 }),
 			shape("text", { x: 220, y: above + 4 }, name.slice(0, 8)));

@@ -1,7 +1,7 @@
 /* The screens before a table, and their forms: home, a new table, an invitation; house rules. */
 
-import { card, icon } from "./cards.js";
-import { button, choose, field, fill, h, renew, select, sitter, toggle } from "./dom.js";
+import { icon } from "./cards.js";
+import { button, choose, fan, field, fill, h, renew, select, sitter, toggle } from "./dom.js";
 import { games } from "./link.js";
 import { forget, recall, set, settings, store, tables } from "./settings.js";
 import { text } from "./text.js";
@@ -243,9 +243,6 @@ export function showJoin(app, connection, watch, join) {
 	app.frame(words.title(host?.name, title), h("p", pitch), form);
 	draw();
 }
-
-const fan = (names = [""], face = "large") =>
-	h("div", { class: `fan ${face}` }, names.map((name) => h("span", card(name, face))));
 
 /** @param {App} app */
 export async function showHome(app) {

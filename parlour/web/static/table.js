@@ -1,7 +1,7 @@
 /* The table: shows one view after another, and sends its seat's actions. It knows no rules. */
 
 import { back, card, icon } from "./cards.js";
-import { button, fill, h, openDialog, renew } from "./dom.js";
+import { button, fan, fill, h, openDialog, renew } from "./dom.js";
 import { pageOf } from "./games.js";
 import { makeHand } from "./hand.js";
 import { fly, move, places, time } from "./motion.js";
@@ -21,8 +21,8 @@ const KEYS = { X: ".felt .main", L: "[name=last]", O: "[name=sheet]", I: "[name=
  */
 export function showTable(root, connection, app) {
 	const words = text.table;
-	const small = matchMedia("(max-width: 899px)");
-	const wide = matchMedia("(min-width: 1200px)");
+	const small = matchMedia("(max-width: 699px), (max-height: 479px)");
+	const wide = matchMedia("(min-width: 1200px) and (min-height: 480px)");
 	const life = new AbortController();
 	const queue = [];
 	/** @type {Ctx} */
@@ -41,12 +41,12 @@ export function showTable(root, connection, app) {
 	let view = null;
 	let page = /** @type {Game | undefined} */ (undefined); // how this game is shown
 	let [expected, refusal, repeat, roomAt, shownAt] = [0, "", "", 0, -9999];
-	let [pumping, hinting, sheetOpen] = [false, false, wide.matches];
+	let [pumping, hinting, sheetOpen, opened] = [false, false, false, false];
 	let hurry = () => {};
 
 	const [title, sub, status] = [h("h1"), h("span"), h("p.status", text.start.loading)];
 	const net = h("p.net", { role: "status" });
-	const seats = h("ul", {
+	const seats = h("ul.seats", {
 		ariaLabel: words.seats,
 		onclick: () => small.matches && toggleSheet(),
 	});
@@ -69,7 +69,8 @@ export function showTable(root, connection, app) {
 		[words.leave]: leave,
 	});
 	const nav = h("nav", { ariaLabel: words.menu },
-		button(words.hint.title, hint, "quiet", { name: "hint" }),
+		button([icon("hint"), h("span.broad", words.hint.title)], hint, "quiet",
+			{ name: "hint", ariaLabel: words.hint.title }),
 		button(icon("chart"), toggleSheet, "quiet", { name: "sheet", ariaLabel: words.sheet }),
 		button(icon("menu"), menu, "quiet narrow", { ariaLabel: words.menu }),
 		invite,
@@ -78,9 +79,9 @@ export function showTable(root, connection, app) {
 		h("header.bar",
 			button(icon("back"), leave, "quiet narrow", { ariaLabel: words.leave }),
 			button(text.name, leave, "quiet wordmark broad"),
+			net,
 			h(".titles", title, sub),
 			nav),
-		net,
 		h(".spread", felt, shade, sheet));
 	fill(root, table);
 	const say = voice(table);
@@ -122,9 +123,8 @@ export function showTable(root, connection, app) {
 		document.title = `${prefix}${text.title(game)} · ${text.name}`;
 		sub.textContent = number ? words.round(number, goal, length) : "";
 		const around = others(c);
-		const many = around.length > 3 ? " many" : "";
-		seats.className = `seats${page.straight ? "" : " round"}${many}`;
-		felt.className = page.kind ? `felt ${page.kind}` : "felt";
+		felt.className = ["felt", page.kind, !page.straight && "round", around.length > 3 && "many"]
+			.filter(Boolean).join(" ");
 		const far = around.length - 1;
 		renew(seats, around.map((seat, n) => drawSeat(c, seat, far ? n / far : 0.5)));
 		renew(own, drawSeat(c, c.base));
@@ -137,8 +137,10 @@ export function showTable(root, connection, app) {
 			const laid = page.laid?.(c) ?? [];
 			cards.draw(c, board.hand.filter((name) => !laid.includes(name)));
 			const label = c.again ? words.toTable : words.lastTrick;
-			const face = c.again ? label : [icon("undo"), h("span.broad", label)];
-			renew(left, !c.rest && page.before?.(c) && button(face, lastTrick, "",
+			const before = page.before?.(c) ?? [];
+			const face = [small.matches && c.again ? icon("back") : fan(before, "large"),
+				h("span.broad", label)];
+			renew(left, !c.rest && before.length > 0 && button(face, lastTrick, "",
 				{ name: "last", ariaPressed: `${c.again}`, ariaLabel: label }));
 		}
 		note();
@@ -271,6 +273,10 @@ export function showTable(root, connection, app) {
 		const same = before && before.number === after.number && after.move >= before.move;
 		c.last = news.at(-1) ?? (same ? c.last : seen?.at(-1)) ?? null;
 		if (!same) expected = 0;
+		// From the second round on there is something in the score sheet; it opens once.
+		if (wide.matches && !opened && after.sheet.length && !after.points.length) {
+			sheetOpen = opened = true;
+		}
 		view = after;
 		c.came = same && after.table ? after.table.hand.filter((name) =>
 			!before.table.hand.includes(name) && !news.some(({ card }) => card === name)) : [];
@@ -412,7 +418,7 @@ export function showTable(root, connection, app) {
 		pump();
 	});
 	addEventListener("settings", () => draw(), life);
-	new ResizeObserver(() => draw()).observe(hand);
+	new ResizeObserver(() => draw()).observe(felt);
 	const tick = setInterval(() => c.room?.seats.some(({ held }) => held !== null) && draw(), 1000);
 
 	return {

@@ -3,7 +3,8 @@
 const LETTERS = { spades: "S", hearts: "H", diamonds: "D", clubs: "C" };
 
 /** @type {MakeGame} */
-export default ({ button, h, pile, plain, plural, rich, say, sign, stack, text }) => {
+export default (kit) => {
+	const { backs, button, h, pile, plain, plural, rich, say, sign, stack, text, tray } = kit;
 	const words = {
 		match: say("Match *%* {%} or any *%*"), unnamed: "A suit is being named",
 		mustDraw: "Nothing fits: draw a card.", mustPass: "Nothing fits: pass.",
@@ -26,6 +27,9 @@ export default ({ button, h, pile, plain, plural, rich, say, sign, stack, text }
 
 	const game = /** @type {Game} */ ({
 		high: "K",
+		kind: "eights",
+
+		pile: ({ table: { counts } }, seat) => backs(counts[seat]),
 
 		acts: ({ legal }) => ["draw", "pass"].filter((name) => legal.includes(name)),
 
@@ -69,8 +73,7 @@ export default ({ button, h, pile, plain, plural, rich, say, sign, stack, text }
 				return button([sign(name), label], () => c.send([...c.held, suit]), "", { name });
 			});
 			const keep = eight && button(words.keep, c.drop, "quiet", { name: "keep" });
-			return h(".tray.suits", { role: "group", ariaLabel: words.name },
-				h("p", h("b", words.name), keep), suits);
+			return tray(words.name, suits, 4, keep, "suits");
 		},
 
 		tap(c, name) {

@@ -4,7 +4,7 @@ const MOONS = ["old-moon", "new-moon"];
 
 /** @type {MakeGame} */
 export default (kit, { actions }) => {
-	const { button, card, h, icon, lying, plain, say, sign, text, these, trick } = kit;
+	const { button, card, h, icon, lying, plain, say, sign, text, these, tray, trick } = kit;
 	const words = {
 		passingNow: "Everybody chooses three cards to pass.",
 		passThree: say("Pass three cards to %"), receive: say("You receive three from %."),
@@ -64,22 +64,28 @@ export default (kit, { actions }) => {
 	const game = /** @type {Game} */ ({
 		high: "A",
 
-		acts: ({ legal }) => MOONS.filter((name) => legal.includes(name)),
+		acts: (c) => moon(c) && !c.phone ? MOONS : [],
+
+		sheet(c) {
+			if (c.busy || !moon(c) || !c.phone) return null;
+			const choose = (name) => button(actions[name], () => c.send([name]), "", { name });
+			return tray(words.whichMoon, MOONS.map(choose), 2, null, "moons");
+		},
 
 		draw(c) {
 			const { table, legal } = c;
 			if (table.passing) return passing(c);
 			const suit = led(c);
 			const before = c.again || c.rest;
-			const again = c.again && h("b", text.table.lastTrick);
+			const number = h("span", trickNumber(c));
 			const facts = c.again
-				? [h("span", text.table.took(c.name(table.leader ?? 0)))]
-				: [suit && h("span", sign(suit), words.led(plain(text.suit[suit]))),
+				? [[h("b", text.table.lastTrick), number],
+					h("span", text.table.took(c.name(table.leader ?? 0)))]
+				: [[number, suit && h("span", sign(suit), words.led(plain(text.suit[suit])))],
 					h("span", sign("H"), broken(c))];
-			return [
-				h(".facts", again, h("span", trickNumber(c)), facts),
-				trick(c, before ? table.last : table.trick, legal.length > 0 && !moon(c)),
-			];
+			const corners = facts.map((some, n) => h("div", { class: `beside at-${n}` }, some));
+			const cards = before ? table.last : table.trick;
+			return [trick(c, cards, legal.length > 0 && !moon(c), corners)];
 		},
 
 		status(c) {
@@ -134,7 +140,7 @@ export default (kit, { actions }) => {
 
 		rests: (before, after) => won(after) > won(before),
 
-		before: ({ table }) => !!table.last[0],
+		before: ({ table }) => table.last[0] ? table.last : [],
 
 		taker: ({ table }) => table.leader,
 

@@ -44,14 +44,15 @@ export default ({ h, list, plural, say, short, text, these, thrown, tracks, trac
 		own(c) {
 			const { thrown: { [c.base]: mine }, points } = c.table;
 			if (!mine.length) return [];
-			return [words.discards, h("b", words.points(points[c.base])), thrown(mine)];
+			const label = h("span.label", words.discards);
+			return [label, h("b", words.points(points[c.base])), thrown(mine)];
 		},
 
 		pile: ({ table }, seat) => thrown(table.thrown[seat]),
 
 		running({ table: { thrown, points } }, seat) {
 			const cards = thrown[seat].map(short);
-			return cards.length ? [h("b", `${points[seat]}`), h("div", cards)] : [];
+			return cards.length ? [text.table.gain(points[seat]), h("div", cards)] : [];
 		},
 
 		read: (c) => tracksAloud(c.table.table, []),

@@ -1,0 +1,135 @@
+"""The states of the games that their layouts are looked at in, from scripted matches."""
+
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Page
+
+from tests.support.browser.scripted import State, scripted
+
+# Seats and rules of the matches: of the three games, and of toys that `any.js` draws.
+MATCHES: dict[str, dict[str, Any]] = {
+    "straights": {"target": 60},
+    "hearts": {"target": 60, "moon": "choose"},
+    "crazy-eights": {"target": 60, "players": 4, "eights": "named", "draw": "one-then-pass"},
+    "crazy-eights-2": {"seats": 2, "eights": "named"},
+    "bidding": {"seats": 7, "players": 7},
+    "bidding-4": {"seats": 4, "players": 4},
+    "drawing": {"seats": 3, "players": 3},
+    "passing": {},
+}
+HINT = {
+    "why": "better",
+    "unit": "points",
+    "action": "",
+    "choices": [{"points": 6.4, "better": 1.3 - n, "playouts": 160} for n in range(4)],
+}
+
+
+class Moment(NamedTuple):
+    """What the page is told, and what is then done at it."""
+
+    name: str
+    state: State
+    then: Callable[[Page], object] = lambda page: None
+
+
+def match(name: str) -> list[State]:
+    """The states of a match."""
+    game = name.rstrip("-0123456789")
+    return list(scripted(game, **MATCHES[name]))
+
+
+def rounds(states: list[State]) -> list[list[State]]:
+    """The states of each round that is played."""
+    playing = [state for state in states if state[0]["phase"] != "waiting"]
+    return [list(one) for _, one in groupby(playing, lambda state: state[1]["view"]["number"])]
+
+
+def own(states: list[State]) -> list[State]:
+    """Those in which the seat may act."""
+    return [state for state in states if state[1]["view"]["legal"]]
+
+
+def changed(state: State, *, room: Any = None, view: Any = None, seat: Any = None) -> State:
+    """A state with other facts: of the room, of the view, of the seat 1."""
+    room_message, view_message = deepcopy(state)
+    room_message |= room or {}
+    view_message["view"] |= view or {}
+    room_message["seats"][1] |= seat or {}
+    return room_message, view_message
+
+
+def moments(states: list[State]) -> Iterator[Moment]:
+    """The states to look at: of a lobby, of a round's course and end, of the match's end; what lies
+    above the table; what is asked.
+    """
+    lobby, played = states[0], rounds(states)
+    turns = own(played[0])
+    yield Moment("lobby", lobby)
+    yield Moment("first", turns[0])
+    yield from _asked(states)
+    middle = turns[len(turns) // 2]
+    yield Moment("middle", middle)
+    yield Moment("refused", middle, refused)
+    yield Moment("hint", middle, hint)
+    yield Moment("late", turns[-1])
+    yield Moment("another's", next(state for state in played[0] if not state[1]["view"]["legal"]))
+    away = {"kind": "person", "name": "Bo", "here": False, "away": True}
+    yield Moment("away", changed(middle, seat=away))
+    held = away | {"away": False, "held": 24000}
+    yield Moment("kept", changed(middle, seat=held, room={"stand_in": "preparing"}))
+    last = own(played[-1])
+    yield Moment("sheet", last[len(last) // 2], sheet)
+    yield Moment("scored", next((s for s in states if s[0]["phase"] == "scored"), states[-1]))
+    yield Moment("over", states[-1])
+
+
+def _asked(states: list[State]) -> Iterator[Moment]:
+    """What a game asks besides a card."""
+    turns = own(rounds(states)[0])
+    view = turns[0][1]["view"]
+    if view["game"] == "hearts":
+        yield Moment("passing", turns[0], choose_three)
+        yield Moment("passed", turns[3])
+        yield Moment("moon", changed(turns[-1], view={"legal": ["old-moon", "new-moon"]}))
+    again = [state for state in turns if any(state[1]["view"]["table"].get("last") or [])]
+    if again:
+        yield Moment("again", again[0], lambda page: press(page, "[name=last]"))
+    for name in ("spades", "draw", "pass", "bid-0"):
+        found = next((state for state in turns if name in state[1]["view"]["legal"]), None)
+        if found:
+            yield Moment(name, found)
+
+
+def press(page: Page, which: str) -> None:
+    """A click that needs no mouse: what lies over the target is another test's matter."""
+    page.evaluate("(which) => document.querySelector(which)?.click()", which)
+
+
+def refused(page: Page) -> None:
+    """A card that may not be played, if there is one, and the reason."""
+    press(page, ".held.dim")
+
+
+def choose_three(page: Page) -> None:
+    for _ in range(3):
+        press(page, ".held:not(.chosen)")
+
+
+def sheet(page: Page) -> None:
+    """The score sheet, open."""
+    if not page.locator("aside").is_visible():
+        press(page, "[name=sheet]")
+
+
+def hint(page: Page) -> None:
+    cards = page.evaluate("[...document.querySelectorAll('.held')].map((e) => e.name)")
+    choices = [
+        choice | {"actions": [card]} for choice, card in zip(HINT["choices"], cards, strict=False)
+    ]
+    page.evaluate("(hint) => { window.hint = hint }", HINT | {"choices": choices})
+    press(page, "[name=hint]")
+    page.wait_for_selector("dialog")

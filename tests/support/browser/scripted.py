@@ -1,0 +1,117 @@
+"""The page at a table that is scripted: no server, any state at once. The messages are those of a
+real table (`tests/support/scene.py`) with four people, or more or fewer; the others are shown as
+computers.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Browser, Page, Route
+
+from parlour.web.listing import Listing
+from tests.support.browser.program import ROOT
+from tests.support.scene import ADA, BO, CY, DI, Scene, wish
+
+ORIGIN = "http://parlour.test"
+STATIC = ROOT / "parlour/web/static"
+KEYS = (ADA, BO, CY, DI, *(name.ljust(22, "_") for name in ("Ed", "Flo", "Gil")))
+Json = dict[str, Any]
+State = tuple[Json, Json]  # the messages `room` and `view` of the seat 0
+
+# A socket that answers at once, and receives what the test gives it.
+SOCKET = """
+window.WebSocket = class {
+  constructor() {
+    window.socket = this;
+    setTimeout(() => this.onopen?.());
+  }
+  hear(message) { this.onmessage?.({ data: JSON.stringify(message) }); }
+  send(text) {
+    const { id, type } = JSON.parse(text);
+    setTimeout(() => this.hear({ type: "done", id, seat: 0, hint: type === "hint" && window.hint }));
+  }
+  close() { this.onclose?.(); }
+};
+localStorage.setItem("parlour.settings", JSON.stringify({ pace: "once", speed: 0 }));
+localStorage.setItem("parlour.tables", JSON.stringify([{ table: "T", key: "K" }]));
+const rest = () => new Promise((done) => setTimeout(done));
+window.feed = async ({ room, view }) => {
+  socket.hear(room);
+  socket.hear(view);
+  for (let n = 0; n < 3; n++) {
+    await rest();
+    document.querySelector("main")?.dispatchEvent(new PointerEvent("pointerdown"));
+  }
+};
+"""
+
+
+def scripted(game: str, seats: int = 4, seed: int = 0, **rules: Any) -> Iterator[State]:
+    """What the page of the seat 0 is told: in the lobby, then at each of its own turns and after
+    each action, to the end of the match.
+    """
+    made = wish(game, ("me", *["friend"] * (seats - 1)), rules=rules)
+    scene = Scene(made, f"{game} {seed}")
+    scene.enter(0, ADA)
+    yield told(scene)
+    for seat in range(1, seats):
+        scene.join(seat, KEYS[seat], KEYS[seat].rstrip("_"))
+    random = Random(seed)
+    while True:
+        yield told(scene)
+        phase = scene.room(0)["phase"]
+        if phase == "over":
+            return
+        if phase == "scored":
+            for seat in range(seats):
+                scene.done(seat, "next")
+            continue
+        seat = scene.turn(seats)
+        view = scene.view(seat)
+        scene.done(seat, "act", move=view["move"], action=random.choice(view["legal"]))
+
+
+def told(scene: Scene) -> State:
+    """The last messages of the seat 0, with computers in the others' seats."""
+    room, view = (json.loads(json.dumps(scene.last(0, kind))) for kind in ("room", "view"))
+    for place in room["seats"][1:]:
+        if place["kind"] == "person":
+            place |= {"kind": "computer", "name": "greedy"}
+    return room, view
+
+
+def serve(route: Route) -> None:
+    """The page's files, and the games."""
+    path = route.request.url.removeprefix(ORIGIN).partition("?")[0]
+    if path == "/api/games":
+        route.fulfill(json=Listing().games_message)
+        return
+    file = STATIC / (path.lstrip("/") or "index.html")
+    if path.startswith("/games/"):
+        _, _, game, name = path.split("/")
+        file = ROOT / f"parlour/games/{game.replace('-', '_')}/page" / name
+    route.fulfill(path=Path(file))
+
+
+def seat(chromium: Browser, *, touch: bool = False, **options: Any) -> Page:
+    """A page that is at a table, and has been told nothing yet."""
+    # The page does not know that its window is small or large: it is told when that changes.
+    context = chromium.new_context(
+        has_touch=touch, is_mobile=touch, locale="en", reduced_motion="reduce", **options
+    )
+    context.set_default_timeout(15000)
+    context.add_init_script(SOCKET)
+    context.route("**/*", serve)
+    page = context.new_page()
+    page.goto(f"{ORIGIN}/#/table/T/K")
+    page.wait_for_function("() => window.socket?.onmessage")
+    return page
+
+
+def show(page: Page, state: State, drawn: str = ".felt .seat") -> None:
+    """Let the page show a state."""
+    page.evaluate("(state) => feed(state)", dict(zip(("room", "view"), state, strict=True)))
+    page.wait_for_selector(drawn, state="attached")
