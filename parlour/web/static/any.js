@@ -241,7 +241,8 @@ export function anyGame(listed) {
 		sheet(c) {
 			const all = others(c);
 			if (c.busy || all.length <= beside(c)) return null;
-			const across = all.length % 4 && all.length < 7 ? 3 : 4;
+			const most = all.every((name) => label(name).length < 7) ? 6 : 4;
+			const across = Math.ceil(all.length / Math.ceil(all.length / most));
 			const act = (name) => button(label(name), () => c.send([name]), "", { name });
 			return tray(statusOf(c), all.map(act), across);
 		},

@@ -162,7 +162,7 @@ export const text = {
 		cards: (n = 0) => plural(n, "card"),
 		gain: (n = 0) => n < 0 ? `${n}` : `+${n}`,
 		openSeat: "Open seat", open: "for a friend", person: "person", away: "away",
-		kept: say("Seat kept for % s"), playsFor: "Computer plays",
+		kept: say("Kept for % s"), playsFor: "Computer plays",
 		gone: "Not here now", takeBack: "Take my seat back",
 
 		watching: "You are watching.", waits: "You play from the next round on.",

@@ -20,12 +20,7 @@ MATCHES: dict[str, dict[str, Any]] = {
     "drawing": {"seats": 3, "players": 3},
     "passing": {},
 }
-HINT = {
-    "why": "better",
-    "unit": "points",
-    "action": "",
-    "choices": [{"points": 6.4, "better": 1.3 - n, "playouts": 160} for n in range(4)],
-}
+HINT = {"why": "better", "unit": "points", "action": ""}
 
 
 class Moment(NamedTuple):
@@ -128,7 +123,8 @@ def sheet(page: Page) -> None:
 def hint(page: Page) -> None:
     cards = page.evaluate("[...document.querySelectorAll('.held')].map((e) => e.name)")
     choices = [
-        choice | {"actions": [card]} for choice, card in zip(HINT["choices"], cards, strict=False)
+        {"points": 6.4, "better": 1.3 - n, "playouts": 160, "actions": [card]}
+        for n, card in enumerate(cards[:4])
     ]
     page.evaluate("(hint) => { window.hint = hint }", HINT | {"choices": choices})
     press(page, "[name=hint]")

@@ -31,7 +31,8 @@ window.WebSocket = class {
   hear(message) { this.onmessage?.({ data: JSON.stringify(message) }); }
   send(text) {
     const { id, type } = JSON.parse(text);
-    setTimeout(() => this.hear({ type: "done", id, seat: 0, hint: type === "hint" && window.hint }));
+    const hint = type === "hint" && window.hint;
+    setTimeout(() => this.hear({ type: "done", id, seat: 0, hint }));
   }
   close() { this.onclose?.(); }
 };
@@ -39,6 +40,7 @@ localStorage.setItem("parlour.settings", JSON.stringify({ pace: "once", speed: 0
 localStorage.setItem("parlour.tables", JSON.stringify([{ table: "T", key: "K" }]));
 const rest = () => new Promise((done) => setTimeout(done));
 window.feed = async ({ room, view }) => {
+  while (!window.socket?.onmessage) await rest();
   socket.hear(room);
   socket.hear(view);
   for (let n = 0; n < 3; n++) {
@@ -107,7 +109,6 @@ def seat(chromium: Browser, *, touch: bool = False, **options: Any) -> Page:
     context.route("**/*", serve)
     page = context.new_page()
     page.goto(f"{ORIGIN}/#/table/T/K")
-    page.wait_for_function("() => window.socket?.onmessage")
     return page
 
 

@@ -129,7 +129,7 @@ def test_the_last_trick_is_no_live_table(visit: Visitor) -> None:
     page = visit()
     until(page, "Hearts", "Last trick")
     Hand(page).press("Last trick")
-    expect(page.locator(".middle.again .facts")).to_contain_text("Last trick")
+    expect(page.locator(".middle.again .beside.at-0")).to_contain_text("Last trick")
     Hand(page).press("Back to the table")
     expect(page.locator(".middle.again")).to_have_count(0)
 

@@ -64,10 +64,8 @@ export default (kit, { actions }) => {
 	const game = /** @type {Game} */ ({
 		high: "A",
 
-		acts: (c) => moon(c) && !c.phone ? MOONS : [],
-
 		sheet(c) {
-			if (c.busy || !moon(c) || !c.phone) return null;
+			if (c.busy || !moon(c)) return null;
 			const choose = (name) => button(actions[name], () => c.send([name]), "", { name });
 			return tray(words.whichMoon, MOONS.map(choose), 2, null, "moons");
 		},

@@ -6,7 +6,7 @@ export default ({ h, list, plural, say, short, text, these, thrown, tracks, trac
 		discard: "Nothing fits: discard a card.",
 		barred: say("This card does not fit. You can play %."),
 		discardedHidden: say("% discarded a card."), discarded: say("% discarded {%}."),
-		out: say("% discarded"),
+		out: say("% discarded"), outShort: say("% out"),
 		discards: "Discarded", points: (n = 0) => plural(n, "point"), none: "nothing discarded",
 	};
 
@@ -38,7 +38,8 @@ export default ({ h, list, plural, say, short, text, these, thrown, tracks, trac
 		fact(c, seat) {
 			const { discards: { [seat]: count }, points } = c.table;
 			const cost = points[seat] > 0 && h("span.broad", `, ${text.table.gain(points[seat])}`);
-			return seat !== c.base && count > 0 && h("span", words.out(count), cost);
+			const out = c.phone ? words.outShort : words.out;
+			return seat !== c.base && count > 0 && h("span", out(count), cost);
 		},
 
 		own(c) {

@@ -1,0 +1,112 @@
+"""Every layout in every state of the games: nothing is covered or cut, nothing scrolls, fingers
+find what they aim at, and the board does not move while a round is played.
+"""
+
+from collections.abc import Iterator
+from importlib import import_module
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from parlour.game import BUILT_IN, GAMES
+from tests.support.browser.measure import BOARD, whole
+from tests.support.browser.moments import MATCHES, match, moments, rounds
+from tests.support.browser.scripted import seat, show
+
+TOYS = ("bidding", "drawing", "passing")
+HANDHELD = [
+    (812, 375),
+    (844, 390),
+    (667, 375),
+    (320, 568),
+    (375, 812),
+    (768, 1024),
+    (1024, 768),
+]
+SCREENS = [(1280, 800), (1920, 1080), (2560, 1440)]
+FEW = [(667, 375), (320, 568), (768, 1024), (1280, 800)]  # one of each layout
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def toys() -> Iterator[None]:
+    """Games that `any.js` draws."""
+    for toy in TOYS:
+        GAMES[toy] = import_module(f"tests.sketches.{toy}")
+    yield
+    for toy in TOYS:
+        del GAMES[toy]
+
+
+@pytest.fixture(params=[True, False], ids=["touch", "mouse"], scope="module")
+def page(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Page]:
+    """A page at a table, held in the hand or on a desk; it has nothing to complain of."""
+    page = seat(chromium, touch=request.param)
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    yield page
+    page.context.close()
+    assert wrong == []
+
+
+def sizes(page: Page, *, few: bool) -> Iterator[str]:
+    """Resize the page through the layouts; the name of each."""
+    touch = page.evaluate("matchMedia('(pointer: coarse)').matches")
+    every = HANDHELD if touch else SCREENS
+    for width, height in [size for size in every if size in FEW or not few]:
+        page.set_viewport_size(ViewportSize(width=width, height=height))
+        page.evaluate(DRAWN)
+        yield f"{width}x{height}"
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_nothing_is_covered_or_cut(page: Page, name: str) -> None:
+    """In the lobby, while cards are passed and played, where a suit is to be named, at the ends,
+    with the score sheet and a hint.
+    """
+    page.reload()
+    wrong = []
+    few = name not in BUILT_IN
+    touch = page.evaluate("matchMedia('(pointer: coarse)').matches")
+    for moment in moments(match(name)):
+        show(page, moment.state)
+        moment.then(page)
+        for size in sizes(page, few=few):
+            wrong += [f"{moment.name} {size}: {what}" for what in whole(page, touch=touch)]
+        page.evaluate("document.querySelector('dialog')?.close()")
+        if moment.name == "sheet":
+            page.evaluate("document.querySelector('[name=close]').click()")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("name", [*BUILT_IN, "bidding", "drawing"])
+def test_the_board_never_moves(page: Page, name: str) -> None:
+    """Through a whole round: the hand falls from two rows to one, sentences come and go, suits are
+    named.
+    """
+    page.reload()
+    played = rounds(match(name))[0]
+    played = [state for n, state in enumerate(played) if state[1]["view"]["legal"] or not n % 4]
+    page.evaluate("(states) => { window.states = states }", played)
+    show(page, played[0])
+    for size in sizes(page, few=True):
+        places = page.evaluate(
+            f"""async () => {{
+              const found = {{}};
+              for (const [room, view] of states) {{
+                await feed({{ room, view }});
+                for (const place of ({BOARD})()) found[place.split(" ")[0]] ??= [];
+                for (const place of ({BOARD})()) {{
+                  const known = found[place.split(" ")[0]];
+                  if (!known.includes(place)) known.push(place);
+                }}
+              }}
+              return found;
+            }}"""
+        )
+        assert ".middle" in places
+        assert {which: len(found) for which, found in places.items()} == dict.fromkeys(places, 1), (
+            size,
+            places,
+        )
