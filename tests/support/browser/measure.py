@@ -103,6 +103,16 @@ WHOLE = """(least) => {
     if (seen(e)) add("board", e, e.getBoundingClientRect());
   }
 
+  const known = new Map();
+  const cutting = (box) => {
+    if (known.has(box)) return known.get(box);
+    const { overflowX, overflowY, display } = getComputedStyle(box);
+    const cuts = (overflowX !== "visible" || overflowY !== "visible")
+      && !["inline", "contents"].includes(display)
+      && !box.matches("input, .rounds, dialog, svg");
+    known.set(box, cuts ? box.getBoundingClientRect() : null);
+    return known.get(box);
+  };
   const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
   for (const one of things) {
     if (outside(one, screen, 1)) say(one.kind, named(one.e), "is not on the screen");
@@ -111,11 +121,8 @@ WHOLE = """(least) => {
       if (outside(one, middle, 1)) say("the board leaves its place:", named(one.e));
     }
     for (let box = one.e; box && box !== top.parentElement; box = box.parentElement) {
-      const { overflowX, overflowY, display } = getComputedStyle(box);
-      const cuts = overflowX !== "visible" || overflowY !== "visible";
-      if (!cuts || ["inline", "contents"].includes(display)) continue;
-      if (box.matches("input, .rounds, dialog, svg")) continue;
-      if (outside(one, box.getBoundingClientRect(), 2)) {
+      const cut = cutting(box);
+      if (cut && outside(one, cut, 2)) {
         say(one.kind, named(one.e), "is cut by", box.className || box.tagName);
       }
     }
@@ -155,12 +162,12 @@ WHOLE = """(least) => {
     const { left, top: y, right, bottom } = e.getBoundingClientRect();
     const shown = (from, to, at) => {
       let count = 0;
-      for (let n = from + 1; n < to; n += 2) if (e.contains(at(n))) count += 2;
+      for (let n = from + 1; n < to; n += 3) if (e.contains(at(n))) count += 3;
       return count;
     };
     const across = shown(left, right, (n) => document.elementFromPoint(n, y + 14));
     const down = shown(y, bottom, (n) => document.elementFromPoint(left + 10, n));
-    if (Math.min(across, down) < 22 || Math.max(across, down) < least - 2) {
+    if (Math.min(across, down) < 21 || Math.max(across, down) < least - 2) {
       say("card", named(e), `shows ${across} by ${down}`);
     }
   }

@@ -18,17 +18,17 @@ MATCHES: dict[str, dict[str, Any]] = {
     "bidding": {"seats": 7, "players": 7},
     "bidding-4": {"seats": 4, "players": 4},
     "drawing": {"seats": 3, "players": 3},
-    "passing": {},
 }
 HINT = {"why": "better", "unit": "points", "action": ""}
 
 
 class Moment(NamedTuple):
-    """What the page is told, and what is then done at it."""
+    """What the page is told, and what is then done at it; whether it is much like another one."""
 
     name: str
     state: State
     then: Callable[[Page], object] = lambda page: None
+    like: bool = False
 
 
 def match(name: str) -> list[State]:
@@ -68,18 +68,19 @@ def moments(states: list[State]) -> Iterator[Moment]:
     yield from _asked(states)
     middle = turns[len(turns) // 2]
     yield Moment("middle", middle)
-    yield Moment("refused", middle, refused)
+    yield Moment("refused", middle, refused, like=True)
     yield Moment("hint", middle, hint)
-    yield Moment("late", turns[-1])
-    yield Moment("another's", next(state for state in played[0] if not state[1]["view"]["legal"]))
+    yield Moment("late", turns[-1], like=True)
+    waits = next(state for state in played[0] if not state[1]["view"]["legal"])
+    yield Moment("another's", waits, like=True)
     away = {"kind": "person", "name": "Bo", "here": False, "away": True}
-    yield Moment("away", changed(middle, seat=away))
+    yield Moment("away", changed(middle, seat=away), like=True)
     held = away | {"away": False, "held": 24000}
-    yield Moment("kept", changed(middle, seat=held, room={"stand_in": "preparing"}))
+    yield Moment("kept", changed(middle, seat=held, room={"stand_in": "preparing"}), like=True)
     last = own(played[-1])
     yield Moment("sheet", last[len(last) // 2], sheet)
     yield Moment("scored", next((s for s in states if s[0]["phase"] == "scored"), states[-1]))
-    yield Moment("over", states[-1])
+    yield Moment("over", states[-1], like=len(played) > 1)
 
 
 def _asked(states: list[State]) -> Iterator[Moment]:
@@ -88,7 +89,7 @@ def _asked(states: list[State]) -> Iterator[Moment]:
     view = turns[0][1]["view"]
     if view["game"] == "hearts":
         yield Moment("passing", turns[0], choose_three)
-        yield Moment("passed", turns[3])
+        yield Moment("passed", turns[3], like=True)
         yield Moment("moon", changed(turns[-1], view={"legal": ["old-moon", "new-moon"]}))
     again = [state for state in turns if any(state[1]["view"]["table"].get("last") or [])]
     if again:

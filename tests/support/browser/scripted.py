@@ -34,7 +34,7 @@ window.WebSocket = class {
     const hint = type === "hint" && window.hint;
     setTimeout(() => this.hear({ type: "done", id, seat: 0, hint }));
   }
-  close() { this.onclose?.(); }
+  close() {}
 };
 localStorage.setItem("parlour.settings", JSON.stringify({ pace: "once", speed: 0 }));
 localStorage.setItem("parlour.tables", JSON.stringify([{ table: "T", key: "K" }]));
@@ -110,6 +110,13 @@ def seat(chromium: Browser, *, touch: bool = False, **options: Any) -> Page:
     page = context.new_page()
     page.goto(f"{ORIGIN}/#/table/T/K")
     return page
+
+
+def leave(page: Page) -> None:
+    """Go home and come back: the table is told nothing yet, of any game."""
+    page.evaluate("() => { window.socket = null; location.hash = '#/' }")
+    page.wait_for_selector("main.page", state="attached")
+    page.evaluate("() => { location.hash = '#/table/T/K' }")
 
 
 def show(page: Page, state: State, drawn: str = ".felt .seat") -> None:
