@@ -52,7 +52,7 @@ export function showTable(root, connection, app) {
 	});
 	const own = h("ul.me", { ariaLabel: words.yourSeat });
 	const middle = h(".middle");
-	const hand = h(".hand", { role: "group", ariaLabel: words.hand });
+	const hand = h(".hand", { role: "group", ariaLabel: words.hand, hidden: true });
 	const [left, right, ask, extra] = ["left", "row", "asked", "extra"]
 		.map((name) => h("div", { class: name }));
 	const panel = h("section");
