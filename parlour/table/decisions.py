@@ -210,9 +210,15 @@ class Decisions:
             if kind == "act" and seat not in but:
                 del self.pending[kind, seat]
 
-    def due(self) -> list[float]:
-        """The times at which the table continues without each decision; seconds since the epoch."""
-        return [pending.wanted.due for pending in self.pending.values()]
+    def due(self, *, acting: bool) -> list[float]:
+        """The times at which the table continues without each decision, in seconds since the epoch;
+        unless computers are `acting`, of the hints alone.
+        """
+        return [
+            pending.wanted.due
+            for (kind, _), pending in self.pending.items()
+            if acting or kind == "hint"
+        ]
 
     def take_requests(self) -> tuple[DecisionRequest, ...]:
         """The requests since the last call."""

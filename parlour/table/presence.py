@@ -24,6 +24,7 @@ class Presence:
         # sockets to which the full state is still to be sent, each with the number of its last view
         self.fresh: dict[int, int] = {}
         self.time_runs_since = NEVER  # the time since when time runs, or NEVER
+        self.stopped_since = NEVER  # the time since when it does not run
         # the time since when a person's seat has had no socket
         self.absent_since: dict[Seat, float] = {}
 
@@ -52,7 +53,14 @@ class Presence:
         """Start or stop the time; returns whether it runs."""
         attended = self.attended()
         self.time_runs_since = min(self.time_runs_since, now) if attended else NEVER
+        self.stopped_since = NEVER if attended else min(self.stopped_since, now)
         return attended
+
+    def deserted(self, now: float) -> bool:
+        """Whether nobody has been here for GRACE seconds. Between two HTTP requests of a program
+        nobody is here for a moment.
+        """
+        return now >= self.stopped_since + GRACE
 
     def free_seat(self, socket: int, who: str, name: str) -> Seat:
         """The seat for a person who joins with a key of this hash; TableError if none is open."""

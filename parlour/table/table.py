@@ -256,6 +256,8 @@ class Table:
 
     def _done(self, now: float) -> Outcome:
         """Apply the passing of time and the computers' actions; returns all effects."""
+        if self.presence.deserted(now):
+            self.decisions.cancel_actions()
         if self.presence.run(now):
             self._deal_when_ready(now)
             self._replace_absent(now)
@@ -263,7 +265,6 @@ class Table:
             self._play_overdue(now)
         else:
             self.turns.stop()
-            self.decisions.cancel_actions()
         self._send_hints(now)
         self._send_room(now)
         wanted = self.decisions.take_requests()
@@ -340,7 +341,7 @@ class Table:
         end = self.turns.end()
         if end is not None:
             times.append(end)
-        times += self.decisions.due()
+        times += self.decisions.due(acting=self.presence.attended())
         return min((time for time in times if time < NEVER), default=None)
 
     # Outputs.

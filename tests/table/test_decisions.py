@@ -13,6 +13,7 @@ from parlour.match import actor, legal, view
 from parlour.players import LEARNED, LEVELS, STAND_IN, Player, plain
 from parlour.table.decisions import HINT_SECONDS, PACE, PACE_UNWATCHED, SPREAD, TOGETHER, spread
 from parlour.table.outcome import BUSY, FAILED, PREPARING, Decided
+from parlour.table.presence import GRACE
 from parlour.table.table import COMPUTERS_LINGER, DEAL_INTERVAL, NEXT_WAIT, REST
 from tests.support.scene import ADA, BO, CY, INVITE, WATCH, Scene, follows, four, wish
 
@@ -145,6 +146,25 @@ def test_where_nobody_is_nothing_is_wanted_until_somebody_comes() -> None:
     assert again.ticket != wanted.ticket
     assert again._replace(ticket=0, due=0) == wanted._replace(ticket=0, due=0)
     assert again.due >= scene.now + PACE
+
+
+@pytest.mark.parametrize("every", [0.05, GRACE - 0.1])
+def test_a_program_that_asks_again_and_again_sees_the_strong_players_play(every: float) -> None:
+    """Over HTTP it is present for as long as a request lasts, and for 3 s after."""
+    scene = alone(seed=1)
+    wanted, rows = scene.wanted[0], len(scene.rows)
+    scene.close(0)
+    decide(scene, wanted.ticket, Decided(last_legal(scene, wanted.view.seat)))
+    for socket in range(1, 100):
+        assert scene.wake is None
+        scene.later(every)
+        scene.enter(socket, ADA)
+        if len(scene.rows) > rows:
+            break
+        scene.close(socket)
+    assert scene.now - every < wanted.due <= scene.now
+    assert [one.view.seat for one in scene.wanted].count(wanted.view.seat) == 1
+    assert scene.last(socket, "view")["seen"][0]["seat"] == wanted.view.seat
 
 
 def test_in_hearts_all_that_think_pass_at_once_and_nobody_waits_for_the_people() -> None:
