@@ -464,4 +464,6 @@ def test_bench_runs_a_measurement(capfd: pytest.CaptureFixture[str]) -> None:
     }
     assert all(row["engine"] > row["interpreted rules"] for row in told["results"].values())
     parlour("bench", "nothing", status=2)
-    assert 'Unknown measurement "nothing" (known: belief, engine, ' in capfd.readouterr().err
+    assert (
+        'Unknown measurement "nothing" (known: belief, emulated, engine, ' in capfd.readouterr().err
+    )

@@ -63,6 +63,7 @@ def digests(rounds: int = 2) -> list[str]:
 DECIDED = f"{BLOCKED}\nfrom tests.engine.test_jit import digests; print(*digests(), sep='\\n')"
 
 
+@pytest.mark.thorough
 def test_python_decides_as_compiled_code_does() -> None:
     """To the last bit, without Numba, and without a warning."""
     assert run(DECIDED.replace(BLOCKED, ""), PARLOUR_KERNELS="plain") == digests()

@@ -26,7 +26,11 @@ ROOT = Path(__file__).parent.parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 WANTED = [
     Requirement(text)
-    for text in [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["postgres"]]
+    for text in [
+        *PROJECT["dependencies"],
+        *PROJECT["optional-dependencies"]["jit"],
+        *PROJECT["optional-dependencies"]["postgres"],
+    ]
 ]
 PINNED = dict(
     re.findall(
