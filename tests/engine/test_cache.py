@@ -287,3 +287,9 @@ def test_whole_games_are_the_same_on_a_processor_that_has_less(
     monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
     monkeypatch.setenv("NUMBA_CPU_FEATURES", "")
     assert run(ROOT, tmp_path, program).split() == ["False", here[1]]
+
+
+def test_where_compiled_code_is_stored_is_told() -> None:
+    told = Path(engine.cache_directory())
+    assert told == cache.DIRECTORY
+    assert told.is_dir()
