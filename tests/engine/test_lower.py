@@ -4,7 +4,7 @@ what the functions do.
 
 import ctypes
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any
 
 import llvmlite.binding as llvm
 import numpy as np
@@ -15,17 +15,7 @@ from parlour.engine import build, lower
 from parlour.engine.arguments import Floats, Ints
 from parlour.engine.native import KERNELS, Kernel, Kind, caller, kernel, parts
 from parlour.game import BUILT_IN
-
-
-class Pair(NamedTuple):
-    one: int
-    rows: Floats
-
-
-class House(NamedTuple):
-    first: int
-    second: int
-    third: int
+from tests.support.arguments import House, Pair
 
 
 @kernel("r, (i f2), u, (f b), i1, f1")

@@ -9,27 +9,17 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
 from parlour.engine import cache, native
-from parlour.engine.arguments import Floats, Ints
+from parlour.engine.arguments import Ints
 from parlour.engine.cache import ROOT, SOURCES
 from parlour.engine.native import KERNELS, Kernel, caller, file_of, kinds, load, seal, wanted
 from parlour.errors import UsageError
-
-
-class Pair(NamedTuple):
-    one: int
-    rows: Floats
-
-
-class House(NamedTuple):
-    first: int
-    second: int
-    third: int
+from tests.support.arguments import House, Pair
 
 
 def sample(house: House, pair: Pair, seed: np.uint64, share: float, good: bool, out: Ints) -> None:

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -26,6 +25,7 @@ from parlour.engine.native import Kernel, caller, file_of, load, target
 from parlour.game import BUILT_IN, GAMES
 from parlour.match import Acted, Dealt, actor, step, view
 from parlour.players import search, trained
+from tests.support.calls import copied, using
 from tests.support.play import begun, every_rules, random_deck
 
 pytestmark = pytest.mark.system  # a linker: the package ziglang, or the system's compiler
@@ -94,27 +94,11 @@ def thoughts(game: str, random: Random, rounds: int, playouts: int = 200) -> lis
     return found
 
 
-def copied(one: Any) -> Any:
-    """An argument with arrays of its own."""
-    if isinstance(one, tuple):
-        parts = [copied(part) for part in one]
-        return type(one)(*parts) if hasattr(one, "_fields") else tuple(parts)
-    return one.copy() if isinstance(one, np.ndarray) else one
-
-
 def arrays(one: Any) -> list[bytes]:
     """The bytes of an argument's arrays."""
     if isinstance(one, tuple):
         return [found for part in one for found in arrays(part)]
     return [one.tobytes()] if isinstance(one, np.ndarray) else []
-
-
-def using(one: Kernel) -> list[ModuleType]:
-    """The modules that call a kernel by its name."""
-    name = one.function.__name__
-    own = vars(sys.modules[one.function.__module__])[name]
-    modules = [one for one in list(sys.modules.values()) if isinstance(one, ModuleType)]
-    return [module for module in modules if vars(module).get(name) is own]
 
 
 def test_every_kernel_gives_the_same_bits(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
