@@ -3,8 +3,9 @@ choice, a way back.
 """
 
 import re
+import time
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.support.browser.player import Finger, Hand, Look, changed, go_on, look, play, turn
 from tests.support.browser.program import Program
@@ -202,10 +203,23 @@ def test_a_hint_and_the_strongest_computers(visit: Visitor) -> None:
     page.get_by_label("Your hand").wait_for(timeout=COMPILED)
     page.wait_for_function("() => document.title.startsWith('Your turn')", timeout=COMPILED)
     before = look(page)
-    page.keyboard.press("i")
-    dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_role("heading", name="Hint")).to_be_visible(timeout=COMPILED)
-    expect(dialog.locator("tbody tr")).to_have_count(12, timeout=COMPILED)
+    dialog = ask_until_searched(page)
+    expect(dialog.locator("tbody tr")).to_have_count(12)
     expect(dialog.locator("tbody tr").first.locator(".say")).to_have_count(3)
     page.keyboard.press("Escape")
     assert look(page).hand == before.hand
+
+
+def ask_until_searched(page: Page) -> Locator:
+    """The dialog of a hint that a search gave. On a slow or busy machine a plain level answers for
+    it, which has no table of choices; the hint is then requested again.
+    """
+    dialog = page.get_by_role("dialog")
+    end = time.monotonic() + COMPILED / 1000
+    while True:
+        page.keyboard.press("i")
+        expect(dialog.get_by_role("heading", name="Hint")).to_be_visible(timeout=COMPILED)
+        if dialog.locator("tbody tr").count() or time.monotonic() > end:
+            return dialog
+        page.keyboard.press("Escape")
+        expect(dialog).to_be_hidden()
