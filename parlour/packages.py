@@ -9,6 +9,7 @@ code has the same rights as any installed package.
 import ast
 import inspect
 import re
+import threading
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import distributions
@@ -42,6 +43,7 @@ FUNCTIONS = (
 OPTIONAL = "goal", "length", "must"
 BESTS = "fewest", "most"
 DECK = tuple(5 * place % 52 for place in NEW_DECK)  # of the trial round, with mixed hands
+PARSING = threading.Lock()  # Python 3.11 may fail to parse in two threads at once
 ACTIONS = 1000  # of the trial round, at most
 COMMANDS = "quit", "help", "hint", "table"  # words with another meaning at the terminal
 ALLOWED = {
@@ -162,7 +164,8 @@ def imported(rules: ModuleType) -> set[str]:
     """The modules that a game's rules import. Functions from other modules would not be checked
     when the rules are compiled.
     """
-    nodes = list(ast.walk(ast.parse(inspect.getsource(rules))))
+    with PARSING:
+        nodes = list(ast.walk(ast.parse(inspect.getsource(rules))))
     whole = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     parts = {node.module or "." for node in nodes if isinstance(node, ast.ImportFrom)}
     return whole | parts

@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -54,9 +55,9 @@ def served(options: ServeOptions, monkeypatch: pytest.MonkeyPatch, *, signals: i
         for _ in range(100):
             try:
                 line = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
-                line.request("GET", "/api/games")
-                line.getresponse().read()
-                line.close()
+                with closing(line):
+                    line.request("GET", "/api/games")
+                    line.getresponse().read()
                 break
             except OSError:
                 time.sleep(0.05)

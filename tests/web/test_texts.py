@@ -16,6 +16,7 @@ from tests.support.served import Served, hear, key
 
 MUCH = 1e9
 MANY = Limits(
+    first_time=MUCH,
     requests=MUCH,
     requests_at_once=MUCH,
     tables=MUCH,

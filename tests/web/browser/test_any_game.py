@@ -59,7 +59,11 @@ def a_round(hand: Hand, actions: list[str], *, check_fit: bool) -> Look:
     shown = look(hand.page)
     for _ in range(300):
         if check_fit and len(shown.hand) <= MOST:
-            fits(hand.page)
+            try:
+                fits(hand.page)
+            except AssertionError:  # the hand may have grown since
+                if len(look(hand.page).hand) <= MOST:
+                    raise
         if shown.button("Next round", "Rematch"):
             return shown
         try:
