@@ -20,7 +20,7 @@ from machine import machine
 from rich.progress import Progress
 
 from parlour.cards import cards, popcount
-from parlour.engine.resample import WORLDS
+from parlour.engine.arrays import floats_of
 from parlour.game import GAMES
 from parlour.lab.duel import Figure, figure
 from parlour.match import Acted, Dealt, Match, Opened, Seated, View, actor, dice, fold, step, view
@@ -28,7 +28,7 @@ from parlour.players import LEVELS
 from parlour.players.search import Budget, engine, worlds_of
 from parlour.players.trained import weights
 
-DRAWN = 512  # worlds
+BATCHES = 9  # of worlds, 512 in all
 
 
 def positions(game: str, level: str, seed: int) -> Iterator[Match]:
@@ -65,10 +65,9 @@ def known(seen: View, match: Match, believe: bool, beta: float | None) -> float:
     """
     taken = engine(seen.game).models(seen, weights(seen.game))
     if beta is not None:
-        taken = tuple(
-            model._replace(likelihood_betas=np.full(len(seen.players), beta)) for model in taken
-        )
-    some = islice(worlds_of(seen, 1, Budget(believe=believe), taken), DRAWN // WORLDS)
+        betas = floats_of([beta] * len(seen.players))
+        taken = tuple(model._replace(likelihood_betas=betas) for model in taken)
+    some = islice(worlds_of(seen, 1, Budget(believe=believe), taken), BATCHES)
     hands = np.concatenate([worlds.hands for worlds, _ in some])
     right = [
         (hands[:, seat] >> card & 1).sum() for seat in range(len(seen.players)) if seat != seen.seat

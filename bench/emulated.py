@@ -23,8 +23,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 from kernels import Calls, copied, play, recording
 from numpy.typing import NDArray
 
+from parlour.engine.arrays import Array
 from parlour.engine.lower import every_kernel
-from parlour.engine.native import Kernel, caller, file_of
+from parlour.engine.native import Kernel, caller, file_of, outside
 from parlour.game import BUILT_IN
 
 TARGET, TRIPLE = "linux-aarch64", "aarch64-linux-gnu"
@@ -35,7 +36,7 @@ def arrays(one: Any) -> list[NDArray[Any]]:
     """An argument's arrays."""
     if isinstance(one, tuple):
         return [found for part in one for found in arrays(part)]
-    return [one] if isinstance(one, np.ndarray) else []
+    return [np.asarray(one)] if isinstance(one, np.ndarray | Array) else []
 
 
 def written(one: Kernel, given: tuple[Any, ...]) -> bytes:
@@ -85,7 +86,7 @@ def main() -> int:
         for recorded in calls[one.name]:
             text += written(one, recorded)
             after = copied(recorded)
-            one.jit(*after)
+            outside(one)(*after)
             expected += [array.tobytes() for array in arrays(after)]
             names += [one.name] * len(arrays(after))
     with tempfile.TemporaryDirectory() as room:

@@ -26,9 +26,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 from machine import machine
 
 from parlour.cards import NEW_DECK, NOBODY
-from parlour.engine import matchings
+from parlour.engine.arrays import Array, floats, ints
 from parlour.engine.lower import every_kernel
-from parlour.engine.native import KERNELS, Kernel, caller, load
+from parlour.engine.native import KERNELS, Kernel, caller, load, outside
 from parlour.game import BUILT_IN, find_game
 from parlour.match import Acted, Dealt, Opened, Seated, actor, fold, step, view
 from parlour.players import search
@@ -43,6 +43,8 @@ def copied(one: Any) -> Any:
     if isinstance(one, tuple):
         parts = [copied(part) for part in one]
         return type(one)(*parts) if hasattr(one, "_fields") else tuple(parts)
+    if isinstance(one, Array):
+        return type(one)(one.flat[:], one.shape)
     return one.copy() if isinstance(one, np.ndarray) else one
 
 
@@ -60,6 +62,7 @@ def recording(kernels: list[Kernel], calls: Calls, most: int) -> Iterator[None]:
 
     def recorder(one: Kernel) -> Callable[..., None]:
         some, random, seen = calls.setdefault(one.name, []), Random(one.name), [0]
+        compiled = outside(one)
 
         def call(*given: Any) -> None:
             seen[0] += 1
@@ -67,7 +70,7 @@ def recording(kernels: list[Kernel], calls: Calls, most: int) -> Iterator[None]:
                 some.append(copied(given))
             elif (place := random.randrange(seen[0])) < most:
                 some[place] = copied(given)
-            one.jit(*given)
+            compiled(*given)
 
         return call
 
@@ -111,25 +114,18 @@ def timed(function: Callable[..., None], calls: list[tuple[Any, ...]], times: in
 
 def compared(one: Kernel, other: Callable[..., None], calls: Any, repeats: int) -> dict[str, float]:
     """The least times of both, taken in turn."""
-    took = max(timed(one.jit, calls, 1), timed(other, calls, 1))
+    compiled = outside(one)
+    took = max(timed(compiled, calls, 1), timed(other, calls, 1))
     times = max(1, round(SHORT * 1e6 / (took * len(calls))))
-    rows = [(timed(one.jit, calls, times), timed(other, calls, times)) for _ in range(repeats)]
+    rows = [(timed(compiled, calls, times), timed(other, calls, times)) for _ in range(repeats)]
     jit, library = (min(column) for column in zip(*rows, strict=True))
     return {"jit": jit, "library": library, "ratio": jit / library}
 
 
 def nothing() -> list[tuple[Any, ...]]:
-    """A call of a kernel with ten arrays that has nothing to do."""
-    none, floats = np.zeros(0, np.int64), np.zeros(0)
-    level = matchings.Level(np.zeros(1, np.int64), none, none, none)
-    one, some = np.zeros(1, np.int64), np.zeros(1)
-    return [
-        (
-            level._replace(kind=one, weight=one, to=one),
-            some,
-            matchings.Chances(floats, one, some, one, one),
-        )
-    ]
+    """A call of a kernel with eight arrays that has nothing to do."""
+    none = ints(0)
+    return [((ints(1), none, none, none), (ints(1), floats(0), none, none))]
 
 
 def main() -> None:

@@ -1,8 +1,11 @@
 """The machine of a measurement, and the CPU time and memory of processes."""
 
+import contextlib
 import json
+import multiprocessing
 import os
 import platform
+from collections.abc import Iterator
 from pathlib import Path
 
 
@@ -60,6 +63,25 @@ def busy() -> float:
     """CPU seconds that the whole machine has used."""
     fields = [int(field) for field in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]]
     return (sum(fields) - fields[3] - fields[4]) / os.sysconf("SC_CLK_TCK")
+
+
+def burn() -> None:
+    """Use a core for ever."""
+    while True:
+        pass
+
+
+@contextlib.contextmanager
+def burning(cores: int) -> Iterator[None]:
+    """So many cores are busy with another program."""
+    others = [multiprocessing.Process(target=burn, daemon=True) for _ in range(cores)]
+    for other in others:
+        other.start()
+    try:
+        yield
+    finally:
+        for other in others:
+            other.kill()
 
 
 def resident(pid: int) -> float:

@@ -8,13 +8,12 @@ decisions with a choice are counted.
 
 import argparse
 import json
-import multiprocessing
 import os
 import time
 from random import Random
 from typing import Any
 
-from machine import machine
+from machine import burning, machine
 from rich.progress import Progress
 
 from parlour.cards import popcount
@@ -22,12 +21,6 @@ from parlour.game import GAMES
 from parlour.match import Acted, Dealt, Opened, Seated, actor, dice, fold, step, view
 from parlour.players import LEVELS
 from parlour.players.search import BUDGET
-
-
-def burn() -> None:
-    """Keep a core busy for ever."""
-    while True:
-        pass
 
 
 def decided(game: str, moves: int, level: str, bar: Progress) -> list[float]:
@@ -65,7 +58,6 @@ def main() -> None:
     parser.add_argument("--game", choices=GAMES)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    busy = [multiprocessing.Process(target=burn, daemon=True) for _ in range(os.cpu_count() or 1)]
     figures: dict[str, Any] = {
         "machine": machine(),
         "level": given.level,
@@ -74,10 +66,8 @@ def main() -> None:
     with Progress(transient=True) as bar:
         for game in [given.game] if given.game else GAMES:
             decided(game, 30, given.level, bar)  # so that compiling and loading are not measured
-            for process in busy:
-                if not process.is_alive():
-                    process.start()
-            times = sorted(decided(game, given.moves, given.level, bar))
+            with burning(os.cpu_count() or 1):
+                times = sorted(decided(game, given.moves, given.level, bar))
             at = {"p50": 0.5, "p99": 0.99, "p99.9": 0.999}
             quantiles = {
                 name: round(times[int(share * len(times))], 1) for name, share in at.items()

@@ -37,11 +37,11 @@ def gained(deck: tuple[int, ...], number: int, playouts: int, seed: int) -> tupl
     match = step(match._replace(number=number), Dealt(deck))
     seen = view(match, 0)
     thought = think(seen, seed, Budget(playouts=playouts, seconds=float("inf")))
-    passes = np.array([thought.candidates[0], thought.candidates[thought.chosen]])
+    passes = [thought.candidates[0], thought.candidates[thought.chosen]]
     hands = np.tile(np.array(match.state.hands, np.int64), (TIMES, 1))
     true = Worlds(hands, np.zeros((TIMES, 0), np.int8), np.zeros((TIMES, 0), np.int8))
     ends = playouts_passing(seen, true, trained.weights("hearts"), passes, seed)
-    worths = worth(seen, ends, "points")
+    worths = np.asarray(worth(seen, ends, "points"))
     return float((worths[:, 1] - worths[:, 0]).mean()), thought.chosen != 0
 
 

@@ -7,16 +7,27 @@ legal actions by random play to the end of the round, in worlds of equal weight.
 
 from collections.abc import Iterator
 from functools import cache
+from math import inf
 
 import numpy as np
 
-from parlour.cards import Action, Seat
+from parlour.cards import Action, Card, Seat
 from parlour.engine import protocol
-from parlour.engine.arguments import Floats, Ints, stream_of
+from parlour.engine.arrays import (
+    FloatArray,
+    Floats,
+    IntArray,
+    Ints,
+    floats,
+    floats_of,
+    ints,
+    ints_of,
+)
 from parlour.engine.batch import Batch
 from parlour.engine.cache import compiling
+from parlour.engine.playouts import UNWANTED
 from parlour.engine.protocol import Model
-from parlour.engine.resample import WORLDS
+from parlour.engine.resample import sizes
 from parlour.engine.twin import text_of, twin
 from parlour.engine.worlds import Sampler, Worlds, logs, replayed
 from parlour.game import find_game
@@ -41,12 +52,16 @@ class AnyEngine:
         """
         return spread(self.game)
 
-    def prefer(self, view: View, weights: Floats, /) -> Floats:
-        """Scores, float64 (64,): 0 for each legal action, -inf for others."""
-        return np.where(view.legal >> np.arange(64) & 1, 0.0, -np.inf)
+    def prefer(self, view: View, weights: Floats, /) -> FloatArray:
+        """Scores (64,): 0 for each legal action, -inf for others."""
+        return floats_of(0.0 if view.legal >> action & 1 else -inf for action in range(64))
 
     candidates = staticmethod(protocol.candidates)
     unmade = staticmethod(protocol.unmade)
+
+    def price(self, rules: tuple[int, ...], card: Card, /) -> int:
+        """0, since the rules do not say which cards cost points."""
+        return 0
 
     def played(
         self,
@@ -56,14 +71,16 @@ class AnyEngine:
         options: list[tuple[Action, ...]],
         seed: int,
         start: int,
+        finals: Ints = UNWANTED,
         /,
-    ) -> Ints:
-        """The points, int64 (n, m, seats), at the end of each world's round after each candidate;
-        all seats play at random.
+    ) -> IntArray:
+        """The points (n, m, seats) at the end of each world's round after each candidate;
+        all seats play at random. The rules do not say which cards cost points: `finals` stay as
+        they are.
         """
         rounds = logs(view, worlds)
         states, _ = replayed(view, rounds)
-        actions = np.array([action for (action,) in options])
+        actions = ints_of(action for (action,) in options)
         return random_ends(
             view.game,
             view.rules,
@@ -77,21 +94,21 @@ class AnyEngine:
 
     def likely(
         self, view: View, worlds: Worlds, weights: Floats, likelihood_beta: Floats, /
-    ) -> Floats:
-        """Zeros, float64 (n,): past actions are not weighed, since the policy is uniform."""
-        return np.zeros(len(worlds.hands))
+    ) -> FloatArray:
+        """Zeros (n,): past actions are not weighed, since the policy is uniform."""
+        return floats(len(worlds.hands))
 
     def models(self, view: View, weights: Floats, /) -> tuple[Model, ...]:
         """One model: all seats play at random."""
-        nothing = np.zeros(len(view.players))
+        nothing = floats(len(view.players))
         return (Model(weights, nothing, nothing),)
 
     def walked(self, view: View, sampler: Sampler, model: Model, seed: int, /) -> Iterator[Worlds]:
         """Worlds as they are drawn, since all are equally likely."""
         start = 0
-        while True:
-            yield sampler.sample(WORLDS, seed, start=start)
-            start += WORLDS
+        for size in sizes():
+            yield sampler.draw(size, seed, start=start)
+            start += size
 
 
 @cache
@@ -114,7 +131,7 @@ def spread(game: str) -> tuple[float, float]:
             np.log2(first).astype(np.int64),
             (1, int(i)),
         )
-        points[i] = ends[0, 0]
+        points[i] = ends[0, 0].tolist()
     return float(points.mean()), float(points.std())
 
 
@@ -127,16 +144,16 @@ def random_ends(
     seat: Seat,
     actions: Ints,
     dice: tuple[int, int],
-) -> Ints:
-    """The points, int64 (n, m, seats), at the end of n rounds in these states, after a seat takes
+) -> IntArray:
+    """The points (n, m, seats) at the end of n rounds in these states, after a seat takes
     each of m actions and all seats then play at random.
 
     `dice` is a seed and the number of the first of its streams; all actions of a round use the same
     stream.
     """
     compiled_game, seats = twin(game), find_game(game).seats(rules)
-    points = np.zeros((len(decks), len(actions), seats), np.int64)
+    points = ints(len(decks), len(actions), seats)
     with compiling(f"{game} playouts", text_of(compiled_game)):
         there = compiled_game.Rules(*rules), number, decks, states
-        compiled_game.playouts_all(*there, seat, actions, (stream_of(dice[0]), dice[1]), points)
+        compiled_game.playouts_all(*there, seat, actions, dice, points)
     return points

@@ -1,7 +1,6 @@
-"""Checks and conversions of the arguments of public engine functions."""
+"""Checks and conversions of the arguments of public engine functions, which take numpy's arrays."""
 
 import operator
-from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -12,7 +11,6 @@ from parlour.game import checked, find_game
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 House: TypeAlias = tuple[int, ...]  # a record of any game's house rules
-Beta: TypeAlias = float | Sequence[float] | Floats
 CONTEXTS = 5  # rows of a table of preferences; a game's loops.py names them
 
 
@@ -22,13 +20,6 @@ def ready_rules(game: str, rules: House | None) -> Any:
     """
     found = find_game(game)
     return found.Rules() if rules is None else checked(found, rules)
-
-
-def betas_of(beta: Beta, seats: int) -> Floats:
-    """The inverse temperature of each seat's choices, float64 (seats,), from one number for all or
-    one a seat; 0 is random play.
-    """
-    return np.array(np.broadcast_to(np.asarray(beta, np.float64), (seats,)))
 
 
 def ready_number(number: int) -> int:

@@ -8,16 +8,14 @@ product serves the next choice: choices among n, m ... from one number differ fr
 than n * m * ... / 2^64. For eight choices among at most thirteen that is 2^-34.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
 from parlour import cards, tricks
 from parlour.cards import Mask
+from parlour.engine.arrays import Ints, Numbers, Seed, Word
 from parlour.engine.cache import compiled
 from parlour.engine.jit import jitable
+from parlour.engine.lazy import np
 
-GOLD = np.uint64(0x9E3779B97F4A7C15)
-FOUR_BITS = np.uint64(15)
+GOLD = 0x9E3779B97F4A7C15
 
 jitable(tricks)
 popcount = cards.popcount
@@ -31,7 +29,7 @@ def lowest_bit(mask: Mask) -> int:
     return int(mask & -mask).bit_length() - 1
 
 
-def high(one: np.uint64, other: np.uint64) -> np.uint64:
+def high(one: Word, other: Word) -> Word:
     """The upper 64 bits of a product of 64-bit numbers."""
     return np.uint64(int(one) * int(other) >> 64)
 
@@ -69,7 +67,7 @@ def deposit_here(low: int, mask: Mask) -> Mask:
 
 
 @compiled(forceinline=True)
-def copy_row(to: NDArray[np.int64], row: NDArray[np.int64]) -> None:
+def copy_row(to: Ints, row: Ints) -> None:
     """A row into one of the same length; a slice would be checked, which takes code as long as a
     kernel.
     """
@@ -78,7 +76,7 @@ def copy_row(to: NDArray[np.int64], row: NDArray[np.int64]) -> None:
 
 
 @compiled(forceinline=True)
-def mix(z: np.uint64) -> np.uint64:
+def mix(z: Word) -> Word:
     """The finalizer of SplitMix64."""
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -86,13 +84,13 @@ def mix(z: np.uint64) -> np.uint64:
 
 
 @compiled(forceinline=True)
-def stream(seed: np.uint64, game: int) -> np.uint64:
+def stream(seed: Seed, game: int) -> Word:
     """The start of the random stream of one game of a batch."""
     return np.uint64(mix(seed + GOLD * np.uint64(2 * game + 1)))
 
 
 @compiled()
-def fill_random(words: NDArray[np.uint64], seed: np.uint64, first: int, last: int) -> None:
+def fill_random(words: Numbers, seed: Word, first: int, last: int) -> None:
     """Fill `words` (k, games) with the random numbers of a block of games: `words[j, i]` is number
     j of game `first + i`, or of game `last` beyond it.
 
@@ -107,7 +105,13 @@ def fill_random(words: NDArray[np.uint64], seed: np.uint64, first: int, last: in
 
 
 @compiled(forceinline=True)
-def one_of(mask: Mask, r: np.uint64) -> tuple[Mask, np.uint64]:
+def number_of(dice: Word, j: int) -> Word:
+    """Number j of a game's random stream `dice`."""
+    return np.uint64(mix(dice + GOLD * np.uint64(j + 1)))
+
+
+@compiled(forceinline=True)
+def one_of(mask: Mask, r: Word) -> tuple[Mask, Word]:
     """A random bit of a mask, and the number for the next choice: the upper half of a product
     chooses, the lower half is returned.
     """

@@ -18,14 +18,15 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from functools import cache, wraps
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-import numpy as np
 from platformdirs import user_cache_dir
 
 from parlour.engine import jit
 from parlour.engine.jit import Compiled
+from parlour.engine.lazy import np
 from parlour.locks import take
 
 F = TypeVar("F", bound=Callable[..., Any])  # a function to be compiled, with its type
@@ -132,7 +133,11 @@ def compiled(**options: bool) -> Callable[[F], F]:
 
 
 def interpreted(function: F) -> F:
-    """A function as Python runs it: whole numbers of 64 bits wrap around, as in compiled code."""
+    """A function as Python runs it: numpy's whole numbers of 64 bits wrap around, as in compiled
+    code.
+    """
+    if find_spec("numpy") is None:
+        return function
 
     @wraps(function)
     def call(*given: Any) -> Any:

@@ -9,15 +9,17 @@ float64 (contexts, 64): an action is chosen in proportion to its weight in its c
 None, or int64 (games, 52 + LONGEST) for each game's deck and actions.
 """
 
-from typing import NamedTuple
-
-import numpy as np
+from typing import TYPE_CHECKING, NamedTuple
 
 from parlour.cards import Four, Mask, Seat
-from parlour.engine.arguments import Floats, Ints
+from parlour.engine.arrays import Floats, Ints, Word
 from parlour.engine.bits import GOLD, lowest_bit, mix, one_of
 from parlour.engine.cache import compiled
+from parlour.engine.lazy import np
 from parlour.engine.powers import exp
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 BLOCK = 64  # games whose random numbers are made together
 LONGEST = 400  # actions of a round that a log can hold; in some games seats pass many times
@@ -26,14 +28,14 @@ LONGEST = 400  # actions of a round that a log can hold; in some games seats pas
 class Played(NamedTuple):
     """The results of a batch of n rounds."""
 
-    points: Ints  # (n, seats): points of the round, as the rules count them
+    points: "NDArray[np.int64]"  # (n, seats): points of the round, as the rules count them
     # (n,): masks of the seats with the best points (in a drawn game of some rules, all of them)
-    winners: Ints
-    moves: Ints  # (n,): actions made
+    winners: "NDArray[np.int64]"
+    moves: "NDArray[np.int64]"  # (n,): actions made
 
 
 @compiled(forceinline=True)
-def fraction(r: np.uint64) -> float:
+def fraction(r: Word) -> float:
     """A random number as one of 2^53 evenly spaced numbers from 0 to below 1."""
     return np.float64(r >> np.uint64(11)) * 2.0**-53
 
@@ -63,14 +65,12 @@ def drawn(weights: Floats, n: int, point: float) -> int:
 
 
 @compiled(forceinline=True)
-def pick(
-    may: Mask, r: np.uint64, preferences: Floats | None, context: int
-) -> tuple[Mask, np.uint64]:
+def pick(may: Mask, r: Word, preferences: Floats | None, context: int) -> tuple[Mask, Word]:
     """A legal action as a bit, uniform or in proportion to its weight; and the number for the next
     choice.
     """
     if preferences is None:
-        chosen: tuple[Mask, np.uint64] = one_of(may, r)
+        chosen: tuple[Mask, Word] = one_of(may, r)
         return chosen
     total = 0.0
     left = may

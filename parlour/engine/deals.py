@@ -18,14 +18,12 @@ from numpy.typing import NDArray
 from parlour.cards import ALL, Four, Mask
 from parlour.engine.arguments import Ints
 from parlour.engine.bits import (
-    FOUR_BITS,
-    GOLD,
     deposit,
     fill_random,
     high,
     kth,
     lowest_bit,
-    mix,
+    number_of,
     one_of,
     stream,
 )
@@ -86,7 +84,7 @@ def shape(limits: Numbers, found: Numbers, r: np.uint64) -> np.uint64:
 @compiled(forceinline=True)
 def subset(size: np.uint64, r: np.uint64) -> tuple[Mask, np.uint64]:
     """A subset of this size of thirteen, as a mask, and the rest of r for the next choice."""
-    size = size & FOUR_BITS
+    size = size & np.uint64(15)
     mask: Any = np.int64(SUBSETS[FIRST[size] + high(r, SIZES[size])])
     return mask, np.uint64(r * SIZES[size])
 
@@ -112,12 +110,6 @@ def four_hands(words: Numbers, game: int) -> Four:
     two, r = subset(sizes >> np.uint64(4), r)
     h2 = deposit(one | two << 13, ALL ^ h0 ^ h1)
     return h0, h1, h2, ALL ^ h0 ^ h1 ^ h2
-
-
-@compiled(forceinline=True)
-def number_of(dice: np.uint64, j: int) -> np.uint64:
-    """Number j of a game's random stream `dice`."""
-    return np.uint64(mix(dice + GOLD * np.uint64(j + 1)))
 
 
 @compiled()

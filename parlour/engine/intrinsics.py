@@ -94,6 +94,18 @@ def pdep(typing: Context, bits: types.Type, mask: types.Type) -> Code:
 
 
 @intrinsic
+def root(typing: Context, x: types.Type) -> Code:
+    """The square root, by one instruction and not by the C library."""
+
+    def generate(
+        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
+    ) -> ir.Value:
+        return builder.call(builder.module.declare_intrinsic("llvm.sqrt", [_F64]), arguments)
+
+    return types.float64(types.float64), generate
+
+
+@intrinsic
 def to_bits(typing: Context, x: types.Type) -> Code:
     """The 64 bits of a number, which costs nothing."""
 
@@ -153,6 +165,7 @@ def declare() -> None:
         (cards.popcount, popcount, "mask"),
         (bits.lowest_bit, lowest_bit, "mask"),
         (bits.high, high, "one", "other"),
+        (powers.root, root, "x"),
         (powers.to_bits, to_bits, "x"),
         (powers.from_bits, from_bits, "bits"),
     ]

@@ -5,7 +5,7 @@ none of it. Python runs the same functions as they stand if it is not installed.
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import update_wrapper
 from importlib.util import find_spec
 from pathlib import Path
@@ -59,6 +59,17 @@ def numba() -> Any:
             function, inline = _waiting.pop()
             _numba[0].extending.register_jitable(forceinline=inline)(function)
         return _numba[0]
+
+
+def constants(numbers: Iterable[float]) -> Any:
+    """Numbers that compiled code looks up: an array of numpy where Numba compiles, which makes no
+    constant of another.
+    """
+    if not THERE:
+        return tuple(numbers)
+    import numpy as np
+
+    return np.array([*numbers])
 
 
 def shared(function: F) -> F:

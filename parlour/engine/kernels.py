@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from parlour.cards import NOBODY, Action, Mask, Seat
 from parlour.engine.arguments import Floats, Ints
-from parlour.engine.bits import lowest_bit, stream
+from parlour.engine.bits import lowest_bit, number_of, stream
 from parlour.engine.choice import Played, log_action, pick
-from parlour.engine.deals import card_by_card, number_of
+from parlour.engine.deals import card_by_card
 
 Rules: TypeAlias = Any  # the game's own records: twin omits these lines
 Round: TypeAlias = Any

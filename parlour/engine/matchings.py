@@ -1,116 +1,112 @@
 """Perfect matchings of a bipartite graph: counted exactly, and drawn exactly uniformly.
 
 Rows choose columns one by one. A state is the number of free columns in each class of like ones
-(those that the same remaining rows may choose); classes merge as rows are done. `plan` finds the
-reachable states, level by level, in an order of rows that makes them few, and the number of
+(those that the same remaining rows may choose); classes merge as rows are done. `best` finds the
+reachable states, level by level, in an order of rows that makes them few, and `plan` the number of
 completions of each. `matching` moves from state to state in proportion to these and takes a uniform
 free column of the class. If the rows' sets are nested, every level has one state. Rows and columns
 may be marked: then some marked row has to choose a marked column.
 """
 
-from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
-from parlour.engine.arguments import Floats, Ints
+from parlour.engine.arrays import Floats, Ints, Word, floats, ints, ints_of
 from parlour.engine.bits import GOLD, copy_row, kth, mix, popcount
 from parlour.engine.cache import compiled
+from parlour.engine.lazy import np
 from parlour.engine.native import kernel
 from parlour.engine.order import Graph, Type, classes_of, ordered, types_of
+from parlour.engine.rows import place_of, sort_row
+
+ROOM = 1 << 10  # edges, at first
 
 
-class Level(NamedTuple):
-    """The choices of one row, from each state of its level to a state of the next."""
-
-    begin: Ints  # (states + 1) of each state's edges
-    kind: Ints  # (edges) the class of columns
-    weight: Ints  # (edges) the number of free columns there
-    to: Ints  # (edges) the state of the next level
-
-
-class Plan(NamedTuple):
-    """The tables of `matching`; the states of all levels are numbered in one sequence."""
+class Walk(NamedTuple):
+    """The states of a graph, numbered level by level in one sequence, and the edges between
+    them.
+    """
 
     rows: Ints  # (n) the rows in the order of their choices
     first: Ints  # (classes) masks of columns
     merges: Ints  # (merges, 2) the second class joins the first
     merged: Ints  # (n) the number of merges made after each step
     begin: Ints  # (states + 1) of each state's edges
-    chance: Floats  # (edges) cumulative over the edges of a state
-    kind: Ints  # (edges) class
-    to: Ints  # (edges) state
+    kind: Ints  # (edges) the class of columns
+    weight: Ints  # (edges) the number of free columns there
+    to: Ints  # (edges) the next state; behind the last there is one end
 
 
-class Row(NamedTuple):
-    """The classes of columns before a row chooses and after it."""
+class Plan(NamedTuple):
+    """The tables of `matching`: as of a walk, without the edges that lead nowhere."""
 
-    radix: Ints  # what one free column of each class adds to a state's key
-    caps: Ints  # columns of each class, free or taken
-    may: Ints  # whether the row may take one of the class
-    flags: Ints  # whether that raises the flag
-    target: Ints  # the place of the class among those after the row
-    new: Ints  # the radix after the row
-    limits: Ints  # how many rows still to come may take one of each class, after the row
-
-
-class Edges(NamedTuple):
-    """Room for the edges from a level's states to the next level's."""
-
-    begin: Ints  # (states + 1) of each state's edges
-    # (4, at least edges) of each edge the place of its class, its weight, and the place of its next
-    # state; and the keys of the next level
     rows: Ints
-    many: Ints  # (1) how many keys
+    first: Ints
+    merges: Ints
+    merged: Ints
+    begin: Ints
+    chance: Floats  # (edges) cumulative over the edges of a state
+    kind: Ints
+    to: Ints
 
 
-class Chances(NamedTuple):
-    """Room for the chances of a level's edges, without those that lead nowhere."""
+class Groups(NamedTuple):
+    """The types of rows in the order in which they choose, and the classes of columns."""
 
-    total: Floats  # (states) of each state its completions
-    sizes: Ints  # (states) and the edges that it keeps
-    chance: Floats  # (edges) of these the chance, cumulative over a state
-    kind: Ints  # (edges) the class
-    to: Ints  # (edges) the next state
+    sizes: Ints  # rows of each type
+    marks: Ints  # whether they are marked
+    may: Ints  # of each class a mask of the types that may take its columns
+    flags: Ints  # whether its columns are marked
+    caps: Ints  # and how many there are
+    raised: int  # whether the flag is up from the start
 
 
-class Walk(NamedTuple):
-    """The levels of a graph, and the merges between them."""
+class Levels(NamedTuple):
+    """Room for the parts of a walk."""
 
-    rows: list[int]
-    first: list[int]
-    merges: list[tuple[int, int]]
-    merged: list[int]
-    levels: list[Level]
+    merges: Ints
+    merged: Ints
+    begin: Ints
+    kind: Ints
+    weight: Ints
+    to: Ints
+    many: Ints  # (3) merges, states and edges; -1 edges if there is too little room
 
 
 class Columns(NamedTuple):
-    """A class of like columns."""
+    """The classes of like columns before a row chooses, or after it."""
 
-    id: int
-    types: int  # mask of the types of rows, still to come, that may take them
-    mark: int
-    cap: int  # columns, free or taken
+    ids: Ints
+    types: Ints  # masks of the types of rows, still to come, that may take them
+    flags: Ints  # whether they are marked
+    caps: Ints  # columns, free or taken
+    # what one free column adds to a state's key, whose lowest bit is the flag
+    radix: Ints
+
+
+Edges: TypeAlias = tuple[Ints, Ints, Ints, Ints]  # begin, kind, weight and to of a walk
+Chances: TypeAlias = tuple[Ints, Floats, Ints, Ints]  # begin, chance, kind and to of a plan
 
 
 def best(graph: Graph) -> tuple[Walk, bool]:
     """The walk of the graph, or of the transposed graph (then True) if that is expected to have
     fewer states.
     """
-    one, two = ordered(graph), ordered(graph.transposed())
-    if one[0] <= two[0]:
-        return _walk(graph, one[1]), False
-    return _walk(graph.transposed(), two[1]), True
+    one = ordered(graph)
+    if one[0] > len(graph.adjacent):  # else a level has one state
+        other = graph.transposed()
+        two = ordered(other)
+        if two[0] < one[0]:
+            return _walk(other, two[1]), True
+    return _walk(graph, one[1]), False
 
 
 def count(walk: Walk) -> int:
     """The number of perfect matchings."""
-    values: list[int] = [1]
-    for level in reversed(walk.levels):
-        begin, weight, to = level.begin.tolist(), level.weight.tolist(), level.to.tolist()
-        terms = [w * values[t] for w, t in zip(weight, to, strict=True)]
-        values = [sum(terms[one:two]) for one, two in pairwise(begin)]
+    begin, weight, to = walk.begin.tolist(), walk.weight.tolist(), walk.to.tolist()
+    values = [1] * len(begin)
+    for state in range(len(begin) - 2, -1, -1):
+        edges = range(begin[state], begin[state + 1])
+        values[state] = sum([weight[edge] * values[to[edge]] for edge in edges])
     return values[0]
 
 
@@ -118,243 +114,232 @@ def plan(walk: Walk) -> Plan:
     """The chances of every edge, in proportion to the completions behind it; edges without
     completions are left out.
     """
-    values = np.ones(1)
-    found: list[tuple[Ints, Floats, Ints, Ints]] = []
-    for level in reversed(walk.levels):
-        some, edges = len(level.begin) - 1, len(level.kind)
-        room = Chances(
-            total=np.zeros(some),
-            sizes=np.zeros(some, np.int64),
-            chance=np.empty(edges),
-            kind=np.empty(edges, np.int64),
-            to=np.empty(edges, np.int64),
-        )
-        _chances(level, values, room)
-        values, kept = room.total, int(room.sizes.sum())
-        found.append((room.sizes, room.chance[:kept], room.kind[:kept], room.to[:kept]))
-    found.reverse()
-    states = np.cumsum([0] + [len(sizes) for sizes, *_ in found])
-    return Plan(
-        rows=np.array(walk.rows, np.int64),
-        first=np.array(walk.first, np.int64),
-        merges=np.array(walk.merges, np.int64).reshape(-1, 2),
-        merged=np.array(walk.merged, np.int64),
-        begin=np.concatenate(
-            [np.zeros(1, np.int64), np.cumsum(_joined([sizes for sizes, *_ in found], np.int64))]
-        ),
-        chance=_joined([chance for _, chance, _, _ in found], np.float64),
-        kind=_joined([kind for _, _, kind, _ in found], np.int64),
-        to=_joined([to + states[i + 1] for i, (_, _, _, to) in enumerate(found)], np.int64),
-    )
-
-
-def _joined(parts: list[NDArray[Any]], kind: Any) -> NDArray[Any]:
-    return np.concatenate(parts) if parts else np.zeros(0, kind)
+    size = len(walk.kind)
+    begin, kind, to, chance = ints(len(walk.begin)), ints(size), ints(size), floats(size)
+    _chances((walk.begin, walk.kind, walk.weight, walk.to), (begin, chance, kind, to))
+    kept = slice(begin[len(begin) - 1])
+    return Plan(*walk[:4], begin, chance[kept], kind[kept], to[kept])
 
 
 def _walk(graph: Graph, order: list[Type]) -> Walk:
     """The levels of a graph whose types of rows choose in this order."""
-    types, masks = types_of(graph), classes_of(graph, order)
-    alive = [
-        Columns(i, may, mark, mask.bit_count())
-        for i, ((may, mark), mask) in enumerate(masks.items())
-    ]
-    walk = Walk([], list(masks.values()), [], [], [])
-    left = [len(types[kind]) for kind in order]
-    keys = _first(alive, 0 if graph.row_marks and graph.column_marks else 1)
-    for i, kind in enumerate(order):
-        for row in types[kind]:
-            left[i] -= 1
-            after, target = alive, list(range(len(alive)))
-            if not left[i]:
-                after, target = _merged(alive, 1 << i, walk.merges)
-            keys, level = _step(keys, alive, after, target, i, left, kind[1])
-            alive = after
-            walk.rows.append(row)
-            walk.merged.append(len(walk.merges))
-            walk.levels.append(level)
-    walk.levels[-1:] = [_ending(level, keys) for level in walk.levels[-1:]]
-    return walk
-
-
-def _first(alive: list[Columns], flag: int) -> Ints:
-    """The state in which every column is free."""
-    radix = _radix(alive)
-    return np.array(
-        [flag + sum(c.cap * int(r) for c, r in zip(alive, radix, strict=True))], np.int64
+    types, classes = types_of(graph), classes_of(graph, order)
+    rows = [types[kind] for kind in order]
+    groups = Groups(
+        sizes=ints_of(len(some) for some in rows),
+        marks=ints_of(mark for _, mark in order),
+        may=ints_of(may for may, _ in classes),
+        flags=ints_of(flag for _, flag in classes),
+        caps=ints_of(mask.bit_count() for mask in classes.values()),
+        raised=int(not (graph.row_marks and graph.column_marks)),
     )
-
-
-def _radix(alive: list[Columns]) -> Ints:
-    """The value of one free column of each class in a state's key, whose lowest bit is the flag;
-    less than 2^53 in all.
-    """
-    radix, place = [], 2
-    for columns in alive:
-        radix.append(place)
-        place *= columns.cap + 1
-    return np.array(radix, np.int64)
-
-
-def _merged(
-    alive: list[Columns], done: int, merges: list[tuple[int, int]]
-) -> tuple[list[Columns], list[int]]:
-    """The classes after a type is done, and the index among them of each class before; merges are
-    appended to `merges`.
-    """
-    after: dict[tuple[int, int], Columns] = {}
-    for columns in alive:
-        key = (columns.types & ~done, columns.mark)
-        if key in after:
-            merges.append((after[key].id, columns.id))
-            after[key] = after[key]._replace(cap=after[key].cap + columns.cap)
-        else:
-            after[key] = columns._replace(types=key[0])
-    places = {key: place for place, key in enumerate(after)}
-    return list(after.values()), [places[columns.types & ~done, columns.mark] for columns in alive]
-
-
-def _step(
-    keys: Ints,
-    alive: list[Columns],
-    after: list[Columns],
-    target: list[int],
-    kind: int,
-    left: list[int],
-    mark: int,
-) -> tuple[Ints, Level]:
-    """The states of the next level and the edges to them, for the choice of a row of this type."""
-    limits = [sum(n for i, n in enumerate(left) if columns.types >> i & 1) for columns in after]
-    caps, ids = (
-        np.array([c.cap for c in alive], np.int64),
-        np.array([c.id for c in alive], np.int64),
+    size, room = len(graph.adjacent), ROOM
+    edges = -1
+    while edges < 0:
+        found = Levels(
+            merges=ints(len(classes), 2),
+            merged=ints(size),
+            begin=ints(room + 2),
+            kind=ints(room),
+            weight=ints(room),
+            to=ints(room),
+            many=ints(3),
+        )
+        _levels(groups, found)
+        merges, states, edges = found.many.tolist()
+        room *= 8
+    return Walk(
+        ints_of(row for some in rows for row in some),
+        ints_of(classes.values()),
+        found.merges[:merges],
+        found.merged,
+        found.begin[: states + 1],
+        found.kind[:edges],
+        found.weight[:edges],
+        found.to[:edges],
     )
-    may = np.array([c.types >> kind & 1 for c in alive], np.int64)
-    flags = np.array([c.mark & mark for c in alive], np.int64)
-    most = len(keys) * len(alive)
-    begin, rows = np.zeros(len(keys) + 1, np.int64), np.empty((4, most), np.int64)
-    many = np.zeros(1, np.int64)
-    row = Row(
-        radix=_radix(alive),
-        caps=caps,
-        may=may,
-        flags=flags,
-        target=np.array(target, np.int64),
-        new=_radix(after),
-        limits=np.array(limits, np.int64),
-    )
-    _edges(keys, row, Edges(begin, rows, many))
-    classes, weight, to = rows[:3, : begin[-1]]
-    return rows[3, : many[0]], Level(begin, ids[classes], weight, to)
-
-
-@kernel("i1, (i1 i1 i1 i1 i1 i1 i1), (i1 i2 i1)")
-def _edges(keys: Ints, row: Row, found: Edges) -> None:
-    """The edges from the states of these keys, where a row chooses, and the keys of the next
-    level.
-    """
-    radix, caps, may, flags, target, new, limits = row
-    begin, rows, many = found
-    n, m = len(radix), len(new)
-    kind, weight, to, unique = rows[0], rows[1], rows[2], rows[3]
-    reached = np.empty(rows.shape[1], np.int64)
-    counts, merged_counts = np.zeros(n, np.int64), np.zeros(m, np.int64)
-    edges = 0
-    for state in range(len(keys)):
-        merged_counts[:] = 0
-        for j in range(n):
-            counts[j] = keys[state] // radix[j] % (caps[j] + 1)
-            merged_counts[target[j]] += counts[j]
-        over, base = 0, keys[state] & 1
-        for k in range(m):
-            over += max(0, merged_counts[k] - limits[k])
-            base += merged_counts[k] * new[k]
-        for j in range(n):
-            k = target[j]
-            here = int(merged_counts[k] > limits[k])
-            if may[j] and counts[j] and over == here:  # every class can still be filled
-                kind[edges], weight[edges], reached[edges] = (
-                    j,
-                    counts[j],
-                    (base - new[k]) | flags[j],
-                )
-                edges += 1
-        begin[state + 1] = edges
-    for edge in range(edges):
-        to[edge] = reached[edge]
-    sort_row(to[:edges], unique)
-    different = 0
-    for edge in range(edges):
-        if edge == 0 or to[edge] != to[edge - 1]:
-            unique[different] = to[edge]
-            different += 1
-    for edge in range(edges):
-        to[edge] = place_of(reached[edge], unique[:different])
-    many[0] = different
 
 
 @compiled()
-def sort_row(row: Ints, room: Ints) -> None:
-    """Put a row into ascending order by merging, with room for as many numbers."""
-    size = 1
-    while size < len(row):
-        for first in range(0, len(row), 2 * size):
-            one, middle = first, min(first + size, len(row))
-            other, last = middle, min(middle + size, len(row))
-            for place in range(first, last):
-                if one < middle and (other == last or row[one] <= row[other]):
-                    room[place] = row[one]
-                    one += 1
-                else:
-                    room[place] = row[other]
-                    other += 1
-        copy_row(row, room)
-        size *= 2
+def columns_for(n: int) -> Columns:
+    """Room for n classes."""
+    return Columns(
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+    )
 
 
 @compiled()
-def place_of(number: int, row: Ints) -> int:
-    """The place of a number in an ascending row that has it."""
-    first, last = 0, len(row)
-    while last - first > 1:
-        middle = (first + last) >> 1
-        if row[middle] <= number:
-            first = middle
+def set_radix(columns: Columns, n: int) -> None:
+    """Number the states by the free columns of n classes."""
+    place = 2
+    for j in range(n):
+        columns.radix[j] = place
+        place *= columns.caps[j] + 1
+
+
+@compiled()
+def merged_into(
+    now: Columns, n: int, done: int, next: Columns, target: Ints, merges: Ints, joins: int
+) -> tuple[int, int]:
+    """The classes after the types `done` (a mask) are, the place among them of each before, and the
+    merges; returns how many classes and merges there are.
+    """
+    m = 0
+    for j in range(n):
+        types, k = now.types[j] & ~done, 0
+        while k < m and (next.types[k] != types or next.flags[k] != now.flags[j]):
+            k += 1
+        if k == m:
+            next.ids[k], next.types[k], next.flags[k] = now.ids[j], types, now.flags[j]
+            next.caps[k] = 0
+            m += 1
         else:
-            last = middle
-    return first
+            merges[joins, 0], merges[joins, 1] = next.ids[k], now.ids[j]
+            joins += 1
+        next.caps[k] += now.caps[j]
+        target[j] = k
+    set_radix(next, m)
+    return m, joins
 
 
-def _ending(level: Level, keys: Ints) -> Level:
-    """The last level: edges lead to its single end if the flag is set, and are left out
-    otherwise.
+@compiled()
+def set_limits(columns: Columns, m: int, left: Ints, limits: Ints) -> None:
+    """How many rows, still to come, may take one of each class."""
+    for k in range(m):
+        limits[k] = 0
+        for i in range(len(left)):
+            limits[k] += left[i] * (columns.types[k] >> i & 1)
+
+
+class Here(NamedTuple):
+    """The classes before a row and after it, with room for a state's numbers of free columns."""
+
+    now: Columns
+    next: Columns
+    target: Ints  # the place after the row of each class before it
+    limits: Ints
+    counts: Ints
+    after: Ints
+
+
+@compiled()
+def spread(here: Here, n: int, m: int, key: int) -> tuple[int, int]:
+    """The free columns of each of n classes in a state, and of m after a row that takes none;
+    returns that state's key, and how many columns are too many.
     """
-    up = keys[level.to] & 1
-    return level._replace(weight=level.weight * up, to=np.zeros_like(level.to))
+    now, next, target, limits, counts, after = here
+    over, whole = 0, key & 1
+    for k in range(m):
+        after[k] = 0
+    for j in range(n):
+        counts[j] = key // now.radix[j] % (now.caps[j] + 1)
+        after[target[j]] += counts[j]
+    for k in range(m):
+        over += max(0, after[k] - limits[k])
+        whole += after[k] * next.radix[k]
+    return whole, over
 
 
-@kernel("(i1 i1 i1 i1), f1, (f1 i1 f1 i1 i1)")
-def _chances(level: Level, values: Floats, found: Chances) -> None:
-    """Each state's completions, by those (values) of the next level's, and what its edges have of
-    them.
+@compiled()
+def numbered(keys: Ints, reached: Ints, to: Ints, base: int) -> int:
+    """Number the states that edges reach, by ascending keys, from `base`; returns how many there
+    are.
     """
-    begin, kind, weight, to = level
-    total, sizes, chance, kinds, there = found
-    useful = 0
-    for state in range(len(total)):
+    ascending, states = np.empty(len(reached), np.int64), 0
+    copy_row(to, reached)
+    sort_row(to, ascending)
+    for edge in range(len(to)):
+        if edge == 0 or to[edge] != keys[states - 1]:
+            keys[states] = to[edge]
+            states += 1
+    for edge in range(len(to)):
+        to[edge] = base + place_of(reached[edge], keys[:states])
+    return states
+
+
+@kernel("(i1 i1 i1 i1 i1 i), (i2 i1 i1 i1 i1 i1 i1)")
+def _levels(groups: Groups, found: Levels) -> None:
+    """The states and edges of a walk, and its merges."""
+    n, room = len(groups.may), len(found.kind)
+    now, next, target = columns_for(n), columns_for(n), np.zeros(n, np.int64)
+    copy_row(now.types, groups.may)
+    copy_row(now.flags, groups.flags)
+    copy_row(now.caps, groups.caps)
+    set_radix(now, n)
+    left, limits = np.zeros(len(groups.sizes), np.int64), np.zeros(n, np.int64)
+    copy_row(left, groups.sizes)
+    counts, after = np.zeros(n, np.int64), np.zeros(n, np.int64)
+    keys, reached = np.empty(room + 1, np.int64), np.empty(room, np.int64)
+    keys[0] = groups.raised
+    for j in range(n):
+        now.ids[j] = j
+        keys[0] += now.caps[j] * now.radix[j]
+    states, base, first, edges, joins, row, i = 1, 0, 0, 0, 0, 0, 0
+    while row < len(found.merged):
+        while left[i] == 0:
+            i += 1
+        left[i] -= 1
+        first = edges
+        m, joins = merged_into(now, n, 0 if left[i] else 1 << i, next, target, found.merges, joins)
+        set_limits(next, m, left, limits)
+        here = Here(now, next, target, limits, counts, after)
+        for state in range(states):
+            if edges + n > room:
+                found.many[2] = -1
+                return
+            whole, over = spread(here, n, m, keys[state])
+            for j in range(n):
+                k = target[j]
+                # every class can still be filled
+                if now.types[j] >> i & 1 and counts[j] and over == int(after[k] > limits[k]):
+                    found.kind[edges], found.weight[edges] = now.ids[j], counts[j]
+                    reached[edges] = (whole - next.radix[k]) | (now.flags[j] & groups.marks[i])
+                    edges += 1
+            found.begin[base + state + 1] = edges
+        base += states
+        found.merged[row] = joins
+        row += 1
+        if row < len(found.merged):
+            states = numbered(keys, reached[first:edges], found.to[first:edges], base)
+        now, next, n = next, now, m
+    for edge in range(first, edges):
+        found.to[edge] = base
+        found.weight[edge] *= reached[edge] & 1
+    found.many[0], found.many[1], found.many[2] = joins, base, edges
+
+
+@kernel("(i1 i1 i1 i1), (i1 f1 i1 i1)")
+def _chances(walk: Edges, found: Chances) -> None:
+    """The shares of their states' completions, of all edges that lead somewhere."""
+    begin, kind, weight, to = walk
+    kept, chance, kinds, there = found
+    states, useful = len(begin) - 1, 0
+    values = np.zeros(states + 1)
+    values[states] = 1.0
+    for state in range(states - 1, -1, -1):
+        for edge in range(begin[state], begin[state + 1]):
+            values[state] += weight[edge] * values[to[edge]]
+    for state in range(states):
+        total = 0.0
         for edge in range(begin[state], begin[state + 1]):
             value = weight[edge] * values[to[edge]]
             if value > 0:
-                total[state] += value
-                chance[useful], kinds[useful], there[useful] = total[state], kind[edge], to[edge]
-                sizes[state] += 1
+                total += value
+                chance[useful], kinds[useful], there[useful] = (
+                    total / values[state],
+                    kind[edge],
+                    to[edge],
+                )
                 useful += 1
-        for edge in range(useful - sizes[state], useful):
-            chance[edge] /= total[state]
+        kept[state + 1] = useful
 
 
 @compiled()
-def below(state: np.uint64, n: int) -> tuple[np.uint64, np.int64]:
+def below(state: Word, n: int) -> tuple[Word, int]:
     """The generator's next state, and a number from 0 to n - 1, each exactly as likely (n <
     2^32).
     """
@@ -363,11 +348,11 @@ def below(state: np.uint64, n: int) -> tuple[np.uint64, np.int64]:
         state += GOLD
         product = (mix(state) >> np.uint64(32)) * wide
         if product & low >= wide or product & low >= np.uint64(1 << 32) % wide:
-            return state, np.int64(product >> np.uint64(32))
+            return state, int(np.int64(product >> np.uint64(32)))
 
 
 @compiled()
-def matching(plan: Plan, state: np.uint64, free: Ints, columns: Ints) -> np.uint64:
+def matching(plan: Plan, state: Word, free: Ints, columns: Ints) -> Word:
     """One matching, into `columns` (n: each row's column), with `free` (classes) as a work array;
     the generator's next state.
     """

@@ -5,7 +5,8 @@ Numba.
 `f` and `b` are a whole number, one without a sign, a float and a truth. With a digit they are a
 C-ordered array of so many dimensions, and `c` is one of bytes. Parentheses hold the parts of a
 tuple; `r` is a tuple of whole numbers, as a game's rules are. A kernel returns nothing: it writes
-into arrays that it is given. No compiled function calls one, for Python alone can ask the library.
+into arrays that it is given (`arrays.py`). No compiled function calls one, for Python alone can ask
+the library.
 
 `build.py` makes the library. It has `int NAME(const int64_t *slots)` for each kernel: a number
 takes a slot, an array its address and its shape, and 0 is success. A digest beside it names the
@@ -15,6 +16,7 @@ them as they stand. That is fast enough for `trained`, and not for `search` (`la
 """
 
 import ctypes
+import functools
 import hashlib
 import os
 import platform
@@ -27,11 +29,10 @@ from inspect import signature
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, TypeVar, cast, get_type_hints
 
-import numpy as np
-from numpy.typing import NDArray
-
 from parlour.engine import cache, jit
+from parlour.engine.arrays import Array, ByteArray, FloatArray, IntArray
 from parlour.engine.cache import ROOT, SOURCES, compiled
+from parlour.engine.lazy import np
 from parlour.errors import UsageError, quote
 from parlour.game import BUILT_IN
 
@@ -41,14 +42,8 @@ Kinds: TypeAlias = tuple[Kind, ...]
 
 FOLDER = Path(__file__).parent / "ahead"  # where a library is looked for
 RUN_TIME = Path(__file__).parent / "rt.c"  # what compiled code asks for, part of each library
-DTYPES = {
-    "i": np.dtype(np.int64),
-    "f": np.dtype(np.float64),
-    "c": np.dtype(np.int8),
-    "b": np.dtype(np.bool_),
-}
-DATA = object.__basicsize__  # where an array object has the address of its numbers: behind its head
 PACKED = {"i": "q", "u": "Q", "f": "d", "b": "q"}  # a number in a slot, as struct writes it
+WORD = 2**64 - 1
 SYSTEMS = {"darwin": "macos", "win32": "windows"}  # others by their own name
 SUFFIXES = {"macos": "dylib", "windows": "dll"}  # else so
 MACHINES = {"amd64": "x86_64", "arm64": "aarch64"}
@@ -125,21 +120,11 @@ def seal(file: Path, sources: str) -> str:
     return f"{sources} {hashlib.sha256(file.read_bytes()).hexdigest()}\n"
 
 
-def addressed() -> bool:
-    """Whether arrays have the address of their numbers where calls look for it: to ask numpy for it
-    takes longer than a small kernel.
-    """
-    probe = np.zeros(1)
-    where = int(probe.__array_interface__["data"][0])
-    own = sys.implementation.name == "cpython"
-    return own and ctypes.c_size_t.from_address(id(probe) + DATA).value == where
-
-
 def load(folder: Path) -> ctypes.CDLL | None:
     """The library of a folder, if there is one of these very sources for this machine."""
     file = file_of(folder, target())
     with suppress(OSError):
-        if addressed() and Path(f"{file}.digest").read_bytes() == seal(file, digest()).encode():
+        if Path(f"{file}.digest").read_bytes() == seal(file, digest()).encode():
             return ctypes.CDLL(str(file))
     return None
 
@@ -171,7 +156,7 @@ def kernel(text: str) -> Callable[[F], F]:
     def marked(function: F) -> F:
         one = Kernel(function, compiled(nogil=True)(function), kinds(text))
         KERNELS[one.name] = one
-        return cast(F, (LIBRARY and caller(LIBRARY, one)) or one.jit)
+        return cast(F, (LIBRARY and caller(LIBRARY, one)) or outside(one))
 
     return marked
 
@@ -196,6 +181,30 @@ def compiling(what: str, text: str = "") -> AbstractContextManager[None]:
     return nullcontext() if LIBRARY and not text else cache.compiling(what, text)
 
 
+class TruthArray(Array):
+    """Truths, which no player needs."""
+
+    TYPE = "|b1"
+    __slots__ = ()
+
+
+ARRAYS = {"i": IntArray, "f": FloatArray, "c": ByteArray, "b": TruthArray}
+
+
+def adopted(given: Any, kind: type[Array]) -> Array:
+    """An array of numpy as one of this kind, in the same memory. TypeError for another kind and for
+    what is no array, ValueError where it is not in C order.
+    """
+    told: Any = getattr(given, "__array_interface__", None) or {"typestr": type(given).__name__}
+    if told["typestr"] != kind.TYPE:
+        raise TypeError(f"Invalid array of {told['typestr']} for a kernel (expected {kind.TYPE}).")
+    if told["strides"]:
+        raise ValueError("Invalid array for a kernel (expected one in C order).")
+    found = kind.__new__(kind)
+    found.flat, found.shape, found.address = given, told["shape"], told["data"][0]
+    return found
+
+
 def caller(library: ctypes.CDLL, one: Kernel) -> Callable[..., None] | None:
     """A function that calls a library's kernel as its Python function is called; None where it has
     no such kernel.
@@ -215,21 +224,16 @@ def caller(library: ctypes.CDLL, one: Kernel) -> Callable[..., None] | None:
     made: dict[str, Any] = {
         "entry": entry,
         "pack": struct.Struct("".join(form for form, _ in slots)).pack,
-        "word": ctypes.c_size_t.from_address,
-        "check": check,
-        **DTYPES,
+        "adopted": adopted,
+        **ARRAYS,
     }
-    names = [f"x{n}" for n in range(len(arrays))]
-    fit = [
-        f"{name}.dtype is {letter} and {name}.flags.c_contiguous"
-        for name, letter in zip(names, arrays.values(), strict=True)
-    ]
-    pairs = [f"({name}, {letter})" for name, letter in zip(names, arrays.values(), strict=True)]
     lines = (
         f"def call({', '.join(places)}):",
-        *(f"    {name} = {place}" for name, place in zip(names, arrays, strict=True)),
-        f"    if not ({' and '.join(fit) or True}):",
-        f"        check({', '.join(pairs)})",
+        *(
+            f"    x{n} = {place}\n"
+            f"    if x{n}.__class__ is not {letter}: x{n} = adopted(x{n}, {letter})"
+            for n, (place, letter) in enumerate(arrays.items())
+        ),
         f"    if entry(pack({', '.join(value for _, value in slots)})):",
         f"        raise RuntimeError('The kernel {one.name} failed.')",
     )
@@ -249,18 +253,42 @@ def flattened(
     elif kind == "r":
         yield "q" * len(parts(hint)), f"*{place}"
     elif len(kind) == 1:
-        yield PACKED[kind], place
+        yield PACKED[kind], f"{place} & {WORD}" if kind == "u" else place
     else:
         name, arrays[place] = f"x{len(arrays)}", kind[0]
-        yield "Q" + "q" * int(kind[1]), f"word(id({name}) + {DATA}).value, *{name}.shape"
+        yield "Q" + "q" * int(kind[1]), f"{name}.address, *{name}.shape"
 
 
-def check(*pairs: tuple[NDArray[Any], np.dtype[Any]]) -> None:
-    """TypeError where an array has numbers of another type, ValueError where it is not in C
-    order.
+def outside(one: Kernel) -> Callable[..., None]:
+    """A function that calls a kernel without a library: by Numba with arrays of numpy, else as it
+    stands with rows in memory.
     """
-    for array, dtype in pairs:
-        if array.dtype != dtype:
-            raise TypeError(f"Invalid array of {array.dtype} for a kernel (expected {dtype}).")
-        if not array.flags.c_contiguous:
-            raise ValueError("Invalid array for a kernel (expected one in C order).")
+    makers = [maker(*given) for given in zip(one.kinds, one.hints, strict=True)]
+
+    @functools.wraps(one.function)
+    def call(*given: Any) -> None:
+        one.jit(*[made(value) for made, value in zip(makers, given, strict=True)])
+
+    return call
+
+
+def maker(kind: Kind, hint: Any) -> Callable[[Any], Any]:
+    """A function that makes an argument of this kind for code that is not in a library."""
+    if isinstance(kind, tuple):
+        makers = [maker(*given) for given in zip(kind, parts(hint), strict=True)]
+        record = hint._make if hasattr(hint, "_fields") else tuple
+        return lambda given: record(
+            [made(value) for made, value in zip(makers, given, strict=True)]
+        )
+    if kind == "u":
+        return lambda given: np.uint64(given & WORD)
+    return spread if len(kind) > 1 else lambda given: given
+
+
+def spread(given: Any) -> Any:
+    """An array as Numba's code takes it, or Python."""
+    if not isinstance(given, Array):
+        return given
+    if jit.THERE:
+        return np.ndarray(given.shape, given.TYPE, given.flat)
+    return memoryview(given.flat)[: len(given)] if len(given.shape) == 1 else given

@@ -2,12 +2,12 @@
 be reached (matchings.py).
 """
 
+from math import inf
 from typing import NamedTuple
 
-import numpy as np
-
-from parlour.engine.arguments import Floats, Ints
+from parlour.engine.arrays import Floats, Ints, floats, ints, ints_of
 from parlour.engine.cache import compiled
+from parlour.engine.lazy import np
 from parlour.engine.native import kernel
 
 Type = tuple[int, int]  # the mask of columns of like rows, and whether they are marked
@@ -42,12 +42,19 @@ def types_of(graph: Graph) -> dict[Type, list[int]]:
 
 def classes_of(graph: Graph, types: list[Type]) -> dict[tuple[int, int], int]:
     """The masks of like columns, by the types that may choose them and their mark."""
-    classes: dict[tuple[int, int], int] = {}
-    for column in range(len(graph.adjacent)):
-        may = sum((mask >> column & 1) << i for i, (mask, _) in enumerate(types))
-        key = (may, graph.column_marks >> column & 1)
-        classes[key] = classes.get(key, 0) | 1 << column
-    return classes
+    whole = (1 << len(graph.adjacent)) - 1
+    classes = {(0, 0): whole & ~graph.column_marks, (0, 1): graph.column_marks}
+    for i, (mask, _) in enumerate(types):
+        classes = {
+            key: some
+            for (may, mark), columns in classes.items()
+            for key, some in (
+                ((may | 1 << i, mark), columns & mask),
+                ((may, mark), columns & ~mask),
+            )
+        }
+        classes = {key: some for key, some in classes.items() if some}
+    return dict(sorted(classes.items(), key=lambda one: one[1] & -one[1]))
 
 
 def ordered(graph: Graph) -> tuple[float, list[Type]]:
@@ -55,13 +62,13 @@ def ordered(graph: Graph) -> tuple[float, list[Type]]:
     types = types_of(graph)
     known = list(types)
     classes = classes_of(graph, known)
-    sizes = np.array([len(rows) for rows in types.values()], np.int64)
-    may = np.array([key[0] for key in classes], np.int64)
-    marks = np.array([key[1] for key in classes], np.int64)
-    caps = np.array([mask.bit_count() for mask in classes.values()], np.int64)
-    order, cost = np.zeros(len(sizes), np.int64), np.zeros(1)
+    sizes = ints_of(len(rows) for rows in types.values())
+    may = ints_of(key[0] for key in classes)
+    marks = ints_of(key[1] for key in classes)
+    caps = ints_of(mask.bit_count() for mask in classes.values())
+    order, cost = ints(len(sizes)), floats(1)
     _greedy(sizes, may, marks, caps, order, cost)
-    return float(cost[0]), [known[i] for i in order]
+    return cost[0], [known[i] for i in order]
 
 
 @kernel("i1, i1, i1, i1, i1, f1")
@@ -71,7 +78,7 @@ def _greedy(sizes: Ints, may: Ints, marks: Ints, caps: Ints, order: Ints, whole:
     """
     todo, cost = (1 << len(sizes)) - 1, 0.0
     for step in range(len(sizes)):
-        least, chosen = np.inf, 0
+        least, chosen = inf, 0
         for i in range(len(sizes)):
             if todo >> i & 1:
                 states = _expected(sizes, may, marks, caps, todo & ~(1 << i))

@@ -1,13 +1,14 @@
-"""exp and log that give the same bits on every machine.
+"""exp, log and roots that give the same bits on every machine.
 
 The C library's differ from one system to another, and on some from one processor to another, in the
-last place. These use sums, products and one quotient in a fixed order, and nothing fused. They are
-less than one unit in the last place from the true value.
+last place. exp and log use sums, products and one quotient in a fixed order, and nothing fused.
+They are less than one unit in the last place from the true value.
 
 e^x is 2^k * e^r with |r| <= ln 2 / 2; e^r is its Taylor series. log x is e * ln 2 + log m with m
 from about 0.71 to 1.41; log m is the series of 2 * artanh(s) with s = (m - 1) / (m + 1).
 """
 
+import math
 import struct
 from math import inf, nan
 
@@ -38,6 +39,11 @@ def from_bits(bits: int) -> float:
     """The number of these 64 bits."""
     found: float = struct.unpack("<d", struct.pack("<q", bits))[0]
     return found
+
+
+def root(x: float) -> float:
+    """The square root of x, which all machines round alike."""
+    return math.sqrt(x)
 
 
 @shared

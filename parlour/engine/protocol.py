@@ -6,14 +6,17 @@ none.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
-import numpy as np
-
-from parlour.cards import Action
-from parlour.engine.arguments import Floats, Ints
+from parlour.cards import Action, Card
+from parlour.engine.arrays import Floats, IntArray, Ints, floats_of
+from parlour.engine.playouts import UNWANTED
+from parlour.engine.resample import DRAWN
 from parlour.engine.worlds import Sampler, Worlds
 from parlour.match import View
+
+if TYPE_CHECKING:
+    from parlour.engine.arguments import Floats as Learned  # training needs numpy
 
 
 class Plan(NamedTuple):
@@ -33,6 +36,7 @@ class Model(NamedTuple):
     # (seats,) the inverse temperature of each seat's choices in playouts; 0 is random play
     betas: Floats
     likelihood_betas: Floats  # (seats,) the same for the likelihood of past actions
+    drawn: int = DRAWN  # worlds drawn for each one that is resampled; of the first model
 
 
 R = TypeVar("R")  # the game's Rules
@@ -46,7 +50,7 @@ class Policy(Protocol):
         """The names of the features, one for each weight."""
 
     def prefer(self, view: View, weights: Floats, /) -> Floats:
-        """The score of each legal action, float64 (64,), -inf for others."""
+        """The score of each legal action (64,), -inf for others."""
 
 
 class Training(Protocol[R]):
@@ -56,22 +60,22 @@ class Training(Protocol[R]):
     def PLAN(self) -> Plan:
         """The plan that made the stored weights."""
 
-    def setting(self, step: int, /) -> tuple[R, int, Floats | None]:
+    def setting(self, step: int, /) -> "tuple[R, int, Learned | None]":
         """The setting of a step: house rules, the first round's number, and the weights of other
         players at the table, if any.
         """
 
     def gradients(
         self,
-        weights: Floats,
-        others: Floats | None,
+        weights: "Learned",
+        others: "Learned | None",
         rules: R,
         number: int,
         n: int,
         seed: int,
         start: int,
         /,
-    ) -> tuple[Floats, float]:
+    ) -> "tuple[Learned, float]":
         """The gradient, float64 (k,), summed over n rounds, `start` the first of the stream of
         `seed`; and the mean payoff of a round.
         """
@@ -99,16 +103,21 @@ class Engine(Policy, Protocol):
         options: list[tuple[Action, ...]],
         seed: int,
         start: int,
+        finals: Ints = UNWANTED,
         /,
-    ) -> Ints:
-        """The points, int64 (n, m, seats), at the end of each world's round after each
-        candidate.
+    ) -> IntArray:
+        """The points (n, m, seats) at the end of each world's round after each candidate.
+        The masks of the cards that cost each seat its points go to `finals` (n, m, seats) if it is
+        given.
         """
+
+    def price(self, rules: Any, card: Card, /) -> int:
+        """The points that such a card costs; 0 in a game that does not count cards."""
 
     def likely(
         self, view: View, worlds: Worlds, weights: Floats, likelihood_beta: Floats, /
     ) -> Floats:
-        """The logarithm, float64 (n,), of the chance in each world, under the policy, of all the
+        """The logarithm (n,) of the chance in each world, under the policy, of all the
         others' actions in this round.
         """
 
@@ -154,7 +163,7 @@ def by_level(
     The key "" is for all levels that are not named.
     """
     betas, likely = (
-        np.array([table.get(player, table[""]) for player in view.players])
+        floats_of(table.get(player, table[""]) for player in view.players)
         for table in (beta, likelihood_beta)
     )
     return (Model(weights, betas, likely),)

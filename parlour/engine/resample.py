@@ -2,23 +2,30 @@
 actions.
 """
 
-import numpy as np
+from collections.abc import Iterator
+from itertools import repeat
 
-from parlour.engine.arguments import Floats
+from parlour.engine.arrays import Floats, floats, ints, small
+from parlour.engine.weigh import copy_worlds, resample
 from parlour.engine.worlds import Worlds
 
-WORLDS = 16  # between two checks of the clock
-POOL = 64  # worlds that are resampled at once
+WORLDS = 32  # before candidates may be dropped; also of the first batches
 DRAWN = 4  # worlds drawn for each one that is resampled
-STRIDE = 37  # shares no divisor with the pool
 
 
-def resampled(worlds: Worlds, logs: Floats, n: int = POOL) -> tuple[Worlds, float]:
+def sizes() -> Iterator[int]:
+    """The worlds of each batch; the clock is read between two of them."""
+    yield from (WORLDS, WORLDS)
+    yield from repeat(2 * WORLDS)
+
+
+def resampled(worlds: Worlds, logs: Floats, n: int) -> tuple[Worlds, float]:
     """A pool of n of these worlds, drawn by the logarithms (m,) of their likelihoods; and the
     logarithm of the sum of the likelihoods.
     """
-    chances = np.cumsum(np.exp(logs - logs.max()))
-    places = np.searchsorted(chances, (np.arange(n) + 0.5) / n * chances[-1])
-    # copies of one world do not follow each other
-    taken = places[np.arange(n) * STRIDE % n]
-    return worlds.some(taken), float(logs.max() + np.log(chances[-1]))
+    taken, whole = ints(n), floats(1)
+    resample(logs, taken, whole)
+    seats, hidden, stock = (some.shape[1] for some in worlds)
+    pool = Worlds(ints(n, seats), small(n, hidden), small(n, stock))
+    copy_worlds(*worlds, taken, *pool)
+    return pool, whole[0]

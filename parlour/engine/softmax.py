@@ -2,7 +2,7 @@
 expected return. `choice.py` has the softmax.
 """
 
-from parlour.engine.arguments import Floats
+from parlour.engine.arrays import Floats
 from parlour.engine.cache import compiled
 
 

@@ -17,27 +17,26 @@ World i of a seed depends on the view, the seed and i alone.
 from collections import Counter
 from collections.abc import Callable, Sequence
 from math import factorial
-from typing import NamedTuple, TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, NamedTuple
 
 from parlour.cards import HIDDEN, NOBODY, NONE, SPECTATOR, Seat, cards, mask_of
 from parlour.engine import puzzle as generic
-from parlour.engine.arguments import Ints, stream_of
+from parlour.engine.arrays import Bytes, Ints, Seed, ints, ints_of, small
 from parlour.engine.bits import copy_row, stream
+from parlour.engine.lazy import np
 from parlour.engine.matchings import Plan, best, matching, plan
 from parlour.engine.matchings import count as matchings
 from parlour.engine.native import compiling, kernel
 from parlour.engine.order import Graph
 from parlour.engine.puzzle import Opening, Puzzle, opening_of
-from parlour.engine.twin import text_of, twin
 from parlour.errors import quote
 from parlour.game import part
 from parlour.match import Acted, Dealt, Event, Match, Seen, View
 from parlour.match import view as look
 
-Bools: TypeAlias = NDArray[np.bool_]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 AGAIN = 0x9FB21C651E98DF25  # the difference between the seeds of two draws
 TRIES = 1000  # most draws of a world, for a game without its own puzzle
 
@@ -46,14 +45,20 @@ class Worlds(NamedTuple):
     """N worlds that are consistent with a view."""
 
     # (n, seats) masks of the cards in each hand now; of the dealt cards until all have passed
-    hands: NDArray[np.int64]
+    hands: Ints
     # (n, k) the card of each hidden discard or draw of the others, in the order of view.seen
-    hidden: NDArray[np.int8]
-    stock: NDArray[np.int8]  # (n, m) the cards that are still to be drawn, next card first
+    hidden: Bytes
+    stock: Bytes  # (n, m) the cards that are still to be drawn, next card first
 
-    def some(self, places: slice | Ints | Bools) -> "Worlds":
-        """Some of these worlds, by index (k,), slice or mask (n,)."""
+    def some(self, places: "slice | NDArray[np.int64] | NDArray[np.bool_]") -> "Worlds":
+        """Some of these worlds: the first by a slice. Arrays of numpy also take other slices, an
+        index (k,) or a mask (n,).
+        """
         return Worlds(self.hands[places], self.hidden[places], self.stock[places])
+
+    def arrays(self) -> "tuple[NDArray[np.int64], NDArray[np.int8], NDArray[np.int8]]":
+        """The same numbers as arrays of numpy."""
+        return np.asarray(self.hands), np.asarray(self.hidden), np.asarray(self.stock)
 
 
 class Layout(NamedTuple):
@@ -85,34 +90,42 @@ class Sampler:
             (-1 if slot.seat == NOBODY else slot.seat, slot.hidden, slot.stock)
             for slot in puzzle.slots
         ]
+        # hidden cards, and cards of the stock
+        self._sizes = tuple([max([place[at] for place in places], default=-1) + 1 for at in (1, 2)])
         with compiling("worlds"):
             walk, transposed = best(_graph(puzzle))
             self._plan = plan(walk)
-        if puzzle.slots and not self._plan.begin[1]:
+        if puzzle.free.bit_count() != len(places) or (places and not self._plan.begin[1]):
             raise ValueError(f"No hands of the other seats match this view of {quote(view.game)}.")
         self._layout = Layout(
-            free=np.array(cards(puzzle.free), np.int64),
-            own=np.array(hands, np.int64),
-            slots=np.array(places, np.int64).reshape(-1, 3),
+            free=ints_of(cards(puzzle.free)),
+            own=ints_of(hands),
+            slots=ints_of([part for place in places for part in place], 3),
             played=puzzle.played,
             transposed=transposed,
         )
         self._view, self._checked = view, own is None
 
     def sample(self, n: int, seed: int, *, start: int = 0) -> Worlds:
-        """N worlds consistent with the view, drawn uniformly: those numbered from `start` of the
-        stream of `seed`.
+        """N worlds consistent with the view, in arrays of numpy, drawn uniformly: those numbered
+        from `start` of the stream of `seed`.
 
         ValueError if the rules refuse a world in every one of TRIES draws.
         """
+        return Worlds(*self.draw(n, seed, start=start).arrays())
+
+    def draw(self, n: int, seed: int, *, start: int = 0) -> Worlds:
+        """As `sample`, for players: without numpy, if the game has its own puzzle."""
         found = self._drawn(n, seed, start)
         if not self._checked:
             return found
+        found = Worlds(*found.arrays())
         good = fitting(self._view, found)
         for again in range(1, TRIES):
             if good.all():
                 return found
-            other = self._drawn(n, seed + again * AGAIN, start).some(bad := np.flatnonzero(~good))
+            other = Worlds(*self._drawn(n, seed + again * AGAIN, start).arrays())
+            other = other.some(bad := np.flatnonzero(~good))
             found.hands[bad], found.hidden[bad], found.stock[bad] = other
             good[bad] = fitting(self._view, other)
         raise ValueError(
@@ -121,12 +134,10 @@ class Sampler:
 
     def _drawn(self, n: int, seed: int, start: int) -> Worlds:
         """N worlds by the plan alone."""
-        own, slots = self._layout.own, self._layout.slots
-        k, m = (int(slots[:, at].max(initial=-1)) + 1 for at in (1, 2))
-        hidden, stock = np.empty((n, k), np.int8), np.empty((n, m), np.int8)
-        found = Worlds(np.empty((n, len(own)), np.int64), hidden, stock)
+        hidden, stock = self._sizes
+        found = Worlds(ints(n, len(self._layout.own)), small(n, hidden), small(n, stock))
         with compiling("worlds, drawn"):
-            _worlds(self._plan, self._layout, stream_of(seed), start, *found)
+            _worlds(self._plan, self._layout, seed, start, *found)
         return found
 
 
@@ -194,28 +205,29 @@ class Step(NamedTuple):
     """An action that was seen, in n worlds."""
 
     seat: Seat
-    hand: Ints  # (n,) masks of the seat's hand before it
-    chosen: Ints  # (n,) the action
+    hand: "NDArray[np.int64]"  # (n,) masks of the seat's hand before it
+    chosen: "NDArray[np.int64]"  # (n,) the action
 
 
-def _in_each(worlds: Worlds, value: int, place: int) -> Ints:
+def _in_each(hidden: "NDArray[np.int8]", value: int, place: int) -> "NDArray[np.int64]":
     """A card or action in each world, int64 (n,): the value itself, or the hidden card at this
     place if it is HIDDEN.
     """
     if value == HIDDEN:
-        return worlds.hidden[:, place].astype(np.int64)
-    return np.full(len(worlds.hands), value)
+        return hidden[:, place].astype(np.int64)
+    return np.full(len(hidden), value)
 
 
 def rewound(public: Sequence[Seen], worlds: Worlds) -> list[Step]:
     """The actions seen so far, in each world, in order; `public` has all of them."""
-    hands, hidden, steps = worlds.hands.copy(), worlds.hidden.shape[1], list[Step]()
+    (held, unseen, _), steps = worlds.arrays(), list[Step]()
+    hands, hidden = held.copy(), unseen.shape[1]
     for seat, action, card, _ in reversed(public):
         if card != NONE:
             hidden -= card == HIDDEN
-            hands[:, seat] &= ~(1 << _in_each(worlds, card, hidden))
+            hands[:, seat] &= ~(1 << _in_each(unseen, card, hidden))
         hidden -= action == HIDDEN
-        chosen = _in_each(worlds, action, hidden)
+        chosen = _in_each(unseen, action, hidden)
         hands[:, seat] |= np.where(chosen < 52, 1 << np.minimum(chosen, 62), 0)
         steps.append(Step(seat, hands[:, seat].copy(), chosen))
     return steps[::-1]
@@ -224,9 +236,9 @@ def rewound(public: Sequence[Seen], worlds: Worlds) -> list[Step]:
 class Logs(NamedTuple):
     """The rounds of n worlds so far."""
 
-    decks: Ints  # (n, 52)
-    seats: Ints  # (n, k) the seat of each action
-    actions: Ints  # (n, k)
+    decks: "NDArray[np.int64]"  # (n, 52)
+    seats: "NDArray[np.int64]"  # (n, k) the seat of each action
+    actions: "NDArray[np.int64]"  # (n, k)
 
 
 def logs(view: View, worlds: Worlds) -> Logs:
@@ -240,8 +252,9 @@ def logs(view: View, worlds: Worlds) -> Logs:
     opening, n = opening_of(view), len(worlds.hands)
     public = view.seen[opening.seen :]
     later = np.tile(np.array([seen.action for seen in public], np.int64), (n, 1))
-    hands, drawn = worlds.hands.copy(), list[tuple[Seat, Ints]]()
-    hidden = iter(worlds.hidden.T.astype(np.int64))
+    held, unseen, stock = worlds.arrays()
+    hands, drawn = held.copy(), list["tuple[Seat, NDArray[np.int64]]"]()
+    hidden = iter(unseen.T.astype(np.int64))
     for move, (seat, action, card, _) in enumerate(public):
         if action == HIDDEN:
             later[:, move] = next(hidden)
@@ -252,7 +265,7 @@ def logs(view: View, worlds: Worlds) -> Logs:
     for seat, brought in drawn:
         hands[:, seat] &= ~(1 << brought)
     decks = _decks(
-        view, opening, hands, np.hstack([*(brought[:, None] for _, brought in drawn), worlds.stock])
+        view, opening, hands, np.hstack([*(brought[:, None] for _, brought in drawn), stock])
     )
     first = [
         decks[:, one.place] if one.place >= 0 else np.full(n, one.action) for one in opening.acted
@@ -262,7 +275,9 @@ def logs(view: View, worlds: Worlds) -> Logs:
     return Logs(decks, np.tile(np.array(seats, np.int64), (n, 1)), np.ascontiguousarray(actions))
 
 
-def _decks(view: View, opening: Opening, hands: Ints, stock: Ints) -> Ints:
+def _decks(
+    view: View, opening: Opening, hands: "NDArray[np.int64]", stock: "NDArray[np.int64]"
+) -> "NDArray[np.int64]":
     """The decks, int64 (n, 52), that lead to these hands (n, seats) after the opening; `stock` (n,
     m) is the rest.
     """
@@ -290,17 +305,19 @@ def _decks(view: View, opening: Opening, hands: Ints, stock: Ints) -> Ints:
     return decks
 
 
-def _listed(masks: Ints) -> Ints:
+def _listed(masks: "NDArray[np.int64]") -> "NDArray[np.int64]":
     """The cards (n, k) of sets (n,) of k cards each, ascending."""
     return np.nonzero(masks[:, None] >> np.arange(52) & 1)[1].reshape(
         len(masks), -1 if len(masks) else 0
     )
 
 
-def replayed(view: View, rounds: Logs) -> tuple[Ints, Bools]:
+def replayed(view: View, rounds: Logs) -> "tuple[NDArray[np.int64], NDArray[np.bool_]]":
     """The states, int64 (n, width), after these rounds, and whether every action was legal, bool
     (n,).
     """
+    from parlour.engine.twin import text_of, twin  # which needs numpy
+
     compiled_game = twin(view.game)
     n = len(rounds.decks)
     states, good = np.zeros((n, compiled_game.WIDTH), np.int64), np.zeros(n, np.bool_)
@@ -311,8 +328,10 @@ def replayed(view: View, rounds: Logs) -> tuple[Ints, Bools]:
     return states, good
 
 
-def fitting(view: View, worlds: Worlds) -> Bools:
+def fitting(view: View, worlds: Worlds) -> "NDArray[np.bool_]":
     """Which worlds, bool (n,), replay legally to the table that the seat sees."""
+    from parlour.engine.twin import text_of, twin
+
     rounds = logs(view, worlds)
     states, good = replayed(view, rounds)
     compiled_game = twin(view.game)
@@ -322,14 +341,14 @@ def fitting(view: View, worlds: Worlds) -> Bools:
         compiled_game.observe_all(
             compiled_game.Rules(*view.rules), view.number, rounds.decks, states, viewers, rows
         )
-    found: Bools = good & (rows == table).all(axis=1)
+    found: NDArray[np.bool_] = good & (rows == table).all(axis=1)
     return found
 
 
 def events(view: View, worlds: Worlds, i: int) -> list[Event]:
     """The log of world i as events, as in `logs`."""
     decks, seats, actions = (
-        array[0].tolist() for array in logs(view, worlds.some(slice(i, i + 1)))
+        array[0].tolist() for array in logs(view, Worlds(*worlds.arrays()).some(slice(i, i + 1)))
     )
     return [
         Dealt(tuple(decks)),
@@ -341,11 +360,11 @@ def events(view: View, worlds: Worlds, i: int) -> list[Event]:
 def _worlds(
     plan: Plan,
     layout: Layout,
-    seed: np.uint64,
+    seed: Seed,
     start: int,
     hands: Ints,
-    hidden: NDArray[np.int8],
-    stock: NDArray[np.int8],
+    hidden: Bytes,
+    stock: Bytes,
 ) -> None:
     """Into the arrays of Worlds."""
     free, own, slots, played, transposed = layout

@@ -14,7 +14,7 @@ import pytest
 
 from parlour import engine
 from parlour.cards import NOBODY
-from parlour.engine import bits, jit
+from parlour.engine import bits, jit, lazy
 from parlour.engine.cache import DIRECTORY, ROOT, compiled, compiling, interpreted
 from parlour.engine.twin import twin
 from parlour.errors import UsageError
@@ -169,6 +169,22 @@ def test_functions_as_they_stand() -> None:
     with compiling("nothing"):
         pass
     assert not (DIRECTORY / "nothing.called").exists()
+
+
+@pytest.mark.usefixtures("without")
+def test_without_numba_tables_are_tuples_and_without_numpy_nothing_wraps_around(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert jit.constants(range(3)) == (0, 1, 2)
+    monkeypatch.setattr("parlour.engine.cache.find_spec", lambda name: None)
+    assert interpreted(bits.mix) is bits.mix
+
+
+def test_numpy_is_asked_for_by_name_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert lazy.Lazy("np").float64 is np.float64
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    with pytest.raises(UsageError, match=r"need numpy, .*; parlour\[research\] installs it\.$"):
+        _ = lazy.Lazy("np").float64
 
 
 def test_a_compiled_function_is_compiled_once_and_keeps_its_name() -> None:

@@ -17,9 +17,9 @@ import pytest
 
 from parlour import engine
 from parlour.cards import NOBODY
-from parlour.engine.bits import stream
+from parlour.engine import rounds
+from parlour.engine.bits import number_of, stream
 from parlour.engine.choice import pick
-from parlour.engine.deals import number_of
 from parlour.engine.twin import twin
 from parlour.game import BUILT_IN, GAMES, part
 from parlour.match import Acted, fold
@@ -192,14 +192,14 @@ def record_of(game: Any, row: Any) -> Any:
 @pytest.mark.usefixtures("any_game")
 def test_a_round_too_long_for_a_record_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of loops by hand and of rules alone; the log is not overrun."""
-    monkeypatch.setattr(engine, "LONGEST", 9)
+    monkeypatch.setattr(rounds, "LONGEST", 9)
     for name, moves in (("hearts", 64), ("drawing", 51)):
         with pytest.raises(
             ValueError, match=rf"^A round of {name} took \d+ actions; a record has room for 9\.$"
         ) as error:
             engine.record(name, 50, 1)
         assert int(str(error.value).split()[5]) >= moves
-    monkeypatch.setattr(engine, "LONGEST", 64)
+    monkeypatch.setattr(rounds, "LONGEST", 64)
     assert [len(actions) for actions in engine.record("hearts", 5, 1)[1]] == [64] * 5
 
 

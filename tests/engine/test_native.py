@@ -3,7 +3,9 @@ used.
 """
 
 import ctypes
+import os
 import struct
+import subprocess
 import sys
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -14,8 +16,9 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from parlour.engine import cache, native
-from parlour.engine.arguments import Ints
+from parlour import engine
+from parlour.engine import cache, jit, native
+from parlour.engine.arrays import Ints, Seed, floats, floats_of, ints
 from parlour.engine.cache import ROOT, SOURCES
 from parlour.engine.native import KERNELS, Kernel, caller, file_of, kinds, load, seal, wanted
 from parlour.errors import UsageError
@@ -76,11 +79,47 @@ def test_a_call_writes_its_arguments_into_slots() -> None:
     assert called(0, *GIVEN[:5], OUT.view(alike))
 
 
+def test_arrays_of_players_and_of_numpy_are_alike_to_a_kernel() -> None:
+    rows, out = floats(3, 4), ints(7)
+    (slots,) = called(0, House(1, -2, 3), Pair(4, rows), -5, 0.5, True, out)
+    assert slots == (1, -2, 3, 4, rows.address, 3, 4, 2**64 - 5, 0.5, 1, out.address, 7)
+    (slots,) = called(0, *GIVEN[:5], out[:2])  # its first numbers
+    assert slots[-2:] == (out.address, 2)
+
+
+def fill(pair: Pair, seed: Seed, out: Ints) -> None:
+    """A kernel that writes what it is given."""
+    out[0, 1] = pair.one
+    out[1, 0] = int(seed >> 60)
+    row = out[2]
+    row[1] = int(pair.rows[1] + 0.5)
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_kernel_without_a_library_writes_into_the_same_memory(
+    there: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By Numba's code, which takes arrays of numpy, and by Python."""
+    monkeypatch.setattr(native, "LIBRARY", None)
+    monkeypatch.setattr(native, "KERNELS", {})
+    monkeypatch.setattr(jit, "THERE", there)
+    call = native.kernel("(i f1), u, i2")(fill)
+    for out in (ints(3, 2), np.zeros((3, 2), np.int64)):
+        call(Pair(7, floats_of([1, 2])), -1, out)
+        assert out.tolist() == [[0, 7], [15, 0], [0, 2]]
+    call(Pair(7, floats_of([1, 3])), -1, out := ints(4, 2)[:3])
+    assert out.tolist() == [[0, 7], [15, 0], [0, 3]]
+
+
 def test_what_a_kernel_refuses() -> None:
     with pytest.raises(RuntimeError, match=f"^The kernel {SAMPLE.name} failed"):
         called(1, *GIVEN)
-    with pytest.raises(TypeError, match=r"^Invalid array of int32 for a kernel \(expected int64"):
-        called(0, *GIVEN[:5], OUT.astype(np.int32))
+    bad = (OUT.astype(np.int32), "<i4"), (floats(3), "<f8"), ([1, 2], "list")
+    for given, told in bad:
+        with pytest.raises(
+            TypeError, match=rf"^Invalid array of {told} for a kernel \(expected <i8"
+        ):
+            called(0, *GIVEN[:5], given)
     with pytest.raises(ValueError, match=r"^Invalid array for a kernel \(expected one in C order"):
         called(0, *GIVEN[:5], np.zeros((3, 4), np.int64)[:, 0])
     with pytest.raises(struct.error):  # another number of dimensions
@@ -91,7 +130,7 @@ def test_what_a_kernel_refuses() -> None:
 def test_a_kernel_is_the_librarys_where_that_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native, "KERNELS", {})
     monkeypatch.setattr(native, "LIBRARY", None)
-    assert hasattr(native.kernel("i")(sample), "py_func")
+    assert hasattr(native.kernel("i, i, u, f, b, i")(sample), "__wrapped__")
     seen: list[Any] = []
     monkeypatch.setattr(native, "LIBRARY", library(0, seen))
     native.kernel("r, (i f2), u, f, b, i1")(sample)(*GIVEN)
@@ -102,7 +141,7 @@ def test_a_kernel_is_the_librarys_where_that_has_it(monkeypatch: pytest.MonkeyPa
     def other() -> None:
         """Which the library does not have."""
 
-    assert hasattr(native.kernel("")(other), "py_func")
+    assert hasattr(native.kernel("")(other), "__wrapped__")
 
 
 def test_names_tell_modules_apart() -> None:
@@ -186,15 +225,73 @@ def test_no_weights_are_sources() -> None:
     assert {path.suffix for path in SOURCES} == {".py"}
 
 
-def test_where_arrays_lie_otherwise_no_library_is_used(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(native, "DATA", native.DATA + 8)
-    assert load(folder) is None
-    monkeypatch.undo()
-    assert load(folder)
-    monkeypatch.setattr(sys.implementation, "name", "pypy")
-    assert load(folder) is None
+WORKER = """
+import sys
+if "there" not in sys.argv:
+    sys.modules["numpy"] = sys.modules["numba"] = None  # as where they are not installed
+from parlour.cards import NEW_DECK, NOBODY
+from parlour.errors import UsageError
+from parlour.game import BUILT_IN, GAMES
+from parlour.match import Acted, Dealt, Opened, Seated, actor, fold, step, view
+from parlour.players import lacking
+from parlour.web.worker import Decide, Load, done
+for game in BUILT_IN:
+    levels, held = sys.argv[1].split(","), False
+    if "search" in levels:
+        assert not lacking(game), lacking(game)
+        assert not done(Load(game))
+    rules = GAMES[game].Rules()
+    seated = [Seated(seat, "greedy") for seat in range(GAMES[game].seats(rules))]
+    match = fold([Opened(game, rules, ""), *seated, Dealt(NEW_DECK)])
+    while (seat := actor(match)) != NOBODY:
+        level, seen = levels[sum(match.moves) % len(levels)], view(match, seat)
+        if level == "search" and not held:
+            hint = done(Decide("hint", "", seen, 0))
+            held = hint["why"] in ("better", "equal")
+        match = step(match, Acted(seat, done(Decide("act", level, seen, 0))))
+    assert held or "search" not in levels
+print(*[name for name in ("numpy", "numba") if sys.modules.get(name)])
+if "there" not in sys.argv:
+    from parlour import engine
+    try:
+        engine.Batch
+    except UsageError as error:
+        print(error)
+"""
+MISSING = (
+    "The engine's own functions need numpy, which is not installed; parlour[research] installs it."
+)
+
+
+def worked(*arguments: str, **settings: str) -> list[str]:
+    """The lines that a worker process prints after its jobs."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", WORKER, *arguments],
+        env={**os.environ, "PYTHONPATH": str(ROOT.parent), **settings},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.splitlines()
+
+
+@pytest.mark.parametrize("wish", ["", "plain"])
+def test_a_worker_of_plain_levels_imports_no_numpy(wish: str) -> None:
+    assert worked("greedy", "there", PARLOUR_KERNELS=wish) == [""]
+
+
+def test_trained_plays_without_a_library_and_without_numpy() -> None:
+    assert worked("trained", PARLOUR_LIBRARY="/nowhere") == ["", MISSING]
+
+
+def test_names_of_the_engine_are_imported_when_they_are_used() -> None:
+    code = "import sys; from parlour import engine; print('numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False"]
+    assert {*engine.__all__} <= {*dir(engine)}
+    assert all(getattr(engine, name) for name in engine.__all__)
+    with pytest.raises(AttributeError, match=r"^module 'parlour.engine' has no attribute 'nobody'"):
+        getattr(engine, "nobody")  # noqa: B009
 
 
 def test_which_library_is_wanted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""exp and log of the compiled code: near the true value, and the same bits on every machine."""
+"""exp, log and roots of compiled code: near the true value, and the same bits on every machine."""
 
 import hashlib
 import math
@@ -12,17 +12,19 @@ import pytest
 
 from parlour.engine.arguments import Floats
 from parlour.engine.cache import compiled
-from parlour.engine.powers import exp, from_bits, log, to_bits
+from parlour.engine.powers import exp, from_bits, log, root, to_bits
 
 SUBNORMAL = 2.0**-1022
 
 
 @compiled()
-def both(xs: Floats, powers: Floats, logs: Floats) -> None:
+def all_three(xs: Floats, powers: Floats, logs: Floats, roots: Floats) -> None:
     for i in range(len(xs)):
         powers[i] = exp(xs[i])
     for i in range(len(xs)):
         logs[i] = log(xs[i])
+    for i in range(len(xs)):
+        roots[i] = root(xs[i])
 
 
 def points(n: int) -> list[float]:
@@ -73,11 +75,13 @@ def test_the_ends() -> None:
 
 def test_compiled_and_interpreted_give_the_same_bits() -> None:
     xs = np.array([*points(2000), math.inf, -math.inf, math.nan])
-    powers, logs = np.zeros_like(xs), np.zeros_like(xs)
-    both(xs, powers, logs)
+    powers, logs, roots = np.zeros((3, len(xs)))
+    all_three(xs, powers, logs, roots)
     for x, power, found in zip(xs.tolist(), powers.tolist(), logs.tolist(), strict=True):
         assert struct.pack("<d", power) == struct.pack("<d", exp(x)) or math.isnan(x)
         assert struct.pack("<d", found) == struct.pack("<d", log(x)) or math.isnan(found)
+    for x, found in zip(xs.tolist(), roots.tolist(), strict=True):
+        assert found == root(x) if x >= 0 else math.isnan(found)
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from parlour.cards import ALL, HIDDEN, NOBODY, SPECTATOR, Mask, Seat, cards, mask_of
+from parlour.engine import matchings
 from parlour.engine.matchings import best
 from parlour.engine.worlds import Sampler, Worlds, _graph, count, events, fits, sample
 from parlour.errors import ParlourError
@@ -244,7 +245,17 @@ def test_in_straights_the_sets_are_nested_and_nothing_branches(times: Times) -> 
         for seat in watchers(match):
             walk, transposed = best(_graph(puzzle(view(match, seat))))
             assert not transposed
-            assert all(len(level.to) == 1 for level in walk.levels)
+            assert len(walk.to) == len(walk.rows)
+
+
+def test_a_graph_of_many_states_gets_more_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    views = [
+        view(position(name, GAMES[name].Rules(), Random(f"room {name}")), SPECTATOR)
+        for name in ("hearts", "crazy-eights")
+    ]
+    before = [(count(seen), plain(sample(seen, 4, 1), 3)) for seen in views]
+    monkeypatch.setattr(matchings, "ROOM", 1)
+    assert [(count(seen), plain(sample(seen, 4, 1), 3)) for seen in views] == before
 
 
 def test_every_order_of_the_stock_is_as_likely() -> None:
@@ -281,7 +292,7 @@ def test_who_must_draw_from_an_empty_stock_and_has_not_ended_the_round_can_play(
 
 
 def bytes_of(world: Worlds) -> list[bytes]:
-    return [world.hands.tobytes(), world.hidden.tobytes(), world.stock.tobytes()]
+    return [part.tobytes() for part in world.arrays()]
 
 
 def test_the_worlds_of_a_seed_are_the_same_and_each_depends_on_its_number_alone() -> None:
@@ -294,7 +305,7 @@ def test_the_worlds_of_a_seed_are_the_same_and_each_depends_on_its_number_alone(
         )
         assert bytes_of(few) == bytes_of(Worlds(one.hands[:20], one.hidden[:20], one.stock[:20]))
         assert bytes_of(one) != bytes_of(sample(seen, 50, 8))
-        assert [str(array.dtype) for array in (one.hands, one.hidden, one.stock)] == [
+        assert [str(part.dtype) for part in one.arrays()] == [
             "int64",
             "int8",
             "int8",

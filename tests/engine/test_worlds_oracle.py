@@ -46,9 +46,7 @@ def names(mask: int) -> frozenset[str]:
 def told(worlds: Worlds) -> dict[tuple[Any, ...], int]:
     """How often each world was drawn, as the oracle writes it."""
     seats = worlds.hands.shape[1]
-    rows, counts = np.unique(
-        np.hstack([worlds.hands, worlds.hidden.astype(np.int64)]), axis=0, return_counts=True
-    )
+    rows, counts = np.unique(np.hstack(worlds.arrays()[:2]), axis=0, return_counts=True)
     return {
         (tuple(map(names, row[:seats])), tuple(NAMES[card] for card in row[seats:])): int(n)
         for row, n in zip(rows.tolist(), counts, strict=True)
@@ -100,7 +98,7 @@ def test_every_world_is_drawn_as_often_as_another(game: str, times: Times) -> No
 
 def contradictions(seen: View, worlds: Worlds) -> int:
     """In how many worlds something is other than it was seen."""
-    hands, table = worlds.hands, seen.table
+    (hands, _, rest), table = worlds.arrays(), seen.table
     bad = np.zeros(len(hands), np.bool_)
     for seat in range(hands.shape[1]):
         bad |= np.bitwise_count(hands[:, seat]) != table.counts[seat] - (
@@ -138,8 +136,8 @@ def contradictions(seen: View, worlds: Worlds) -> int:
             [*seen.dealt, *(one.card for one in seen.seen if one.card < 52), table.turned]
         )
         stock = (
-            np.bitwise_or.reduce(1 << worlds.stock.astype(np.int64), axis=1)
-            if worlds.stock.size
+            np.bitwise_or.reduce(1 << rest.astype(np.int64), axis=1)
+            if rest.size
             else np.zeros_like(hands[:, 0])
         )
         bad |= stock & (np.bitwise_or.reduce(hands, axis=1) | fixed) != 0

@@ -32,8 +32,16 @@ def viewers(sitting: Sitting) -> list[Seat]:
     return [*range(len(sitting.state.chairs)), SPECTATOR]
 
 
-def seen(witness: Witness, viewer: Seat) -> list[str]:
-    return witness.seen(None if viewer == SPECTATOR else viewer)
+def seen(witnesses: list[Witness], viewer: Seat) -> list[str]:
+    """What a viewer has seen of a round, in all lines that were played in it; of one that is over
+    also the cards left in the hands.
+    """
+    who, found = None if viewer == SPECTATOR else viewer, list[str]()
+    for witness in witnesses:
+        hands = witness.table.hands
+        over = not any(witness.legal(seat) for seat in range(len(hands)))
+        found += witness.seen(who) + [f"left {sorted(hand)}" for hand in hands if over]
+    return found
 
 
 def exchanged(sitting: Sitting, random: Random) -> Other | None:
@@ -41,15 +49,16 @@ def exchanged(sitting: Sitting, random: Random) -> Other | None:
     it.
     """
     deals = sitting.deals()
+    deals = deals[len(deals) - len(sitting.decks) :]
     if not deals:
         return None
     place = random.choice([random.randrange(len(deals)), len(deals) - 1])
     deal = deals[place]
-    here = account(sitting, deal, {})
+    here = accounts(sitting, deal, {})
     assert here, "the oracle does not allow what was played"
     there = [viewer for viewer in viewers(sitting) if viewer in sitting.world.viewers().values()]
     swap = exchange(seen(here, random.choice(there)), random) if there else {}
-    elsewhere = account(sitting, deal, swap) if swap else None
+    elsewhere = accounts(sitting, deal, swap) if swap else None
     if not elsewhere:
         return None
     blind = frozenset(
@@ -58,46 +67,67 @@ def exchanged(sitting: Sitting, random: Random) -> Other | None:
     if not blind:
         return None
     if sitting.real and any(
-        deals == deal.deals and seat not in blind for deals, seat, _ in sitting.choices
+        deals in deal.counts and seat not in blind for deals, seat, _ in sitting.choices
     ):
         return None
     decks = list(sitting.decks)
     decks[place] = tuple(swap.get(card, card) for card in deal.deck)
     return Other(
         items=[
-            exchanged_item(item, swap if item.deals == deal.deals else {}, blind)
-            for item in sitting.items
+            exchanged_item(item, swap if item.deals in deal.counts else {}, blind)
+            for item in by_hand(sitting, blind)
         ],
         decks=decks,
         choices={
-            key: swap.get(card, card) if key[0] == deal.deals else card
+            key: swap.get(card, card) if key[0] in deal.counts else card
             for key, card in sitting.choices.items()
         },
         blind=blind,
         until=sitting.until,
         outs=len(sitting.world.outs),
-        deals=deal.deals,
+        deals=deal.counts[0],
         kind="cards",
-        what=f"exchanged in deal {deal.deals}: {swap}",
+        what=f"exchanged in deal {deal.counts[0]}: {swap}",
     )
 
 
-def account(sitting: Sitting, deal: Deal, swap: dict[Card, Card]) -> Witness | None:
-    """The oracle after a round with these cards exchanged, or None where it does not allow it."""
+def accounts(sitting: Sitting, deal: Deal, swap: dict[Card, Card]) -> list[Witness]:
+    """The oracle after each line of a round with these cards exchanged; empty where it does not
+    allow one.
+    """
     deck = tuple(swap.get(card, card) for card in deal.deck)
-    return told(
-        sitting.name,
-        deck,
-        deal.number,
-        sitting.rules,
-        [(seat, swap.get(card, card)) for seat, card in deal.acted],
-    )
+    found = [
+        told(sitting.name, deck, deal.number, sitting.rules, line) for line in deal.swapped(swap)
+    ]
+    witnesses = [witness for witness in found if witness]
+    return witnesses if len(witnesses) == len(found) else []
+
+
+def by_hand(sitting: Sitting, blind: frozenset[Seat]) -> list[Item]:
+    """What comes in where those whose cards may differ play their forced cards by hand, when they
+    were played by themselves.
+    """
+    acts = [
+        Item(
+            done.now,
+            done.socket,
+            act=Act(f"forced{n}", done.move, done.action),
+            seat=done.seat,
+            deals=done.deals,
+            followed=True,
+        )
+        for n, done in enumerate(sitting.world.forced)
+        if done.seat not in blind
+    ]
+    return sorted([*acts, *sitting.items], key=lambda item: item.now)
 
 
 def exchanged_item(item: Item, swap: dict[Card, Card], blind: frozenset[Seat]) -> Item:
     """What comes in instead; what was refused to one whose cards differ is refused again, for
     another reason.
     """
+    if '"forced"' in item.text and item.seat not in blind:
+        return item._replace(text=item.text.replace('"on": true', '"on": false'))
     if item.act is None:
         return item
     if item.followed:
@@ -147,13 +177,8 @@ class Passes:
     def other(self) -> Other | None:
         """Some of those who pass do so otherwise."""
         random = self.random
-        kind = random.choice(
-            (
-                "times",
-                "choices",
-                "late" if self.end < len(self.sitting.inputs) and self.clocked() else "times",
-            )
-        )
+        kinds = ("late", "late", "times", "choices")  # few sittings allow the first
+        kind = random.choice(kinds if self.clocked() else ("times", "times", "choices"))
         seats = sorted({self.item(place).seat for place in self.phase if self.is_pass(place)})
         if kind == "late":
             seats = [
@@ -258,11 +283,14 @@ class Passes:
         return all(mine in entry.live for entry in self.sitting.inputs[low : high + 1])
 
     def rechoose(self, seat: Seat) -> None:
-        """Other cards for the passes of a seat, and some of them not at all."""
-        deck = next(deal.deck for deal in self.sitting.deals() if deal.deals == self.deals)
+        """Other cards for the passes of a seat, and some of them not at all if its person stays:
+        a computer would pass the rest at another time.
+        """
+        deck = next(deal.deck for deal in self.sitting.deals() if self.deals in deal.counts)
         chosen: list[Action] = self.random.sample(deck[13 * seat : 13 * seat + 13], 3)
         places = self.passes(seat)
-        kept = [place for place in places if self.random.random() < 0.7]
+        stays = self.stays(seat, places)
+        kept = [place for place in places if not stays or self.random.random() < 0.7]
         for n, place in enumerate(kept):
             act = Act(self.act(place).ident, self.act(places[0]).move + n, chosen[n])
             self.instead[place] = self.item(place)._replace(act=act)
@@ -277,10 +305,7 @@ class Passes:
         """
         places = self.passes(seat)
         late = places[self.random.randrange(len(places)) :]
-        if all(
-            self.sitting.inputs[self.end].live >= {(self.item(place).socket, seat)}
-            for place in late
-        ):
+        if self.stays(seat, late):
             acts = [*map(self.act, late)]
             again = [
                 place
@@ -291,6 +316,12 @@ class Passes:
                 (self.deals, seat, self.act(place).move): self.act(place).action for place in late
             }
             self.drop(seat, late + again)
+
+    def stays(self, seat: Seat, places: list[int]) -> bool:
+        """Whether the person who made these passes is at the seat when all have passed."""
+        last = self.sitting.inputs[self.end :][:1]
+        live = last[0].live if last else self.sitting.inputs[-1].live
+        return all((self.item(place).socket, seat) in live for place in places)
 
     def drop(self, seat: Seat, places: list[int]) -> None:
         for place in places:

@@ -8,15 +8,13 @@ may see: of another's hand, the number of cards and the memory of what it has la
 from math import factorial
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from parlour.cards import ALL, RANK, SUIT, Action, Mask, Suit
 from parlour.engine import powers
-from parlour.engine.arguments import Floats, Ints
+from parlour.engine.arrays import Bytes, Floats, Ints, Word
 from parlour.engine.bits import GOLD, kth, lowest_bit, mix, popcount
 from parlour.engine.cache import compiled
 from parlour.engine.choice import drawn, fraction, softmax
+from parlour.engine.jit import constants
 from parlour.engine.softmax import divide
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.crazy_eights.engine.round import (
@@ -58,7 +56,7 @@ SITUATIONS = (
 )
 FEATURES = tuple(f"{base}, {situation}" for base in BASES for situation in SITUATIONS)
 B, S = len(BASES), len(SITUATIONS)
-LOGS = np.array([powers.log(float(factorial(n))) for n in range(53)])  # of n factorial
+LOGS = constants(powers.log(float(factorial(n))) for n in range(53))  # of n factorial
 NEVER = -20.0  # in place of the logarithm of 0
 # indices of the parts of a work array, after the scores
 BASE, FACTOR, SITUATION = (
@@ -221,13 +219,15 @@ def choose(
     may: Mask,
     weights: Floats,
     beta: float,
-    r: np.uint64,
+    r: Word,
     buffer: Floats,
 ) -> Action:
     """An action of the seat in turn, drawn from the softmax by a random number."""
     if may & (may - 1) == 0:
         return lowest_bit(may)
     n = popcount(may)
+    if beta == 0.0:
+        return lowest_bit(kth(may, int(fraction(r) * n)))
     score(rules, table, may, weights, buffer)
     chances(buffer, n, beta)
     return lowest_bit(kth(may, drawn(buffer, n, fraction(r))))
@@ -237,8 +237,8 @@ def choose(
 def finish(
     policies: Policies,
     table: Ints,
-    stock: Ints | NDArray[np.int8],
-    dice: np.uint64,
+    stock: Ints | Bytes,
+    dice: Word,
     buffer: Floats,
     points: Ints,
 ) -> None:

@@ -6,16 +6,29 @@ the actions of a view, plays worlds out, and gives the likelihood of the others'
 training.py trains the policy.
 """
 
+from collections.abc import Sequence
+from math import inf
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from parlour.cards import Card, Mask, Seat
-from parlour.engine.arguments import Beta, Floats, Ints, betas_of, stream_of
+from parlour.cards import Action, Card, Mask, Seat
+from parlour.engine.arrays import (
+    Bytes,
+    FloatArray,
+    Floats,
+    IntArray,
+    Ints,
+    Seed,
+    float_array,
+    floats,
+    floats_of,
+    ints,
+    ints_of,
+)  # fmt: skip
 from parlour.engine.bits import copy_row, popcount, stream
 from parlour.engine.cache import compiled
+from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
+from parlour.engine.playouts import UNWANTED, Beta, Ends, betas_of
 from parlour.engine.powers import log
 from parlour.engine.worlds import Worlds
 from parlour.games.crazy_eights import rules as eights
@@ -33,7 +46,7 @@ from parlour.games.crazy_eights.engine.features import (
 from parlour.games.crazy_eights.engine.round import FIELDS, HAND, MATCH, TOP, act, began
 from parlour.match import View
 
-__all__ = ["FEATURES", "FIRST", "hand_set", "likely", "playouts", "prefer", "share"]
+__all__ = ["FEATURES", "FIRST", "hand_set", "likely", "playouts", "prefer"]
 
 
 @kernel("r, i, i, i2, i1")
@@ -46,18 +59,19 @@ def _replay(rules: eights.Rules, number: int, upcard: Card, seen: Ints, table: I
         act(rules, table, seen[row, 1], seen[row, 2])
 
 
-def _table(view: View) -> Ints:
+def _table(view: View) -> IntArray:
     """The table (FIELDS) of a view; another's hand is a mask with the right number of bits."""
-    table = np.zeros(FIELDS, np.int64)
+    table = ints(FIELDS)
     _replay(view.rules, view.number, view.table.turned, _rows(view), table)
-    table[HAND : HAND + 5] = [(1 << count) - 1 for count in view.table.counts]
+    for seat, count in enumerate(view.table.counts):
+        table[HAND + seat] = (1 << count) - 1
     table[HAND + view.seat] = view.table.hand
     return table
 
 
-def _rows(view: View) -> Ints:
-    """Seat, action and drawn card of each action seen, int64 (n, 3)."""
-    return np.array([seen[:3] for seen in view.seen], np.int64).reshape(-1, 3)
+def _rows(view: View) -> IntArray:
+    """Seat, action and drawn card of each action seen (n, 3)."""
+    return ints_of([part for seen in view.seen for part in seen[:3]], 3)
 
 
 def policies_of(view: View, weights: Floats, beta: Beta) -> Policies:
@@ -65,11 +79,10 @@ def policies_of(view: View, weights: Floats, beta: Beta) -> Policies:
     seats.
     """
     seats = view.rules.players
-    return Policies(
-        view.rules,
-        np.array(np.broadcast_to(weights, (seats, len(FEATURES))), np.float64, order="C"),
-        betas_of(beta, seats),
-    )
+    given = float_array(weights)
+    if len(given.shape) == 1:
+        given = FloatArray(given.flat * seats, (seats, len(given)))
+    return Policies(view.rules, given, betas_of(beta, seats))
 
 
 @kernel("r, i1, i, f1, f1")
@@ -78,33 +91,35 @@ def _score(rules: eights.Rules, table: Ints, may: Mask, weights: Floats, buffer:
     score(rules, table, may, weights, buffer)
 
 
-def prefer(view: View, weights: Floats) -> Floats:
-    """The score of each legal action of the view's seat, float64 (64,), -inf for others."""
-    found = np.full(64, -np.inf)
+def prefer(view: View, weights: Floats) -> FloatArray:
+    """The score of each legal action of the view's seat (64,), -inf for others."""
+    found = floats_of([-inf] * 64)
     may = [action for action in range(64) if view.legal >> action & 1]
     if view.legal >> eights.DRAW & 3:
-        found[may] = 0.0
+        for action in may:
+            found[action] = 0.0
     elif may:
-        buffer, given = np.zeros(BUFFER), np.ascontiguousarray(weights, np.float64)
+        buffer = floats(BUFFER)
         with compiling("crazy-eights policy"):
-            _score(view.rules, _table(view), view.legal, given, buffer)
-        found[may] = buffer[: len(may)]
+            _score(view.rules, _table(view), view.legal, float_array(weights), buffer)
+        for n, action in enumerate(may):
+            found[action] = buffer[n]
     return found
 
 
-@kernel("(r f2 f1), i1, i2, c2, i1, u, i, i3")
+@kernel("(r f2 f1), i1, i2, c2, i1, u, i, (i3 i3)")
 def _playouts(
     policies: Policies,
     table: Ints,
     hands: Ints,
-    stocks: NDArray[np.int8],
+    stocks: Bytes,
     actions: Ints,
-    seed: np.uint64,
+    seed: Seed,
     start: int,
-    points: Ints,
+    ends: Ends,
 ) -> None:
-    """Play out every world from one table, after each action; the points go to `points` (n,
-    actions, seats).
+    """Play out every world from one table, after each action. The final cards are those left in
+    each hand.
     """
     buffer, there = np.zeros(BUFFER), np.zeros(FIELDS, np.int64)
     for i in range(len(hands)):
@@ -115,26 +130,31 @@ def _playouts(
                 there[HAND + seat] = hands[i, seat]
             drawn = stocks[i, 0] if actions[j] == eights.DRAW else 0
             act(policies.rules, there, actions[j], drawn)
-            finish(policies, there, stocks[i], dice, buffer, points[i, j])
+            finish(policies, there, stocks[i], dice, buffer, ends.points[i, j])
+            if i < len(ends.finals):
+                for seat in range(policies.rules.players):
+                    ends.finals[i, j, seat] = there[HAND + seat]
 
 
 def playouts(
     view: View,
     worlds: Worlds,
     weights: Floats,
-    actions: Ints,
+    actions: Sequence[Action],
     seed: int,
     start: int = 0,
     beta: Beta = 1.0,
-) -> Ints:
-    """The points, int64 (n, actions, seats), of the round, after the view's seat takes each of some
+    finals: Ints = UNWANTED,
+) -> IntArray:
+    """The points (n, actions, seats) of the round, after the view's seat takes each of some
     legal actions in each world.
 
     Then all seats play by the policy, with its scores times `beta`. World i uses stream (seed,
-    start + i) for every action. `weights` are (k,) for all seats, or (seats, k).
+    start + i) for every action. `weights` are (k,) for all seats, or (seats, k). The masks of the
+    cards left go to `finals` (n, actions, seats) if it is given.
     """
-    points = np.zeros((len(worlds.hands), len(actions), view.rules.players), np.int64)
-    policies, chosen = policies_of(view, weights, beta), np.asarray(actions, np.int64)
+    points = ints(len(worlds.hands), len(actions), view.rules.players)
+    policies, chosen = policies_of(view, weights, beta), ints_of(actions)
     with compiling("crazy-eights playouts"):
         _playouts(
             policies,
@@ -142,23 +162,11 @@ def playouts(
             worlds.hands,
             worlds.stock,
             chosen,
-            stream_of(seed),
+            seed,
             start,
-            points,
+            Ends(points, finals),
         )
     return points
-
-
-def share(points: Ints) -> Floats:
-    """The share of the round that each seat has won, by points (..., seats): 1 for the only seat
-    with the fewest.
-
-    The seat with an empty hand has 0 points and all others more. In a drawn game all have 0, so
-    each of two players has a half.
-    """
-    won = points == points.min(axis=-1, keepdims=True)
-    found: Floats = won / won.sum(axis=-1, keepdims=True)
-    return found
 
 
 class History(NamedTuple):
@@ -171,7 +179,7 @@ class History(NamedTuple):
 
 
 @compiled()
-def rewind(history: History, hidden: NDArray[np.int8], table: Ints, brought: Ints) -> None:
+def rewind(history: History, hidden: Bytes, table: Ints, brought: Ints) -> None:
     """Reset the hands of a table to the deal; the card that each action brought goes to `brought`
     (n).
     """
@@ -189,9 +197,7 @@ def rewind(history: History, hidden: NDArray[np.int8], table: Ints, brought: Int
 
 
 @kernel("(r f2 f1), (i i i i2), i2, c2, f1")
-def _likely(
-    policies: Policies, history: History, hands: Ints, hidden: NDArray[np.int8], logs: Floats
-) -> None:
+def _likely(policies: Policies, history: History, hands: Ints, hidden: Bytes, logs: Floats) -> None:
     """The logarithm of the chance, in each world, of all choices except those of one seat, into
     `logs` (n).
     """
@@ -212,30 +218,32 @@ def _likely(
                     if action >= eights.NAME
                     else table[HAND + seat] & eights.fitting(table[TOP], table[MATCH])
                 )
-                if may & (may - 1):
+                if policies.betas[seat] == 0.0:
+                    logs[i] -= log(float(popcount(may)))
+                elif may & (may - 1):
                     score(rules, table, may, policies.weights[seat], buffer)
                     chances(buffer, popcount(may), policies.betas[seat])
                     logs[i] += log(buffer[popcount(may & ((1 << action) - 1))])
             act(rules, table, action, brought[row])
 
 
-def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> Floats:
-    """The logarithm, float64 (n,), of the chance in each world, under the policy, of all the
+def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> FloatArray:
+    """The logarithm (n,) of the chance in each world, under the policy, of all the
     others' choices in this round.
     """
-    logs = np.zeros(len(worlds.hands))
+    logs = floats(len(worlds.hands))
     with compiling("crazy-eights inference"):
         history = History(view.seat, view.number, view.table.turned, _rows(view))
         _likely(policies_of(view, weights, beta), history, worlds.hands, worlds.hidden, logs)
     return logs
 
 
-def hand_set(**some: float) -> Floats:
+def hand_set(**some: float) -> FloatArray:
     """Weights by the names of bases, the same in every situation."""
-    weights = np.zeros((B, S))
+    weights = floats(B * S)
     for name, weight in some.items():
-        weights[BASES.index(name), 0] = weight
-    return weights.reshape(-1)
+        weights[BASES.index(name) * S] = weight
+    return weights
 
 
 FIRST = hand_set(

@@ -5,11 +5,8 @@ each seat is the number of its cards that may be of each suit and of each rank: 
 received since it was last seen to lack them.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
 from parlour.cards import Action, Card, Mask, Seat
-from parlour.engine.arguments import Ints
+from parlour.engine.arrays import Bytes, Ints
 from parlour.engine.cache import compiled
 from parlour.games.crazy_eights import rules as eights
 
@@ -85,7 +82,7 @@ def act(rules: eights.Rules, table: Ints, action: Action, card: Card) -> None:
         # up to fifteen
         table[BY_RANK + seat] += EACH_RANK & ~(ranks & ranks >> 1 & ranks >> 2 & ranks >> 3)
         if card < 52:
-            table[HAND + seat] |= np.int64(1) << card  # which may be of 8 bits
+            table[HAND + seat] |= 1 << int(card)  # which may be of 8 bits
         table[STOCK] -= 1
         table[DRAWN] += 1
         return
@@ -106,7 +103,7 @@ def act(rules: eights.Rules, table: Ints, action: Action, card: Card) -> None:
 
 
 @compiled(forceinline=True)
-def forced(rules: eights.Rules, table: Ints, stock: Ints | NDArray[np.int8]) -> Mask:
+def forced(rules: eights.Rules, table: Ints, stock: Ints | Bytes) -> Mask:
     """Draw and pass until a seat may play or name; returns its legal actions, or 0 if the round is
     over.
     """

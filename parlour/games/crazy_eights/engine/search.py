@@ -1,11 +1,11 @@
 """The engine of a search in Crazy Eights: three models of each of the others."""
 
-import numpy as np
-
-from parlour.cards import Action
-from parlour.engine.arguments import Floats, Ints
+from parlour.cards import Action, Card
+from parlour.engine.arrays import Floats, IntArray, Ints, float_array, floats_of
+from parlour.engine.playouts import UNWANTED
 from parlour.engine.protocol import Model, candidates, unmade, walked
 from parlour.engine.worlds import Worlds
+from parlour.games.crazy_eights import rules as eights
 from parlour.games.crazy_eights.engine.policy import FEATURES, FIRST, likely, playouts, prefer
 from parlour.match import View
 
@@ -17,11 +17,13 @@ __all__ = [
     "models",
     "played",
     "prefer",
+    "price",
     "unmade",
     "walked",
 ]
 
 SPREAD = 12.0, 20.0
+DRAWN = 2  # worlds drawn for each one that is resampled; more add nothing
 NAMED = {"trained": 0, "first": 1}  # the style of a level, if its name determines it
 
 
@@ -32,10 +34,16 @@ def played(
     options: list[tuple[Action, ...]],
     seed: int,
     start: int,
-) -> Ints:
-    """The points, int64 (n, m, seats), at the end of each world's round after each candidate."""
-    actions = np.array([action for (action,) in options])
-    return playouts(view, worlds, model.weights, actions, seed, start, model.betas)
+    finals: Ints = UNWANTED,
+) -> IntArray:
+    """The points (n, m, seats) at the end of each world's round after each candidate."""
+    actions = [action for (action,) in options]
+    return playouts(view, worlds, model.weights, actions, seed, start, model.betas, finals)
+
+
+def price(rules: eights.Rules, card: Card) -> int:
+    """The points of a card left in a hand."""
+    return eights.worth(1 << card)
 
 
 def models(view: View, weights: Floats) -> tuple[Model, ...]:
@@ -45,7 +53,8 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
     that. A player of another level may play in each of three styles; its actions show which is more
     likely.
     """
-    styles = (weights, 1.0), (FIRST, 1.0), (weights, 0.0)  # the policy, rank before suit, any card
+    own = float_array(weights)
+    styles = (own, 1.0), (FIRST, 1.0), (own, 0.0)  # the policy, rank before suit, any card
     known = [
         0 if seat == view.seat else NAMED.get(player) for seat, player in enumerate(view.players)
     ]
@@ -54,5 +63,6 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
         rows, betas = zip(
             *(styles[stranger if style is None else style] for style in known), strict=True
         )
-        found.append(Model(np.array(rows), np.array(betas), np.array(betas)))
+        whole = floats_of([weight for row in rows for weight in row.flat], len(FEATURES))
+        found.append(Model(whole, floats_of(betas), floats_of(betas), DRAWN))
     return tuple(found)

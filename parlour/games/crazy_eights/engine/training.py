@@ -11,9 +11,9 @@ import numpy as np
 
 from parlour.cards import Mask, Seat
 from parlour.engine.arguments import Floats, Ints, stream_of
-from parlour.engine.bits import kth, lowest_bit, mix, popcount, stream
+from parlour.engine.bits import kth, lowest_bit, mix, number_of, popcount, stream
 from parlour.engine.cache import compiled, compiling
-from parlour.engine.deals import card_by_card, number_of
+from parlour.engine.deals import card_by_card
 from parlour.engine.protocol import Plan
 from parlour.engine.softmax import centre
 from parlour.games.crazy_eights import rules as eights
@@ -40,7 +40,7 @@ MORE = (
 )
 # the house rules of training, in turn
 HOUSES = tuple(house for other in MORE for house in (TWO, other))
-COMPANY = np.stack([FIRST, 0 * FIRST])
+COMPANY = np.stack([np.asarray(FIRST), np.zeros(len(FIRST))])
 DEALT = 1 << 8  # the first random number of a stream for choices; those before it deal
 TRIES = 4  # playouts for each action of a graded decision
 

@@ -30,7 +30,7 @@ def untold(view: View, worlds: Worlds, table: Floats) -> Floats:
 
 def hands_passed(view: View, worlds: Worlds) -> list[list[Mask]]:
     """The hands of each world after the pass."""
-    hands = worlds.hands.copy()
+    hands = np.array(worlds.hands)
     for seat, action, _, _ in view.seen[view.table.passed.bit_count() :]:
         hands[:, seat] |= 1 << action if action < 52 else 0
     found: list[list[Mask]] = hands.tolist()

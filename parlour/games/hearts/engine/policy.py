@@ -7,17 +7,31 @@ functions are used; `tests/games/hearts/engine/test_policy.py` compares this wit
 rules.
 """
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from math import inf, isfinite
 
-import numpy as np
-from numpy.typing import ArrayLike
-
-from parlour.cards import NOBODY, NONE, SUIT, Action, Mask, Seat, mask_of
+from parlour.cards import NOBODY, NONE, SUIT, Action, Card, Mask, Seat, mask_of
 from parlour.engine import powers
-from parlour.engine.arguments import Beta, Floats, Ints, betas_of, stream_of
+from parlour.engine.arrays import (
+    FloatArray,
+    Floats,
+    IntArray,
+    Ints,
+    Seed,
+    float_array,
+    floats,
+    floats_of,
+    ints,
+    ints_of,
+)  # fmt: skip
 from parlour.engine.bits import copy_row, popcount, stream
+from parlour.engine.cache import compiled
 from parlour.engine.choice import softmax
+from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
+from parlour.engine.playouts import UNWANTED, Beta, Ends, betas_of
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine.features import FEATURES
@@ -56,19 +70,28 @@ from parlour.tricks import height
 __all__ = ["FEATURES", "likely", "playouts", "playouts_passing", "prefer"]
 
 
-@kernel("(r f2 i1 f1), i1, i, i2, i1, u, i, i3")
+@compiled(forceinline=True)
+def record(rules: hearts.Rules, s: Ints, ends: Ends, world: int, choice: int) -> None:
+    """Record an end of the round: its points, and the cards that each seat has won."""
+    points, costs = ends.points[world, choice], settled(rules, s)
+    points[0], points[1], points[2], points[3] = costs
+    if world < len(ends.finals):
+        copy_row(ends.finals[world, choice], s[TAKEN : TAKEN + 4])
+
+
+@kernel("(r f2 i1 f1), i1, i, i2, i1, u, i, (i3 i3)")
 def _playouts(
     policies: Policies,
     first: Ints,
     me: Seat,
     hands: Ints,
     actions: Ints,
-    seed: np.uint64,
+    seed: Seed,
     start: int,
-    points: Ints,
+    ends: Ends,
 ) -> None:
-    """Play out each card of `me` in each world; `first` is the position without the others' hands.
-    The points go to `points` (n, m, 4).
+    """Play out each card of `me` in each world; `first` is the position without the others'
+    hands.
     """
     s, scores = np.empty(SIZE, np.int64), np.empty(13)
     rules = policies.rules
@@ -79,23 +102,22 @@ def _playouts(
             copy_row(s[HAND : HAND + 4], hands[i])
             play(rules, s, me, 1 << actions[j])
             finish(policies, s, dice, scores)
-            costs = settled(rules, s)
-            points[i, j, 0], points[i, j, 1], points[i, j, 2], points[i, j, 3] = costs
+            record(rules, s, ends, i, j)
 
 
-@kernel("(r f2 i1 f1), i1, i, i2, i1, u, i, i3")
+@kernel("(r f2 i1 f1), i1, i, i2, i1, u, i, (i3 i3)")
 def _passing(
     policies: Policies,
     first: Ints,
     me: Seat,
     hands: Ints,
     chosen: Ints,
-    seed: np.uint64,
+    seed: Seed,
     start: int,
-    points: Ints,
+    ends: Ends,
 ) -> None:
     """Play out each pass of `me`, masks (m,) of one to three cards completed by the policy, in each
-    world of dealt hands. The points go to `points` (n, m, 4).
+    world of dealt hands.
     """
     s, scores, gave = np.empty(SIZE, np.int64), np.empty(13), np.zeros(4, np.int64)
     rules = policies.rules
@@ -103,16 +125,17 @@ def _passing(
         dice = stream(seed, start + i)
         copy_row(s, first)
         copy_row(s[HAND : HAND + 4], hands[i])
+        s[HAND + me] |= first[GAVE + me]  # what it has passed already
         for seat in range(4):
             gave[seat] = 0 if seat == me else three(policies, s, seat, 0, 3, dice, scores)
         for j in range(len(chosen)):
             copy_row(s, first)
             copy_row(s[HAND : HAND + 4], hands[i])
+            s[HAND + me] |= first[GAVE + me]
             gave[me] = three(policies, s, me, ace_high(chosen[j]), 3, dice, scores)
             exchange(s, gave[0], gave[1], gave[2], gave[3])
             finish(policies, s, dice, scores)
-            costs = settled(rules, s)
-            points[i, j, 0], points[i, j, 1], points[i, j, 2], points[i, j, 3] = costs
+            record(rules, s, ends, i, j)
 
 
 @kernel("(r f2 i1 f1), i1, i, i2, i1, i1, f1")
@@ -120,12 +143,14 @@ def _likely(
     policies: Policies, first: Ints, me: Seat, hands: Ints, seats: Ints, cards: Ints, logs: Floats
 ) -> None:
     """The logarithms of the chances of the cards of all seats but `me`, in worlds of the hands
-    before the first trick, into `logs` (n).
+    after these cards, into `logs` (n).
     """
     s, scores = np.empty(SIZE, np.int64), np.empty(13)
     for i in range(len(hands)):
         copy_row(s, first)
         copy_row(s[HAND : HAND + 4], hands[i])
+        for n in range(len(cards)):
+            s[HAND + seats[n]] |= 1 << cards[n]
         begin(s)
         logs[i] = 0.0
         for n in range(len(cards)):
@@ -151,17 +176,17 @@ def _score_passes(w: Floats, hand: Mask, chosen: Mask, pass_offset: int, scores:
     score_passes(w, hand, chosen, pass_offset, scores)
 
 
-def position(view: View) -> Ints:
+def position(view: View) -> IntArray:
     """The position of a view (SIZE,), without the others' hands."""
-    s, table = np.zeros(SIZE, np.int64), view.table
+    s, table = [0] * SIZE, view.table
     s[PASS_OFFSET] = hearts.pass_offset(view.rules, view.number)
     s[HAND + view.seat], s[GAVE + view.seat] = table.hand, table.passed
     if table.leader == NOBODY:
-        return s
+        return ints_of(s)
     s[TAKEN : TAKEN + 4] = table.taken
     s[LEADER], s[BROKEN] = table.leader, table.broken
     led = 0
-    for n, (seat, card) in enumerate(plays(view).tolist()):
+    for n, (seat, card) in enumerate(plays(view)):
         if n % 4 == 0:
             led = card // 13
         if card // 13 != led:
@@ -176,48 +201,52 @@ def position(view: View) -> Ints:
             (seat for seat in trick if trick[seat] // 13 == suit),
             key=lambda seat: hearts.strength(trick[seat]),
         )
-        s[BEST] = height(1 << trick[int(s[BY])])
-    return s
+        s[BEST] = height(1 << trick[s[BY]])
+    return ints_of(s)
 
 
-def plays(view: View) -> Ints:
-    """The seats and cards played so far, int64 (n, 2), without the choice of a moon."""
+def plays(view: View) -> list[tuple[Seat, Card]]:
+    """The seats and cards played so far, without the choice of a moon."""
     seen = view.seen[view.table.passed.bit_count() :] if view.table.leader != NOBODY else ()
-    return np.array(
-        [(seat, action) for seat, action, _, _ in seen if action < 52], np.int64
-    ).reshape(-1, 2)
+    return [(seat, action) for seat, action, _, _ in seen if action < 52]
 
 
-def weights_of(weights: ArrayLike) -> Floats:
-    """Valid weights as rows, float64 (n, k); ValueError for others."""
-    found = np.ascontiguousarray(np.atleast_2d(weights), np.float64)
-    if found.shape[1:] != (len(FEATURES),) or not np.isfinite(found).all():
-        raise ValueError(
-            f"Invalid weights of shape {np.shape(weights)} (expected {len(FEATURES)} finite "
-            f"numbers)."
-        )
+def weights_of(weights: Floats) -> FloatArray:
+    """Valid weights; ValueError for others."""
+    found = float_array(weights)
+    check_weights(found)
     return found
+
+
+@lru_cache(4)  # it takes longer than a small kernel
+def check_weights(weights: FloatArray) -> None:
+    """ValueError for invalid weights."""
+    if weights.shape != (len(FEATURES),) or not all(map(isfinite, weights.flat)):
+        raise ValueError(
+            f"Invalid weights of shape {weights.shape} (expected {len(FEATURES)} finite numbers)."
+        )
 
 
 def policies_of(view: View, weights: Floats, beta: Beta) -> Policies:
     """A policy with the same weights for all seats, under the view's rules."""
-    return Policies(view.rules, weights_of(weights), np.zeros(4, np.int64), betas_of(beta, 4))
+    rows = FloatArray(weights_of(weights).flat, (1, len(FEATURES)))
+    return Policies(view.rules, rows, ints(4), betas_of(beta, 4))
 
 
-def prefer(view: View, weights: Floats) -> Floats:
-    """The score of each legal action, float64 (64,), -inf for others.
+def prefer(view: View, weights: Floats) -> FloatArray:
+    """The score of each legal action (64,), -inf for others.
 
     Of the moons the old one is preferred, unless it ends the match with another seat as the winner.
     """
-    found = np.full(64, -np.inf)
-    w, s, legal = weights_of(weights)[0], position(view), view.legal
+    found = floats_of([-inf] * 64)
+    w, s, legal = weights_of(weights), position(view), view.legal
     if legal & hearts.MOONS:
         old = hearts.scores(view.rules, view.table.taken, hearts.OLD)
         totals = [total + cost for total, cost in zip(view.totals, old, strict=True)]
         lost = max(totals) >= view.rules.target and min(totals) < totals[view.seat]
         found[52], found[53] = (0, 1) if lost else (1, 0)
     elif legal:
-        scores = np.empty(13)
+        scores = floats(13)
         with compiling("the policy of Hearts"):
             may = ace_high(legal)
             if view.table.passing:
@@ -237,31 +266,40 @@ def playouts(
     view: View,
     worlds: Worlds,
     weights: Floats,
-    actions: Sequence[Action] | Ints,
+    actions: Sequence[Action],
     seed: int,
     start: int = 0,
     beta: Beta = 1.0,
-) -> Ints:
-    """The points, int64 (n, m, 4), of the round: the viewer takes each of m actions in each of n
+    finals: Ints = UNWANTED,
+) -> IntArray:
+    """The points (n, m, 4) of the round: the viewer takes each of m actions in each of n
     worlds, then all seats play by the policy.
 
     World i uses number `start + i` of the stream of `seed` for every action. During the pass an
     action is one of the viewer's cards; the policy chooses those that are still missing. A shooter
-    that may choose takes the old moon.
+    that may choose takes the old moon. The masks of the cards won go to `finals` (n, m, 4) if it is
+    given.
     """
-    chosen, ready = (
-        np.array(actions, np.int64),
-        (policies_of(view, weights, beta), position(view), view.seat),
-    )
-    points = np.empty((len(worlds.hands), len(chosen), 4), np.int64)
     if view.legal & hearts.MOONS:
-        for j, action in enumerate(chosen.tolist()):
-            points[:, j] = hearts.scores(view.rules, view.table.taken, action - 52)
-        return points
+        return moons(view, len(worlds.hands), actions, finals)
     if view.table.passing:
-        return playouts_passing(view, worlds, weights, chosen[:, None], seed, start, beta)
+        cards = [[card] for card in actions]
+        return playouts_passing(view, worlds, weights, cards, seed, start, beta, finals)
+    points, chosen = ints(len(worlds.hands), len(actions), 4), ints_of(actions)
+    ready = policies_of(view, weights, beta), position(view), view.seat
     with compiling("playouts of Hearts"):
-        _playouts(*ready, worlds.hands, chosen, stream_of(seed), start, points)
+        _playouts(*ready, worlds.hands, chosen, seed, start, Ends(points, finals))
+    return points
+
+
+def moons(view: View, n: int, actions: Iterable[Action], finals: Ints) -> IntArray:
+    """As `playouts`, where the round is over but for the choice of a moon."""
+    ends = [hearts.scores(view.rules, view.table.taken, action - 52) for action in actions]
+    points = IntArray(array("q", [cost for end in ends for cost in end] * n), (n, len(ends), 4))
+    for i in range(len(finals)):
+        for j in range(len(ends)):
+            for seat in range(4):
+                finals[i, j, seat] = view.table.taken[seat]
     return points
 
 
@@ -269,36 +307,33 @@ def playouts_passing(
     view: View,
     worlds: Worlds,
     weights: Floats,
-    cards: Sequence[Sequence[Action]] | Ints,
+    cards: Sequence[Sequence[Action]],
     seed: int,
     start: int = 0,
     beta: Beta = 1.0,
-) -> Ints:
+    finals: Ints = UNWANTED,
+) -> IntArray:
     """As `playouts`, where the viewer passes each of m sets of cards (m, 1 to 3), besides those
     that it has chosen already.
     """
-    chosen = np.bitwise_or.reduce(1 << np.array(cards, np.int64), axis=1) | view.table.passed
-    points = np.empty((len(worlds.hands), len(chosen), 4), np.int64)
+    chosen = ints_of(mask_of(some) | view.table.passed for some in cards)
+    points = ints(len(worlds.hands), len(chosen), 4)
     ready = policies_of(view, weights, beta), position(view), view.seat
-    hands = worlds.hands.copy()
-    hands[:, view.seat] |= view.table.passed
     with compiling("playouts of Hearts from the pass"):
-        _passing(*ready, hands, chosen, stream_of(seed), start, points)
+        _passing(*ready, worlds.hands, chosen, seed, start, Ends(points, finals))
     return points
 
 
-def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> Floats:
-    """The logarithm, float64 (n,), of the chance in each world, under the policy, of all cards that
+def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> FloatArray:
+    """The logarithm (n,) of the chance in each world, under the policy, of all cards that
     the others have played.
 
     Passes are left out: their chance would be a sum over all cards that the others can have passed
     among themselves.
     """
-    played, hands, logs = plays(view), worlds.hands.copy(), np.zeros(len(worlds.hands))
-    for seat, card in played.tolist():
-        hands[:, seat] |= 1 << card
-    if len(played):
-        s = np.zeros(SIZE, np.int64)
+    played, logs = plays(view), floats(len(worlds.hands))
+    if played:
+        s = ints(SIZE)
         s[PASS_OFFSET], s[GAVE + view.seat] = (
             hearts.pass_offset(view.rules, view.number),
             view.table.passed,
@@ -308,9 +343,9 @@ def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> Flo
                 policies_of(view, weights, beta),
                 s,
                 view.seat,
-                hands,
-                played[:, 0].copy(),
-                played[:, 1].copy(),
+                worlds.hands,
+                ints_of(seat for seat, _ in played),
+                ints_of(card for _, card in played),
                 logs,
             )
     return logs

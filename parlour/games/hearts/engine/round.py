@@ -6,16 +6,14 @@ of passes are written here again, and `tests/games/hearts/engine/test_policy.py`
 the interpreted rules.
 """
 
+from math import inf
 from typing import NamedTuple
 
-import numpy as np
-
 from parlour.cards import ALL, SUIT, Four, Mask, Seat, holder
-from parlour.engine.arguments import Floats, Ints
-from parlour.engine.bits import kth, lowest_bit, popcount
+from parlour.engine.arrays import Floats, Ints, Word
+from parlour.engine.bits import kth, lowest_bit, number_of, popcount
 from parlour.engine.cache import compiled
 from parlour.engine.choice import drawn, fraction, softmax
-from parlour.engine.deals import number_of
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine.features import Entries, of_discard, of_follow, of_lead, of_pass
 from parlour.games.hearts.engine.sight import (
@@ -107,7 +105,7 @@ def score_plays(s: Ints, w: Floats, seat: Seat, may: Mask, scores: Floats) -> fl
     """
     sight = scene(s, seat)
     context = context_in(s, may)
-    best, n = -np.inf, 0
+    best, n = -inf, 0
     while may:
         bit = may & -may
         score = sum_of(w, entries(s, seat, context, sight, bit))
@@ -124,7 +122,7 @@ def score_passes(w: Floats, hand: Mask, chosen: Mask, pass_offset: int, scores: 
     into `scores`; returns the best.
     """
     may, lost = hand & ~chosen, losers(hand, ALL & ~hand)
-    best, n = -np.inf, 0
+    best, n = -inf, 0
     while may:
         bit = may & -may
         score = sum_of(w, of_pass(hand, chosen, lost, pass_offset, bit, lowest_bit(bit) // 13))
@@ -136,7 +134,7 @@ def score_passes(w: Floats, hand: Mask, chosen: Mask, pass_offset: int, scores: 
 
 
 @compiled(forceinline=True)
-def choose(may: Mask, scores: Floats, best: float, beta: float, r: np.uint64) -> Mask:
+def choose(may: Mask, scores: Floats, best: float, beta: float, r: Word) -> Mask:
     """A card (ace high) drawn from the softmax of these scores, which become weights."""
     n = popcount(may)
     total = softmax(scores, n, beta, best)
@@ -167,7 +165,7 @@ def play(rules: hearts.Rules, s: Ints, seat: Seat, card: Mask) -> None:
 
 
 @compiled()
-def finish(policies: Policies, s: Ints, dice: np.uint64, scores: Floats) -> None:
+def finish(policies: Policies, s: Ints, dice: Word, scores: Floats) -> None:
     """Play the round to its end; `scores` (13) is a work array."""
     rules, weights, rows, betas = policies
     while s[MOVE] < 52:
@@ -187,7 +185,7 @@ def three(
     seat: Seat,
     chosen: Mask,
     size: int,
-    dice: np.uint64,
+    dice: Word,
     scores: Floats,
 ) -> Mask:
     """The first `size` cards (ace high) that a seat passes, some of them chosen already."""

@@ -1,13 +1,16 @@
 """The engine of a search in Hearts: models of the others, and passes of three cards."""
 
+from array import array
+from functools import reduce
 from itertools import combinations
+from operator import add
 
-import numpy as np
-
-from parlour.cards import Action, cards
-from parlour.engine.arguments import Floats, Ints
+from parlour.cards import Action, Card, cards
+from parlour.engine.arrays import Floats, IntArray, Ints
+from parlour.engine.playouts import UNWANTED
 from parlour.engine.protocol import Model, by_level, ranked, walked
 from parlour.engine.worlds import Worlds
+from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine.policy import FEATURES, likely, playouts, playouts_passing, prefer
 from parlour.match import View
 
@@ -19,6 +22,7 @@ __all__ = [
     "models",
     "played",
     "prefer",
+    "price",
     "unmade",
     "walked",
 ]
@@ -45,7 +49,7 @@ def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...
     passed = cards(view.table.passed)
     threes = sorted(
         combinations(ranked(view, scores), 3 - len(passed)),
-        key=lambda three: -sum(scores[card] for card in three),
+        key=lambda three: -reduce(add, [scores[card] for card in three], 0.0),
     )
     return [(*passed, *three) for three in threes[: CANDIDATES if wide else 1]]
 
@@ -57,15 +61,19 @@ def played(
     options: list[tuple[Action, ...]],
     seed: int,
     start: int,
-) -> Ints:
-    """The points, int64 (n, m, 4), at the end of each world's round after each candidate."""
+    finals: Ints = UNWANTED,
+) -> IntArray:
+    """The points (n, m, 4) at the end of each world's round after each candidate."""
+    weights, betas = model.weights, model.betas
     if view.table.passing:
-        return playouts_passing(
-            view, worlds, model.weights, np.array(options), seed, start, model.betas
-        )
-    return playouts(
-        view, worlds, model.weights, [action for (action,) in options], seed, start, model.betas
-    )
+        return playouts_passing(view, worlds, weights, options, seed, start, betas, finals)
+    actions = [action for (action,) in options]
+    return playouts(view, worlds, weights, actions, seed, start, betas, finals)
+
+
+def price(rules: hearts.Rules, card: Card) -> int:
+    """The points of a card that is won, without what a moon changes."""
+    return hearts.scores(rules, (1 << card, 0, 0, 0), hearts.OLD)[0]
 
 
 def models(view: View, weights: Floats) -> tuple[Model, ...]:
@@ -77,9 +85,10 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
     return by_level(view, weights, BETA, LIKELIHOOD_BETA)
 
 
-def unmade(points: Ints) -> Ints:
+def unmade(points: Ints) -> IntArray:
     """The points (n, m, 4) of ends of rounds, where the seat with the old moon pays for its cards
     and the others pay nothing.
     """
-    found: Ints = np.where(points.sum(axis=2, keepdims=True) == 78, 26 - points, points)
-    return found
+    ends = [end for world in points.tolist() for end in world]
+    paid = [26 - cost if sum(end) == 78 else cost for end in ends for cost in end]
+    return IntArray(array("q", paid), points.shape)

@@ -8,7 +8,7 @@ cards.
 from typing import NamedTuple
 
 from parlour.cards import ALL, RANK, SUIT, Mask, Seat
-from parlour.engine.arguments import Ints
+from parlour.engine.arrays import Ints
 from parlour.engine.bits import lowest_bit, popcount
 from parlour.engine.cache import compiled
 from parlour.engine.jit import shared

@@ -11,10 +11,11 @@ import numpy as np
 
 from parlour.cards import ALL, Mask, Seat
 from parlour.engine.arguments import Floats, Ints, stream_of
-from parlour.engine.bits import GOLD, fill_random, lowest_bit, mix, stream
+from parlour.engine.arrays import Numbers
+from parlour.engine.bits import GOLD, fill_random, lowest_bit, mix, number_of, stream
 from parlour.engine.cache import compiled, compiling
 from parlour.engine.choice import fraction, softmax
-from parlour.engine.deals import WORDS, four_hands, number_of
+from parlour.engine.deals import WORDS, four_hands
 from parlour.engine.protocol import Plan
 from parlour.engine.softmax import centre
 from parlour.games.hearts import rules as hearts
@@ -189,7 +190,7 @@ def graded_round(
 
 
 @compiled()
-def cast(dice: np.uint64, mixed: Floats, rows: Ints) -> Seat:
+def cast(dice: np.uint64, mixed: Floats, rows: Numbers) -> Seat:
     """Assign a row of weights to each seat for a round; returns one of the training seats."""
     role, who = fraction(number_of(dice, 100)), int(np.int64(number_of(dice, 101) & np.uint64(3)))
     one, rest = POLICY, POLICY

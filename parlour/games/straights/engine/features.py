@@ -19,26 +19,23 @@ A card's score is therefore a look-up. `described` gives the features of all sha
 distinguish low from high cards by their points and their biases, and suits not at all.
 """
 
-import numpy as np
-
 from parlour.cards import RANKS, Card, Mask, Suit
-from parlour.engine.arguments import Floats
+from parlour.engine.arrays import Floats
 from parlour.engine.bits import popcount
 from parlour.engine.cache import compiled
+from parlour.engine.jit import constants
 from parlour.engine.native import kernel
 from parlour.games.straights import rules as straights
 
-BACKWARDS = np.array([int(f"{bits:06b}"[::-1], 2) for bits in range(64)], np.int64)
-THREES = np.array(
-    [int(f"{bits:b}", 3) for bits in range(64)], np.int64
-)  # binary digits read as ternary
-POWERS = np.array([3**d for d in range(8)], np.int64)
+BACKWARDS = constants(int(f"{bits:06b}"[::-1], 2) for bits in range(64))
+THREES = constants(int(f"{bits:b}", 3) for bits in range(64))  # binary digits read as ternary
+POWERS = constants(3**d for d in range(8))
 
 PLAY_SIZES = [3 ** (6 - d) for d in range(7)]
-PLAY_AT = np.array([sum(PLAY_SIZES[:d]) for d in range(7)], np.int64)
+PLAY_AT = constants(sum(PLAY_SIZES[:d]) for d in range(7))
 PLAY = sum(PLAY_SIZES)  # shapes of a side
 DISCARD_SIZES = [0, *(7 * 2 ** (d - 1) * 3 ** (6 - d) for d in range(1, 7))]
-DISCARD_AT = np.array([2 * PLAY + sum(DISCARD_SIZES[:d]) for d in range(7)], np.int64)
+DISCARD_AT = constants(2 * PLAY + sum(DISCARD_SIZES[:d]) for d in range(7))
 DISCARD = sum(DISCARD_SIZES)
 OUT_AT: int = 2 * (PLAY + DISCARD)
 SHAPES = OUT_AT + 14
@@ -168,7 +165,8 @@ def beyond(values: int, high: int, d: int, own: int, out: int, found: Floats) ->
     In order: number and points of mine in a row, of mine, of others', of others' before my next, of
     others' behind my last; others' in a row; and 1 if the next is mine, 2 if it is another's.
     """
-    found[:] = 0
+    for place in range(12):
+        found[place] = 0.0
     mine_row, others_row, met = True, True, False
     for place in range(d + 1, 7):
         if out >> (place - 1) & 1:
@@ -231,12 +229,11 @@ def describe_discard(
     row[14] = found[5] * others
 
 
-@kernel("i, f2")
-def described(values: int, rows: Floats) -> None:
-    """The features of every shape, into rows (SHAPES, len(NAMES)) of zeros, for points by
-    `values`.
+@kernel("i, f1, f2")
+def described(values: int, found: Floats, rows: Floats) -> None:
+    """The features of every shape, into rows (SHAPES, len(NAMES)) of zeros, for points by `values`;
+    `found` (12) is a work array.
     """
-    found = np.zeros(12)
     for high in range(2):
         for d in range(7):
             for own in range(64):
@@ -272,14 +269,27 @@ def describe(
         describe_discard(cost, d - steps - mine, mine, steps, found, row[DISCARD_FIRST:])
 
 
-@kernel("i, f2")
-def described_sides(values: int, rows: Floats) -> None:
-    """The numbers about each whole side, into rows (SIDES, SIDE_WIDTH) of zeros.
+@kernel("f2, f2, f2")
+def weighed(features: Floats, weights: Floats, scores: Floats) -> None:
+    """The products of the features of each shape and the weights (len(NAMES), WIDTH), into scores
+    (SHAPES, WIDTH) of zeros. Most features are 0.
+    """
+    for shape in range(len(features)):
+        for name in range(len(weights)):
+            feature = features[shape, name]
+            if feature != 0.0:
+                for context in range(weights.shape[1]):
+                    scores[shape, context] += feature * weights[name, context]
+
+
+@kernel("i, f1, f2")
+def described_sides(values: int, found: Floats, rows: Floats) -> None:
+    """The numbers about each whole side, into rows (SIDES, SIDE_WIDTH) of zeros; `found` (12) is a
+    work array.
 
     They are the own cards in a row that can be played, in fives; the same, but 0 if others have
     cards on the side; and the points of the other own cards that can still be played, in fifties.
     """
-    found = np.zeros(12)
     for shape in range(18 * 4096):
         own, out, high, steps = shape & 63, shape >> 6 & 63, shape >> 12 & 1, shape >> 13
         lie = max(0, steps - 2)

@@ -3,27 +3,40 @@
 
 A step swaps two cards that the viewer has not seen, in others' hands or hidden discards. It is
 accepted with the ratio of the likelihoods of all the others' actions, if that is below 1; the
-likelihood of an illegal action is 0. In the long run a chain is in each consistent world in
+likelihood of an illegal action is 0. Only the two seats' own actions have to be weighed again. In
+the long run a chain is in each consistent world in
 proportion to its likelihood. Every such world can be reached: the sets of cards that fit a place
 are nested (a later discard excludes more cards), so the places can be corrected one after the
 other, the narrowest first.
 """
 
+from array import array
+from math import inf
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from parlour.cards import HIDDEN, SPECTATOR, Mask, cards, mask_of
+from parlour.cards import HIDDEN, SPECTATOR, Mask, Seat, cards, mask_of
 from parlour.engine import powers
-from parlour.engine.arguments import Beta, Floats, Ints, stream_of
-from parlour.engine.bits import copy_row, high, stream
+from parlour.engine.arrays import (
+    ByteArray,
+    Bytes,
+    Floats,
+    IntArray,
+    Ints,
+    Seed,
+    floats,
+    ints,
+    ints_of,
+    small,
+)  # fmt: skip
+from parlour.engine.bits import copy_row, high, number_of, stream
 from parlour.engine.cache import compiled
 from parlour.engine.choice import fraction
-from parlour.engine.deals import number_of
+from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
+from parlour.engine.playouts import Beta
 from parlour.engine.worlds import Worlds
-from parlour.games.straights.engine.policy import History, Policies, acted, policies_of, replayed
+from parlour.games.straights.engine.policy import History, Policies, acted, policies_of, seat_log
+from parlour.games.straights.engine.worlds import puzzle
 from parlour.match import View
 
 WALKS = 1 << 40  # the first stream of a seed for chains
@@ -32,7 +45,8 @@ WALKS = 1 << 40  # the first stream of a seed for chains
 class Unseen(NamedTuple):
     """The places of the cards that the viewer has not seen."""
 
-    # (u, 2): the seat of each place; and its hidden discard, -1 for a card in the hand
+    # (u, 3): the seat of each place; its hidden discard, -1 for a card in the hand; and a mask of
+    # the cards that fit it
     places: Ints
     shown: Ints  # (4,) masks of the cards that each seat has shown, with the viewer's whole hand
     played: Mask  # all cards that were played openly
@@ -42,11 +56,11 @@ class Chains(NamedTuple):
     """Some chains, each in a world."""
 
     at: Ints  # (chains, u): the cards at the places
-    logs: Floats  # (chains,): the log-likelihood of the others' actions in each
-    seed: np.uint64
+    logs: Floats  # (chains, 4): the log-likelihood of each other seat's actions
+    seed: Seed
 
 
-@kernel("(r (f2 f2) f1), (i i1 i1), (i2 i1 i), (i2 f1 u), i, i, i3, c3")
+@kernel("(r (f2 f2) f1), (i i i1 i1 i1 i1 i1), (i2 i1 i), (i2 f2 u), i, i, i3, c3")
 def _walk(
     policies: Policies,
     history: History,
@@ -55,7 +69,7 @@ def _walk(
     start: int,
     steps: int,
     hands: Ints,
-    hidden: NDArray[np.int8],
+    hidden: Bytes,
 ) -> None:
     """Advance each chain by so many steps before each of its worlds, which go to hands (n, chains,
     4) and hidden (n, chains, k).
@@ -65,30 +79,65 @@ def _walk(
         np.zeros(4, np.int64),
         np.zeros(hidden.shape[2], np.int64),
     )
-    places, logs = unseen.places, chains.logs
+    places = unseen.places
     many = np.uint64(len(places))
     for i in range(len(chains.at)):
-        at, dice, n = chains.at[i], stream(chains.seed, WALKS + i), start
+        at, logs, dice, n = chains.at[i], chains.logs[i], stream(chains.seed, WALKS + i), start
         place_cards(unseen, at, before, discarded)
         if start == 0:
-            logs[i] = replayed(policies, history, before, discarded, found)
+            for seat in range(4):
+                if seat != history.viewer:
+                    logs[seat] = seat_log(
+                        policies, history, seat, before[seat], discarded, -inf, found
+                    )
         for world in range(len(hands)):
             for _ in range(steps if many else 0):
-                r, u = number_of(dice, 2 * n), number_of(dice, 2 * n + 1)
+                r = number_of(dice, 2 * n)
                 one, other = int(np.int64(high(r, many))), int(np.int64(high(r * many, many)))
                 if swap(places, at, one, other, before, discarded):
-                    log = replayed(policies, history, before, discarded, found)
-                    if log - logs[i] >= powers.log(fraction(u) + 2.0**-53):
-                        logs[i] = log
-                    else:
+                    u = fraction(number_of(dice, 2 * n + 1)) + 2.0**-53
+                    seats = places[one, 0], places[other, 0]
+                    if not stays(policies, history, seats, before, discarded, u, logs, found):
                         swap(places, at, one, other, before, discarded)
                 n += 1
-            played = unseen.played
-            for k in range(len(discarded)):
-                hidden[world, i, k] = discarded[k]
-                played |= 1 << discarded[k]
-            for seat in range(4):
-                hands[world, i, seat] = before[seat] & ~played
+            copy_world(unseen, before, discarded, hands[world, i], hidden[world, i])
+
+
+@compiled()
+def stays(
+    policies: Policies,
+    history: History,
+    seats: tuple[Seat, Seat],
+    before: Ints,
+    discarded: Ints,
+    u: float,
+    logs: Floats,
+    found: Floats,
+) -> bool:
+    """Whether a swap of cards of two seats is accepted, by a random number above 0; then with the
+    new logarithms.
+    """
+    seat, there = seats
+    least = powers.log(u) + logs[seat] + (logs[there] if there != seat else 0.0)
+    log, its = seat_log(policies, history, seat, before[seat], discarded, least, found), 0.0
+    if log >= least and there != seat:
+        its = seat_log(policies, history, there, before[there], discarded, least - log, found)
+    if log + its < least:
+        return False
+    logs[there] = its
+    logs[seat] = log
+    return True
+
+
+@compiled()
+def copy_world(unseen: Unseen, before: Ints, discarded: Ints, hands: Ints, hidden: Bytes) -> None:
+    """A world as it is now, into hands (4) and hidden (k)."""
+    played = unseen.played
+    for k in range(len(discarded)):
+        hidden[k] = discarded[k]
+        played |= 1 << discarded[k]
+    for seat in range(4):
+        hands[seat] = before[seat] & ~played
 
 
 @compiled()
@@ -105,7 +154,7 @@ def place_cards(unseen: Unseen, at: Ints, before: Ints, discarded: Ints) -> None
 @compiled()
 def swap(places: Ints, at: Ints, one: int, other: int, before: Ints, discarded: Ints) -> bool:
     """Swap the cards at two places, also in the hands as they were and in the hidden discards;
-    False if both are in one hand.
+    False if both are in one hand, or if a card does not fit.
     """
     seat, number, there, its_number = (
         places[one, 0],
@@ -114,6 +163,8 @@ def swap(places: Ints, at: Ints, one: int, other: int, before: Ints, discarded: 
         places[other, 1],
     )
     if seat == there and number < 0 and its_number < 0:
+        return False
+    if not (places[one, 2] >> at[other] & places[other, 2] >> at[one] & 1):
         return False
     both = 1 << at[one] ^ 1 << at[other]
     at[one], at[other] = at[other], at[one]
@@ -144,37 +195,29 @@ class Walks:
         self._start, self._policies = 0, policies_of(view, weights, beta)
         self._history, shown = acted(view)
         shown[view.seat] |= view.table.hand
-        self._hidden = [seen.seat for seen in view.seen if seen.action == HIDDEN]
-        held = [
-            (seat, -1)
-            for seat, count in enumerate(view.table.counts)
-            for _ in range(count)
-            if seat != view.seat
-        ]
-        places = np.array(
-            held + [(seat, n) for n, seat in enumerate(self._hidden)], np.int64
-        ).reshape(-1, 2)
+        hidden = [seen.seat for seen in view.seen if seen.action == HIDDEN]
+        slots, self._hidden = puzzle(view).slots, len(hidden)
+        held = [(slot.seat, -1, slot.may) for slot in slots[len(hidden) :]]
+        thrown = [(seat, n, slots[n].may) for n, seat in enumerate(hidden)]
+        places = [part for place in held + thrown for part in place]
         self._unseen = Unseen(
-            places, shown, mask_of(seen.action for seen in view.seen if seen.action != HIDDEN)
+            ints_of(places, 3),
+            shown,
+            mask_of(seen.action for seen in view.seen if seen.action != HIDDEN),
         )
-        at = np.array(
-            [
-                [card for seat in range(4) if seat != view.seat for card in cards(hands[seat])]
-                + list(discarded)
-                for hands, discarded in zip(
-                    worlds.hands.tolist(), worlds.hidden.tolist(), strict=True
-                )
-            ],
-            np.int64,
-        ).reshape(len(worlds.hands), -1)
-        self._chains = Chains(at, np.zeros(len(worlds.hands)), stream_of(seed))
+        n, others = len(worlds.hands), [seat for seat in range(4) if seat != view.seat]
+        at = array("q")
+        for hands, discarded in zip(worlds.hands.tolist(), worlds.hidden.tolist(), strict=True):
+            at.extend([card for seat in others for card in cards(hands[seat])])
+            at.extend(discarded)
+        self._chains = Chains(IntArray(at, (n, len(held + thrown))), floats(n, 4), seed)
 
     def worlds(self, n: int, steps: int) -> Worlds:
         """Worlds (n * chains, ...): n of each chain, so many steps apart, those of different chains
         in turn.
         """
-        walks, hidden = len(self._chains.at), len(self._hidden)
-        hands, discarded = np.zeros((n, walks, 4), np.int64), np.zeros((n, walks, hidden), np.int8)
+        walks, hidden = len(self._chains.at), self._hidden
+        hands, discarded = ints(n, walks, 4), small(n, walks, hidden)
         with compiling("straights walks"):
             _walk(
                 self._policies,
@@ -188,7 +231,7 @@ class Walks:
             )
         self._start += n * steps
         return Worlds(
-            hands.reshape(-1, 4),
-            discarded.reshape(n * walks, hidden),
-            np.zeros((n * walks, 0), np.int8),
+            IntArray(hands.flat, (n * walks, 4)),
+            ByteArray(discarded.flat, (n * walks, hidden)),
+            small(n * walks, 0),
         )

@@ -4,18 +4,29 @@ It serves the level, playouts, and the likelihood of others' past actions.
 """
 
 from collections.abc import Sequence
+from math import inf
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from parlour.cards import HIDDEN, Action, Mask, Masks, Seat
-from parlour.engine.arguments import Beta, Floats, Ints, betas_of, stream_of
-from parlour.engine.bits import kth, lowest_bit, popcount, stream
+from parlour.engine.arrays import (
+    Bytes,
+    FloatArray,
+    Floats,
+    IntArray,
+    Ints,
+    Seed,
+    Word,
+    floats,
+    floats_of,
+    ints,
+    ints_of,
+)  # fmt: skip
+from parlour.engine.bits import copy_row, kth, lowest_bit, number_of, popcount, stream
 from parlour.engine.cache import compiled
 from parlour.engine.choice import drawn, fraction, rotated, softmax
-from parlour.engine.deals import number_of
+from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
+from parlour.engine.playouts import UNWANTED, Beta, Ends, betas_of
 from parlour.engine.powers import log
 from parlour.engine.worlds import Worlds
 from parlour.games.straights import rules as straights
@@ -46,17 +57,24 @@ class Positions(NamedTuple):
     """The same position of a round in n worlds, by seat."""
 
     hands: Ints  # (n, 4)
-    discarded: Ints  # (n, 4)
+    thrown: Ints  # (4,) masks of the shown discards
+    hiders: Ints  # (k,) the seats that made the hidden discards
+    hidden: Bytes  # (n, k) and their cards
     table: Mask
     stuck: int  # from the seat in turn on
 
 
 class History(NamedTuple):
-    """The actions of a round as one seat has seen them."""
+    """The actions of a round as one seat has seen them; the seats act in turn."""
 
     viewer: Seat
-    seats: Ints  # (n,) the actors
+    first: Seat  # the first to act
     actions: Ints  # (n,) the actions; HIDDEN for a hidden discard
+    places: Ints  # (n,) which hidden discard it is; -1 for others
+    tables: Ints  # (n,) masks of the cards on the table before each
+    thrown: Ints  # (n,) masks of the shown discards before each
+    # (n,) bit i: the i-th seat from the one in turn on had no legal play at its last turn
+    stuck: Ints
 
 
 @compiled(forceinline=True)
@@ -64,7 +82,7 @@ def chances(tables: ScoreTable, sight: Sight, beta: float, found: Floats) -> flo
     """The weights of the legal cards, ascending, into `found`; returns their sum, by which they are
     not yet divided.
     """
-    n, most, left = 0, -np.inf, sight.may
+    n, most, left = 0, -inf, sight.may
     while left:
         found[n] = beta * score(tables.scores, sight, lowest_bit(left))
         most = max(most, found[n])
@@ -80,7 +98,7 @@ def chosen(
     now: Position,
     beta: float,
     found: Floats,
-    r: np.uint64,
+    r: Word,
 ) -> Mask:
     """A card (a bit) of the seat in turn, drawn from the softmax by a random number."""
     may = straights.choices(now.hands[0], fitting(rules, now.table))
@@ -104,9 +122,7 @@ def after(rules: straights.Rules, now: Position, card: Mask) -> Position:
 
 
 @compiled(forceinline=True)
-def to_the_end(
-    policies: Policies, seat: Seat, now: Position, found: Floats, dice: np.uint64
-) -> Masks:
+def to_the_end(policies: Policies, seat: Seat, now: Position, found: Floats, dice: Word) -> Masks:
     """The discards at the end, from `seat` on, which is in turn now. The card that is the n-th to
     last uses random number n.
     """
@@ -118,20 +134,29 @@ def to_the_end(
     return rotated(now.discarded, -left & 3)
 
 
-@kernel("(r (f2 f2) f1), i, (i2 i2 i i), i1, u, i, i3")
+@compiled(forceinline=True)
+def add_hidden(masks: Ints, hiders: Ints, hidden: Bytes) -> None:
+    """Add to masks (4) the hidden discards (k) of these seats (k)."""
+    for n in range(len(hiders)):
+        masks[hiders[n]] |= 1 << int(hidden[n])
+
+
+@kernel("(r (f2 f2) f1), i, (i2 i1 i1 c2 i i), i1, u, i, (i3 i3)")
 def _playouts(
     policies: Policies,
     seat: Seat,
     worlds: Positions,
     actions: Ints,
-    seed: np.uint64,
+    seed: Seed,
     start: int,
-    points: Ints,
+    ends: Ends,
 ) -> None:
-    """`playouts`, into points (n, actions, 4)."""
-    found, rules = np.empty(13), policies.rules
+    """`playouts`, into `ends`."""
+    found, t, rules = np.empty(13), np.empty(4, np.int64), policies.rules
     for i in range(len(worlds.hands)):
-        h, t = worlds.hands[i], worlds.discarded[i]
+        h = worlds.hands[i]
+        copy_row(t, worlds.thrown)
+        add_hidden(t, worlds.hiders, worlds.hidden[i])
         hands, discarded = (
             rotated((h[0], h[1], h[2], h[3]), seat),
             rotated((t[0], t[1], t[2], t[3]), seat),
@@ -141,7 +166,11 @@ def _playouts(
         for j in range(len(actions)):
             end = to_the_end(policies, seat + 1, after(rules, now, 1 << actions[j]), found, dice)
             for place in range(4):
-                points[i, j, (seat + 1 + place) & 3] = straights.worth(rules.values, end[place])
+                ends.points[i, j, (seat + 1 + place) & 3] = straights.worth(
+                    rules.values, end[place]
+                )
+                if i < len(ends.finals):
+                    ends.finals[i, j, (seat + 1 + place) & 3] = end[place]
 
 
 @kernel("(f2 f2), r, r, r, i, i, f1")
@@ -166,51 +195,69 @@ def _prefer(
 
 
 @compiled()
-def replayed(
+def seat_log(
     policies: Policies,
     history: History,
-    before: Ints,
-    hidden: Ints | NDArray[np.int8],
+    seat: Seat,
+    hand: Mask,
+    hidden: Ints | Bytes,
+    least: float,
     found: Floats,
 ) -> float:
-    """The logarithm of the chance of all choices except those of one seat, from the hands as they
-    were (4); -inf if one was not legal.
+    """The logarithm of the chance of the choices of a seat with this hand at first; -inf if one was
+    not legal, or if it is less than `least`. Of the other hands only the sizes count, so the seats'
+    chances are independent.
     """
     rules, tables, betas = policies
-    viewer, seats, actions = history
-    next_hidden, total = 0, 0.0
-    first = seats[0] if len(seats) else 0
-    now = Position(rotated((before[0], before[1], before[2], before[3]), first), (0, 0, 0, 0), 0, 0)
-    if len(seats) and not now.hands[0] >> straights.SEVEN_OF_SPADES & 1:  # its holder opens
-        return -np.inf
-    for n in range(len(actions)):
-        action, fits = actions[n], fitting(rules, now.table)
+    total, own, n, many = 0.0, 0, (seat - history.first) & 3, len(history.actions)
+    if n == 0 and many and not hand >> straights.SEVEN_OF_SPADES & 1:  # its holder opens
+        return -inf
+    while n < many:
+        action, fits = history.actions[n], fitting(rules, history.tables[n])
         if action == HIDDEN:
-            action = np.int64(hidden[next_hidden])
-            next_hidden += 1
+            action = int(hidden[history.places[n]])
             if fits >> action & 1:
-                return -np.inf
-        if seats[n] != viewer:
-            may = straights.choices(now.hands[0], fits)
-            if not may >> action & 1:
-                return -np.inf
-            if may & (may - 1):
-                whole = chances(tables, sight_of(tables.sides, rules, now), betas[seats[n]], found)
-                total += log(found[popcount(may & ((1 << action) - 1))] / whole)
-        now = after(rules, now, 1 << action)
+                return -inf
+        may = straights.choices(hand, fits)
+        if not may >> action & 1:
+            return -inf
+        if may & (may - 1):
+            others = (1 << (39 - n + n // 4)) - 1
+            out = own if rules.discards else history.thrown[n]
+            now = Position(
+                (hand, others, 0, 0), (out, 0, 0, 0), history.tables[n], history.stuck[n]
+            )
+            whole = chances(tables, sight_of(tables.sides, rules, now), betas[seat], found)
+            total += log(found[popcount(may & ((1 << action) - 1))] / whole)
+            if total < least:
+                return -inf
+        hand ^= 1 << action
+        own |= (1 << action) & ~fits
+        n += 4
     return total
 
 
-@kernel("(r (f2 f2) f1), (i i1 i1), i2, c2, f1")
+class Shows(NamedTuple):
+    """The cards that the seats have played and discarded in a round."""
+
+    shown: Ints  # (4,) masks of the cards that each seat has shown
+    hiders: Ints  # (k,) the seats that made the hidden discards
+
+
+@kernel("(r (f2 f2) f1), (i i i1 i1 i1 i1 i1), (i1 i1), i2, c2, f1")
 def _likely(
-    policies: Policies, history: History, hands: Ints, hidden: NDArray[np.int8], logs: Floats
+    policies: Policies, history: History, shows: Shows, hands: Ints, hidden: Bytes, logs: Floats
 ) -> None:
-    """`likely`, into logs (n): the round replayed in each world, with the hands as they were (n,
-    4).
-    """
-    found = np.empty(13)
+    """`likely`, into logs (n): of each world, with the hands as they are now (n, 4)."""
+    found, before = np.empty(13), np.empty(4, np.int64)
     for i in range(len(hands)):
-        logs[i] = replayed(policies, history, hands[i], hidden[i], found)
+        copy_row(before, shows.shown)
+        add_hidden(before, shows.hiders, hidden[i])
+        logs[i] = 0.0
+        for seat in range(4):
+            if seat != history.viewer:
+                hand = hands[i, seat] | before[seat]
+                logs[i] += seat_log(policies, history, seat, hand, hidden[i], -inf, found)
 
 
 def stuck_of(view: View) -> int:
@@ -219,9 +266,14 @@ def stuck_of(view: View) -> int:
     return sum((last.get((view.seat + i) % 4, 0) != 0) << i for i in range(4))
 
 
-def prefer(view: View, weights: Floats) -> Floats:
-    """The score of each legal action, float64 (64,), -inf for others."""
-    found = np.full(64, -np.inf)
+def hiders_of(view: View) -> IntArray:
+    """The seats that made the hidden discards of a round, in order."""
+    return ints_of(seen.seat for seen in view.seen if seen.action == HIDDEN)
+
+
+def prefer(view: View, weights: Floats) -> FloatArray:
+    """The score of each legal action (64,), -inf for others."""
+    found = floats_of([-inf] * 64)
     if view.legal:
         table, counts = view.table, view.table.counts
         # the number of cards matters, not which they are
@@ -246,42 +298,57 @@ def playouts(
     seed: int,
     start: int = 0,
     beta: Beta = 1.0,
-) -> Ints:
-    """The points, int64 (n, actions, 4), by seat at the end of the round, played out in each world
+    finals: Ints = UNWANTED,
+) -> IntArray:
+    """The points (n, actions, 4) by seat at the end of the round, played out in each world
     after each of some actions.
 
     The viewer, whose turn it is, first takes `actions[j]`. Then every seat chooses by the policy,
-    with its scores times `beta`, in world i by stream (seed, start + i) for every action.
+    with its scores times `beta`, in world i by stream (seed, start + i) for every action. The masks
+    of the final discards go to `finals` (n, actions, 4) if it is given.
     """
-    discarded = np.tile(np.array(view.table.thrown, np.int64), (len(worlds.hands), 1))
-    for n, seat in enumerate(seen.seat for seen in view.seen if seen.action == HIDDEN):
-        discarded[:, seat] |= 1 << worlds.hidden[:, n].astype(np.int64)
-    found = np.zeros((len(worlds.hands), len(actions), 4), np.int64)
-    policies, chosen = policies_of(view, weights, beta), np.array(actions, np.int64)
-    positions = Positions(worlds.hands, discarded, view.table.table, stuck_of(view))
+    found = ints(len(worlds.hands), len(actions), 4)
+    policies, chosen = policies_of(view, weights, beta), ints_of(actions)
+    positions = Positions(
+        worlds.hands,
+        ints_of(view.table.thrown),
+        hiders_of(view),
+        worlds.hidden,
+        view.table.table,
+        stuck_of(view),
+    )
     with compiling("straights playouts"):
-        _playouts(policies, view.seat, positions, chosen, stream_of(seed), start, found)
+        _playouts(policies, view.seat, positions, chosen, seed, start, Ends(found, finals))
     return found
 
 
-def acted(view: View) -> tuple[History, Ints]:
+def acted(view: View) -> tuple[History, IntArray]:
     """The actions seen in the round, and the masks (4,) of the cards that each seat has shown."""
-    shown = np.zeros(4, np.int64)
-    for seen in view.seen:
-        if seen.action != HIDDEN:
-            shown[seen.seat] |= 1 << seen.action
-    pairs = np.array([seen[:2] for seen in view.seen], np.int64).reshape(-1, 2)
-    return History(view.seat, pairs[:, 0].copy(), pairs[:, 1].copy()), shown
+    shown, rows = [0] * 4, list[tuple[int, int, int, int, int]]()
+    table = thrown = stuck = hidden = 0
+    sevens = straights.opening(view.rules.opens)
+    for seat, action, _, _ in view.seen:
+        veiled = action == HIDDEN
+        rows.append((action, hidden if veiled else -1, table, thrown, stuck))
+        hidden += veiled
+        card = 0 if veiled else 1 << action
+        played = card & straights.playable(table, sevens)
+        shown[seat] |= card
+        table |= played
+        thrown |= card ^ played
+        stuck = stuck >> 1 | (0 if played else 8)
+    columns = [ints_of(row[column] for row in rows) for column in range(5)]
+    first = view.seen[0].seat if view.seen else 0
+    return History(view.seat, first, *columns), ints_of(shown)
 
 
-def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> Floats:
-    """The logarithm, float64 (n,), of the chance in each world, under the policy, of all the
+def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> FloatArray:
+    """The logarithm (n,) of the chance in each world, under the policy, of all the
     others' actions in this round.
     """
     history, shown = acted(view)
-    before, logs = worlds.hands | shown, np.zeros(len(worlds.hands))
-    for n, seat in enumerate(history.seats[history.actions == HIDDEN]):
-        before[:, seat] |= 1 << worlds.hidden[:, n].astype(np.int64)
+    shows, logs = Shows(shown, hiders_of(view)), floats(len(worlds.hands))
+    policies = policies_of(view, weights, beta)
     with compiling("straights likelihoods"):
-        _likely(policies_of(view, weights, beta), history, before, worlds.hidden, logs)
+        _likely(policies, history, shows, worlds.hands, worlds.hidden, logs)
     return logs

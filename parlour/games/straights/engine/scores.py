@@ -6,13 +6,12 @@ once (`score_table`): a row for each shape, a number for each feature of the con
 is then a look-up and eleven products.
 """
 
+from array import array
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-import numpy as np
-
 from parlour.cards import ALL, Card, Mask, Masks
-from parlour.engine.arguments import Floats
+from parlour.engine.arrays import FloatArray, Floats, float_array, floats
 from parlour.engine.bits import popcount
 from parlour.engine.cache import compiled
 from parlour.engine.native import compiling
@@ -26,6 +25,7 @@ from parlour.games.straights.engine.features import (
     described_sides,
     shape_of,
     side_shape,
+    weighed,
 )
 
 CONTEXT = (
@@ -78,22 +78,20 @@ class Sight(NamedTuple):
 
 
 @lru_cache(2)
-def features(values: int) -> Floats:
-    """The features of all shapes, float64 (SHAPES, len(NAMES)), for points by the option
-    `values`.
-    """
-    rows = np.zeros((SHAPES, len(NAMES)))
+def features(values: int) -> FloatArray:
+    """The features of all shapes (SHAPES, len(NAMES)), for points by the option `values`."""
+    rows = floats(SHAPES, len(NAMES))
     with compiling("straights features"):
-        described(values, rows)
+        described(values, floats(12), rows)
     return rows
 
 
 @lru_cache(2)
-def sides(values: int) -> Floats:
-    """The numbers of all whole sides, float64 (SIDES, SIDE_WIDTH)."""
-    rows = np.zeros((SIDES, SIDE_WIDTH))
+def sides(values: int) -> FloatArray:
+    """The numbers of all whole sides (SIDES, SIDE_WIDTH)."""
+    rows = floats(SIDES, SIDE_WIDTH)
     with compiling("straights sides"):
-        described_sides(values, rows)
+        described_sides(values, floats(12), rows)
     return rows
 
 
@@ -101,17 +99,20 @@ def score_table(weights: Floats, rules: straights.Rules) -> ScoreTable:
     """The scores of all shapes under these weights, and the numbers of all sides. ValueError if
     there are not as many weights as features.
     """
-    given = np.ascontiguousarray(weights, np.float64)
+    given = float_array(weights)
     if given.shape != (len(FEATURES),):
         raise ValueError(
             f"Invalid weights of shape {given.shape} (expected {len(FEATURES)} numbers)."
         )
-    return ScoreTable(_scores(given.tobytes(), rules.values), sides(rules.values))
+    return ScoreTable(_scores(given.flat.tobytes(), rules.values), sides(rules.values))
 
 
 @lru_cache(8)
-def _scores(weights: bytes, values: int) -> Floats:
-    scores: Floats = features(values) @ np.frombuffer(weights).reshape(len(NAMES), WIDTH)
+def _scores(weights: bytes, values: int) -> FloatArray:
+    scores = floats(SHAPES, WIDTH)
+    given = FloatArray(array("d", weights), (len(NAMES), WIDTH))
+    with compiling("straights scores"):
+        weighed(features(values), given, scores)
     return scores
 
 

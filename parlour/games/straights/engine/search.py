@@ -4,11 +4,13 @@
 
 from collections.abc import Iterator
 
-from parlour.cards import Action
-from parlour.engine.arguments import Floats, Ints
+from parlour.cards import Action, Card
+from parlour.engine.arrays import Floats, IntArray, Ints
+from parlour.engine.playouts import UNWANTED
 from parlour.engine.protocol import Model, by_level, candidates, unmade
-from parlour.engine.resample import DRAWN, POOL, WORLDS, resampled
+from parlour.engine.resample import DRAWN, WORLDS, resampled, sizes
 from parlour.engine.worlds import Sampler, Worlds
+from parlour.games.straights import rules as straights
 from parlour.games.straights.engine.mcmc import Walks
 from parlour.games.straights.engine.policy import FEATURES, likely, playouts, prefer
 from parlour.match import View
@@ -21,12 +23,13 @@ __all__ = [
     "models",
     "played",
     "prefer",
+    "price",
     "unmade",
     "walked",
 ]
 
 SPREAD = 12.0, 9.0
-WALKS, BURN, STEPS = 8, 150, 12  # chains, steps before the first world, and before each
+WALKS, BURN, STEPS = 8, 75, 12  # chains, steps before the first world, and before each
 BETA = {
     "first": 0.0,
     "trained": 3.0,
@@ -50,11 +53,16 @@ def played(
     options: list[tuple[Action, ...]],
     seed: int,
     start: int,
-) -> Ints:
-    """The points, int64 (n, m, 4), at the end of each world's round after each candidate."""
-    return playouts(
-        view, worlds, model.weights, [action for (action,) in options], seed, start, model.betas
-    )
+    finals: Ints = UNWANTED,
+) -> IntArray:
+    """The points (n, m, 4) at the end of each world's round after each candidate."""
+    actions = [action for (action,) in options]
+    return playouts(view, worlds, model.weights, actions, seed, start, model.betas, finals)
+
+
+def price(rules: straights.Rules, card: Card) -> int:
+    """The points of a discard."""
+    return straights.worth(rules.values, 1 << card)
 
 
 def models(view: View, weights: Floats) -> tuple[Model, ...]:
@@ -68,9 +76,9 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
 
 def walked(view: View, sampler: Sampler, model: Model, seed: int) -> Iterator[Worlds]:
     """Worlds of chains that start in resampled worlds."""
-    drawn = sampler.sample(DRAWN * POOL, seed)
+    drawn = sampler.draw(DRAWN * WORLDS, seed)
     some, _ = resampled(drawn, likely(view, drawn, model.weights, model.likelihood_betas), WALKS)
     walks = Walks(view, some, model.weights, model.likelihood_betas, seed)
     walks.worlds(1, BURN)
-    while True:
-        yield walks.worlds(WORLDS // WALKS, STEPS)
+    for size in sizes():
+        yield walks.worlds(size // WALKS, STEPS)

@@ -11,10 +11,10 @@ import numpy as np
 
 from parlour.cards import Card, Mask, holder
 from parlour.engine.arguments import Floats, Ints, ready_number, stream_of
-from parlour.engine.bits import fill_random, kth, lowest_bit, popcount, stream
+from parlour.engine.bits import fill_random, kth, lowest_bit, number_of, popcount, stream
 from parlour.engine.cache import compiled, compiling
 from parlour.engine.choice import rotated
-from parlour.engine.deals import WORDS, card_by_card, four_hands, number_of
+from parlour.engine.deals import WORDS, card_by_card, four_hands
 from parlour.engine.protocol import Plan
 from parlour.engine.softmax import centre, divide
 from parlour.games.straights import rules as straights
@@ -194,6 +194,12 @@ def setting(step: int) -> tuple[straights.Rules, int, Floats | None]:
     return rules, 1, None if step * 7 % 10 < 7 else np.zeros(len(FEATURES))
 
 
+def tables_of(weights: Floats, rules: straights.Rules) -> ScoreTable:
+    """The scores under these weights, in arrays of numpy."""
+    scores, sides = score_table(weights, rules)
+    return ScoreTable(np.asarray(scores), np.asarray(sides))
+
+
 def gradients(
     weights: Floats,
     others: Floats | None,
@@ -211,17 +217,17 @@ def gradients(
     others' points less the seat's own.
     """
     ready_number(number)
-    gradient, tables = np.zeros((SHAPES, WIDTH)), score_table(weights, rules)
+    gradient, tables = np.zeros((SHAPES, WIDTH)), tables_of(weights, rules)
     company = (
         ScoreTable(np.zeros((0, WIDTH)), tables.sides)
         if others is None
-        else score_table(others, rules)
+        else tables_of(others, rules)
     )
     training = TrainingContext(
         rules, tables, company, np.empty(52, np.int64), np.empty(13), np.empty(13)
     )
     with compiling("the training of Straights"):
         gained, seats = _add_gradients(training, stream_of(seed), start, n, gradient)
-    found: Floats = (features(rules.values).T @ gradient).ravel()
+    found: Floats = (np.asarray(features(rules.values)).T @ gradient).ravel()
     assert len(found) == len(FEATURES)
     return found, gained / max(seats, 1)

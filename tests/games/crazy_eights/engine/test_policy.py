@@ -23,8 +23,12 @@ from parlour.games.crazy_eights.levels import first as crazy_eights
 from parlour.match import Acted, Dealt, Match, View, actor, fold, legal, step, view
 from parlour.players import trained
 from tests.engine.test_worlds import position
+from tests.support.arrayed import arrayed
 from tests.support.play import begun, random_deck, random_rules
 
+likely = arrayed(policy.likely)
+playouts = arrayed(policy.playouts)
+prefer = arrayed(policy.prefer)
 GAME = GAMES["crazy-eights"]
 GOLD, WHOLE = 0x9E3779B97F4A7C15, 1 << 64
 
@@ -45,7 +49,7 @@ def some_weights(seed: int) -> Floats:
 
 def chances(seen: View, weights: Floats, beta: float = 1.0) -> dict[int, float]:
     """The policy's chance of each action of a view."""
-    scores = policy.prefer(seen, weights)
+    scores = prefer(seen, weights)
     found = np.exp(beta * (scores - scores.max()))
     return {
         action: float(found[action] / found.sum())
@@ -114,15 +118,11 @@ def test_playouts_are_what_players_would_do_with_their_own_views() -> None:
         actions = np.array([action for action in range(64) if seen.legal >> action & 1])
         alone = random.random() < 0.5
         each = [weights if alone or seat == seen.seat else others for seat in range(rules.players)]
-        found = policy.playouts(
-            seen, worlds, weights if alone else np.array(each), actions, seed, 5, beta
-        )
+        found = playouts(seen, worlds, weights if alone else np.array(each), actions, seed, 5, beta)
         assert found.shape == (2, len(actions), rules.players)
         for i in range(2):
             there = world(seen, worlds, i)
-            assert (
-                policy.prefer(view(there, seen.seat), weights) == policy.prefer(seen, weights)
-            ).all()
+            assert (prefer(view(there, seen.seat), weights) == prefer(seen, weights)).all()
             for j, action in enumerate(actions):
                 points = played_on(
                     step(there, Acted(seen.seat, int(action))), each, beta, stream(seed, 5 + i)
@@ -135,14 +135,14 @@ def test_playouts_are_what_players_would_do_with_their_own_views() -> None:
 def test_scores_of_what_must_be_done_and_of_nothing() -> None:
     match = forced(fold([Dealt(random_deck(Random(1)))], begun("crazy-eights", eights.Rules(), 1)))
     for seat in range(2):
-        scores = policy.prefer(view(match, seat), some_weights(1))
+        scores = prefer(view(match, seat), some_weights(1))
         assert [action for action in range(64) if scores[action] > -np.inf] == list(
             cards(legal(match, seat))
         )
     random = Random(2)
     while not legal(match, actor(match)) >> eights.DRAW & 3:
         match = fold([Dealt(random_deck(random))], begun("crazy-eights", eights.Rules(), 1))
-    scores = policy.prefer(view(match, actor(match)), some_weights(1))
+    scores = prefer(view(match, actor(match)), some_weights(1))
     assert scores[eights.DRAW] == 0
     assert np.isinf(scores).sum() == 63
 
@@ -199,7 +199,7 @@ def test_likely_is_the_chance_of_what_the_others_chose() -> None:
                         chances(view(there, event.seat), weights, beta)[event.action]
                     )
                 there = step(there, event)
-        found = policy.likely(seen, worlds, weights, beta)
+        found = likely(seen, worlds, weights, beta)
         assert np.allclose(found, expected, rtol=1e-9, atol=1e-12)
         told += len(set(found.round(9))) > 1
     assert told > 5
@@ -222,9 +222,9 @@ def study(match: Match, weights: Floats, others: Floats | None, r: int) -> Float
             for seat in range(len(match.players))
         ]
     )
-    points = policy.playouts(seen, worlds, each, np.array(list(pi)), r)
-    won = policy.share(points)[:, :, seen.seat].mean(axis=0)
-    features = np.array([policy.prefer(seen, unit)[list(pi)] for unit in np.eye(len(weights))])
+    points = playouts(seen, worlds, each, np.array(list(pi)), r)
+    won = share(points)[:, :, seen.seat].mean(axis=0)
+    features = np.array([prefer(seen, unit)[list(pi)] for unit in np.eye(len(weights))])
     chance = np.array(list(pi.values()))
     found: Floats = features @ (chance * (won - chance @ won))
     return found
@@ -255,15 +255,23 @@ def test_lessons_add_up_what_each_choice_may_win(rules: eights.Rules) -> None:
                     Acted(seat, chosen(view(match, seat), weights if mine else rows[0], 1.0, r)),
                 )
             )
-        won += policy.share(np.array(match.sheet[-1]))[taught]
+        won += share(np.array(match.sheet[-1]))[taught]
     gradient, mean = training.gradients(weights, rows, rules, 2, n, seed, start)
     assert np.allclose(gradient, expected, rtol=1e-9, atol=1e-12)
     assert np.abs(gradient).max() > 0
     assert np.isclose(mean, won / n)
 
 
+def share(points: Any) -> Any:
+    """The share of the round that each seat has won, by points (..., seats): 1 for the only seat
+    with the fewest; in a drawn game all have 0, so each of two players has a half.
+    """
+    won = points == points.min(axis=-1, keepdims=True)
+    return won / won.sum(axis=-1, keepdims=True)
+
+
 def test_what_is_won() -> None:
-    assert policy.share(np.array([[0, 5], [7, 0], [0, 0], [9, 9]])).tolist() == [
+    assert share(np.array([[0, 5], [7, 0], [0, 0], [9, 9]])).tolist() == [
         [1, 0],
         [0, 1],
         [0.5, 0.5],
@@ -276,7 +284,7 @@ def test_the_first_player_as_a_policy() -> None:
     random = Random("first")
     for n in range(60):
         _, seen = in_turn(random, random_rules(GAME, random) if n % 2 else GAME.Rules(), 1)
-        scores = policy.prefer(seen, policy.FIRST)
+        scores = prefer(seen, policy.FIRST)
         assert scores[crazy_eights(seen, 0)] == scores.max()
 
 

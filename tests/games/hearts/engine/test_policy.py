@@ -13,13 +13,12 @@ import numpy as np
 import pytest
 
 from parlour.cards import ALL, cards
-from parlour.engine.bits import mix, stream
-from parlour.engine.deals import number_of
+from parlour.engine.bits import mix, number_of, stream
 from parlour.engine.worlds import Worlds, events, sample
 from parlour.game import GAMES
 from parlour.games.hearts import rules as hearts
-from parlour.games.hearts.engine import features, sight
-from parlour.games.hearts.engine.policy import FEATURES, likely, playouts, playouts_passing, prefer
+from parlour.games.hearts.engine import features, policy, sight
+from parlour.games.hearts.engine.policy import FEATURES
 from parlour.games.hearts.engine.policy import position as place_of
 from parlour.games.hearts.engine.round import Policies, exchange, finish, play, settled, three
 from parlour.games.hearts.engine.sight import HAND, PASS_OFFSET
@@ -27,9 +26,14 @@ from parlour.games.hearts.engine.training import Workspace, grade_pass, grade_pl
 from parlour.match import Acted, Dealt, Match, View, actor, fold, step, view
 from parlour.players import trained
 from tests.engine.test_worlds import position
+from tests.support.arrayed import arrayed
 from tests.support.hearts_positions import POSITIONS, good_of, view_of
 from tests.support.play import begun, random_deck, random_rules
 
+likely = arrayed(policy.likely)
+playouts = arrayed(policy.playouts)
+playouts_passing = arrayed(policy.playouts_passing)
+prefer = arrayed(policy.prefer)
 WEIGHTS = np.random.default_rng(4).normal(size=len(FEATURES))
 SEED = 11
 
@@ -155,8 +159,23 @@ def test_a_moon_is_the_old_one_unless_that_ends_the_match_for_another() -> None:
     seen = moon_to_choose((0, 0, 0, 0))
     assert prefer(seen, WEIGHTS).argmax() == 52
     assert prefer(moon_to_choose((90, 20, 80, 40)), WEIGHTS).argmax() == 53
-    points = playouts(seen, Worlds(*np.zeros((3, 2, 4), np.int64)), WEIGHTS, (52, 53), SEED)
+    worlds, finals = Worlds(*np.zeros((3, 2, 4), np.int64)), np.zeros((2, 2, 4), np.int64)
+    points = playouts(seen, worlds, WEIGHTS, (52, 53), SEED, finals=finals)
+    assert finals.tolist() == [[[(1 << 52) - 1, 0, 0, 0]] * 2] * 2
+    assert (playouts(seen, worlds, WEIGHTS, (52, 53), SEED) == points).all()
     assert points.tolist() == [[[0, 26, 26, 26], [-26, 0, 0, 0]]] * 2
+
+
+def test_a_choice_of_moon_moves_no_card() -> None:
+    """A seat with all clubs has won every trick."""
+    random, rules = Random("moon"), hearts.Rules(pass_cards=0, moon=hearts.CHOOSE)
+    match = step(begun("hearts", rules, 1), Dealt(tuple(range(52))))
+    while not (seen := view(match, actor(match))).legal & hearts.MOONS:
+        match = step(match, Acted(seen.seat, random.choice(cards(seen.legal))))
+    ends = np.zeros((2, 2, 4), np.int64)
+    points = playouts(seen, sample(seen, 2, 1), WEIGHTS, (52, 53), SEED, finals=ends)
+    assert (ends == seen.table.taken).all()
+    assert points.sum(axis=2).tolist() == [[3 * 26, -26]] * 2
 
 
 def test_where_a_seat_may_not_act_it_prefers_nothing() -> None:
@@ -217,7 +236,7 @@ def test_how_likely_a_world_is() -> None:
 
 def state_of(seen: View) -> Any:
     """A true position, as the compiled loops hold it."""
-    s = place_of(seen)
+    s = np.array(place_of(seen))
     s[HAND : HAND + 4] = sample(seen, 1, 3).hands[0]
     s[HAND + seen.seat] |= seen.table.passed if seen.table.passing else 0
     return s

@@ -11,14 +11,16 @@ import pytest
 
 from parlour.cards import HIDDEN, SPECTATOR
 from parlour.engine.worlds import Worlds, sample
+from parlour.games.straights.engine import policy
 from parlour.games.straights.engine.mcmc import Walks
-from parlour.games.straights.engine.policy import likely
 from parlour.games.straights.rules import SEVEN_OF_SPADES, Rules
 from parlour.match import Dealt, View, actor, step, view
 from parlour.players import trained
 from tests.engine.test_worlds import World, arrays, plain, position, replayed, small
+from tests.support.arrayed import arrayed
 from tests.support.play import begun, random_deck
 
+likely = arrayed(policy.likely)
 Times = Callable[[int, int], int]
 WEIGHTS = trained.weights("straights")
 KEEN = np.array([0.3, 1.0, 0.6, 0.0])
@@ -32,7 +34,7 @@ def all_of(worlds: list[World]) -> Worlds:
 def walked(seen: View, worlds: Worlds, n: int, steps: int) -> Worlds:
     walks = Walks(seen, worlds, WEIGHTS, KEEN, 3)
     walks.worlds(1, 200)
-    return walks.worlds(n, steps)
+    return Worlds(*walks.worlds(n, steps).arrays())
 
 
 def views(random: Random, n: int) -> Iterator[tuple[View, list[World]]]:
@@ -76,7 +78,8 @@ def test_walks_fit_the_view_and_repeat_themselves() -> None:
             assert [plain(found, i) for i in range(20)] == [plain(again, i) for i in range(20)]
             assert all(replayed(seen, found, i) for i in range(20))
             assert len({plain(found, i) for i in range(20)}) > 1 or len(seen.seen) > 40
-            assert [part.dtype for part in found] == [part.dtype for part in start]
+            kinds, wanted = ([part.dtype for part in some.arrays()] for some in (found, start))
+            assert kinds == wanted
     assert opened_otherwise
 
 
@@ -88,7 +91,7 @@ def test_where_nobody_has_done_anything_all_worlds_are_as_likely() -> None:
         [(found.hands[:, seat, None] >> np.arange(52) & 1).sum(axis=1) for seat in range(4)]
     )
     assert (held == 13).all()
-    assert (np.bitwise_or.reduce(found.hands, axis=1) == (1 << 52) - 1).all()
+    assert (np.bitwise_or.reduce(found.arrays()[0], axis=1) == (1 << 52) - 1).all()
     shares = [
         (found.hands[:, seat, None] >> np.arange(52) & 1).mean(axis=0)
         for seat in range(4)

@@ -12,8 +12,9 @@ import pytest
 from parlour.cards import ALL, Action, Card, Seat, cards
 from parlour.engine.worlds import events, sample
 from parlour.game import GAMES
+from parlour.games.straights.engine import policy
 from parlour.games.straights.engine.features import NAMES, SHAPES
-from parlour.games.straights.engine.policy import after, likely, playouts, prefer, stuck_of
+from parlour.games.straights.engine.policy import after, stuck_of
 from parlour.games.straights.engine.scores import CONTEXT, FEATURES, Position, score_table
 from parlour.games.straights.engine.training import (
     PLAYOUTS,
@@ -21,13 +22,18 @@ from parlour.games.straights.engine.training import (
     decide,
     gradients,
     payoff,
+    tables_of,
 )
 from parlour.games.straights.rules import Rules, worth
 from parlour.match import Acted, Match, View, actor, fold, legal, step, view
 from parlour.players import trained
 from tests.engine.test_worlds import position
+from tests.support.arrayed import arrayed
 from tests.support.play import begun, random_rules
 
+likely = arrayed(policy.likely)
+playouts = arrayed(policy.playouts)
+prefer = arrayed(policy.prefer)
 WEIGHTS = np.random.default_rng(4).normal(size=len(FEATURES)) / 5
 RULES = [Rules(), Rules(discards=1), Rules(opens=1, discards=1, values=1), Rules(opens=1, values=1)]
 
@@ -230,9 +236,7 @@ def test_playouts_choose_by_the_softmax() -> None:
     for match in positions(Random("softmax"), 3, last=9):
         seen = view(match, actor(match))
         one, actions = sample(seen, 1, 7), cards(seen.legal)[:2]
-        worlds = one._replace(
-            hands=one.hands.repeat(4000, axis=0), hidden=one.hidden.repeat(4000, axis=0)
-        )
+        worlds = one.some(np.zeros(4000, np.int64))
         found = playouts(seen, worlds, WEIGHTS, actions, 5)
         assert (
             playouts(seen, one, WEIGHTS, actions[-1:], 5, start=77)[0, 0] == found[77, -1]
@@ -276,7 +280,7 @@ def decided(match: Match, weights: Any, dice: int) -> tuple[Any, Any]:
         tuple(row[(seat + i) % 4] for i in range(4)) for row in (state.hands, state.discarded)
     ]
     gradient, payoffs, centred = np.zeros((SHAPES, len(CONTEXT))), np.zeros(13), np.zeros(13)
-    tables = score_table(weights, match.rules)
+    tables = tables_of(weights, match.rules)
     now = Position(rotated[0], rotated[1], state.table, stuck_of(view(match, seat)))
     company = tables._replace(scores=tables.scores[:0])
     training = TrainingContext(match.rules, tables, company, np.arange(52), np.empty(13), centred)
@@ -310,7 +314,7 @@ def test_a_lesson_is_the_slope_of_the_expected_utility() -> None:
             )
             for way in (1, -1)
         )
-        slope = (gradient * score_table(direction, match.rules).scores).sum()
+        slope = (gradient * tables_of(direction, match.rules).scores).sum()
         assert np.isclose(slope, (ahead - back) / 2e-5, rtol=1e-4, atol=1e-6)
 
 

@@ -1,0 +1,279 @@
+"""CPU of the decisions of `search`, here and in an older checkout, in one run.
+
+    python bench/decisions.py [--old FOLDER] [--decisions N] [--game G] [--judge P] [--json]
+
+Positions with a choice come from rounds of `search` against its like and against `trained`. Each
+side has a process of its own, and both decide each position in turn, twice; the lesser time counts.
+Times are CPU milliseconds, medians and means over positions. Another process of each side counts
+what its kernels take: the rest of a decision is glue. With --judge the old side also decides each
+position with P playouts and other dice. By these the two sides' choices are compared where they
+differ: positive figures are in favour of the new.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from statistics import fmean, median
+from types import ModuleType
+from typing import Any, TypeAlias
+
+sys.path.insert(0, str(Path(__file__).parent))
+from machine import machine
+
+from parlour.cards import popcount
+from parlour.engine.native import KERNELS
+from parlour.game import BUILT_IN, GAMES
+from parlour.lab.duel import figure
+from parlour.match import Acted, Dealt, Match, Opened, Seated, actor, dice, fold, step, view
+from parlour.players import search, trained
+
+Position: TypeAlias = dict[str, Any]
+HERE = Path(__file__).parent.parent
+
+
+def begun(game: str, levels: list[str], number: int, deck: list[int]) -> Match:
+    """A round of these levels."""
+    seated = [Seated(seat, level) for seat, level in enumerate(levels)]
+    match = fold([Opened(game, GAMES[game].Rules(), "decisions"), *seated])
+    return step(match._replace(number=number), Dealt(tuple(deck)))
+
+
+def positions(game: str, wanted: int) -> Iterator[Position]:
+    """Positions in which a seat of `search` has a choice."""
+    random, found, deal = Random(f"decisions {game}"), 0, 0
+    seats = GAMES[game].seats(GAMES[game].Rules())
+    while found < wanted:
+        levels = ["search"] + ["search" if deal % 2 else "trained"] * (seats - 1)
+        deck, number, acts = random.sample(range(52), 52), deal % 4, list[list[int]]()
+        match = begun(game, levels, number, deck)
+        while match.playing and found < wanted:
+            seat = actor(match)
+            seen, seed = view(match, seat), dice(match, seat)
+            if levels[seat] == "search" and popcount(seen.legal) > 1:
+                yield {
+                    "game": game,
+                    "levels": levels,
+                    "number": number,
+                    "deck": deck,
+                    "acts": list(acts),
+                }
+                found += 1
+                action = search.unhurried(seen, seed).action
+            else:
+                action = trained.act(seen, seed)
+            match = step(match, Acted(seat, action))
+            acts.append([seat, action])
+        deal += 1
+
+
+def timed_kernels(spent: dict[str, float]) -> None:
+    """Let every kernel add its seconds to `spent`."""
+
+    def timer(name: str, call: Callable[..., None]) -> Callable[..., None]:
+        def timed(*given: Any) -> None:
+            began = time.thread_time()
+            call(*given)
+            spent[name] = spent.get(name, 0.0) + time.thread_time() - began
+
+        return timed
+
+    modules = [one for one in list(sys.modules.values()) if isinstance(one, ModuleType)]
+    for one in KERNELS.values():
+        name = one.function.__name__
+        own: Any = vars(sys.modules[one.function.__module__])[name]
+        held = timer(name, own)
+        for module in modules:
+            if vars(module).get(name) is own:
+                setattr(module, name, held)
+
+
+def serve(kernels: bool) -> None:
+    """Decide the positions of standard input, a line each."""
+    spent: dict[str, float] = {}
+    for game in BUILT_IN:
+        search.engine(game)
+    if kernels:
+        timed_kernels(spent)
+    for line in sys.stdin:
+        asked = json.loads(line)
+        match = begun(asked["game"], asked["levels"], asked["number"], asked["deck"])
+        for seat, action in asked["acts"]:
+            match = step(match, Acted(seat, action))
+        seat = actor(match)
+        seen, seed = view(match, seat), dice(match, seat) + asked.get("dice", 0)
+        budget = search.BUDGET._replace(seconds=float("inf"))
+        if "playouts" in asked:
+            budget = budget._replace(playouts=asked["playouts"])
+        spent.clear()
+        began = time.process_time()
+        thought = search.think(seen, seed, budget)
+        took = 1000 * (time.process_time() - began)
+        told = {
+            "ms": took,
+            "kernels": {name: 1000 * seconds for name, seconds in spent.items()},
+            "chosen": list(thought.candidates[thought.chosen]),
+            "better": [
+                [list(one), better]
+                for one, better in zip(thought.candidates, thought.better, strict=True)
+            ],
+            "playouts": sum(thought.playouts),
+            "unit": thought.unit,
+        }
+        sys.stdout.write(json.dumps(told) + "\n")
+        sys.stdout.flush()
+
+
+class Side:
+    """A checkout, and its processes."""
+
+    def __init__(self, folder: Path) -> None:
+        """Start them."""
+        command = [sys.executable, str(Path(__file__).resolve()), "--serve"]
+        inherited = {**os.environ, "PYTHONPATH": str(folder.resolve())}
+        self.plain, self.counting = (
+            subprocess.Popen(
+                [*command, *more],
+                env=inherited,
+                cwd=folder,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            for more in ([], ["--kernels"])
+        )
+
+    def decide(self, position: Position, **more: int) -> dict[str, Any]:
+        """A timed decision."""
+        return self._asked(self.plain, {**position, **more})
+
+    def kernels(self, position: Position) -> dict[str, float]:
+        """The milliseconds of each kernel in a decision."""
+        found: dict[str, float] = self._asked(self.counting, position)["kernels"]
+        return found
+
+    def _asked(self, process: subprocess.Popen[str], position: Position) -> dict[str, Any]:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(json.dumps(position) + "\n")
+        process.stdin.flush()
+        told: dict[str, Any] = json.loads(process.stdout.readline())
+        return told
+
+    def end(self) -> None:
+        """End them."""
+        for process in (self.plain, self.counting):
+            assert process.stdin
+            process.stdin.close()
+            process.wait()
+
+
+def judged(position: Position, new: Any, old: Any, side: Side, playouts: int) -> float:
+    """How much better the new choice is, by many playouts; 0 where both are the same."""
+    if new["chosen"] == old["chosen"]:
+        return 0.0
+    by = {
+        str(one): better
+        for one, better in side.decide(position, playouts=playouts, dice=1)["better"]
+    }
+    return float(by[str(new["chosen"])] - by[str(old["chosen"])])
+
+
+def asked(
+    some: list[Position], sides: dict[str, Side]
+) -> tuple[dict[str, list[dict[str, Any]]], dict[str, list[dict[str, float]]]]:
+    """By side: the decisions with the lesser of two times, and the milliseconds of kernels."""
+    told: dict[str, list[dict[str, Any]]] = {name: [] for name in sides}
+    parts: dict[str, list[dict[str, float]]] = {name: [] for name in sides}
+    for position in some:
+        for name, side in sides.items():
+            told[name].append(side.decide(position))
+        for name, side in sides.items():
+            again = side.decide(position)
+            told[name][-1]["ms"] = min(told[name][-1]["ms"], again["ms"])
+            parts[name].append(side.kernels(position))
+    return told, parts
+
+
+def figures_of(told: list[dict[str, Any]], parts: list[dict[str, float]]) -> dict[str, Any]:
+    """The figures of a side."""
+    times = [one["ms"] for one in told]
+    kernels = {
+        kernel: round(fmean([one.get(kernel, 0.0) for one in parts]), 2)
+        for kernel in {kernel for one in parts for kernel in one}
+    }
+    return {
+        "median": round(median(times), 2),
+        "mean": round(fmean(times), 2),
+        "largest": round(max(times), 1),
+        "playouts": round(fmean([one["playouts"] for one in told])),
+        "in kernels": round(fmean([sum(one.values()) for one in parts]), 2),
+        "kernels": dict(sorted(kernels.items(), key=lambda one: -one[1])),
+    }
+
+
+def measured(game: str, given: argparse.Namespace, sides: dict[str, Side]) -> dict[str, Any]:
+    """The figures of a game."""
+    some = list(positions(game, given.decisions))
+    asked(some[:8], sides)  # what is compiled and loaded once is not measured
+    told, parts = asked(some, sides)
+    found = {name: figures_of(told[name], parts[name]) for name in sides}
+    if "old" not in sides:
+        return found
+    pairs = list(zip(told["new"], told["old"], strict=True))
+    found["new against old"] = {
+        "median of the ratios": round(median([new["ms"] / old["ms"] for new, old in pairs]), 3),
+        "ratio of the means": round(
+            sum([new["ms"] for new, _ in pairs]) / sum([old["ms"] for _, old in pairs]), 3
+        ),
+        "same choice": round(fmean([new["chosen"] == old["chosen"] for new, old in pairs]), 3),
+    }
+    if given.judge:
+        gains = [
+            judged(position, new, old, sides["old"], given.judge)
+            for position, (new, old) in zip(some, pairs, strict=True)
+        ]
+        found["new against old"]["better by, a decision"] = [
+            round(part, 4) for part in figure(gains)
+        ]
+    return found
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--old", type=Path)
+    parser.add_argument("--decisions", type=int, default=200)
+    parser.add_argument("--game", choices=BUILT_IN)
+    parser.add_argument("--judge", type=int, default=0, metavar="PLAYOUTS")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--kernels", action="store_true", help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.serve:
+        serve(given.kernels)
+        return
+    sides = {"new": Side(HERE)}
+    if given.old:
+        sides["old"] = Side(given.old)
+    figures: dict[str, Any] = {"machine": machine(), "decisions": given.decisions}
+    try:
+        for game in [given.game] if given.game else BUILT_IN:
+            figures[game] = measured(game, given, sides)
+            if not given.json:
+                sys.stdout.write(f"{game}: {json.dumps(figures[game], indent=1)}\n")
+    finally:
+        for side in sides.values():
+            side.end()
+    sys.stdout.write(json.dumps(figures) + "\n" if given.json else f"{machine()}\n")
+
+
+if __name__ == "__main__":
+    main()

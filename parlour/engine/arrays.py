@@ -1,0 +1,174 @@
+"""Arrays of numbers for players, who need no numpy.
+
+A kernel takes these, and numpy's arrays as well; `numpy.asarray` of one is an array of numpy with
+the same memory. The numbers are those of an `array.array` in C order, which never grows. A part is
+an array only if it is some first rows, for a kernel gets no more than an address and a shape.
+"""
+
+from array import array
+from collections.abc import Iterable, Iterator
+from math import prod
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Word: TypeAlias = np.uint64  # 64 bits without a sign, in compiled code
+    Seed: TypeAlias = int | np.uint64  # any whole number, from which a kernel makes a Word
+else:
+
+    class Word(int):
+        """A number of the kind `u` in the signature of a kernel."""
+
+    Seed = Word
+
+
+class Numbers(Protocol):
+    """An array as a kernel indexes it: one of these, one of numpy's, or a part of either."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The length in each dimension."""
+
+    def __len__(self) -> int:
+        """The length in the first dimension."""
+
+    def __getitem__(self, place: Any, /) -> Any:
+        """A number or a part."""
+
+    def __setitem__(self, place: Any, value: Any, /) -> None:
+        """Change a number."""
+
+    def __iter__(self) -> Iterator[Any]:
+        """The numbers, or parts."""
+
+    def tolist(self) -> Any:
+        """Nested lists of the numbers."""
+
+
+class Ints(Numbers, Protocol):
+    """Whole numbers of 64 bits."""
+
+
+class Floats(Numbers, Protocol):
+    """Floats."""
+
+
+class Bytes(Numbers, Protocol):
+    """Whole numbers of 8 bits."""
+
+
+class Array:
+    """Numbers of one kind: an `IntArray`, a `FloatArray` or a `ByteArray`."""
+
+    TYPE: ClassVar[str]  # the kind, as numpy names it
+    __slots__ = ("address", "flat", "shape")
+
+    def __init__(self, flat: "array[Any]", shape: tuple[int, ...]) -> None:
+        """The first of the numbers `flat`, as many as the shape has."""
+        self.flat, self.shape = flat, shape
+        self.address = flat.buffer_info()[0]
+
+    def __len__(self) -> int:
+        """The length in the first dimension."""
+        return self.shape[0]
+
+    def __iter__(self) -> Iterator[Any]:
+        """The numbers, or nested lists of them."""
+        return iter(self.tolist())
+
+    def __getitem__(self, place: int | slice | tuple[int, ...]) -> Any:
+        """A number by all of its places, a row by all but the last, the first rows by a slice."""
+        if isinstance(place, slice):
+            return type(self)(self.flat, (place.indices(len(self))[1], *self.shape[1:]))
+        places = place if isinstance(place, tuple) else (place,)
+        first = self._first(places)
+        if len(places) == len(self.shape):
+            return self.flat[first]
+        return memoryview(self.flat)[first : first + self.shape[-1]]
+
+    def __setitem__(self, place: int | tuple[int, ...], value: float) -> None:
+        """Change the number at all of its places."""
+        self.flat[self._first(place if isinstance(place, tuple) else (place,))] = value
+
+    def _first(self, places: tuple[int, ...]) -> int:
+        """The index of the first number at some places."""
+        first = 0
+        for place, length in zip(places, self.shape, strict=False):
+            first = first * length + place
+        return first * prod(self.shape[len(places) :])
+
+    def tolist(self) -> Any:
+        """Nested lists of the numbers."""
+        return _nested(self.flat, 0, self.shape)
+
+    @property
+    def __array_interface__(self) -> dict[str, Any]:
+        """The memory, as numpy reads it."""
+        where = (self.address, False)
+        return {"version": 3, "typestr": self.TYPE, "shape": self.shape, "data": where}
+
+
+def _nested(flat: "array[Any]", first: int, shape: tuple[int, ...]) -> list[Any]:
+    if len(shape) == 1:
+        return flat[first : first + shape[0]].tolist()
+    size = prod(shape[1:])
+    return [_nested(flat, first + row * size, shape[1:]) for row in range(shape[0])]
+
+
+class IntArray(Array):
+    """Whole numbers of 64 bits."""
+
+    TYPE = "<i8"
+    __slots__ = ()
+
+
+class FloatArray(Array):
+    """Floats."""
+
+    TYPE = "<f8"
+    __slots__ = ()
+
+
+class ByteArray(Array):
+    """Whole numbers of 8 bits."""
+
+    TYPE = "|i1"
+    __slots__ = ()
+
+
+def ints(*shape: int) -> IntArray:
+    """Zeros of this shape, whole numbers."""
+    return IntArray(array("q", bytes(8 * prod(shape))), shape)
+
+
+def floats(*shape: int) -> FloatArray:
+    """Zeros of this shape, floats."""
+    return FloatArray(array("d", bytes(8 * prod(shape))), shape)
+
+
+def small(*shape: int) -> ByteArray:
+    """Zeros of this shape, whole numbers of 8 bits."""
+    return ByteArray(array("b", bytes(prod(shape))), shape)
+
+
+def ints_of(numbers: Iterable[int], width: int = 0) -> IntArray:
+    """An array of these whole numbers, or of their rows of this width."""
+    flat = array("q", numbers)
+    return IntArray(flat, (len(flat) // width, width) if width else (len(flat),))
+
+
+def float_array(numbers: Floats) -> FloatArray:
+    """An array of floats itself, or one of the numbers of another."""
+    if isinstance(numbers, FloatArray):
+        return numbers
+    shape, flat = numbers.shape, numbers.tolist()
+    for _ in shape[1:]:
+        flat = [number for row in flat for number in row]
+    return FloatArray(array("d", flat), shape)
+
+
+def floats_of(numbers: Iterable[float], width: int = 0) -> FloatArray:
+    """An array of these floats, or of their rows of this width."""
+    flat = array("d", numbers)
+    return FloatArray(flat, (len(flat) // width, width) if width else (len(flat),))

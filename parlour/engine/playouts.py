@@ -1,0 +1,25 @@
+"""Arguments and results of playouts, the same in every game."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+from parlour.engine.arrays import FloatArray, Floats, Ints, floats_of, ints
+
+Beta: TypeAlias = float | Sequence[float] | Floats
+UNWANTED: Ints = ints(0, 0, 0)  # the final cards (n, m, seats), where nobody asks for them
+
+
+class Ends(NamedTuple):
+    """The ends of rounds that are played out, by world, choice and seat."""
+
+    points: Ints  # (n, m, seats)
+    finals: Ints  # (n, m, seats) the masks of the cards that cost them; or `UNWANTED`
+
+
+def betas_of(beta: Beta, seats: int) -> FloatArray:
+    """The inverse temperature of each seat's choices (seats,), from one number for all or one a
+    seat; 0 is random play.
+    """
+    if isinstance(beta, FloatArray):
+        return beta
+    return floats_of([beta] * seats if isinstance(beta, (int, float)) else beta)

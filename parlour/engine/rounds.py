@@ -1,0 +1,114 @@
+"""Random rounds from random deals, by the loops of a game or by its rules alone."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from parlour.engine.arguments import (
+    Floats,
+    House,
+    Ints,
+    ready_number,
+    ready_rules,
+    stream_of,
+    table_of,
+)
+from parlour.engine.cache import DIRECTORY, compiling
+from parlour.engine.choice import LONGEST, Played
+from parlour.engine.jit import need
+from parlour.engine.twin import loops_of
+from parlour.game import find_game
+
+
+def play(
+    game: str,
+    n: int,
+    seed: int,
+    rules: House | None = None,
+    *,
+    number: int = 1,
+    threads: int = 1,
+    preferences: Floats | None = None,
+    start: int = 0,
+) -> Played:
+    """Play n rounds from random deals to their end.
+
+    `rules` is the game's record of house rules (its defaults if None), `number` the round's number
+    in its match. Actions are chosen uniformly from the legal ones. With `preferences`, float64 of
+    shape (5, 64), they are chosen in proportion to `preferences[context, action]`, which must be
+    positive; a game's own loops.py names the contexts, and other games use context 0 alone. Round i
+    is number `start + i` of the stream of `seed`, whatever the batch.
+
+    RulesError for unknown rules or an unknown game; ValueError for a number or threads below 1, and
+    for invalid preferences.
+    """
+    weights = None if preferences is None else table_of(preferences)
+    if threads < 1:
+        raise ValueError(f"Invalid number of threads {threads} (expected 1 or more).")
+    loops, house, text = loops_of(game, ready_rules(game, rules))
+    common = house, ready_number(number), stream_of(seed)
+    played = _results(game, house, n)
+    shares = [slice(n * i // threads, n * (i + 1) // threads) for i in range(threads)]
+
+    def work(share: slice) -> None:
+        some = Played(*(array[share] for array in played))
+        if weights is None:
+            loops.play_all(*common, start + share.start, some)
+        else:
+            loops.run_all(*common, start + share.start, some, weights, None)
+
+    with compiling(f"{game} play" if weights is None else f"{game} play by preferences", text):
+        work(slice(0, 0))
+    if threads == 1:
+        work(shares[0])
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(work, shares))
+    return played
+
+
+def record(
+    game: str,
+    n: int,
+    seed: int,
+    rules: House | None = None,
+    *,
+    number: int = 1,
+    preferences: Floats | None = None,
+    start: int = 0,
+) -> tuple[Ints, list[list[int]]]:
+    """The rounds of `play` with their logs: the decks, int64 (n, 52), and for each round its
+    actions in order. The first seat that may act always acts.
+
+    ValueError if a round has more than 400 actions, the most that a log can hold; other errors as
+    `play`.
+    """
+    weights = None if preferences is None else table_of(preferences)
+    log = np.full((n, 52 + LONGEST), -1, np.int64)
+    loops, house, text = loops_of(game, ready_rules(game, rules))
+    played = _results(game, house, n)
+    with compiling(f"{game} record" if weights is None else f"{game} record by preferences", text):
+        loops.run_all(house, ready_number(number), stream_of(seed), start, played, weights, log)
+    if (played.moves > LONGEST).any():
+        longest = int(played.moves.max())
+        raise ValueError(
+            f"A round of {game} took {longest} actions; a record has room for {LONGEST}."
+        )
+    return log[:, :52].copy(), [
+        [int(action) for action in row if action >= 0] for row in log[:, 52:]
+    ]
+
+
+def _results(game: str, house: House, n: int) -> Played:
+    """Zeroed arrays for the results of n rounds; UsageError if nothing can be compiled."""
+    need("Random play")
+    return Played(
+        np.zeros((n, find_game(game).seats(house)), np.int64),
+        np.zeros(n, np.int64),
+        np.zeros(n, np.int64),
+    )
+
+
+def cache_directory() -> str:
+    """The path of the directory with the compiled code."""
+    return str(DIRECTORY)

@@ -1,0 +1,156 @@
+"""The arithmetic of a search, compiled: what the ends of rounds are worth to a seat, how much
+better a candidate is than another, and which worlds stand for many.
+
+It uses the engine's own exp and log (`powers.py`), so that a decision is the same on every machine.
+"""
+
+from math import inf
+from typing import NamedTuple
+
+from parlour.cards import Seat
+from parlour.engine.arrays import Bytes, Floats, Ints
+from parlour.engine.lazy import np
+from parlour.engine.native import kernel
+from parlour.engine.powers import exp, log, root
+
+LEAST = 1e-6  # points, in place of a spread of 0
+STRIDE = 37  # shares no divisor with a pool
+STEEP = 1.7  # of the logistic curve that is nearest to the normal one
+
+
+class Stakes(NamedTuple):
+    """The stakes of a seat at the end of a round."""
+
+    seat: Seat
+    sign: int  # 1 if the fewest points are best, -1 if the most are
+    share: bool  # whether the share of the match counts, and not the points
+    totals: Ints  # (seats) before the round
+    target: int  # at which the match ends, from below or (negative) from above; 0 for none
+    left: float  # rounds of the match after this one; infinite if they are not counted
+    mean: float  # of a seat's points in a round
+    deviation: float
+
+
+@kernel("i3, (i i b i1 i f f f), i, i1, f2")
+def worths(ends: Ints, stakes: Stakes, first: int, columns: Ints, found: Floats) -> None:
+    """The value (n, m) to the seat of ends of the round (n, m, seats), into these columns (m) of
+    `found` from the row `first`: its gain on the others' mean, or its share of the match, exact if
+    that is over, else estimated.
+
+    The spread of the totals in the remaining rounds is a normal approximation from their number,
+    and from the mean and the standard deviation of a seat's points in a round.
+    """
+    seat, sign, share, before, target, last, mean, deviation = stakes
+    seats = len(before)
+    direction = 1 if target > 0 else -1
+    totals = np.zeros(seats)
+    for i in range(len(ends)):
+        row = first + i
+        for j in range(ends.shape[1]):
+            column = columns[j]
+            if not share:
+                whole, own = 0, ends[i, j, seat]
+                for other in range(seats):
+                    whole += ends[i, j, other]
+                found[row, column] = sign * ((whole - own) / (seats - 1) - own)
+                continue
+            least, most = inf, -inf
+            for other in range(seats):
+                totals[other] = before[other] + ends[i, j, other]
+                least = min(least, sign * totals[other])
+                most = max(most, direction * totals[other])
+            ahead, left = 0, last
+            for other in range(seats):
+                ahead += sign * totals[other] == least
+            if last == 0 or (target != 0 and most >= direction * target):
+                found[row, column] = 1.0 / ahead if sign * totals[seat] == least else 0.0
+                continue
+            if target != 0:
+                left = min(left, (direction * target - most) / max(mean * direction, LEAST))
+            width = max(deviation, LEAST) * root(2 * max(0.5, left)) / STEEP
+            hopes = 0.0
+            for other in range(seats):
+                hopes += exp((least - sign * totals[other]) / width)
+            found[row, column] = exp((least - sign * totals[seat]) / width) / hopes
+
+
+@kernel("i3, i, i1, f1")
+def paid(ends: Ints, seat: Seat, places: Ints, sums: Floats) -> None:
+    """Add a seat's points at the ends of rounds (n, m, seats) to sums, those of each choice at its
+    place (m).
+    """
+    for i in range(len(ends)):
+        for j in range(len(places)):
+            sums[places[j]] += ends[i, j, seat]
+
+
+@kernel("i3, i1, i, i1")
+def reached(ends: Ints, totals: Ints, target: int, found: Ints) -> None:
+    """Count in found (1) the seats and ends of rounds (n, m, seats) at which a total with those
+    before it has reached the goal of a match: a positive goal from below, a negative one from
+    above.
+    """
+    for i in range(len(ends)):
+        for j in range(ends.shape[1]):
+            for seat in range(len(totals)):
+                total = totals[seat] + ends[i, j, seat]
+                found[0] += total >= target if target > 0 else total <= target
+
+
+@kernel("i2, c2, c2, i1, i2, c2, c2")
+def copy_worlds(
+    hands: Ints, hidden: Bytes, stock: Bytes, taken: Ints, to: Ints, unseen: Bytes, rest: Bytes
+) -> None:
+    """The worlds at some places (n), in three arrays each, into others."""
+    for i in range(len(taken)):
+        world = taken[i]
+        for k in range(hands.shape[1]):
+            to[i, k] = hands[world, k]
+        for k in range(hidden.shape[1]):
+            unseen[i, k] = hidden[world, k]
+        for k in range(stock.shape[1]):
+            rest[i, k] = stock[world, k]
+
+
+@kernel("f2, i1, i, f1, f1")
+def differences(values: Floats, playouts: Ints, than: int, better: Floats, errors: Floats) -> None:
+    """The mean differences (m) of all candidates to one of them, and their standard errors, over
+    the playouts that both have: of candidate i the first playouts[i] of values (n, m).
+    """
+    for i in range(len(playouts)):
+        n = min(playouts[i], playouts[than])
+        better[i], errors[i] = 0.0, inf
+        if n > 1:
+            mean, square = 0.0, 0.0
+            for row in range(n):
+                mean += values[row, i] - values[row, than]
+            mean /= n
+            for row in range(n):
+                square += (values[row, i] - values[row, than] - mean) ** 2
+            better[i], errors[i] = mean, root(square / (n - 1) / n)
+
+
+@kernel("f1, i1, f1")
+def resample(logs: Floats, taken: Ints, whole: Floats) -> None:
+    """The places (n) of worlds, taken in proportion to their likelihoods, of which there are the
+    logarithms; the logarithm of the sum of the likelihoods goes into whole (1). Copies of one world
+    do not follow each other.
+    """
+    most, total, n = -inf, 0.0, len(taken)
+    for place in range(len(logs)):
+        most = max(most, logs[place])
+    for place in range(len(logs)):
+        total += exp(logs[place] - most)
+    whole[0] = most + log(total)
+    reached, world = exp(logs[0] - most), 0
+    for i in range(n):
+        point = (i + 0.5) / n * total
+        while reached < point and world < len(logs) - 1:
+            world += 1
+            reached += exp(logs[world] - most)
+        taken[i] = world
+    ordered = np.empty(n, np.int64)
+    for i in range(n):
+        ordered[i] = taken[i * STRIDE % n]
+    for i in range(n):
+        taken[i] = ordered[i]

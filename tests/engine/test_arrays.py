@@ -1,0 +1,73 @@
+"""Arrays without numpy: what they hold, their parts, and the memory shared with numpy's."""
+
+import numpy as np
+import pytest
+
+from parlour.engine.arrays import (
+    ByteArray,
+    FloatArray,
+    IntArray,
+    float_array,
+    floats,
+    floats_of,
+    ints,
+    ints_of,
+    small,
+)
+from parlour.engine.playouts import betas_of
+
+
+def test_a_new_array_has_zeros() -> None:
+    for made, kind, dtype in (
+        (ints(2, 3), IntArray, np.int64),
+        (floats(2, 3), FloatArray, np.float64),
+        (small(2, 3), ByteArray, np.int8),
+    ):
+        assert isinstance(made, kind)
+        assert made.tolist() == [[0, 0, 0], [0, 0, 0]]
+        assert len(made) == 2
+        assert np.asarray(made).dtype == dtype
+        assert np.asarray(made).shape == made.shape == (2, 3)
+    assert ints(0, 2).tolist() == []
+    assert ints(2, 0).tolist() == [[], []]
+    assert np.asarray(small(2, 0)).shape == (2, 0)
+
+
+def test_numbers_and_parts_of_an_array() -> None:
+    one, two, three = ints_of([5, 6, 7]), ints_of(range(6), 3), ints(2, 2, 3)
+    assert [*one] == [5, 6, 7]
+    assert (one[1], two[1, 2]) == (6, 5)
+    one[1], two[1, 2], three[1, 0, 2] = 8, 9, 4
+    assert one.tolist() == [5, 8, 7]
+    assert [*two] == [[0, 1, 2], [3, 4, 9]]
+    row, deep = two[1], three[1, 0]
+    row[0], deep[1] = 1, 2
+    assert two.tolist()[1] == [1, 4, 9]
+    assert three.tolist() == [[[0, 0, 0], [0, 0, 0]], [[0, 2, 4], [0, 0, 0]]]
+    first = two[:1]
+    first[0, 0] = 3
+    assert two[0, 0] == 3
+    assert (first.tolist(), first.address) == ([[3, 1, 2]], two.address)
+    assert two[:9].tolist() == two.tolist()
+
+
+def test_numpy_has_the_same_memory() -> None:
+    held = floats_of([1.5, 2.5, 3.5, 4.5], 2)
+    there = np.asarray(held)
+    there[1, 0] = 7.0
+    assert held[1, 0] == 7
+    del held
+    assert there.tolist() == [[1.5, 2.5], [7.0, 4.5]]
+
+
+def test_floats_of_another_array() -> None:
+    held = floats_of([1, 2])
+    assert float_array(held) is held
+    other = float_array(np.array([[1, 2], [3, 4]]))
+    assert (other.tolist(), other.shape) == ([[1.0, 2.0], [3.0, 4.0]], (2, 2))
+    assert isinstance(other, FloatArray)
+
+
+@pytest.mark.parametrize("beta", [0.5, [0.5] * 3, np.full(3, 0.5), floats_of([0.5] * 3)])
+def test_a_temperature_for_all_or_each(beta: float) -> None:
+    assert betas_of(beta, 3).tolist() == [0.5, 0.5, 0.5]

@@ -1,0 +1,120 @@
+"""The arithmetic of a search: compiled, interpreted, and by the formulas written out."""
+
+from collections import Counter
+from math import exp, inf, log, sqrt
+from random import Random
+from statistics import fmean, stdev
+from typing import Any
+
+import numpy as np
+import pytest
+
+from parlour.engine import weigh
+from parlour.engine.native import KERNELS
+from parlour.engine.weigh import LEAST, STEEP, Stakes
+
+
+def both(name: str, out: tuple[Any, ...], *given: Any) -> tuple[Any, ...]:
+    """What a kernel writes into arrays, compiled and as it stands: the same bits."""
+    other = tuple(array.copy() for array in out)
+    getattr(weigh, name)(*given, *out)
+    KERNELS[f"parlour_engine_weigh_{name}"].function(*given, *other)
+    for one, two in zip(out, other, strict=True):
+        assert one.tobytes() == two.tobytes()
+    return out
+
+
+def share(stakes: Stakes, totals: list[int]) -> float:
+    """A seat's share of the match by its formula."""
+    behind = [stakes.sign * total for total in totals]
+    behind = [one - min(behind) for one in behind]
+    extreme = max(totals) if stakes.target > 0 else -min(totals)
+    if stakes.left == 0 or (stakes.target and extreme >= abs(stakes.target)):
+        return (behind[stakes.seat] == 0) / behind.count(0)
+    left = stakes.left
+    if stakes.target:
+        mean = stakes.mean if stakes.target > 0 else -stakes.mean
+        left = min(left, (abs(stakes.target) - extreme) / max(mean, LEAST))
+    width = max(stakes.deviation, LEAST) * sqrt(2 * max(0.5, left)) / STEEP
+    hopes = [exp(-one / width) for one in behind]
+    return hopes[stakes.seat] / sum(hopes)
+
+
+@pytest.mark.parametrize("counted", [False, True])
+def test_what_ends_are_worth(counted: bool) -> None:
+    random = Random(f"worths {counted}")
+    over = 0
+    for _ in range(60):
+        seats = random.randrange(2, 6)
+        ends = np.array(
+            [[[random.randrange(-20, 30) for _ in range(seats)] for _ in range(3)]] * 2, np.int64
+        )
+        stakes = Stakes(
+            seat=random.randrange(seats),
+            sign=random.choice([-1, 1]),
+            share=counted,
+            totals=np.array([random.randrange(-40, 60) for _ in range(seats)], np.int64),
+            target=random.choice([0, 60, -40]),
+            left=random.choice([0.0, 3.0, inf]),
+            mean=random.choice([9.0, -3.0]),
+            deviation=random.choice([0.0, 7.0]),
+        )
+        columns = np.array([3, 0, 2])
+        (found,) = both("worths", (np.zeros((4, 5)),), ends, stakes, 1, columns)
+        assert not found[[0, 3]].any()  # the rows before and after, and another column
+        assert not found[:, [1, 4]].any()
+        found = found[1:3, columns]
+        for j, end in enumerate(ends[0].tolist()):
+            own = end[stakes.seat]
+            wanted = stakes.sign * ((sum(end) - own) / (seats - 1) - own)
+            if counted:
+                wanted = share(
+                    stakes, [a + b for a, b in zip(end, stakes.totals.tolist(), strict=True)]
+                )
+                over += wanted in (0, 1)
+            assert found[0, j] == found[1, j] == pytest.approx(wanted, abs=1e-12)
+    assert over > 10 or not counted
+
+
+def test_how_much_better_a_candidate_is() -> None:
+    """Over the playouts that both have; without two of them nothing is known."""
+    random = Random("differences")
+    values = np.array([[random.gauss(one, 3) for one in range(4)] for _ in range(50)])
+    playouts = np.array([50, 50, 20, 1])
+    better, errors = both("differences", (np.empty(4), np.empty(4)), values, playouts, 1)
+    for i, n in enumerate([50, 50, 20]):
+        gains = (values[:n, i] - values[:n, 1]).tolist()
+        assert better[i] == pytest.approx(fmean(gains))
+        assert errors[i] == pytest.approx(stdev(gains) / sqrt(n))
+    assert (better[1], errors[1]) == (0, 0)
+    assert (better[3], errors[3]) == (0, inf)
+
+
+def test_worlds_are_taken_as_they_are_likely() -> None:
+    random = Random("resample")
+    for n in (32, 64):
+        logs = np.array([random.gauss(-40, 2) for _ in range(4 * n)])
+        taken, whole = both("resample", (np.empty(n, np.int64), np.empty(1)), logs)
+        chances = np.exp(logs - logs.max()) / np.exp(logs - logs.max()).sum()
+        times = Counter(taken.tolist())
+        for world, chance in enumerate(chances.tolist()):
+            assert abs(times[world] - n * chance) < 1
+        assert whole[0] == pytest.approx(logs.max() + log(np.exp(logs - logs.max()).sum()))
+
+
+def test_points_are_added_and_goals_are_reached() -> None:
+    ends = np.array([[[1, 9], [2, 0]], [[3, 0], [4, 0]]])
+    (sums,) = both("paid", (np.array([0.0, 5.0, 7.0]),), ends, 0, np.array([2, 0]))
+    assert sums.tolist() == [6, 5, 11]
+    totals = np.array([-5, 3])  # after the rounds -4 and 12, -3 and 3, -2 and 3, -1 and 3
+    for target, times in ((3, 4), (4, 1), (12, 1), (13, 0), (-1, 4), (-3, 2), (-4, 1), (-5, 0)):
+        (found,) = both("reached", (np.zeros(1, np.int64),), ends, totals, target)
+        assert found[0] == times
+
+
+def test_worlds_are_copied_by_their_places() -> None:
+    hands, hidden = np.arange(8).reshape(4, 2), np.arange(4, dtype=np.int8)[:, None].copy()
+    stock = np.zeros((4, 0), np.int8)
+    out = np.zeros((3, 2), np.int64), np.zeros((3, 1), np.int8), np.zeros((3, 0), np.int8)
+    one, other, _ = both("copy_worlds", out, hands, hidden, stock, np.array([3, 0, 3]))
+    assert (one.tolist(), other.ravel().tolist()) == ([[6, 7], [0, 1], [6, 7]], [3, 0, 3])
