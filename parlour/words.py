@@ -6,7 +6,7 @@ events (`narrate`), and the labels of the game, its options, actions and fields,
 reads. For a game without words, plain ones are made from its names.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from parlour.cards import HIDDEN, NAMES, Card, Mask, Seat, cards
@@ -56,9 +56,12 @@ class Called(NamedTuple):
     fields: Mapping[
         str, str | Sequence[str]
     ] = {}  # the label of each field of `Shown`, or one for each value from 0 on
+    strengths: Mapping[str, str] = {}  # by level, what was measured of it, as LEVELS describes it
     said: Mapping[
         str, str
     ] = {}  # by action, or "card" for all cards: a sentence with {who} and {card}
+    # by the term of a hint and its side ("held-better"): a sentence with {cards} or {who}
+    causes: Mapping[str, str] = {}
 
 
 def called(game: str) -> Called:
@@ -116,6 +119,21 @@ def readable(field: str, value: object) -> bool:
 
 def _text(value: object) -> bool:
     return isinstance(value, str) and value.isprintable()
+
+
+def level_title(level: str) -> str:
+    """The title of a level, as the page and the terminal show it."""
+    return LEVELS[level][0] if level in LEVELS else spelled(level)
+
+
+def level_named(text: str, own: Container[str] = ()) -> str:
+    """The name of a level that is given by its name or by its title; the names of a game's `own`
+    levels come first.
+    """
+    if text in own:
+        return text
+    titles = {title.lower(): name for name, (title, _) in LEVELS.items()}
+    return titles.get(text.lower(), text)
 
 
 def spelled(name: str) -> str:

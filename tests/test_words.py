@@ -1,5 +1,7 @@
 """What a game, its options, actions and fields are called."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +11,9 @@ from parlour.game import BUILT_IN, GAMES, options, part
 from parlour.players import LEVELS
 from parlour.shown import fields
 from parlour.words import LEVELS as LEVEL_WORDS
-from parlour.words import called, spelled, titled
+from parlour.words import called, level_named, level_title, spelled, titled
+
+PLAYERS = (Path(__file__).parents[1] / "docs/players.md").read_text()
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
@@ -75,3 +79,40 @@ def test_names_as_words() -> None:
 def test_every_level_of_the_games_has_words() -> None:
     for name in BUILT_IN:
         assert set(LEVELS[name]) <= set(LEVEL_WORDS)
+
+
+FIGURES = {  # by game and level: the row of docs/players.md, and the number of opponents
+    ("straights", "trained"): ("Straights: `trained`, 3 `first`", "three Simple"),
+    ("straights", "search"): ("Straights: `search`, 3 `trained`", "three Trained"),
+    ("hearts", "trained"): ("Hearts: `trained`, 3 `greedy`", "three Prudent"),
+    ("hearts", "search"): ("Hearts: `search`, 3 `greedy`", "three Prudent"),
+    ("crazy-eights", "trained"): ("Eights: `trained`, `first`", "one Simple"),
+    ("crazy-eights", "search"): ("Eights: `search`, `first`", "one Simple"),
+}
+
+
+@pytest.mark.parametrize(("game", "level"), FIGURES)
+def test_the_strengths_of_levels_are_those_of_the_docs(game: str, level: str) -> None:
+    row, others = FIGURES[game, level]
+    (line,) = [line for line in PLAYERS.splitlines() if line.startswith(f"| {row} |")]
+    won = float(line.split("|")[5].split("±")[0])
+    about = called(game).strengths[level]
+    assert about in {
+        f"wins {won:.0f} of 100 {unit} against {others} player{'s' * (others[0] == 't')}"
+        for unit in ("hands", "rounds")
+    }
+
+
+def test_no_other_level_has_a_figure() -> None:
+    found = {(game, level) for game in BUILT_IN for level in called(game).strengths}
+    assert found == {*FIGURES}
+
+
+def test_the_levels_have_the_same_titles_in_the_docs_and_in_order() -> None:
+    table = re.findall(r"^\| `(\w+)` \| (\w+) \|", PLAYERS, re.M)
+    assert table == [(name, title) for name, (title, _) in LEVEL_WORDS.items()]
+    for name, title in table:
+        assert level_title(name) == title
+        assert level_named(title) == level_named(title.upper()) == level_named(name) == name
+    assert (level_title("own-one"), level_named("own-one")) == ("Own one", "own-one")
+    assert level_named("prudent", ["prudent"]) == "prudent"  # a game's own level of that name

@@ -7,22 +7,26 @@ stream of the seed, so an interrupted run ends with the same weights.
 """
 
 import json
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-import numpy as np
-
-from parlour.engine.arguments import Floats
 from parlour.engine.jit import need
+from parlour.engine.lazy import np
 from parlour.engine.protocol import Plan, Training
 from parlour.errors import UsageError, quote
 from parlour.game import part
 from parlour.players.trained import policy
 
+if TYPE_CHECKING:
+    from parlour.engine.arguments import Floats
+
 EARLY = 5  # steps
 
 
 def training(game: str) -> Training[Any]:
-    """The training of a game's policy; UsageError if it has none."""
+    """The training of a game's policy; UsageError if it has none, or where numba is not
+    installed.
+    """
+    need("A training")
     found = part(game, "engine.training")
     if found is None:
         raise UsageError(f"The game {quote(game)} has no player that can be trained.")
@@ -38,9 +42,9 @@ class TrainingState(NamedTuple):
     """The state of a training run."""
 
     step: int
-    weights: Floats  # (k,)
-    mean: Floats  # of the gradients: Adam's first moment
-    square: Floats  # and second
+    weights: "Floats"  # (k,)
+    mean: "Floats"  # of the gradients: Adam's first moment
+    square: "Floats"  # and second
     payoff: float  # of the policy in the last step, against the others' mean
 
 
@@ -72,7 +76,7 @@ def step(game: str, plan: Plan, state: TrainingState) -> TrainingState:
     return TrainingState(at, state.weights + change, mean, square, float(payoff))
 
 
-def length(weights: Floats) -> float:
+def length(weights: "Floats") -> float:
     """The norm of the weights, by which short runs are compared."""
     return round(float(np.sqrt(weights @ weights)), 6)
 

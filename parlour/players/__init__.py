@@ -107,7 +107,7 @@ def lacking(game: str) -> str:
     """A sentence, without its stop, why the strongest level of a game cannot play on this machine;
     empty if it can.
     """
-    from parlour.engine import native  # with numpy
+    from parlour.engine import native  # here, because it looks for the library
 
     why, of = native.lacking(game), "" if game in BUILT_IN else f" of {game}"
     return why and f"The level {quote(STRONGEST)}{of} is not available here: {why}"
@@ -170,12 +170,11 @@ def _by_function(match: Match, seat: Seat, player: OwnPlayer) -> Acted:
 
 
 def bare_hint(game: str, action: Action, why: str) -> dict[str, Any]:
-    """The fields of a hint (docs/log.md) by a level that estimates no points; `why` says why it is
-    asked.
-    """
+    """The fields of a hint (docs/log.md) without playouts; `why` says why there are none."""
     name = action_name(find_game(game), action)
-    choice = {"actions": [name], "points": None, "better": 0.0, "playouts": 0}
-    return {"action": name, "why": why, "unit": "points", "choices": [choice]}
+    choice = {"actions": [name], "better": 0.0, "error": 0.0, "playouts": 0}
+    found = {"action": name, "why": why, "unit": "points", "choices": [choice]}
+    return {**found, "points": 0.0, "terms": []}
 
 
 def plain(game: str, level: str) -> str:

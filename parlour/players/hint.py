@@ -1,54 +1,134 @@
-"""A hint: the move of the strongest level in a seat's place, and the estimated cost of each choice.
+"""A hint: the best of a seat's choices, by how much, and why.
 
-It is computed from the seat's View alone, so it reveals no hidden card.
+Every choice is played out in the same worlds, which fit what the seat has seen, so a hint reveals
+no hidden card. A choice is compared with the best of the others. The difference of the two best
+ones is split exactly over the cards that cost points (`causes.py`).
 """
 
-from math import inf, isfinite
-from typing import Any  # the values of a hint
+import time
+from array import array
+from collections.abc import Callable, Mapping
+from math import fsum, inf
+from typing import Any, NamedTuple, TypeVar  # Any: the values of a hint
 
-from parlour.game import GAMES, action_name
+from parlour.cards import Action, Mask
+from parlour.engine.arrays import IntArray, ints
+from parlour.game import GAMES, AnyGame, action_name
 from parlour.match import View
-from parlour.players import LEVELS, STRONGEST, bare_hint, lacking, playing, search
+from parlour.players import LEVELS, STRONGEST, bare_hint, lacking, playing, search, trained
+from parlour.players.causes import CLEAR, Pair, Term, mean_of, terms
+from parlour.words import called
+
+T = TypeVar("T")
+WORLDS = 400  # in which each choice is played out, if there is time
 
 
-def hint(view: View, dice: int, seconds: float = inf) -> dict[str, Any]:
-    """A hint in the form of docs/log.md: the candidates, best first, each with its cost, and the
-    reason for the level's move.
+class Compared(NamedTuple):
+    """The choices of a seat, the best first, and how each did in the same n worlds."""
 
-    `why` is "only" (there is one legal action), "better" (in playouts it is better than the
-    policy's choice by more than chance) or "equal" (no action is, so the policy decides). If the
-    strongest level is not available, the level that plays for it gives the hint, and `why` is
-    "unavailable". Without a time limit the same view and dice give the same hint.
+    options: list[tuple[Action, ...]]  # m; one action each, or in a pass three
+    values: list[list[float]]  # (n, m) to the seat, in `unit`
+    points: list[list[float]]  # (n, m) to the seat, in points against the others' mean
+    finals: list[list[list[Mask]]]  # (n, m, seats) the cards that cost points
+    unit: str  # "points" a round against the others' mean, or "share" of the match or round
+
+    def better(self, i: int) -> tuple[float, float]:
+        """The mean difference of a choice to the best other one, and its standard error."""
+        other = 0 if i else 1
+        return mean_of([values[i] - values[other] for values in self.values])
+
+
+def hint(
+    view: View, dice: int, seconds: float = inf, clock: Callable[[], float] = time.monotonic
+) -> dict[str, Any]:
+    """A hint in the form of docs/log.md: the choices, best first, and what makes the first better
+    than the second.
+
+    `why` is "only" (there is one choice), "better" (by more than two standard errors) or "equal".
+    If the strongest level is not available, the level that plays for it gives the hint, and `why`
+    is "unavailable". Without a time limit the same view and dice give the same hint.
     """
+    game = GAMES[view.game]
     if lacking(view.game):
         level = playing(view.game, STRONGEST)
         return bare_hint(view.game, LEVELS[view.game][level](view, dice), "unavailable")
-    thought = search.think(view, dice, search.BUDGET._replace(seconds=seconds))
-    game = GAMES[view.game]
-    order = sorted(
-        range(len(thought.candidates)),
-        key=lambda place: (place != thought.chosen, -thought.better[place]),
-    )
+    compared = compare(view, dice, clock() + seconds, clock)
+    action = next(action for action in compared.options[0] if view.legal >> action & 1)
+    if len(compared.options) == 1:
+        return bare_hint(view.game, action, "only")
+    better, error = compared.better(0)
     return {
-        "action": action_name(game, thought.action),
-        "why": _why(thought),
-        "unit": thought.unit,
-        "choices": [
-            {
-                "actions": [action_name(game, action) for action in thought.candidates[place]],
-                "points": round(thought.points[place], 1)
-                if isfinite(thought.points[place])
-                else None,
-                "better": round(thought.better[place], 3),
-                "playouts": thought.playouts[place],
-            }
-            for place in order
-        ],
+        "action": action_name(game, action),
+        "why": "better" if better > CLEAR * error else "equal",
+        "unit": compared.unit,
+        "choices": [_choice(game, compared, i) for i in range(len(compared.options))],
+        **_causes(view, game, compared),
     }
 
 
-def _why(thought: search.Thought) -> str:
-    """The reason for the level's choice."""
-    if len(thought.candidates) == 1:
-        return "only"
-    return "better" if thought.chosen else "equal"
+def compare(view: View, dice: int, until: float, clock: Callable[[], float]) -> Compared:
+    """Play out every choice of the seat in the same worlds, up to `WORLDS`, or until a time."""
+    there, weights = search.engine(view.game), trained.weights(view.game)
+    options = there.candidates(view, there.prefer(view, weights), True)
+    shape = len(options), len(view.players)
+    points, finals = array("q"), array("q")
+    worlds, done = search.worlds_of(view, dice, search.BUDGET, there.models(view, weights)), 0
+    while len(options) > 1 and done < WORLDS and (not done or clock() < until):
+        some, model = next(worlds)
+        some = some.some(slice(WORLDS - done))
+        held = ints(len(some.hands), *shape)
+        points += there.played(view, some, model, options, dice, done, held).flat
+        finals += held.flat
+        done += len(some.hands)
+    ends = IntArray(points, (done, *shape))
+    unit = search.unit_of(view, ends, search.BUDGET)
+    values = search.worth(view, ends, unit).tolist()
+    sums = [fsum(column) for column in zip(*values, strict=True)]
+    order = sorted(range(len(options)), key=lambda i: -sums[i] if sums else 0)
+    return Compared(
+        [options[i] for i in order],
+        _in_order(values, order),
+        _in_order(search.worth(view, ends, "points").tolist(), order),
+        _in_order(IntArray(finals, (done, *shape)).tolist(), order),
+        unit,
+    )
+
+
+def _in_order(rows: list[list[T]], order: list[int]) -> list[list[T]]:
+    return [[row[i] for i in order] for row in rows]
+
+
+def _choice(game: AnyGame, compared: Compared, i: int) -> dict[str, Any]:
+    better, error = compared.better(i)
+    return {
+        "actions": [action_name(game, action) for action in compared.options[i]],
+        "better": round(better, 3),
+        "error": round(error, 3),
+        "playouts": len(compared.values),
+    }
+
+
+def _causes(view: View, game: AnyGame, compared: Compared) -> dict[str, Any]:
+    """The difference of the two best choices in points, and its terms."""
+    pair = Pair(
+        compared.options[:2],
+        [points[:2] for points in compared.points],
+        [ends[:2] for ends in compared.finals],
+    )
+    found, said = terms(view, pair, search.engine(view.game).price), called(view.game).causes
+    return {
+        "points": round(mean_of([one - other for one, other in pair.values])[0], 3),
+        "terms": [_term(game, said, term) for term in found],
+    }
+
+
+def _term(game: AnyGame, said: Mapping[str, str], term: Term) -> dict[str, Any]:
+    side = "better" if term.better > 0 else "worse"
+    return {
+        "what": term.what,
+        "says": said.get(f"{term.what}-{side}"),
+        "seat": term.seat,
+        "cards": {action_name(game, card): round(gain, 3) for card, gain in term.cards.items()},
+        "better": round(term.better, 3),
+        "error": round(term.error, 3),
+    }

@@ -5,9 +5,11 @@ It plays out every action in the true world with the policy in all seats, and ta
 works for any game.
 """
 
-import numpy as np
+from array import array
+from math import fsum
 
 from parlour.cards import HIDDEN, NOBODY, NONE, Action, mask_of
+from parlour.engine.arrays import ByteArray, floats_of, ints_of
 from parlour.engine.protocol import Model
 from parlour.engine.worlds import Worlds
 from parlour.game import GAMES
@@ -41,9 +43,9 @@ def truth(match: Match, view: View, n: int) -> Worlds:
         ]
     stock = dealt(match, NOBODY)[drawn:]
     return Worlds(
-        np.tile(np.array(hands, np.int64), (n, 1)),
-        np.tile(np.array(hidden, np.int8), (n, 1)),
-        np.tile(np.array(stock, np.int8), (n, 1)),
+        ints_of(hands * n, len(hands)),
+        ByteArray(array("b", hidden * n), (n, len(hidden))),
+        ByteArray(array("b", [*stock] * n), (n, len(stock))),
     )
 
 
@@ -57,6 +59,9 @@ def oracle(match: Match, view: View, dice: int) -> Action:
         return next(action for action in favourite if view.legal >> action & 1)
     options = sorted([favourite, *others])
     seats = len(view.players)
-    model = Model(weights, np.ones(seats), np.ones(seats))
+    betas = floats_of([1.0] * seats)
+    model = Model(weights, betas, betas)
     ends = there.played(view, truth(match, view, PLAYOUTS), model, options, dice, 0)
-    return options[int(worth(view, ends, unit_of(view, ends, BUDGET)).mean(axis=0).argmax())][0]
+    values = zip(*worth(view, ends, unit_of(view, ends, BUDGET)), strict=True)
+    sums = [fsum(column) for column in values]
+    return options[sums.index(max(sums))][0]

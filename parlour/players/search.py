@@ -16,32 +16,29 @@ nor the amount of work.
 """
 
 import time
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
-from functools import partial
-from math import sqrt
+from itertools import accumulate
+from math import inf, nan
 from typing import NamedTuple, cast
 
-import numpy as np
-from numpy.typing import NDArray
-
-from parlour.cards import NEW_DECK, NOBODY, Action, Seat
-from parlour.engine.any import AnyEngine
-from parlour.engine.arguments import Floats, Ints
+from parlour.cards import NEW_DECK, NOBODY, Action
+from parlour.engine.arrays import FloatArray, Ints, floats, ints, ints_of
 from parlour.engine.cache import alone
 from parlour.engine.native import compiles
+from parlour.engine.powers import exp
 from parlour.engine.protocol import Engine, Model
-from parlour.engine.resample import DRAWN, POOL, WORLDS, resampled
+from parlour.engine.resample import resampled, sizes
+from parlour.engine.weigh import Stakes, differences, paid, reached, worths
 from parlour.engine.worlds import Sampler, Worlds
-from parlour.game import find_game, gain, goal, length, met, part
+from parlour.game import find_game, gain, goal, length, part
 from parlour.match import Acted, Dealt, Opened, Seated, View, actor, fold, step, view
 from parlour.players import trained
 
-SURE = 32  # worlds before the first candidate may be dropped
 GOLDEN = 0.6180339887498949  # its multiples modulo 1 are spread evenly
 DROP = 2.0  # a candidate this many standard errors behind the best is dropped
-HIGHEST, LOWEST = partial(np.max, axis=-1), partial(np.min, axis=-1)  # by row
-LEAST = 1e-6  # points, in place of a spread of 0
+CERTAIN = 4.0  # and the favourite this many
 
 
 class Budget(NamedTuple):
@@ -78,7 +75,11 @@ class Thought(NamedTuple):
 def engine(game: str, *, by_rules: bool = False) -> Engine:
     """The engine of a game: its own, else (or with `by_rules`) the one from its rules alone."""
     own = None if by_rules else part(game, "engine.search")
-    return cast(Engine, own) if own else AnyEngine(game)
+    if own:
+        return cast(Engine, own)
+    from parlour.engine.any import AnyEngine  # which needs numpy
+
+    return AnyEngine(game)
 
 
 def worlds_of(
@@ -91,21 +92,19 @@ def worlds_of(
     there = engine(view.game, by_rules=budget.by_rules)
     if budget.believe and (walks := there.walked(view, sampler, models[0], seed)):
         yield from ((worlds, models[0]) for worlds in walks)
-    pools: tuple[Worlds, ...]
-    while True:
-        if not budget.believe:
-            pools, odds = (sampler.sample(POOL, seed, start=start),), np.ones(1)
-        else:
-            drawn = sampler.sample(DRAWN * POOL, seed, start=DRAWN * start)
+    drawn = models[0].drawn if budget.believe else 1
+    for batch, size in enumerate(sizes()):
+        found, place = sampler.draw(drawn * size, seed, start=drawn * start), 0
+        if budget.believe:
             likely = (
-                there.likely(view, drawn, model.weights, model.likelihood_betas) for model in models
+                there.likely(view, found, model.weights, model.likelihood_betas) for model in models
             )
-            pools, logs = zip(*(resampled(drawn, chances) for chances in likely), strict=True)
-            odds = np.cumsum(np.exp(np.array(logs) - max(logs)))
-        for at in range(0, POOL, WORLDS):
-            place = int(np.searchsorted(odds, (start + at) // WORLDS * GOLDEN % 1 * odds[-1]))
-            yield pools[place].some(slice(at, at + WORLDS)), models[place]
-        start += POOL
+            pools, logs = zip(*(resampled(found, some, size) for some in likely), strict=True)
+            odds = list(accumulate(exp(log - max(logs)) for log in logs))
+            place = bisect_left(odds, batch * GOLDEN % 1 * odds[-1])
+            found = pools[place]
+        yield found, models[place]
+        start += size
 
 
 def think(
@@ -120,17 +119,12 @@ def think(
     if len(weighing.options) == 1:
         return weighing.thought()
     worlds = worlds_of(view, dice, budget, there.models(view, weights))
-    done, n = 0, WORLDS
-    while n == WORLDS and len(weighing.alive) > 1:
-        left = budget.playouts - sum(map(len, weighing.worths))
-        n = min(WORLDS, left // len(weighing.alive))
-        if n:
-            some, model = next(worlds)
-            alive = [weighing.options[i] for i in weighing.alive]
-            weighing.add(there.played(view, some.some(slice(n)), model, alive, dice, done))
-        done += n
-        if done >= SURE:
-            weighing.drop()
+    while n := weighing.room():
+        some, model = next(worlds)
+        some = some.some(slice(n))
+        alive = [weighing.options[i] for i in weighing.alive]
+        weighing.add(there.played(view, some, model, alive, dice, weighing.done))
+        weighing.drop()
         if clock() > until:
             break
     return weighing.thought()
@@ -160,59 +154,67 @@ class Weighing:
     def __init__(self, view: View, options: list[tuple[Action, ...]], budget: Budget) -> None:
         """The candidates before any playout."""
         self.view, self.options, self.budget = view, options, budget
-        self.alive = list(range(len(options)))
-        self.points = [np.empty(0) for _ in options]
-        self.worths = [np.empty(0) for _ in options]
+        self.alive, self.done = list(range(len(options))), 0  # done: worlds so far
+        most = budget.playouts // min(2, len(options))
+        self.worths, self.points = floats(most, len(options)), floats(len(options))
+        self.playouts = ints(len(options))
         self.unit = ""  # set by the first playouts
+
+    def room(self) -> int:
+        """The worlds to play next at most; 0 if the decision is made, or the budget is spent."""
+        if len(self.alive) == 1:
+            return 0
+        left = self.budget.playouts - sum(self.playouts)
+        return left // len(self.alive)
 
     def add(self, ends: Ints) -> None:
         """Add playouts (n, m, seats) of the remaining candidates."""
         if not self.budget.moon:
             ends = engine(self.view.game, by_rules=self.budget.by_rules).unmade(ends)
         self.unit = self.unit or unit_of(self.view, ends, self.budget)
-        worths = worth(self.view, ends, self.unit, by_rules=self.budget.by_rules)
-        for place, i in enumerate(self.alive):
-            self.points[i] = np.concatenate((self.points[i], ends[:, place, self.view.seat]))
-            self.worths[i] = np.concatenate((self.worths[i], worths[:, place]))
+        alive = ints_of(self.alive)
+        stakes = stakes_of(self.view, self.unit, by_rules=self.budget.by_rules)
+        worths(ends, stakes, self.done, alive, self.worths)
+        paid(ends, self.view.seat, alive, self.points)
+        self.done += len(ends)
+        for i in self.alive:
+            self.playouts[i] = self.done
 
-    def better(self, i: int, than: int = 0) -> tuple[float, float]:
-        """The mean difference of a candidate to another, and its standard error, over the playouts
-        that both have.
+    def better(self, than: int = 0) -> list[tuple[float, float]]:
+        """The mean difference of each candidate to one of them, and its standard error, over the
+        playouts that both have.
         """
-        n = min(len(self.worths[i]), len(self.worths[than]))
-        if n < 2:
-            return 0.0, float("inf")
-        gain = self.worths[i][:n] - self.worths[than][:n]
-        mean = gain.sum() / n
-        deviation = sqrt(((gain - mean) ** 2).sum() / (n - 1))
-        return float(mean), deviation / n**0.5
+        found, errors = floats(len(self.options)), floats(len(self.options))
+        differences(self.worths, self.playouts, than, found, errors)
+        return list(zip(found, errors, strict=True))
 
     def drop(self) -> None:
-        """Drop the candidates that are clearly worse than the best; the favourite stays, since all
-        are compared with it.
-        """
-        best = max(self.alive, key=lambda i: self.better(i)[0])
-        for i in [i for i in self.alive if i not in (0, best)]:
-            gain, error = self.better(i, best)
-            if gain < -DROP * error:
-                self.alive.remove(i)
+        """Drop the candidates that are clearly worse than the best, or the same."""
+        figures = self.better()
+        best = max(self.alive, key=lambda i: figures[i][0])
+        figures = self.better(best)
+        self.alive = [
+            i
+            for i in self.alive
+            if i == best or figures[i][0] > -(DROP if i else CERTAIN) * figures[i][1]
+        ]
 
     def thought(self) -> Thought:
         """The decision: the best of the remaining candidates, if it passes the gate."""
-        figures = [self.better(i) for i in range(len(self.options))]
+        figures = self.better()
         best = max(self.alive, key=lambda i: figures[i][0])
         if figures[best][0] <= self.budget.gate * figures[best][1]:
             best = 0
+        played = self.playouts.tolist()
+        points = self.points.tolist()
         return Thought(
             action=self._next(best),
             chosen=best,
             candidates=tuple(self.options),
-            points=tuple(
-                float(points.mean()) if len(points) else float("nan") for points in self.points
-            ),
-            better=tuple(gain for gain, _ in figures),
-            error=tuple(error for _, error in figures),
-            playouts=tuple(map(len, self.worths)),
+            points=tuple([sum / n if n else nan for sum, n in zip(points, played, strict=True)]),
+            better=tuple([gain for gain, _ in figures]),
+            error=tuple([error for _, error in figures]),
+            playouts=tuple(played),
             unit=self.unit or "points",
         )
 
@@ -228,34 +230,19 @@ def unit_of(view: View, ends: Ints, budget: Budget) -> str:
     For a match of one round it is the share of that. A match without a goal or a length never ends.
     """
     rounds = length(find_game(view.game), view.rules)
-    if rounds == 1 or (
-        budget.match
-        and (0 < rounds <= view.number or reached(view, ends + np.array(view.totals)).any())
-    ):
+    if rounds == 1 or (budget.match and (0 < rounds <= view.number or over(view, ends))):
         return "share"
     return "points"
 
 
-def reached(view: View, totals: Ints) -> NDArray[np.bool_]:
-    """Whether totals (..., seats) have reached the match's goal, positive or negative, as bool
-    (...); False if there is no goal.
+def over(view: View, ends: Ints) -> bool:
+    """Whether the totals after one of these ends of the round (n, m, seats) have reached the
+    match's goal; False if there is no goal.
     """
-    target = goal(find_game(view.game), view.rules)
-    if target == 0:
-        return np.zeros(totals.shape[:-1], np.bool_)
-    over: NDArray[np.bool_] = met(target, totals, HIGHEST, LOWEST)
-    return over
-
-
-def worth(view: View, ends: Ints, unit: str, *, by_rules: bool = False) -> Floats:
-    """The value (n, m) to the seat of ends of the round (n, m, seats): its gain on the others'
-    mean, or its share.
-    """
-    if unit == "share":
-        spread = engine(view.game, by_rules=by_rules).SPREAD
-        return shares(view, ends + np.array(view.totals), view.seat, spread)
-    own = ends[:, :, view.seat]
-    return sign(view) * np.asarray((ends.sum(axis=2) - own) / (ends.shape[2] - 1) - own, np.float64)
+    target, found = goal(find_game(view.game), view.rules), ints(1)
+    if target:
+        reached(ends, ints_of(view.totals), target, found)
+    return bool(found[0])
 
 
 def sign(view: View) -> int:
@@ -263,28 +250,32 @@ def sign(view: View) -> int:
     return gain(find_game(view.game).BEST, 0, 1)
 
 
-def shares(view: View, totals: Ints, seat: Seat, spread: tuple[float, float]) -> Floats:
-    """The seat's expected share (n, m) of the match with these totals (n, m, seats): exact if the
-    match is over, else estimated.
+def stakes_of(view: View, unit: str, *, by_rules: bool = False) -> Stakes:
+    """The stakes of the seat at the end of the round, in this unit."""
+    game, spread = find_game(view.game), (0.0, 0.0)
+    rounds = length(game, view.rules)
+    if unit == "share":
+        spread = engine(view.game, by_rules=by_rules).SPREAD
+    return Stakes(
+        seat=view.seat,
+        sign=sign(view),
+        share=unit == "share",
+        totals=ints_of(view.totals),
+        target=goal(game, view.rules),
+        left=float(max(0, rounds - view.number)) if rounds else inf,
+        mean=float(spread[0]),
+        deviation=float(spread[1]),
+    )
 
-    The spread of the totals in the remaining rounds is a normal approximation from their number,
-    and from the mean and the standard deviation of a seat's points in a round (`spread`).
+
+def worth(view: View, ends: Ints, unit: str) -> FloatArray:
+    """The value (n, m) to the seat of ends of the round (n, m, seats): its gain on the others'
+    mean, or its expected share of the match.
     """
-    game, (mean, deviation) = find_game(view.game), spread
-    target, rounds = goal(game, view.rules), length(game, view.rules)
-    behind = sign(view) * totals
-    behind -= behind.min(axis=2, keepdims=True)
-    ahead = behind == 0
-    won: Floats = ahead[:, :, seat] / ahead.sum(axis=2)
-    if 0 < rounds <= view.number:
-        return won
-    left: float | Floats = float(rounds - view.number) if rounds else np.inf
-    if target:
-        direction = np.sign(target)
-        most = (totals * direction).max(axis=2, keepdims=True)
-        left = np.minimum(left, (abs(target) - most) / max(mean * direction, LEAST))
-    hopes = np.exp(-behind * 1.7 / (max(deviation, LEAST) * np.sqrt(2 * np.maximum(0.5, left))))
-    return np.where(reached(view, totals), won, hopes[:, :, seat] / hopes.sum(axis=2))
+    n, m, _ = ends.shape
+    found = floats(n, m)
+    worths(ends, stakes_of(view, unit), 0, ints_of(range(m)), found)
+    return found
 
 
 def act(view: View, dice: int) -> Action:

@@ -10,10 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import cast
 
-import numpy as np
-
 from parlour.cards import Action
-from parlour.engine.arguments import Floats
+from parlour.engine.arrays import FloatArray, floats_of
 from parlour.engine.protocol import Policy
 from parlour.game import part
 from parlour.match import View
@@ -31,19 +29,18 @@ def file(game: str) -> Path:
 
 
 @cache
-def weights(game: str) -> Floats:
-    """A game's weights, float64 (k,), one for each of its policy's FEATURES; empty if nothing was
+def weights(game: str) -> FloatArray:
+    """A game's weights (k,), one for each of its policy's FEATURES; empty if nothing was
     learned.
     """
     if not learned(game):
-        return np.zeros(0)
+        return floats_of(())
     held = json.loads(file(game).read_text())
     assert tuple(held["features"]) == policy(game).FEATURES
-    found = np.array(held["weights"], np.float64)
-    found.setflags(write=False)
-    return found
+    return floats_of(held["weights"])
 
 
 def act(view: View, dice: int) -> Action:
     """The action with the highest score."""
-    return int(policy(view.game).prefer(view, weights(view.game)).argmax())
+    scores: list[float] = policy(view.game).prefer(view, weights(view.game)).tolist()
+    return scores.index(max(scores))

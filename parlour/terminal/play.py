@@ -26,13 +26,14 @@ from parlour.match import (
 from parlour.players import LEVELS, find_level
 from parlour.shuffle import Shuffle
 from parlour.terminal import show
+from parlour.terminal.advice import advised
 from parlour.terminal.console import Console, Done
 from parlour.terminal.session import read, typed
+from parlour.words import level_named
 
 ME = "me"
 PROMPT = "> "
 HINT_SECONDS = 5.0  # seconds for a hint, at most
-CHOICES = 5  # choices in a hint, at most
 
 
 def seating(game: str, n: int, given: Sequence[str] | None, level: str | None) -> tuple[str, ...]:
@@ -42,9 +43,9 @@ def seating(game: str, n: int, given: Sequence[str] | None, level: str | None) -
     if given is not None and level is not None:
         raise UsageError("--level cannot be combined with --seats, which names every level.")
     simplest = next(iter(LEVELS[game]))
-    seats = [ME] + [level or simplest] * (n - 1)
+    seats = [ME] + [level_named(level or simplest, LEVELS[game])] * (n - 1)
     if given is not None:
-        seats = [*given]
+        seats = [level_named(name, LEVELS[game]) for name in given]
     if len(seats) != n:
         raise UsageError(f"{n} seats are needed; {len(seats)} were given.")
     if seats.count(ME) != 1:
@@ -139,31 +140,15 @@ class Play:
         return text, word
 
     def hint(self) -> list[str]:
-        """The lines of a hint: the strongest level's action, and its estimates."""
+        """The lines of a hint."""
         self.console.say("Thinking ...")
         self.console.flush()
         try:
             from parlour.players.hint import hint  # here, because it takes long to load
 
             view = self.view()
-            legal = view.actions
-            advice = hint(view, dice(self.match, self.me), HINT_SECONDS)
+            return advised(view, hint(view, dice(self.match, self.me), HINT_SECONDS))
         except (
             Exception
         ) as error:  # a package's game may raise any error, and the match must continue
             return [f"The hint could not be computed ({failure(error)})."]
-        choices = [
-            (" ".join(choice["actions"]), choice["points"])
-            for choice in advice["choices"]
-            if choice["points"] is not None
-        ]
-        best = advice["action"]
-        if choices:  # in a pass with the other cards, of which some may have been passed
-            best = " ".join(name for name in advice["choices"][0]["actions"] if name in legal)
-        lines = [f"Hint: {best}"]
-        if choices:
-            lines.append(
-                f"Estimated points: "
-                f"{', '.join(f'{name} {points}' for name, points in choices[:CHOICES])}"
-            )
-        return lines

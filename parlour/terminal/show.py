@@ -10,7 +10,7 @@ from parlour.cards import HIDDEN, NAMES, NONE, SPECTATOR, Mask, cards
 from parlour.game import GAMES, action_name, goal, house_rules, length, words
 from parlour.match import HUMAN, Seen, View
 from parlour.shown import Field, by_seat, fields
-from parlour.words import SUITS, called, does, prompted, seat_names, seats, spelled
+from parlour.words import SUITS, called, does, level_title, prompted, seat_names, seats, spelled
 
 EMPTY = "-"
 COMMANDS = "table, hint, help, quit"
@@ -35,7 +35,8 @@ def opening(view: View) -> list[str]:
     game, about = GAMES[view.game], called(view.game)
     who = zip(names(view), view.players, strict=True)
     sitting = ", ".join(
-        name if player.startswith(HUMAN) else f"{name} ({player})" for name, player in who
+        name if player.startswith(HUMAN) else f"{name} ({level_title(player)})"
+        for name, player in who
     )
     usual = words(game, game.Rules())
     changed = [

@@ -1,51 +1,188 @@
-"""Hints: what the strongest level would do, from the seat's view alone. Who is told at the table:
+"""Hints: the best choice and its causes, from the seat's view alone. Who is told at the table:
 tests/table/test_decisions.py.
 """
 
 import json
-from itertools import islice
+from collections.abc import Iterator
+from itertools import count, islice
 from math import inf
 from random import Random
+from typing import Any
 
+import numpy as np
 import pytest
 from pydantic import TypeAdapter
 
 from parlour.game import BUILT_IN, GAMES, action_name
-from parlour.match import dice, legal, view
-from parlour.players import search
+from parlour.match import View, dice, legal, view
+from parlour.players import hint as hints
+from parlour.players import search, trained
+from parlour.players.causes import CLEAR
 from parlour.players.hint import hint
 from parlour.table.messages import Hint
+from parlour.words import called
 from tests.games.test_laws import alternatives
 from tests.players.test_search import positions
 
 FITS: TypeAdapter[Hint] = TypeAdapter(Hint)
-QUICK = search.Budget(playouts=200, seconds=inf)
+DECISIONS = 8  # of each game; 200 with --long
+# for each cause of a hint, the number of a position (`plain`) that brings it up
+CAUSES: dict[str, dict[str, int]] = {
+    "straights": {
+        "theirs-better": 0,
+        "theirs-worse": 0,
+        "held-worse": 1,
+        "held-better": 1,
+        "others-better": 3,
+        "others-worse": 22,
+        "second-better": 24,
+        "first-worse": 24,
+        "own-better": 40,
+        "own-worse": 68,
+    },
+    "hearts": {
+        "later-better": 7,
+        "theirs-better": 7,
+        "theirs-worse": 7,
+        "all-worse": 16,
+        "own-better": 17,
+        "first-better": 21,
+        "second-worse": 21,
+        "others-better": 22,
+        "held-better": 24,
+        "later-worse": 52,
+        "second-better": 79,
+        "held-worse": 91,
+        "own-worse": 110,
+        "others-worse": 110,
+        "all-theirs-worse": 135,
+        "all-better": 169,
+        "first-worse": 184,
+        "all-theirs-better": 189,
+    },
+    "crazy-eights": {
+        "later-better": 0,
+        "theirs-better": 0,
+        "theirs-worse": 0,
+        "first-better": 0,
+        "later-worse": 1,
+        "held-better": 2,
+        "second-worse": 2,
+        "own-worse": 4,
+        "others-better": 4,
+        "held-worse": 8,
+        "bonus-better": 10,
+        "bonus-worse": 19,
+        "own-better": 26,
+        "others-worse": 146,
+    },
+}
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "BUDGET", QUICK)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hints, "WORLDS", 128)
+
+
+def plain(game: str) -> Iterator[tuple[View, int]]:
+    """Views with a choice in a match to a far goal, so that points count, and dice."""
+    rules = GAMES[game].Rules(target=1000)
+    for match, seat in positions(game, Random(5), rules):
+        yield view(match, seat), dice(match, seat)
+
+
+def decisions(game: str, request: pytest.FixtureRequest) -> Iterator[tuple[View, int]]:
+    """Views with a choice under random house rules, and dice."""
+    many = 200 if request.config.getoption("--long") else DECISIONS
+    for match, seat in islice(positions(game, Random(game)), many):
+        yield view(match, seat), dice(match, seat)
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_a_hint_is_what_the_level_does_and_weighs(game: str) -> None:
-    for match, seat in islice(positions(game, Random(game)), 8):
-        seen, seed = view(match, seat), dice(match, seat)
+def test_the_first_choice_is_the_best_and_its_terms_add_up(
+    game: str, request: pytest.FixtureRequest
+) -> None:
+    for seen, seed in decisions(game, request):
         told = hint(seen, seed)
-        thought = search.think(seen, seed, QUICK)
-        assert told["action"] == action_name(GAMES[game], thought.action)
-        assert told["action"] in told["choices"][0]["actions"]
-        assert told["why"] == ("better" if thought.chosen else "equal")
-        assert told["unit"] in ("points", "share")
-        assert len(told["choices"]) == len(thought.candidates)
-        for choice in told["choices"]:
-            place = [
-                [action_name(GAMES[game], action) for action in some] for some in thought.candidates
-            ].index(choice["actions"])
-            assert choice["playouts"] == thought.playouts[place]
-            assert choice["points"] == round(thought.points[place], 1)
-            assert choice["better"] == round(thought.better[place], 3)
+        first, second, *others = told["choices"]
+        assert told["action"] in first["actions"]
+        assert first["better"] == -second["better"] >= 0
+        assert first["error"] == second["error"]
+        assert all(one["better"] <= second["better"] for one in others)
+        assert {one["playouts"] for one in told["choices"]} == {128}
+        clear = first["better"] > CLEAR * first["error"] + 0.001
+        assert told["why"] == "better" or not clear
+        assert sum(term["better"] for term in told["terms"]) == pytest.approx(
+            told["points"], abs=0.001 * (1 + len(told["terms"]))
+        )
+        if told["unit"] == "points":
+            assert told["points"] == pytest.approx(first["better"], abs=0.002)
+        for term in told["terms"]:
+            named = sum(term["cards"].values())
+            assert not named or named == pytest.approx(
+                term["better"], abs=0.001 * (1 + len(term["cards"]))
+            )
         assert json.loads(json.dumps(told)) == told == FITS.validate_python(told)
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_the_choices_are_those_of_the_level(game: str, request: pytest.FixtureRequest) -> None:
+    """Each is worth what the playouts of the search say."""
+    for seen, seed in islice(decisions(game, request), 3):
+        told = hint(seen, seed)
+        found = hints.compare(seen, seed, inf, lambda: 0.0)
+        there = search.engine(game)
+        options = there.candidates(seen, there.prefer(seen, trained.weights(game)), True)
+        assert sorted(found.options) == sorted(options)
+        assert told["choices"][0]["actions"] == [
+            action_name(GAMES[game], action) for action in found.options[0]
+        ]
+        values = np.array(found.values)
+        assert list(values.mean(axis=0)) == sorted(values.mean(axis=0), reverse=True)
+        best = values[:, 0] - values[:, 1]
+        assert told["choices"][0]["better"] == round(best.mean(), 3)
+        assert told["choices"][0]["error"] == round(best.std(ddof=1) / np.sqrt(len(best)), 3)
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_the_final_cards_explain_the_points(game: str) -> None:
+    """But for a seat that has all that count, and for drawn games."""
+    there, exact = search.engine(game), 0
+    for seen, seed in islice(plain(game), 0, 60, 4):
+        weights = trained.weights(game)
+        options = there.candidates(seen, there.prefer(seen, weights), True)
+        worlds, model = next(
+            search.worlds_of(seen, seed, search.BUDGET, there.models(seen, weights))
+        )
+        finals = np.zeros((len(worlds.hands), len(options), len(seen.players)), np.int64)
+        points = np.asarray(there.played(seen, worlds, model, options, seed, 0, finals))
+        bare = np.asarray(there.played(seen, worlds, model, options, seed, 0))
+        assert points.tobytes() == bare.tobytes()
+        prices = [there.price(seen.rules, card) for card in range(52)]
+        costs = (finals[..., None] >> np.arange(52) & 1) @ np.array(prices)
+        same = (costs == points).all(axis=2)
+        other = (points == 0).all(axis=2)  # a drawn game
+        if game == "hearts":
+            other = (costs == costs.sum(axis=2, keepdims=True)).any(axis=2)  # a moon
+        assert (same | other).all()
+        exact += int(same.sum())
+    assert exact > 500
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_every_cause_comes_up(game: str) -> None:
+    """And nothing is said that the game has no sentence for."""
+    assert called(game).causes.keys() == CAUSES[game].keys()
+    wanted, found = set(CAUSES[game].values()), dict[str, int]()
+    for place, (seen, seed) in zip(count(), plain(game), strict=False):
+        if place in wanted:
+            for term in hint(seen, seed)["terms"]:
+                if abs(term["better"]) > CLEAR * term["error"]:
+                    side = "better" if term["better"] > 0 else "worse"
+                    found.setdefault(f"{term['what']}-{side}", place)
+        if place == max(wanted):
+            break
+    assert found == CAUSES[game]
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
@@ -61,6 +198,14 @@ def test_a_hint_tells_nothing_that_the_seat_cannot_see(game: str) -> None:
             break
 
 
+def test_the_clock_ends_a_hint_after_its_first_worlds() -> None:
+    seen, seed = next(plain("straights"))
+    times = iter(range(100))
+    told: dict[str, Any] = hint(seen, seed, 0.5, lambda: float(next(times)))
+    assert {one["playouts"] for one in told["choices"]} == {32}
+    assert sum(term["better"] for term in told["terms"]) == pytest.approx(told["points"], abs=0.05)
+
+
 def test_what_is_forced_has_one_choice() -> None:
     for match, seat in positions("straights", Random(2)):
         seen = view(match, seat)
@@ -68,6 +213,7 @@ def test_what_is_forced_has_one_choice() -> None:
         told = hint(seen._replace(legal=low), 1)
         assert told["why"] == "only"
         assert told["choices"] == [
-            {"actions": [told["action"]], "points": None, "better": 0.0, "playouts": 0}
+            {"actions": [told["action"]], "better": 0.0, "error": 0.0, "playouts": 0}
         ]
+        assert (told["points"], told["terms"]) == (0.0, [])
         break

@@ -22,7 +22,8 @@ from parlour.lab.duel import Duel, rows, sides
 from parlour.match import Acted, Dealt, Match, View, actor, dice, fold, legal, step, view
 from parlour.players import find_level, search, trained
 from parlour.players.oracle import oracle, truth
-from parlour.players.search import Budget, engine, shares, think, unit_of, worlds_of, worth
+from parlour.players.search import Budget, engine, think, unit_of, worlds_of, worth
+from tests.support.arrayed import arrayed, shares
 from tests.support.hearts_positions import POSITIONS, good_of, view_of
 from tests.support.play import begun, every_rules, random_action, random_deck, random_rules
 
@@ -114,12 +115,13 @@ def test_worlds_are_believed_as_they_are_likely(game: str) -> None:
         seen = seen._replace(players=("search",) * len(seen.players))
         taken, uniform = models(seen), Sampler(seen).sample(20_000, 1)
         logs = [
-            engine(game).likely(seen, uniform, way.weights, way.likelihood_betas) for way in taken
+            arrayed(engine(game).likely)(seen, uniform, way.weights, way.likelihood_betas)
+            for way in taken
         ]
         chances = np.exp(logs).sum(axis=0)
         other = (seat + 1) % len(match.players)
         hands = np.concatenate(
-            [some.hands for some, _ in islice(worlds_of(seen, 2, Budget(), taken), 240)]
+            [some.hands for some, _ in islice(worlds_of(seen, 2, Budget(), taken), 121)]
         )
         for card in range(52):
             held = uniform.hands[:, other] >> card & 1
@@ -134,8 +136,9 @@ def test_without_belief_worlds_only_fit(game: str) -> None:
     worlds = [
         some for some, _ in islice(worlds_of(seen, 3, Budget(believe=False), models(seen)), 8)
     ]
-    drawn = Sampler(seen).sample(8 * WORLDS, 3)
-    assert (np.concatenate([some.hands for some in worlds]) == drawn.hands).all()
+    hands = np.concatenate([some.hands for some in worlds])
+    assert len(hands) == 14 * WORLDS
+    assert (hands == Sampler(seen).sample(len(hands), 3).hands).all()
 
 
 def test_in_straights_worlds_are_walked_to() -> None:
@@ -151,10 +154,13 @@ def test_in_straights_worlds_are_walked_to() -> None:
             pool, _ = resampled(
                 drawn,
                 engine("straights").likely(seen, drawn, taken.weights, taken.likelihood_betas),
+                64,
             )
-            walked = [some for some, _ in islice(worlds_of(seen, 2, Budget(), (taken,)), 4)]
+            walked = [some for some, _ in islice(worlds_of(seen, 2, Budget(), (taken,)), 3)]
             chosen, *likely = [
-                engine("straights").likely(seen, some, taken.weights, taken.likelihood_betas).mean()
+                arrayed(engine("straights").likely)(
+                    seen, some, taken.weights, taken.likelihood_betas
+                ).mean()
                 for some in (pool, *walked)
             ]
             gains.append(np.mean(likely) - chosen)
@@ -197,7 +203,7 @@ def test_whose_level_tells_how_it_plays_is_not_asked() -> None:
     seen = view(match, 1)._replace(players=("first", "", "trained"))
     (way,) = models(seen)
     weights, first = trained.weights("crazy-eights"), FIRST
-    assert (way.weights == np.array([first, weights, weights])).all()
+    assert way.weights.tolist() == [row.tolist() for row in (first, weights, weights)]
     assert len(models(seen._replace(players=("first", "", "greedy")))) == 3
 
 
@@ -219,9 +225,9 @@ def test_points_count_until_the_match_may_end() -> None:
     rules = GAMES["straights"].Rules()
     match = step(begun("straights", rules, 1), Dealt(random_deck(Random(1))))
     seen, ends = view(match, 0), np.array([[[10, 4, 4, 4]]])
-    assert (unit_of(seen, ends, Budget()), worth(seen, ends, "points")) == (
+    assert (unit_of(seen, ends, Budget()), worth(seen, ends, "points").tolist()) == (
         "points",
-        np.array([[-6.0]]),
+        [[-6.0]],
     )
     late = seen._replace(totals=(70, 75, 60, 60))
     assert unit_of(late, ends, Budget()) == "share"
@@ -248,7 +254,7 @@ def test_a_decision_is_weighed_in_one_unit() -> None:
     weighing.add(np.array([[[1, 2, 3, 4], [4, 3, 2, 1]]]))
     weighing.add(np.array([[[1, 2, 3, 40], [4, 3, 2, 1]]]))
     assert weighing.unit == "points"
-    assert weighing.worths[0].tolist() == [2.0, 14.0]
+    assert np.asarray(weighing.worths)[: weighing.done, 0].tolist() == [2.0, 14.0]
 
 
 def test_a_moon_that_does_not_count() -> None:
@@ -262,7 +268,7 @@ def test_a_moon_that_does_not_count() -> None:
     for moon, gain in ((True, 52.0), (False, 0.0)):
         weighing = search.Weighing(view(match, 0), [(1,), (2,)], Budget(moon=moon))
         weighing.add(np.array([[[26, 0, 0, 0], [0, 26, 26, 26]]] * 2))
-        assert weighing.better(1)[0] == gain
+        assert weighing.better()[1][0] == gain
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
@@ -306,3 +312,28 @@ def test_positions_of_hearts_in_which_to_know_better() -> None:
         thought = think(view_of(one)._replace(players=people), 1, Budget(seconds=inf))
         wrong += [] if good_of(one) >> thought.action & 1 else [one.name]
     assert len(wrong) <= 1, wrong
+
+
+def test_what_is_clear_is_decided_early() -> None:
+    """A candidate that is the same as the best, or clearly worse, is not played out again; of the
+    favourite more is asked.
+    """
+    match = step(begun("straights", GAMES["straights"].Rules(), 1), Dealt(random_deck(Random(1))))
+    seen = view(match, 0)
+    for costs, alive in (((3, 3, 9), [0]), ((9, 3, 9), [1]), ((3, 3, 3), [0])):
+        weighing = search.Weighing(seen, [(1,), (2,), (3,)], Budget(playouts=300))
+        assert weighing.room() == 100
+        weighing.add(np.array([[[cost, 0, 0, 0] for cost in costs]] * 32))
+        weighing.drop()
+        assert weighing.alive == alive
+        assert weighing.room() == 0
+        assert weighing.playouts.tolist() == [32, 32, 32]
+    # both others are behind by between two and three standard errors
+    weighing = search.Weighing(seen, [(1,), (2,), (3,)], Budget())
+    ends = np.zeros((32, 3, 4), np.int64)
+    ends[:, 0, 0] = ends[:, 2, 0] = [-4, -4, -4, 5, 5, 5, 5, 5] * 4
+    weighing.add(ends)
+    gain, error = weighing.better(1)[0]
+    assert -search.CERTAIN * error < gain < -search.DROP * error
+    weighing.drop()
+    assert weighing.alive == [0, 1]

@@ -50,6 +50,30 @@ FIELDS = {
     "broken": ("Hearts not broken", "Hearts broken"),
     "passed": "Passed",
 }
+CAUSES = {
+    "first-better": "You win {cards} less often.",
+    "first-worse": "You win {cards} more often.",
+    "second-better": "You win {cards} less often.",
+    "second-worse": "You win {cards} more often.",
+    "held-better": "Your {cards} goes to others more often.",
+    "held-worse": "You win {cards} of your own more often.",
+    "later-better": "You win {cards} less often.",
+    "later-worse": "You win {cards} more often.",
+    "own-better": "You win fewer points.",
+    "own-worse": "You win more points.",
+    "theirs-better": "{who} wins {cards} more often.",
+    "theirs-worse": "{who} wins {cards} less often.",
+    "others-better": "{who} wins more points.",
+    "others-worse": "{who} wins fewer points.",
+    "all-better": "You shoot the moon more often.",
+    "all-worse": "You shoot the moon less often.",
+    "all-theirs-better": "Others shoot the moon less often.",
+    "all-theirs-worse": "Others shoot the moon more often.",
+}
+STRENGTHS = {
+    "trained": "wins 29 of 100 hands against three Prudent players",
+    "search": "wins 32 of 100 hands against three Prudent players",
+}
 
 SEATS = ("You", "Computer #1", "Computer #2", "Computer #3")
 

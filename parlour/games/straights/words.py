@@ -30,6 +30,22 @@ VALUES = {
     "values": {"rank": "11, 12 and 13", "courts-ten": "10 each"},
 }
 FIELDS = {"table": "Played", "thrown": "Discarded", "discards": "Discards", "points": "Points"}
+CAUSES = {
+    "first-worse": "You throw {cards} more often.",
+    "second-better": "You throw {cards} less often.",
+    "held-better": "It keeps {cards} playable.",
+    "held-worse": "It makes {cards} harder to play.",
+    "own-better": "You throw fewer points from the rest of your hand.",
+    "own-worse": "You throw more points from the rest of your hand.",
+    "theirs-better": "{who} throws {cards} more often.",
+    "theirs-worse": "It lets {who} play {cards}.",
+    "others-better": "{who} throws more points.",
+    "others-worse": "{who} throws fewer points.",
+}
+STRENGTHS = {
+    "trained": "wins 49 of 100 rounds against three Simple players",
+    "search": "wins 27 of 100 rounds against three Trained players",
+}
 
 SEATS = ("Player1", "Player2", "Player3", "Player4")
 
