@@ -9,7 +9,7 @@ point in the group `parlour.games`.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -218,20 +218,13 @@ def goal(game: AnyGame, rules: tuple[int, ...]) -> int:
     return int(getattr(game, "goal", _none)(rules))
 
 
-def met(
-    target: int,
-    totals: object,
-    highest: Callable[..., Any] = max,
-    lowest: Callable[..., Any] = min,
-) -> Any:
+def met(target: int, totals: Sequence[int]) -> bool:
     """Whether totals have reached a match's goal: a positive goal from below, a negative one from
     above. 0 is no goal.
-
-    `highest` and `lowest` give the extremes of the totals; for arrays, those of each row.
     """
     if target > 0:
-        return highest(totals) >= target
-    return target < 0 and lowest(totals) <= target
+        return max(totals) >= target
+    return target < 0 and min(totals) <= target
 
 
 def length(game: AnyGame, rules: tuple[int, ...]) -> int:
@@ -246,6 +239,13 @@ def must(game: AnyGame, round: object, state: object) -> Mask:
     the game's own `must(round, state)`, else 0.
     """
     return int(getattr(game, "must", _none)(round, state))
+
+
+def rest(game: AnyGame, rules: tuple[int, ...], shown: object) -> bool:
+    """Whether the points of a round can change no more, as everybody sees it (`shown` is the
+    spectator's): the game's own `rest(rules, shown)`, else False.
+    """
+    return bool(getattr(game, "rest", _none)(rules, shown))
 
 
 def _none(*_: object) -> int:
@@ -336,15 +336,20 @@ def parse_rules(game: AnyGame, given: Mapping[str, object]) -> Any:
     return checked(game, game.Rules(**values))
 
 
-def parse_pairs(game: AnyGame, given: Iterable[str]) -> Any:
-    """The Rules of words like `target=80`; RulesError names the fault."""
+def pairs(given: Iterable[str]) -> dict[str, str]:
+    """The options of words like `target=80`, as text; RulesError names the fault."""
     values: dict[str, str] = {}
     for word in given:
         name, _, value = word.partition("=")
         if name in values:
             raise RulesError(f"The option {quote(name)} stands twice.")
         values[name] = value
-    return parse_words(game, values)
+    return values
+
+
+def parse_pairs(game: AnyGame, given: Iterable[str]) -> Any:
+    """The Rules of words like `target=80`; RulesError names the fault."""
+    return parse_words(game, pairs(given))
 
 
 def parse_words(game: AnyGame, given: Mapping[str, str]) -> Any:

@@ -42,6 +42,8 @@ def as_fields(event: Event, game: str) -> dict[str, object]:
             "rules": rules,
             "salt": event.salt,
         }
+        if event.undone:
+            body["undone"] = event.undone
     elif isinstance(event, Seated):
         body = {"seat": event.seat, "player": event.player}
     elif isinstance(event, Dealt):
@@ -126,7 +128,11 @@ def _opened(fields: dict[str, object], match: Match | None) -> Event:
         raise LogError(f"unknown version {version} (known: {VERSION})")
     game = _take(fields, "game", str)
     rules = parse_rules(find_game(game), _take(fields, "rules", dict))
-    return Opened(game, rules, _take(fields, "salt", str))
+    salt = _take(fields, "salt", str)
+    undone = _take(fields, "undone", int) if "undone" in fields else 0
+    if undone < 0:
+        raise LogError(f'invalid "undone" {undone} (expected a number from 0)')
+    return Opened(game, rules, salt, undone)
 
 
 def _seated(fields: dict[str, object], match: Match | None) -> Event:

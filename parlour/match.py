@@ -55,6 +55,7 @@ class Opened(NamedTuple):
     game: str
     rules: Any
     salt: str
+    undone: int = 0  # how often the match went back to before a move, which is not in its log
 
 
 class Seated(NamedTuple):
@@ -248,7 +249,7 @@ def _opened(event: Opened) -> Match:
     n = game.seats(checked(game, event.rules))
     nothing = (0,) * n
     return Match(
-        *event, players=("",) * n, number=0, deck=(), round=None, state=None, playing=False,
+        *event[:3], players=("",) * n, number=0, deck=(), round=None, state=None, playing=False,
         moves=nothing, seen=((),) * (n + 1), sheet=(), totals=nothing, winners=0,
     )  # fmt: skip
 

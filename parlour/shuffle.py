@@ -136,6 +136,16 @@ class Shuffle:
         return self._order(deck, self._below)
 
 
+def numbered_deck(number: int, round: int) -> Deck:
+    """The deck of a round (1, 2, ...) of the match that a number deals: as many shuffles of `std`,
+    seeded with the number, as in all programs.
+    """
+    shuffle, deck = Shuffle("std", number), NEW_DECK
+    for _ in range(round):
+        deck = shuffle(deck)
+    return deck
+
+
 def secret_deck() -> Deck:
     """A deck from the system's random generator: it has no seed, and cannot be repeated or
     guessed.

@@ -19,7 +19,8 @@ from parlour.errors import TableError
 from parlour.match import Acted, Match, dice, legal, step, view
 from parlour.players import LEARNED, bare_hint, plain
 from parlour.table.outcome import FAILED, Decided, DecisionRequest
-from parlour.table.state import TableState, all_at_once
+from parlour.table.past import all_at_once
+from parlour.table.state import TableState
 
 # seconds from the start of a turn to its action, for a learned level at a table with persons
 PACE = 0.45
@@ -230,10 +231,13 @@ def spread(match: Match, *what: object) -> float:
     """The delay of an action after its pace: 0 to `SPREAD` seconds, drawn from the match's
     secret.
     """
-    drawn = sha256(
-        "/".join(map(str, (match.salt, "pace", *what))).encode("utf-8", "surrogatepass")
-    ).digest()
-    return SPREAD * int.from_bytes(drawn[:4], "big") / 2**32
+    return SPREAD * drawn(match, "pace", *what)
+
+
+def drawn(match: Match, *what: object) -> float:
+    """A number from 0 to 1, drawn from the match's secret."""
+    digest = sha256("/".join(map(str, (match.salt, *what))).encode("utf-8", "surrogatepass"))
+    return int.from_bytes(digest.digest()[:4], "big") / 2**32
 
 
 def is_legal(match: Match, seat: Seat, action: object) -> bool:

@@ -5,10 +5,10 @@ write them as text. The models here describe that text for `/openapi.json`, for 
 for the tests. docs/log.md describes it in prose.
 """
 
-from typing import Annotated, Literal, NotRequired
+from typing import Annotated, Literal, NotRequired, get_args
 
 from pydantic import ConfigDict, Field, with_config
-from typing_extensions import TypedDict  # Python's own cannot be read before 3.12
+from typing_extensions import TypeAliasType, TypedDict  # Python's own cannot be read before 3.12
 
 NAME = "([A23456789TJQK][CDHS])"
 
@@ -19,6 +19,25 @@ Card = Annotated[str, Field(pattern=f"^{NAME}$")]
 # "??" is a card that the seat may not know
 Known = Annotated[str, Field(pattern=rf"^({NAME}|\?\?)$")]
 Number = Annotated[int, Field(ge=0)]
+# six phrases and six signs between people at a table
+Phrase = TypeAliasType(
+    "Phrase",
+    Literal[
+        "hello",
+        "good-luck",
+        "well-played",
+        "thanks",
+        "sorry",
+        "one-moment",
+        "smile",
+        "laugh",
+        "wink",
+        "surprise",
+        "sad",
+        "thumbs-up",
+    ],
+)
+PHRASES: tuple[str, ...] = get_args(Phrase.__value__)
 
 
 class Choice(TypedDict):
@@ -26,16 +45,36 @@ class Choice(TypedDict):
 
     actions: list[str]
     """One action, or all cards of a pass."""
-    points: float | None
-    """Estimated points of this seat in the round; null where nothing was played out."""
     better: float
-    """Advantage over the learned policy's action, in the hint's unit."""
+    """Advantage over the best other choice, in the hint's unit."""
+    error: float
+    """The standard error of `better`."""
     playouts: Number
+
+
+class Term(TypedDict):
+    """A part of the difference in points between the first two choices."""
+
+    what: str
+    """Which cards: `first` or `second` (of that choice), `held` (others in hand), `later` (got
+    later), `own` (the rest), `theirs` or `others` (named cards of `seat`, and the rest), `all` or
+    `all-theirs` (one seat has all that count), `bonus`.
+    """
+    says: str | None
+    """A sentence about it with {cards} or {who}, if the game has one."""
+    seat: Number | None
+    """Another seat, if these are its cards."""
+    cards: dict[str, float]
+    """The part of each card that is named."""
+    better: float
+    """Above 0 if it speaks for the first choice."""
+    error: float
+    """The standard error of `better`."""
 
 
 @with_config(EXACT)
 class Hint(TypedDict):
-    """The action of the strongest level in this seat's place."""
+    """The best of this seat's choices, and why."""
 
     action: str
     why: Literal["only", "better", "equal", "busy", "preparing", "unavailable"]
@@ -45,6 +84,12 @@ class Hint(TypedDict):
     """
     choices: list[Choice]
     """The first one is the recommended action."""
+    points: float
+    """Advantage of the first choice over the second, in points relative to the mean of the
+    others.
+    """
+    terms: list[Term]
+    """The parts of `points`, the greatest first."""
 
 
 class Done(TypedDict):
@@ -114,6 +159,8 @@ class Room(TypedDict):
     resting: bool
     """Whether the table is paused because only computers play and the server's limits are reached.
     """
+    deal: Number | None
+    """The number that deals this match, for the person who gave it; null if it is secret."""
     invite: str | None
     """The key to join with, for the maker and for sockets that entered with it."""
     watch: str | None
@@ -185,6 +232,14 @@ class SeatView(TypedDict):
     """The cards that any holder could play freely now."""
     move: Number
     """The number of actions of this seat in the match; `act` repeats it."""
+    left: list[list[Card]]
+    """By seat, the cards left in the hands; empty until the round is over."""
+    undone: Number
+    """How often the match went back."""
+    undo: Number | None
+    """The move of this seat's last decision, to which `undo` goes back; null if there is none."""
+    decided: bool
+    """Whether this seat may have the rest of the round played by itself."""
 
 
 class Update(TypedDict):
@@ -197,7 +252,16 @@ class Update(TypedDict):
     news: list[SeenAction]
     """The actions seen since the view before it."""
     seen: NotRequired[list[SeenAction]]
-    """All actions seen since the deal; only after `enter` and `join`."""
+    """All actions seen since the deal; after `enter` and `join`, and where the match went back."""
 
 
-AnyMessage = Annotated[Done | Refused | Room | Update, Field(discriminator="type")]
+class Said(TypedDict):
+    """A phrase or sign that a person has sent, for everybody at the table."""
+
+    type: Literal["said"]
+    seat: Number
+    """The seat of the person."""
+    phrase: Phrase
+
+
+AnyMessage = Annotated[Done | Refused | Room | Update | Said, Field(discriminator="type")]

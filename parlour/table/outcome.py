@@ -64,5 +64,8 @@ class Source(Protocol):
     def deck(self) -> Deck:
         """A deck that is unpredictable."""
 
+    def numbered(self, deal: int, round: int) -> Deck:
+        """The deck of a round (1, 2, ...) of the match that this number deals."""
+
     def salt(self) -> str:
         """A text that is unpredictable, of at most 100 characters."""

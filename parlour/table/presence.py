@@ -141,6 +141,10 @@ class Presence:
             if connection.viewer == viewer and socket not in self.fresh
         ]
 
+    def playing(self) -> set[Seat]:
+        """The seats with a socket."""
+        return {connection.viewer for connection in self.connections.values()} - {SPECTATOR}
+
     def watchers(self) -> int:
         """The number of spectators' sockets."""
         return sum(connection.seat == SPECTATOR for connection in self.connections.values())
@@ -149,12 +153,7 @@ class Presence:
         """The seats with a socket, or without one for less than GRACE seconds: after a restart of
         the server all sockets connect again.
         """
-        there = {
-            connection.viewer
-            for connection in self.connections.values()
-            if connection.viewer != SPECTATOR
-        }
-        return there | {seat for seat, at in self.absent_since.items() if now < at + GRACE}
+        return self.playing() | {seat for seat, at in self.absent_since.items() if now < at + GRACE}
 
     def held(self) -> dict[Seat, float]:
         """The seats that are reserved for an absent person while others wait, each with its end in

@@ -32,7 +32,8 @@ from pydantic import (
 from parlour.errors import TableError, quote, quote_json
 from parlour.game import GAMES, find_game, parse_rules, words
 from parlour.players import LEVELS, check_level
-from parlour.table.messages import EXACT
+from parlour.shuffle import DEALS
+from parlour.table.messages import EXACT, PHRASES, Phrase
 from parlour.words import LEVELS as TITLES
 
 LIMITS = (0, 30, 60, 120)  # seconds for a turn; 0 for no limit
@@ -42,17 +43,17 @@ LEVEL_WORDS = {title.lower() for title, _ in TITLES.values()}  # the names of th
 BLANK = frozenset(
     map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180F, 0x2800, 0x3164, 0xFFA0))
 )  # printable characters that are invisible
-SELECTORS = (
-    (0x180B, 0x180D),
-    (0xFE00, 0xFE0F),
-    (0xE0100, 0xE01EF),
-)  # variation selectors: they change the look of the character before
+# variation selectors: they change the look of the character before
+SELECTORS = ((0x180B, 0x180D), (0xFE00, 0xFE0F), (0xE0100, 0xE01EF))
 UNSEEN = ("Mn", "Me", "Zs")  # a name needs a printable character of another Unicode category
 UNFIT = {  # by field: the sentence about an invalid value of the right type
     "key": "A key is 22 characters of base64url.",  # an error must not show a key
     "name": f"The name {{}} is not 1 to {LONGEST_NAME} characters that can be printed.",
     "limit": f"Unknown limit {{}} (known: {', '.join(map(str, LIMITS))} seconds).",
+    "deal": f"The deal {{}} is not a whole number from 1 to {DEALS}.",
+    "phrase": f"Unknown phrase {{}} (known: {', '.join(PHRASES)}).",
 }
+ALONE = "Only one person who plays against computers can choose the deal number."
 SEAT = "Unknown seat {} (known: me, friend, or a computer's level)."
 KEY = "[A-Za-z0-9_-]{22}"
 _KEY = re.compile(KEY).fullmatch
@@ -86,6 +87,7 @@ class Plan(NamedTuple):
     maker: str  # this and the next two are hashes of keys
     invite: str
     watch: str
+    deal: int | None  # the number that deals the first match
 
 
 def is_key(text: object) -> bool:
@@ -164,6 +166,8 @@ Ident = Annotated[
     str, BeforeValidator(checked_ident), Field(min_length=1, max_length=LONGEST_IDENT)
 ]
 Name = Annotated[str, AfterValidator(person_name), Field(json_schema_extra=NAMED)]
+Deal = Annotated[int, Field(ge=1, le=DEALS)]
+"""A deal number: it fixes the cards and the computers' dice, as `parlour play --seed`."""
 Limit = Annotated[int, AfterValidator(_limit), Field(json_schema_extra=TIMES)]
 
 
@@ -212,9 +216,12 @@ class Act(Request):
 
 
 class Next(Request):
-    """Ask for the next round, or after a match for a rematch."""
+    """Ask for the next round, or after a match for a rematch. With `deal`, begin a new match that
+    is dealt by this number, at any time; only for a person who plays alone against computers.
+    """
 
     type: Literal["next"]
+    deal: Deal | None = None
 
 
 class Start(Request):
@@ -241,7 +248,37 @@ class Ask(Request):
     type: Literal["hint"]
 
 
-AnyRequest: TypeAlias = Enter | Join | Act | Next | Start | Back | Leave | Ask
+class Undo(Request):
+    """Go back to before a move of one's own in this round; only against computers."""
+
+    type: Literal["undo"]
+    move: int
+    """The view's `undo`, or an earlier move of this round."""
+
+
+class Forced(Request):
+    """Have one's forced actions played by themselves, or no longer."""
+
+    type: Literal["forced"]
+    on: bool
+
+
+class Rest(Request):
+    """Have the rest of the round played by itself; the view's `decided` offers it."""
+
+    type: Literal["rest"]
+
+
+class Say(Request):
+    """Send a phrase or a sign to everybody at the table."""
+
+    type: Literal["say"]
+    phrase: Phrase
+
+
+AnyRequest: TypeAlias = (
+    Enter | Join | Act | Next | Start | Back | Leave | Ask | Undo | Forced | Rest | Say
+)
 REQUESTS: dict[str, type[AnyRequest]] = {
     "enter": Enter,
     "join": Join,
@@ -251,6 +288,10 @@ REQUESTS: dict[str, type[AnyRequest]] = {
     "back": Back,
     "leave": Leave,
     "hint": Ask,
+    "undo": Undo,
+    "forced": Forced,
+    "rest": Rest,
+    "say": Say,
 }
 
 
@@ -270,6 +311,9 @@ class TableRequest(Message):
     """The level that plays for absent persons; by default the game's simplest."""
     limit: Limit = Field(default_factory=lambda given: 60 if "friend" in given["seats"] else 0)
     """Seconds for a turn, 0 for no limit; by default 60 with a friend, otherwise 0."""
+    deal: Deal | None = None
+    """The number that deals the first match; only for a person who plays alone against computers.
+    """
 
 
 FIELDS: dict[type[Message], tuple[str, ...]] = {
@@ -287,7 +331,7 @@ def _sentence(error: ValidationError) -> str:
     if kind == "missing":
         return _unread(field, None)
     if field in UNFIT and not kind.endswith("_type"):
-        return UNFIT[field].format(quote_json(value))
+        return UNFIT[field].format(quote(value) if isinstance(value, str) else quote_json(value))
     return _unread(field, value)
 
 
@@ -365,6 +409,8 @@ def make(new_table: object, offered: tuple[str, ...] = ()) -> Made:
         raise TableError(f"{needed} seats are needed; {len(asked.seats)} were given.")
     if asked.seats.count("me") > 1:
         raise TableError("Only one of the seats can be yours.")
+    if asked.deal is not None and ("me" not in asked.seats or "friend" in asked.seats):
+        raise TableError(ALONE)
     name, seat = "", None
     if "me" in asked.seats:
         if "name" not in asked.model_fields_set:
@@ -379,6 +425,8 @@ def make(new_table: object, offered: tuple[str, ...] = ()) -> Made:
         "limit": asked.limit,
         "keys": [hashed(key), hashed(derived("invite", key)), hashed(derived("watch", key))],
     }
+    if asked.deal is not None:
+        body["deal"] = asked.deal
     return Made(derived("table", key)[:12], json.dumps(body, separators=(",", ":")), seat)
 
 
@@ -396,4 +444,5 @@ def plan(made: Made) -> Plan:
     body = json.loads(made.body)
     rules = parse_rules(find_game(body["game"]), body["rules"])
     chairs = tuple(Chair(*chair) for chair in body["chairs"])
-    return Plan(body["game"], rules, chairs, body["level"], body["limit"], *body["keys"])
+    own = body["level"], body["limit"], *body["keys"], body.get("deal")
+    return Plan(body["game"], rules, chairs, *own)

@@ -1,8 +1,10 @@
 """The lasting state of a table: a fold of its stored rows.
 
 A row is JSON: `{"did":[...],"for":[[who,id]]}`, the events of one moment and the requests that
-caused them. Events are those of a record (docs/log.md), and three more: `joined` and `left` change
-the owner of a seat, and `ready` stores a seat's request for the next round.
+caused them. Events are those of a record (docs/log.md), and seven more: `joined` and `left` change
+the owner of a seat, `ready` stores a seat's request for the next round, `numbered` has the number
+that deals the match just opened, `forced` and `rest` have cards of a person played by themselves,
+and `undone` goes back to before an event of the match.
 """
 
 import json
@@ -12,8 +14,8 @@ from typing import Any, TypeAlias
 
 from parlour import log
 from parlour.cards import NOBODY, SPECTATOR, Seat
-from parlour.errors import failure
-from parlour.game import GAMES
+from parlour.errors import TableError, failure
+from parlour.game import GAMES, rest
 from parlour.match import (
     HUMAN,
     Acted,
@@ -31,8 +33,9 @@ from parlour.match import (
 from parlour.players import LEVELS, plain
 from parlour.players import any as anyone
 from parlour.table.outcome import Row
+from parlour.table.past import Past, all_at_once
 from parlour.table.requests import Chair, Made, plan
-from parlour.table.updates import Sent
+from parlour.table.updates import Offer, Sent
 
 Request: TypeAlias = tuple[str, str]  # the hash of a person's key, and the request's id
 REMEMBERED = 128  # the last requests of each person; none of them is repeated
@@ -49,7 +52,19 @@ class TableState:
         self.chairs: list[Chair] = list(self.plan.chairs)
         self.opened: Match | None = None
         self.n = 0  # the number of rows
-        self.deals = 0  # the number of deals and of opened matches
+        # the number that deals the match, which its only person has given; None if it is secret
+        self.number: int | None = None
+        # the number of deals, opened matches and undone moves: no two turns have the same
+        self.deals = 0
+        self.events = 0  # the number of events of the match, without those undone
+        self.undone = 0  # how often the match went back
+        self.past = Past()
+        self.several = False  # whether several seats may act at once
+        # whether the rest of the round may be played by itself, as everybody knows
+        self.spare = False
+        self.forced: set[Seat] = set()  # persons whose forced cards are played by themselves
+        # persons whose cards are all played by themselves until the round is over
+        self.resting: set[Seat] = set()
         # the seats that asked for the next round; SPECTATOR stands for a maker without a seat
         self.ready: list[Seat] = []
         # seats of persons who joined during a round: they play from the next deal on
@@ -81,16 +96,18 @@ class TableState:
         """Apply a parsed row; returns the viewers whose view differs by it. Their views are
         counted.
         """
-        deals, before = self.deals, self.opened
+        deals, undone, before = self.deals, self.undone, self.opened
         for fields in body["did"]:
             self._do(dict(fields))
+        back = self.undone > undone
+        self._look()
         self.n += 1
         for who, ident in body.get("for", ()):
             self._remember(who, ident)
         return [
             viewer
             for viewer, sent in self.sent.items()
-            if sent.add(self.match, before, dealt=self.deals > deals)
+            if sent.add(self.match, before, self.offer(viewer), dealt=self.deals > deals, back=back)
         ]
 
     def _do(self, fields: dict[str, Any]) -> None:
@@ -102,22 +119,53 @@ class TableState:
             )
             if self.match.playing:
                 self.waiting.add(seat)
+            self.past.forget()
         elif kind == "ready":
             self.ready.append(fields["seat"])
+        elif kind == "numbered":
+            self.number = fields["deal"]
+        elif kind == "forced":
+            (self.forced.add if fields["on"] else self.forced.discard)(fields["seat"])
+        elif kind == "rest":
+            self.resting.add(fields["seat"])
+        elif kind == "undone":
+            self.opened, self.events = self.past.back(fields["to"]), fields["to"]
+            self.undone += 1
+            self._begun()
         elif kind == "left":
+            self.number = None  # another person may come
             self.ready = [seat for seat in self.ready if seat != fields["seat"]]
             if (who := self.chairs[fields["seat"]].key) != self.plan.maker:
                 self.asked.pop(who, None)
             self.chairs[fields["seat"]] = Chair("open", "", "", self.plan.level)
             self.waiting.discard(fields["seat"])
+            self.forced.discard(fields["seat"])
+            self.resting.discard(fields["seat"])
+            self.past.forget()
         else:
-            event = log.parse(fields, self.opened)
-            if isinstance(event, Seated) and event.player.startswith(HUMAN):
-                self.waiting.discard(event.seat)
-            if isinstance(event, Opened | Dealt):
-                self.deals += 1
-                self.ready = []
-            self.opened = step(None if isinstance(event, Opened) else self.opened, event)
+            self._happened(log.parse(fields, self.opened))
+
+    def _happened(self, event: Event) -> None:
+        """Apply an event of the match."""
+        if isinstance(event, Seated) and event.player.startswith(HUMAN):
+            self.waiting.discard(event.seat)
+        if isinstance(event, Opened | Dealt):
+            self._begun()
+            self.past.forget()
+        if isinstance(event, Opened):
+            self.opened, self.events, self.undone = step(None, event), 1, 0
+            self.number = None
+            return
+        if isinstance(event, Acted) and self.alone(event.seat):
+            self.past.add(self.events, event.seat, self.match)
+        self.opened = step(self.opened, event)
+        self.events += 1
+
+    def _begun(self) -> None:
+        """Forget what was asked for in the turns so far."""
+        self.deals += 1
+        self.ready = []
+        self.resting.clear()
 
     def _remember(self, who: str, ident: str) -> None:
         """Store an accepted request of a key that still opens a seat, so that it is not
@@ -137,6 +185,38 @@ class TableState:
     def people(self) -> list[Seat]:
         """The seats that belong to persons."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.kind == "person"]
+
+    def practice(self, seat: Seat) -> bool:
+        """Whether a seat belongs to the only person who can play here, against computers."""
+        return self.people() == [seat] and all(chair.kind != "open" for chair in self.chairs)
+
+    def alone(self, seat: Seat) -> bool:
+        """Whether the only person of the table plays this seat."""
+        return self.people() == [seat] and self.match.players[seat].startswith(HUMAN)
+
+    def offer(self, viewer: Seat) -> Offer:
+        """The offers of the table to a viewer, besides the match."""
+        if viewer == SPECTATOR or not self.match.players[viewer].startswith(HUMAN):
+            return Offer(self.undone)
+        back = None if self.several else self.past.last()
+        return Offer(self.undone, back, viewer not in self.resting and self.spare)
+
+    def undo(self, seat: Seat, move: int) -> int:
+        """The number of the event before which the match continues, so that a person makes a move
+        again; TableError if that is not possible.
+        """
+        if self.people() != [seat]:
+            raise TableError("Moves can be undone only by a person who plays against computers.")
+        return self.past.find(self.match, move).number
+
+    def _look(self) -> None:
+        """Note what everybody sees of the present position."""
+        match, game = self.match, GAMES[self.plan.game]
+        self.several = self.spare = False
+        if match.playing:
+            shown = game.shown(match.round, match.state, SPECTATOR)
+            self.several = bool(shown.turn == NOBODY)
+            self.spare = not self.several and rest(game, match.rules, shown)
 
     def away(self, seat: Seat) -> bool:
         """Whether a computer plays for the person of a seat, or the person joined during this
@@ -234,8 +314,3 @@ class TableState:
         if match.players[seat].startswith(HUMAN):
             return (self.deals, seat, match.moves[seat])
         return ()
-
-
-def all_at_once(match: Match) -> bool:
-    """Whether several seats may act at once, in any order."""
-    return bool(GAMES[match.game].shown(match.round, match.state, SPECTATOR).turn == NOBODY)

@@ -48,6 +48,7 @@ class TableStatus(NamedTuple):
     watchers: int
     stand_in: str  # why a plain level played the last turn of a learned one; empty if none did
     resting: bool
+    deal: int | None  # the number that deals the match; only its person may know it
     places: tuple[Place, ...]
 
     def message(self, connection: Connection, *, maker: bool, now: float) -> str:
@@ -71,6 +72,7 @@ class TableStatus(NamedTuple):
             watchers=self.watchers,
             stand_in=self.stand_in or None,
             resting=self.resting,
+            deal=None if connection.seat == SPECTATOR else self.deal,
             invite=connection.invite,
             watch=connection.watch,
             seats=[place._asdict() | {"held": left(place.held)} for place in self.places],

@@ -13,53 +13,47 @@ The views sent to a seat are counted by the fold, so a count means the same afte
 """
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from parlour.cards import SPECTATOR, Seat
 from parlour.errors import ParlourError, TableError
 from parlour.game import GAMES, parse_action
-from parlour.match import HUMAN, Acted, Dealt, Event, Opened, Seated, refusal
+from parlour.match import HUMAN, Acted, Event, Seated, refusal
+from parlour.table.automatic import Automatic
+from parlour.table.dealing import Dealing
 from parlour.table.decisions import Decisions, HintRequest
 from parlour.table.outcome import Decided, Outcome, Outgoing, Row, Source
+from parlour.table.phrases import Phrases
 from parlour.table.presence import NEVER, Presence
 from parlour.table.requests import (
     Act,
     AnyRequest,
     Ask,
     Enter,
+    Forced,
     Join,
     Leave,
     Made,
     Next,
+    Rest,
+    Say,
     Start,
+    Undo,
     hashed,
     ident_of,
     make,
     read,
     request,
 )
-from parlour.table.state import REMEMBERED, Request, TableState
+from parlour.table.state import Request, TableState
 from parlour.table.status import Connection, TableStatus
 from parlour.table.turns import Turns
 from parlour.table.updates import text
 
 __all__ = ["Decided", "Made", "Outcome", "Outgoing", "Row", "Source", "Table", "make"]
 
-# seconds from the first `next` until the next round is dealt without the other persons
-NEXT_WAIT = 20.0
-# seconds between deals where no person plays: faster play could fill a disk
-DEAL_INTERVAL = 2.0
-# seconds after `next_deal_at` during which a table of computers between rounds still counts
-# towards its address's limit
-COMPUTERS_LINGER = 30.0
-REST = 10.0  # seconds between a paused table's checks of whether it may continue
 MOVED = "This connection now belongs to another seat."
-
-
-def never() -> bool:
-    """False: a table without a server has no limits."""
-    return False
 
 
 class Table:
@@ -68,17 +62,12 @@ class Table:
     def __init__(self, made: Made, rows: Iterable[Row], source: Source) -> None:
         """Load the table; no socket is connected. Call `begin` before any other method."""
         self.state = TableState(made, rows)
-        self.source = source
         self.presence = Presence(self.state)
-        self.ready: dict[Seat, float] = {}  # the time of each seat's `next`
-        # later `next` requests of the same seats, to be stored with the deal
-        self.next_requests: list[Request] = []
-        self.next_deal_at = -NEVER  # the earliest time of the next deal
+        self.dealing = Dealing(self.presence, source)
         self.turns = Turns(self.state)
         self.decisions = Decisions(self.state)
-        # whether a table of computers must pause; set by the server
-        self.over_quota: Callable[[], bool] = never
-        self.resting = False
+        self.automatic = Automatic(self.state)
+        self.phrases = Phrases(self.presence)
         self.status: TableStatus | None = None  # the status that was sent last
         self.rows: list[Row] = []
         self.outgoing: list[Outgoing] = []
@@ -89,9 +78,9 @@ class Table:
     def begin(self, now: float) -> Outcome:
         """Start: a new table opens its match; all persons count as absent from now on."""
         if not self.state.n:
-            self._write(now, *self._opened())
+            self._write(now, *self.dealing.opened(self.state.plan.deal))
         self.presence.begin(now)
-        self.ready = dict.fromkeys(self.state.ready, now)
+        self.dealing.begin(now)
         return self._done(now)
 
     def handle(self, socket: int, frame: str, now: float) -> Outcome:
@@ -128,14 +117,10 @@ class Table:
         return self._done(now)
 
     def computers_only(self, now: float) -> bool:
-        """Whether only computers play here; between rounds, until COMPUTERS_LINGER seconds after
-        `next_deal_at`.
-        """
+        """Whether only computers play here; between rounds, for a while after the last deal."""
         if not self.presence.attended():  # perhaps the match is not opened yet
             return False
-        return not self.state.peopled and (
-            self.state.match.playing or now < self.next_deal_at + COMPUTERS_LINGER
-        )
+        return not self.state.peopled and (self.state.match.playing or self.dealing.lingers(now))
 
     @property
     def idle(self) -> bool:
@@ -188,8 +173,12 @@ class Table:
                 self._start(connection, request, now)
             elif isinstance(asked, Leave) and connection.seat != SPECTATOR:
                 self._leave(connection.seat, request, now)
+            elif isinstance(asked, Next) and asked.deal is not None:
+                self._deal_by_number(connection.seat, asked.deal, request, now)
             elif isinstance(asked, Next):
                 self._next(connection, request, now)
+            elif isinstance(asked, Say):
+                self.outgoing += self.phrases.send(connection.seat, asked, now)
             elif connection.viewer == SPECTATOR:
                 raise TableError(connection.not_playing())
             elif isinstance(asked, Ask):
@@ -197,11 +186,25 @@ class Table:
                 if hint := self.decisions.hint(connection.viewer, source, now):
                     self._answer(socket, "done", id=asked.id, hint=hint)
                 return
-            elif isinstance(asked, Act):
-                self._act(connection.viewer, asked, request, now)
             else:
-                self._back(connection.viewer, now, request)
+                self._ask_of_player(connection.viewer, asked, request, now)
         self._answer(socket, "done", id=asked.id)
+
+    def _ask_of_player(self, seat: Seat, asked: AnyRequest, request: Request, now: float) -> None:
+        """Apply one request of a person who plays."""
+        if isinstance(asked, Act):
+            self._act(seat, asked, request, now)
+        elif isinstance(asked, Undo):
+            self._undo(seat, asked, request, now)
+        elif isinstance(asked, Forced):
+            if asked.on != (seat in self.state.forced):
+                self.automatic.restart(seat)
+                did = {"event": "forced", "seat": seat, "on": asked.on}
+                self._write(now, did, requests=[request])
+        elif isinstance(asked, Rest):
+            self._rest(seat, request, now)
+        else:
+            self._back(seat, now, request)
 
     def _start(self, connection: Connection, request: Request, now: float) -> None:
         if connection.who != self.state.plan.maker:
@@ -213,16 +216,14 @@ class Table:
         self._write(now, *seated, requests=[request])
 
     def _next(self, connection: Connection, request: Request, now: float) -> None:
-        if connection.seat == SPECTATOR and connection.who != self.state.plan.maker:
-            raise TableError("Spectators cannot start the next round.")
-        if self.state.match.playing or not self.state.match.number:
-            raise TableError("The round is not over.")
-        # the state stays the same; the request is stored with the deal
-        if connection.seat in self.ready:
-            self.next_requests = [*self.next_requests[-REMEMBERED:], request]
-            return
-        self.ready[connection.seat] = now
-        self._write(now, {"event": "ready", "seat": connection.seat}, requests=[request])
+        if self.dealing.ask(connection, request, now):
+            self._write(now, {"event": "ready", "seat": connection.seat}, requests=[request])
+
+    def _deal_by_number(self, seat: Seat, deal: int, request: Request, now: float) -> None:
+        """Begin a new match, dealt by a number, instead of the present one."""
+        dealt = self.dealing.numbered(seat, deal)
+        self.turns.misses.pop(seat, None)
+        self._deal(now, dealt, request)
 
     def _act(self, seat: Seat, asked: Act, request: Request, now: float) -> None:
         self._back(seat, now)
@@ -235,7 +236,22 @@ class Table:
             )
         if why := refusal(match, seat, chosen):
             raise TableError(why)
+        self.automatic.chosen(seat, now)
         self._write(now, Acted(seat, chosen), requests=[request])
+
+    def _undo(self, seat: Seat, asked: Undo, request: Request, now: float) -> None:
+        to = self.state.undo(seat, asked.move)
+        self._back(seat, now)
+        self.dealing.forget()
+        self._write(now, {"event": "undone", "seat": seat, "to": to}, requests=[request])
+
+    def _rest(self, seat: Seat, request: Request, now: float) -> None:
+        if not self.state.spare:
+            raise TableError("The rest is played by itself only once no points can change.")
+        if seat not in self.state.resting:
+            self._back(seat, now)
+            self.automatic.restart(seat)
+            self._write(now, {"event": "rest", "seat": seat}, requests=[request])
 
     def _back(self, seat: Seat, now: float, *requests: Request) -> None:
         """Give a person the seat back that a computer plays."""
@@ -246,7 +262,8 @@ class Table:
     def _leave(self, seat: Seat, request: Request, now: float) -> None:
         """Free a seat for good; its sockets are closed after the answer."""
         self.close += self.presence.leave(seat)
-        self.ready.pop(seat, None)
+        self.dealing.ready.pop(seat, None)
+        self.automatic.forget(seat)
         did: list[Event | dict[str, Any]] = [{"event": "left", "seat": seat}]
         if not self.state.match.winners and seat not in self.state.waiting:
             did.append(Seated(seat, self.state.plan.level))
@@ -259,12 +276,14 @@ class Table:
         if self.presence.deserted(now):
             self.decisions.cancel_actions()
         if self.presence.run(now):
-            self._deal_when_ready(now)
+            if dealt := self.dealing.due(now):
+                self._deal(now, dealt)
             self._replace_absent(now)
             self._play_computers(now)
             self._play_overdue(now)
         else:
             self.turns.stop()
+            self.automatic.stop()
         self._send_hints(now)
         self._send_room(now)
         wanted = self.decisions.take_requests()
@@ -280,38 +299,10 @@ class Table:
             if until <= now:
                 self._write(now, Seated(seat, self.state.plan.level))
 
-    def _deal_when_ready(self, now: float) -> None:
-        """Deal the first round when all seats are taken, and the next round or a rematch when all
-        present persons have asked for it.
-        """
-        match = self.state.match
-        if match.playing or "" in match.players:
-            return
-        if match.number:
-            here = self.presence.here(now) - {*self.ready, *self.state.waiting}
-            if not self.ready or now < self.next_deal_at or (here and now < self._next_deadline()):
-                return
-        waiting = sorted(self.state.waiting)
-        self.resting = not self.state.peopled and not waiting and self.over_quota()
-        if self.resting:
-            return
-        self.presence.seat_waiting(waiting)
-        seated = [Seated(seat, HUMAN + self.state.chairs[seat].name) for seat in waiting]
-        events = self._opened() if match.winners else seated
-        self._write(now, *events, Dealt(self.source.deck()), requests=self.next_requests)
-        self.ready, self.next_requests = {}, []
-        self.next_deal_at = now
-        if not self.state.peopled:
-            self.next_deal_at += DEAL_INTERVAL
-
-    def _next_deadline(self) -> float:
-        """When the next round is dealt without further `next`; seconds since the epoch."""
-        return max(self.presence.time_runs_since, min(self.ready.values())) + NEXT_WAIT
-
-    def _opened(self) -> list[Event]:
-        """The events that open the first match or a rematch."""
-        plan = self.state.plan
-        return [Opened(plan.game, plan.rules, self.source.salt()), *self.state.seating()]
+    def _deal(self, now: float, dealt: Sequence[Event | dict[str, Any]], *more: Request) -> None:
+        """Store a deal, with the requests for it."""
+        self._write(now, *dealt, requests=[*self.dealing.requests, *more])
+        self.dealing.dealt(now)
 
     def _play_computers(self, now: float) -> None:
         """Let computers act while no person must act and no search is awaited."""
@@ -324,24 +315,27 @@ class Table:
             self._write(now, *acts)
 
     def _play_overdue(self, now: float) -> None:
-        """Let a computer play the turns whose time has ended."""
-        while self.turns.run(now):
-            self._write(now, *self.turns.played())
+        """Play the cards that are played by themselves, and let a computer play the turns whose
+        time has ended.
+        """
+        while True:
+            # nothing is played by itself for a person who missed the last turn, and may be absent
+            here = self.presence.playing() - self.turns.misses.keys()
+            if self.turns.run(now):
+                self._write(now, *self.turns.played())
+            elif acted := self.automatic.run(here, now):
+                self._write(now, acted)
+            else:
+                return
             self._play_computers(now)
 
     def _next_time(self, now: float) -> float | None:
         """The next time at which `time_passed` has an effect, or None; seconds since the epoch."""
-        times = self.presence.times(now)
-        if self.resting:
-            times.append(now + REST)
-        elif self.ready and now < self.next_deal_at:
-            times.append(self.next_deal_at)
-        elif self.ready:
-            times.append(self._next_deadline())
+        times = self.presence.times(now) + self.dealing.times(now)
         end = self.turns.end()
         if end is not None:
             times.append(end)
-        times += self.decisions.due(acting=self.presence.attended())
+        times += self.decisions.due(acting=self.presence.attended()) + self.automatic.times()
         return min((time for time in times if time < NEVER), default=None)
 
     # Outputs.
@@ -386,8 +380,9 @@ class Table:
             self.outgoing.append(Outgoing(socket, sent.message(self.state.match, have, whole=True)))
 
     def _status(self, now: float) -> TableStatus:
-        plan, ready = self.state.plan, tuple(sorted(set(self.ready) - {SPECTATOR}))
+        plan, ready = self.state.plan, tuple(sorted(set(self.dealing.ready) - {SPECTATOR}))
         turn = self.state.phase, plan.level, plan.limit, self.turns.clock, ready
         places = tuple(self.presence.places(now))
         watchers = self.presence.watchers()
-        return TableStatus(*turn, watchers, self.decisions.stand_in, self.resting, places)
+        more = self.decisions.stand_in, self.dealing.resting, self.state.number
+        return TableStatus(*turn, watchers, *more, places)

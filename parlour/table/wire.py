@@ -152,9 +152,10 @@ def seen_text(game: str, seen: Seen) -> str:
     return f'{{"seat":{seen.seat},"action":"{name}"{card}{lacks}}}'
 
 
-def view_text(view: View, barred: dict[Card, Mask]) -> str:
+def view_text(view: View, barred: dict[Card, Mask], left: tuple[Mask, ...] = ()) -> str:
     """A View as a JSON object, without `seen`. `barred` has the cards that the seat may not use
-    now, each with the cards that forbid it (`match.barred`).
+    now, each with the cards that forbid it (`match.barred`); `left` the hands of a round that is
+    over, by seat.
     """
     n, table = len(view.players), "null"
     if view.table is not None:
@@ -164,5 +165,6 @@ def view_text(view: View, barred: dict[Card, Mask]) -> str:
     legal = _legal(view.game, view.legal)
     return (
         f'{{{_view(view.game, n).write(view[:10])},"table":{table},"legal":{legal},'
-        f'"barred":{{{bars}}},"playable":{cards_of(view.playable)},"move":{view.move}}}'
+        f'"barred":{{{bars}}},"playable":{cards_of(view.playable)},"move":{view.move},'
+        f'"left":[{",".join(map(cards_of, left))}]}}'
     )

@@ -11,10 +11,10 @@ from parlour.cards import NAMES
 from parlour.game import GAMES, action_name
 from parlour.match import actor, legal, view
 from parlour.players import LEARNED, LEVELS, STAND_IN, Player, plain
+from parlour.table.dealing import COMPUTERS_LINGER, DEAL_INTERVAL, NEXT_WAIT, REST
 from parlour.table.decisions import HINT_SECONDS, PACE, PACE_UNWATCHED, SPREAD, TOGETHER, spread
 from parlour.table.outcome import BUSY, FAILED, PREPARING, Decided
 from parlour.table.presence import GRACE
-from parlour.table.table import COMPUTERS_LINGER, DEAL_INTERVAL, NEXT_WAIT, REST
 from tests.support.scene import ADA, BO, CY, INVITE, WATCH, Scene, follows, four, wish
 
 STRONG = ("me", "search", "trained", "search")
@@ -207,7 +207,7 @@ def test_where_no_person_plays_it_goes_slowly() -> None:
 def test_a_table_that_rests_deals_nothing_and_says_so() -> None:
     scene = Scene(wish("straights", ("first",) * 4))
     rests = True
-    scene.table.over_quota = lambda: rests
+    scene.table.dealing.over_quota = lambda: rests
     scene.enter(0, ADA)
     rows = len(scene.rows)
     assert scene.room(0)["resting"]
@@ -336,8 +336,9 @@ def test_a_plain_player_gives_the_hint_where_no_other_can_in_time(
     scene.later(HINT_SECONDS)
     (answer,) = answers(scene, wanted.view.seat)
     action = NAMES[LEVELS["straights"][STAND_IN](wanted.view, wanted.dice)]
-    choices = [{"actions": [action], "points": None, "better": 0.0, "playouts": 0}]
-    assert answer["hint"] == {"action": action, "why": told, "unit": "points", "choices": choices}
+    choices = [{"actions": [action], "better": 0.0, "error": 0.0, "playouts": 0}]
+    plain = {"unit": "points", "choices": choices, "points": 0.0, "terms": []}
+    assert answer["hint"] == {"action": action, "why": told, **plain}
     scene.take(scene.table.handle(wanted.view.seat, '{"type":"hint","id":"i"}', scene.now))
     assert len(scene.wanted) == 2  # asked again, a better one may be had
 

@@ -69,7 +69,7 @@ RUNNING.enter(4, WATCH)
 RUNNING.enter(5, INVITE)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(
     SURROGATES | NEARLY.map(json.dumps) | MESSAGES.map(json.dumps) | VALUES.map(json.dumps),
     st.integers(0, 7),

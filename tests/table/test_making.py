@@ -96,9 +96,14 @@ def test_what_is_left_out_of_a_wish_has_its_default() -> None:
         ({"limit": 45}, 'Unknown limit "45" (known: 0, 30, 60, 120 seconds).'),
         ({"limit": 30.0}, 'The field "limit" cannot be "30.0".'),
         ({"limit": True}, 'The field "limit" cannot be "true".'),
+        ({"deal": 0}, 'The deal "0" is not a whole number from 1 to 2147483646.'),
+        ({"deal": 2**31}, 'The deal "2147483648" is not a whole number from 1 to 2147483646.'),
+        ({"deal": "7"}, 'The field "deal" cannot be ""7"".'),
+        ({"deal": 7, "seats": ["me", "friend", "first", "first"]}, "plays against computers"),
+        ({"deal": 7, "seats": ["first"] * 4}, "Only one person who plays against computers can"),
         (
             {"colour": "red"},
-            'Unknown field "colour" (known: key, name, game, rules, seats, level, limit).',
+            'Unknown field "colour" (known: key, name, game, rules, seats, level, limit, deal).',
         ),
     ],
 )

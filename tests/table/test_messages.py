@@ -58,7 +58,8 @@ def test_the_contract_lists_the_fields_of_each_message() -> None:
     told = {"type", "watchers", "invite", "watch"}  # these stand in the example and in `you`
     assert set(documented("**`room`.**")) | told == set(Room.__annotations__)
     sent = documented("### From the table")
-    assert set(sent) == {"done", "refused", "room", "view"}
+    assert set(sent) == {"done", "refused", "room", "view", "said"}
+    assert sent["said"] == {"seat", "phrase"}
     assert sent["view"] == {"count", "view", "news"}  # and `seen`, below the list
 
 
@@ -85,7 +86,7 @@ def sent(name: str, seed: int) -> list[Any]:
 def test_what_is_sent_fits_its_model(name: str, times: Callable[[int, int], int]) -> None:
     found: Counter[str] = Counter()
     table = board(name)
-    for seed in range(times(12, 400)):
+    for seed in range(times(45, 400)):
         for message in sent(name, seed):
             MODEL.validate_json(json.dumps(message))
             found[message["type"]] += 1
@@ -94,7 +95,7 @@ def test_what_is_sent_fits_its_model(name: str, times: Callable[[int, int], int]
                 table.validate_python(message["view"]["table"])
                 found["table"] += 1
                 found += Counter(key for seen in message["news"] for key in seen)
-    kinds = {"done", "refused", "room", "view", "seat", "hint", "seen", "table", "lacks"}
+    kinds = {"done", "refused", "room", "view", "seat", "hint", "seen", "table", "lacks", "said"}
     assert kinds <= set(found), kinds - set(found)
     assert name != "crazy-eights" or found["card"]
 

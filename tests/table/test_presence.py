@@ -2,11 +2,8 @@
 
 import pytest
 
+from parlour.table.dealing import DEAL_INTERVAL, NEXT_WAIT
 from parlour.table.presence import GRACE, SEAT_HELD
-from parlour.table.table import (
-    DEAL_INTERVAL,
-    NEXT_WAIT,
-)
 from tests.support.scene import ADA, BO, DI, WATCH, Scene, follows, four, open_seat, wish
 
 

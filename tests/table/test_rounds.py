@@ -1,9 +1,7 @@
 """Between rounds, and between matches (docs/log.md)."""
 
+from parlour.table.dealing import NEXT_WAIT
 from parlour.table.presence import GRACE, SEAT_HELD
-from parlour.table.table import (
-    NEXT_WAIT,
-)
 from tests.support.scene import ADA, BO, CY, DI, WATCH, Scene, follows, four, open_seat, wish
 
 

@@ -1,6 +1,5 @@
 """Any sequence of messages: a table is what its rows say, and never hangs."""
 
-import json
 from collections.abc import Callable
 from random import Random
 
@@ -12,14 +11,14 @@ from parlour import log
 from parlour.cards import NAMES, NOBODY
 from parlour.game import GAMES, words
 from parlour.games.hearts.rules import leading
-from parlour.match import HUMAN, Acted, Seated, View, actor, legal, step
+from parlour.match import HUMAN, Acted, Opened, Seated, View, actor, legal, step
 from parlour.players import LEVELS
 from parlour.table.requests import Chair, hashed
 from parlour.table.table import (
-    Row,
     Table,
 )
 from tests.support.play import random_rules
+from tests.support.record import record
 from tests.support.scene import (
     ADA,
     BO,
@@ -36,26 +35,14 @@ from tests.support.scene import (
 )
 
 
-def record(rows: list[Row]) -> bytes:
-    """The matches of a table as a record: the events of its rows, numbered in each match, without
-    those of the table alone.
-    """
-    n, lines = 0, []
-    for row in rows:
-        for event in json.loads(row.body)["did"]:
-            if event["event"] not in ("joined", "left", "ready"):
-                n = 0 if event["event"] == "opened" else n
-                lines.append(json.dumps({"n": n} | event) + "\n")
-                n += 1
-    return "".join(lines).encode()
-
-
 def same_after_a_reload(scene: Scene) -> None:
     """A table that is loaded from its rows equals the one that went on; its record is valid."""
     table, state = Table(scene.made, scene.rows, scene.decks), scene.table.state
     before, after = lasting(scene.table)["state"], lasting(table)["state"]
     assert before == after
-    assert [*log.read(record(scene.rows).splitlines(keepends=True))][-1].after == state.match
+    lines = [*log.read(record(scene.rows).encode().splitlines(keepends=True))]
+    assert lines[-1].after == state.match
+    assert lines[-1 - state.events + 1].event == Opened(*state.match[:3], state.undone)
     assert {seat for seat, chair in enumerate(state.chairs) if state.away(seat)} == {
         seat
         for seat, chair in enumerate(state.chairs)
@@ -77,6 +64,10 @@ KINDS = ["act"] * 7 + [
     "leave",
     "close",
     "reload",
+    "undo",
+    "undo",
+    "forced",
+    "rest",
 ]
 KINDS += ["short", "long", "wake"]
 STEPS = st.lists(
@@ -118,11 +109,15 @@ class Chaos(Scene):
             self.say(socket, "enter", key=KEYS[number % len(KEYS)], have=number)
         elif kind == "join":
             self.say(socket, "join", key=KEYS[number % len(KEYS)], name=f"No. {number}")
-        elif kind in ("next", "start", "back", "leave"):
+        elif kind == "undo" and view:
+            self.say(socket, kind, move=view["undo"] if view["undo"] and number else number % 9)
+        elif kind == "forced":
+            self.say(socket, kind, on=bool(number % 3))
+        elif kind in ("next", "start", "back", "leave", "rest"):
             self.say(socket, kind)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.sampled_from([*GAMES]),
     st.lists(st.sampled_from(["me", "friend", "friend", "first"]), min_size=4, max_size=4).filter(

@@ -12,7 +12,7 @@ WATCHING = Connection(SPECTATOR, SPECTATOR, "who", None, "key")
 
 def status(clock: float | None) -> TableStatus:
     place = Place("person", "Ada", False, False, clock)
-    return TableStatus("playing", "first", 30, clock, (), 1, "", False, (place,))
+    return TableStatus("playing", "first", 30, clock, (), 1, "", False, 7, (place,))
 
 
 @pytest.mark.parametrize(
@@ -26,3 +26,11 @@ def test_a_time_that_is_over_is_nought(clock: float | None, left: int | None) ->
 def test_the_room_has_the_level_that_stands_in_and_the_time_for_a_turn() -> None:
     room = json.loads(status(None).message(WATCHING, maker=False, now=10.0))
     assert (room["phase"], room["level"], room["limit"]) == ("playing", "first", 30)
+
+
+def test_a_spectator_is_not_told_the_number() -> None:
+    player = WATCHING._replace(viewer=0, seat=0)
+    rooms = [
+        json.loads(status(None).message(one, maker=False, now=10.0)) for one in (WATCHING, player)
+    ]
+    assert [room["deal"] for room in rooms] == [None, 7]

@@ -16,7 +16,7 @@ from parlour.table import wire
 from parlour.table.outcome import Row
 from parlour.table.state import TableState
 from parlour.table.table import make
-from parlour.table.updates import Sent
+from parlour.table.updates import Offer, Sent, left
 from tests.support.play import every_rules, opened, random_action, random_deck, random_rules
 
 Times = Callable[[int, int], int]
@@ -80,7 +80,16 @@ def plain_view(match: Match, shown: View) -> dict[str, Any]:
         },
         "playable": [NAMES[card] for card in cards(shown.playable)],
         "move": shown.move,
+        "left": over(match),
     }
+
+
+def over(match: Match) -> list[list[str]]:
+    """The hands of a round that is over: of each seat what its own view shows it."""
+    if match.playing or not match.number:
+        return []
+    hands = [view(match, seat).table.hand for seat in range(len(match.players))]
+    return [[NAMES[card] for card in cards(hand)] for hand in hands]
 
 
 def compact(value: Any) -> str:
@@ -122,7 +131,7 @@ def test_what_is_sent_is_the_plain_json(name: str, times: Times) -> None:
         for match in matches:
             for seat in (*range(len(match.players)), SPECTATOR):
                 shown = view(match, seat)
-                assert wire.view_text(shown, barred(match, seat)) == compact(
+                assert wire.view_text(shown, barred(match, seat), left(match)) == compact(
                     plain_view(match, shown)
                 )
                 for one in shown.seen:
@@ -139,12 +148,14 @@ def test_a_view_is_sent_exactly_when_it_differs(name: str, times: Times) -> None
                     bool(before and match.number > before.number),
                     view(match, viewer) != last,
                 )
-                assert sent.add(match, before, dealt=dealt) == differs
+                assert sent.add(match, before, Offer(), dealt=dealt, back=False) == differs
                 if differs:
                     news = len(view(match, viewer).seen) - (
                         0 if dealt or last is None else len(last.seen)
                     )
-                    fields = {"count": sent.count, "view": plain_view(match, view(match, viewer))}
+                    shown = plain_view(match, view(match, viewer))
+                    offer = {"undone": 0, "undo": None, "decided": False}
+                    fields = {"count": sent.count, "view": shown | offer}
                     told = [plain_seen(name, one) for one in view(match, viewer).seen]
                     fields["news"] = told[len(told) - news :]
                     assert sent.message(match, sent.count - 1) == compact({"type": "view"} | fields)

@@ -27,6 +27,7 @@ from parlour.cards import (
 from parlour.game import BUILT_IN, GAMES, action_name, goal, length, parse_action, words
 from parlour.match import Acted, Dealt, Match, View, barred, fold, legal, refusal, step, view
 from parlour.table import wire
+from parlour.table.updates import Offer
 from parlour.testing.fronts import leaves
 from tests.sketches import bidding
 from tests.support.play import begun, every_rules, opened, random_action, random_deck, random_rules
@@ -100,7 +101,7 @@ def test_the_contract_lists_the_fields(name: str) -> None:
     listed = [item.partition(":")[0] for item in items("The fields of `view`:", "**`hint`**")]
     for match in positions(name, Random(0), 1):
         fields = sent(match, 0)
-        assert set(fields) == set(re.findall(r"`([a-z]+)`", " ".join(listed)))
+        assert {*fields, *Offer._fields} == set(re.findall(r"`([a-z]+)`", " ".join(listed)))
         assert fields["table"] is None or set(fields["table"]) == documented(name)
 
 

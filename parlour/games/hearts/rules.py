@@ -387,6 +387,19 @@ def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
     return fewest(totals, rules.target)
 
 
+def rest(rules: Rules, shown: Shown) -> int:
+    """Whether no card that is left can change the points, as the tricks show: 1 or 0."""
+    taken = shown.taken
+    counts = shown.counts
+    if counts[0] + counts[1] + counts[2] + counts[3] == 0:  # a shooter may choose the moon
+        return 0
+    every = taken[0] | taken[1] | taken[2] | taken[3]
+    if (POINTED | rules.jd_bonus << JACK_OF_DIAMONDS) & ~every:
+        return 0
+    bonus = rules.avoid_all_tricks_bonus and shooter(taken) == NOBODY
+    return 0 if bonus and not (taken[0] and taken[1] and taken[2] and taken[3]) else 1
+
+
 def shown(round: Round, state: State, seat: Seat) -> Shown:
     """The part of the table that a seat, or SPECTATOR, sees."""
     hands, offset = state.hands, pass_offset(round.rules, round.number)

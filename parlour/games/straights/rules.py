@@ -213,6 +213,13 @@ def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
     return fewest(totals, rules.target)
 
 
+def rest(rules: Rules, shown: Shown) -> int:
+    """Whether no card of anybody can fit any more, as the open discards show: 1 or 0."""
+    thrown = shown.thrown
+    gone = thrown[0] | thrown[1] | thrown[2] | thrown[3]
+    return 0 if playable(shown.table, opening(rules.opens)) & ~gone else 1
+
+
 def shown(round: Round, state: State, seat: Seat) -> Shown:
     """The part of the table that a seat, or SPECTATOR, sees."""
     discarded = state.discarded

@@ -388,7 +388,7 @@ def test_a_drawn_game_against_a_person_ends_as_any_other() -> None:
     assert told.endswith("\nGame over\nThe game is a draw.\n")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.binary(max_size=200))
 def test_any_input_bytes(typed: bytes) -> None:
     told = play("6788", "--play", "ron", "--eights", "named", typed=typed)
@@ -413,7 +413,7 @@ WORD = st.sampled_from(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(WORD, max_size=80), st.sampled_from(["harry", "ron"]))
 def test_any_words(typed: list[str], person: str) -> None:
     told = play("6788", "--play", person, "--eights", "named", typed="".join(typed))

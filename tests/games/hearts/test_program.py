@@ -499,7 +499,7 @@ def test_a_long_line_is_one_answer() -> None:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.binary(max_size=200))
 def test_any_input_bytes(typed: bytes) -> None:
     told = play("6788", typed=typed)
@@ -513,7 +513,7 @@ WORD = st.sampled_from(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(WORD, max_size=60),
     st.sampled_from(["--no-pass", "--moon=choose", "--no-pts-on-first-trick=yes"]),

@@ -495,7 +495,7 @@ def test_a_long_line_is_one_command() -> None:
     )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.binary(max_size=200))
 def test_any_input_bytes(typed: bytes) -> None:
     told = session("6788", typed=b"h\nh\nc\nc\n" + typed).decode()
@@ -508,7 +508,7 @@ COMMANDS = st.sampled_from(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(
     st.lists(COMMANDS, max_size=40),
     st.sampled_from(["text", "sample"]),

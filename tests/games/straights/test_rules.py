@@ -14,6 +14,7 @@ from parlour.cards import (
     names,
     parse_card,
 )
+from parlour.game import rest
 from parlour.games.straights import rules as straights
 from parlour.games.straights.rules import Rules, State
 from parlour.shuffle import Shuffle
@@ -132,6 +133,23 @@ def test_discards_hidden_and_shown() -> None:
             assert seen.points == (1 if seat == 0 or discards == 0 else 0, 0, 0, 0)
         assert straights.shown(round, state, SPECTATOR).hand == 0
         assert straights.shown(round, state, SPECTATOR).thrown == (others, 0, 0, 0)
+
+
+def test_the_rest_changes_no_points_once_no_card_can_fit() -> None:
+    def decided(table: str, *thrown: str, rules: Rules = STANDARD, seat: int = SPECTATOR) -> bool:
+        row = [these(text) for text in thrown]
+        state = State((1, 1, 1, 1), (*row, *[0] * (4 - len(row))), these(table), 0)  # type: ignore[arg-type]
+        return rest(straights, rules, straights.shown(straights.Round(rules, 1), state, seat))
+
+    sevens = "7C 7D 7H 7S"
+    assert not decided(sevens, "6C 6D 6H 6S", "8C 8D 8H")  # the eight of spades fits
+    assert decided(sevens, "6C 6D 6H 6S", "8C 8D 8H", "", "8S")
+    assert decided(f"{sevens} 8S 9S", "6C 6D", "6H 6S", "8C 8D 8H", "TS")
+    assert not decided("7C 7D 7S", "6C 6D 6S", "8C 8D 8S")  # so does a seven
+    hidden = Rules(discards=1)
+    assert not decided(sevens, "6C 6D 6H 6S", "8C 8D 8H 8S", rules=hidden)
+    for any_seven in (0, 1):
+        assert not decided("", rules=Rules(opens=any_seven))
 
 
 def test_everybodys_discards_are_shown_when_the_round_is_over() -> None:

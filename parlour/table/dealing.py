@@ -1,0 +1,125 @@
+"""When the next round of a table is dealt, and the events that open it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from parlour.cards import SPECTATOR, Seat
+from parlour.errors import TableError
+from parlour.match import HUMAN, Dealt, Event, Opened, Seated
+from parlour.table.outcome import Source
+from parlour.table.presence import NEVER, Presence
+from parlour.table.requests import ALONE
+from parlour.table.state import REMEMBERED, Request
+from parlour.table.status import Connection
+
+# seconds from the first `next` until the next round is dealt without the other persons
+NEXT_WAIT = 20.0
+# seconds between deals where no person plays: faster play could fill a disk
+DEAL_INTERVAL = 2.0
+# seconds after `earliest` during which a table of computers between rounds still counts towards its
+# address's limit
+COMPUTERS_LINGER = 30.0
+REST = 10.0  # seconds between a paused table's checks of whether it may continue
+
+
+def never() -> bool:
+    """False: a table without a server has no limits."""
+    return False
+
+
+class Dealing:
+    """The requests for the next round, and the times of deals in seconds since the epoch."""
+
+    def __init__(self, presence: Presence, source: Source) -> None:
+        """Nobody has asked for a round."""
+        self.presence, self.source = presence, source
+        self.state = presence.state
+        self.ready: dict[Seat, float] = {}  # the time of each seat's `next`
+        # later `next` requests of the same seats, to be stored with the deal
+        self.requests: list[Request] = []
+        self.earliest = -NEVER  # the earliest time of the next deal
+        # whether a table of computers must pause; set by the server
+        self.over_quota: Callable[[], bool] = never
+        self.resting = False
+
+    def begin(self, now: float) -> None:
+        """Count the stored requests from now on."""
+        self.ready = dict.fromkeys(self.state.ready, now)
+
+    def opened(self, deal: int | None = None) -> list[Event | dict[str, Any]]:
+        """The events that open a match: the first one, a rematch, or one that a number deals."""
+        plan, seating = self.state.plan, self.state.seating()
+        if deal is None:
+            return [Opened(plan.game, plan.rules, self.source.salt()), *seating]
+        numbered = {"event": "numbered", "deal": deal}
+        return [Opened(plan.game, plan.rules, f"{deal}/0"), *seating, numbered]
+
+    def ask(self, connection: Connection, request: Request, now: float) -> bool:
+        """Whether a request for the next round is the seat's first, which is stored at once; a
+        later one is stored with the deal. TableError if it cannot be made.
+        """
+        if connection.seat == SPECTATOR and connection.who != self.state.plan.maker:
+            raise TableError("Spectators cannot start the next round.")
+        if self.state.match.playing or not self.state.match.number:
+            raise TableError("The round is not over.")
+        if connection.seat in self.ready:
+            self.requests = [*self.requests[-REMEMBERED:], request]
+            return False
+        self.ready[connection.seat] = now
+        return True
+
+    def numbered(self, seat: Seat, deal: int) -> list[Event | dict[str, Any]]:
+        """The events of a new match, dealt by a number; TableError if other people play."""
+        if not self.state.practice(seat):
+            raise TableError(ALONE)
+        self.presence.seat_waiting(sorted(self.state.waiting))
+        return [*self.opened(deal), Dealt(self.source.numbered(deal, 1))]
+
+    def due(self, now: float) -> list[Event | dict[str, Any]]:
+        """The events of the first round when all seats are taken, and of the next round or a
+        rematch when all present persons have asked for it; none before.
+        """
+        match = self.state.match
+        if match.playing or "" in match.players:
+            return []
+        if match.number:
+            here = self.presence.here(now) - {*self.ready, *self.state.waiting}
+            if not self.ready or now < self.earliest or (here and now < self._deadline()):
+                return []
+        waiting = sorted(self.state.waiting)
+        self.resting = not self.state.peopled and not waiting and self.over_quota()
+        if self.resting:
+            return []
+        self.presence.seat_waiting(waiting)
+        seated = [Seated(seat, HUMAN + self.state.chairs[seat].name) for seat in waiting]
+        number = None if match.winners else self.state.number
+        if number is None:
+            deck = self.source.deck()
+        else:
+            deck = self.source.numbered(number, match.number + 1)
+        return [*(self.opened() if match.winners else seated), Dealt(deck)]
+
+    def dealt(self, now: float) -> None:
+        """Note that the round has been dealt and stored."""
+        self.forget()
+        self.earliest = now + (0.0 if self.state.peopled else DEAL_INTERVAL)
+
+    def forget(self) -> None:
+        """Drop all requests for the next round."""
+        self.ready, self.requests = {}, []
+
+    def lingers(self, now: float) -> bool:
+        """Whether the last deal is so near that the table still counts as one that plays."""
+        return now < self.earliest + COMPUTERS_LINGER
+
+    def times(self, now: float) -> list[float]:
+        """The next time at which a round may be dealt, if there is one."""
+        if self.resting:
+            return [now + REST]
+        if not self.ready:
+            return []
+        return [self.earliest if now < self.earliest else self._deadline()]
+
+    def _deadline(self) -> float:
+        """When the next round is dealt without further requests."""
+        return max(self.presence.time_runs_since, min(self.ready.values())) + NEXT_WAIT
