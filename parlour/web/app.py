@@ -5,9 +5,9 @@ duration of its request.
 
 import asyncio
 import contextlib
+import gzip
 import json
 import logging
-import mimetypes
 import re
 from collections import deque
 from pathlib import Path
@@ -17,10 +17,8 @@ from fastapi import FastAPI, Query, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse, Response
-from fastapi.staticfiles import StaticFiles
 from fastapi.telemetry import TelemetryConfig
 from starlette.exceptions import HTTPException
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect
 from starlette.routing import Router, WebSocketRoute
 from starlette.websockets import WebSocketDisconnect
@@ -28,6 +26,7 @@ from starlette.websockets import WebSocketDisconnect
 from parlour import __version__
 from parlour.errors import ParlourError, StoreError, TableExists
 from parlour.web import words
+from parlour.web.files import Files
 from parlour.web.host import Host, Room, Unloaded
 from parlour.web.limits import BROKEN, App, Bucket, Limits, Receive, Scope, Send, bearer, refusal
 from parlour.web.listing import Listing
@@ -47,9 +46,6 @@ NO_TABLE = "There is no such table here."
 AGAIN = "The table is being loaded again; ask again."
 POLICY, LATER, LARGE = 1008, 1012, 1009  # codes of closing a WebSocket
 PIECE = 1 << 16  # characters that are written at once, approximately
-
-for kind, ending in (("text/javascript", ".js"), ("text/css", ".css"), ("image/svg+xml", ".svg")):
-    mimetypes.add_type(kind, ending)  # the machine's own table may be wrong
 
 
 class Collector:
@@ -155,9 +151,12 @@ def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) 
     app.add_api_route("/api/tables", api.make, methods=["POST"], **words.MAKE)
     app.add_api_route(f"{tables}/messages", api.message, methods=["POST"], **words.MESSAGE)
     app.add_api_route(f"{tables}/view", api.view, methods=["GET"], **words.VIEW)
-    for name, folder in listing.folders.items():
-        app.mount(f"/games/{name}", GZipMiddleware(StaticFiles(directory=folder)))
-    app.mount("/", GZipMiddleware(StaticFiles(directory=static, html=True, check_dir=False)))
+    games = {f"games/{name}/": folder for name, folder in listing.folders.items()}
+    files = Files({"": static} | games)
+    for sentence in (*listing.left_out, *files.left_out):
+        LOG.error("%s", sentence)
+    for path in ("/files/{digest}/{path:path}", "/{path:path}"):
+        app.add_route(path, files.answer, methods=["GET"], include_in_schema=False)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(ParlourError, _parlour_error)
@@ -221,15 +220,16 @@ class Api:
     def __init__(self, host: Host, limits: Limits, listing: Listing) -> None:
         """The endpoints for the tables of a host."""
         self.host, self.limits = host, limits
-        self.games_message = listing.games_message
-        for sentence in listing.left_out:
-            LOG.error("%s", sentence)
+        plain = JSONResponse(listing.games_message).body
+        self.games_bodies = plain, gzip.compress(plain)
 
-    async def games(self) -> JSONResponse:
+    async def games(self, request: Request) -> Response:
         """The games; the processes of learned players start, since a table may soon need them."""
         if self.host.pool:
             self.host.pool.prepare()
-        return JSONResponse(self.games_message)
+        packed = "gzip" in request.headers.get("accept-encoding", "")
+        headers = {"Vary": "Accept-Encoding"} | ({"Content-Encoding": "gzip"} if packed else {})
+        return Response(self.games_bodies[packed], headers=headers, media_type="application/json")
 
     async def make(self, request: Request) -> JSONResponse:
         """Make a table."""
@@ -271,12 +271,16 @@ class Api:
             await self._enter(room, number, collector, request, have)
             if _count(collector.messages) <= have:
                 await self._wait_for_view(collector, min(wait, self.limits.wait))
-            if len(collector.messages) > ENTERED:  # enter again: one view then has all the news
+            said = _of("said", collector.messages)
+            # enter again: one view then has all the news
+            if len(collector.messages) > ENTERED + len(said):
                 collector.messages.clear()
                 await self._enter(room, number, collector, request, have)
+                said += _of("said", collector.messages)
         finally:
             await room.close(number)
-        return _listed(collector.messages[1:ENTERED])
+        now = (_of(kind, collector.messages)[-1] for kind in ("room", "view"))
+        return _listed([*now, *said])
 
     async def socket(self, socket: WebSocket) -> None:
         """Serve a WebSocket until its end."""
@@ -404,13 +408,14 @@ def _answers(text: str) -> bool:
     return text.startswith(('{"type":"done"', '{"type":"refused"'))
 
 
+def _of(kind: str, messages: list[str]) -> list[str]:
+    """The messages of a type."""
+    return [text for text in messages if text.startswith(f'{{"type":"{kind}"')]
+
+
 def _count(messages: list[str]) -> int:
     """The count of the last view among messages."""
-    return next(
-        int(json.loads(text)["count"])
-        for text in reversed(messages)
-        if text.startswith('{"type":"view"')
-    )
+    return int(json.loads(_of("view", messages)[-1])["count"])
 
 
 def _listed(messages: list[str]) -> Response:

@@ -20,8 +20,9 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from parlour.cards import Deck
 from parlour.errors import StoreError
-from parlour.shuffle import secret_deck
-from parlour.table.table import Decided, Made, Outcome, Source, Table, make, never
+from parlour.shuffle import numbered_deck, secret_deck
+from parlour.table.dealing import never
+from parlour.table.table import Decided, Made, Outcome, Source, Table, make
 from parlour.web.faults import summary
 from parlour.web.limits import Buckets, Limits
 from parlour.web.pool import Job, Pool
@@ -51,11 +52,15 @@ class Unloaded(Exception):
 
 
 class Secret:
-    """Unpredictable decks and salts."""
+    """Unpredictable decks and salts, and the decks of deal numbers."""
 
     def deck(self) -> Deck:
         """A deck from the system's randomness."""
         return secret_deck()
+
+    def numbered(self, deal: int, round: int) -> Deck:
+        """The deck of a round of the match that this number deals, as in all programs."""
+        return numbered_deck(deal, round)
 
     def salt(self) -> str:
         """128 random bits as hexadecimal digits."""
@@ -228,7 +233,7 @@ class Room:
     def __init__(self, host: Host, name: str, table: Table) -> None:
         """Start the table's task."""
         self.host, self.name, self.table = host, name, table
-        table.over_quota = lambda: host.over_quota(self)
+        table.dealing.over_quota = lambda: host.over_quota(self)
         self.unloaded = False  # whether the table has left the memory
         self.lines: dict[int, Line] = {}
         self.addresses: dict[int, str] = {}  # the address of each socket
@@ -363,7 +368,7 @@ class Room:
         """Leave the memory: close the sockets, and complete all waiting items with Unloaded."""
         self.unloaded = True
         # otherwise the two would refer to each other, and remain until a collection
-        self.table.over_quota = never
+        self.table.dealing.over_quota = never
         del self.host.rooms[self.name]
         for item in (*items, *self.inbox.items):
             answer(item, Unloaded())

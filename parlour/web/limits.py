@@ -202,7 +202,7 @@ def refusal(status: int, why: str, **headers: str) -> JSONResponse:
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src "
-    "'self' {socket}; "
+    "'self' {socket}; manifest-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
@@ -250,7 +250,10 @@ class LimitsMiddleware:
         async def answer(message: MutableMapping[str, Any]) -> None:
             nonlocal started
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
-                message["headers"] = [*message.get("headers", ()), *self._headers(scope)]
+                given = message.get("headers", ())
+                known = {name for name, _ in given}  # a file may have its own Cache-Control
+                more = [(name, value) for name, value in self._headers(scope) if name not in known]
+                message["headers"] = [*given, *more]
             started = started or message["type"] != "websocket.close"
             await send(message)
 

@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from parlour.errors import failure, quote
-from parlour.game import GAMES, Option, house_rules, part
+from parlour.game import GAMES, AnyGame, Option, house_rules, part
+from parlour.game import words as rules_in_words
+from parlour.lessons import LESSON, lesson
 from parlour.players import LEVELS, folder
+from parlour.presets import Preset, presets
 from parlour.shown import Field, fields
 from parlour.web import words as models
 from parlour.words import LEVELS as LEVEL_WORDS
@@ -17,6 +20,7 @@ from parlour.words import Called, called, spelled
 
 PAGE = "page.js"  # in a game's folder `page/`, perhaps beside page.css and other files
 STYLE = "page.css"
+GERMAN = "german.js"  # the game's words in German
 
 
 class Listing:
@@ -56,17 +60,26 @@ class Listing:
 
 
 def page_folder(game: str) -> Path | None:
-    """The folder of a game's own page files; None if it has none, and the page draws it by its
+    """The folder of a game's own page files; None if it has none."""
+    return folder(game) / "page" if page_files(game) else None
+
+
+def page_files(game: str) -> list[str]:
+    """The files of a game that the page asks for; without `page.js` the page draws the game by its
     fields.
     """
     page = folder(game) / "page"
-    return page if part(game, "rules") and (page / PAGE).is_file() else None
+    if part(game, "rules") is None:
+        return []
+    files = (PAGE, STYLE, GERMAN) if (page / PAGE).is_file() else (GERMAN,)
+    own = [file for file in files if (page / file).is_file()]
+    return [*own, LESSON] if lesson(game) else own
 
 
 def described(name: str) -> models.Listed:
     """A game as `GET /api/games` lists it."""
     game: Any = GAMES[name]
-    words, page = called(name), page_folder(name)
+    words, named = called(name), presets(name)
     known = house_rules(game)
     return {
         "name": name,
@@ -78,13 +91,30 @@ def described(name: str) -> models.Listed:
         "seats": game.seats(game.Rules()),
         "seats_option": next((option.name for option in known if option.name == "players"), None),
         "options": [_option(option, words) for option in known],
+        "presets": [_preset(game, preset) for preset in named.known],
+        "preset": named.page,
         "levels": list(LEVELS[name]),
+        "strengths": dict(words.strengths),
         "extra": list(game.EXTRA),
         "actions": dict(words.actions),
         "said": dict(words.said),
         "best": game.BEST,
         "fields": [_field(field, words) for field in fields(game.Shown)],
-        "page": [file for file in (PAGE, STYLE) if page and (page / file).is_file()],
+        "page": page_files(name),
+    }
+
+
+def _preset(game: AnyGame, preset: Preset) -> models.Preset:
+    usual = rules_in_words(game, game.Rules())
+    return {
+        "name": preset.name,
+        "title": preset.title,
+        "about": preset.about,
+        "rules": {
+            option: value
+            for option, value in rules_in_words(game, preset.rules).items()
+            if value != usual[option]
+        },
     }
 
 

@@ -14,7 +14,21 @@ from typing_extensions import TypedDict
 
 from parlour.shown import HELD, KINDS, ROWS
 from parlour.table.messages import EXACT, AnyMessage, Number
-from parlour.table.requests import Act, Ask, Back, Enter, Join, Leave, Next, Start, TableRequest
+from parlour.table.requests import (
+    Act,
+    Ask,
+    Back,
+    Enter,
+    Forced,
+    Join,
+    Leave,
+    Next,
+    Rest,
+    Say,
+    Start,
+    TableRequest,
+    Undo,
+)
 
 ABOUT = """Card games: {games}.
 
@@ -44,6 +58,17 @@ class Option(TypedDict):
     min: int | None
     max: int | None
     default: str | int
+
+
+class Preset(TypedDict):
+    """House rules that people know by one name."""
+
+    name: str
+    title: str
+    about: str
+    """A sentence; empty for the standard rules."""
+    rules: dict[str, str | int]
+    """The options that differ from the standard rules."""
 
 
 class Lies(TypedDict):
@@ -86,7 +111,13 @@ class Listed(TypedDict):
     seats_option: str | None
     """The option for the number of players; null if there is none."""
     options: list[Option]
+    presets: list[Preset]
+    """Named house rules, the standard ones first."""
+    preset: str
+    """The name of the preset with which new tables of the page start."""
     levels: list[str]
+    strengths: Words
+    """By level, a measured strength in this game; it replaces the `about` of the level."""
     extra: list[str]
     """Actions other than cards."""
     actions: Words
@@ -142,7 +173,8 @@ class Refusal(TypedDict):
 
 
 HttpRequest: TypeAlias = Annotated[
-    Join | Act | Next | Start | Back | Leave | Ask, Fit(discriminator="type")
+    Join | Act | Next | Start | Back | Leave | Ask | Undo | Forced | Rest | Say,
+    Fit(discriminator="type"),
 ]
 
 

@@ -44,10 +44,10 @@ interface Board {
 interface Choice {
   /** One action, or all cards of a pass. */
   actions: string[];
-  /** Estimated points of this seat in the round; null where nothing was played out. */
-  points: number | null;
-  /** Advantage over the learned policy's action, in the hint's unit. */
+  /** Advantage over the best other choice, in the hint's unit. */
   better: number;
+  /** The standard error of `better`. */
+  error: number;
   playouts: number;
 }
 
@@ -83,6 +83,14 @@ interface Field {
   lies: Lies | null;
 }
 
+/** Have one's forced actions played by themselves, or no longer. */
+interface Forced {
+  type: "forced";
+  /** Chosen by the client. A request with the id of an earlier one is answered and not repeated. */
+  id: string;
+  on: boolean;
+}
+
 /** The games and levels of a server. */
 interface Games {
   /** The server's address for other devices; null if it is the same. */
@@ -94,7 +102,7 @@ interface Games {
   levels: Level[];
 }
 
-/** The action of the strongest level in this seat's place. */
+/** The best of this seat's choices, and why. */
 interface Hint {
   action: string;
   why: "only" | "better" | "equal" | "busy" | "preparing" | "unavailable";
@@ -105,6 +113,13 @@ interface Hint {
   unit: "points" | "share";
   /** The first one is the recommended action. */
   choices: Choice[];
+  /**
+   * Advantage of the first choice over the second, in points relative to the mean of the
+   * others.
+   */
+  points: number;
+  /** The parts of `points`, the greatest first. */
+  terms: Term[];
 }
 
 /** Take the first open seat; the socket has entered with the key to join. */
@@ -158,7 +173,13 @@ interface Listed {
   /** The option for the number of players; null if there is none. */
   seats_option: string | null;
   options: Option[];
+  /** Named house rules, the standard ones first. */
+  presets: Preset[];
+  /** The name of the preset with which new tables of the page start. */
+  preset: string;
   levels: string[];
+  /** By level, a measured strength in this game; it replaces the `about` of the level. */
+  strengths: Record<string, string>;
   /** Actions other than cards. */
   extra: string[];
   /** Labels of these actions. */
@@ -181,11 +202,15 @@ interface NewTable {
   seat: number | null;
 }
 
-/** Ask for the next round, or after a match for a rematch. */
+/**
+ * Ask for the next round, or after a match for a rematch. With `deal`, begin a new match that
+ * is dealt by this number, at any time; only for a person who plays alone against computers.
+ */
 interface Next {
   type: "next";
   /** Chosen by the client. A request with the id of an earlier one is answered and not repeated. */
   id: string;
+  deal?: number | null;
 }
 
 /** A house rule: its value is one of `values`, or a number. */
@@ -201,6 +226,9 @@ interface Option {
   default: string | number;
 }
 
+type Phrase = "hello" | "good-luck" | "well-played" | "thanks" | "sorry" | "one-moment" | "smile" |
+  "laugh" | "wink" | "surprise" | "sad" | "thumbs-up";
+
 /** A seat of the table and its occupant. */
 interface Place {
   /** An open seat can be joined; from the first deal on a computer plays it. */
@@ -212,6 +240,16 @@ interface Place {
   away: boolean;
   /** Milliseconds until a computer takes over from this absent person; null otherwise. */
   held: number | null;
+}
+
+/** House rules that people know by one name. */
+interface Preset {
+  name: string;
+  title: string;
+  /** A sentence; empty for the standard rules. */
+  about: string;
+  /** The options that differ from the standard rules. */
+  rules: Record<string, string | number>;
 }
 
 /** The refusal of a request. */
@@ -227,6 +265,13 @@ interface Refused {
   id: string | null;
   /** One sentence. */
   why: string;
+}
+
+/** Have the rest of the round played by itself; the view's `decided` offers it. */
+interface Rest {
+  type: "rest";
+  /** Chosen by the client. A request with the id of an earlier one is answered and not repeated. */
+  id: string;
 }
 
 /** The occupants and clocks of a table, as sent to one socket. */
@@ -251,11 +296,29 @@ interface Room {
    * reached.
    */
   resting: boolean;
+  /** The number that deals this match, for the person who gave it; null if it is secret. */
+  deal: number | null;
   /** The key to join with, for the maker and for sockets that entered with it. */
   invite: string | null;
   /** The key to watch with, for the maker. */
   watch: string | null;
   seats: Place[];
+}
+
+/** A phrase or sign that a person has sent, for everybody at the table. */
+interface Said {
+  type: "said";
+  /** The seat of the person. */
+  seat: number;
+  phrase: Phrase;
+}
+
+/** Send a phrase or a sign to everybody at the table. */
+interface Say {
+  type: "say";
+  /** Chosen by the client. A request with the id of an earlier one is answered and not repeated. */
+  id: string;
+  phrase: Phrase;
 }
 
 /** All that one seat may know. */
@@ -296,6 +359,14 @@ interface SeatView {
   playable: string[];
   /** The number of actions of this seat in the match; `act` repeats it. */
   move: number;
+  /** By seat, the cards left in the hands; empty until the round is over. */
+  left: string[][];
+  /** How often the match went back. */
+  undone: number;
+  /** The move of this seat's last decision, to which `undo` goes back; null if there is none. */
+  undo: number | null;
+  /** Whether this seat may have the rest of the round played by itself. */
+  decided: boolean;
 }
 
 /** An action as one seat saw it. */
@@ -331,6 +402,37 @@ interface TableRequest {
   level?: string;
   /** Seconds for a turn, 0 for no limit; by default 60 with a friend, otherwise 0. */
   limit?: 0 | 30 | 60 | 120;
+  /** The number that deals the first match; only for a person who plays alone against computers. */
+  deal?: number | null;
+}
+
+/** A part of the difference in points between the first two choices. */
+interface Term {
+  /**
+   * Which cards: `first` or `second` (of that choice), `held` (others in hand), `later` (got
+   * later), `own` (the rest), `theirs` or `others` (named cards of `seat`, and the rest), `all`
+   * or `all-theirs` (one seat has all that count), `bonus`.
+   */
+  what: string;
+  /** A sentence about it with {cards} or {who}, if the game has one. */
+  says: string | null;
+  /** Another seat, if these are its cards. */
+  seat: number | null;
+  /** The part of each card that is named. */
+  cards: Record<string, number>;
+  /** Above 0 if it speaks for the first choice. */
+  better: number;
+  /** The standard error of `better`. */
+  error: number;
+}
+
+/** Go back to before a move of one's own in this round; only against computers. */
+interface Undo {
+  type: "undo";
+  /** Chosen by the client. A request with the id of an earlier one is answered and not repeated. */
+  id: string;
+  /** The view's `undo`, or an earlier move of this round. */
+  move: number;
 }
 
 /** The view of a seat, sent when it differs from the last one. */
@@ -341,7 +443,7 @@ interface Update {
   view: SeatView;
   /** The actions seen since the view before it. */
   news: SeenAction[];
-  /** All actions seen since the deal; only after `enter` and `join`. */
+  /** All actions seen since the deal; after `enter` and `join`, and where the match went back. */
   seen?: SeenAction[];
 }
 
@@ -355,6 +457,6 @@ interface You {
   maker: boolean;
 }
 
-type HttpRequest = Join | Act | Next | Start | Back | Leave | Ask;
+type HttpRequest = Join | Act | Next | Start | Back | Leave | Ask | Undo | Forced | Rest | Say;
 
-type AnyMessage = Done | Refused | Room | Update;
+type AnyMessage = Done | Refused | Room | Update | Said;

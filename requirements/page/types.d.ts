@@ -1,6 +1,25 @@
 // The types of the page's modules. The messages are in messages.d.ts.
 
 type Words = Record<string, string>;
+
+/** A game's words in another language, by the names of what they are. */
+interface Translated {
+  pitch: string;
+  short: string;
+  rules: string[];
+  /** The labels of house rules, and of the values of each. */
+  options: Words;
+  values: Record<string, Words>;
+  /** Titles, and a sentence each. */
+  presets: Record<string, string[]>;
+  actions: Words;
+  fields: Record<string, string | string[]>;
+  causes: Words;
+  strengths: Words;
+  said: Words;
+  /** Sentences, in the order of the lesson's, and the closing one. */
+  lesson: string[];
+}
 type Face = "plain" | "large";
 
 /** A field that is drawn. */
@@ -9,8 +28,23 @@ type Lying = Field & { lies: Lies };
 /** A table to be made; its key is drawn then. */
 type Wanted = Omit<TableRequest, "key">;
 
+/** A new table while its form is filled in. */
+interface Draft {
+  game: Listed;
+  /** Who sits where: "me", "friend" or a level. */
+  seats: string[];
+  /** Seconds for a turn. */
+  limit: string;
+  /** Of the computers that stand in. */
+  level: string;
+  /** The number that deals the match, as typed. */
+  deal?: number;
+}
+
 type App = typeof import("../../parlour/web/static/app.js").app;
 type Connection = import("../../parlour/web/static/link.js").Connection;
+type Table = import("../../parlour/web/static/table.js").Table;
+type Layout = ReturnType<typeof import("../../parlour/web/static/layout.js").makeLayout>;
 type State = "connecting" | "open" | "lost" | "refused";
 
 /** A table this browser has a key for, and how it was left. */
@@ -25,6 +59,10 @@ interface StoredTable {
   round?: number;
   /** Whether this seat may act. */
   turn?: boolean;
+  /** The deal number that its person has typed. */
+  deal?: number;
+  /** Where the first round is guided. */
+  lesson?: LessonState;
   /** A few of the hand. */
   cards?: string[];
 }
@@ -69,6 +107,7 @@ type Button = (
 type Named = (name: string) => Promise<void>;
 
 interface Settings {
+  language: "auto" | "en" | "de";
   theme: "auto" | "light" | "dark";
   contrast: "auto" | "normal" | "high";
   suits: "two" | "four";
@@ -76,6 +115,12 @@ interface Settings {
   letters: "off" | "on";
   sort: "suit" | "rank" | "dealt";
   order: "up" | "down";
+  /** Whether the table plays the only legal card. */
+  forced: "off" | "on";
+  /** Signals of this seat's turn. */
+  sound: "off" | "on";
+  vibration: "off" | "on";
+  notifications: "off" | "on";
   /** Of the computers. */
   pace: "once" | "quick" | "calm" | "slow";
   /** What every movement's time is multiplied by. */
@@ -86,11 +131,31 @@ interface Settings {
   level: string;
 }
 
+/** A guided round, in a game's lesson.json: parlour/lessons.py describes it. */
+interface Lesson {
+  /** The number that deals it. */
+  deal: number;
+  steps: { when: string[]; says: string }[];
+  /** The sentence for the end of the round. */
+  closing: string;
+}
+
+/** How far a lesson is. */
+interface LessonState {
+  /** The steps whose sentences were shown, by their places. */
+  told: number[];
+  /** The one that is shown now; -1 for none. */
+  now: number;
+  /** The move at which one was last looked for. */
+  move: number;
+}
+
 /** A view of a round. */
 type DealtView = SeatView & { table: Board };
 
 /** What a part of the table is drawn from, and what it may ask for. */
-type Ctx = Omit<DealtView, "game"> & {
+type Scene = Omit<DealtView, "game"> & {
+  view: SeatView | null; // the latest; its fields are the scene's own, too
   room: Room;
   game: Game;
   listed: Listed;
@@ -103,6 +168,17 @@ type Ctx = Omit<DealtView, "game"> & {
   busy: boolean; // something is on its way
   rest: boolean; // a whole trick is still shown
   again: boolean; // the last trick is shown again
+  refusal: string; // why what was asked for is not done
+  repeat: string; // an action that is repeated while it is the only one
+  expected: number; // the move at which all that was sent is done
+  lesson: LessonState | null; // of a guided round
+  closing?: string; // its last sentence
+  isAside: boolean; // the sheet with the result is put aside
+  hinting: boolean; // a hint is on its way
+  advised: string[]; // the actions that a hint names first
+  sheetOpen: boolean; // the score sheet is open
+  sheetShown: boolean; // it has been opened by itself
+  remarks: Record<number, (() => Child) | undefined>; // by seat, a phrase that is shown now
   phone: boolean;
   face: Face;
   address: string; // the table's name in addresses
@@ -114,40 +190,60 @@ type Ctx = Omit<DealtView, "game"> & {
   refuse(why: string): void;
   say(what: string): void; // aloud
   focus(which: string): void;
-  call(what: "start" | "next" | "back"): void;
+  call(what: "start" | "next" | "back" | "undo" | "rest" | "say", ...fields: any[]): void;
   home(): void;
+  aside(): void; // put the sheet with the result aside, or bring it back
 };
 
 /** What a game's page is drawn with. */
 type Kit = typeof import("../../parlour/web/static/kit.js");
 
 /** The default export of a game's page. */
-type MakeGame = (kit: Kit, listed: Listed) => Game;
+/** `translated` has those of the page's words that are other ones in the page's language. */
+type MakeGame = (kit: Kit, listed: Listed, translated: object) => Game;
 
 /** How one game is shown. */
 type Game = {
   high: string; // ace or king
   kind?: string; // a class for the table
   straight?: boolean; // the seats stand in a line, not round the table
-  acts?(c: Ctx): string[]; // actions that are buttons beside the status line
-  draw(c: Ctx): Child[]; // the middle
-  status(c: Ctx): string; // the seat's choice; empty where it is another's turn
-  why(c: Ctx, card: string): string; // it may not be used
-  said(c: Ctx, seen: SeenAction): string; // of an action
-  fact?(c: Ctx, seat: number): Child | Child[]; // beside a seat's cards
-  read(c: Ctx): string[]; // the middle, aloud
-  own?(c: Ctx): Child[]; // beside one's own seat
-  sheet?(c: Ctx): HTMLElement | null; // a question, above the hand
-  undimmed?(c: Ctx): boolean; // whether the hand is not dimmed though no card is playable
-  tap?(c: Ctx, card: string): boolean; // a playable card was tapped; whether the game acted on it
-  laid?(c: Ctx): string[]; // cards of the hand that are shown in the middle
-  fresh?(c: Ctx): string[]; // cards that have just come
+  acts?(scene: Scene): string[]; // actions that are buttons beside the status line
+  draw(scene: Scene): Child[]; // the middle
+  status(scene: Scene): string; // the seat's choice; empty where it is another's turn
+  why(scene: Scene, card: string): string; // it may not be used
+  said(scene: Scene, seen: SeenAction): string; // of an action
+  fact?(scene: Scene, seat: number): Child | Child[]; // beside a seat's cards
+  read(scene: Scene): string[]; // the middle, aloud
+  own?(scene: Scene): Child[]; // beside one's own seat
+  sheet?(scene: Scene): HTMLElement | null; // a question, above the hand
+  undimmed?(scene: Scene): boolean; // whether the hand is not dimmed though no card is playable
+  tap?(scene: Scene, card: string): boolean; // a playable card was tapped; whether it acted on it
+  laid?(scene: Scene): string[]; // cards of the hand that are shown in the middle
+  fresh?(scene: Scene): string[]; // cards that have just come
   rests?(before: DealtView, after: DealtView): boolean; // whether a whole trick is shown first
-  before?(c: Ctx): string[]; // the last trick, which can be shown again
-  taker?(c: Ctx): number | null; // who took it
-  given?(before: DealtView, c: Ctx): number[]; // the giver of cards, and the taker
-  running?(c: Ctx, seat: number): (Child | Child[])[]; // its points so far, in the score sheet
-  pile?(c: Ctx, seat: number): Child; // the cards at a seat, where there is room
-  ended?(c: Ctx): string; // how the round came to its end
-  result?(c: Ctx, seat: number): Child[]; // beside a round's points
+  before?(scene: Scene): string[]; // the last trick, which can be shown again
+  taker?(scene: Scene): number | null; // who took it
+  given?(before: DealtView, scene: Scene): number[]; // the giver of cards, and the taker
+  running?(scene: Scene, seat: number): (Child | Child[])[]; // its points so far, in the sheet
+  pile?(scene: Scene, seat: number): Child; // the cards at a seat, where there is room
+  special?(scene: Scene): string[]; // what a round's end is: its heading, and what follows
+  gathered?(scene: Scene): Child; // cards that belong to it
+  ended?(scene: Scene): string; // how the round came to its end
+  result?(scene: Scene, seat: number): Child[]; // beside a round's points
 };
+
+/** What a service worker has, as far as `service.js` uses it. */
+interface Service {
+  skipWaiting(): Promise<void>;
+  clients: {
+    matchAll(of: object): Promise<{ focus(): Promise<unknown> }[]>;
+    openWindow(address: string): Promise<unknown>;
+  };
+  addEventListener(type: string, then: (event: ServiceEvent) => void): void;
+}
+interface ServiceEvent extends Event {
+  notification: Notification;
+  request: Request;
+  waitUntil(work: Promise<unknown>): void;
+  respondWith(answer: Promise<Response | undefined>): void;
+}

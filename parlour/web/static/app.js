@@ -4,12 +4,13 @@
  * home.
  */
 
-import { button, choose, fill, h, openDialog } from "./dom.js";
+import { button, fill, h } from "./dom.js";
 import { pageOf } from "./games.js";
+import { showHome } from "./home.js";
+import { later, loaded, opener } from "./later.js";
 import { Connection, drawKey, games, makeTable } from "./link.js";
-import { follow, forget, keyOf, openSettings, remember, set, settings } from "./settings.js";
-import { showHome, showJoin, showSetup } from "./start.js";
-import { showTable } from "./table.js";
+import { follow, forget, keyOf, remember, set, settings } from "./settings.js";
+import { Table } from "./table.js";
 import { text } from "./text.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
@@ -28,29 +29,18 @@ function replace(fragment = "") {
 
 export const app = {
 	home: () => go("#/"),
-	settings: openSettings,
+	settings: opener(later.preferences, ({ openPreferences }) => openPreferences()),
+	help: opener(later.help, ({ openHelp }, game = "") => openHelp(game)),
 
-	help(game = "") {
-		const { title, keys, keyboard, more, none } = text.help;
-		const body = h(".help");
-		const shortcuts = h("dl", keys.flatMap(([key, what]) => [h("dt", key), h("dd", what)]));
-		const draw = (chosen = "") => {
-			const { rules } = text.game(chosen);
-			const list = h("ul", rules.map((rule) => h("li", rule)));
-			fill(body, chosen ? [list, h("p.hint", rules.length ? more : none)] : shortcuts);
-		};
-		const names = text.games();
-		const first = names.includes(game) ? game : names[0] ?? "";
-		draw(first);
-		const label = (name = "") => name ? text.title(name) : keyboard;
-		openDialog({ title }, choose(title, [...names, ""], label, first, draw, true), body);
-	},
-
-	/** Make a table and take a seat; rejects with a sentence for people. @param {Wanted} wanted */
-	async again(wanted) {
+	/**
+	 * Make a table and take a seat; rejects with a sentence for people.
+	 * @param {Wanted} wanted @param {number} [typed] the deal number, where a person gave it
+	 * @param {LessonState} [lesson] where it has one
+	 */
+	async again(wanted, typed, lesson) {
 		void pageOf(wanted.game); // while the table is being made
 		const { table, key } = await makeTable({ name: settings.name || text.you, ...wanted });
-		remember(table, key, { game: wanted.game });
+		remember(table, key, { game: wanted.game, deal: typed, lesson });
 		(/^#.new/.test(location.hash) ? replace : go)(`#/table/${table}/${key}`);
 	},
 
@@ -62,7 +52,7 @@ export const app = {
 			h("header.bar", h("a.wordmark", { href: "#/" }, text.name),
 				h("nav", { ariaLabel: text.name },
 					button(text.help.title, () => app.help(), "quiet"),
-					button(text.settings.title, openSettings, "quiet"))),
+					button(text.settings.title, app.settings, "quiet"))),
 			h("main.page", heading, ...children));
 		if (moved) heading.focus();
 	},
@@ -88,7 +78,7 @@ function sit(table = "", key = "") {
 	document.title = text.name;
 	const opened = open(table, key);
 	if (keyOf(table) === key) follow(opened);
-	screen = showTable(root, opened, app);
+	screen = new Table(root, opened, app);
 }
 
 /** A link leads to its own seat, or to the question whether to join. */
@@ -99,7 +89,8 @@ function arrive(table = "", key = "") {
 	opened.addEventListener("state", () => {
 		note.textContent = opened.state === "lost" ? text.link.gone : "";
 	});
-	opened.addEventListener("view", () => {
+	opened.addEventListener("view", async () => {
+		const { showJoin } = await loaded(later.invitation);
 		if (opened !== connection) return;
 		if (opened.seat !== null || opened.room?.you.maker) {
 			remember(table, key);
@@ -118,6 +109,13 @@ function arrive(table = "", key = "") {
 	}, { once: true });
 }
 
+/** The form of a new table, unless another screen is wanted by then. */
+async function setUp(game = "", friend = false) {
+	const wanted = location.hash;
+	const { showSetup } = await loaded(later.setup);
+	if (wanted === location.hash) void showSetup(app, game, friend);
+}
+
 function clear() {
 	screen?.close();
 	connection?.close();
@@ -131,7 +129,7 @@ function route() {
 	const [, place, first, second] = location.hash.split("/");
 	const own = keyOf(first);
 	if (!place) showHome(app);
-	else if (place === "new") showSetup(app, first, second === "friend");
+	else if (place === "new") void setUp(first, second === "friend");
 	else if (!second) replace("#/");
 	else if (place === "watch" || own === second) sit(first, second);
 	else if (own) replace(`#/table/${first}/${own}`);

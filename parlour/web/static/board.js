@@ -18,9 +18,12 @@ export const tracksAloud = (laid = [""], open = [""]) => [..."SHCD"].map((suit) 
 	return words.track(plain(text.suit[suit]), ranks(laid), ranks(open));
 });
 
-/** A track a suit, ace to king: its cards, and the places open to this seat. @param {Ctx} c */
-export function tracks(c, laid = [""]) {
-	const { playable, legal, last, phone } = c;
+/**
+ * A track a suit, ace to king: its cards, and the places open to this seat.
+ * @param {Scene} scene
+ */
+export function tracks(scene, laid = [""]) {
+	const { playable, legal, last, phone } = scene;
 	const aloud = tracksAloud(laid, playable);
 	const cell = (name) => {
 		const [number, suit] = name;
@@ -31,8 +34,8 @@ export function tracks(c, laid = [""]) {
 		return h("span", { class: `cell ${kind}${latest}`, "data-card": name },
 			phone ? [rank(number), sign(suit)] : card(name, "large"));
 	};
-	return h(".tracks", [..."SHCD"].map((suit, n) =>
-		h(".track", { role: "img", ariaLabel: aloud[n] }, sign(suit), cardsOf(suit).map(cell))));
+	return h(".tracks", [..."SHCD"].map((suit, row) =>
+		h(".track", { role: "img", ariaLabel: aloud[row] }, sign(suit), cardsOf(suit).map(cell))));
 }
 
 /** The place `far` seats from the viewer's at the bottom: a cross's side, or a point of a ring. */
@@ -45,21 +48,21 @@ function place(far = 0, seats = 4) {
 
 /**
  * Cards before their seats: four in a cross, others in a ring. The viewer's own place is marked
- * where a card is due. @param {Ctx} c @param {(string | null)[]} row @param {Child[]} more
+ * where a card is due. @param {Scene} scene @param {(string | null)[]} row @param {Child[]} more
  */
-export function trick(c, row, due = false, more = []) {
+export function trick(scene, row, due = false, more = []) {
 	const all = row.length;
-	const far = (seat = 0) => (seat - c.base + all) % all;
+	const far = (seat = 0) => (seat - scene.base + all) % all;
 	const seats = row.map((name, seat) => ({ name, seat, ...place(far(seat), all) }))
 		.sort((one, two) => one.depth - two.depth); // a nearer card covers a farther one
 	return h(all === 4 ? ".cross" : ".ring", seats.map(({ name, seat, side, style }) => {
-		const yours = due && c.me === seat;
-		if (!name) return yours && h("span", { class: `${side} yours`, style }, c.name(seat));
-		return lying(name, c.face, {
-			class: `${side}${name === c.last?.action && !c.again ? " latest" : ""}`,
+		const yours = due && scene.me === seat;
+		if (!name) return yours && h("span", { class: `${side} yours`, style }, scene.name(seat));
+		return lying(name, scene.face, {
+			class: `${side}${name === scene.last?.action && !scene.again ? " latest" : ""}`,
 			style,
-			ariaLabel: words.from(text.card(name), c.name(seat)),
-			"data-card": c.again ? null : name,
+			ariaLabel: words.from(text.card(name), scene.name(seat)),
+			"data-card": scene.again ? null : name,
 		});
 	}), ...more);
 }
@@ -75,15 +78,15 @@ export function stack(count = 0, ariaLabel = "", act = null, may = false) {
 	return button(face, act, "stack", { name: "stock", style, ariaLabel, ariaDisabled: `${!may}` });
 }
 
-/** A pile face up, with cards `under` its top or not. @param {Ctx} c */
-export const pile = (c, top = "", ariaLabel = "", under = false) =>
+/** A pile face up, with cards `under` its top or not. @param {Scene} scene */
+export const pile = (scene, top = "", ariaLabel = "", under = false) =>
 	h("div", { class: under ? "stack under" : "stack" },
-		lying(top, c.face, { class: c.last?.action === top && "latest", ariaLabel }));
+		lying(top, scene.face, { class: scene.last?.action === top && "latest", ariaLabel }));
 
 /** A hand that is not seen: a fan of backs. */
 export const backs = (count = 0) => count > 0 && h("span.backs", { style: `--n: ${count}` },
-	Array.from({ length: count }, (_, n) =>
-		h("span", { style: `--k: ${count > 1 ? n / (count - 1) - 0.5 : 0}` }, back())));
+	Array.from({ length: count }, (_, place) =>
+		h("span", { style: `--k: ${count > 1 ? place / (count - 1) - 0.5 : 0}` }, back())));
 
 /**
  * A question above the hand, answered by one of the buttons.

@@ -131,8 +131,10 @@ const draw = (drawing = "", suit = "") => drawing.split(/\n\s*/).map((row) => {
 	const [, kind, rest] = row.match(/(\S+) (.*)/) ?? [];
 	const part = DRAWINGS[kind + suit];
 	if (part) return group(`transform="${rest}"`, draw(part, suit));
-	const path = rest.replace(/(\S+),(\S+),(\S+)/g, (_, x, y, r) =>
-		`M${x - r} ${y}a${r} ${r} 0 0 1 ${2 * r} 0a${r} ${r} 0 0 1 ${-2 * r} 0z`);
+	const path = rest.replace(/(\S+),(\S+),(\S+)/g, (_, x, y, radius) => {
+		const arc = `a${radius} ${radius} 0 0 1`;
+		return `M${x - radius} ${y}${arc} ${2 * radius} 0${arc} ${-2 * radius} 0z`;
+	});
 	return kind.split("|").map((tone, right) => {
 		const name = +tone ? `line" stroke-width="${tone}` : tone;
 		const mirror = right ? "matrix(-1 0 0 1 200 0)" : "";
@@ -143,9 +145,9 @@ const draw = (drawing = "", suit = "") => drawing.split(/\n\s*/).map((row) => {
 function strewn(first = 0, count = 0, left = 0) {
 	let path = "";
 	for (let row = first; row < 13; row += 2) {
-		for (let i = 0; i < count; i++) {
-			const [x, y] = [left + 19.5 * i, 23 + 19.5 * row];
-			const suit = "SHCD"[(i + (row >> 1) + 2 * first) % 4];
+		for (let place = 0; place < count; place++) {
+			const [x, y] = [left + 19.5 * place, 23 + 19.5 * row];
+			const suit = "SHCD"[(place + (row >> 1) + 2 * first) % 4];
 			path += `M${x / .11} ${y / .11}${SIGNS[suit]}`;
 		}
 	}
@@ -258,10 +260,12 @@ const ICONS = {
 	"arrow-left": "M20.5 12H3.5m7-7-7 7 7 7",
 	"arrow-right": "M3.5 12h17m-7-7 7 7-7 7",
 	hint: "M9 17.5c0-3-3-4-3-8a6 6 0 0112 0c0 4-3 5-3 8ZM9.5 21h5",
+	undo: "M8 4.5l-5 5 5 5M3 9.5h11a5 5 0 010 10H9",
 	close: "M5.5 5.5l13 13m0-13-13 13",
 	copy: "M9 9h11v11H9ZM5 15H4V4h11v1",
+	say: "M3.5 5h17v11H12l-5 4v-4H3.5Z",
 };
 
 /** A line icon in the text's colour. */
-export const icon = (name = "") =>
-	copy(`icon icon-${name}`, "0 0 24 24", () => `<path d="${ICONS[name]}"/>`);
+export const icon = (name = "", path = ICONS[name]) =>
+	copy(`icon icon-${name}`, "0 0 24 24", () => `<path d="${path}"/>`);

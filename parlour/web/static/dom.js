@@ -35,9 +35,9 @@ export function renew(element, ...children) {
 	const after = [...h("div", ...children).childNodes];
 	const before = [...element.childNodes];
 	for (const old of before.slice(after.length)) old.remove();
-	after.forEach((node, n) => {
-		if (!before[n]) element.append(node);
-		else if (!before[n].isEqualNode(node)) before[n].replaceWith(node);
+	after.forEach((node, place) => {
+		if (!before[place]) element.append(node);
+		else if (!before[place].isEqualNode(node)) before[place].replaceWith(node);
 	});
 }
 

@@ -1,8 +1,8 @@
 /* The page of each game: its own where it has one, else that of any game. */
 
-import { anyGame } from "./any.js";
 import { h } from "./dom.js";
 import * as kit from "./kit.js";
+import { later, loaded } from "./later.js";
 import { games } from "./link.js";
 import { text } from "./text.js";
 
@@ -14,21 +14,27 @@ function style(href = "") {
 	});
 }
 
+/** @param {Listed} listed */
+async function makeAny(listed) {
+	const { anyGame } = await loaded(later.any);
+	return anyGame(listed);
+}
+
 /** @returns {Promise<Game>} */
 async function load(name = "") {
 	const listed = text.game(name);
-	const own = (file = "") => listed.page.includes(file) && `games/${name}/${file}`;
+	const own = (file = "") =>
+		listed.page.includes(file) && new URL(`games/${name}/${file}`, import.meta.url).href;
 	const [script, sheet] = [own("page.js"), own("page.css")];
-	if (!script) return anyGame(listed);
-	const { href } = new URL(script, document.baseURI);
-	const [{ default: make }] = await Promise.all([import(href), sheet && style(sheet)]);
-	return make(kit, listed);
+	if (!script) return makeAny(listed);
+	const [{ default: make }] = await Promise.all([import(script), sheet && style(sheet)]);
+	return make(kit, listed, text.words(name));
 }
 
 /** A game's page, once the games are listed; that of any game where its own fails to load. */
 export async function pageOf(name = "") {
 	while (!await games().catch(() => null)) await new Promise((done) => setTimeout(done, 2000));
-	const found = loading.get(name) ?? load(name).catch(() => anyGame(text.game(name)));
+	const found = loading.get(name) ?? load(name).catch(() => makeAny(text.game(name)));
 	loading.set(name, found);
 	return found;
 }

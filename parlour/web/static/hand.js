@@ -9,34 +9,35 @@ import { spoken } from "./voice.js";
 const STRIP = 24; // of a covered card, for a finger
 const LEAST = 48; // of a card's width
 
-/** How many rows n cards need, and how wide they may be at most. */
-function rowsOf(n = 0, width = 0, height = 0, widest = 0) {
-	const fits = (w = 0, rows = 1) => width - w >= STRIP * (Math.ceil(n / rows) - 1);
-	if (n * 0.86 * widest <= width || height < 1.8 * widest) return { rows: 1, w: widest };
-	const rows = fits(LEAST, 2) ? 2 : 3;
-	const w = Math.min(widest, Math.max(LEAST, width - STRIP * (Math.ceil(n / rows) - 1)));
-	return { rows, w };
+/** How many rows so many cards need, and how wide they may be at most. */
+function rowsOf(count = 0, width = 0, height = 0, widest = 0) {
+	const strips = (rows = 1) => STRIP * (Math.ceil(count / rows) - 1);
+	if (count * 0.86 * widest <= width || height < 1.8 * widest) return { rows: 1, most: widest };
+	const rows = width - LEAST >= strips(2) ? 2 : 3;
+	return { rows, most: Math.min(widest, Math.max(LEAST, width - strips(rows))) };
 }
 
 /**
- * Where each of n cards lies in a box, whose size does not depend on their number; they are smaller
- * than `widest` where there are too many.
+ * Where each of so many cards lies in a box, whose size does not depend on their number; they are
+ * smaller than `widest` where there are too many.
  */
-function places(n = 0, { clientWidth: width, clientHeight: height }, widest = 0, phone = false) {
-	const { rows, w } = rowsOf(n, width, height, widest);
+function places(count = 0, box, widest = 0, phone = false) {
+	const { clientWidth: width, clientHeight: height } = box;
+	const { rows, most: wide } = rowsOf(count, width, height, widest);
 	// A finger, and a raised card below.
-	const drop = Math.min(Math.max(54, 0.756 * w), (height - 1.4 * w) / Math.max(1, rows - 1));
-	const top = (height - drop * (rows - 1) - 1.4 * w) / 2;
+	const drop = Math.min(Math.max(54, 0.756 * wide),
+		(height - 1.4 * wide) / Math.max(1, rows - 1));
+	const top = (height - drop * (rows - 1) - 1.4 * wide) / 2;
 	const found = [];
 	for (let row = 0; row < rows; row++) {
-		const more = Math.ceil((n - found.length) / (rows - row));
-		const most = (phone ? 0.86 : 0.88) * w;
-		const step = more > 1 ? Math.min(most, (width - w) / (more - 1)) : 0;
+		const more = Math.ceil((count - found.length) / (rows - row));
+		const most = (phone ? 0.86 : 0.88) * wide;
+		const step = more > 1 ? Math.min(most, (width - wide) / (more - 1)) : 0;
 		for (let place = 0; place < more; place++) {
 			const last = place === more - 1; // nothing lies over it
-			const x = (width - w - step * (more - 1)) / 2 + place * step;
-			const art = !phone || step >= 0.62 * w || last;
-			found.push({ x, y: top + row * drop, w, last, art });
+			const x = (width - wide - step * (more - 1)) / 2 + place * step;
+			const art = !phone || step >= 0.62 * wide || last;
+			found.push({ x, y: top + row * drop, wide, last, art });
 		}
 	}
 	return found;
@@ -53,76 +54,106 @@ function sorted(hand = [""], high = "A") {
 	return [...hand].sort((one, two) => weight(one) - weight(two));
 }
 
-export function makeHand(box, tap) {
-	const buttons = new Map();
-	let order = [];
-	let current = ""; // the one that Tab reaches
+/** How a card of the hand is to look, and why it may not be played. @param {Scene} scene */
+function looks(scene, hand) {
+	const { legal, held, sent, game, advised } = scene;
+	const chosen = held.some((name) => hand.includes(name));
+	const acts = legal.length > 0 && !game.undimmed?.(scene) && !chosen;
+	const some = acts && hand.some((name) => !legal.includes(name));
+	const fresh = game.fresh?.(scene) ?? [];
+	return (name = "") => {
+		const dim = acts && !legal.includes(name);
+		return {
+			dim,
+			may: some && !dim,
+			chosen: held.includes(name),
+			advised: advised.includes(name),
+			sent: sent.includes(name),
+			fresh: fresh.includes(name),
+		};
+	};
+}
 
-	function stop(name = "") {
-		current = name;
-		for (const [other, one] of buttons) one.tabIndex = other === name ? 0 : -1;
+/** A card of the hand, aloud. @param {Scene} scene */
+const labelOf = (name, scene, { dim, fresh, chosen, advised }) => [
+	text.card(name),
+	dim && text.table.notPlayable(spoken(scene.game.why(scene, name))),
+	fresh && text.table.received,
+	chosen && text.table.chosen,
+	advised && text.table.hint.advised,
+].filter(Boolean).join(", ");
+
+export class Hand {
+	#buttons = new Map();
+	#order = /** @type {string[]} */ ([]);
+	#current = ""; // the one that Tab reaches
+
+	/** @param {HTMLElement} box @param {(name: string) => void} tap */
+	constructor(box, tap) {
+		this.box = box;
+		this.tap = tap;
 	}
 
-	return {
-		draw(c, hand) {
-			const inside = box.contains(document.activeElement);
-			const was = Math.max(0, order.indexOf(current));
-			const { legal } = c;
-			const chosen = c.held.some((name) => hand.includes(name));
-			const acts = legal.length > 0 && !c.game.undimmed?.(c) && !chosen;
-			const some = acts && hand.some((name) => !legal.includes(name));
-			const fresh = c.game.fresh?.(c) ?? [];
-			order = sorted(hand, c.game.high);
-			const widest = parseFloat(getComputedStyle(box).getPropertyValue("--held"));
-			const found = places(order.length, box, widest, c.phone);
-			for (const [name, one] of buttons) if (!order.includes(name)) {
-				one.remove();
-				buttons.delete(name);
-			}
-			order.forEach((name, n) => {
-				const onfocus = () => stop(name);
-				const one = buttons.get(name)
-					?? button("", () => tap(name), "", { name, "data-card": name, onfocus });
-				buttons.set(name, one);
-				const { x, y, w, last, art } = found[n];
-				const dim = acts && !legal.includes(name);
-				const is = {
-					held: true,
-					dim,
-					may: some && !dim,
-					chosen: c.held.includes(name),
-					sent: c.sent.includes(name),
-					fresh: fresh.includes(name),
-					"no-foot": !last,
-					"no-art": !art,
-				};
-				for (const [word, on] of Object.entries(is)) one.classList.toggle(word, on);
-				one.style = `--held: ${w}px; left: ${x}px; top: ${y}px`;
-				one.ariaDisabled = `${dim}`;
-				one.ariaLabel = [
-					text.card(name),
-					dim && text.table.notPlayable(spoken(c.game.why(c, name))),
-					is.fresh && text.table.received,
-					is.chosen && text.table.chosen,
-				].filter(Boolean).join(", ");
-				if (one.dataset.face !== c.face) one.replaceChildren(card(name, c.face));
-				one.dataset.face = c.face;
-				if (box.children[n] !== one) box.insertBefore(one, box.children[n] ?? null);
-			});
-			stop(order.includes(current) ? current : order[Math.min(was, order.length - 1)] ?? "");
-			if (inside && !box.contains(document.activeElement)) buttons.get(current)?.focus();
-		},
+	get #inside() { return this.box.contains(document.activeElement); }
 
-		step(way = 1) {
-			const inside = box.contains(document.activeElement);
-			const place = order.indexOf(current) + (inside ? way + order.length : 0);
-			buttons.get(order[place % order.length])?.focus();
-		},
+	#stop(name = "") {
+		this.#current = name;
+		for (const [other, one] of this.#buttons) one.tabIndex = other === name ? 0 : -1;
+	}
 
-		/** Whether that card was there. */
-		focus(name = current) {
-			buttons.get(name)?.focus();
-			return buttons.has(name);
-		},
-	};
+	#buttonOf(name = "") {
+		const known = this.#buttons.get(name);
+		if (known) return known;
+		const onfocus = () => this.#stop(name);
+		const made = button("", () => this.tap(name), "", { name, "data-card": name, onfocus });
+		this.#buttons.set(name, made);
+		return made;
+	}
+
+	/** @param {Scene} scene @param {string[]} hand */
+	draw(scene, hand) {
+		const { box } = this;
+		const inside = this.#inside;
+		const was = Math.max(0, this.#order.indexOf(this.#current));
+		const order = this.#order = sorted(hand, scene.game.high);
+		const widest = parseFloat(getComputedStyle(box).getPropertyValue("--held"));
+		const found = places(order.length, box, widest, scene.phone);
+		for (const [name, one] of this.#buttons) if (!order.includes(name)) {
+			one.remove();
+			this.#buttons.delete(name);
+		}
+		const look = looks(scene, hand);
+		order.forEach((name, place) => {
+			const one = this.#drawCard(name, scene, look(name), found[place]);
+			if (box.children[place] !== one) box.insertBefore(one, box.children[place] ?? null);
+		});
+		const next = order[Math.min(was, order.length - 1)] ?? "";
+		this.#stop(order.includes(this.#current) ? this.#current : next);
+		if (inside && !this.#inside) this.#buttons.get(this.#current)?.focus();
+	}
+
+	#drawCard(name, scene, look, { x, y, wide, last, art }) {
+		const one = this.#buttonOf(name);
+		const is = { held: true, ...look, "no-foot": !last, "no-art": !art };
+		for (const [word, on] of Object.entries(is)) one.classList.toggle(word, on);
+		one.style = `--held: ${wide}px; left: ${x}px; top: ${y}px`;
+		one.ariaDisabled = `${look.dim}`;
+		one.ariaLabel = labelOf(name, scene, look);
+		if (one.dataset.face !== scene.face) one.replaceChildren(card(name, scene.face));
+		one.dataset.face = scene.face;
+		return one;
+	}
+
+	/** Move the focus along the hand. */
+	step(way = 1) {
+		const order = this.#order;
+		const place = order.indexOf(this.#current) + (this.#inside ? way + order.length : 0);
+		this.#buttons.get(order[place % order.length])?.focus();
+	}
+
+	/** Focus a card; whether it was there. */
+	focus(name = this.#current) {
+		this.#buttons.get(name)?.focus();
+		return this.#buttons.has(name);
+	}
 }

@@ -6,6 +6,8 @@
 
 import { text } from "./text.js";
 
+export const MOST_DEALS = 2 ** 31 - 2;
+
 let base = location.origin + location.pathname;
 let known;
 
@@ -16,6 +18,9 @@ export function drawKey() {
 	return encoded.replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);
 }
 
+/** A deal number: it fixes the cards and the computers' dice. */
+export const drawDeal = () => 1 + crypto.getRandomValues(new Uint32Array(1))[0] % MOST_DEALS;
+
 export const linkTo = (way = "table", table = "", key = "") => `${base}#/${way}/${table}/${key}`;
 
 async function ask(path = "", init = {}) {
@@ -23,18 +28,21 @@ async function ask(path = "", init = {}) {
 	const answer = await fetch(path, { ...init, cache: "no-store", signal }).catch(() => null);
 	if (!answer || answer.status > 501) throw new Error(text.link.failed, { cause: 0 });
 	const body = await answer.json().catch(() => ({}));
-	if (!answer.ok) throw new Error(body.why ?? text.link.odd, { cause: answer.status });
+	const { status: cause } = answer;
+	if (!answer.ok) throw new Error(text.refusal(body.why ?? text.link.odd), { cause });
 	return body;
 }
+
+/** A file of a game, which holds data. */
+export const fileOf = (name = "") => ask(new URL(name, import.meta.url).href);
 
 /** Whether the addresses work on this computer only. */
 export const local = () => /^https?:..(localhost|127\.|\[::1)/.test(base);
 
 /** @returns {Promise<Listed[]>} */
-export const games = () => known ??= ask("api/games").then((answer) => {
+export const games = () => known ??= ask("api/games").then(async (answer) => {
 	if (answer.base) base = `${answer.base.replace(/\/$/, "")}/`;
-	text.learn(answer);
-	return answer.games;
+	return text.learn(answer);
 }).catch((error) => {
 	known = undefined;
 	throw error;
@@ -64,7 +72,7 @@ export async function makeTable(wanted) {
 /**
  * A table seen through one key. It reconnects by itself and resumes from the last view it got. A
  * request without an answer is sent again with the same id, and so is done once. Events: `room`,
- * `view` (detail: the message), `state`, `left`.
+ * `view`, `said` (detail: the message), `state`, `left`.
  */
 export class Connection extends EventTarget {
 	room = /** @type {Room?} */ (null);
@@ -97,10 +105,19 @@ export class Connection extends EventTarget {
 	}
 
 	act(move = 0, action = "") { return this.#ask("act", { move, action }); }
-	next() { return this.#ask("next"); }
+	/** The next round or match; with a number, a new match that it deals. */
+	next(deal = 0) { return this.#ask("next", deal ? { deal } : {}); }
 	start() { return this.#ask("start"); }
 	back() { return this.#ask("back"); }
 	hint() { return this.#ask("hint"); }
+	/** Go back to before a move of one's own. */
+	undo(move = 0) { return this.#ask("undo", { move }); }
+	/** Have one's forced actions played, or no longer. */
+	forced(on = true) { return this.#ask("forced", { on }); }
+	/** Have the rest of the round played. */
+	rest() { return this.#ask("rest"); }
+	/** @param {Phrase} phrase */
+	say(phrase) { return this.#ask("say", { phrase }); }
 	/** Take an open seat by the invitation, with a key of one's own. */
 	join(key = "", name = "") { return this.#ask("join", { key, name }); }
 	async leave() {
@@ -127,7 +144,7 @@ export class Connection extends EventTarget {
 
 	#refuse(why = "") {
 		if (this.#end.signal.aborted) return;
-		this.why = why;
+		this.why = text.refusal(why);
 		this.close(why);
 		this.#turn("refused");
 	}
@@ -188,9 +205,9 @@ export class Connection extends EventTarget {
 
 	/** @param {AnyMessage} message */
 	#hear(message) {
-		if (message.type === "room" || message.type === "view") {
+		if (!("id" in message)) {
 			if (message.type === "room") this.room = message;
-			else this.view = message;
+			else if (message.type === "view") this.view = message;
 			return void this.dispatchEvent(new CustomEvent(message.type, { detail: message }));
 		}
 		const asked = this.#asked.get(message.id);
@@ -204,7 +221,7 @@ export class Connection extends EventTarget {
 		} else if (asked) {
 			this.#asked.delete(message.id);
 			if (!this.#asked.size) clearTimeout(this.#timer);
-			if (message.type === "refused") asked.fail(new Error(message.why));
+			if (message.type === "refused") asked.fail(new Error(text.refusal(message.why)));
 			else asked.done(message);
 		}
 	}

@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { settings } from "./settings.js";
 
-const easing = "cubic-bezier(.2, .7, .2, 1)";
+export const easing = "cubic-bezier(.2, .7, .2, 1)";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** At the viewer's speed; 0 where nothing shall move. */

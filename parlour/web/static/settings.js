@@ -1,8 +1,5 @@
 /* What this browser stores: preferences, shown on :root (as data-theme ...), and keys of tables. */
 
-import { choose, openDialog, toggle } from "./dom.js";
-import { text } from "./text.js";
-
 /** The values, for a browser that stores nothing. */
 const held = {};
 
@@ -26,12 +23,17 @@ export function recall(name, fallback) {
 
 /** The current values; only `set` changes them. @type {Settings} */
 export const settings = {
+	language: "auto",
 	theme: "auto",
 	contrast: "auto",
 	suits: "two",
 	letters: "off",
 	sort: "suit",
 	order: "up",
+	forced: "on",
+	sound: "off",
+	vibration: "off",
+	notifications: "off",
 	pace: "calm",
 	speed: 1,
 	name: "",
@@ -41,6 +43,11 @@ const stored = recall("settings", {});
 for (const [name, value] of Object.entries(settings)) {
 	if (typeof stored[name] === typeof value) Reflect.set(settings, name, stored[name]);
 }
+
+const wanted = settings.language === "auto" ? navigator.language : settings.language;
+/** The page's language: the browser's if there are words for it, else English. */
+export const language = wanted.startsWith("de") ? "de" : "en";
+document.documentElement.lang = language;
 
 /** Change a value, and send the window the event `settings`. */
 export function set(name = "", value) {
@@ -56,19 +63,6 @@ function apply() {
 }
 apply();
 
-/** @param {typeof text.settings.rows[number]} row */
-function control([name, label, choices]) {
-	const value = settings[name];
-	if (!choices) return toggle(label, value === "on", (on) => set(name, on ? "on" : "off"));
-	const number = typeof value === "number";
-	const change = (key = "") => set(name, number ? Number(key) : key);
-	const chosen = number ? value.toFixed(1) : value;
-	return choose(label, Object.keys(choices), (key) => choices[key], chosen, change);
-}
-
-export const openSettings = () =>
-	void openDialog(text.settings, text.settings.rows.map(control));
-
 export const tables = () => recall("tables", /** @type {StoredTable[]} */ ([]));
 
 const find = (table = "") => tables().find((stored) => stored.table === table);
@@ -77,6 +71,12 @@ const others = (table = "") => tables().filter((stored) => stored.table !== tabl
 
 /** This browser's key to a table. */
 export const keyOf = (table = "") => find(table)?.key;
+
+/** The number by which a person had a table dealt. */
+export const typedDeal = (table = "") => find(table)?.deal;
+
+/** How far the lesson of a table is; null without one. */
+export const lessonOf = (table = "") => find(table)?.lesson ?? null;
 
 export const forget = (table = "") => store("tables", others(table));
 

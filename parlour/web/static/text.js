@@ -1,17 +1,18 @@
-/* Every text of the page. */
+/*
+ * The texts of the page in English, but for those in more.js, which the first card does not need.
+ * In another language its module replaces them.
+ */
 
-export const plural = (n = 0, one = "") => `${n} ${one}${n === 1 ? "" : "s"}`;
+import { language } from "./settings.js";
+import { arrived, joined, list, plural, replace, say } from "./speech.js";
 
-export const list = (names = [""], word = "and") =>
-	names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)}`;
+export { list, plural, say };
 
 /** A short name as words: "any-seven" is "Any seven". */
 export const plain = (name = "") =>
 	name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[_-]/g, " ");
 
-const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 const NUMBERS = "No One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve".split(" ");
-const RANKS = { A: "ace", J: "jack", Q: "queen", K: "king", T: "10" };
 /** The server's games and levels. @type {Omit<Games, "base">} */
 const server = { games: [], others: [], levels: [] };
 
@@ -28,7 +29,10 @@ const unlisted = (name = "") => ({
 	seats: 0,
 	seats_option: null,
 	options: [],
+	presets: [],
+	preset: "",
 	levels: [],
+	strengths: {},
 	extra: [],
 	actions: {},
 	said: {},
@@ -39,21 +43,30 @@ const unlisted = (name = "") => ({
 
 const levelNamed = (name = "") => server.levels.find((level) => level.name === name);
 
-/** A text whose %s are filled in. */
-export const say = (words = "") => (...parts) =>
-	words.replace(/%/g, () => list([parts.shift()].flat().map(String)));
-
 export const text = {
-	name: "Parlour", you: "You", home: "Home", close: "Close",
+	name: "Parlour", you: "You", home: "Home", close: "Close", and: "and", or: "or",
 
-	suit: SUITS,
+	suit: { S: "spades", H: "hearts", D: "diamonds", C: "clubs" },
+	ranks: { A: "ace", J: "jack", Q: "queen", K: "king", T: "10" },
 	/** Words within a sentence begin small. */
 	lower: (words = "") => words.charAt(0).toLowerCase() + words.slice(1),
-	rank: (name = "") => RANKS[name[0]] ?? name[0],
-	card: (name = "QS") => `${text.rank(name)} of ${SUITS[name[1]]}`,
+	rank: (name = "") => text.ranks[name[0]] ?? name[0],
+	card: (name = "QS") => `${text.rank(name)} of ${text.suit[name[1]]}`,
+	/** A decimal number, as `toFixed` writes it. */
+	decimal: (digits = "") => digits,
+	/** A refusal of the server. */
+	refusal: (why = "") => why,
+	/** The server's games in this language. @param {Games} answer */
+	translate: async (answer) => answer,
+	/** A cause of a hint in this language. @returns {string | undefined} */
+	cause: (game = "", name = "") => undefined,
+	/** The sentences of a game's lesson in this language, the closing one last. */
+	taught: (game = "") => [""].slice(1),
+	/** The words of a game's page that are other ones in this language. */
+	words: (game = "") => ({}),
 
-	/** Set the server's words. @param {Games} answer */
-	learn: (answer) => Object.assign(server, answer),
+	/** Set the server's words; the games in this language. @param {Games} answer */
+	learn: async (answer) => Object.assign(server, await text.translate(answer)).games,
 	games: () => server.games.map(({ name }) => name),
 	game: (game = "") =>
 		[...server.games, ...server.others].find(({ name }) => name === game) ?? unlisted(game),
@@ -61,9 +74,11 @@ export const text = {
 	/** The place of a level among all, the simplest first. */
 	strength: (level = "") => server.levels.findIndex(({ name }) => name === level),
 	level: (level = "") => levelNamed(level)?.title ?? plain(level),
-	/** A sentence for each of these levels. */
-	levels: (levels = [""]) => levels.map(levelNamed).filter((level) => level?.about)
-		.map((level) => `${level?.title} ${level?.about}.`).join(" "),
+	/** What a level is in a game: measured, or how it plays. @param {Listed} game */
+	means({ strengths }, level = "") {
+		const about = strengths[level] ?? levelNamed(level)?.about;
+		return about ? `${text.level(level)} ${about}.` : "";
+	},
 
 	link: {
 		gone: "The server does not answer. Trying again.",
@@ -73,9 +88,10 @@ export const text = {
 	},
 
 	start: {
-		headline: (n = 0) => `${NUMBERS[n] ?? n} card game${n === 1 ? "" : "s"}, at a quiet table.`,
+		headline: (count = 0) =>
+			`${NUMBERS[count] ?? count} card game${count === 1 ? "" : "s"}, at a quiet table.`,
 		new: "New game", levels: "Computer players",
-		play: say("Play %"), only: say("Computers here: %"),
+		play: say("Play %"),
 		tables: "Your tables", more: "More tables", continue: "Continue", result: "See the result",
 		with: (game = "", names = [""]) => names.length ? `${game} with ${list(names)}` : game,
 		round: say("Round %"), turn: ", your turn",
@@ -84,83 +100,43 @@ export const text = {
 		scored: say("Round % is over"),
 		forgetBody: "Forget this table? The key to your seat is in this browser only. "
 			+ "Without it you cannot come back.",
+		first: "First time?", learn: say("Learn %"),
+		firstNote: "A guided round: the table says what you can do, and why.",
 		friend: "Play with a friend", make: "Make a table",
 		friendNote: "One link, no sign-up; computers fill the other seats.",
-		rules: "House rules", standard: "the standard ones", reset: "Standard rules",
+		rules: "House rules", preset: "Rule set", usual: "the usual ones", own: "Your own",
 		changed: (games = [""]) => `changed for ${list(games)}`,
 		loading: "Laying the table.",
 	},
 
 	new: {
-		title: "A new table", game: "Game", seats: "Seats", seat: say("Seat %"),
-		friend: "A friend, by link", computer: say("Computer: %"),
-		name: "Your name", nameMissing: "Give a name for the others to see.",
-		limit: "Time for a turn",
-		seconds: (seconds = "") => seconds === "0" ? "No limit" : `${seconds} seconds`,
-		limitNote: "Then a computer plays that turn; "
-			+ "after two missed turns it plays until you act.",
-		level: "Plays for whoever is away", players: "Players",
-		watch: "You have no seat: you will watch.",
-		range: say("A whole number from % to %."),
+		game: "Game", name: "Your name", nameMissing: "Give a name for the others to see.",
 	},
 
 	join: {
 		looking: "Looking for the table.",
-		title: (name = "", game = "") =>
-			name ? `${name} invites you to ${game}` : `You are invited to ${game}`,
-		who: "At the table", join: "Join", watch: "Watch",
-		full: "Every seat is taken. You can watch.",
 		refused: "No table here",
 	},
 
-	settings: {
-		title: "Settings",
-		/** @type {[keyof Settings, string, Words?][]} */
-		rows: [
-			["theme", "Theme", { auto: "System", light: "Light", dark: "Dark" }],
-			["contrast", "Contrast", { auto: "System", normal: "Normal", high: "High" }],
-			["suits", "Suit colours", { two: "Two", four: "Four" }],
-			["letters", "Letters beside the suit signs"],
-			["sort", "Sort your hand", { suit: "By suit", rank: "By rank", dealt: "As dealt" }],
-			["order", "Order", { up: "Low to high", down: "High to low" }],
-			["pace", "Computers play",
-				{ once: "At once", quick: "Quickly", calm: "Calmly", slow: "Slowly" }],
-			["speed", "Movement",
-				{ "0.0": "None", "0.5": "Quick", "1.0": "Normal", "2.0": "Slow" }],
-		],
-	},
+	settings: { title: "Settings" },
 
-	help: {
-		title: "How to play",
-		keyboard: "Keyboard",
-		keys: [
-			["← →", "Go along your hand"],
-			["Enter", "Play the card, or choose it"],
-			["S H D C, rank", "Go to a card: S, then Q is the queen of spades"],
-			["X", "The main button"],
-			["L", "The last trick"],
-			["O", "The score sheet"],
-			["I", "A hint"],
-			["?", "Read the table"],
-			["Esc", "Close what is open"],
-		],
-		none: "This game came without a description.",
-		more: "A dimmed card may not be played now: tap it, and the table says why. "
-			+ "House rules change some of this.",
-	},
+	help: { title: "How to play" },
 
 	/** The table screen. {7S} is a card, {S} a suit's sign, *so* is strong. */
 	table: {
 		seats: "The others", yourSeat: "Your seat", hand: "Your hand",
 		computer: say("Computer %"),
 		computers: ["Bo", "Cleo", "Dora", "Emil", "Fay", "Gus", "Ida", "Jon", "Kit", "Lou"],
-		menu: "Menu", invite: "Invite", letWatch: "Let others watch",
+		menu: "Menu", phrases: "Say something", invite: "Invite", letWatch: "Let others watch",
+		lesson: "Lesson", leaveLesson: "Leave the lesson",
 		leave: "Leave", score: "Score", sheet: "Score sheet",
-		round: (n = 0, goal = 0, length = 0) => text.start.round(n)
+		round: (number = 0, goal = 0, length = 0) => text.start.round(number)
 			+ (length > 1 ? ` of ${length}` : "") + (goal ? `, to ${goal}` : ""),
-		roundOver: say("Round % is over."),
-		cards: (n = 0) => plural(n, "card"),
-		gain: (n = 0) => n < 0 ? `${n}` : `+${n}`,
+		roundOver: say("Round % is over."), matchOver: "The match is over.",
+		had: say("% had % left."), result: say("%: % points, % in all."),
+		putAside: "Look at the table", bringBack: "The result",
+		cards: (count = 0) => plural(count, "card"),
+		gain: (points = 0) => points < 0 ? `${points}` : `+${points}`,
 		openSeat: "Open seat", open: "for a friend", person: "person", away: "away",
 		kept: say("Kept for % s"), playsFor: "Computer plays",
 		gone: "Not here now", takeBack: "Take my seat back",
@@ -176,6 +152,8 @@ export const text = {
 		},
 		turnOf: say("%'s turn."), timed: say("% seconds a turn; then a computer plays it."),
 		took: say("% took the trick."), lastTrick: "Last trick", toTable: "Back to the table",
+		undo: "Undo", withUndo: " Moves were undone.",
+		decided: "Points are settled.", playRest: "Play the rest",
 		yours: "Your turn",
 		notYours: "It is not your turn yet.",
 		playFitting: "Your turn: play a card that fits.",
@@ -188,18 +166,7 @@ export const text = {
 		only: say("Only % can be played now."),
 		seat: say("%: %, score %"),
 
-		hint: {
-			title: "Hint", costs: "Points", points: "Better by", share: "Wins more",
-			only: "There is nothing else to do.",
-			better: "It did best in rounds played out.",
-			equal: "Nothing did clearly better in rounds played out.",
-		},
-
-		leaveTitle: "Leave the table?",
-		leaveNote: "On the start page your seat waits for you. "
-			+ "If you leave for good, a computer takes your seat.",
-		watchNote: "You can come back with the same link.",
-		toStart: "Back to the start page", forGood: "Leave for good",
+		hint: { title: "Hint", thinking: "Thinking", advised: "advised" },
 
 		roundWord: "Round", leads: "leads",
 		note(best = "", goal = 0, length = 0) {
@@ -210,10 +177,6 @@ export const text = {
 		},
 		lobbyNote: "The game begins when all are there.",
 		start: "Start now with computers",
-		invitation: "Link to join", watchLink: "Link to watch",
-		local: "Links from here work on this computer only. "
-			+ "Started as parlour --lan, the program reaches everybody in the room.",
-		copy: "Copy", copied: "Copied.", selected: "Selected: now copy it.",
 		tied: "A drawn game.",
 		won(names = [""]) {
 			if (names.length > 1) return `${list(names)} share the win.`;
@@ -221,13 +184,15 @@ export const text = {
 		},
 		player: "Player", points: "Points", total: "Total",
 		next: "Next round", rematch: "Rematch",
+		again: (number = 1) => number > 1 ? "Play the same deals again" : "Play this deal again",
+		deal: say("Deal %. The same number deals the same cards again, at any table for one."),
 		ready: say("Ready: %."), waitingOthers: "Waiting for the others.",
 
 		leadCard: "Your turn: play any card.", all: "Choose a card: everybody does, at once.",
 		notWhile: say("Not while you hold %."), choose: "Your turn: choose.",
-		acts: (labels = [""]) => `Your turn: ${list(labels.map(text.lower), "or")}.`,
+		acts: (labels = [""]) => `Your turn: ${list(labels.map(text.lower), text.or)}.`,
 		playOr: (labels = [""]) =>
-			`Your turn: play a card, or ${list(labels.map(text.lower), "or")}.`,
+			`Your turn: play a card, or ${list(labels.map(text.lower), text.or)}.`,
 		hidden: say("% did what you may not see."), aCard: "a card",
 		did: (who = "", label = "") => `${who}: ${text.lower(label)}.`,
 		waiting: "Waiting for the others.", nothing: "nothing",
@@ -239,3 +204,9 @@ export const text = {
 		},
 	},
 };
+
+if (language === "de") {
+	const { german } = await arrived(() => import("./german.js"));
+	replace(text, german);
+	joined.by = text.and;
+}

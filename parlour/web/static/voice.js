@@ -20,7 +20,7 @@ export const moves = (actions = [""], listed) => actions
 	.map((name) => /^.[SHDC]$/.test(name) ? `{${name}}` : listed.actions[name] ?? plain(name))
 	.join(" ");
 
-export const these = (names = [""]) => names.slice(0, 4).map((name) => `{${name}}`);
+export const these = (names = [""], most = 4) => names.slice(0, most).map((name) => `{${name}}`);
 
 /** To be read. */
 export const rich = (words = "") => words.split(/(\{\w+\}|\*[^*]*\*)/).map((part) => {

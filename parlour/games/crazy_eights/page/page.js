@@ -2,98 +2,129 @@
 
 const LETTERS = { spades: "S", hearts: "H", diamonds: "D", clubs: "C" };
 
-/** @type {MakeGame} */
-export default (kit) => {
-	const { backs, button, h, pile, plain, plural, rich, say, sign, stack, text, tray } = kit;
-	const words = {
-		match: say("Match *%* {%} or any *%*"), unnamed: "A suit is being named",
-		mustDraw: "Nothing fits: draw a card.", mustPass: "Nothing fits: pass.",
-		noDraw: "A card of yours fits, so none is drawn.",
-		stock: "Stock", stockOf: (n = 0) => `Stock, ${plural(n, "card")}`,
-		pile: "Pile", pileOf: say("Pile: %"),
-		drew: say("% drew a card."), drewCard: say("% drew {%}."),
-		passed: say("% passed."), named: say("% named % {%}."),
-		name: "Name the suit", keep: "Keep the eight", hold: say("you hold %"),
-		out: (name = "") => `${name} ${name === text.you ? "have" : "has"} no cards left.`,
-		blocked: "Nobody can play on: everybody pays for what they hold.",
-		drawn: say("% needed a card and the stock is empty: a drawn game. Nobody pays."),
-	};
+const wordsOf = ({ plural, say, text }) => ({
+	match: say("Match *%* {%} or any *%*"), unnamed: "A suit is being named",
+	mustDraw: "Nothing fits: draw a card.", mustPass: "Nothing fits: pass.",
+	noDraw: "A card of yours fits, so none is drawn.",
+	stock: "Stock", stockOf: (count = 0) => `Stock, ${plural(count, "card")}`,
+	pile: "Pile", pileOf: say("Pile: %"),
+	drew: say("% drew a card."), drewCard: say("% drew {%}."),
+	passed: say("% passed."), named: say("% named % {%}."),
+	name: "Name the suit", keep: "Keep the eight", hold: say("you hold %"),
+	out: (name = "") => `${name} ${name === text.you ? "have" : "has"} no cards left.`,
+	blocked: "Nobody can play on: everybody pays for what they hold.",
+	drawn: say("% needed a card and the stock is empty: a drawn game. Nobody pays."),
+});
 
-	/** @param {Ctx} c */
+/** The stock and the pile. @param {Kit} kit @param {ReturnType<typeof wordsOf>} words */
+function piles({ h, pile, rich, stack, text }, words) {
+	/** @param {Scene} scene */
 	const match = ({ table: { suit, top } }) => {
-		const eights = top[0] === "8" ? "" : "* or *8";
-		return suit ? words.match(suit, LETTERS[suit], text.rank(top) + eights) : words.unnamed;
+		const eights = top[0] === "8" ? "" : `* ${text.or} *8`;
+		const letter = LETTERS[suit];
+		if (!letter) return words.unnamed;
+		return words.match(text.suit[letter], letter, text.rank(top) + eights);
 	};
 
-	const game = /** @type {Game} */ ({
-		high: "K",
-		kind: "eights",
+	const drawCard = (scene) => {
+		if (scene.legal.includes("draw")) scene.send(["draw"], true);
+		else scene.refuse(scene.legal.length ? words.noDraw : text.table.notYours);
+	};
 
-		pile: ({ table: { counts } }, seat) => backs(counts[seat]),
+	return {
+		match,
 
-		acts: ({ legal }) => ["draw", "pass"].filter((name) => legal.includes(name)),
-
-		draw(c) {
-			const { table: { stock, top, turned }, legal } = c;
+		/** @param {Scene} scene */
+		draw(scene) {
+			const { table: { stock, top, turned }, legal } = scene;
 			const may = legal.includes("draw");
-			const draw = () => {
-				if (c.legal.includes("draw")) c.send(["draw"], true);
-				else c.refuse(c.legal.length ? words.noDraw : text.table.notYours);
-			};
-			return [h("p.match", rich(match(c))), h(".piles",
-				h("div", stack(stock, words.stockOf(stock), draw, may),
+			return [h("p.match", rich(match(scene))), h(".piles",
+				h("div", stack(stock, words.stockOf(stock), () => drawCard(scene), may),
 					h("p", words.stock, " ", h("b", `${stock}`))),
-				h("div", pile(c, top, words.pileOf(text.card(top)), top !== turned),
+				h("div", pile(scene, top, words.pileOf(text.card(top)), top !== turned),
 					h("p", words.pile)))];
 		},
 
-		status({ legal }) {
-			if (!legal.length) return "";
-			if (legal.includes("spades")) return `${words.name}.`;
-			if (legal.includes("draw")) return words.mustDraw;
-			return legal.includes("pass") ? words.mustPass : text.table.playFitting;
+		/** @param {Scene} scene */
+		read(scene) {
+			const { top, stock } = scene.table;
+			return [match(scene), words.pileOf(text.card(top)), words.stockOf(stock)];
 		},
+	};
+}
 
-		why: (c) => c.legal[0].length === 2 ? `${match(c)}.` : game.status(c),
+/** An eight, and the suit it names. @param {Kit} kit @param {ReturnType<typeof wordsOf>} words */
+const naming = ({ button, h, plain, sign, text, tray }, words) => ({
+	/** @param {Scene} scene */
+	sheet(scene) {
+		const { table: { hand }, held, legal } = scene;
+		const [eight] = held;
+		if (scene.busy || !(eight || legal.includes("spades"))) return null;
+		const suits = Object.entries(LETTERS).map(([suit, name]) => {
+			const rest = hand.filter((other) => other[1] === name && other !== eight);
+			const label = h("span",
+				h("b", plain(text.suit[name])), h("small", words.hold(rest.length)));
+			return button([sign(name), label], () => scene.send([...held, suit]), "", { name });
+		});
+		const keep = eight && button(words.keep, scene.drop, "quiet", { name: "keep" });
+		return tray(words.name, suits, 4, keep, "suits");
+	},
 
-		said(c, { seat, action, card }) {
-			const who = c.name(seat);
+	/** @param {Scene} scene */
+	tap(scene, name) {
+		const names = scene.rules.eights === "named" && name[0] === "8";
+		if (!names || scene.table.hand.length < 2) return false;
+		scene.held = [];
+		scene.hold(name);
+		scene.focus("[name=S]");
+		return true;
+	},
+});
+
+/** @type {MakeGame} */
+export default (kit, listed, translated) => {
+	const { backs, short, text, thrown } = kit;
+	const words = { ...wordsOf(kit), ...translated };
+	const { match, draw, read } = piles(kit, words);
+	const status = ({ legal }) => {
+		if (!legal.length) return "";
+		if (legal.includes("spades")) return `${words.name}.`;
+		if (legal.includes("draw")) return words.mustDraw;
+		return legal.includes("pass") ? words.mustPass : text.table.playFitting;
+	};
+
+	return {
+		high: "K",
+		kind: "eights",
+		draw,
+		read,
+		status,
+		...naming(kit, words),
+
+		pile: ({ table: { counts }, left }, seat) =>
+			left[seat]?.length ? thrown(left[seat]) : backs(counts[seat]),
+
+		result: ({ left }, seat) => (left[seat] ?? []).map(short),
+
+		acts: ({ legal }) => ["draw", "pass"].filter((name) => legal.includes(name)),
+
+		why: (scene) => scene.legal[0].length === 2 ? `${match(scene)}.` : status(scene),
+
+		said(scene, { seat, action, card }) {
+			const who = scene.name(seat);
 			const seen = card && card !== "??";
 			if (action === "draw") return seen ? words.drewCard(who, card) : words.drew(who);
-			if (action in LETTERS) return words.named(who, action, LETTERS[action]);
+			const letter = LETTERS[action];
+			if (letter) return words.named(who, text.suit[letter], letter);
 			return action === "pass" ? words.passed(who) : text.table.played(who, action);
 		},
 
-		sheet(c) {
-			const [eight] = c.held;
-			if (c.busy || !(eight || c.legal.includes("spades"))) return null;
-			const suits = Object.entries(LETTERS).map(([suit, name]) => {
-				const rest = c.table.hand.filter((other) => other[1] === name && other !== eight);
-				const label = h("span", h("b", plain(suit)), h("small", words.hold(rest.length)));
-				return button([sign(name), label], () => c.send([...c.held, suit]), "", { name });
-			});
-			const keep = eight && button(words.keep, c.drop, "quiet", { name: "keep" });
-			return tray(words.name, suits, 4, keep, "suits");
+		ended({ table, last, points, totals, name }) {
+			const out = table.counts.indexOf(0);
+			const { seat = -1, action = "" } = last ?? {};
+			if (out >= 0) return words.out(name(out));
+			if (points.some(Boolean)) return words.blocked;
+			return words.drawn(name((action === "draw" ? seat : seat + 1) % totals.length));
 		},
-
-		tap(c, name) {
-			const names = c.rules.eights === "named" && name[0] === "8";
-			if (!names || c.table.hand.length < 2) return false;
-			c.held = [];
-			c.hold(name);
-			c.focus("[name=S]");
-			return true;
-		},
-
-		ended(c) {
-			const out = c.table.counts.indexOf(0);
-			const { seat = -1, action = "" } = c.last ?? {};
-			if (out >= 0) return words.out(c.name(out));
-			if (c.points.some(Boolean)) return words.blocked;
-			return words.drawn(c.name((action === "draw" ? seat : seat + 1) % c.totals.length));
-		},
-
-		read: (c) => [match(c), words.pileOf(text.card(c.table.top)), words.stockOf(c.table.stock)],
-	});
-	return game;
+	};
 };

@@ -1,20 +1,24 @@
 /* Straights: four tracks, a suit each, outwards from the seven, and discards at their seats. */
 
+const wordsOf = ({ plural, say }) => ({
+	discard: "Nothing fits: discard a card.",
+	barred: say("This card does not fit. You can play %."),
+	discardedHidden: say("% discarded a card."), discarded: say("% discarded {%}."),
+	out: say("% discarded"), outShort: say("% out"),
+	discards: "Discarded", none: "nothing discarded",
+	points: (count = 0) => plural(count, "point"),
+});
+
 /** @type {MakeGame} */
-export default ({ h, list, plural, say, short, text, these, thrown, tracks, tracksAloud }) => {
-	const words = {
-		discard: "Nothing fits: discard a card.",
-		barred: say("This card does not fit. You can play %."),
-		discardedHidden: say("% discarded a card."), discarded: say("% discarded {%}."),
-		out: say("% discarded"), outShort: say("% out"),
-		discards: "Discarded", points: (n = 0) => plural(n, "point"), none: "nothing discarded",
-	};
+export default (kit, listed, translated) => {
+	const { h, list, short, text, these, thrown, tracks, tracksAloud } = kit;
+	const words = { ...wordsOf(kit), ...translated };
 
 	return {
 		high: "K",
 		straight: true,
 
-		draw: (c) => [tracks(c, c.table.table)],
+		draw: (scene) => [tracks(scene, scene.table.table)],
 
 		status({ legal, playable, table }) {
 			if (!legal.length) return "";
@@ -23,30 +27,30 @@ export default ({ h, list, plural, say, short, text, these, thrown, tracks, trac
 			return only ? text.table.playThis(legal[0]) : text.table.playFitting;
 		},
 
-		why(c, name) {
-			const free = c.barred[name] ?? [];
-			if (!free.length) return text.table.only(these(c.legal));
-			return words.barred(list(these(free), "or"));
+		why(scene, name) {
+			const free = scene.barred[name] ?? [];
+			if (!free.length) return text.table.only(these(scene.legal));
+			return words.barred(list(these(free), text.or));
 		},
 
-		said(c, { seat, action }) {
-			if (action === "??") return words.discardedHidden(c.name(seat));
-			const played = c.table.table.includes(action);
-			return (played ? text.table.played : words.discarded)(c.name(seat), action);
+		said(scene, { seat, action }) {
+			if (action === "??") return words.discardedHidden(scene.name(seat));
+			const played = scene.table.table.includes(action);
+			return (played ? text.table.played : words.discarded)(scene.name(seat), action);
 		},
 
-		fact(c, seat) {
-			const { discards: { [seat]: count }, points } = c.table;
+		fact(scene, seat) {
+			const { discards: { [seat]: count }, points } = scene.table;
 			const cost = points[seat] > 0 && h("span.broad", `, ${text.table.gain(points[seat])}`);
-			const out = c.phone ? words.outShort : words.out;
-			return seat !== c.base && count > 0 && h("span", out(count), cost);
+			const out = scene.phone ? words.outShort : words.out;
+			return seat !== scene.base && count > 0 && h("span", out(count), cost);
 		},
 
-		own(c) {
-			const { thrown: { [c.base]: mine }, points } = c.table;
+		own(scene) {
+			const { thrown: { [scene.base]: mine }, points } = scene.table;
 			if (!mine.length) return [];
 			const label = h("span.label", words.discards);
-			return [label, h("b", words.points(points[c.base])), thrown(mine)];
+			return [label, h("b", words.points(points[scene.base])), thrown(mine)];
 		},
 
 		pile: ({ table }, seat) => thrown(table.thrown[seat]),
@@ -56,10 +60,10 @@ export default ({ h, list, plural, say, short, text, these, thrown, tracks, trac
 			return cards.length ? [text.table.gain(points[seat]), h("div", cards)] : [];
 		},
 
-		read: (c) => tracksAloud(c.table.table, []),
+		read: (scene) => tracksAloud(scene.table.table, []),
 
-		result(c, seat) {
-			const cards = c.table.thrown[seat].map(short);
+		result(scene, seat) {
+			const cards = scene.table.thrown[seat].map(short);
 			return cards.length ? cards : [words.none];
 		},
 	};

@@ -1,0 +1,115 @@
+"""The files of the page, which are read and compressed once, when the server starts. Comments are
+not sent.
+
+Each file has two addresses: a plain one, and one below `files/DIGEST/`, where DIGEST is that of all
+files. Browsers keep what has a digest for a year, since changed files have other addresses.
+"""
+
+import gzip
+import hashlib
+import json
+import mimetypes
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+INDEX = "index.html"
+LIST = "files.json"  # the names of the files that have an address with a digest
+PLAIN = {INDEX, "service.js", "manifest.json"}  # these say where they are by their own address
+KEPT = "max-age=31536000, immutable"
+REFERENCE = re.compile(r'(?<=href="|.src=")[\w.]+(?=")')  # to a file, in the index
+
+for kind, ending in (("text/javascript", ".js"), ("text/css", ".css"), ("image/svg+xml", ".svg")):
+    mimetypes.add_type(kind, ending)  # the machine's own table may be wrong
+# of JavaScript and CSS, on lines of their own
+COMMENT = re.compile(rb"(?ms)^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$")
+
+
+class File(NamedTuple):
+    """A file as it is sent."""
+
+    kind: str
+    plain: bytes
+    packed: bytes  # compressed by gzip
+
+
+class Files:
+    """The files of some folders.
+
+    Attributes:
+        digest: of all names and contents.
+        left_out: a sentence about each file that cannot be read.
+
+    """
+
+    def __init__(self, folders: Mapping[str, Path]) -> None:
+        """Read the folders; the addresses of a folder's files begin with its name."""
+        self.left_out: list[str] = []
+        read = {
+            start + path.relative_to(folder).as_posix(): content
+            for start, folder in folders.items()
+            for path in sorted(folder.rglob("*"))
+            if path.is_file() and (content := self._content(path)) is not None
+        }
+        digest = hashlib.sha256()
+        for name, content in read.items():
+            digest.update(f"{name} {_kind(name)} {len(content)}\n".encode() + content)
+        self.digest = digest.hexdigest()[:16]
+        self.files = {
+            name: File(_kind(name), content, gzip.compress(content, mtime=0))
+            for name, content in self._linked(read)
+        }
+
+    def _content(self, path: Path) -> bytes | None:
+        try:
+            content = path.read_bytes()
+        except OSError as error:
+            self.left_out.append(f"The page's file {path} is left out: {error.strerror}.")
+            return None
+        if path.suffix not in (".js", ".css"):
+            return content
+        # lines keep their numbers
+        return COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), content)
+
+    def _linked(self, read: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
+        """The files, where the index refers to addresses with the digest; and their list."""
+        start = f"files/{self.digest}/"
+        known = [name for name in read if name not in PLAIN]
+
+        def link(found: re.Match[str]) -> str:
+            return start + found[0] if found[0] in known else found[0]
+
+        yield from read.items()
+        if INDEX in read:
+            yield INDEX, REFERENCE.sub(link, read[INDEX].decode()).encode()
+        yield LIST, json.dumps(known).encode()
+
+    async def answer(self, request: Request) -> Response:
+        """Answer a request for the file `path` of the route, perhaps of this `digest`; 404 if there
+        is none.
+        """
+        name = request.path_params["path"] or INDEX
+        file, digest = self.files.get(name), request.path_params.get("digest")
+        if file is None or (name == LIST and digest != self.digest):
+            raise HTTPException(404)
+        headers = {"ETag": f'W/"{self.digest}"', "Vary": "Accept-Encoding"}
+        if digest == self.digest:
+            headers["Cache-Control"] = KEPT
+        if headers["ETag"] in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        body = file.plain
+        if "gzip" in request.headers.get("accept-encoding", "") and len(file.packed) < len(body):
+            body = file.packed
+            headers["Content-Encoding"] = "gzip"
+        headers["Content-Length"] = f"{len(body)}"
+        body = b"" if request.method == "HEAD" else body
+        return Response(body, headers=headers, media_type=file.kind)
+
+
+def _kind(name: str) -> str:
+    return mimetypes.guess_type(name)[0] or "application/octet-stream"
