@@ -5,6 +5,7 @@ from collections.abc import Callable, Set
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from parlour.game import GAMES
 from tests.sketches import drawing, passing
@@ -13,6 +14,9 @@ HERE = Path(__file__).parent
 GOLDEN = HERE / "golden"
 
 pytest.register_assert_rewrite("tests.support")
+# how long an example takes depends on the machine's load
+settings.register_profile("any-load", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any-load")
 
 # Folders and files of tests/ that compile. They are run first, so that by far most of them are run
 # by one process, and a function is compiled once a machine.

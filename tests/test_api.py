@@ -98,9 +98,13 @@ def documented() -> dict[str, object]:
         found[name] = thing
         if inspect.isclass(thing) or inspect.ismodule(thing):
             own = thing.__name__ if inspect.ismodule(thing) else thing.__module__
-            for inner, found_there in vars(thing).items():
+            later = getattr(thing, "__all__", ())  # which a module may import when it is asked
+            held = {**vars(thing), **{inner: getattr(thing, inner) for inner in later}}
+            for inner, found_there in held.items():
                 part = getattr(found_there, "fget", found_there)
-                if inner[0] != "_" and callable(part) and part.__module__ == own:
+                if inner[0] == "_" or not callable(part):
+                    continue
+                if part.__module__ == own or part.__module__.startswith(f"{own}."):
                     found[f"{name}.{inner}"] = part
     return found
 

@@ -68,6 +68,15 @@ def test_events_as_the_format_says() -> None:
     assert json.loads(TEXT[5])["deck"].startswith("4H 5D 2D JC 8H QH 2H 6C 9H 9D 9C AS 2C JS")
 
 
+def test_how_often_a_match_went_back_is_read_and_written() -> None:
+    lines = [change(0, undone=2).splitlines()[0] + "\n", *TEXT[1:]]
+    assert read_text("".join(lines))[0].event == Opened("straights", straights.Rules(), "salt", 2)
+    event = write([Opened("straights", straights.Rules(), "salt", 2)], "straights")
+    assert json.loads(event) == json.loads(lines[0])
+    assert "undone" not in write([Opened("straights", straights.Rules(), "salt")], "straights")
+    assert read_text(change(0, undone=0))[0].event == Opened("straights", straights.Rules(), "salt")
+
+
 @pytest.mark.parametrize(
     ("name", "rules"), [(name, rules) for name in GAMES for rules in every_rules(GAMES[name])]
 )
@@ -166,6 +175,8 @@ def change(index: int, **fields: Any) -> str:
         (change(4, n=None), 'Line 5: the field "n" is missing'),
         (change(1, n=True), 'Line 2: the field "n" has the wrong type: "true"'),
         (change(1, n=1.0), 'Line 2: the field "n" has the wrong type: "1.0"'),
+        (change(0, undone=-1), 'Line 1: invalid "undone" -1 (expected a number from 0)'),
+        (change(0, undone="2"), 'the field "undone" has the wrong type: '),
         (change(0, version=2), "Line 1: unknown version 2 (known: 1)"),
         (change(0, version="1"), 'the field "version" has the wrong type: '),
         (change(0, game="whist"), 'Unknown game "whist" (known: '),

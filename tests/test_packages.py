@@ -2,9 +2,11 @@
 nothing else.
 """
 
+import ast
 import io
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,10 +14,11 @@ from random import Random
 
 import pytest
 
-from parlour import cli, log
+from parlour import cli, log, packages
 from parlour.engine import cache
 from parlour.errors import LogError, RulesError, SaveError
 from parlour.game import BUILT_IN, GAMES, Games, find_game, part
+from parlour.games.hearts import rules as hearts
 from parlour.match import Dealt, fold, step
 from parlour.players import LEVELS
 from parlour.table.requests import Made, make, plan
@@ -80,6 +83,25 @@ def test_a_process_and_threads_find_the_same_games(installs: Site) -> None:
     code = "from parlour.game import GAMES; print(*GAMES)"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert told.stdout.split() == list(GAMES)
+
+
+def test_one_thread_at_a_time_parses_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python 3.11 may fail where two threads do."""
+    plain, inside, most = ast.parse, 0, 0
+
+    def parse(source: str) -> ast.Module:
+        nonlocal inside, most
+        inside += 1
+        most = max(most, inside)
+        time.sleep(0.01)
+        inside -= 1
+        return plain(source)
+
+    with monkeypatch.context() as patch, ThreadPoolExecutor(8) as pool:
+        patch.setattr(ast, "parse", parse)  # pytest needs the plain one to show a failure
+        found = [*pool.map(packages.imported, [hearts] * 16)]
+    assert most == 1
+    assert found == [found[0]] * 16
 
 
 def test_a_built_in_game_is_had_without_looking_for_packages(installs: Site) -> None:

@@ -16,8 +16,9 @@ from parlour.cards import NEW_DECK
 from parlour.game import GAMES
 from parlour.games.crazy_eights import program as crazy_eights
 from parlour.games.hearts import rules as hearts
+from parlour.games.straights import rules as straights
 from parlour.lab import simulate
-from parlour.match import Acted, Dealt, Event, Match, Seated, actor, fold, legal, step
+from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, actor, fold, legal, step
 from parlour.shuffle import DEALS
 from parlour.terminal.console import Console, run_on
 from tests.support.packages import site
@@ -51,6 +52,21 @@ def test_a_replay_tells_the_lines_of_the_program(tmp_path: Path) -> None:
     assert parlour("replay", str(file)).count("A new round begins.") == file.read_text().count(
         '"dealt"'
     )
+
+
+@pytest.mark.parametrize(
+    ("undone", "sentence"),
+    [
+        (0, "Player1 is first."),
+        (1, "Moves were undone 1 time; they are left out."),
+        (3, "Moves were undone 3 times; they are left out."),
+    ],
+)
+def test_a_replay_tells_that_moves_were_undone(undone: int, sentence: str) -> None:
+    events = [Opened("straights", straights.Rules(), "salt", undone), *LOG[1:]]
+    told = parlour("replay", "-", typed=log.write(events, "straights").encode()).split("\n")
+    assert told[1] == sentence
+    assert told[2 - (undone == 0)] == "Player1 is first."
 
 
 def test_a_replay_tells_who_takes_a_chair() -> None:
@@ -464,6 +480,5 @@ def test_bench_runs_a_measurement(capfd: pytest.CaptureFixture[str]) -> None:
     }
     assert all(row["engine"] > row["interpreted rules"] for row in told["results"].values())
     parlour("bench", "nothing", status=2)
-    assert (
-        'Unknown measurement "nothing" (known: belief, emulated, engine, ' in capfd.readouterr().err
-    )
+    known = "(known: belief, clicks, decisions, emulated, engine, "
+    assert f'Unknown measurement "nothing" {known}' in capfd.readouterr().err

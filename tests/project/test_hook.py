@@ -153,7 +153,9 @@ def test_where_it_builds(monkeypatch: pytest.MonkeyPatch) -> None:
             assert builds() is found
 
 
-def test_the_base_install_has_no_numba() -> None:
+def test_the_base_install_has_neither_numba_nor_numpy() -> None:
     head, extras = (TOP / "pyproject.toml").read_text().split("[project.optional-dependencies]")
     assert "numba" not in head
-    assert 'jit = ["numba>=0.61,<0.69"]' in extras
+    assert "numpy" not in head
+    assert 'jit = ["numba>=0.61,<0.69", "numpy>=2.0,<3"]' in extras
+    assert 'research = ["numpy>=2.0,<3"]' in extras

@@ -56,6 +56,7 @@ WIDE = {  # patterns of files that may be wider, each with its reason
     "docs/performance.svg": "data",
     "docs/positions/*": "data",
     "parlour/games/*/weights.json": "data",
+    "parlour/games/*/page/lesson.json": "sentences",
     "requirements/page/package-lock.json": "hashes",
     "tests/golden/*": "data",
 }
@@ -77,7 +78,6 @@ BANNED = {  # a pattern of whole words, whatever their case, and what to write i
     r"lays?|laid|laying": "play (a card); is open",
     r"throws?|thrown|threw|throwing": "discard",
     r"bears?|bearing|borne": "capacity; serve",
-    r"lessons?": "training, checkpoint",
     r"keen|keenness": "beta, inverse temperature",
     r"trust|trusted|trusts|believe|believed|belief": "weight, likelihood, resampled",
     r"to be had|is had": "available",

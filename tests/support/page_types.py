@@ -56,7 +56,13 @@ def note(schema: Any, indent: str = "") -> str:
 def declared(name: str, schema: Any) -> str:
     """A model as a declaration: an interface, or the union of several."""
     if "properties" not in schema:
-        return f"type {name} = {type_of(schema)};\n"
+        lines = textwrap.wrap(
+            f"type {name} = {type_of(schema)};",
+            width=100,
+            subsequent_indent="  ",
+            break_on_hyphens=False,
+        )
+        return "\n".join(lines) + "\n"
     fields = "".join(
         note(field, "  ")
         + f"  {key}{'' if key in schema['required'] else '?'}: {type_of(field)};\n"

@@ -9,6 +9,7 @@ from typing import Any
 
 from parlour.cards import SPECTATOR, Deck
 from parlour.match import HUMAN, legal
+from parlour.shuffle import numbered_deck
 from parlour.table.outcome import DecisionRequest
 from parlour.table.table import (
     Made,
@@ -61,6 +62,9 @@ class Decks:
 
     def deck(self) -> Deck:
         return random_deck(self.random)
+
+    def numbered(self, deal: int, round: int) -> Deck:
+        return numbered_deck(deal, round)
 
     def salt(self) -> str:
         self.salts += 1
@@ -205,13 +209,13 @@ def unhung(scene: Scene) -> None:
                 match.players[seat].startswith(HUMAN) or ("act", seat) in table.decisions.pending
                 for seat in waiting
             )
-            or table.resting
+            or table.dealing.resting
         )
         assert waiting
         assert waiting & here or scene.wake is not None
     else:
         assert (
-            match.number or "" in match.players or table.resting
+            match.number or "" in match.players or table.dealing.resting
         )  # else there would be `next`, which the maker or a person there may say
 
 
@@ -228,13 +232,14 @@ def four(game: str = "straights", seed: object = 0, **fields: Any) -> Scene:
 def lasting(table: Table) -> Json:
     """All that a table is, to be compared with itself."""
     state = vars(table.state) | {
-        "sent": [vars(sent) | {"last_view": None} for sent in table.state.sent.values()]
+        "sent": [vars(sent) | {"last_view": None} for sent in table.state.sent.values()],
+        "past": table.state.past.positions,
     }
     parts = {
-        name: vars(getattr(table, name)) | {"state": None}
-        for name in ("decisions", "presence", "turns")
+        name: vars(getattr(table, name)) | {"state": None, "presence": None, "source": None}
+        for name in ("automatic", "dealing", "decisions", "phrases", "presence", "turns")
     }
-    return deepcopy(vars(table) | parts | {"state": state, "source": None})
+    return deepcopy(vars(table) | parts | {"state": state})
 
 
 def open_seat(name: str) -> dict[str, object]:

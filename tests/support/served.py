@@ -127,9 +127,10 @@ class Served:
             answer = line.getresponse()
             data = answer.read()
             found = {name.lower(): value for name, value in answer.getheaders()}
+            is_json = "json" in found.get("content-type", "") and "content-encoding" not in found
             return (
                 answer.status,
-                json.loads(data) if data and "json" in found.get("content-type", "") else data,
+                json.loads(data) if is_json and data else data,
                 found,
             )
         finally:

@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from parlour.cards import SPECTATOR, Action, Deck, Mask, Seat
+from parlour.cards import SPECTATOR, Action, Card, Deck, Mask, Seat, parse_card
 from parlour.game import BUILT_IN, GAMES, action_name, words
 from parlour.games.hearts.rules import undecided
-from parlour.match import Dealt, Seated, View, legal, step
+from parlour.match import HUMAN, Dealt, Seated, View, legal, step
 from parlour.players import LEVELS, Player, plain
+from parlour.table.messages import PHRASES
 from parlour.table.outcome import BUSY, FAILED, PREPARING, Decided, Row
 from parlour.table.requests import LIMITS, Made, derived, hashed
 from parlour.table.state import TableState
@@ -59,11 +60,19 @@ WEIGHTS = {
     "_lapse": 7,
     "_guest": 6,
     "_next": 3,
+    "_redeal": 2,
     "_leave": 3,
     "_back": 5,
     "_start": 1,
     "_hint": 25,
+    "_undo": 60,
+    "_forced": 8,
+    "_rest": 12,
 }
+SAID = 0.03  # of the times at which something comes in, a phrase comes before it
+FORCED = 0.3  # of the people want forced actions played from the start
+SPARED = 0.25  # of the sittings may have the rest of a round played by itself at any time
+ALONE = 0.2  # of the sittings have one person, who may undo moves
 NEVER = 10**12  # a move that no seat comes to, and a time that does not come
 ORIGINALS = {name: dict(LEVELS[name]) for name in BUILT_IN}
 
@@ -120,12 +129,28 @@ class Input(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """One round."""
+    """One round, and all that was played in it: a line more each time that it goes back."""
 
-    deals: int  # the table's count of it
+    counts: list[int]  # the table's counts of it, one a line
     number: int
     deck: Deck
-    acted: list[tuple[Seat, Action]]
+    lines: list[list[tuple[int, Seat, Action]]]  # each action with the number of its event
+
+    def swapped(self, swap: dict[Card, Card]) -> Iterator[list[tuple[Seat, Action]]]:
+        """The lines with cards exchanged."""
+        for line in self.lines:
+            yield [(seat, swap.get(action, action)) for _, seat, action in line]
+
+
+class Forced(NamedTuple):
+    """A forced action of a person that was played by itself."""
+
+    now: float
+    socket: int
+    deals: int
+    seat: Seat
+    move: int
+    action: Action
 
 
 class Other(NamedTuple):
@@ -178,16 +203,35 @@ class Decks:
         self.dealt += 1
         return self.decks[self.dealt - 1]
 
+    def numbered(self, deal: int, round: int) -> Deck:
+        """Scripted too, so that worlds of one number differ in their cards."""
+        return self.deck()
+
     def salt(self) -> str:
         return "salt"
+
+
+def spare(state: TableState) -> None:
+    """The rest of a round may be played by itself at any time, as everybody knows."""
+    plain = state._look
+
+    def look() -> None:
+        plain()
+        state.spare = state.match.playing and not state.several
+
+    setattr(state, "_look", look)  # noqa: B010
 
 
 class World:
     """A table in one world, and all that went out of it."""
 
-    def __init__(self, name: str, made: Made, earlier: list[Row], source: Decks) -> None:
+    def __init__(
+        self, name: str, made: Made, earlier: list[Row], source: Decks, *, spared: bool
+    ) -> None:
         self.name = name
         self.table = Table(made, earlier, source)
+        if spared:
+            spare(self.table.state)
         self.random = Random(0)  # when decisions come; it differs from world to world
         self.coming: list[Coming] = []  # decisions, and when they are handed in
         self.due: float | None = None
@@ -195,6 +239,7 @@ class World:
         self.outs: list[Out] = []
         self.rows = list(earlier)
         self.marks: dict[int, int] = {}  # how much had gone out before each deal
+        self.forced: list[Forced] = []
         self._take(START, {}, self.table.begin(START))
 
     @property
@@ -232,6 +277,7 @@ class World:
 
     def _take(self, now: float, before: dict[int, Seat], outcome: Outcome) -> None:
         self.marks.setdefault(self.table.state.deals, len(self.outs))
+        self._note_forced(now, outcome)
         after = self.viewers()
         self.outs += [
             Out(now, after.get(tell.socket, before.get(tell.socket)), *tell)
@@ -245,17 +291,34 @@ class World:
         self.rows += outcome.rows
         self.coming += coming(self.name, self.table.state.deals, now, outcome, self.random)
 
+    def _note_forced(self, now: float, outcome: Outcome) -> None:
+        """Note a forced action that was played by itself; the next one would come later."""
+        state = self.table.state
+        for row in outcome.rows:
+            body = json.loads(row.body)
+            acted = body["did"][0]
+            seat = acted.get("seat")
+            if "for" in body or acted["event"] != "acted" or seat not in state.forced:
+                continue
+            action = ACTIONS[self.name][acted["action"]]
+            of_the_rest = seat in state.resting and action < 52  # which plays cards alone
+            if not of_the_rest and state.match.players[seat].startswith(HUMAN):
+                socket = next(key for key, viewer in self.viewers().items() if viewer == seat)
+                move = state.match.moves[seat] - 1
+                self.forced.append(Forced(now, socket, state.deals, seat, move, action))
+
     def _woken(self, now: float) -> float | None:
-        """When the table would be woken if nobody had asked for a hint: of that only who asked is
-        told.
+        """When the table would be woken if nobody had asked for a hint, and nobody's cards were
+        played by themselves: of that only who asked is told.
         """
-        decisions = self.table.decisions
-        pending = decisions.pending
+        decisions, automatic = self.table.decisions, self.table.automatic
+        pending, began = decisions.pending, automatic.began
         decisions.pending = {key: one for key, one in pending.items() if key[0] == "act"}
+        automatic.began = {}
         try:
             return self.table._next_time(now)
         finally:
-            decisions.pending = pending
+            decisions.pending, automatic.began = pending, began
 
 
 class Sitting:
@@ -269,6 +332,7 @@ class Sitting:
         self.rules = random_rules(GAMES[name], random)
         self.maker = "".join(random.choices("abcdefghijklmnopqrstuvwxyz", k=22))
         self.invite, self.watch = derived("invite", self.maker), derived("watch", self.maker)
+        self.phrases = Random(f"phrases {self.maker}")  # the sitting's own draws stay
         self.friends = [f"friend{i:016}" for i in range(12)]
         self.items: list[Item] = []
         self.inputs: list[Input] = []
@@ -278,33 +342,45 @@ class Sitting:
         self.made = make(self._wish())
         self.earlier = self._earlier() if random.random() < 0.15 else []
         computer.choose = self._choose
-        self.world = World(name, self.made, self.earlier, Decks(self.decks, random))
+        self.spared = random.random() < SPARED
+        source = Decks(self.decks, random)
+        self.world = World(name, self.made, self.earlier, source, spared=self.spared)
         self.state = self.world.table.state
         self._come()
         for _ in range(random.randrange(4, 70)):
             self._one()
 
     def deals(self) -> list[Deal]:
-        """The rounds that were dealt while it lasted, one for each of its decks."""
+        """All rounds of the table; the last ones were dealt while it lasted, one for each of its
+        decks.
+        """
         found: list[Deal] = []
-        deals = number = 0
+        deals = number = n = 0
         for row in self.world.rows:
             for fields in json.loads(row.body)["did"]:
-                deals += fields["event"] in ("opened", "dealt")
-                number = 0 if fields["event"] == "opened" else number + (fields["event"] == "dealt")
-                if fields["event"] == "dealt":
-                    found.append(Deal(deals, number, (), []))
-                elif fields["event"] == "acted":
-                    found[-1].acted.append((fields["seat"], ACTIONS[self.name][fields["action"]]))
-        found = found[len(found) - len(self.decks) :]
-        return [deal._replace(deck=deck) for deal, deck in zip(found, self.decks, strict=True)]
+                kind = fields["event"]
+                deals += kind in ("opened", "dealt", "undone")
+                number = 0 if kind == "opened" else number + (kind == "dealt")
+                if kind == "dealt":
+                    deck = tuple(map(parse_card, fields["deck"].split()))
+                    found.append(Deal([deals], number, deck, [[]]))
+                elif kind == "acted":
+                    action = ACTIONS[self.name][fields["action"]]
+                    found[-1].lines[-1].append((n, fields["seat"], action))
+                elif kind == "undone":
+                    n = fields["to"]
+                    found[-1].counts.append(deals)
+                    found[-1].lines.append([one for one in found[-1].lines[-1] if one[0] < n])
+                n = 0 if kind == "opened" else n
+                n += kind in ("opened", "seated", "dealt", "acted")
+        return found
 
     def replay(self, other: Other) -> World:
         """The same in another world."""
         self.computer.choose = lambda level, view, dice: self._repeat(other, level, view, dice)
-        self.playing = world = World(
-            self.name, self.made, self.earlier, Decks(list(other.decks), Random(0))
-        )
+        source = Decks(list(other.decks), Random(0))
+        world = World(self.name, self.made, self.earlier, source, spared=self.spared)
+        self.playing = world
         world.random = Random(1)
         for item in other.items:
             world.until(item.now)
@@ -315,14 +391,14 @@ class Sitting:
     # Computers.
 
     def _choose(self, level: str, view: View, dice: int) -> Action:
-        """In the first world."""
-        deals = self.state.deals
-        action = (
-            ORIGINALS[self.name][plain(self.name, level)](view, dice)
-            if self.real
-            else self._some(view.legal)
-        )
-        self.choices[deals, view.seat, view.move] = action
+        """In the first world; the same each time that one position asks."""
+        place = self.state.deals, view.seat, view.move
+        known = self.choices.get(place, 63)
+        if self.real:
+            action = ORIGINALS[self.name][plain(self.name, level)](view, dice)
+        else:
+            action = known if view.legal >> known & 1 else self._some(view.legal)
+        self.choices[place] = action
         return action
 
     def _some(self, legal: Mask) -> Action:
@@ -339,9 +415,9 @@ class Sitting:
 
     def _wish(self) -> dict[str, Any]:
         random, game = self.random, GAMES[self.name]
-        levels = list(LEVELS[self.name])
+        levels, alone = list(LEVELS[self.name]), random.random() < ALONE
         seats = [
-            random.choice(levels) if random.random() < 0.12 else "friend"
+            random.choice(levels) if alone or random.random() < 0.12 else "friend"
             for _ in range(game.seats(self.rules))
         ]
         wish: dict[str, Any] = {
@@ -351,9 +427,13 @@ class Sitting:
             "seats": seats,
         }
         wish |= {"level": random.choice(levels), "limit": random.choice((*LIMITS, 30, 60))}
-        if random.random() < 0.8:
+        if alone or random.random() < 0.8:
             seats[random.randrange(len(seats))] = "me"
             wish["name"] = "Ada"
+        drawn = Random(f"numbered {self.maker}")  # not the sitting's own, whose draws stay
+        if "me" in seats and drawn.random() < 0.12:
+            seats[:] = [seat if seat == "me" else drawn.choice(levels) for seat in seats]
+            wish["deal"] = drawn.randrange(1, 1000)
         return wish
 
     def _earlier(self) -> list[Row]:
@@ -444,6 +524,14 @@ class Sitting:
             else self.sockets + 1
         )
 
+    def _player(self) -> int:
+        """A socket, mostly one of a person who plays."""
+        viewers = self.world.viewers().items()
+        playing = [socket for socket, seat in viewers if seat != SPECTATOR]
+        return (
+            self.random.choice(playing) if playing and self.random.random() < 0.9 else self._any()
+        )
+
     def _come(self) -> None:
         """Who plays enters, and most often one who watches."""
         random = self.random
@@ -458,6 +546,9 @@ class Sitting:
             self._enter(self.watch)
         if "" in self.state.match.players:
             self._say(1, "start")
+        for socket, seat in self.world.viewers().items():
+            if seat != SPECTATOR and random.random() < FORCED:
+                self._force(socket, on=True)
 
     def _join(self, socket: int) -> None:
         self.guests += 1
@@ -474,6 +565,8 @@ class Sitting:
         self.now += random.choice(PAUSES)
         self.until = self.now
         self.world.until(self.now, lambda due: self._note(due, item=False))
+        if self.phrases.random() < SAID:
+            self._phrase()
         getattr(self, random.choices(tuple(WEIGHTS), tuple(WEIGHTS.values()))[0])()
 
     def _play(self) -> None:
@@ -568,6 +661,10 @@ class Sitting:
             if self.random.random() < 0.7 and not self.state.match.playing:
                 self._say(socket, "next")
 
+    def _redeal(self) -> None:
+        """A new match by a number: refused unless its person is alone."""
+        self._say(self._any(), "next", deal=self.random.randrange(1, 1000))
+
     def _leave(self) -> None:
         self._say(self._any(), "leave")
 
@@ -576,6 +673,37 @@ class Sitting:
 
     def _start(self) -> None:
         self._say(self._any(), "start")
+
+    def _undo(self) -> None:
+        """Somebody goes back, mostly the only person, and mostly to a move that can be undone."""
+        moves = [position.move for position in self.state.past.positions]
+        move = self.random.choice(moves) if moves and self.random.random() < 0.9 else 1
+        if moves or self.random.random() < 0.1:
+            self._say(self._player(), "undo", move=move)
+        else:
+            self._play()
+
+    def _forced(self) -> None:
+        self._force(self._any(), on=self.random.random() < 0.8)
+
+    def _force(self, socket: int, *, on: bool) -> None:
+        """Somebody wants forced actions played, or no longer."""
+        seat = self.world.viewers().get(socket, SPECTATOR)
+        text = frame("forced", self._ident(), on=on)
+        self._put(Item(self.now, socket, text, seat=seat))
+
+    def _rest(self) -> None:
+        if self.state.spare or self.random.random() < 0.1:
+            self._say(self._player(), "rest")
+        else:
+            self._play()
+
+    def _phrase(self) -> None:
+        """Somebody sends a phrase, sometimes too many."""
+        random = self.phrases
+        socket = random.choice([*self.world.viewers(), self.sockets + 1])
+        for _ in range(random.choice((1, 1, 1, 5))):
+            self._say(socket, "say", phrase=random.choice(PHRASES))
 
     def _hint(self) -> None:
         """Somebody asks for a hint, mostly one who may act."""

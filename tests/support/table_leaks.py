@@ -13,10 +13,11 @@ from parlour.game import GAMES
 from parlour.match import Match, View, actor, barred, legal, refusal, view
 from parlour.table import table
 from parlour.table import updates as sent
-from parlour.table.state import TableState, all_at_once
+from parlour.table.past import all_at_once
+from parlour.table.state import TableState
 from parlour.table.status import TableStatus
 from parlour.table.table import Table
-from parlour.table.updates import Sent
+from parlour.table.updates import Offer, Sent
 from tests.support import leaks
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -65,6 +66,16 @@ def a_hand_to_watch(patch: pytest.MonkeyPatch) -> None:
         )
 
     patch.setattr(Sent, "message", message)
+
+
+def hands_before_the_end(patch: pytest.MonkeyPatch) -> None:
+    """The hands of all seats, as at the end of a round, while it is played."""
+    plain = sent.left
+
+    def left(match: Match) -> tuple[Mask, ...]:
+        return plain(match._replace(playing=False))
+
+    patch.setattr(sent, "left", left)
 
 
 def barred_for_another(patch: pytest.MonkeyPatch) -> None:
@@ -232,6 +243,22 @@ def early_refusal(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Table, "_answer", answer)
 
 
+def undo_to_who_watches(patch: pytest.MonkeyPatch) -> None:
+    """Who watches is told where the person last had a choice."""
+    plain = TableState.offer
+
+    def offer(self: TableState, viewer: Seat) -> Offer:
+        people = self.people()
+        return plain(self, people[0] if viewer == SPECTATOR and people else viewer)
+
+    patch.setattr(TableState, "offer", offer)
+
+
+def forced_in_the_room(patch: pytest.MonkeyPatch) -> None:
+    """The room says for whom forced cards are played by themselves."""
+    in_the_room(patch, lambda table: {"forced": sorted(table.state.forced)})
+
+
 def of_the_rules(name: str, leak: str) -> Plant:
     """One of tests/support/leaks.py."""
     return lambda patch: patch.setitem(GAMES, name, leaks.LEAKS[name][leak])
@@ -242,15 +269,19 @@ PLANTS: dict[str, dict[str, Plant]] = {
         "another's hand in a frame": another_hand,
         "a hand to who watches": a_hand_to_watch,
         "what bars another's cards": barred_for_another,
+        "the hands before the end": hands_before_the_end,
         "another's hidden discards to who enters": all_seen_to_who_enters,
         "who holds a card, in a refusal": who_has_it,
         "whether a card would be another's play": foul_first,
         "the deck, in the room": the_stock_in_the_room,
+        "where there was a choice, to who watches": undo_to_who_watches,
+        "whose forced cards are played, in the room": forced_in_the_room,
     },
     "hearts": {
         "another's hand in a frame": another_hand,
         "a hand to who watches": a_hand_to_watch,
         "what bars another's cards": barred_for_another,
+        "the hands before the end": hands_before_the_end,
         "who holds a card, in a refusal": who_has_it,
         "how many have passed, in the room": count_of_passes,
         "the room once more at a pass": the_same_room_again,
@@ -264,6 +295,7 @@ PLANTS: dict[str, dict[str, Plant]] = {
     "crazy-eights": {
         "another's hand in a frame": another_hand,
         "a hand to who watches": a_hand_to_watch,
+        "the hands before the end": hands_before_the_end,
         "another's drawn cards to who enters": all_seen_to_who_enters,
         "who holds a card, in a refusal": who_has_it,
         "the deck, in the room": the_stock_in_the_room,

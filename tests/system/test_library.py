@@ -19,12 +19,14 @@ import pytest
 
 from parlour.cards import NOBODY
 from parlour.engine import build, deals
+from parlour.engine.arrays import Array
 from parlour.engine.cache import ROOT
 from parlour.engine.lower import every_kernel
-from parlour.engine.native import Kernel, caller, file_of, load, target
+from parlour.engine.native import Kernel, caller, file_of, load, outside, target
 from parlour.game import BUILT_IN, GAMES
 from parlour.match import Acted, Dealt, actor, step, view
 from parlour.players import search, trained
+from tests.engine.test_native import MISSING, worked
 from tests.support.calls import copied, using
 from tests.support.play import begun, every_rules, random_deck
 
@@ -98,7 +100,7 @@ def arrays(one: Any) -> list[bytes]:
     """The bytes of an argument's arrays."""
     if isinstance(one, tuple):
         return [found for part in one for found in arrays(part)]
-    return [one.tobytes()] if isinstance(one, np.ndarray) else []
+    return [np.asarray(one).tobytes()] if isinstance(one, np.ndarray | Array) else []
 
 
 def test_every_kernel_gives_the_same_bits(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,9 +109,11 @@ def test_every_kernel_gives_the_same_bits(folder: Path, monkeypatch: pytest.Monk
     assert library
 
     def both(one: Kernel, other: Callable[..., None]) -> Callable[..., None]:
+        compiled = outside(one)
+
         def call(*given: Any) -> None:
             theirs = copied(given)
-            one.jit(*given)
+            compiled(*given)
             other(*theirs)
             assert arrays(theirs) == arrays(given), one.name
             calls[one.name] += 1
@@ -150,6 +154,10 @@ def test_numba_is_not_imported_beside_a_library(folder: Path) -> None:
     *found, numba = run(ALONE, PARLOUR_KERNELS="library", PARLOUR_LIBRARY=str(folder))
     assert numba == "False"
     assert found == run(ALONE, PARLOUR_KERNELS="jit")[:-1]
+
+
+def test_strong_players_and_hints_need_no_numpy_beside_a_library(folder: Path) -> None:
+    assert worked("search,trained", PARLOUR_LIBRARY=str(folder)) == ["", MISSING]
 
 
 def copy_of(package: Path) -> Path:

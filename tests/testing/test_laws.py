@@ -24,6 +24,7 @@ from parlour.cards import (
 )
 from parlour.errors import LogError, RulesError
 from parlour.game import GAMES
+from parlour.games.straights import rules as straights
 from parlour.match import Dealt, fold
 from parlour.testing import compiled, dialect, fronts, laws, views, witness
 from parlour.testing.laws import Broken
@@ -208,6 +209,11 @@ PLANTS: list[tuple[str, Any, str]] = [
         "drawing",
         planted(drawing, must=lambda round, state: COUNTER.next() % 2),
         "The cards of must are known to all seats.",
+    ),
+    (
+        "straights",
+        planted(straights, rest=lambda rules, shown: 1),
+        "No card changes the points once rest says so.",
     ),
     ("drawing", cheap_hand(drawing), "A spectator has no hand."),
     ("drawing", planted(drawing, deal=twin_hands), "No card is in two hands."),

@@ -501,18 +501,18 @@ def shows(own: Host, n: int) -> Coroutine[Any, Any, list[tuple[Room, Line]]]:
 def test_an_address_has_so_many_tables_where_only_computers_play(tmp_path: Path) -> None:
     async def work(own: Host, store: Slow) -> None:
         found = await shows(own, 4)
-        assert [room.table.resting for room, _ in found] == [False, False, True, True]
+        assert [room.table.dealing.resting for room, _ in found] == [False, False, True, True]
         assert [line.room["resting"] for _, line in found] == [False, False, True, True]
         room, _, _ = await entered(own)  # where a person plays
-        assert not room.table.resting
+        assert not room.table.dealing.resting
         third = found[2][0]
         await third.handle(next(iter(third.lines)), "Hello.")
-        assert third.table.resting  # the others have their places
+        assert third.table.dealing.resting  # the others have their places
         first = found[0][0]
         await first.close(next(iter(first.lines)))
         assert first.addresses == {}
         await third.handle(next(iter(third.lines)), "Hello.")
-        assert [room.table.resting for room, _ in found[1:]] == [False, False, True]
+        assert [room.table.dealing.resting for room, _ in found[1:]] == [False, False, True]
 
     hosted(tmp_path, work, limits=Limits(computer_tables=2), pool=Minds())
 
@@ -539,7 +539,7 @@ def test_an_address_has_so_many_rows_a_day_of_tables_where_only_computers_play(
         own.computer_rows.spend("192.0.2.9", own.clock(), 1000)
         ((other, _),) = await shows(own, 1)
         # what is played is played to its end
-        assert [one.table.resting for one in (room, other)] == [
+        assert [one.table.dealing.resting for one in (room, other)] == [
             False,
             True,
         ]
@@ -548,6 +548,6 @@ def test_an_address_has_so_many_rows_a_day_of_tables_where_only_computers_play(
         assert len(store.stored) == stored
         shift = 86400.0 * 1000
         await other.handle(next(iter(other.lines)), "Hello.")
-        assert not other.table.resting
+        assert not other.table.dealing.resting
 
     hosted(tmp_path, work, limits=Limits(rows=2), clock=lambda: time.time() + shift)

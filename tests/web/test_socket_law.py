@@ -47,6 +47,7 @@ from tests.support.sittings import (
     act_frame,
     coming,
     next_step,
+    spare,
 )
 from tests.support.table_leaks import PLANTS, hand
 from tests.table.test_laws import REAL, WORLDS, told
@@ -159,6 +160,8 @@ class Player:
         room = asyncio.run_coroutine_threadsafe(served.host.find(made.name), served.loop).result(10)
         assert isinstance(room, Stepped)
         self.room = room
+        if sitting.spared:
+            spare(room.table.state)
         sitting.playing = SimpleNamespace(table=room.table)  # type: ignore[assignment]
         for item in items:
             self._until(item.now)

@@ -49,6 +49,9 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def messages() -> st.SearchStrategy[Any]:
     """A message of any kind, or of none, in which any field may be anything, and more fields."""
     likely: dict[str, Any] = {"key": KEY, "have": 0, "name": "Ada", "move": 0, "action": "7S"}
+    likely["deal"] = 7
+    likely["on"] = True
+    likely["phrase"] = "hello"
     kinds = [
         st.fixed_dictionaries(
             {"type": st.just(kind) | TEXTS, "id": st.just("i") | JSON}
@@ -83,7 +86,7 @@ def test_every_message_is_answered(served: Served, times: Callable[[int, int], i
     with ExitStack() as stack:
         line = seat.plug(stack)
 
-        @settings(max_examples=times(150, 3000), deadline=None)
+        @settings(max_examples=times(150, 3000))
         @given(messages())
         @example({"type": "act", "id": "\ud800", "move": 0, "action": "7S"})
         @example({"type": "\ud800", "id": "i"})
@@ -127,7 +130,7 @@ def test_every_wish_is_answered(served: Served, times: Callable[[int, int], int]
         st.dictionaries(TEXTS, JSON, max_size=1),
     )
 
-    @settings(max_examples=times(150, 3000), deadline=None)
+    @settings(max_examples=times(150, 3000))
     @given(wishes | JSON)
     @example(good | {"name": "\ud800", "seats": ["me", *["first"] * 3]})
     @example(good | {"\ud800": 0})
@@ -144,7 +147,7 @@ def test_every_wish_is_answered(served: Served, times: Callable[[int, int], int]
 
 
 @given(path=st.text(st.characters(min_codepoint=33, max_codepoint=126), max_size=40))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @example("%00")
 @example("%ff%fe")
 @example("api/tables/%ED%A0%80/view")

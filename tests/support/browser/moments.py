@@ -19,7 +19,7 @@ MATCHES: dict[str, dict[str, Any]] = {
     "bidding-4": {"seats": 4, "players": 4},
     "drawing": {"seats": 3, "players": 3},
 }
-HINT = {"why": "better", "unit": "points", "action": ""}
+HINT = {"why": "better", "unit": "points", "action": "", "points": 1.3}
 
 
 class Moment(NamedTuple):
@@ -80,7 +80,12 @@ def moments(states: list[State]) -> Iterator[Moment]:
     last = own(played[-1])
     yield Moment("sheet", last[len(last) // 2], sheet)
     yield Moment("scored", next((s for s in states if s[0]["phase"] == "scored"), states[-1]))
-    yield Moment("over", states[-1], like=len(played) > 1)
+    scored = next((s for s in states if s[0]["phase"] == "scored"), states[-1])
+    yield Moment("aside", scored, put_aside)
+    yield Moment("over", states[-1])
+    if states[-1][1]["view"]["game"] == "hearts":
+        yield Moment("shot", moon(states[-1], scored, 0))
+        yield Moment("paid", moon(states[-1], scored, 2))
 
 
 def _asked(states: list[State]) -> Iterator[Moment]:
@@ -98,6 +103,26 @@ def _asked(states: list[State]) -> Iterator[Moment]:
         found = next((state for state in turns if name in state[1]["view"]["legal"]), None)
         if found:
             yield Moment(name, found)
+
+
+def moon(over: State, scored: State, shooter: int) -> State:
+    """The end of a round in which a seat won all the points; at its end the viewer wins the match
+    if the viewer is the shooter.
+    """
+    deck = [rank + suit for suit in "SHCD" for rank in "23456789TJQKA"]
+    table = {"taken": [deck if seat == shooter else [] for seat in range(4)]}
+    points = [0 if seat == shooter else 26 for seat in range(4)]
+    state = scored if shooter else over
+    view = {"points": points, "table": state[1]["view"]["table"] | table}
+    if not shooter:
+        view |= {"winners": [0], "totals": [26, 60, 52, 44]}
+    return changed(state, view=view)
+
+
+def put_aside(page: Page) -> None:
+    """The sheet with the result put aside: the board, and the way back."""
+    press(page, "[name=aside]")
+    page.wait_for_selector("[name=result]")
 
 
 def press(page: Page, which: str) -> None:
@@ -124,9 +149,19 @@ def sheet(page: Page) -> None:
 def hint(page: Page) -> None:
     cards = page.evaluate("[...document.querySelectorAll('.held')].map((e) => e.name)")
     choices = [
-        {"points": 6.4, "better": 1.3 - n, "playouts": 160, "actions": [card]}
+        {"better": 1.3 - 2.6 * n, "error": 0.2, "playouts": 160, "actions": [card]}
         for n, card in enumerate(cards[:4])
     ]
-    page.evaluate("(hint) => { window.hint = hint }", HINT | {"choices": choices})
+    parts = dict.fromkeys(cards[1:4], 0.4)
+    terms = [
+        {"says": says, "seat": None, "cards": parts, "better": better, "error": 0.1}
+        for better, says in (
+            (1.2, "You win {cards} of your own less often."),
+            (0.9, "You are left with cards drawn later, such as {cards}, less often."),
+            (-0.8, "It makes {cards} harder to play."),
+        )
+    ]
+    told = HINT | {"choices": choices, "terms": terms}
+    page.evaluate("(hint) => { window.hint = hint }", told)
     press(page, "[name=hint]")
     page.wait_for_selector("dialog")

@@ -11,6 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Route
 
+from parlour.game import GAMES
 from parlour.web.listing import Listing
 from tests.support.browser.program import ROOT
 from tests.support.scene import ADA, BO, CY, DI, Scene, wish
@@ -36,7 +37,7 @@ window.WebSocket = class {
   }
   close() {}
 };
-localStorage.setItem("parlour.settings", JSON.stringify({ pace: "once", speed: 0 }));
+localStorage.setItem("parlour.settings", JSON.stringify({ pace: "once", speed: 0, forced: "off" }));
 localStorage.setItem("parlour.tables", JSON.stringify([{ table: "T", key: "K" }]));
 const rest = () => new Promise((done) => setTimeout(done));
 window.feed = async ({ room, view }) => {
@@ -77,11 +78,17 @@ def scripted(game: str, seats: int = 4, seed: int = 0, **rules: Any) -> Iterator
 
 
 def told(scene: Scene) -> State:
-    """The last messages of the seat 0, with computers in the others' seats."""
+    """The last messages of the seat 0, with computers in the others' seats, and with what a table
+    offers to a person among computers: undo always, and near its end the rest of the round.
+    """
     room, view = (json.loads(json.dumps(scene.last(0, kind))) for kind in ("room", "view"))
     for place in room["seats"][1:]:
         if place["kind"] == "person":
             place |= {"kind": "computer", "name": "greedy"}
+    if view["view"]["table"]:
+        view["view"]["undo"] = view["view"]["move"]
+        few = 0 < len(view["view"]["table"]["hand"]) < 4
+        view["view"]["decided"] = few and hasattr(GAMES[view["view"]["game"]], "rest")
     return room, view
 
 
@@ -98,11 +105,11 @@ def serve(route: Route) -> None:
     route.fulfill(path=Path(file))
 
 
-def seat(chromium: Browser, *, touch: bool = False, **options: Any) -> Page:
+def seat(chromium: Browser, *, touch: bool = False, locale: str = "en", **options: Any) -> Page:
     """A page that is at a table, and has been told nothing yet."""
     # The page does not know that its window is small or large: it is told when that changes.
     context = chromium.new_context(
-        has_touch=touch, is_mobile=touch, locale="en", reduced_motion="reduce", **options
+        has_touch=touch, is_mobile=touch, locale=locale, reduced_motion="reduce", **options
     )
     context.set_default_timeout(15000)
     context.add_init_script(SOCKET)

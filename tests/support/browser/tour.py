@@ -34,6 +34,10 @@ def _screens(visit: Visitor, phone: bool, options: dict[str, Any]) -> Iterator[t
     page.keyboard.press("Escape")
     page.locator("summary", has_text="House rules").click()
     yield "house-rules", page
+    hand.press("Learn Straights")
+    page.locator(".lesson p").wait_for()
+    page.wait_for_function("() => document.title.startsWith('Your turn')")
+    yield "lesson", page
     yield from _friend(visit, phone, options)
     for game in ("Straights", "Hearts", "Crazy Eights"):
         yield from _game(visit, phone, game, options)
@@ -74,7 +78,7 @@ def _game(
     rules: dict[str, dict[str, Any]] = {
         "straights": {"target": 1000},
         "hearts": {"target": 1000},
-        "crazy-eights": {"eights": "named", "players": 4},
+        "crazy-eights": {"target": 0, "players": 4},
     }
     page = visit(phone=phone, **options, rules=rules)
     hand = Finger(page) if phone else Hand(page)

@@ -36,13 +36,14 @@ PHONE = {
     "device_scale_factor": 2,
 }
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
-AT_ONCE = {"pace": "once", "speed": 0}
+AT_ONCE = {"pace": "once", "speed": 0, "forced": "off"}
 UNREACHED = (
     "net::ERR_CONNECTION_REFUSED",
     "net::ERR_CONNECTION_RESET",
     "net::ERR_INTERNET_DISCONNECTED",
     "WebSocket is closed before",
 )
+BLOCKED = "Service Worker registration blocked by Playwright"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -87,9 +88,8 @@ class Visitor:
     ) -> Page:
         """A page of a browser that knows nothing but these settings and house rules."""
         origin = (program or self.program).origin
-        context = self.chromium.new_context(
-            **((PHONE if phone else DESKTOP) | options), locale="en", service_workers="block"
-        )
+        usual = (PHONE if phone else DESKTOP) | {"locale": "en", "service_workers": "block"}
+        context = self.chromium.new_context(**(usual | options))
         context.set_default_timeout(15000)
         self.contexts.append(context)
         memory = {"parlour.settings": AT_ONCE if settings is None else settings}
@@ -116,9 +116,11 @@ class Visitor:
         """
 
         def console(message: ConsoleMessage) -> None:
-            if message.type in ("error", "warning", "assert") and not (
+            if message.text == BLOCKED or (
                 self.cut and any(why in message.text for why in UNREACHED)
             ):
+                return
+            if message.type in ("error", "warning", "assert"):
                 self.complaints.append(
                     f"{message.type}: {message.text} {message.location.get('url', '')}"
                 )

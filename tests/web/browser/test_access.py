@@ -32,7 +32,7 @@ def spoken(card: str) -> str:
 
 
 def test_a_refused_tap_says_why(visit: Visitor, served: Program) -> None:
-    page = visit(settings={"pace": "once", "speed": 0, "sort": "dealt"})
+    page = visit(settings={"pace": "once", "speed": 0, "sort": "dealt", "forced": "off"})
     home, shown, dimmed = page.url, None, ""
     while not dimmed:  # where nothing fits, every card may be thrown
         page.goto(home)

@@ -58,12 +58,8 @@ def a_round(hand: Hand, actions: list[str], *, check_fit: bool) -> Look:
     hand.page.get_by_label("Your hand").wait_for()
     shown = look(hand.page)
     for _ in range(300):
-        if check_fit and len(shown.hand) <= MOST:
-            try:
-                fits(hand.page)
-            except AssertionError:  # the hand may have grown since
-                if len(look(hand.page).hand) <= MOST:
-                    raise
+        if check_fit:
+            fits(hand.page, MOST)
         if shown.button("Next round", "Rematch"):
             return shown
         try:

@@ -8,9 +8,11 @@ from importlib import import_module
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
+from parlour.cards import NAMES
 from parlour.game import BUILT_IN, GAMES
-from tests.support.browser.measure import BOARD, whole
-from tests.support.browser.moments import MATCHES, match, moments, rounds
+from parlour.lessons import lesson
+from tests.support.browser.measure import BOARD, HELD, fits, whole
+from tests.support.browser.moments import MATCHES, changed, match, moments, own, rounds
 from tests.support.browser.scripted import leave, seat, show
 
 TOYS = ("bidding", "drawing")
@@ -25,6 +27,9 @@ HANDHELD = [
 ]
 SCREENS = [(1280, 800), (1920, 1080), (2560, 1440)]
 FEW = [(667, 375), (320, 568), (1280, 800)]  # the smallest of each layout
+SAID = """() => {
+  for (const seat of [0, 1]) socket.hear({ type: "said", seat, phrase: "well-played" });
+}"""
 DRAW = "() => void dispatchEvent(new Event('settings'))"  # at once, without a frame
 
 
@@ -47,7 +52,7 @@ def page(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Page]:
     page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
     yield page
     page.context.close()
-    assert wrong == []
+    assert not wrong, "\n".join(wrong)
 
 
 def sizes(page: Page, *, few: bool) -> Iterator[str]:
@@ -79,6 +84,56 @@ def test_nothing_is_covered_or_cut(page: Page, name: str) -> None:
         page.evaluate("document.querySelector('dialog')?.close()")
         if moment.name == "sheet":
             page.evaluate("document.querySelector('[name=close]').click()")
+    assert not wrong, "\n".join(wrong)
+
+
+TAUGHT = """(lesson) => localStorage.setItem("parlour.tables",
+  JSON.stringify([{ table: "T", key: "K", lesson }]))"""
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_a_lesson_covers_nothing(page: Page, game: str) -> None:
+    """Its longest sentence in the first round, whatever the table shows; the last one at the
+    round's end.
+    """
+    guided = lesson(game)
+    assert guided
+    said = [len(step.says) for step in guided.steps]
+    page.evaluate(TAUGHT, {"told": [], "now": said.index(max(said)), "move": 99})
+    leave(page)
+    wrong = []
+    touch = page.evaluate("matchMedia('(pointer: coarse)').matches")
+    for moment in moments(match(game)):
+        view = moment.state[1]["view"]
+        # The others are computers.
+        if view["number"] != 1 or moment.name in ("lobby", "away", "kept"):
+            continue
+        first = {"undo": None} if view["move"] == 0 else {}
+        show(page, changed(moment.state, view=first))
+        page.wait_for_selector(".lesson p", state="attached")
+        moment.then(page)
+        for size in sizes(page, few=True):
+            wrong += [f"{moment.name} {size}: {what}" for what in whole(page, touch=touch)]
+        page.evaluate("document.querySelector('dialog')?.close()")
+    page.evaluate(TAUGHT)
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_a_phrase_covers_nothing(page: Page, name: str) -> None:
+    """Of the viewer and of another person, in the lobby and in a round."""
+    leave(page)
+    states = match(name)
+    person = {"kind": "person", "name": "Bo", "here": True}
+    wrong = []
+    touch = page.evaluate("matchMedia('(pointer: coarse)').matches")
+    turns = own(rounds(states)[0])
+    for state in (states[0], turns[0], turns[len(turns) // 2]):
+        show(page, changed(state, seat=person))
+        for size in sizes(page, few=name not in BUILT_IN):
+            page.evaluate(SAID)
+            page.locator(".remark, .guests").first.wait_for()
+            wrong += [f"{size}: {what}" for what in whole(page, touch=touch)]
     assert wrong == []
 
 
@@ -112,3 +167,16 @@ def test_the_board_never_moves(page: Page, name: str) -> None:
             size,
             places,
         )
+
+
+@pytest.mark.parametrize("many", [13, 26, 37, 39])
+def test_a_phone_shows_many_cards(page: Page, many: int) -> None:
+    """Of a hand that has drawn: in three rows, a finger's width of each."""
+    leave(page)
+    state = own(rounds(match("drawing"))[0])[0]
+    table = state[1]["view"]["table"] | {"hand": list(NAMES[:many])}
+    page.set_viewport_size(ViewportSize(width=375, height=812))
+    show(page, changed(state, view={"table": table}))
+    page.evaluate(DRAW)
+    assert page.evaluate(HELD) == many
+    fits(page)

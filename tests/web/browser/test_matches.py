@@ -16,7 +16,7 @@ TITLES = {"straights": "Straights", "hearts": "Hearts", "crazy-eights": "Crazy E
 SHORT: dict[str, dict[str, Any]] = {
     "straights": {"target": 1},
     "hearts": {"target": 20},
-    "crazy-eights": {"eights": "named"},
+    "crazy-eights": {"target": 0, "eights": "named"},
 }
 
 
@@ -57,7 +57,7 @@ def test_by_mouse(visit: Visitor, served: Program, game: str) -> None:
 @pytest.mark.parametrize("game", TITLES)
 def test_by_touch(visit: Visitor, served: Program, game: str, height: int) -> None:
     """And nothing scrolls meanwhile, and everything can be hit."""
-    rules = {"draw": "one-then-pass"} if game == "crazy-eights" else {"target": 1}
+    rules = {"target": 0, "draw": "one-then-pass"} if game == "crazy-eights" else {"target": 1}
     page = visit(phone=True, rules={game: rules}, viewport={"width": 375, "height": height})
     hand = Finger(page)
     hand.press(f"Play {TITLES[game]}")
@@ -71,6 +71,8 @@ def test_by_keys(visit: Visitor, served: Program, game: str) -> None:
     page = visit(settings={})
     keys = Keys(page)
     keys.press("Settings")
+    keys.reach("Play a card for you if it is the only one")
+    keys.type("Space")
     keys.reach("Calmly")
     keys.type("ArrowLeft", "ArrowLeft")
     assert page.get_by_role("radio", name="At once").is_checked()
@@ -79,10 +81,12 @@ def test_by_keys(visit: Visitor, served: Program, game: str) -> None:
     assert page.get_by_role("radio", name="None").is_checked()
     keys.type("Escape")
     expect(page.get_by_role("button", name="Settings")).to_be_focused()
-    keys.press("House rules the standard ones")
+    keys.press("House rules the usual ones")
     keys.reach("Hearts")
     keys.type(*{"straights": ["ArrowLeft"], "hearts": [], "crazy-eights": ["ArrowRight"]}[game])
     if game == "crazy-eights":
+        keys.reach("Rule set")
+        keys.type("ArrowUp")  # the standard one: one round, and an eight keeps its suit
         keys.reach("After an eight")
         keys.type("ArrowDown")
     else:

@@ -1,17 +1,22 @@
 """From the command to the first card; and what the page weighs."""
 
-import gzip
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 from parlour.game import BUILT_IN
+from parlour.web.app import STATIC
+from parlour.web.files import Files
+from parlour.web.listing import page_folder
 from tests.support.browser.player import Hand, changed, look
-from tests.support.browser.program import ROOT, Program
+from tests.support.browser.program import Program
 from tests.web.browser.conftest import ARGUMENTS, CHROMIUM, Visitor
 
-MOST = 90_000  # bytes, as they are sent: compressed
+# bytes until the first card, in all, and of German, as they are sent: compressed
+FIRST, MOST, GERMAN = 60_000, 90_000, 20_000
+SENT = """() => ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind))
+  .map(({ name, encodedBodySize }) => [name, encodedBodySize])"""
 
 
 @pytest.mark.parametrize("game", ["Straights", "Hearts", "Crazy Eights"])
@@ -26,6 +31,8 @@ def test_the_first_card(chromium: Browser, tmp_path: Path, game: str) -> None:
         hand = Hand(page)
         hand.press(f"Play {game}")
         clicks = 1
+        page.get_by_label("Your hand").get_by_role("button").first.wait_for()
+        sent = dict(page.evaluate(SENT))
         page.wait_for_function("() => document.title.startsWith('Your turn')")
         shown = look(page)
         if draw := shown.button("Draw a card"):
@@ -43,11 +50,16 @@ def test_the_first_card(chromium: Browser, tmp_path: Path, game: str) -> None:
         visit.close()
         fresh.close()
     assert clicks == (3 if draw else 2)
+    assert {path.rpartition("/")[2] for path in sent} >= {"", "app.js", "games", "page.js"}
+    assert 40_000 < sum(sent.values()) <= FIRST, sent
 
 
 def test_weight() -> None:
-    """The page, and the three games' own."""
-    folders = [ROOT / "parlour/web/static", *(ROOT / "parlour/games").glob("*/page")]
-    files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
-    assert len([path for path in files if path.name == "page.js"]) == len(BUILT_IN)
-    assert sum(len(gzip.compress(path.read_bytes())) for path in files) <= MOST
+    """The page, and the three games' own; German is more, and a page in English uses none."""
+    games = {f"games/{name}/": page_folder(name) for name in BUILT_IN}
+    files = Files({"": STATIC} | {start: folder for start, folder in games.items() if folder}).files
+    assert len([name for name in files if name.endswith("/page.js")]) == len(BUILT_IN)
+    sizes = {name: min(len(file.packed), len(file.plain)) for name, file in files.items()}
+    german = sum(size for name, size in sizes.items() if "german" in name or "transl" in name)
+    assert 0 < german <= GERMAN
+    assert 40_000 < sum(sizes.values()) - german <= MOST

@@ -12,6 +12,7 @@ from tests.support.browser.program import Program
 from tests.web.browser.conftest import Visitor
 
 HELD = 2.0  # seconds that this server keeps a seat
+ONE_ROUND = {"crazy-eights": {"target": 0}}
 
 
 @pytest.fixture(scope="package")
@@ -107,7 +108,7 @@ def test_a_friend_by_the_link(visit: Visitor, served: Program) -> None:
 
 
 def test_rematch(visit: Visitor, served: Program) -> None:
-    ada = visit()
+    ada = visit(rules=ONE_ROUND)
     bea = visit(make(ada, "Crazy Eights")[0])
     join(bea)
     shown = play_together([ada, bea])
@@ -153,7 +154,7 @@ def test_a_seat_is_taken_back(visit: Visitor, hasty: Program) -> None:
 
 def test_a_match_without_a_secure_context(visit: Visitor, hasty: Program) -> None:
     """The link to give away can still be had: it is copied the old way, or selected."""
-    ada = visit(program=hasty)
+    ada = visit(program=hasty, rules=ONE_ROUND)
     link, _ = make(ada, "Crazy Eights")
     assert link.startswith(f"{hasty.origin}/#/table/")
     ada.get_by_role("button", name="Copy: Link to join").click()

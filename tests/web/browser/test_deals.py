@@ -1,0 +1,86 @@
+"""Deal numbers at the page: a deal is played again, and one that a person types is dealt."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from parlour.cards import NAMES
+from parlour.shuffle import numbered_deck
+from tests.support.browser.player import Finger, Hand, play
+from tests.support.browser.program import Program
+from tests.web.browser.conftest import Visitor
+
+
+def dealt(served: Program, page: Page) -> list[str]:
+    """One's own cards as the server dealt them."""
+    page.get_by_label("Your hand").wait_for()
+    cards: list[str] = served.view(page.url)["dealt"]
+    return cards
+
+
+def setup(page: Page, game: str) -> None:
+    """The form of a new table, with computers in all other seats."""
+    page.get_by_role("link", name="Make a table").click()
+    page.get_by_role("radio", name=game).check(force=True)
+    page.get_by_label("Seat 2").select_option("greedy")
+
+
+def test_the_deal_is_played_again(visit: Visitor, served: Program) -> None:
+    """After a round, after the match and from the menu of a round that is over; a rematch has
+    other cards; the number is shown after the match only.
+    """
+    page = visit(rules={"straights": {"target": 70}})
+    hand = Hand(page)
+    hand.press("Play Straights")
+    first = dealt(served, page)
+    play(hand, rounds=1)
+    expect(page.get_by_text(re.compile(r"Deal \d+"))).to_have_count(0)
+    hand.press("Play this deal again")
+    expect(page.locator(".titles")).to_contain_text("Round 1")
+    expect(page.locator(".panel")).to_be_hidden()
+    assert dealt(served, page) == first
+    assert play(hand).button("Rematch")
+    expect(page.locator(".panel").get_by_text(re.compile(r"Deal \d+\."))).to_be_visible()
+    hand.press("Rematch")
+    expect(page.locator(".panel")).to_be_hidden()
+    second = dealt(served, page)
+    assert second != first
+    hand.press("Menu")
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_text(re.compile(r"Deal \d+"))).to_have_count(0)
+    # it would end the match
+    expect(dialog.get_by_role("button", name="Play this deal again")).to_have_count(0)
+    page.keyboard.press("Escape")
+    play(hand, rounds=1)
+    hand.press("Menu")
+    dialog.get_by_role("button", name="Play this deal again").click()
+    expect(page.locator(".panel")).to_be_hidden()
+    assert dealt(served, page) == second
+
+
+def test_a_number_that_is_typed(visit: Visitor, served: Program) -> None:
+    """It deals the cards that it deals in every program, and is shown where it was typed."""
+    page = visit(phone=True)
+    setup(page, "Hearts")
+    number = page.get_by_label("Deal number")
+    number.fill("99999999999")
+    expect(page.get_by_text("A whole number from 1 to 2147483646.")).to_be_visible()
+    number.fill("6788")
+    expect(page.get_by_text("A whole number from")).to_be_hidden()
+    page.get_by_role("button", name="Make a table").click()
+    assert dealt(served, page) == [NAMES[card] for card in numbered_deck(6788, 1)[:13]]
+    Finger(page).press("Menu")
+    expect(page.get_by_role("dialog").get_by_text("Deal 6788.")).to_be_visible()
+
+
+def test_no_number_where_a_friend_may_play(visit: Visitor) -> None:
+    page = visit()
+    setup(page, "Hearts")
+    expect(page.get_by_label("Deal number")).to_be_visible()
+    page.get_by_label("Seat 3").select_option("friend")
+    expect(page.get_by_label("Deal number")).to_be_hidden()
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Make a table").click()
+    expect(page.get_by_role("heading", name="Waiting for friends")).to_be_visible()
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_role("button", name="Play this deal again")).to_have_count(0)

@@ -1,0 +1,150 @@
+"""The end of a round and of a match: a sheet over the board, which can be put aside; the cards left
+in hands; a moon; a match that is won; all of it spoken, and moving only where motion is wanted.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from parlour.cards import NAMES
+from parlour.games.crazy_eights.rules import worth
+from tests.support.browser.moments import match, moon
+from tests.support.browser.scripted import State, leave, seat, show
+
+LAST = "[...document.querySelectorAll('[role=log] p')].at(-1).textContent"
+MOVING = """() => document.querySelector(".panel").getAnimations({ subtree: true })
+  .filter(({ playState }) => playState !== "finished").length"""
+
+
+@pytest.fixture(scope="module")
+def page(chromium: Browser) -> Iterator[Page]:
+    page = seat(chromium, viewport={"width": 1280, "height": 800})
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    yield page
+    page.context.close()
+    assert wrong == []
+
+
+def ends(name: str) -> tuple[State, State]:
+    """The first round's end, and the match's."""
+    states = match(name)
+    return next(state for state in states if state[0]["phase"] == "scored"), states[-1]
+
+
+def shown(page: Page, state: State) -> None:
+    """Show one state alone: it is no news, as for someone who enters."""
+    leave(page)
+    show(page, state)
+
+
+@pytest.mark.parametrize("name", ["straights", "hearts", "crazy-eights"])
+def test_the_sheet_is_put_aside_and_brought_back(page: Page, name: str) -> None:
+    scored, _ = ends(name)
+    shown(page, scored)
+    panel, result = page.locator(".panel"), page.get_by_role("button", name="The result")
+    expect(panel).to_be_visible()
+    expect(page.locator(".middle")).to_be_visible()
+    expect(result).to_be_hidden()
+    page.get_by_role("button", name="Look at the table").click()
+    expect(panel).to_be_hidden()
+    expect(result).to_be_focused()
+    expect(page.locator(".status")).to_have_text("Round 1 is over.")
+    result.click()
+    expect(panel.get_by_role("button", name="Look at the table")).to_be_focused()
+    for visible in (False, True):
+        page.keyboard.press("Escape")
+        expect(panel).to_be_visible(visible=visible)
+    page.keyboard.press("Escape")
+    following = next(s for s in match(name) if s[1]["view"]["number"] == 2)
+    show(page, following)
+    expect(result).to_be_hidden()
+    show(
+        page,
+        next(
+            s
+            for s in match(name)
+            if s[0]["phase"] != "playing" and s[1] != scored[1] and s[1]["view"]["number"] == 2
+        ),
+    )
+    expect(panel).to_be_visible()
+
+
+def test_the_cards_left_explain_the_points(page: Page) -> None:
+    scored, _ = ends("crazy-eights")
+    shown(page, scored)
+    view = scored[1]["view"]
+    assert sum(map(bool, view["left"])) >= 2
+    rows = page.locator(".panel tbody tr")
+    order = sorted(range(4), key=lambda place: view["totals"][place])
+    for row, place in enumerate(order):
+        left, points = view["left"][place], view["points"][place]
+        expect(rows.nth(row).locator(".say")).to_have_count(len(left))
+        assert worth(sum(1 << NAMES.index(card) for card in left)) == points
+        expect(rows.nth(row).locator("td").first).to_have_text(f"+{points}")
+    spoken = page.evaluate(LAST)
+    assert " had " in spoken
+    assert " left." in spoken
+    page.get_by_role("button", name="Look at the table").click()
+    for place in range(1, 4):
+        cards = page.locator(f"[data-seat='{place}'] .thrown [role=img]")
+        expect(cards).to_have_count(len(view["left"][place]))
+
+
+@pytest.mark.parametrize(
+    ("shooter", "points", "heading", "how"),
+    [
+        (0, [0, 26, 26, 26], "You shot the moon!", "The others pay 26 each."),
+        (2, [26, 26, 0, 26], "Cleo shot the moon.", "You pay 26, as the others do."),
+        (0, [-26, 0, 0, 0], "You shot the moon!", "26 points come off."),
+    ],
+)
+def test_a_moon_is_told(
+    page: Page, shooter: int, points: list[int], heading: str, how: str
+) -> None:
+    scored, _ = ends("hearts")
+    state = moon(scored, scored, shooter)
+    state[1]["view"] |= {"points": points, "winners": [], "totals": [30, 40, 50, 60]}
+    shown(page, state)
+    expect(page.locator(".panel h2")).to_have_text(heading)
+    expect(page.locator(".panel > p").first).to_have_text(how)
+    expect(page.locator(".gathered [role=img]")).to_have_count(14)
+    assert f"{heading} {how} Round 1 is over. You: {points[0]} points" in page.evaluate(LAST)
+
+
+def test_no_moon_has_no_heading_of_its_own(page: Page) -> None:
+    shown(page, ends("hearts")[0])
+    expect(page.locator(".panel h2")).to_have_text("Round 1 is over.")
+    expect(page.locator(".gathered")).to_have_count(0)
+
+
+@pytest.mark.parametrize("speed", [0, 1])
+@pytest.mark.parametrize("reduced", [False, True])
+def test_a_won_match_has_its_moment(page: Page, speed: int, reduced: bool) -> None:
+    """Suits rise, but where no motion is wanted; it is spoken."""
+    scored, over = ends("hearts")
+    page.emulate_media(reduced_motion="reduce" if reduced else "no-preference")
+    page.evaluate("(speed) => import('/settings.js').then(({ set }) => set('speed', speed))", speed)
+    shown(page, moon(over, scored, 0))
+    expect(page.locator(".panel h2")).to_have_text("You win!")
+    moves = speed > 0 and not reduced
+    assert (page.evaluate(MOVING) > 0) == moves
+    expect(page.locator(".rising .sign")).to_have_count(12 if moves else 0)
+    spoken = page.evaluate(LAST)
+    assert "The match is over. You win!" in spoken
+    assert "You: 0 points, 26 in all." in spoken
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate("import('/settings.js').then(({ set }) => set('speed', 0))")
+
+
+def test_who_has_not_won_sees_no_suits_rise(page: Page) -> None:
+    scored, over = ends("hearts")
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate("import('/settings.js').then(({ set }) => set('speed', 1))")
+    state = moon(over, scored, 0)
+    state[1]["view"]["winners"] = [1]
+    shown(page, state)
+    expect(page.locator(".panel h2")).to_have_text("Bo wins.")
+    expect(page.locator(".rising")).to_have_count(0)
+    page.emulate_media(reduced_motion="reduce")

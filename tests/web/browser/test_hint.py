@@ -1,0 +1,127 @@
+"""A hint at the page: the sentence, its causes, the table behind it, and the advised card."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.support.browser.moments import match, own
+from tests.support.browser.scripted import leave, seat, show
+
+MINUS = "\N{MINUS SIGN}"
+TERMS: list[dict[str, Any]] = [
+    {"says": says, "seat": seat, "cards": cards, "better": better, "error": error}
+    for says, seat, cards, better, error in (
+        ("It keeps {cards} playable.", None, {"JD": 2.14, "QD": -0.9}, 1.24, 0.1),
+        ("It lets {who} play {cards}.", 2, {"8D": -0.4}, -0.4, 0.1),
+        ("You throw fewer points.", None, {}, 0.3, 0.2),  # not clear
+        ("{who} throws more points.", 1, {}, 0.1, 0.01),  # small
+        (None, None, {}, 0.5, 0.1),
+    )
+]
+
+
+def choice(card: str, better: float, error: float, playouts: int = 160) -> dict[str, Any]:
+    return {"actions": [card], "better": better, "error": error, "playouts": playouts}
+
+
+@pytest.fixture(scope="module")
+def page(chromium: Browser) -> Iterator[Page]:
+    """A table of Straights at one's own turn."""
+    page = seat(chromium, touch=False)
+    leave(page)
+    show(page, own(match("straights"))[2])
+    yield page
+    page.context.close()
+
+
+def asked(page: Page, **fields: Any) -> Locator:
+    """The dialog of a hint with these fields, of three cards of the hand."""
+    one, two, three = page.evaluate("[...document.querySelectorAll('.held')].map((e) => e.name)")[
+        :3
+    ]
+    choices = [choice(one, 1.26, 0.2), choice(two, -1.26, 0.2), choice(three, -0.04, 0.03)]
+    hint = {"action": one, "why": "better", "unit": "points", "points": 1.26, "terms": TERMS}
+    page.evaluate("(hint) => { window.hint = hint }", {**hint, "choices": choices, **fields})
+    page.keyboard.press("i")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    return dialog
+
+
+def told(dialog: Locator) -> str:
+    """The sentences without the cards."""
+    return " ".join(dialog.locator("p").inner_text().split())
+
+
+def closed(page: Page) -> None:
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_the_sentence_and_the_table_have_one_number(page: Page) -> None:
+    dialog = asked(page)
+    said = told(dialog)
+    assert "about 1.3 points better than" in said
+    assert "(±0.4, 160 rounds tried)." in said
+    assert "(+2.1) and" in said
+    assert f"({MINUS}0.9) playable." in said
+    assert "It lets Cleo play" in said
+    dialog.get_by_text("The choices compared").click()
+    rows = dialog.locator("tbody tr").all_inner_texts()
+    assert [row.split()[-2:] for row in rows] == [
+        ["+1.3", "±0.4"],
+        [f"{MINUS}1.3", "±0.4"],
+        ["0.0", "±0.1"],
+    ]
+    closed(page)
+
+
+def test_the_advised_card_is_raised_until_the_next_view(page: Page) -> None:
+    asked(page)
+    raised = page.locator(".held.advised")
+    expect(raised).to_have_count(1)
+    assert "advised" in (raised.get_attribute("aria-label") or "")
+    closed(page)
+    expect(raised).to_have_count(1)
+    show(page, own(match("straights"))[3])
+    expect(raised).to_have_count(0)
+
+
+def test_a_share_is_told_in_matches_of_a_hundred(page: Page) -> None:
+    said = told(asked(page, unit="share", points=-0.5))
+    assert "wins about 126 of 100 matches more often than" in said
+    assert said.endswith("(±40, 160 rounds tried).")
+    closed(page)
+
+
+def test_what_is_about_equal_has_no_cause(page: Page) -> None:
+    said = told(asked(page, why="equal"))
+    assert "About equal:" in said
+    assert "playable" not in said
+    closed(page)
+
+
+@pytest.mark.parametrize(
+    ("why", "sentence"),
+    [
+        ("only", "There is nothing else to do."),
+        ("busy", "The strong players are busy; a prudent one stands in."),
+    ],
+)
+def test_one_choice_has_a_reason_and_no_table(page: Page, why: str, sentence: str) -> None:
+    dialog = asked(page, why=why, choices=[choice("7S", 0, 0, 0)], terms=[])
+    assert told(dialog).endswith(sentence)
+    expect(dialog.locator("table")).to_have_count(0)
+    closed(page)
+
+
+def test_no_hint_while_nothing_is_to_be_decided(page: Page) -> None:
+    button = page.locator("[name=hint]")
+    expect(button).to_be_visible()
+    show(page, next(state for state in match("straights") if not state[1]["view"]["legal"]))
+    expect(button).to_be_hidden()
+    page.keyboard.press("i")
+    page.wait_for_timeout(200)
+    expect(page.get_by_role("dialog")).to_have_count(0)

@@ -1,0 +1,122 @@
+"""Lessons at the page: a guided round is played, left, continued after a reload, and read aloud."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from parlour.game import BUILT_IN, GAMES
+from parlour.lessons import holds, lesson, next_step
+from parlour.words import called
+from tests.support.browser.player import Finger, Hand, Look, go_on, look
+from tests.support.browser.program import Program
+from tests.web.browser.conftest import Visitor
+
+USUAL = {"pace": "once", "speed": 0}  # forced cards are played by themselves
+
+
+def begin(visit: Visitor, game: str, *, phone: bool = False) -> Page:
+    page = visit(phone=phone, settings=USUAL)
+    (Finger if phone else Hand)(page).press(f"Learn {called(game).title}")
+    page.locator(".lesson p").wait_for()
+    page.wait_for_function("() => document.title.startsWith('Your turn')")
+    return page
+
+
+def sentence(page: Page) -> str:
+    """What the lesson says, with cards by name."""
+    return page.locator(".lesson p").inner_text()
+
+
+def asked(shown: Look) -> bool:
+    """Whether the seat is asked for one action; a pass and an eight are several, sent as one."""
+    return shown.yours and not shown.button("Pass these", "Spades") and not shown.sending
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_a_guided_round(visit: Visitor, served: Program, game: str) -> None:
+    """At each turn the page finds the sentence that the server's tests of the same view find; at
+    the end it says how to go on; then the lesson is over and its table goes on.
+    """
+    given = lesson(game)
+    assert given
+    page = begin(visit, game, phone=True)
+    hand, told, move = Finger(page), list[int](), -1
+    assert served.room(page.url)["deal"] == given.deal
+    assert served.view(page.url)["players"][1:] == ["first"] * (
+        GAMES[game].seats(GAMES[game].Rules()) - 1
+    )
+    shown = look(page)
+    for _ in range(400):
+        if shown.panel:
+            break
+        view = served.view(page.url)
+        table = view["table"]
+        partly = table.get("passing") and table["passed"]
+        if asked(shown) and view["move"] > move and not partly:
+            move = view["move"]
+            new = next_step(given.steps, told, view)
+            told += [] if new is None else [new]
+            true = [n for n in told if all(holds(test, view) for test in given.steps[n].when)]
+            now = true[-1:] if new is None else [new]
+            expected = "".join(given.steps[n].says for n in now)
+            page.wait_for_function(
+                "(says) => document.querySelector('.lesson p').innerText === says", arg=expected
+            )
+            shown = look(page)
+        shown = go_on(hand, shown)
+    assert len(told) > len(given.steps) / 2
+    expect(page.locator(".panel")).to_contain_text(given.closing)
+    log = page.locator("[role=log] p")
+    expect(log.last).to_have_text(given.closing)
+    hand.press("Next round")
+    expect(page.locator(".panel")).to_be_hidden()
+    expect(page.locator(".lesson")).to_be_hidden()
+    page.reload()
+    page.get_by_label("Your hand").wait_for()
+    expect(page.locator(".lesson")).to_be_hidden()
+
+
+def test_a_lesson_is_left(visit: Visitor, served: Program) -> None:
+    """The table goes on as any other: with the lesson a forced card waits for its person, then it
+    is played by itself.
+    """
+    page = begin(visit, "straights")
+    first = sentence(page)
+    page.wait_for_timeout(2500)
+    assert served.view(page.url)["move"] == 0
+    page.reload()
+    page.locator(".lesson p").wait_for()
+    expect(page.locator(".lesson p")).to_have_text(first)
+    Hand(page).press("Leave the lesson")
+    expect(page.locator(".lesson")).to_be_hidden()
+    page.wait_for_function("() => document.querySelectorAll('.held').length < 13")
+    page.reload()
+    page.get_by_label("Your hand").wait_for()
+    expect(page.locator(".lesson")).to_be_hidden()
+
+
+def test_a_lesson_is_heard_once(visit: Visitor) -> None:
+    page = begin(visit, "straights")
+    first = sentence(page)
+    expect(page.locator("[role=log] p").last).to_have_text(first)
+    page.set_viewport_size({"width": 900, "height": 700})
+    page.keyboard.press("?")
+    expect(page.locator("[role=log] p", has_text=first)).to_have_count(1)
+
+
+def test_the_deal_of_a_lesson_is_played_again(visit: Visitor) -> None:
+    """The lesson begins anew."""
+    page = begin(visit, "straights")
+    hand, first = Hand(page), sentence(page)
+    shown = look(page)
+    while not shown.panel:
+        shown = go_on(hand, shown)
+    hand.press("Play this deal again")
+    expect(page.locator(".panel")).to_be_hidden()
+    expect(page.locator(".lesson p")).to_have_text(first)
+
+
+def test_other_tables_have_no_lesson(visit: Visitor) -> None:
+    page = visit()
+    Hand(page).press("Play Straights")
+    page.get_by_label("Your hand").wait_for()
+    expect(page.locator(".lesson")).to_be_hidden()

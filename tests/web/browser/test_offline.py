@@ -1,0 +1,74 @@
+"""The page as an app: it is installed by its manifest, and opens without a server."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browser.player import Hand
+from tests.support.browser.program import Program
+from tests.web.browser.conftest import Visitor
+
+LOST = "The server does not answer. Trying again."
+KEPT = "async () => (await caches.keys()).filter((name) => name.startsWith('parlour.'))"
+READY = "async () => (await navigator.serviceWorker.ready).active.scriptURL.split('/').at(-1)"
+
+
+@pytest.fixture
+def mortal(tmp_path: Path) -> Iterator[Program]:
+    """A server that may be killed."""
+    with Program(tmp_path) as program:
+        yield program
+
+
+def at_a_table(visit: Visitor, program: Program) -> Page:
+    """A page that has been kept, since a game is played; and what an older server's page left."""
+    page = visit(program=program, service_workers="allow")
+    page.evaluate("() => caches.open('parlour.older')")
+    Hand(page).press("Play Straights")
+    page.get_by_label("Your hand").get_by_role("button").first.wait_for()
+    return page
+
+
+def test_the_page_opens_without_a_server(visit: Visitor, mortal: Program) -> None:
+    page = at_a_table(visit, mortal)
+    kept = page.evaluate(READY).replace("service.js?", "parlour.")
+    page.wait_for_function(f"async (kept) => (await ({KEPT})()).join() === kept", arg=kept)
+    visit.cut = True
+    mortal.kill()
+    page.reload()
+    expect(page.get_by_text(LOST)).to_be_visible()
+    page.goto(mortal.origin)
+    expect(page.get_by_text(LOST)).to_be_visible()
+    expect(page.get_by_role("link", name="Continue")).to_be_visible()
+    mortal.start()
+    expect(page.get_by_role("button", name="Play Straights")).to_be_visible(timeout=20000)
+    page.get_by_role("link", name="Continue").click()
+    expect(page.get_by_label("Your hand")).to_be_visible()
+
+
+def test_files_of_another_digest_are_not_kept(visit: Visitor, served: Program) -> None:
+    """As those of a server that was updated since the page was loaded."""
+    page = at_a_table(visit, served)
+    page.evaluate(READY)
+    kept = page.evaluate(KEPT)
+    failed = page.evaluate(
+        """() => new Promise((done) =>
+          navigator.serviceWorker.register("service.js?0123456789abcdef").then(({ installing }) =>
+            installing.addEventListener("statechange", () => done(installing.state))))"""
+    )
+    assert failed == "redundant"
+    assert set(page.evaluate(KEPT)) <= {*kept, "parlour.0123456789abcdef"}
+    assert page.evaluate(READY) == kept[0].replace("parlour.", "service.js?")
+    visit.complaints.clear()  # the browser's, about the list of files
+
+
+def test_the_manifest(visit: Visitor, served: Program) -> None:
+    page = visit()
+    session = page.context.new_cdp_session(page)
+    manifest = session.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    assert manifest["url"] == f"{served.origin}/manifest.json"
+    faults = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [fault["errorId"] for fault in faults] in ([], ["in-incognito"])

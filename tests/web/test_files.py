@@ -1,0 +1,186 @@
+"""The page's files: read once, kept by browsers, and changed under another address."""
+
+import asyncio
+import gzip
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.requests import Request
+
+from parlour.games import hearts
+from parlour.web.app import STATIC
+from parlour.web.files import COMMENT, INDEX, KEPT, PLAIN, Files
+from tests.support.served import Served
+
+FOLDERS = {"": STATIC, "games/hearts/": Path(hearts.__file__).parent / "page"}
+SOURCE = b"""/* What
+ * is here. */
+/** @type {string} */
+const one = "//"; // and more
+	// A line, /* and
+	/* another */
+/** @type {string} */ (one).trim(); /* beside */
+const two = `/* ${one} */`;
+/* the end */
+"""
+SENT = b"""
+
+
+const one = "//"; // and more
+
+
+/** @type {string} */ (one).trim(); /* beside */
+const two = `/* ${one} */`;
+
+"""
+
+
+def lines(path: Path) -> list[str]:
+    """A file's lines that are not comments."""
+    content = path.read_bytes()
+    if path.suffix in (".js", ".css"):
+        content = COMMENT.sub(b"", content)
+    return [line for line in content.decode("latin-1").splitlines() if line]
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with Served(tmp_path_factory.mktemp("files") / "tables.db") as server:
+        yield server
+
+
+def index(served: Served) -> str:
+    text: str = served.ask("GET", "/")[1].decode()
+    return text
+
+
+def digest(served: Served) -> str:
+    found = re.search(r'src="files/(\w+)/early.js"', index(served))
+    assert found
+    return found[1]
+
+
+def test_each_file_has_two_addresses(served: Served) -> None:
+    """A plain one, whose content may change, and one whose content never does."""
+    for start, folder in FOLDERS.items():
+        for path in folder.iterdir():
+            name = start + path.name
+            if name == INDEX:
+                continue
+            for address, cache in ((name, "no-cache"), (f"files/{digest(served)}/{name}", KEPT)):
+                status, sent, headers = served.ask("GET", f"/{address}")
+                assert status == 200
+                if path.suffix == ".json":
+                    assert sent == json.loads(path.read_bytes())
+                    continue
+                assert [*filter(None, sent.decode("latin-1").splitlines())] == lines(path)
+                assert headers["cache-control"] == cache
+                assert headers["content-length"] == f"{len(sent)}"
+
+
+def test_the_index_names_files_of_this_digest(served: Served) -> None:
+    plain = (STATIC / INDEX).read_text()
+    start = f"files/{digest(served)}/"
+    assert index(served).replace(start, "") == plain
+    named = re.findall(r'(?:href|src)="([^"]+)"', index(served))
+    assert {name.removeprefix(start) for name in named if name.startswith(start)} > {"app.js"}
+    assert {name for name in named if not name.startswith(start)} == {"manifest.json"}
+    status, names, _ = served.ask("GET", f"/{start}files.json")
+    assert status == 200
+    assert set(names) > {"app.js", "icon.png", "games/hearts/page.js"}
+    assert not PLAIN & set(names)
+    for name in names:
+        assert served.ask("HEAD", f"/{start}{name}")[:2] == (200, b"")
+
+
+def test_the_index_names_what_the_first_screen_imports() -> None:
+    """The browser then asks for all of it at once."""
+    imported, new = set[str](), {"app.js"}
+    while new:
+        imported |= new
+        texts = [(STATIC / name).read_text() for name in new]
+        found = {name for text in texts for name in re.findall(r'(?m)from "\./(.+)";$', text)}
+        new = found - imported
+    named = re.findall(r'<link rel="modulepreload" href="(.+)">', (STATIC / INDEX).read_text())
+    assert named == sorted(imported - {"app.js"})
+
+
+def test_another_digest_is_not_kept(served: Served) -> None:
+    """An open page of an older server finds its files, as they are now."""
+    status, sent, headers = served.ask("GET", "/files/0123456789abcdef/app.js")
+    assert (status, sent) == served.ask("GET", "/app.js")[:2]
+    assert status == 200
+    assert headers["cache-control"] == "no-cache"
+    assert served.ask("GET", "/files/0123456789abcdef/files.json")[0] == 404
+
+
+def test_a_known_file_is_not_sent_again(served: Served) -> None:
+    _, sent, headers = served.ask("GET", "/table.css", accept_encoding="gzip")
+    assert gzip.decompress(sent) == served.ask("GET", "/table.css")[1]
+    tag = headers["etag"]
+    assert served.ask("GET", "/table.css", if_none_match=tag)[:2] == (304, b"")
+    assert served.ask("GET", "/table.css", if_none_match='W/"older"')[0] == 200
+
+
+@pytest.mark.parametrize(
+    "path", ["/nothing.js", "/../app.py", "/%2e%2e/app.py", "/files/", "/files/x/../../app.py"]
+)
+def test_nothing_else_is_served(served: Served, path: str) -> None:
+    assert served.ask("GET", path)[0] == 404
+
+
+def test_what_is_small_is_not_compressed(tmp_path: Path) -> None:
+    (tmp_path / "a.js").write_text("go()")
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "headers": [(b"accept-encoding", b"gzip")],
+        "path_params": {"path": "a.js"},
+    }
+    answer = asyncio.run(Files({"": tmp_path}).answer(Request(scope)))
+    assert answer.body == b"go()"
+    assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert "content-encoding" not in answer.headers
+
+
+@pytest.mark.parametrize("name", ["a.js", "a.css", "a.txt"])
+def test_comments_are_not_sent(tmp_path: Path, name: str) -> None:
+    """The lines keep their numbers."""
+    (tmp_path / name).write_bytes(SOURCE)
+    sent = Files({"": tmp_path}).files[name].plain
+    assert sent == (SOURCE if name == "a.txt" else SENT)
+
+
+def test_a_change_has_another_digest(tmp_path: Path) -> None:
+    page = tmp_path / "page"
+    page.mkdir()
+    (page / "a.js").write_text("1")
+    first = Files({"": page}).digest
+    assert Files({"": page}).digest == first
+    (page / "a.js").write_text("2")
+    second = Files({"": page}).digest
+    (page / "a.js").rename(page / "b.js")
+    third = Files({"": page}).digest
+    assert len({first, second, third, Files({"games/a/": page}).digest}) == 4
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page does without it, and the server's log names it."""
+    (tmp_path / "a.js").write_text("1")
+    (tmp_path / "b.js").write_text("2")
+    plain = Path.read_bytes
+
+    def read(path: Path) -> bytes:
+        if path.name == "a.js":
+            raise PermissionError(13, "Permission denied")
+        return plain(path)
+
+    monkeypatch.setattr(Path, "read_bytes", read)
+    files = Files({"": tmp_path})
+    assert set(files.files) == {"b.js", "files.json"}
+    assert files.left_out == [
+        f"The page's file {tmp_path / 'a.js'} is left out: Permission denied."
+    ]
