@@ -41,7 +41,7 @@ TABLE = tuple(
     f"/table/test_{name}.py"
     for name in (
         *("decisions", "frames", "making", "presence", "requests", "rounds", "state", "status"),
-        *("table", "turns", "updates"),
+        *("automatic", "past", "table", "turns", "updates"),
     )
 )
 UNKILLED = (SURVIVED, NO_TEST, FAULT)

@@ -11,7 +11,8 @@ from functools import partial
 from typing import Any, NoReturn, TypeAlias
 
 from parlour.errors import UsageError, plain, quote
-from parlour.game import BUILT_IN, find_game, parse_pairs
+from parlour.game import BUILT_IN, find_game, pairs, parse_words, words
+from parlour.presets import STANDARD, find_preset
 from parlour.shuffle import DEALS
 from parlour.terminal.console import Parser
 
@@ -116,20 +117,29 @@ def add_deal_seed(parser: CommandParser) -> None:
 
 
 def add_rules(parser: CommandParser) -> None:
-    """Add the option `--rules`, which `rules_of` reads when the game is known."""
+    """Add the options `--preset` and `--rules`, which `rules_of` reads when the game is known."""
+    parser.add_argument(
+        "--preset",
+        metavar="NAME",
+        default=STANDARD,
+        help="house rules by one name, such as standard (default) or club",
+    )
     parser.add_argument(
         "--rules",
         metavar="OPTION=VALUE,...",
         default="",
-        help="house rules of the game, such as target=50",
+        help="house rules of the game that differ from those, such as target=50",
     )
 
 
 def rules_of(given: argparse.Namespace) -> Any:
-    """The house rules of a command line, from `--rules` and its game; RulesError if they are
-    invalid.
+    """The house rules of a command line, from `--preset`, `--rules` and its game; RulesError if
+    they are invalid.
     """
-    return parse_pairs(find_game(given.game), filter(None, given.rules.split(",")))
+    game = find_game(given.game)
+    preset = words(game, find_preset(given.game, given.preset).rules)
+    changed = pairs(filter(None, given.rules.split(",")))
+    return parse_words(game, {name: str(value) for name, value in preset.items()} | changed)
 
 
 def add_log(parser: CommandParser, one: str, several: str) -> None:

@@ -15,6 +15,10 @@ from parlour.cli.options import (
 from parlour.game import BUILT_IN, find_game
 from parlour.shuffle import parse_seed
 from parlour.terminal.console import Console, complain
+from parlour.words import LEVELS
+
+# the levels as the page lists them, the simplest first
+KNOWN = ", ".join(f"{name} ({title})" for name, (title, _) in LEVELS.items())
 
 
 def add(commands: Commands) -> None:
@@ -35,7 +39,7 @@ def add(commands: Commands) -> None:
     played.add_argument(
         "--level",
         metavar="NAME",
-        help="level of the computer players, such as greedy or search (default: the simplest)",
+        help=f"level of the computer players: {KNOWN} (default: the simplest)",
     )
     add_rules(played)
     played.add_argument(

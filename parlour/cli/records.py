@@ -1,7 +1,7 @@
 """`parlour simulate` and `parlour replay`: they write matches to a log, and print them."""
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,7 @@ from parlour.terminal.console import Console, Reader, Writer, complain, reason, 
 
 if TYPE_CHECKING:
     from parlour.lab.simulate import End, Series
-    from parlour.match import Match
+    from parlour.match import Event, Match
 
 SHOWN_FROM = 20  # matches from which on a run shows its progress
 
@@ -104,18 +104,20 @@ def replay(console: Console, file: Reader | None, only: int) -> int:
             if line.before:
                 console.say(*narrated(line.before, line.event, line.after))
             else:
-                console.say(title(number, line.after))
+                console.say(*opening(number, line.event, line.after))
         if not line.after.playing:
             console.flush()
     return number
 
 
-def title(number: int, match: "Match") -> str:
-    """A line with a match's number, game and house rules."""
+def opening(number: int, event: "Event", match: "Match") -> Iterator[str]:
+    """A line with a match's number, game and house rules; another if moves were undone in it."""
     rules = ", ".join(
         f"{name} {value}" for name, value in words(find_game(match.game), match.rules).items()
     )
-    return f"Match {number}: {match.game} ({rules})"
+    yield f"Match {number}: {match.game} ({rules})"
+    if times := getattr(event, "undone", 0):
+        yield f"Moves were undone {times} time{'s' * (times > 1)}; they are left out."
 
 
 def simulate_matches(console: Console, given: argparse.Namespace) -> None:

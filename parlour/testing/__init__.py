@@ -38,6 +38,8 @@ CHECKS: dict[str, Callable[[str], None]] = {
     "match": laws.check_matches,
     "views": views.check,
     "oracle": witness.check,
+    "presets": fronts.check_presets,
+    "lesson": fronts.check_lesson,
     "wire": fronts.check_wire,
     "log": fronts.check_log,
     "table": fronts.check_table,

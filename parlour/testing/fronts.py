@@ -8,14 +8,31 @@ from random import Random
 from typing import Any
 
 from parlour.cards import NAMES, SPECTATOR, Deck, Seat
+from parlour.errors import quote
 from parlour.game import GAMES, parse_action, words
+from parlour.lessons import LESSON, lesson, next_step
 from parlour.log import read, write
-from parlour.match import Match, barred, fold, view
+from parlour.match import (
+    Acted,
+    Dealt,
+    Match,
+    Opened,
+    Seated,
+    barred,
+    dice,
+    fold,
+    legal,
+    step,
+    view,
+)
 from parlour.players import LEVELS
+from parlour.presets import find_preset, presets
+from parlour.shuffle import numbered_deck
+from parlour.table.dealing import DEAL_INTERVAL
 from parlour.table.requests import make
-from parlour.table.table import DEAL_INTERVAL, Table
+from parlour.table.table import Table
 from parlour.table.wire import seen_text, view_text
-from parlour.testing.laws import hold, matches
+from parlour.testing.laws import Broken, hold, matches
 from parlour.testing.play import every_rules, random_deck, random_round
 from parlour.testing.views import accounts_of, alternatives
 
@@ -25,6 +42,59 @@ LARGEST = 2**53  # a browser reads smaller numbers exactly
 KEY = "parlour-testing-key-00"
 WAKES = 5000  # of a table, before its match must be over or its rounds played
 DEALS = 3  # rounds that are played at a table
+
+
+def check_presets(name: str) -> None:
+    """Check that the presets of house rules can be read, and that no two of them are the same."""
+    found = presets(name)
+    if fault := GAMES.parts_left_out.get((name, "presets.PRESETS")):
+        raise Broken(fault)
+    for field in ("title", "rules"):
+        values = {getattr(preset, field) for preset in found.known}
+        if len(values) < len(found.known):
+            raise Broken(f"Two presets of {name} have the same {field}.")
+
+
+def check_lesson(name: str) -> None:
+    """Check that the lesson can be read, if the game has one, and that each of its sentences comes
+    up when the prudent player (the simplest, if the game has no prudent one) plays the seat.
+    """
+    given = lesson(name)
+    if fault := GAMES.parts_left_out.get((name, LESSON)):
+        raise Broken(fault)
+    if given is None:
+        return
+    told = list[int]()
+    for match in lesson_round(name, given.deal):
+        place = next_step(given.steps, told, sent_view(match))
+        told += [] if place is None else [place]
+    for place, (_, says) in enumerate(given.steps):
+        if place not in told:
+            raise Broken(f"The lesson of {name} does not come to its sentence {quote(says)}")
+
+
+def lesson_round(name: str, deal: int) -> Iterator[Match]:
+    """The positions in which the seat 0 may act in the first round of this deal, against players
+    of the simplest level.
+    """
+    game, levels = GAMES[name], LEVELS[name]
+    rules = find_preset(name, presets(name).page).rules
+    simplest = next(iter(levels))
+    own, other = levels.get("greedy", levels[simplest]), levels[simplest]
+    everybody = range(game.seats(rules))
+    seated = [Seated(seat, simplest) for seat in everybody]
+    match = fold([Opened(name, rules, "salt"), *seated, Dealt(numbered_deck(deal, 1))])
+    while match.playing:
+        seat = next(seat for seat in everybody if legal(match, seat))
+        if seat == 0:
+            yield match
+        player = other if seat else own
+        match = step(match, Acted(seat, player(view(match, seat), dice(match, seat))))
+
+
+def sent_view(match: Match) -> Any:
+    """The view of the seat 0 as it is sent."""
+    return json.loads(view_text(view(match, 0), barred(match, 0)))
 
 
 def check_wire(name: str) -> None:
@@ -109,6 +179,10 @@ class Dealer:
     def deck(self) -> Deck:
         """The next deck."""
         return random_deck(self.random)
+
+    def numbered(self, deal: int, round: int) -> Deck:
+        """The deck of a round of the match that this number deals."""
+        return numbered_deck(deal, round)
 
     def salt(self) -> str:
         """A fixed salt."""

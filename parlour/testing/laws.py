@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from parlour.cards import ALL, HIDDEN, NOBODY, SPECTATOR, UNTOLD, Mask, cards, mask_of, names
-from parlour.game import GAMES, AnyGame, gain, goal, length, met, must
+from parlour.game import GAMES, AnyGame, gain, goal, length, met, must, rest
 from parlour.match import Acted, Dealt, Event, Match, actor, fold, legal, step, view
 from parlour.testing.play import (
     every_rules,
@@ -82,6 +82,7 @@ def law_of_a_round(name: str, rules: Any, random: Random) -> None:
         if match.playing:
             law_of_lacks(game, match)
             law_of_must(game, match)
+            law_of_rest(game, match, random)
             law_of_several(match, random)
         if match.deck:
             cards_so_far.add(before, event, match)
@@ -112,6 +113,24 @@ def law_of_must(game: AnyGame, match: Match) -> None:
             "The turn's seat holds one of the cards of must.",
             match,
         )
+
+
+def law_of_rest(game: AnyGame, match: Match, random: Random) -> None:
+    """Check that no cards change the points of a round once `rest` says so."""
+    if rest(game, match.rules, view(match, SPECTATOR).table):
+        points = {played_on(match, random) for _ in range(2)}
+        hold(len(points) == 1, "No card changes the points once rest says so.", match)
+
+
+def played_on(match: Match, random: Random) -> tuple[int, ...]:
+    """The points of a round that continues with random cards, and the first of other actions."""
+    while match.playing:
+        seat = actor(match)
+        may = legal(match, seat)
+        several = [action for action in range(52) if may >> action & 1]
+        action = random.choice(several) if several else (may & -may).bit_length() - 1
+        match = step(match, Acted(seat, action))
+    return match.sheet[-1]
 
 
 def law_of_lacks(game: AnyGame, match: Match) -> None:
