@@ -1,5 +1,5 @@
-"""The files of the page, which are read and compressed once, when the server starts. Comments are
-not sent.
+"""The files of the page, which are read and compressed once, when the server starts. Comments and
+indentation are not sent.
 
 Each file has two addresses: a plain one, and one below `files/DIGEST/`, where DIGEST is that of all
 files. Browsers keep what has a digest for a year, since changed files have other addresses.
@@ -28,6 +28,8 @@ for kind, ending in (("text/javascript", ".js"), ("text/css", ".css"), ("image/s
     mimetypes.add_type(kind, ending)  # the machine's own table may be wrong
 # of JavaScript and CSS, on lines of their own
 COMMENT = re.compile(rb"(?ms)^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$")
+REMARK = re.compile(rb"(?m) //[^\n\"'`]*$")  # of JavaScript, behind code; quotes may be code
+INDENTATION = re.compile(rb"(?m)^[ \t]+")
 
 
 class File(NamedTuple):
@@ -71,10 +73,7 @@ class Files:
         except OSError as error:
             self.left_out.append(f"The page's file {path} is left out: {error.strerror}.")
             return None
-        if path.suffix not in (".js", ".css"):
-            return content
-        # lines keep their numbers
-        return COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), content)
+        return slim(path.suffix, content)
 
     def _linked(self, read: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
         """The files, where the index refers to addresses with the digest; and their list."""
@@ -109,6 +108,19 @@ class Files:
         headers["Content-Length"] = f"{len(body)}"
         body = b"" if request.method == "HEAD" else body
         return Response(body, headers=headers, media_type=file.kind)
+
+
+def slim(suffix: str, content: bytes) -> bytes:
+    """What is sent of a file's content: lines keep their numbers, but not their comments and
+    indentation.
+    """
+    if suffix in (".js", ".css"):
+        content = COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), content)
+    if suffix == ".js":
+        content = REMARK.sub(b"", content)
+    if suffix in (".js", ".css", ".json", ".html"):
+        content = INDENTATION.sub(b"", content)
+    return content
 
 
 def _kind(name: str) -> str:

@@ -8,13 +8,15 @@ import { spoken } from "./voice.js";
 
 const STRIP = 24; // of a covered card, for a finger
 const LEAST = 48; // of a card's width
+const DROP = 54; // from row to row: a finger, and a raised card below
 
 /** How many rows so many cards need, and how wide they may be at most. */
 function rowsOf(count = 0, width = 0, height = 0, widest = 0) {
 	const strips = (rows = 1) => STRIP * (Math.ceil(count / rows) - 1);
 	if (count * 0.86 * widest <= width || height < 1.8 * widest) return { rows: 1, most: widest };
 	const rows = width - LEAST >= strips(2) ? 2 : 3;
-	return { rows, most: Math.min(widest, Math.max(LEAST, width - strips(rows))) };
+	const room = Math.min(width - strips(rows), (height - DROP * (rows - 1)) / 1.4);
+	return { rows, most: Math.min(widest, Math.max(LEAST, room)) };
 }
 
 /**
@@ -24,8 +26,7 @@ function rowsOf(count = 0, width = 0, height = 0, widest = 0) {
 function places(count = 0, box, widest = 0, phone = false) {
 	const { clientWidth: width, clientHeight: height } = box;
 	const { rows, most: wide } = rowsOf(count, width, height, widest);
-	// A finger, and a raised card below.
-	const drop = Math.min(Math.max(54, 0.756 * wide),
+	const drop = Math.min(Math.max(DROP, 0.756 * wide),
 		(height - 1.4 * wide) / Math.max(1, rows - 1));
 	const top = (height - drop * (rows - 1) - 1.4 * wide) / 2;
 	const found = [];
