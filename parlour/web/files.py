@@ -111,7 +111,7 @@ class Files:
 
 
 def slim(suffix: str, content: bytes) -> bytes:
-    """What is sent of a file's content: lines keep their numbers, but not their comments and
+    """The content of a file as it is sent: lines keep their numbers, without comments and
     indentation.
     """
     if suffix in (".js", ".css"):
