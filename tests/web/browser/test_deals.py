@@ -29,7 +29,7 @@ def test_the_deal_is_played_again(visit: Visitor, served: Program) -> None:
     """After a round, after the match and from the menu of a round that is over; a rematch has
     other cards; the number is shown after the match only.
     """
-    page = visit(rules={"straights": {"target": 70}})
+    page = visit(rules={"straights": {"target": 120}})  # more than a round costs
     hand = Hand(page)
     hand.press("Play Straights")
     first = dealt(served, page)
