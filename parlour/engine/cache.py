@@ -17,12 +17,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from functools import cache, wraps
-from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar, cast
-
-from platformdirs import user_cache_dir
 
 from parlour.engine import jit
 from parlour.engine.jit import Compiled
@@ -47,6 +44,9 @@ UNUSED = 30 * 24 * 3600  # seconds after which a directory of other sources is r
 
 def digest() -> str:
     """A hash of the sources and of what compiles them."""
+    # these imports take long, and a library's kernels need no cache
+    from importlib.metadata import PackageNotFoundError, version
+
     compiler = ""
     with suppress(PackageNotFoundError):
         compiler = version("numba")
@@ -60,6 +60,8 @@ def directory() -> Path:
     """The directory for these sources, made if it is missing; one below the system's temporary
     directory if that fails.
     """
+    from platformdirs import user_cache_dir
+
     wanted = [
         Path(os.environ.get("PARLOUR_CACHE") or user_cache_dir("parlour")),
         Path(tempfile.gettempdir()) / "parlour",
@@ -98,7 +100,10 @@ def tidy(root: Path) -> None:
                 shutil.rmtree(old, ignore_errors=True)  # links are not removed
 
 
-DIRECTORY = directory()
+@cache
+def home() -> Path:
+    """The directory of this process."""
+    return directory()
 
 
 @cache
@@ -106,14 +111,14 @@ def cache_of(file: Path) -> Path:
     """The directory for the compiled functions of a file; for a file of another package, one named
     by all sources of that package.
     """
-    if ROOT in file.parents or DIRECTORY in file.parents or not file.exists():
-        return DIRECTORY
+    if ROOT in file.parents or home() in file.parents or not file.exists():
+        return home()
     top = file.parent
     while (top.parent / "__init__.py").exists():
         top = top.parent
     sources = sorted(top.rglob("*.py")) if (top / "__init__.py").exists() else [file]
     text = hashlib.sha256(b"".join(source.read_bytes() for source in sources))
-    made = DIRECTORY / f"{top.name}_{text.hexdigest()[:16]}"
+    made = home() / f"{top.name}_{text.hexdigest()[:16]}"
     made.mkdir(exist_ok=True)
     return made
 
@@ -151,7 +156,7 @@ def mark(what: str, text: str = "") -> Path:
     """The marker file for code that has been compiled and stored; for a game's compiled rules, with
     the hash of their text.
     """
-    return DIRECTORY / (f"{what} {text}.called" if text else f"{what}.called")
+    return home() / (f"{what} {text}.called" if text else f"{what}.called")
 
 
 @contextmanager
@@ -161,7 +166,7 @@ def alone() -> Iterator[None]:
     """
     with ExitStack() as stack:
         with suppress(OSError):
-            file = os.open(DIRECTORY.parent / "compiling.lock", os.O_RDWR | os.O_CREAT, 0o600)
+            file = os.open(home().parent / "compiling.lock", os.O_RDWR | os.O_CREAT, 0o600)
             stack.callback(os.close, file)
             while not _taken(file):
                 time.sleep(0.1)

@@ -25,7 +25,6 @@ import struct
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext, suppress
-from inspect import signature
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, TypeVar, cast, get_type_hints
 
@@ -66,8 +65,8 @@ class Kernel(NamedTuple):
     @property
     def hints(self) -> list[Any]:
         """The types of its parameters."""
-        hints = get_type_hints(self.function)
-        return [hints[name] for name in signature(self.function).parameters]
+        code, hints = self.function.__code__, get_type_hints(self.function)
+        return [hints[name] for name in code.co_varnames[: code.co_argcount]]
 
 
 def kinds(text: str) -> Kinds:

@@ -4,6 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
+from parlour.engine import cache
 from parlour.engine.arguments import (
     Floats,
     House,
@@ -13,7 +14,7 @@ from parlour.engine.arguments import (
     stream_of,
     table_of,
 )
-from parlour.engine.cache import DIRECTORY, compiling
+from parlour.engine.cache import compiling
 from parlour.engine.choice import LONGEST, Played
 from parlour.engine.jit import need
 from parlour.engine.twin import loops_of
@@ -111,4 +112,4 @@ def _results(game: str, house: House, n: int) -> Played:
 
 def cache_directory() -> str:
     """The path of the directory with the compiled code."""
-    return str(DIRECTORY)
+    return str(cache.home())

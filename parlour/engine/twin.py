@@ -24,7 +24,7 @@ from typing import Any, get_type_hints
 
 from parlour.engine import kernels
 from parlour.engine.arguments import House
-from parlour.engine.cache import DIRECTORY, UNUSED
+from parlour.engine.cache import UNUSED, home
 from parlour.game import find_game, part
 from parlour.packages import FUNCTIONS, RECORDS
 
@@ -159,7 +159,7 @@ def _twin(name: str, game: ModuleType) -> ModuleType:
     """The compiled module of these rules."""
     rules = spelled(game)
     digest = hashlib.sha256(f"{rules}{spelled_kernels(game, '')}".encode()).hexdigest()[:16]
-    folder = DIRECTORY / f"twin_{name.replace('-', '_')}_{digest}"
+    folder = home() / f"twin_{name.replace('-', '_')}_{digest}"
     if not folder.exists():
         tidy(name)
     folder.mkdir(exist_ok=True)
@@ -212,11 +212,11 @@ def tidy(name: str) -> None:
     """Remove the code compiled from other sources of a game's rules, if no process has opened it
     for as long as the cache retains the directories of other sources.
     """
-    for old in DIRECTORY.glob(f"twin_{name.replace('-', '_')}_*"):
+    for old in home().glob(f"twin_{name.replace('-', '_')}_*"):
         digest = re.fullmatch(f"twin_{name.replace('-', '_')}_([0-9a-f]{{16}})", old.name)
         with suppress(OSError):
             if digest and time.time() - old.stat().st_mtime > UNUSED:
-                for path in DIRECTORY.glob(
+                for path in home().glob(
                     f"*{digest[1]}*"
                 ):  # the folder, numba's folder for it, and the markers of calls
                     shutil.rmtree(path) if path.is_dir() else path.unlink()

@@ -147,7 +147,7 @@ def test_a_first_call_is_told_on_a_terminal(
             return nullcontext()
 
     monkeypatch.setattr("rich.console.Console", Screen)
-    monkeypatch.setattr(cache, "DIRECTORY", tmp_path)
+    monkeypatch.setattr(cache, "home", lambda: tmp_path)
     monkeypatch.setattr(cache, "_called", set())
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     engine.play("hearts", 1, 1)
@@ -164,14 +164,14 @@ def test_a_first_call_is_told_on_a_terminal(
     assert said[3:] == ["straights begin_all", "straights legal_all", "straights points_all"]
     monkeypatch.setattr(cache, "_called", set())
     # what cannot be marked is told again
-    monkeypatch.setattr(cache, "DIRECTORY", tmp_path / "gone")
+    monkeypatch.setattr(cache, "home", lambda: tmp_path / "gone")
     engine.play("hearts", 1, 1)
     assert told[-1] == told[0]
 
 
 def test_one_process_compiles_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever comes second waits for the lock; where there can be none, nobody waits."""
-    monkeypatch.setattr(cache, "DIRECTORY", tmp_path / "here")
+    monkeypatch.setattr(cache, "home", lambda: tmp_path / "here")
     holder = os.open(tmp_path / "compiling.lock", os.O_RDWR | os.O_CREAT)
     take(holder)
     waits: list[float] = []
@@ -184,7 +184,7 @@ def test_one_process_compiles_at_a_time(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr("time.sleep", sleep)
     with cache.alone():
         assert len(waits) == 3
-    monkeypatch.setattr(cache, "DIRECTORY", tmp_path / "gone" / "here")
+    monkeypatch.setattr(cache, "home", lambda: tmp_path / "gone" / "here")
     with cache.alone():
         assert len(waits) == 3
 
@@ -193,7 +193,7 @@ def test_nothing_is_told_where_nobody_looks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("rich.console.Console", None)
-    monkeypatch.setattr(cache, "DIRECTORY", tmp_path)
+    monkeypatch.setattr(cache, "home", lambda: tmp_path)
     monkeypatch.setattr(cache, "_called", set())
     engine.play("hearts", 1, 1)
     assert (tmp_path / "hearts play.called").exists()
@@ -283,7 +283,7 @@ def test_whole_games_are_the_same_on_a_processor_that_has_less(
     """
     games = BUILT_IN[-times(1, len(BUILT_IN)) :]
     program = f"GAMES, WORLDS = {games}, {len(games) > 1}\n{WHOLE}"
-    here = run(ROOT, cache.DIRECTORY.parent, program).split()
+    here = run(ROOT, cache.home().parent, program).split()
     monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
     monkeypatch.setenv("NUMBA_CPU_FEATURES", "")
     assert run(ROOT, tmp_path, program).split() == ["False", here[1]]
@@ -291,5 +291,5 @@ def test_whole_games_are_the_same_on_a_processor_that_has_less(
 
 def test_where_compiled_code_is_stored_is_told() -> None:
     told = Path(engine.cache_directory())
-    assert told == cache.DIRECTORY
+    assert told == cache.home()
     assert told.is_dir()

@@ -15,7 +15,7 @@ import pytest
 from parlour import engine
 from parlour.cards import NOBODY
 from parlour.engine import bits, jit, lazy
-from parlour.engine.cache import DIRECTORY, ROOT, compiled, compiling, interpreted
+from parlour.engine.cache import ROOT, compiled, compiling, home, interpreted
 from parlour.engine.twin import twin
 from parlour.errors import UsageError
 from parlour.game import BUILT_IN, GAMES, part
@@ -168,7 +168,7 @@ def test_functions_as_they_stand() -> None:
     assert again(np.uint64(2**63 + 1)) == interpreted(double)(np.uint64(1)) == 2
     with compiling("nothing"):
         pass
-    assert not (DIRECTORY / "nothing.called").exists()
+    assert not (home() / "nothing.called").exists()
 
 
 @pytest.mark.usefixtures("without")

@@ -264,7 +264,7 @@ def test_what_was_compiled_from_other_texts_is_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of the same game, thirty days after its last use; whatever bears its hash goes with it."""
-    monkeypatch.setattr(twins, "DIRECTORY", tmp_path)
+    monkeypatch.setattr(twins, "home", lambda: tmp_path)
     old, new, others = "0123456789abcdef", "fedcba9876543210", "00000000ffffffff"
     folders = [
         f"twin_drawing_{old}",
@@ -289,7 +289,7 @@ def test_a_twin_is_written_where_it_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Once; opening it again says that it is used."""
-    monkeypatch.setattr(twins, "DIRECTORY", tmp_path)
+    monkeypatch.setattr(twins, "home", lambda: tmp_path)
     twins._twin.cache_clear()
     made = Path(str(twin("straights").__file__))
     assert "def apply_all" in made.read_text()

@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser.measure import fits
-from tests.support.browser.player import Finger, Hand, Keys, changed, look, play
+from tests.support.browser.player import Finger, Hand, Keys, changed, look, play, turn
 from tests.support.browser.program import Program
 from tests.web.browser.conftest import Visitor
 from tests.web.browser.test_access import SAID, SCHEMES
@@ -122,13 +122,13 @@ def test_a_stock_and_a_pile(visit: Visitor, toys: Program, size: str) -> None:
     """Up to three actions stand beside the status; a tap on the stock draws, too."""
     hand = opened(visit, size, "Drawing", players=3)
     page = hand.page
-    while not look(page).button("Draw"):
-        before = look(page)
-        assert before.panel == ""
-        if before.playable and before.yours:
-            hand.card(before.playable[0])
-        changed(page, before)
     shown = look(page)
+    while not shown.button("Draw"):
+        if ended := shown.button("Next round", "Rematch"):  # without a draw of one's own
+            hand.press(ended)
+        else:
+            turn(hand, shown)
+        shown = changed(page, shown)
     assert shown.status == "Your turn: draw."
     assert all(may for _, may in shown.hand)
     sound(page)
