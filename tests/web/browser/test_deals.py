@@ -29,11 +29,14 @@ def test_the_deal_is_played_again(visit: Visitor, served: Program) -> None:
     """After a round, after the match and from the menu of a round that is over; a rematch has
     other cards; the number is shown after the match only.
     """
-    page = visit(rules={"straights": {"target": 120}})  # more than a round costs
+    page = visit(rules={"straights": {"target": 70}})
     hand = Hand(page)
     hand.press("Play Straights")
     first = dealt(served, page)
-    play(hand, rounds=1)
+    while play(hand, rounds=1).button("Rematch"):  # one round was the whole match
+        hand.press("Rematch")
+        expect(page.locator(".panel")).to_be_hidden()
+        first = dealt(served, page)
     expect(page.get_by_text(re.compile(r"Deal \d+"))).to_have_count(0)
     hand.press("Play this deal again")
     expect(page.locator(".titles")).to_contain_text("Round 1")
