@@ -10,9 +10,7 @@ this package have folders of their own in it (`twin.py`).
 import hashlib
 import os
 import re
-import shutil
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
@@ -44,7 +42,7 @@ UNUSED = 30 * 24 * 3600  # seconds after which a directory of other sources is r
 
 def digest() -> str:
     """A hash of the sources and of what compiles them."""
-    # these imports take long, and a library's kernels need no cache
+    # here and below: these imports take long, and a library's kernels need no cache
     from importlib.metadata import PackageNotFoundError, version
 
     compiler = ""
@@ -60,6 +58,8 @@ def directory() -> Path:
     """The directory for these sources, made if it is missing; one below the system's temporary
     directory if that fails.
     """
+    import tempfile
+
     from platformdirs import user_cache_dir
 
     wanted = [
@@ -91,6 +91,8 @@ def tidy(root: Path) -> None:
     """Remove the directories of other sources that no process has opened for thirty days; errors
     are ignored.
     """
+    import shutil
+
     for old in root.glob("*"):
         with suppress(OSError):
             if (
