@@ -1,6 +1,6 @@
 """Arguments and results of playouts, the same in every game."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from parlour.engine.arrays import FloatArray, Floats, Ints, floats_of, ints
@@ -18,8 +18,10 @@ class Ends(NamedTuple):
 
 def betas_of(beta: Beta, seats: int) -> FloatArray:
     """The inverse temperature of each seat's choices (seats,), from one number for all or one a
-    seat; 0 is random play.
+    seat; 0 is random play. ValueError for another number of them.
     """
-    if isinstance(beta, FloatArray):
-        return beta
-    return floats_of([beta] * seats if isinstance(beta, (int, float)) else beta)
+    given = beta if isinstance(beta, Iterable) else [beta] * seats
+    found = given if isinstance(given, FloatArray) else floats_of(given)
+    if found.shape != (seats,):
+        raise ValueError(f"Invalid shape {found.shape} of beta (expected {(seats,)}).")
+    return found

@@ -22,6 +22,7 @@ LEAST = 1e-9  # what rounding leaves of a sum that is 0
 FIRST, SECOND, HELD, LATER = "first", "second", "held", "later"
 OWN = "own"  # the rest of the seat's cards
 THEIRS, REST_OF_THEIRS = "theirs", "others"  # named cards of another seat, and the rest of them
+PRIZE, THEIR_PRIZE = "prize", "their-prize"  # named cards with a price below 0
 ALL, ALL_THEIRS, BONUS = "all", "all-theirs", "bonus"  # what cards alone do not explain
 
 Column: TypeAlias = list[float]  # a number for each world
@@ -57,13 +58,13 @@ def terms(view: View, pair: Pair, price: Callable[[Any, Card], int]) -> list[Ter
     """The terms of the difference in points between two choices, which add up to it, the greatest
     first. `price` gives the points that a card costs under the rules.
     """
-    found = list[Term]()
+    found, prices = list[Term](), [price(view.rules, card) for card in range(52)]
     groups: dict[tuple[str, Seat | None, bool], dict[Part, Column]] = {}
-    for part, column in _columns(view, pair, price).items():
+    for part, column in _columns(view, pair, prices).items():
         mean, error = mean_of(column)
         if abs(mean) > LEAST or error > LEAST:
             clear = abs(mean) > CLEAR * error
-            what, seat = _kind(view, pair, part, clear)
+            what, seat = _kind(view, pair, part, prices) if clear else _rest(view, part)
             groups.setdefault((what, seat, clear and mean > 0), {})[part] = column
     for (what, seat, _), some in groups.items():
         named = {} if what in (OWN, REST_OF_THEIRS) else some
@@ -73,15 +74,15 @@ def terms(view: View, pair: Pair, price: Callable[[Any, Card], int]) -> list[Ter
     return sorted(found, key=lambda term: -abs(term.better))
 
 
-def _kind(view: View, pair: Pair, part: Part, clear: bool) -> tuple[str, Seat | None]:
-    """The word for a part, and the other seat that it is about."""
+def _kind(view: View, pair: Pair, part: Part, prices: Sequence[int]) -> tuple[str, Seat | None]:
+    """The word for a part that is clear, and the other seat that it is about."""
     if isinstance(part, str):
         return part, None
     seat, card = part
     if seat != view.seat:
-        return THEIRS if clear else REST_OF_THEIRS, seat
-    if not clear:
-        return OWN, None
+        return THEIR_PRIZE if prices[card] < 0 else THEIRS, seat
+    if prices[card] < 0:
+        return PRIZE, None
     one, other = pair.options
     if card in one and card in other:
         return HELD, None
@@ -90,9 +91,15 @@ def _kind(view: View, pair: Pair, part: Part, clear: bool) -> tuple[str, Seat | 
     return HELD if view.table.hand >> card & 1 else LATER, None
 
 
-def _columns(view: View, pair: Pair, price: Callable[[Any, Card], int]) -> dict[Part, Column]:
+def _rest(view: View, part: Part) -> tuple[str, Seat | None]:
+    """The word for a part that may be chance, and the other seat that it is about."""
+    if isinstance(part, str):
+        return part, None
+    return (OWN, None) if part[0] == view.seat else (REST_OF_THEIRS, part[0])
+
+
+def _columns(view: View, pair: Pair, prices: Sequence[int]) -> dict[Part, Column]:
     """The difference in each world by its parts."""
-    prices = [price(view.rules, card) for card in range(52)]
     columns: dict[Part, Column] = {}
     for world, (values, ends) in enumerate(zip(pair.values, pair.finals, strict=True)):
         for value, end, sign_of in zip(values, ends, (1, -1), strict=True):
@@ -111,7 +118,7 @@ def _parts(
         gain = -fewest if seat == view.seat else fewest / (len(end) - 1)
         for card in cards(mask):
             if cost := prices[card]:
-                costs[seat] += cost
+                costs[seat] += max(cost, 0)
                 value -= gain * cost
                 yield (seat, card), gain * cost
     if abs(value) > LEAST:

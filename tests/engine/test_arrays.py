@@ -68,6 +68,14 @@ def test_floats_of_another_array() -> None:
     assert isinstance(other, FloatArray)
 
 
-@pytest.mark.parametrize("beta", [0.5, [0.5] * 3, np.full(3, 0.5), floats_of([0.5] * 3)])
+@pytest.mark.parametrize(
+    "beta", [0.5, np.float32(0.5), [0.5] * 3, np.full(3, 0.5), floats_of([0.5] * 3)]
+)
 def test_a_temperature_for_all_or_each(beta: float) -> None:
     assert betas_of(beta, 3).tolist() == [0.5, 0.5, 0.5]
+
+
+@pytest.mark.parametrize("beta", [[], [0.5], np.full(4, 0.5), floats_of([0.5] * 2)])
+def test_another_number_of_temperatures(beta: list[float]) -> None:
+    with pytest.raises(ValueError, match=r"Invalid shape .* of beta \(expected \(3,\)\)"):
+        betas_of(beta, 3)

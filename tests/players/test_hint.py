@@ -4,7 +4,7 @@ tests/table/test_decisions.py.
 
 import json
 from collections.abc import Iterator
-from itertools import count, islice
+from itertools import islice
 from math import inf
 from random import Random
 from typing import Any
@@ -15,8 +15,8 @@ from pydantic import TypeAdapter
 
 from parlour.game import BUILT_IN, GAMES, action_name
 from parlour.match import View, dice, legal, view
+from parlour.players import causes, search, trained
 from parlour.players import hint as hints
-from parlour.players import search, trained
 from parlour.players.causes import CLEAR
 from parlour.players.hint import hint
 from parlour.table.messages import Hint
@@ -77,6 +77,16 @@ CAUSES: dict[str, dict[str, int]] = {
         "others-worse": 146,
     },
 }
+# the same in Hearts with its two bonuses
+BONUSES = {
+    "prize-worse": 7,
+    "their-prize-worse": 12,
+    "bonus-worse": 16,
+    "bonus-better": 17,
+    "their-prize-better": 23,
+    "prize-better": 30,
+}
+PAID = {"jd_bonus": 1, "avoid_all_tricks_bonus": 1}
 
 
 @pytest.fixture(autouse=True)
@@ -84,9 +94,9 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hints, "WORLDS", 128)
 
 
-def plain(game: str) -> Iterator[tuple[View, int]]:
+def plain(game: str, **options: int) -> Iterator[tuple[View, int]]:
     """Views with a choice in a match to a far goal, so that points count, and dice."""
-    rules = GAMES[game].Rules(target=1000)
+    rules = GAMES[game].Rules(target=1000, **options)
     for match, seat in positions(game, Random(5), rules):
         yield view(match, seat), dice(match, seat)
 
@@ -169,20 +179,45 @@ def test_the_final_cards_explain_the_points(game: str) -> None:
     assert exact > 500
 
 
+def come_up(seen: Iterator[tuple[View, int]], wanted: set[int]) -> dict[str, int]:
+    """The clear causes of the hints at some places, each with the first."""
+    found: dict[str, int] = {}
+    for place, (one, seed) in enumerate(islice(seen, max(wanted) + 1)):
+        for term in hint(one, seed)["terms"] if place in wanted else ():
+            if abs(term["better"]) > CLEAR * term["error"]:
+                side = "better" if term["better"] > 0 else "worse"
+                found.setdefault(f"{term['what']}-{side}", place)
+    return found
+
+
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_every_cause_comes_up(game: str) -> None:
     """And nothing is said that the game has no sentence for."""
-    assert called(game).causes.keys() == CAUSES[game].keys()
-    wanted, found = set(CAUSES[game].values()), dict[str, int]()
-    for place, (seen, seed) in zip(count(), plain(game), strict=False):
-        if place in wanted:
-            for term in hint(seen, seed)["terms"]:
-                if abs(term["better"]) > CLEAR * term["error"]:
-                    side = "better" if term["better"] > 0 else "worse"
-                    found.setdefault(f"{term['what']}-{side}", place)
-        if place == max(wanted):
-            break
-    assert found == CAUSES[game]
+    more = BONUSES if game == "hearts" else {}
+    assert called(game).causes.keys() == CAUSES[game].keys() | more.keys()
+    assert come_up(plain(game), set(CAUSES[game].values())) == CAUSES[game]
+
+
+def test_a_card_that_takes_points_off_has_causes_of_its_own() -> None:
+    """And who wins no trick is paid."""
+    found = come_up(plain("hearts", **PAID), set(BONUSES.values()))
+    assert found.items() >= BONUSES.items()
+    assert found.keys() <= called("hearts").causes.keys()
+
+
+def test_a_moon_beside_a_card_that_takes_points_off() -> None:
+    """Another seat may have won the jack of diamonds."""
+    seen, _ = next(plain("hearts", jd_bonus=1))
+    shooter = (seen.seat + 1) % 4
+    prices = [search.engine("hearts").price(seen.rules, card) for card in range(52)]
+    counted = sum(1 << card for card in range(52) if prices[card] > 0)
+    jack = 1 << prices.index(-10)
+    for owner in range(4):
+        end = [0, 0, 0, 0]
+        end[shooter] = counted
+        end[owner] |= jack
+        ways = {part for part, _ in causes._parts(seen, prices, 0.0, end) if isinstance(part, str)}
+        assert ways == {causes.ALL_THEIRS}
 
 
 @pytest.mark.parametrize("game", BUILT_IN)

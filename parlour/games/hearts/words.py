@@ -69,6 +69,12 @@ CAUSES = {
     "all-worse": "You shoot the moon less often.",
     "all-theirs-better": "Others shoot the moon less often.",
     "all-theirs-worse": "Others shoot the moon more often.",
+    "prize-better": "You win {cards} more often.",
+    "prize-worse": "You win {cards} less often.",
+    "their-prize-better": "{who} wins {cards} less often.",
+    "their-prize-worse": "{who} wins {cards} more often.",
+    "bonus-better": "Winning no trick pays you more often, or others less often.",
+    "bonus-worse": "Winning no trick pays you less often, or others more often.",
 }
 STRENGTHS = {
     "trained": "wins 29 of 100 hands against three Prudent players",

@@ -76,12 +76,16 @@ def _rows(view: View) -> IntArray:
 
 def policies_of(view: View, weights: Floats, beta: Beta) -> Policies:
     """The policy of each seat under the view's rules; weights are (seats, k), or (k,) for all
-    seats.
+    seats. ValueError for another shape.
     """
-    seats = view.rules.players
+    seats, width = view.rules.players, len(FEATURES)
     given = float_array(weights)
-    if len(given.shape) == 1:
-        given = FloatArray(given.flat * seats, (seats, len(given)))
+    if given.shape == (width,):
+        given = FloatArray(given.flat * seats, (seats, width))
+    if given.shape != (seats, width):
+        raise ValueError(
+            f"Invalid weights of shape {given.shape} (expected {(width,)} or {(seats, width)})."
+        )
     return Policies(view.rules, given, betas_of(beta, seats))
 
 

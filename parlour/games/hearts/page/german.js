@@ -75,6 +75,12 @@ export const german = {
 		"all-worse": "Dir gelingt seltener der Durchmarsch.",
 		"all-theirs-better": "Anderen gelingt seltener der Durchmarsch.",
 		"all-theirs-worse": "Anderen gelingt öfter der Durchmarsch.",
+		"prize-better": "Du gewinnst {cards} öfter.",
+		"prize-worse": "Du gewinnst {cards} seltener.",
+		"their-prize-better": "{who} gewinnt {cards} seltener.",
+		"their-prize-worse": "{who} gewinnt {cards} öfter.",
+		"bonus-better": "Ohne Stich zu bleiben hilft dir öfter oder anderen seltener.",
+		"bonus-worse": "Ohne Stich zu bleiben hilft dir seltener oder anderen öfter.",
 	},
 	strengths: {
 		trained: "gewinnt 29 von 100 Runden gegen drei Kluge",

@@ -47,6 +47,14 @@ def some_weights(seed: int) -> Floats:
     return np.random.default_rng(seed).normal(size=len(policy.FEATURES))
 
 
+@pytest.mark.parametrize("shape", [(0,), (5,), (3, len(policy.FEATURES))])
+def test_weights_of_another_shape(shape: tuple[int, ...]) -> None:
+    match = position("crazy-eights", eights.Rules(), Random(1))
+    seen = view(match, actor(match))
+    with pytest.raises(ValueError, match=r"Invalid weights of shape .* \(expected \(\d+,\) or"):
+        policy.policies_of(seen, np.ones(shape), 1.0)
+
+
 def chances(seen: View, weights: Floats, beta: float = 1.0) -> dict[int, float]:
     """The policy's chance of each action of a view."""
     scores = prefer(seen, weights)
