@@ -8,8 +8,8 @@ Any game is compiled from its rules alone (`kernels.py`). A game's own loops (`e
 its folder) replace those, if it has any. Compiled code is stored (`cache.py`). Every result depends
 on the rules, the seed and the number of the round alone, never on batches or threads.
 
-Names are imported when they are first used, and need numpy, which the extra `research` installs. A
-player imports modules of this package, and needs none of these.
+Names are imported when they are first used. All but `cache_directory` need numpy, which the extra
+`research` installs. A player imports modules of this package, and needs none of these.
 """
 
 __all__ = ["CONTEXTS", "Batch", "Played", "cache_directory", "play", "record"]
@@ -18,10 +18,18 @@ TYPE_CHECKING = False  # as in `typing`
 if TYPE_CHECKING:
     from parlour.engine.arguments import CONTEXTS
     from parlour.engine.batch import Batch
+    from parlour.engine.cache import cache_directory
     from parlour.engine.choice import Played
-    from parlour.engine.rounds import cache_directory, play, record
+    from parlour.engine.rounds import play, record
 
-_HOMES = {"CONTEXTS": "arguments", "Batch": "batch", "Played": "choice"}  # else `rounds`
+_HOMES = {
+    "CONTEXTS": "arguments",
+    "Batch": "batch",
+    "Played": "choice",
+    "cache_directory": "cache",
+    "play": "rounds",
+    "record": "rounds",
+}
 
 
 def __getattr__(name: str) -> object:
@@ -34,12 +42,17 @@ def __getattr__(name: str) -> object:
 
     from parlour.engine.lazy import need_numpy
 
-    need_numpy()
-    found = getattr(import_module(f"parlour.engine.{_HOMES.get(name, 'rounds')}"), name)
+    if name != "cache_directory":
+        need_numpy()
+    found = getattr(import_module(f"parlour.engine.{_HOMES[name]}"), name)
     globals()[name] = found
     return found
 
 
 def __dir__() -> list[str]:
-    """All names of the package, including those not imported yet."""
-    return sorted({*globals(), *__all__})
+    """All names of the package, including those not imported yet; without numpy, those that it has
+    now.
+    """
+    from importlib.util import find_spec
+
+    return sorted({*globals(), *(__all__ if find_spec("numpy") else ())})

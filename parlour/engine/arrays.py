@@ -78,9 +78,14 @@ class Array:
         return iter(self.tolist())
 
     def __getitem__(self, place: int | slice | tuple[int, ...]) -> Any:
-        """A number by all of its places, a row by all but the last, the first rows by a slice."""
+        """A number by all of its places, a row by all but the last, the first rows by a slice.
+        ValueError for another slice, IndexError for a place outside.
+        """
         if isinstance(place, slice):
-            return type(self)(self.flat, (place.indices(len(self))[1], *self.shape[1:]))
+            first, end, step = place.indices(len(self))
+            if first or step != 1:
+                raise ValueError(f"Invalid slice {place} of an array (expected the first rows).")
+            return type(self)(self.flat, (end, *self.shape[1:]))
         places = place if isinstance(place, tuple) else (place,)
         first = self._first(places)
         if len(places) == len(self.shape):
@@ -95,6 +100,8 @@ class Array:
         """The index of the first number at some places."""
         first = 0
         for place, length in zip(places, self.shape, strict=False):
+            if not 0 <= place < length:
+                raise IndexError(f"Invalid place {places} in an array of shape {self.shape}.")
             first = first * length + place
         return first * prod(self.shape[len(places) :])
 

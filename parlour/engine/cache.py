@@ -108,6 +108,11 @@ def home() -> Path:
     return directory()
 
 
+def cache_directory() -> str:
+    """The path of the directory with the compiled code."""
+    return str(home())
+
+
 @cache
 def cache_of(file: Path) -> Path:
     """The directory for the compiled functions of a file; for a file of another package, one named

@@ -28,7 +28,9 @@ class Lazy(ModuleType):
     """
 
     def __getattr__(self, name: str) -> Any:
-        """Numpy's object of that name."""
+        """Numpy's object of that name; none that Python itself asks a module for."""
+        if name.startswith("__"):
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
         found = getattr(need_numpy(), name)
         setattr(self, name, found)
         return found

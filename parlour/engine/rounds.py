@@ -4,7 +4,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from parlour.engine import cache
 from parlour.engine.arguments import (
     Floats,
     House,
@@ -108,8 +107,3 @@ def _results(game: str, house: House, n: int) -> Played:
         np.zeros(n, np.int64),
         np.zeros(n, np.int64),
     )
-
-
-def cache_directory() -> str:
-    """The path of the directory with the compiled code."""
-    return str(cache.home())

@@ -49,6 +49,12 @@ def test_numbers_and_parts_of_an_array() -> None:
     assert two[0, 0] == 3
     assert (first.tolist(), first.address) == ([[3, 1, 2]], two.address)
     assert two[:9].tolist() == two.tolist()
+    for wrong in (slice(1, 2), slice(0, 2, 2)):
+        with pytest.raises(ValueError, match=r"^Invalid slice .*expected the first rows"):
+            _ = two[wrong]
+    for outside in (-1, 2, (0, 3), (2, 0)):
+        with pytest.raises(IndexError, match=r"^Invalid place .* in an array of shape \(2, 3\)"):
+            _ = two[outside]
 
 
 def test_numpy_has_the_same_memory() -> None:

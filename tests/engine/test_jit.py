@@ -185,6 +185,7 @@ def test_numpy_is_asked_for_by_name_where_it_is_missing(monkeypatch: pytest.Monk
     monkeypatch.setitem(sys.modules, "numpy", None)
     with pytest.raises(UsageError, match=r"need numpy, .*; parlour\[research\] installs it\.$"):
         _ = lazy.Lazy("np").float64
+    assert not hasattr(lazy.Lazy("np"), "__wrapped__")  # as `inspect` asks
 
 
 def test_a_compiled_function_is_compiled_once_and_keeps_its_name() -> None:

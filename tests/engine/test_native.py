@@ -4,6 +4,7 @@ used.
 
 import ctypes
 import os
+import pydoc
 import struct
 import subprocess
 import sys
@@ -292,6 +293,16 @@ def test_names_of_the_engine_are_imported_when_they_are_used() -> None:
     assert all(getattr(engine, name) for name in engine.__all__)
     with pytest.raises(AttributeError, match=r"^module 'parlour.engine' has no attribute 'nobody'"):
         getattr(engine, "nobody")  # noqa: B009
+
+
+def test_help_needs_no_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    for name in engine.__all__:
+        monkeypatch.delitem(vars(engine), name, raising=False)
+    assert "random rounds by the million" in pydoc.render_doc(engine)
+    assert engine.cache_directory()
+    with pytest.raises(UsageError, match=r"need numpy"):
+        _ = engine.Batch
 
 
 def test_which_library_is_wanted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
