@@ -38,15 +38,16 @@ from parlour.errors import RulesError, failure, quote
 from parlour.game import GAMES, find_game
 from parlour.players import folder
 from parlour.shown import by_seat, fields
+from parlour.shuffle import DEALS
 
 LESSON = "lesson.json"
 SENTENCES = 12  # at most, with the closing one
 LETTERS = 110  # of a sentence, at most
-MOST = 2**31 - 2  # the greatest number of a deal
+NAMED = ("card", "mask", "action", "suit")  # what fields with names hold
 _TEST = re.compile(
     r"(?:move|legal|playable|barred|table\.(?P<name>\w+)(?P<seat>\.me|\.others)?)"
     r"(?:&(?:legal|playable|table\.(?P<second>\w+)))? "
-    r"(?:(?:[=<>] (?:\d+|me))|(?:(?:has|lacks) [\w?-]+))"
+    r"(?:(?:[=<>] (?:\d+|me))|(?P<names>(?:has|lacks) [\w?-]+))"
 ).fullmatch
 
 
@@ -91,9 +92,9 @@ def _check(given: Lesson, shown: Any) -> None:
     """RulesError if a part of a lesson is not as this module describes it; `shown` is the record of
     what a seat sees.
     """
-    names, rows = {field.name for field in fields(shown)}, by_seat(shown)
-    if not 1 <= given.deal <= MOST:
-        raise RulesError(f"The deal must be a number from 1 to {MOST}, not {given.deal}.")
+    held, rows = {field.name: field.holds for field in fields(shown)}, by_seat(shown)
+    if type(given.deal) is not int or not 1 <= given.deal <= DEALS:
+        raise RulesError(f"The deal must be a whole number from 1 to {DEALS}, not {given.deal}.")
     said = [step.says for step in given.steps] + [given.closing]
     if not 1 < len(said) <= SENTENCES:
         raise RulesError(f"A lesson has 2 to {SENTENCES} sentences, not {len(said)}.")
@@ -102,9 +103,12 @@ def _check(given: Lesson, shown: Any) -> None:
             raise RulesError(f"A sentence has 1 to {LETTERS} letters, unlike {quote(says)}.")
     for test in [test for step in given.steps for test in step.when]:
         found = _TEST(test)
-        known = found and {found["name"], found["second"]} - {None} <= names
+        known = found and {found["name"], found["second"]} - {None} <= held.keys()
         if not (found and known and (not found["seat"] or found["name"] in rows)):
             raise RulesError(f"{quote(test)} is not a test of what a seat sees.")
+        kinds = [held[found[which]] for which in ("name", "second") if found[which]]
+        if (test.startswith("move") or {*kinds} - {*NAMED}) and ("&" in test or found["names"]):
+            raise RulesError(f"{quote(test)} asks for names of a number.")
 
 
 def next_step(steps: tuple[Step, ...], told: list[int], view: dict[str, Any]) -> int | None:

@@ -1,6 +1,7 @@
 """When the next round of a table is dealt, and the events that open it."""
 
 from collections.abc import Callable
+from math import ceil
 from typing import Any
 
 from parlour.cards import SPECTATOR, Seat
@@ -16,6 +17,7 @@ from parlour.table.status import Connection
 NEXT_WAIT = 20.0
 # seconds between deals where no person plays: faster play could fill a disk
 DEAL_INTERVAL = 2.0
+NUMBERED, SPAN = 5, 10.0  # numbers deal so often, at most, in so many seconds: for the same reason
 # seconds after `earliest` during which a table of computers between rounds still counts towards its
 # address's limit
 COMPUTERS_LINGER = 30.0
@@ -38,6 +40,7 @@ class Dealing:
         # later `next` requests of the same seats, to be stored with the deal
         self.requests: list[Request] = []
         self.earliest = -NEVER  # the earliest time of the next deal
+        self.renewed: list[float] = []  # the times of the last deals by number
         # whether a table of computers must pause; set by the server
         self.over_quota: Callable[[], bool] = never
         self.resting = False
@@ -68,10 +71,19 @@ class Dealing:
         self.ready[connection.seat] = now
         return True
 
-    def numbered(self, seat: Seat, deal: int) -> list[Event | dict[str, Any]]:
-        """The events of a new match, dealt by a number; TableError if other people play."""
+    def numbered(self, seat: Seat, deal: int, now: float) -> list[Event | dict[str, Any]]:
+        """The events of a new match, dealt by a number; TableError if other people play, or after
+        too many such deals.
+        """
         if not self.state.practice(seat):
             raise TableError(ALONE)
+        recent = [at for at in self.renewed if now < at + SPAN]
+        if len(recent) >= NUMBERED:
+            wait = ceil(min(recent) + SPAN - now)
+            raise TableError(
+                f"Too many deals (allowed: {NUMBERED} in {SPAN:.0f} seconds; the next in {wait} s)."
+            )
+        self.renewed = [*recent, now]
         self.presence.seat_waiting(sorted(self.state.waiting))
         return [*self.opened(deal), Dealt(self.source.numbered(deal, 1))]
 

@@ -270,7 +270,7 @@ class Rest(Request):
 
 
 class Say(Request):
-    """Send a phrase or a sign to everybody at the table."""
+    """Send a phrase or a sign to everybody at the table; a restart of the server forgets its id."""
 
     type: Literal["say"]
     phrase: Phrase

@@ -178,7 +178,7 @@ class Table:
             elif isinstance(asked, Next):
                 self._next(connection, request, now)
             elif isinstance(asked, Say):
-                self.outgoing += self.phrases.send(connection.seat, asked, now)
+                self.outgoing += self.phrases.send(connection, asked, now)
             elif connection.viewer == SPECTATOR:
                 raise TableError(connection.not_playing())
             elif isinstance(asked, Ask):
@@ -221,7 +221,7 @@ class Table:
 
     def _deal_by_number(self, seat: Seat, deal: int, request: Request, now: float) -> None:
         """Begin a new match, dealt by a number, instead of the present one."""
-        dealt = self.dealing.numbered(seat, deal)
+        dealt = self.dealing.numbered(seat, deal, now)
         self.turns.misses.pop(seat, None)
         self._deal(now, dealt, request)
 
