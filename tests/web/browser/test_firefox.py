@@ -1,6 +1,6 @@
 """The table in Debian's Firefox: a match of each game by mouse; on a desk, and on a phone in the
-dark, nothing is cut, nothing is serious by axe-core's rules, a hint is given, and a reload shows
-the same table.
+dark, nothing is cut, nothing is serious by axe-core's rules, a reload shows the same table, and a
+hint is given; every state of the games in each size of a desk's screen.
 """
 
 import re
@@ -13,10 +13,11 @@ from playwright.sync_api import Browser, Page, Playwright, ViewportSize, expect
 from tests.support.browser.measure import fits, whole
 from tests.support.browser.player import Hand, go_on, look, play
 from tests.support.browser.program import Program
+from tests.support.browser.scripted import leave, seat
 from tests.support.browser.tour import COMPILED
 from tests.web.browser.conftest import Visitor
 from tests.web.browser.test_access import serious
-from tests.web.browser.test_layouts import DRAW
+from tests.web.browser.test_layouts import DRAW, faults, watched
 from tests.web.browser.test_matches import SHORT, TITLES, agrees
 
 FIREFOX = "/usr/bin/firefox-esr"
@@ -64,6 +65,12 @@ def phone(phone_firefox: Browser, served: Program) -> Iterator[Visitor]:
     visitor = Visitor(phone_firefox, served)
     yield visitor
     visitor.close()
+
+
+@pytest.fixture(scope="module")
+def scripted_page(firefox: Browser) -> Iterator[Page]:
+    """A page at a table without a server."""
+    yield from watched(seat(firefox))
 
 
 def midway(hand: Hand, program: Program) -> None:
@@ -125,3 +132,9 @@ def test_a_table_on_a_phone(phone: Visitor, game: str) -> None:
     assert hand.page.evaluate(MEDIA) == [True, True]
     reloaded(hand.page)
     hinted(hand)
+
+
+@pytest.mark.parametrize("game", TITLES)
+def test_nothing_is_covered_or_cut(scripted_page: Page, game: str) -> None:
+    leave(scripted_page)
+    assert faults(scripted_page, game) == []
