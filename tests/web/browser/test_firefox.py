@@ -21,6 +21,7 @@ from tests.web.browser.test_layouts import DRAW, faults, watched
 from tests.web.browser.test_matches import SHORT, TITLES, agrees
 
 FIREFOX = "/usr/bin/firefox-esr"
+STARTED = 180_000  # ms in which it starts on a busy machine
 ONE_ROUND = SHORT | {"hearts": {"target": 1}}
 MIDWAY = 6  # moves after which a round is not over, and is not at its beginning
 # The browser's settings: a finger is its only pointer, and the system is dark.
@@ -37,7 +38,10 @@ DESK_SIZES, PHONE_SIZES = [(1280, 800)], [(375, 812), (812, 375)]
 def launched(driver: Playwright, settings: dict[str, Any]) -> Iterator[Browser]:
     """Debian's own Firefox, by the protocol WebDriver BiDi."""
     browser = driver.firefox.launch(
-        channel="moz-firefox", executable_path=FIREFOX, firefox_user_prefs=settings
+        channel="moz-firefox",
+        executable_path=FIREFOX,
+        firefox_user_prefs=settings,
+        timeout=STARTED,
     )
     yield browser
     browser.close()
