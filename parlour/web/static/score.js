@@ -28,7 +28,7 @@ function chart(lines) {
 	const drawn = ends.map(({ index, name, sums, end }) => {
 		const x = (round = 0) => 8 + (round / (sums.length - 1)) * 202;
 		const points = sums.map((sum, round) => `${x(round)},${y(sum)}`).join(" ");
-		above = Math.max(end, above + 15);
+		above = Math.max(end, above + 16);
 		return shape("g", { class: `l${index}` },
 			shape("polyline", { points }),
 			shape("circle", { cx: 210, cy: end, r: index ? 2.5 : 4 }),

@@ -11,6 +11,7 @@ from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
     Page,
+    Playwright,
     Request,
     WebSocket,
     sync_playwright,
@@ -54,11 +55,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="package")
-def chromium() -> Iterator[Browser]:
+def driver() -> Iterator[Playwright]:
+    """One for all browsers, since a thread can have no second one."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="package")
+def chromium(driver: Playwright) -> Iterator[Browser]:
+    browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="package")
@@ -70,8 +77,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
 class Visitor:
     """Opens fresh browsers, and keeps what their pages complain of."""
 
-    def __init__(self, chromium: Browser, program: Program) -> None:
-        self.chromium, self.program = chromium, program
+    def __init__(self, browser: Browser, program: Program) -> None:
+        self.browser, self.program = browser, program
         self.contexts: list[BrowserContext] = []
         self.complaints: list[str] = []
         self.cut = False  # whether the connection is meant to be lost
@@ -89,14 +96,14 @@ class Visitor:
         """A page of a browser that knows nothing but these settings and house rules."""
         origin = (program or self.program).origin
         usual = (PHONE if phone else DESKTOP) | {"locale": "en", "service_workers": "block"}
-        context = self.chromium.new_context(**(usual | options))
+        context = self.browser.new_context(**(usual | options))
         context.set_default_timeout(15000)
         self.contexts.append(context)
         memory = {"parlour.settings": AT_ONCE if settings is None else settings}
         memory |= {f"parlour.rules.{game}": changed for game, changed in (rules or {}).items()}
         if settings != {} or rules:
             context.add_init_script(
-                f"if (location.protocol !== 'about:') for (const [name, value] of "
+                f"if (location.protocol.startsWith('http')) for (const [name, value] of "
                 f"Object.entries({json.dumps(memory)}))"
                 " if (!localStorage.getItem(name)) localStorage.setItem(name, "
                 "JSON.stringify(value));"

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.support.browser.player import Hand, look, play
 from tests.support.browser.program import Program
@@ -15,6 +15,7 @@ from tests.support.browser.tour import tour
 from tests.web.browser.conftest import Visitor
 
 SCHEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
+SERIOUS = ("serious", "critical")
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king", "T": "10"}
 SAID = """() => {
@@ -29,6 +30,16 @@ SAID = """() => {
 
 def spoken(card: str) -> str:
     return f"{RANKS.get(card[0], card[0])} of {SUITS[card[1]]}"
+
+
+def serious(page: Page) -> list[tuple[str, str]]:
+    """What is serious on the screen by axe-core's rules: a rule, and where it is broken first."""
+    found = Axe().run(page).response["violations"]
+    return [
+        (wrong["id"], wrong["nodes"][0]["html"][:160])
+        for wrong in found
+        if wrong["impact"] in SERIOUS
+    ]
 
 
 def test_a_refused_tap_says_why(visit: Visitor, served: Program) -> None:
@@ -92,7 +103,7 @@ def test_axe(visit: Visitor, phone: bool) -> None:
             options = {} if scheme == "light" else {"runOnly": ["color-contrast"]}
             for wrong in axe.run(page, options=options).response["violations"]:
                 where = f"{name} {scheme} {wrong['id']} ({wrong['impact']})"
-                if wrong["impact"] in ("serious", "critical"):
+                if wrong["impact"] in SERIOUS:
                     found[where] = [node["html"][:160] for node in wrong["nodes"]]
                 else:
                     mild.add(where)

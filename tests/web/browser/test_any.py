@@ -6,18 +6,16 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser.measure import fits
 from tests.support.browser.player import Finger, Hand, Keys, changed, look, play, turn
 from tests.support.browser.program import Program
 from tests.web.browser.conftest import Visitor
-from tests.web.browser.test_access import SAID, SCHEMES
+from tests.web.browser.test_access import SAID, SCHEMES, serious
 
 TOYS = "bidding,drawing,passing"
 SIZES = {"phone": (375, 812), "small-phone": (375, 640), "desktop": (1280, 800)}
-SERIOUS = ("serious", "critical")
 
 
 @pytest.fixture(scope="module")
@@ -52,12 +50,7 @@ def sound(page: Page) -> None:
     """
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        found = Axe().run(page).response["violations"]
-        assert [
-            (wrong["id"], wrong["nodes"][0]["html"][:160])
-            for wrong in found
-            if wrong["impact"] in SERIOUS
-        ] == []
+        assert serious(page) == []
 
 
 def agrees(page: Page, program: Program) -> None:

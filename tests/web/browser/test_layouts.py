@@ -45,8 +45,12 @@ def toys() -> Iterator[None]:
 
 @pytest.fixture(params=[True, False], ids=["touch", "mouse"], scope="module")
 def page(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Page]:
-    """A page at a table, held in the hand or on a desk; it has nothing to complain of."""
-    page = seat(chromium, touch=request.param)
+    """A page at a table, held in the hand or on a desk."""
+    yield from watched(seat(chromium, touch=request.param))
+
+
+def watched(page: Page) -> Iterator[Page]:
+    """The page, which in the end has nothing to complain of."""
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
@@ -71,6 +75,11 @@ def test_nothing_is_covered_or_cut(page: Page, name: str) -> None:
     with the score sheet and a hint.
     """
     leave(page)
+    assert faults(page, name) == []
+
+
+def faults(page: Page, name: str) -> list[str]:
+    """What is wrong in any state of a match."""
     wrong = []
     toy = name not in BUILT_IN
     touch = page.evaluate("matchMedia('(pointer: coarse)').matches")
@@ -84,7 +93,7 @@ def test_nothing_is_covered_or_cut(page: Page, name: str) -> None:
         page.evaluate("document.querySelector('dialog')?.close()")
         if moment.name == "sheet":
             page.evaluate("document.querySelector('[name=close]').click()")
-    assert not wrong, "\n".join(wrong)
+    return wrong
 
 
 TAUGHT = """(lesson) => localStorage.setItem("parlour.tables",
