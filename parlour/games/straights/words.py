@@ -31,16 +31,16 @@ VALUES = {
 }
 FIELDS = {"table": "Played", "thrown": "Discarded", "discards": "Discards", "points": "Points"}
 CAUSES = {
-    "first-worse": "You throw {cards} more often.",
-    "second-better": "You throw {cards} less often.",
+    "first-worse": "You discard {cards} more often.",
+    "second-better": "You discard {cards} less often.",
     "held-better": "It keeps {cards} playable.",
     "held-worse": "It makes {cards} harder to play.",
-    "own-better": "You throw fewer points from the rest of your hand.",
-    "own-worse": "You throw more points from the rest of your hand.",
-    "theirs-better": "{who} throws {cards} more often.",
+    "own-better": "You discard fewer points from the rest of your hand.",
+    "own-worse": "You discard more points from the rest of your hand.",
+    "theirs-better": "{who} discards {cards} more often.",
     "theirs-worse": "It lets {who} play {cards}.",
-    "others-better": "{who} throws more points.",
-    "others-worse": "{who} throws fewer points.",
+    "others-better": "{who} discards more points.",
+    "others-worse": "{who} discards fewer points.",
 }
 STRENGTHS = {
     "trained": "wins 49 of 100 rounds against three Simple players",

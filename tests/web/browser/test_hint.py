@@ -15,8 +15,8 @@ TERMS: list[dict[str, Any]] = [
     for says, seat, cards, better, error in (
         ("It keeps {cards} playable.", None, {"JD": 2.14, "QD": -0.9}, 1.24, 0.1),
         ("It lets {who} play {cards}.", 2, {"8D": -0.4}, -0.4, 0.1),
-        ("You throw fewer points.", None, {}, 0.3, 0.2),  # not clear
-        ("{who} throws more points.", 1, {}, 0.1, 0.01),  # small
+        ("You discard fewer points.", None, {}, 0.3, 0.2),  # not clear
+        ("{who} discards more points.", 1, {}, 0.1, 0.01),  # small
         (None, None, {}, 0.5, 0.1),
     )
 ]

@@ -8,7 +8,7 @@ const wordsOf = ({ say }) => ({
 	choose: ["", "Choose one more", "Choose two more", "Choose three cards"],
 	passTo: say("Pass these three to %"),
 	enough: "Three cards are chosen.",
-	takeBack: say("%, chosen: take it back"), back: "Tap a card above to take it back.",
+	takeBack: say("%, chosen: take it back"), back: "Tap a chosen card to take it back.",
 	waiting: "Waiting for the others to pass.",
 	youPass: say("% passed {%}."),
 	trick: say("Trick % of 13"),
