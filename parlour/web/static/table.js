@@ -311,10 +311,14 @@ export class Table {
 		this.draw(undefined, 0, page.taker?.(scene) ?? 0);
 	};
 
-	/** The hand has the focus from the start, unless something else has it. */
+	/**
+	 * The hand has the focus from the start, unless something else has it. It is not marked where
+	 * the page has just been loaded: a marked card would look like an advised one.
+	 */
 	#begin() {
 		const { activeElement, body } = document;
-		if (activeElement === body) this.hand.focus();
+		const focusVisible = navigator.userActivation?.hasBeenActive ? undefined : false;
+		if (activeElement === body) this.hand.focus(undefined, { focusVisible });
 	}
 
 	/** The scene with this view, which continues the view `before`. @param {Update} update */

@@ -77,6 +77,10 @@ def test_a_game_begins_with_a_sentence_and_the_focus_on_the_hand(visit: Visitor,
         page.wait_for_function("() => document.title.startsWith('Your turn')")
         asked = re.compile(r"Your turn|Nothing fits|Pass three cards to Bo")
         expect(page.locator("[role=log] p").last).to_have_text(asked)
+        # A card is marked for a person who uses keys alone.
+        expect(page.locator(".held:focus-visible")).to_have_count(0)
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(".held:focus-visible")).to_have_count(1)
         page.reload()
 
 
