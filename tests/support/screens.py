@@ -21,7 +21,7 @@ from tests.web.browser.conftest import ARGUMENTS, CHROMIUM, Visitor
 SCHEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
 PORT = 8321
 SEED = 12
-QUALITY = 50
+QUALITY = 40
 LARGEST, ALL = 60_000, 2_000_000  # bytes
 # Dialogs and forms that a large screen shows as a phone does are drawn once.
 PHONE_ONLY = {
