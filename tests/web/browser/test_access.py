@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.support.browser.player import Hand, look, play
 from tests.support.browser.program import Program
@@ -87,7 +87,12 @@ def test_a_game_begins_with_a_sentence_and_the_focus_on_the_hand(visit: Visitor,
 def test_the_focus_stays_where_a_person_has_put_it(visit: Visitor) -> None:
     """As on a dialog that was opened while the table was loaded."""
     page = visit(settings={"pace": "slow", "speed": 0, "forced": "off"})
-    page.route("**/games/*/page.js", lambda route: (page.wait_for_timeout(400), route.continue_()))
+
+    def late(route: Route) -> None:
+        page.wait_for_timeout(400)
+        route.continue_()
+
+    page.route("**/games/*/page.js", late)
     Hand(page).press("Play Hearts")
     page.locator("nav [aria-label='Score sheet']").focus()
     page.get_by_label("Your hand").get_by_role("button").first.wait_for()

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.support.browser.moments import changed, match, own, rounds, sheet
 from tests.support.browser.scripted import State, leave, seat, show
+from tests.web.browser.test_access import SCHEMES
 
-SCHEMES = ("light", "dark")
 DRAW = "() => void dispatchEvent(new Event('settings'))"  # at once, without a frame
 BOXES = """(which) => [...document.querySelectorAll(which)].map((e) => {
   const { left, top, right, bottom } = e.getBoundingClientRect();
