@@ -393,6 +393,69 @@ def test_what_does_not_exist_is_found() -> None:
     ]
 
 
+PROMISE = re.compile(r"^- (.+?):((?:\s+`[^`]+`,?)+)$", re.M | re.S)
+LAYOUTS = ("phone", "desktop", "sideways", "small", "tablet", "large")
+
+
+def unproved(text: str) -> list[str]:
+    """Promises of a page that name nothing, and proofs that do not exist: a test of a file, a
+    picture, or a script.
+    """
+    found = [line.strip() for line in re.split(r"\n(?=- |\n)", text) if line.startswith("- ")]
+    wrong = [line for line in found if not PROMISE.fullmatch(line)]
+    for proof in re.findall(r"`([^` ]+)`", " ".join(found)):
+        path, _, name = proof.partition("::")
+        folder = ROOT / "docs" if path.startswith("screens/") else ROOT
+        source = (folder / path).read_bytes() if (folder / path).is_file() else b""
+        tested = re.search(rf"^def {name}\(", source.decode(), re.M) if name else source
+        if not tested or path.startswith("tests/") != bool(name):
+            wrong.append(proof)
+    return wrong
+
+
+def test_each_promise_has_its_proof() -> None:
+    promises = PROMISE.findall(DOCS["page.md"])
+    assert len(promises) > 60
+    assert len({promise for promise, _ in promises}) == len(promises)
+    assert unproved(DOCS["page.md"]) == []
+
+
+def test_a_promise_without_a_proof_is_found() -> None:
+    here = "tests/project/test_docs.py"
+    planted = f"""- It is tested: `{here}::test_gone`,
+  `tests/test_gone.py::test_gone`
+- It is drawn: `screens/gone.webp`
+- It is run: `{here}`, `.ci/types`
+- It is said.
+
+- It is so: `{here}::test_each_promise_has_its_proof`
+"""
+    assert unproved(planted) == [
+        "- It is said.",
+        f"{here}::test_gone",
+        "tests/test_gone.py::test_gone",
+        "screens/gone.webp",
+        here,
+    ]
+
+
+def test_the_pictures_are_small_and_show_each_layout() -> None:
+    """Light and dark; what they may weigh is said where they are drawn."""
+    sizes = {path.name: path.stat().st_size for path in (ROOT / "docs/screens").iterdir()}
+    drawn = (ROOT / "tests/support/screens.py").read_text()
+    found = re.search(r"^LARGEST, ALL = (\w+), (\w+)", drawn, re.M)
+    assert found
+    largest, most = map(int, found.groups())
+    assert max(sizes.values()) <= largest
+    assert sum(sizes.values()) <= most
+    assert {
+        f"{game}-playing-{layout}-{scheme}.webp"
+        for game in GAMES
+        for layout in LAYOUTS
+        for scheme in ("light", "dark")
+    } <= {*sizes}
+
+
 def options_of(program: str, command: str) -> set[str]:
     """The options that a program's help names, of a command of it."""
     output = io.BytesIO()

@@ -300,7 +300,7 @@ def to_rest(scene: Scene, sockets: int = 1) -> None:
 
 
 @pytest.mark.parametrize("game", ["straights", "hearts"])
-def test_the_rest_is_offered_once_no_points_can_change_and_played_quickly(game: str) -> None:
+def test_the_rest_is_offered_once_points_are_settled(game: str) -> None:
     scene = alone(game)
     assert scene.view(0)["decided"] is False
     assert scene.refused(0, "rest") == REFUSED

@@ -290,7 +290,7 @@ def test_the_clock_begins_anew() -> None:
     assert scene.room(0)["clock"] == 30000
 
 
-def test_the_rows_say_that_it_went_back_and_the_record_has_the_line_that_was_kept() -> None:
+def test_a_record_has_the_line_that_was_kept_and_says_so() -> None:
     scene = alone()
     until_choice(scene)
     to = scene.table.state.events

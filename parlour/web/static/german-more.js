@@ -26,6 +26,8 @@ export const german = {
 	},
 
 	help: {
+		ranks: "Zwei Drei Vier Fünf Sechs Sieben Acht Neun Zehn Bube Dame König Ass".split(" "),
+		cardCalled: (rank = "", suit = "") => `${suit}-${rank}`,
 		keyboard: "Tastatur",
 		keys: [
 			["← →", "Durch die Hand gehen"],

@@ -153,8 +153,8 @@ export class Hand {
 	}
 
 	/** Focus a card; whether it was there. */
-	focus(name = this.#current) {
-		this.#buttons.get(name)?.focus();
+	focus(name = this.#current, options = {}) {
+		this.#buttons.get(name)?.focus(options);
 		return this.#buttons.has(name);
 	}
 }

@@ -5,16 +5,13 @@ import { more } from "./more.js";
 import { text } from "./text.js";
 
 const { title } = text.help;
-const { dimmed, keys, keyboard, none } = more.help;
+const { cardCalled, dimmed, keys, keyboard, none, ranks } = more.help;
 
-/** Ranks and suits as the server's rules name them. */
-const RANKS = {
-	A: "ace", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight",
-	9: "nine", T: "ten", J: "jack", Q: "queen", K: "king",
-};
-const SUITS = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
-const CARDS = Object.entries(RANKS).flatMap(([rank, word]) =>
-	Object.entries(SUITS).map(([suit, of]) => ({ name: rank + suit, called: `${word} of ${of}` })));
+/** All cards, as the rules of a game name them. */
+const CARDS = [..."23456789TJQKA"].flatMap((rank, place) => Object.keys(text.suit).map((suit) => {
+	const called = cardCalled(ranks[place], text.suit[suit]);
+	return { name: rank + suit, called: called.toLowerCase() };
+}));
 
 /** A rule, and pictures of the cards that it names. */
 function ruleOf(rule = "") {

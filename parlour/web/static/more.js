@@ -27,6 +27,8 @@ export const more = {
 	},
 
 	help: {
+		ranks: "two three four five six seven eight nine ten jack queen king ace".split(" "),
+		cardCalled: say("% of %"),
 		keyboard: "Keyboard",
 		keys: [
 			["← →", "Go along your hand"],

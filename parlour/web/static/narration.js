@@ -69,7 +69,7 @@ export function told(scene, news) {
 		scene.rest && sentence(scene),
 		fresh.length && words.got(these(fresh)),
 		scene.decided && legal.length > 0 && `${words.decided} ${words.playRest}?`,
-		over || (legal.length && !scene.busy && game.status(scene)),
+		over || (legal.length && !scene.busy && (game.status(scene) || game.read(scene)[0])),
 	].filter(Boolean).join(" ");
 }
 

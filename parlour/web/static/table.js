@@ -8,7 +8,7 @@ import { listen } from "./keys.js";
 import { later, loadAll, opener, whenLoaded } from "./later.js";
 import { draw, makeLayout, small, wide, writeNote } from "./layout.js";
 import { fly, move, places, time } from "./motion.js";
-import { aloud, told } from "./narration.js";
+import { aloud, sentence, told } from "./narration.js";
 import { Queue } from "./queue.js";
 import { namesOf } from "./seats.js";
 import { lessonOf, settings } from "./settings.js";
@@ -300,7 +300,8 @@ export class Table {
 			if (!drawn || seat === scene.me) continue;
 			fly(this.layout.root, back(), this.#stock(), this.#seatBox(seat));
 		}
-		this.say(told(scene, news));
+		if (!before) this.#begin();
+		this.say(told(scene, news) || (before ? "" : sentence(scene)));
 		if (latest) whenLoaded(later.signals, ({ signal }) => signal(latest, scene));
 		const repeat = () => scene.view === after && this.send([scene.repeat], true);
 		if (scene.repeat) setTimeout(repeat, time(300));
@@ -309,6 +310,16 @@ export class Table {
 		scene.rest = false;
 		this.draw(undefined, 0, page.taker?.(scene) ?? 0);
 	};
+
+	/**
+	 * The hand has the focus from the start, unless something else has it. It is not marked where
+	 * the page has just been loaded: a marked card would look like an advised one.
+	 */
+	#begin() {
+		const { activeElement, body } = document;
+		const focusVisible = navigator.userActivation?.hasBeenActive ? undefined : false;
+		if (activeElement === body) this.hand.focus(undefined, { focusVisible });
+	}
 
 	/** The scene with this view, which continues the view `before`. @param {Update} update */
 	#take({ view: after, news, seen }, before = /** @type {DealtView?} */ (null)) {

@@ -1,12 +1,13 @@
 """The states of the games that their layouts are looked at in, from scripted matches."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from playwright.sync_api import Page
 
+from parlour.cards import NAMES
 from tests.support.browser.scripted import State, scripted
 
 # Seats and rules of the matches: of the three games, and of toys that `any.js` draws.
@@ -99,6 +100,13 @@ def _asked(states: list[State]) -> Iterator[Moment]:
     again = [state for state in turns if any(state[1]["view"]["table"].get("last") or [])]
     if again:
         yield Moment("again", again[0], lambda page: press(page, "[name=last]"))
+    eights = [state for state in turns if any(n[0] == "8" for n in state[1]["view"]["legal"])]
+    if view["game"] == "crazy-eights":
+        if eights:
+            yield Moment("eight", eights[0], choose_eight)
+        left = [[], *(list(NAMES[4 * n : 4 * n + 9]) for n in range(1, len(view["totals"])))]
+        over = next((s for s in states if s[0]["phase"] == "scored"), states[-1])
+        yield Moment("left", changed(over, view={"left": left}), put_aside)
     for name in ("spades", "draw", "pass", "bid-0"):
         found = next((state for state in turns if name in state[1]["view"]["legal"]), None)
         if found:
@@ -140,26 +148,36 @@ def choose_three(page: Page) -> None:
         press(page, ".held:not(.chosen)")
 
 
+def choose_eight(page: Page) -> None:
+    """An eight of the hand, whose suit is then asked for."""
+    press(page, ".held:not(.dim)[name^='8']")
+
+
 def sheet(page: Page) -> None:
     """The score sheet, open."""
     if not page.locator("aside").is_visible():
         press(page, "[name=sheet]")
 
 
-def hint(page: Page) -> None:
-    cards = page.evaluate("[...document.querySelectorAll('.held')].map((e) => e.name)")
+TERMS = (
+    ("You win {cards} of your own less often.", 1.2),
+    ("You are left with cards drawn later, such as {cards}, less often.", 0.9),
+    ("It makes {cards} harder to play.", -0.8),
+)
+
+
+def hint(page: Page, says: Sequence[tuple[str, float]] = TERMS) -> None:
+    """The dialog of a hint, which advises a legal card and names others in its causes."""
+    held = "[...document.querySelectorAll('.held%s')].map((e) => e.name)"
+    cards = page.evaluate(f"[...{held % ':not(.dim)'}, ...{held % '.dim'}]")
     choices = [
         {"better": 1.3 - 2.6 * n, "error": 0.2, "playouts": 160, "actions": [card]}
         for n, card in enumerate(cards[:4])
     ]
     parts = dict.fromkeys(cards[1:4], 0.4)
     terms = [
-        {"says": says, "seat": None, "cards": parts, "better": better, "error": 0.1}
-        for better, says in (
-            (1.2, "You win {cards} of your own less often."),
-            (0.9, "You are left with cards drawn later, such as {cards}, less often."),
-            (-0.8, "It makes {cards} harder to play."),
-        )
+        {"says": sentence, "seat": 2, "cards": parts, "better": better, "error": 0.1}
+        for sentence, better in says
     ]
     told = HINT | {"choices": choices, "terms": terms}
     page.evaluate("(hint) => { window.hint = hint }", told)

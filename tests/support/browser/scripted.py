@@ -108,8 +108,9 @@ def serve(route: Route) -> None:
 def seat(chromium: Browser, *, touch: bool = False, locale: str = "en", **options: Any) -> Page:
     """A page that is at a table, and has been told nothing yet."""
     # The page does not know that its window is small or large: it is told when that changes.
+    usual: Json = {"reduced_motion": "reduce"}
     context = chromium.new_context(
-        has_touch=touch, is_mobile=touch, locale=locale, reduced_motion="reduce", **options
+        has_touch=touch, is_mobile=touch, locale=locale, **(usual | options)
     )
     context.set_default_timeout(15000)
     context.add_init_script(SOCKET)

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.support.browser.player import Hand, look, play
 from tests.support.browser.program import Program
@@ -75,6 +75,57 @@ def test_each_play_is_said_once(visit: Visitor, served: Program, game: str) -> N
     seen = [spoken(one["action"]) for one in told if len(one["action"]) == 2]
     # before them the three cards that were passed
     assert said == (seen[-52:] if game == "Hearts" else seen)
+
+
+@pytest.mark.parametrize("game", ["Straights", "Hearts", "Crazy Eights"])
+def test_a_game_begins_with_a_sentence_and_the_focus_on_the_hand(visit: Visitor, game: str) -> None:
+    """Also where others act first, and where the page is loaded in the middle of a round."""
+    page = visit()
+    Hand(page).press(f"Play {game}")
+    focused = page.get_by_label("Your hand").locator(":focus")
+    for _ in range(2):
+        expect(focused).to_have_count(1)
+        page.wait_for_function("() => document.title.startsWith('Your turn')")
+        asked = re.compile(r"Your turn|Nothing fits|Pass three cards to Bo")
+        expect(page.locator("[role=log] p").last).to_have_text(asked)
+        # A card is marked for a person who uses keys alone.
+        expect(page.locator(".held:focus-visible")).to_have_count(0)
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(".held:focus-visible")).to_have_count(1)
+        page.reload()
+
+
+def test_the_focus_stays_where_a_person_has_put_it(visit: Visitor) -> None:
+    """As on a dialog that was opened while the table was loaded."""
+    page = visit(settings={"pace": "slow", "speed": 0, "forced": "off"})
+
+    def late(route: Route) -> None:
+        page.wait_for_timeout(400)
+        route.continue_()
+
+    page.route("**/games/*/page.js", late)
+    Hand(page).press("Play Hearts")
+    page.locator("nav [aria-label='Score sheet']").focus()
+    page.get_by_label("Your hand").get_by_role("button").first.wait_for()
+    expect(page.get_by_role("button", name="Score sheet")).to_be_focused()
+
+
+def test_passing_is_spoken(visit: Visitor) -> None:
+    """Each chosen card, the cards that are passed, and those that come."""
+    page = visit()
+    hand = Hand(page)
+    hand.press("Play Hearts")
+    page.wait_for_function("() => document.title.startsWith('Your turn')")
+    page.evaluate(SAID)
+    cards = [name for name, _ in look(page).hand[:3]]
+    for card in cards:
+        hand.card(card)
+        assert page.evaluate("() => said.at(-1)") == f"{card}, chosen"
+    hand.press("Pass these three to Bo")
+    page.wait_for_function("() => said.some((one) => one.includes('You received'))")
+    said = " ".join(page.evaluate("() => said"))
+    for card in cards:
+        assert f"You passed {card}." in said
 
 
 def test_the_table_is_read(visit: Visitor) -> None:

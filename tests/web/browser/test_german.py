@@ -58,6 +58,14 @@ GAME = """async (name) => {
   const { german, words } = await import(`/games/${name}/german.js`);
   return { ...german, words: Object.keys(words(await import("/speech.js"))) };
 }"""
+# The pictures of the cards in the rules: over all, then of each rule.
+PICTURES = """() => {
+  const rank = (e) => e.querySelector(".pc-index use").getAttribute("href").at(-1);
+  const suit = (e) => /pc-([SHDC])/.exec(e.getAttribute("class"))[1];
+  return [".help > .fan", ".help li"].flatMap((which) =>
+    [...document.querySelectorAll(which)].map((e) =>
+      [...e.querySelectorAll(".pc")].map((one) => rank(one) + suit(one))));
+}"""
 SMALL = [(320, 568), (375, 812), (667, 375), (768, 1024)]
 ENGLISH = re.compile(
     r"\b(the|you|your|card|cards|plays?|points?|round|turn|table|wins?|game|rules|others|now|to)\b",
@@ -183,6 +191,24 @@ def test_the_start_and_the_dialogs_are_in_german(visit: Visitor) -> None:
     page.get_by_role("button", name="Tisch eröffnen").click()
     page.get_by_role("heading", name="Warten auf Mitspieler").wait_for()
     assert english(words(page)) == []
+
+
+def test_the_rules_have_pictures(visit: Visitor) -> None:
+    """Of the cards that they name, the same in both languages, and one of each game."""
+    found = []
+    for locale, opens in (("en", "How to play"), ("de-DE", "Spielregeln")):
+        page = visit(locale=locale)
+        page.get_by_role("button", name=opens).click()
+        found.append(list[list[list[str]]]())
+        for place in range(len(BUILT_IN)):
+            page.get_by_role("dialog").get_by_role("radio").nth(place).check(force=True)
+            found[-1].append(page.evaluate(PICTURES))
+    assert found[0] == found[1]
+    straights, hearts, eights = found[0]
+    assert ["7S"] in straights
+    assert ["QS"] in hearts
+    assert ["2C"] in hearts
+    assert all(one[0] for one in (straights, hearts, eights))
 
 
 def test_the_language_is_chosen(visit: Visitor) -> None:

@@ -68,6 +68,9 @@ def test_the_sentence_and_the_table_have_one_number(page: Page) -> None:
     assert "(+2.1) and" in said
     assert f"({MINUS}0.9) playable." in said
     assert "It lets Cleo play" in said
+    # A cause that is not clear, or is small, is left out.
+    assert "throw" not in said
+    expect(dialog.locator("table")).to_be_hidden()
     dialog.get_by_text("The choices compared").click()
     rows = dialog.locator("tbody tr").all_inner_texts()
     assert [row.split()[-2:] for row in rows] == [
@@ -125,3 +128,39 @@ def test_no_hint_while_nothing_is_to_be_decided(page: Page) -> None:
     page.keyboard.press("i")
     page.wait_for_timeout(200)
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_no_hint_in_a_lobby(chromium: Browser) -> None:
+    page = seat(chromium)
+    show(page, match("straights")[0])
+    expect(page.get_by_role("heading", name="Waiting for friends")).to_be_visible()
+    expect(page.locator("[name=hint]")).to_be_hidden()
+    page.keyboard.press("i")
+    page.wait_for_timeout(200)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.context.close()
+
+
+def test_the_button_says_that_a_hint_is_being_computed(chromium: Browser) -> None:
+    """It is requested once; a refusal is shown, and the next request may succeed."""
+    page = seat(chromium)
+    show(page, own(match("straights"))[2])
+    page.evaluate(
+        "() => { window.asked = []; socket.send = (text) => asked.push(JSON.parse(text)) }"
+    )
+    button = page.locator("[name=hint]")
+    expect(button).to_have_text("Hint")
+    for count in (1, 2):
+        page.keyboard.press("i")
+        expect(button).to_have_text("Thinking")
+        expect(button).to_have_attribute("aria-busy", "true")
+        page.keyboard.press("i")
+        page.evaluate(
+            """() => socket.hear({ type: "refused", id: asked.at(-1).id,
+              why: "The hint could not be computed." })"""
+        )
+        expect(page.locator(".status")).to_have_text("The hint could not be computed.")
+        expect(button).to_have_text("Hint")
+        page.wait_for_timeout(200)
+        assert page.evaluate("asked.map((one) => one.type)") == ["hint"] * count
+    page.context.close()

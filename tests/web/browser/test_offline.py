@@ -48,6 +48,31 @@ def test_the_page_opens_without_a_server(visit: Visitor, mortal: Program) -> Non
     expect(page.get_by_label("Your hand")).to_be_visible()
 
 
+# The event that the browser sends to the worker where a notification is clicked; what it then does.
+CLICKED = """async (pages) => {
+  const done = [];
+  const event = new ExtendableEvent("notificationclick");
+  event.notification = { close: () => done.push("closed") };
+  const wait = [];
+  event.waitUntil = (promise) => wait.push(promise);
+  Clients.prototype.matchAll = async ({ includeUncontrolled }) =>
+    pages.map((name) => ({ focus: () => done.push(name, includeUncontrolled) }));
+  Clients.prototype.openWindow = async (address) => done.push(address);
+  self.dispatchEvent(event);
+  await Promise.all(wait);
+  return done;
+}"""
+
+
+def test_a_click_on_a_notification_leads_to_the_page(visit: Visitor, served: Program) -> None:
+    """To the page that is open, else to a new one."""
+    page = at_a_table(visit, served)
+    page.evaluate(READY)
+    (worker,) = page.context.service_workers
+    assert worker.evaluate(CLICKED, ["one", "two"]) == ["closed", "one", True]
+    assert worker.evaluate(CLICKED, []) == ["closed", "./"]
+
+
 def test_files_of_another_digest_are_not_kept(visit: Visitor, served: Program) -> None:
     """As those of a server that was updated since the page was loaded."""
     page = at_a_table(visit, served)

@@ -27,6 +27,7 @@ window.Notification = class {
   constructor(title, { body, tag }) {
     if (window.phone) throw new TypeError("Illegal constructor");
     given.notes.push([title, body, tag]);
+    given.last = this;
   }
   close() { given.closed++; }
 };
@@ -150,6 +151,17 @@ def test_a_notification_while_the_page_is_hidden(visit: Visitor) -> None:
         "() => { window.away = false; document.dispatchEvent(new Event('visibilitychange')) }"
     )
     assert given(page)["closed"] == count
+
+
+def test_a_click_on_a_notification_leads_to_the_page(visit: Visitor) -> None:
+    page = opened(visit, notifications="on")
+    page.evaluate("() => { Notification.permission = 'granted' }")
+    begun(page)
+    page.evaluate("() => { window.away = true; window.focus = () => { given.focused = true } }")
+    played(page)
+    assert page.evaluate("() => given.focused ?? false") is False
+    page.evaluate("() => given.last.onclick()")
+    assert page.evaluate("() => given.focused") is True
 
 
 def test_on_a_phone_the_service_worker_shows_it(visit: Visitor) -> None:
