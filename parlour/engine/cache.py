@@ -22,8 +22,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from platformdirs import user_cache_dir
-
 from parlour.engine import jit
 from parlour.engine.jit import Compiled
 from parlour.engine.lazy import np
@@ -60,11 +58,7 @@ def directory() -> Path:
     """The directory for these sources, made if it is missing; one below the system's temporary
     directory if that fails.
     """
-    wanted = [
-        Path(os.environ.get("PARLOUR_CACHE") or user_cache_dir("parlour")),
-        Path(tempfile.gettempdir()) / "parlour",
-    ]
-    for root in wanted:
+    for root in roots():
         try:
             made = root / digest()
             if not made.exists():
@@ -76,6 +70,17 @@ def directory() -> Path:
         except OSError:
             continue
     return Path(tempfile.mkdtemp(prefix="parlour-"))
+
+
+def roots() -> Iterator[Path]:
+    """The folders that the directory may be in, the best one first."""
+    if given := os.environ.get("PARLOUR_CACHE"):
+        yield Path(given)
+    elif find_spec("platformdirs"):  # a browser has none, and compiles nothing
+        from platformdirs import user_cache_dir
+
+        yield Path(user_cache_dir("parlour"))
+    yield Path(tempfile.gettempdir()) / "parlour"
 
 
 def ours(made: Path) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
+import platformdirs
 import pytest
 
 from parlour import engine
@@ -131,6 +132,19 @@ def test_where_the_cache_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     (tmp_path / "parlour").rmdir()
     (tmp_path / "parlour").write_text("")
     assert cache.directory().parent == tmp_path
+
+
+def test_without_platformdirs_it_lies_below_the_temporary_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a browser, which has the package alone."""
+    monkeypatch.delenv("PARLOUR_CACHE", raising=False)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    users, below = cache.roots()
+    assert users == Path(platformdirs.user_cache_dir("parlour"))
+    assert below == tmp_path / "parlour"
+    monkeypatch.setattr(cache, "find_spec", lambda name: None)
+    assert list(cache.roots()) == [below]
 
 
 def test_a_first_call_is_told_on_a_terminal(
