@@ -31,8 +31,8 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
 from emulated import compared, expected, recorded
+from kernels import PLAYOUTS, nothing
 from kernels import Calls as Recordings
-from kernels import nothing
 from machine import machine
 from replay import NOTHING, Calls
 
@@ -193,7 +193,7 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--calls", type=int, default=5, help="of each kernel")
     parser.add_argument("--repeats", type=int, default=7)
-    parser.add_argument("--playouts", type=int, default=200, help="of a decision by search")
+    parser.add_argument("--playouts", type=int, default=PLAYOUTS, help="of a decision by search")
     parser.add_argument("--pyodide", type=Path, help="a folder with it, or for it")
     given = parser.parse_args()
     for name in (target(), TARGET):
