@@ -24,6 +24,7 @@ TAGS = {  # of wheels for other machines
     "macos-aarch64": "macosx_11_0_arm64",
     "macos-x86_64": "macosx_10_15_x86_64",
     "windows-x86_64": "win_amd64",
+    "emscripten-wasm32": "pyemscripten_2026_0_wasm32",  # of the Pyodide that it is tested with
 }
 MACHINES = {
     "linux": {"x86_64", "aarch64"},
@@ -56,7 +57,9 @@ class Ahead(BuildHookInterface):  # type: ignore[type-arg]
         if version == "editable" or wish == "0":
             return
         folder = Path(wish) if wish else self.built()
-        made = sorted(folder.glob(f"parlour-{target}*"))
+        # what belongs to a browser is in no wheel of a machine
+        found = sorted(folder.glob(f"parlour-{target}*"))
+        made = [file for file in found if target or "-emscripten-" not in file.name]
         if not made:
             self.app.display_warning(
                 "The engine's kernels were not built. The wheel is made without them: the computer "

@@ -23,10 +23,14 @@ sys.path.insert(0, str(Path(__file__).parent))
 from kernels import Calls, copied, play, recording
 from numpy.typing import NDArray
 
+from parlour.cards import NEW_DECK
+from parlour.engine import Batch, deals
 from parlour.engine.arrays import Array
 from parlour.engine.lower import every_kernel
 from parlour.engine.native import Kernel, caller, file_of, outside
-from parlour.game import BUILT_IN
+from parlour.game import BUILT_IN, find_game
+from parlour.match import Acted, Dealt, Opened, Seated, actor, fold, step, view
+from parlour.players import search
 
 TARGET, TRIPLE = "linux-aarch64", "aarch64-linux-gnu"
 EMULATOR = ["qemu-aarch64", "-L", f"/usr/{TRIPLE}"]
@@ -68,6 +72,60 @@ def words(one: Kernel) -> str:
     return "".join(form for kind, hint in given for form, _ in flattened("a", kind, hint, {}))
 
 
+def recorded(kernels: list[Kernel], most: int) -> Calls:
+    """So many calls of each kernel."""
+    calls: Calls = {}
+    with recording(kernels, calls, most):
+        for game in BUILT_IN:
+            play(game, 0)
+            others(game)
+        for dealt in (deals.decks_in_hands, deals.decks_with_stock):  # no player deals
+            dealt(np.uint64(7), 3, np.empty((64, 52), np.int64))
+    assert all(calls[one.name] for one in kernels)
+    return calls
+
+
+def others(game: str) -> None:
+    """Calls of the kernels that search leaves out: those of batches, and of play by the rules."""
+    batch = Batch(game, 20, seed=1)
+    while not batch.done.all():
+        batch.observe()
+        batch.apply(batch.legal().argmax(axis=1))
+    batch.points()
+    rules = find_game(game).Rules()
+    seated = [Seated(seat, "search") for seat in range(find_game(game).seats(rules))]
+    match = fold([Opened(game, rules, ""), *seated, Dealt(NEW_DECK)])
+    budget = search.Budget(playouts=20, seconds=float("inf"), by_rules=True)
+    for _ in range(12):
+        action = search.think(view(match, actor(match)), 1, budget).action
+        match = step(match, Acted(actor(match), action))
+
+
+def expected(kernels: list[Kernel], calls: Calls) -> tuple[list[str], list[bytes]]:
+    """The arrays of all calls after Numba's code made them, and whose they are."""
+    names, found = list[str](), list[bytes]()
+    for one in kernels:
+        for call in calls[one.name]:
+            after = copied(call)
+            outside(one)(*after)
+            found += [array.tobytes() for array in arrays(after)]
+            names += [one.name] * len(arrays(after))
+    return names, found
+
+
+def compared(calls: Calls, names: list[str], found: list[bytes], output: bytes) -> bool:
+    """Whether a library's arrays differ from those; a line says which."""
+    differ, at = set[str](), 0
+    for name, data in zip(names, found, strict=True):
+        if output[at : at + len(data)] != data:
+            differ.add(name)
+        at += len(data)
+    assert at == len(output), (at, len(output))
+    of = f"{sum(map(len, calls.values()))} calls of {len(set(names))} kernels"
+    print(f"{of}: {len(found)} arrays, of which differ those of {sorted(differ) or 'none'}")
+    return bool(differ)
+
+
 def main() -> int:
     """Record, run, compare."""
     parser = argparse.ArgumentParser(
@@ -76,19 +134,10 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--calls", type=int, default=5, help="of each kernel")
     given = parser.parse_args()
-    calls: Calls = {}
     kernels = every_kernel()
-    with recording(kernels, calls, given.calls):
-        for game in BUILT_IN:
-            play(game, 0)
-    expected, text, names = list[bytes](), b"", list[str]()
-    for one in kernels:
-        for recorded in calls[one.name]:
-            text += written(one, recorded)
-            after = copied(recorded)
-            outside(one)(*after)
-            expected += [array.tobytes() for array in arrays(after)]
-            names += [one.name] * len(arrays(after))
+    calls = recorded(kernels, given.calls)
+    names, found = expected(kernels, calls)
+    text = b"".join([written(one, call) for one in kernels for call in calls[one.name]])
     with tempfile.TemporaryDirectory() as room:
         program, file = Path(room) / "emulated", Path(room) / "calls"
         file.write_bytes(text)
@@ -97,15 +146,7 @@ def main() -> int:
         subprocess.run([*compiler, "-o", str(program), str(source)], check=True)
         run = [*EMULATOR, str(program), str(file_of(given.folder, TARGET)), str(file)]
         output = subprocess.run(run, check=True, capture_output=True).stdout
-    differ, at = set[str](), 0
-    for name, data in zip(names, expected, strict=True):
-        if output[at : at + len(data)] != data:
-            differ.add(name)
-        at += len(data)
-    assert at == len(output), (at, len(output))
-    of = f"{sum(map(len, calls.values()))} calls of {len(set(names))} kernels"
-    print(f"{of}: {len(expected)} arrays, of which differ those of {sorted(differ) or 'none'}")
-    return bool(differ)
+    return compared(calls, names, found, output)
 
 
 if __name__ == "__main__":

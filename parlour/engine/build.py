@@ -3,10 +3,11 @@
     python -m parlour.engine.build FOLDER [TARGET ...]
 
 Without a target that is this machine's. It writes FOLDER/parlour-TARGET.so (.dylib, .dll) and a
-digest beside it; in `parlour/engine/ahead` the package uses them. `lower.py` makes the code for no
-processor in particular, llvmlite optimises it for each target, and zig (the package `ziglang`)
-links it; without zig the system's C compiler links for this machine. Two builds of the same
-sources by the same versions give the same bytes.
+digest beside it; in `parlour/engine/ahead` the package uses them. That for `emscripten-wasm32` is a
+module of WebAssembly, which Python in a browser (Pyodide) loads as others load theirs. `lower.py`
+makes the code for no processor in particular, llvmlite optimises it for each target, and zig (the
+package `ziglang`) links it; without zig the system's C compiler links for this machine. Two builds
+of the same sources by the same versions give the same bytes.
 """
 
 import os
@@ -16,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from gzip import compress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
@@ -44,6 +46,8 @@ class Target(NamedTuple):
     triple: str  # as LLVM names it
     zig: str  # as zig does
     processor: str
+    features: str = ""  # of the processor, as LLVM names them
+    options: tuple[str, ...] = ()  # of zig
 
 
 TARGETS = {
@@ -52,6 +56,14 @@ TARGETS = {
     "macos-aarch64": Target("arm64-apple-macosx11.0.0", "aarch64-macos.11.0", "apple-m1"),
     "macos-x86_64": Target("x86_64-apple-macosx10.15.0", "x86_64-macos.10.15", X86),
     "windows-x86_64": Target("x86_64-pc-windows-gnu", "x86_64-windows-gnu", X86),
+    # a side module of Pyodide, whose interpreter has the memory and what else it imports
+    "emscripten-wasm32": Target(
+        "wasm32-unknown-emscripten",
+        "wasm32-freestanding",
+        "generic",
+        "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext",
+        ("-mcpu=mvp+bulk_memory+mutable_globals+sign_ext", "-fPIC", "-Wl,--import-symbols"),
+    ),
 }
 
 
@@ -78,7 +90,11 @@ def machine_of(target: Target) -> llvm.TargetMachine:
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     return llvm.Target.from_triple(target.triple).create_target_machine(
-        cpu=target.processor, features="", opt=3, reloc="pic", codemodel="default"
+        cpu=target.processor,
+        features=target.features,
+        opt=3,
+        reloc="pic",
+        codemodel="default",
     )
 
 
@@ -119,7 +135,8 @@ def refuse(module: llvm.ModuleRef) -> None:
 def linker(target: str) -> list[str]:
     """The command that links for a target; RuntimeError where there is none."""
     if find_spec("ziglang"):
-        return [sys.executable, "-m", "ziglang", "cc", "-target", TARGETS[target].zig]
+        zig = [sys.executable, "-m", "ziglang", "cc", "-target", TARGETS[target].zig]
+        return [*zig, *TARGETS[target].options]
     if target == native.target() and (own := shutil.which("cc")):
         return [own, "-fPIC"]
     raise RuntimeError(f"Nothing links for {target} here (the package ziglang does).")
@@ -148,7 +165,8 @@ def build(folder: Path, targets: Sequence[str]) -> None:
         made, module = file_of(folder, target), optimised(code, TARGETS[target])
         link(machine_of(TARGETS[target]).emit_object(module), target, made)
         Path(f"{made}.digest").write_text(seal(made, sources), "utf-8", newline="\n")
-        sys.stdout.write(f"{made.name}: {made.stat().st_size} bytes\n")
+        held = made.read_bytes()
+        sys.stdout.write(f"{made.name}: {len(held)} bytes, {len(compress(held))} by gzip\n")
 
 
 def main(arguments: Sequence[str]) -> int:

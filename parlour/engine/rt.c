@@ -1,5 +1,5 @@
 /* What Numba's compiled code asks of its run time: memory for arrays of its own, and their counts.
-   The layout is that of numba/core/runtime/nrt.cpp. */
+   The layout is that of numba/core/runtime/nrt.cpp, with counts of 64 bits on every processor. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -9,14 +9,14 @@ void *malloc(size_t size);
 void free(void *place);
 
 typedef struct {
-    size_t refs;
+    int64_t refs;
     void *destructor, *info, *data;
-    size_t size;
+    int64_t size;
     void *allocator;
 } Memory;
 
-INNER void *NRT_MemInfo_alloc_aligned(size_t size, uint32_t align) {
-    Memory *made = malloc(sizeof(Memory) + size + align);
+INNER void *NRT_MemInfo_alloc_aligned(int64_t size, uint32_t align) {
+    Memory *made = malloc(sizeof(Memory) + (size_t)size + align);
     if (!made) return 0;
     uintptr_t first = ((uintptr_t)(made + 1) + align - 1) / align * align;
     *made = (Memory){1, 0, 0, (void *)first, size, 0};

@@ -1,5 +1,6 @@
 """The build of a library, with a linker and a maker of code that only say what they were asked."""
 
+import gzip
 import hashlib
 import os
 import sys
@@ -44,7 +45,8 @@ def test_a_target_gets_its_library_and_a_digest(
     held = made.read_bytes()
     assert len(held) > 300
     assert Path(f"{made}.digest").read_text() == f"{digest()} {hashlib.sha256(held).hexdigest()}\n"
-    assert capsys.readouterr().out == f"{made.name}: {len(held)} bytes\n"
+    small = len(gzip.compress(held))
+    assert capsys.readouterr().out == f"{made.name}: {len(held)} bytes, {small} by gzip\n"
 
 
 def test_where_sources_change_during_a_build_nothing_is_written(
@@ -75,11 +77,20 @@ def test_what_links(monkeypatch: pytest.MonkeyPatch) -> None:
         *(sys.executable, "-m", "ziglang", "cc", "-target"),
         zig,
     ]
+    assert build.linker("emscripten-wasm32")[-3:] == [
+        "-mcpu=mvp+bulk_memory+mutable_globals+sign_ext",
+        "-fPIC",
+        "-Wl,--import-symbols",
+    ]
     monkeypatch.setattr(build, "find_spec", lambda name: None)
     monkeypatch.setattr(native, "target", lambda: "linux-aarch64")
     monkeypatch.setattr("shutil.which", lambda name: f"/bin/{name}")
     assert build.linker("linux-aarch64") == ["/bin/cc", "-fPIC"]
-    for target, which in (("windows-x86_64", "/bin/cc"), ("linux-aarch64", None)):
+    for target, which in (
+        ("windows-x86_64", "/bin/cc"),
+        ("emscripten-wasm32", "/bin/cc"),
+        ("linux-aarch64", None),
+    ):
         monkeypatch.setattr("shutil.which", lambda name, which=which: which)
         with pytest.raises(RuntimeError, match=f"^Nothing links for {target} here"):
             build.linker(target)

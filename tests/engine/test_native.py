@@ -345,6 +345,7 @@ def test_a_machine_has_a_name_and_a_library_a_suffix(monkeypatch: pytest.MonkeyP
         ("linux", "x86_64", "linux-x86_64", "parlour-linux-x86_64.so"),
         ("darwin", "arm64", "macos-aarch64", "parlour-macos-aarch64.dylib"),
         ("win32", "AMD64", "windows-x86_64", "parlour-windows-x86_64.dll"),
+        ("emscripten", "wasm32", "emscripten-wasm32", "parlour-emscripten-wasm32.so"),
         ("freebsd14", "riscv64", "freebsd14-riscv64", "parlour-freebsd14-riscv64.so"),
     ):
         monkeypatch.setattr(sys, "platform", system)

@@ -115,6 +115,16 @@ def test_a_library_that_is_built_already_goes_into_a_wheel_of_its_platform(
     ]
 
 
+def test_what_belongs_to_a_browser_is_in_no_wheel_of_a_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PARLOUR_AHEAD", str(tmp_path))
+    for target in ("emscripten-wasm32", "linux-x86_64"):
+        file_of(tmp_path, target).touch()
+    data, _, _ = hooked(tmp_path, monkeypatch)
+    assert list(data["force_include"].values()) == ["parlour/engine/ahead/parlour-linux-x86_64.so"]
+
+
 def test_what_the_build_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Versions as the package and its extra name them, and zig."""
     hook = hook_of(TOP)

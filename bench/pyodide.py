@@ -1,0 +1,235 @@
+"""Recorded calls of the kernels by their module of WebAssembly, in the Python of a browser
+(Pyodide, in Node): status 1 if any array differs from that of Numba's code here.
+
+    python -m parlour.engine.build FOLDER linux-x86_64 emscripten-wasm32
+    python bench/pyodide.py FOLDER [--calls N] [--repeats K]
+
+Both Pythons load their library as the package does. Then both play a round of each game by search,
+whose thoughts have to be equal, and they make the calls in turn: times are CPU microseconds a call,
+the least of the repeats (0: no times). The node process is counted whole. "Own" leaves out what the
+call of a kernel takes that has nothing to do.
+
+npm installs Pyodide as requirements/pyodide says, into a temporary folder or that of --pyodide.
+"""
+
+import argparse
+import copyreg
+import json
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+import tempfile
+from array import array
+from math import prod
+from pathlib import Path
+from types import GenericAlias
+from typing import Any
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent))
+from emulated import compared, expected, recorded
+from kernels import PLAYOUTS, nothing
+from kernels import Calls as Recordings
+from machine import machine
+from replay import NOTHING, Calls
+
+from parlour.engine.arrays import Array
+from parlour.engine.cache import ROOT
+from parlour.engine.lower import every_kernel
+from parlour.engine.native import ARRAYS, KERNELS, Kernel, Kind, file_of, parts, target
+from parlour.game import BUILT_IN
+
+TARGET = "emscripten-wasm32"
+HERE = Path(__file__).parent
+PINS = ROOT.parent / "requirements" / "pyodide"
+CODES = {"<i8": "q", "<f8": "d", "|i1": "b", "|b1": "b"}  # of array.array
+SHORT = 4e-3  # seconds that a repeat takes at least
+
+
+def plain(one: Any) -> Any:
+    """An argument without records and numpy."""
+    if isinstance(one, tuple):
+        return tuple([plain(part) for part in one])
+    if isinstance(one, Array):
+        return type(one)(one.flat[: prod(one.shape)], one.shape)
+    if isinstance(one, np.ndarray):
+        kind = next(kind for kind in ARRAYS.values() if one.dtype.str == kind.TYPE)
+        return kind(array(CODES[kind.TYPE], one.tobytes()), one.shape)
+    return one.item() if isinstance(one, np.generic) else one
+
+
+def typed(kind: Kind, hint: Any) -> Any:
+    """The type of an argument as `caller` reads it: how many parts it has."""
+    if isinstance(kind, tuple):
+        inner = [typed(*one) for one in zip(kind, parts(hint), strict=True)]
+        return GenericAlias(tuple, tuple(inner))
+    return GenericAlias(tuple, (int,) * len(parts(hint))) if kind == "r" else int
+
+
+def stored(kernels: list[Kernel], calls: Recordings) -> Calls:
+    """Kernels and their calls for replay.py, and one that has nothing to do."""
+    rows = [(one.name, one, calls[one.name]) for one in kernels]
+    empty = KERNELS["parlour_engine_matchings__chances"]
+    return {
+        label: (
+            (
+                one.name,
+                one.kinds,
+                [typed(*given) for given in zip(one.kinds, one.hints, strict=True)],
+            ),
+            [pickle.dumps(plain(call)) for call in some],
+        )
+        for label, one, some in [*rows, (NOTHING, empty, nothing())]
+    }
+
+
+class Runner:
+    """A process of replay.py."""
+
+    def __init__(self, command: list[str], **environment: str) -> None:
+        """When this is done it has loaded its library."""
+        self.name = command[0]
+        self.process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, **environment},
+        )
+        self.python = self.answer()
+
+    def ask(self, *words: object) -> Any:
+        """The answer to a request."""
+        assert self.process.stdin
+        self.process.stdin.write(" ".join(map(str, words)) + "\n")
+        self.process.stdin.flush()
+        return self.answer()
+
+    def answer(self) -> Any:
+        """The next line; SystemExit if the process has failed."""
+        assert self.process.stdout
+        line = self.process.stdout.readline()
+        try:
+            return json.loads(line)
+        except ValueError:
+            sys.exit(f"{self.name} has failed: {line}{self.process.communicate()[0]}")
+
+    def close(self) -> None:
+        """End it."""
+        self.process.communicate()
+
+
+def here(folder: Path, room: Path) -> Runner:
+    """This machine's Python."""
+    command = [sys.executable, str(HERE / "replay.py"), str(room)]
+    places = {"PYTHONPATH": str(ROOT.parent), "PARLOUR_LIBRARY": str(folder.resolve())}
+    return Runner(command, PARLOUR_KERNELS="library", **places)
+
+
+def browsers(folder: Path, room: Path, pyodide: Path) -> Runner:
+    """A browser's Python."""
+    settings = {
+        "program": str(HERE / "replay.py"),
+        "given": ["/calls"],
+        "env": {"PARLOUR_KERNELS": "library", "PARLOUR_LIBRARY": "/library"},
+        "packages": "/package",
+        "folders": {
+            "/calls": str(room),
+            "/library": str(folder.resolve()),
+            "/package": str(ROOT.parent),
+        },
+    }
+    return Runner(["node", str(HERE / "pyodide.mjs"), str(pyodide), json.dumps(settings)])
+
+
+def installed(folder: Path) -> Path:
+    """Pyodide's own folder, in a folder where npm has installed it."""
+    made = folder / "node_modules" / "pyodide"
+    if not made.exists():
+        for name in ("package.json", "package-lock.json"):
+            shutil.copy(PINS / name, folder)
+        options = ["--silent", "--ignore-scripts", "--no-audit", "--no-fund"]
+        subprocess.run(["npm", "ci", *options, "--prefix", str(folder)], check=True)
+    return made
+
+
+def fastest(one: Runner, other: Runner, name: str, calls: int, repeats: int) -> list[float]:
+    """The least times of a kernel by both, taken in turn."""
+    took = max(runner.ask("time", name, 1) for runner in (one, other))
+    times = max(1, round(SHORT * 1e6 / (max(took, 1) * calls)))
+    rows = [[runner.ask("time", name, times) for runner in (one, other)] for _ in range(repeats)]
+    return [min(column) for column in zip(*rows, strict=True)]
+
+
+def measured(one: Runner, other: Runner, calls: Calls, repeats: int) -> dict[str, dict[str, float]]:
+    """The times of all kernels, in microseconds, and how fast the browser's are."""
+    found = {}
+    empty = fastest(one, other, NOTHING, 1, repeats)
+    for name, (_, given) in calls.items():
+        times = fastest(one, other, name, len(given), repeats) if name != NOTHING else empty
+        own = [max(took - call, 0) for took, call in zip(times, empty, strict=True)]
+        row = {"native": times[0], "wasm": times[1], "speed": times[0] / times[1]}
+        # of a kernel that takes less than its call does, the rest is noise
+        found[name] = row | ({"own": own[0] / own[1]} if own[1] > empty[1] else {})
+    return found
+
+
+def shown(found: dict[str, dict[str, float]]) -> None:
+    """Print a table."""
+    for name, row in found.items():
+        times = f"{row['native']:10.1f} us here {row['wasm']:10.1f} us there"
+        own = f", own {row['own']:.2f}" if "own" in row else ""
+        print(f"{name.removeprefix('parlour_'):60} {times}: {row['speed']:.2f}{own}")
+
+
+def main() -> int:
+    """Record, run, compare, measure."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--calls", type=int, default=5, help="of each kernel")
+    parser.add_argument("--repeats", type=int, default=7)
+    parser.add_argument("--playouts", type=int, default=PLAYOUTS, help="of a decision by search")
+    parser.add_argument("--pyodide", type=Path, help="a folder with it, or for it")
+    given = parser.parse_args()
+    for name in (target(), TARGET):
+        if not file_of(given.folder, name).exists():
+            parser.error(f"{given.folder} has no library for {name}")
+    kernels = every_kernel()
+    calls = recorded(kernels, given.calls)
+    names, arrays = expected(kernels, calls)
+    for kind in ARRAYS.values():
+        copyreg.pickle(kind, lambda one: (type(one), (one.flat, one.shape)))
+    stores = stored(kernels, calls)
+    with tempfile.TemporaryDirectory() as work:
+        room = Path(work)
+        (room / "calls").write_bytes(pickle.dumps(stores))
+        pyodide = installed(given.pyodide or room)
+        version = json.loads((pyodide / "package.json").read_text())["version"]
+        one, other = here(given.folder, room), browsers(given.folder, room, pyodide)
+        differ = False
+        for place, runner, of in (("here", one, ""), ("there", other, f" of Pyodide {version}")):
+            runner.ask("replay", place)
+            print(f"{place}, by Python {runner.python}{of}: ", end="")
+            differ |= compared(calls, names, arrays, (room / place).read_bytes())
+        for game in BUILT_IN:
+            rows = [runner.ask("play", game, given.playouts) for runner in (one, other)]
+            alike = rows[0]["thoughts"] == rows[1]["thoughts"]
+            differ |= not alike
+            ms = [row["took"] / row["count"] * 1e3 for row in rows]
+            found = f"{ms[0]:.1f} ms a decision here, {ms[1]:.1f} there"
+            print(f"{game}: {rows[0]['count']} thoughts {'are' if alike else 'NOT'} equal, {found}")
+        if given.repeats:
+            shown(measured(one, other, stores, given.repeats))
+        print(machine())
+        one.close()
+        other.close()
+    return differ
+
+
+if __name__ == "__main__":
+    sys.exit(main())

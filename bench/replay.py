@@ -1,0 +1,113 @@
+"""Recorded calls of kernels, made again by the library that this Python loads; and rounds of
+search.
+
+`pyodide.py` starts it twice, in this machine's Python and by pyodide.mjs in that of a browser. It
+needs nothing but the package, and the library that PARLOUR_LIBRARY names. A line in asks, and a
+line out answers.
+"""
+
+import hashlib
+import json
+import pickle
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple, TypeAlias, cast
+
+from parlour.cards import NEW_DECK, NOBODY
+from parlour.engine import native
+from parlour.engine.arrays import Array
+from parlour.game import find_game
+from parlour.match import Acted, Dealt, Opened, Seated, actor, fold, step, view
+from parlour.players import search
+
+
+class Recorded(NamedTuple):
+    """A kernel without its module, which may need numpy."""
+
+    name: str
+    kinds: native.Kinds
+    hints: list[Any]  # plain tuples in place of records
+
+
+NOTHING = "nothing"  # a call that has nothing to do
+# kernels by what they are called here, with the arguments of calls, each as pickle has them
+Calls: TypeAlias = dict[str, tuple[tuple[str, native.Kinds, list[Any]], list[bytes]]]
+
+
+def clock() -> float:
+    """CPU seconds of this process; in a browser's Python of the process that runs it."""
+    if sys.platform == "emscripten":
+        from js import process
+
+        used = process.cpuUsage()
+        return float(used.user + used.system) / 1e6
+    return time.process_time()
+
+
+def written(one: Any) -> bytes:
+    """The numbers of an argument's arrays."""
+    if isinstance(one, tuple):
+        return b"".join([written(part) for part in one])
+    return one.flat.tobytes() if isinstance(one, Array) else b""
+
+
+def timed(call: Callable[..., None], given: list[bytes], times: int) -> float:
+    """Microseconds of a call, each with arrays of its own."""
+    fresh = [pickle.loads(one) for _ in range(times) for one in given]
+    began = clock()
+    for one in fresh:
+        call(*one)
+    return (clock() - began) / len(fresh) * 1e6
+
+
+def played(game: str, playouts: int) -> dict[str, Any]:
+    """A round of search: a hash of its thoughts, and the time of a decision."""
+    rules = find_game(game).Rules()
+    seated = [Seated(seat, "search") for seat in range(find_game(game).seats(rules))]
+    deck = tuple(Random(1).sample(NEW_DECK, 52))
+    match = fold([Opened(game, rules, ""), *seated, Dealt(deck)])
+    budget = search.Budget(playouts=playouts, seconds=float("inf"))
+    thoughts, took = list[search.Thought](), 0.0
+    while (seat := actor(match)) != NOBODY and match.playing:
+        seen, began = view(match, seat), clock()
+        thoughts.append(search.think(seen, len(thoughts), budget))
+        took += clock() - began
+        match = step(match, Acted(seat, thoughts[-1].action))
+    text = hashlib.sha256(repr(thoughts).encode()).hexdigest()
+    return {"thoughts": text, "count": len(thoughts), "took": took}
+
+
+def main(folder: Path) -> None:
+    """Answer: which Python this is, then each request."""
+    library = native.LIBRARY
+    assert library
+    calls: Calls = pickle.loads((folder / "calls").read_bytes())
+    kernels = dict[str, tuple[Callable[..., None], list[bytes]]]()
+    for name, (kernel, given) in calls.items():
+        call = native.caller(library, cast(native.Kernel, Recorded(*kernel)))
+        assert call, f"{name} is not in the library"
+        kernels[name] = call, given
+    print(json.dumps(sys.version.split()[0]), flush=True)
+    for line in sys.stdin:
+        request, *words = line.split()
+        answer: Any
+        if request == "replay":
+            with (folder / words[0]).open("wb") as file:
+                for name, (call, given) in kernels.items():
+                    for one in given if name != NOTHING else ():
+                        arguments = pickle.loads(one)
+                        call(*arguments)
+                        file.write(written(arguments))
+            answer = "replayed"
+        elif request == "time":
+            answer = timed(*kernels[words[0]], int(words[1]))
+        else:
+            answer = played(words[0], int(words[1]))
+        print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,142 @@
+"""The module of WebAssembly that a browser's Python loads: what it asks for, what it offers, and
+that it is made the same. That it does what Numba's code does is for bench/pyodide.py to show, which
+runs it.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from parlour.engine import build
+from parlour.engine.cache import ROOT
+from parlour.engine.lower import every_kernel
+from parlour.engine.native import digest, file_of, seal
+from tests.engine.test_build import CODE
+
+pytestmark = pytest.mark.system  # the package ziglang, which links it
+TARGET = "emscripten-wasm32"
+CUSTOM, IMPORTS, EXPORTS = 0, 2, 7  # sections
+FUNCTION, TABLE, MEMORY, GLOBAL = range(4)  # what is imported or exported
+ASKED = {
+    ("env", "memory", MEMORY),
+    ("env", "__indirect_function_table", TABLE),
+    ("env", "__stack_pointer", GLOBAL),
+    ("env", "__memory_base", GLOBAL),
+    ("env", "__table_base", GLOBAL),
+    ("env", "malloc", FUNCTION),
+    ("env", "free", FUNCTION),
+}  # of Python's own module
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The module of these sources: in PARLOUR_AHEAD, if that has it."""
+    given = file_of(Path(os.environ.get("PARLOUR_AHEAD", "")), TARGET)
+    if given.exists() and sealed(given):
+        return given
+    folder = tmp_path_factory.mktemp("wasm")
+    assert build.main([str(folder), TARGET]) == 0
+    return file_of(folder, TARGET)
+
+
+def sealed(file: Path) -> bool:
+    """Whether its digest says that it is of these sources, and whole."""
+    return Path(f"{file}.digest").read_text() == seal(file, digest())
+
+
+class Reader:
+    """The numbers and names of a module, one after another."""
+
+    def __init__(self, held: bytes) -> None:
+        self.held, self.at = held, 0
+
+    def take(self, count: int) -> bytes:
+        self.at += count
+        assert self.at <= len(self.held)
+        return self.held[self.at - count : self.at]
+
+    def number(self) -> int:
+        found, shift = 0, 0
+        while True:
+            (byte,) = self.take(1)
+            found, shift = found | (byte & 127) << shift, shift + 7
+            if byte < 128:
+                return found
+
+    def name(self) -> str:
+        return self.take(self.number()).decode()
+
+    def limits(self) -> None:
+        for _ in range(1 + (self.number() & 1)):
+            self.number()
+
+
+def sections(held: bytes) -> Iterator[tuple[int, bytes]]:
+    """The sections of a module in turn, by their numbers."""
+    whole = Reader(held)
+    assert whole.take(8) == b"\0asm\1\0\0\0"
+    while whole.at < len(held):
+        kind = whole.number()
+        yield kind, whole.take(whole.number())
+
+
+def imports(section: bytes) -> Iterator[tuple[str, str, int]]:
+    """What it asks for: the module, the name, and what that is."""
+    reader = Reader(section)
+    for _ in range(reader.number()):
+        found = reader.name(), reader.name(), reader.number()
+        if found[2] in (FUNCTION, TABLE):
+            reader.number()
+        if found[2] in (TABLE, MEMORY):
+            reader.limits()
+        if found[2] == GLOBAL:
+            reader.take(2)
+        yield found
+
+
+def exports(section: bytes) -> Iterator[tuple[str, int]]:
+    """What it offers: the name, and what that is."""
+    reader = Reader(section)
+    for _ in range(reader.number()):
+        yield reader.name(), reader.number()
+        reader.number()
+
+
+def test_it_is_a_side_module_that_asks_for_memory_alone(made: Path) -> None:
+    """And it offers each kernel, and nothing else."""
+    first, *rest = sections(made.read_bytes())
+    assert first[0] == CUSTOM
+    assert Reader(first[1]).name() == "dylink.0"
+    held = dict(rest)
+    found = list(imports(held[IMPORTS]))
+    assert len(found) == len({*found})
+    assert {*found} == ASKED
+    kernels = {one.name for one in every_kernel() if "tests" not in one.name}
+    assert {*exports(held[EXPORTS])} == {(name, FUNCTION) for name in kernels}
+
+
+def test_it_is_sealed_as_others_and_names_no_folder(made: Path) -> None:
+    assert sealed(made)
+    held = made.read_bytes()
+    for stray in (b"numba", b"PyErr", str(ROOT).encode(), sys.prefix.encode()):
+        assert stray not in held
+
+
+def test_two_linkers_with_empty_caches_make_the_same_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That the code before is the same is shown by test_library.py."""
+    target = build.TARGETS[TARGET]
+    code = build.machine_of(target).emit_object(build.optimised(CODE, target))
+    found = []
+    for place in ("one", "other"):
+        monkeypatch.setenv("ZIG_GLOBAL_CACHE_DIR", str(tmp_path / place / "all"))
+        monkeypatch.setenv("ZIG_LOCAL_CACHE_DIR", str(tmp_path / place / "own"))
+        build.link(code, TARGET, tmp_path / f"{place}.so")
+        found.append((tmp_path / f"{place}.so").read_bytes())
+    assert found[0] == found[1]
+    (section,) = [held for kind, held in sections(found[0]) if kind == EXPORTS]
+    assert list(exports(section)) == [("parlour_nothing", FUNCTION)]
