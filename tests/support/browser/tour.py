@@ -106,7 +106,7 @@ def _scripted(visit: Visitor, phone: bool, options: dict[str, Any]) -> Iterator[
     """
     size = {**(PHONE if phone else DESKTOP), "touch": phone, **options}
     size = {name: size[name] for name in size if name not in ("has_touch", "is_mobile")}
-    page = seat(visit.chromium, **size)
+    page = seat(visit.browser, **size)
     visit.contexts.append(page.context)
     show(page, own(match("straights"))[4])
     hint(page, HINTED)
