@@ -29,7 +29,7 @@ ARROWS = {
     "log": {"cards", "errors", "game", "match"},
     "words": PLAY | {"errors"},
     "presets": {"errors", "game"},
-    "lessons": {"errors", "game", "players", "shown"},
+    "lessons": {"errors", "game", "players", "shown", "shuffle"},
     "games/rules": {"cards", "tricks"},
     "games/words": PLAY | {"words"},
     "games/presets": set(),  # data alone
