@@ -167,9 +167,11 @@ def fastest(one: Runner, other: Runner, name: str, calls: int, repeats: int) -> 
 def measured(one: Runner, other: Runner, calls: Calls, repeats: int) -> dict[str, dict[str, float]]:
     """The times of all kernels, in microseconds, and how fast the browser's are."""
     found = {}
-    empty = fastest(one, other, NOTHING, 1, repeats)
-    for name, (_, given) in calls.items():
-        times = fastest(one, other, name, len(given), repeats) if name != NOTHING else empty
+    rows = {
+        name: fastest(one, other, name, len(given), repeats) for name, (_, given) in calls.items()
+    }
+    empty = rows[NOTHING]
+    for name, times in rows.items():
         own = [max(took - call, 0) for took, call in zip(times, empty, strict=True)]
         row = {"native": times[0], "wasm": times[1], "speed": times[0] / times[1]}
         # of a kernel that takes less than its call does, the rest is noise
