@@ -313,7 +313,7 @@ interface Said {
   phrase: Phrase;
 }
 
-/** Send a phrase or a sign to everybody at the table. */
+/** Send a phrase or a sign to everybody at the table; a restart of the server forgets its id. */
 interface Say {
   type: "say";
   /** Chosen by the client. A request with the id of an earlier one is answered and not repeated. */
