@@ -342,11 +342,7 @@ OVER_HTTP = {"over HTTP": hand_over_http}
     [
         ("hearts", "another's hand in a frame", 0),
         ("straights", "a hand to who watches", 0),
-        (
-            "crazy-eights",
-            "who holds a card, in a refusal",
-            22,
-        ),  # of the 60 pairs before it none shows it
+        ("crazy-eights", "who holds a card, in a refusal", 98),  # no pair before it shows it
         ("straights", "over HTTP", 0),
     ],
 )
