@@ -27,6 +27,7 @@ def parser() -> CommandParser:
     serving.add(commands)
     playing.add(commands)
     records.add_simulate(commands)
+    records.add_record(commands)
     records.add_replay(commands)
     experiments.add_duel(commands)
     experiments.add_train(commands)

@@ -1,4 +1,6 @@
-"""`parlour simulate` and `parlour replay`: they write matches to a log, and print them."""
+"""`parlour simulate`, `parlour record` and `parlour replay`: they write matches to a log, and print
+them.
+"""
 
 import argparse
 from collections.abc import Iterable, Iterator
@@ -53,6 +55,24 @@ def add_simulate(commands: Commands) -> None:
     add_log(played, "match", "matches")
 
 
+def add_record(commands: Commands) -> None:
+    """Add the command `record`."""
+    texts = (
+        "Print the matches of a stored table as a log.",
+        "The log has the cards of all seats, and no move that was undone. It is for\n"
+        "parlour replay. No server may use the stored tables meanwhile.",
+    )
+    examples = ("parlour record TABLE --data tables.db",)
+    record = add_command(commands, "record", record_table, texts, examples)
+    record.add_argument("table", metavar="TABLE", help="a link to the table, or its name in it")
+    record.add_argument(
+        "--data",
+        dest="stored",
+        metavar="FILE|URL",
+        help="where the tables are stored (default: as parlour serve)",
+    )
+
+
 def add_replay(commands: Commands) -> None:
     """Add the command `replay`."""
     texts = (
@@ -62,9 +82,38 @@ def add_replay(commands: Commands) -> None:
     examples = ("parlour replay games.jsonl", "parlour replay games.jsonl --match 1")
     replay = add_command(commands, "replay", replay_log, texts, examples)
     replay.add_argument(
-        "log", metavar="LOG", help='a file from "parlour simulate --log", or - for standard input'
+        "log",
+        metavar="LOG",
+        help='a file from "parlour simulate --log" or "parlour record", or - for standard input',
     )
     add_whole(replay, "--match", "print only match N; the first is 1")
+
+
+def record_table(console: Console, given: argparse.Namespace) -> None:
+    """Print the matches of a stored table."""
+    import asyncio
+
+    from parlour.table.record import record
+    from parlour.web import database
+    from parlour.web.store import Store
+
+    data = database.find(given.stored)
+    if isinstance(data, database.File) and not data.path.is_file():
+        raise UsageError(f"The tables' file {data.name} does not exist.")
+    name = given.table.rpartition("#/table/")[2].partition("/")[0]
+
+    async def found() -> str:
+        store = Store(data)
+        try:
+            await store.open()
+            table = await store.find(name)
+        finally:
+            await store.close()
+        if table is None:
+            raise UsageError(f"The table {quote(name)} is not in {data.name}.")
+        return record(table[1])
+
+    console.say(*asyncio.run(found()).splitlines())
 
 
 def replay_log(console: Console, given: argparse.Namespace) -> None:

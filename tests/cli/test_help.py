@@ -11,11 +11,12 @@ import pytest
 from parlour import cli
 from parlour.terminal.console import Console, run_on
 from parlour.web import serve
-from tests.cli.test_records import parlour
+from tests.cli.test_records import parlour, stored
 from tests.project.test_docs import PROGRAMS
+from tests.table.test_past import alone
 
 README = (Path(__file__).parents[2] / "README.md").read_text()
-COMMANDS = ("serve", "play", "simulate", "replay", "duel", "train", "bench")
+COMMANDS = ("serve", "play", "simulate", "record", "replay", "duel", "train", "bench")
 SHORTER = {
     "simulate": "--matches 1",
     "duel": "--deals 1 --jobs 1",
@@ -75,6 +76,9 @@ def test_every_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(serve, "run", lambda console, wish: wishes.append(wish))
     monkeypatch.setattr("subprocess.run", measure)
+    scene = alone()
+    scene.made = scene.made._replace(name="TABLE")
+    stored(tmp_path / "tables.db", scene)
     ran = 0
     for command in ("", *COMMANDS):
         for example in examples(helped(*filter(None, [command]))):
@@ -88,4 +92,5 @@ def test_every_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert ran >= 12
     assert [wish.port for wish in wishes] == [None, None, 8080]
     assert [path.is_file() for path in measured] == [True]
-    assert {path.name for path in tmp_path.iterdir()} == {"games.jsonl", "weights.json"}
+    made = {path.name for path in tmp_path.iterdir() if not path.name.startswith("tables.db")}
+    assert made == {"games.jsonl", "weights.json"}

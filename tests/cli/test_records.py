@@ -1,5 +1,6 @@
-"""The program parlour: replay and simulate."""
+"""The program parlour: record, replay and simulate."""
 
+import asyncio
 import io
 import json
 import math
@@ -20,10 +21,15 @@ from parlour.games.straights import rules as straights
 from parlour.lab import simulate
 from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, actor, fold, legal, step
 from parlour.shuffle import DEALS
+from parlour.table.record import record
 from parlour.terminal.console import Console, run_on
+from parlour.web import database
+from parlour.web.store import Store
 from tests.support.packages import site
 from tests.support.play import opened
+from tests.support.scene import Scene
 from tests.support.session import session
+from tests.table.test_past import alone, undo, until_choice
 from tests.test_log import LOG, TEXT
 
 
@@ -35,6 +41,51 @@ def parlour(*arguments: str, typed: bytes = b"", status: int = 0) -> str:
 
 def simulated(path: Path, *arguments: str) -> str:
     return parlour("simulate", "--game", "straights", "--log", str(path), *arguments)
+
+
+def stored(file: Path, scene: Scene) -> None:
+    """A data file with one table."""
+
+    async def store() -> None:
+        tables = Store(database.find(str(file)))
+        await tables.open()
+        await tables.make(scene.made, 0.0)
+        await tables.append(scene.made.name, scene.rows)
+        await tables.close()
+
+    asyncio.run(store())
+
+
+def refused(capfd: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The sentence with which a command is refused."""
+    assert parlour(*arguments, status=2) == ""
+    return capfd.readouterr().err.strip()
+
+
+@pytest.mark.parametrize("link", ["{}", "http://127.0.0.1:8000/#/table/{}/KEY", "#/table/{}"])
+def test_a_stored_table_is_a_log(tmp_path: Path, link: str) -> None:
+    scene, file = alone(), tmp_path / "tables.db"
+    until_choice(scene)
+    scene.act(0)
+    undo(scene)
+    scene.play(1)
+    stored(file, scene)
+    text = parlour("record", link.format(scene.made.name), "--data", str(file))
+    assert text == record(scene.rows)
+    told = parlour("replay", "-", typed=text.encode()).splitlines()
+    assert told[0].startswith("Match 1: straights (")
+    assert told[1] == "Moves were undone 1 time; they are left out."
+
+
+def test_what_is_not_stored_has_no_log(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """And no file is made for it."""
+    file, scene = tmp_path / "tables.db", alone()
+    missing = refused(capfd, "record", "TABLE", "--data", str(file))
+    assert missing == f'parlour: The tables\' file "{file}" does not exist.'
+    assert [*tmp_path.iterdir()] == []
+    stored(file, scene)
+    unknown = refused(capfd, "record", "TABLE", "--data", str(file))
+    assert unknown == f'parlour: The table "TABLE" is not in "{file}".'
 
 
 def test_a_replay_tells_the_lines_of_the_program(tmp_path: Path) -> None:
@@ -109,7 +160,8 @@ def test_a_replay_tells_what_comes_before_a_bad_line(capfd: pytest.CaptureFixtur
         (["replay", "x", "y\n"], 'Unknown arguments: y\\n (see "parlour --help").\n'),
         (
             ["deal"],
-            'Unknown command "deal" (known: serve, play, simulate, replay, duel, train, bench).\n',
+            'Unknown command "deal" (known: serve, play, simulate, record, replay, duel, train, '
+            "bench).\n",
         ),
         (["simulate"], "The following arguments are required: --game"),
         (["simulate", "--game"], '--game: expected one argument (see "parlour simulate --help").'),

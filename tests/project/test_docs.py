@@ -486,7 +486,7 @@ def unknown(text: str) -> list[str]:
     return found
 
 
-COMMANDS_OF_PARLOUR = ("serve", "play", "replay", "simulate", "duel", "train", "bench")
+COMMANDS_OF_PARLOUR = ("serve", "play", "record", "replay", "simulate", "duel", "train", "bench")
 
 
 @pytest.mark.parametrize("name", DOCS)

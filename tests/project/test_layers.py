@@ -67,6 +67,7 @@ ARROWS = {
         "players",
         "presets",
         "shuffle",
+        "table",
         "terminal",
         "web",
         "words",

@@ -13,12 +13,12 @@ from parlour.game import GAMES, words
 from parlour.games.hearts.rules import leading
 from parlour.match import HUMAN, Acted, Opened, Seated, View, actor, legal, step
 from parlour.players import LEVELS
+from parlour.table.record import record
 from parlour.table.requests import Chair, hashed
 from parlour.table.table import (
     Table,
 )
 from tests.support.play import random_rules
-from tests.support.record import record
 from tests.support.scene import (
     ADA,
     BO,

@@ -1,4 +1,4 @@
-"""The rows of a table as records (docs/log.md), without the moves that were undone."""
+"""The rows of a table as records, without the moves that were undone (docs/log.md)."""
 
 import json
 from collections.abc import Iterable
@@ -10,8 +10,8 @@ TABLE_ALONE = ("joined", "left", "ready", "numbered", "forced", "rest")  # event
 
 
 def record(rows: Iterable[Row]) -> str:
-    """The matches of a table, one after another, without the moves that were undone. The `opened`
-    of each says how often it went back.
+    """The matches of a table as lines of JSON, one after another, without the moves that were
+    undone. The `opened` of each says how often it went back.
     """
     matches: list[list[dict[str, Any]]] = []
     for row in rows:
