@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from parlour.game import BUILT_IN, GAMES
-from parlour.lessons import holds, lesson, next_step
+from parlour.lessons import Step, holds, lesson, next_step
 from parlour.words import called
 from tests.support.browser.player import Finger, Hand, Look, go_on, look
 from tests.support.browser.program import Program
@@ -26,9 +26,41 @@ def sentence(page: Page) -> str:
     return page.locator(".lesson p").inner_text()
 
 
+# The sentences that the lesson has said so far, each once, with the present one.
+SAID = """() => {
+  const said = window.sentences ??= [];
+  const note = () => {
+    const now = document.querySelector(".lesson p")?.innerText;
+    if (now && !said.includes(now)) said.push(now);
+  };
+  const all = { childList: true, characterData: true, subtree: true };
+  new MutationObserver(note).observe(document.body, all);
+  note();
+}"""
+NOW = "() => [window.sentences, document.querySelector('.lesson p').innerText]"
+
+
 def asked(shown: Look) -> bool:
     """Whether the seat is asked for one action; a pass and an eight are several, sent as one."""
     return shown.yours and not shown.button("Pass these", "Spades") and not shown.sending
+
+
+def guided(page: Page, served: Program, steps: tuple[Step, ...]) -> list[int]:
+    """Wait until the page says what the server's tests of the seat's view find; the places of what
+    was said so far. One press may draw several cards, each a view of its own.
+    """
+    places = {step.says: place for place, step in enumerate(steps)}
+    for _ in range(150):
+        view = served.view(page.url)
+        said, now = page.evaluate(NOW)
+        told = [places[sentence] for sentence in said]
+        true = [n for n in told if all(holds(test, view) for test in steps[n].when)]
+        expected = steps[true[-1]].says if true else ""
+        new = told[-1:] == [next_step(steps, told[:-1], view)]
+        if now == expected and (new or next_step(steps, told, view) is None):
+            return told
+        page.wait_for_timeout(100)
+    raise AssertionError(f"{now!r} is said, not {expected!r}; said before: {said}")
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
@@ -39,6 +71,7 @@ def test_a_guided_round(visit: Visitor, served: Program, game: str) -> None:
     given = lesson(game)
     assert given
     page = begin(visit, game, phone=True)
+    page.evaluate(SAID)
     hand, told, move = Finger(page), list[int](), -1
     assert served.room(page.url)["deal"] == given.deal
     assert served.view(page.url)["players"][1:] == ["first"] * (
@@ -53,14 +86,7 @@ def test_a_guided_round(visit: Visitor, served: Program, game: str) -> None:
         partly = table.get("passing") and table["passed"]
         if asked(shown) and view["move"] > move and not partly:
             move = view["move"]
-            new = next_step(given.steps, told, view)
-            told += [] if new is None else [new]
-            true = [n for n in told if all(holds(test, view) for test in given.steps[n].when)]
-            now = true[-1:] if new is None else [new]
-            expected = "".join(given.steps[n].says for n in now)
-            page.wait_for_function(
-                "(says) => document.querySelector('.lesson p').innerText === says", arg=expected
-            )
+            told = guided(page, served, given.steps)
             shown = look(page)
         shown = go_on(hand, shown)
     assert len(told) > len(given.steps) / 2
