@@ -8,18 +8,9 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.support.browser.moments import match, own
 from tests.support.browser.scripted import leave, seat, show
+from tests.terminal.test_advice import TERMS
 
 MINUS = "\N{MINUS SIGN}"
-TERMS: list[dict[str, Any]] = [
-    {"says": says, "seat": seat, "cards": cards, "better": better, "error": error}
-    for says, seat, cards, better, error in (
-        ("It keeps {cards} playable.", None, {"JD": 2.14, "QD": -0.9}, 1.24, 0.1),
-        ("It lets {who} play {cards}.", 2, {"8D": -0.4}, -0.4, 0.1),
-        ("You discard fewer points.", None, {}, 0.3, 0.2),  # not clear
-        ("{who} discards more points.", 1, {}, 0.1, 0.01),  # small
-        (None, None, {}, 0.5, 0.1),
-    )
-]
 
 
 def choice(card: str, better: float, error: float, playouts: int = 160) -> dict[str, Any]:
