@@ -48,11 +48,18 @@ def hint(
     If the strongest level is not available, the level that plays for it gives the hint, and `why`
     is "unavailable". Without a time limit the same view and dice give the same hint.
     """
+    return search.finished(hinting(view, dice, seconds, clock))
+
+
+def hinting(
+    view: View, dice: int, seconds: float = inf, clock: Callable[[], float] = time.monotonic
+) -> search.Slices[dict[str, Any]]:
+    """As `hint`, in slices."""
     game = GAMES[view.game]
     if lacking(view.game):
         level = playing(view.game, STRONGEST)
         return bare_hint(view.game, LEVELS[view.game][level](view, dice), "unavailable")
-    compared = compare(view, dice, clock() + seconds, clock)
+    compared = yield from compare(view, dice, clock() + seconds, clock)
     action = next(action for action in compared.options[0] if view.legal >> action & 1)
     if len(compared.options) == 1:
         return bare_hint(view.game, action, "only")
@@ -66,8 +73,12 @@ def hint(
     }
 
 
-def compare(view: View, dice: int, until: float, clock: Callable[[], float]) -> Compared:
-    """Play out every choice of the seat in the same worlds, up to `WORLDS`, or until a time."""
+def compare(
+    view: View, dice: int, until: float, clock: Callable[[], float]
+) -> search.Slices[Compared]:
+    """Play out every choice of the seat in the same worlds, up to `WORLDS`, or until a time; in
+    slices.
+    """
     there, weights = search.engine(view.game), trained.weights(view.game)
     options = there.candidates(view, there.prefer(view, weights), True)
     shape = len(options), len(view.players)
@@ -80,6 +91,7 @@ def compare(view: View, dice: int, until: float, clock: Callable[[], float]) -> 
         points += there.played(view, some, model, options, dice, done, held).flat
         finals += held.flat
         done += len(some.hands)
+        yield
     ends = IntArray(points, (done, *shape))
     unit = search.unit_of(view, ends, search.BUDGET)
     values = search.worth(view, ends, unit).tolist()

@@ -17,11 +17,11 @@ nor the amount of work.
 
 import time
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import nullcontext
 from itertools import accumulate
 from math import inf, nan
-from typing import NamedTuple, cast
+from typing import NamedTuple, TypeAlias, TypeVar, cast
 
 from parlour.cards import NEW_DECK, NOBODY, Action
 from parlour.engine.arrays import FloatArray, Ints, floats, ints, ints_of
@@ -41,6 +41,11 @@ DROP = 2.0  # a candidate this many standard errors behind the best is dropped
 CERTAIN = 4.0  # and the favourite this many
 
 
+T = TypeVar("T")
+Slices: TypeAlias = Generator[None, None, T]
+"""A computation that yields between its slices, so that others may run; it returns the result."""
+
+
 class Budget(NamedTuple):
     """The limits of a decision, and the parts of the search that it uses."""
 
@@ -57,6 +62,7 @@ class Budget(NamedTuple):
 
 
 BUDGET = Budget()  # of the level `search`
+UNHURRIED = BUDGET._replace(seconds=inf)
 
 
 class Thought(NamedTuple):
@@ -111,6 +117,13 @@ def think(
     view: View, dice: int, budget: Budget, clock: Callable[[], float] = time.monotonic
 ) -> Thought:
     """A decision, with its candidates and their playouts. `clock` returns seconds."""
+    return finished(thinking(view, dice, budget, clock))
+
+
+def thinking(
+    view: View, dice: int, budget: Budget, clock: Callable[[], float] = time.monotonic
+) -> Slices[Thought]:
+    """As `think`, in slices."""
     until = clock() + budget.seconds
     there, weights = engine(view.game, by_rules=budget.by_rules), trained.weights(view.game)
     weighing = Weighing(
@@ -127,7 +140,17 @@ def think(
         weighing.drop()
         if clock() > until:
             break
+        yield
     return weighing.thought()
+
+
+def finished(slices: Slices[T]) -> T:
+    """The result of a computation, without a pause between its slices."""
+    while True:
+        try:
+            next(slices)
+        except StopIteration as end:
+            return cast(T, end.value)
 
 
 def load(game: str) -> None:
@@ -285,4 +308,4 @@ def act(view: View, dice: int) -> Action:
 
 def unhurried(view: View, dice: int) -> Thought:
     """The decision of the level with all of its playouts and no time limit; it repeats exactly."""
-    return think(view, dice, BUDGET._replace(seconds=float("inf")))
+    return think(view, dice, UNHURRIED)

@@ -26,9 +26,10 @@ from starlette.websockets import WebSocketDisconnect
 from parlour import __version__
 from parlour.errors import ParlourError, StoreError, TableExists
 from parlour.web import words
+from parlour.web.buckets import Bucket, Limits
 from parlour.web.files import Files
 from parlour.web.host import Host, Room, Unloaded
-from parlour.web.limits import BROKEN, App, Bucket, Limits, Receive, Scope, Send, bearer, refusal
+from parlour.web.limits import BROKEN, App, Receive, Scope, Send, bearer, refusal
 from parlour.web.listing import Listing
 from parlour.web.protocols import Socket
 

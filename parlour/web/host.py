@@ -14,27 +14,22 @@ import logging
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Sequence
 from itertools import count
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from parlour.cards import Deck
 from parlour.errors import StoreError
 from parlour.shuffle import numbered_deck, secret_deck
 from parlour.table.dealing import never
-from parlour.table.table import Decided, Made, Outcome, Source, Table, make
+from parlour.table.table import Decided, Made, Outcome, Row, Source, Table, make
+from parlour.web.buckets import Buckets, Limits
 from parlour.web.faults import summary
-from parlour.web.limits import Buckets, Limits
-from parlour.web.pool import Job, Pool
-from parlour.web.store import Store
-from parlour.web.worker import Decide
+from parlour.web.jobs import Answer, Decide, Job
 
 LOG = logging.getLogger("parlour")
 TOGETHER = 100  # messages whose rows are stored together, at most
 DAY = 86400.0  # seconds
-# seconds of running that are counted together; the last ones before a stop are not counted
-TICK = 600.0
-HOUR = 6  # ticks
 
 
 class Line(Protocol):
@@ -45,6 +40,29 @@ class Line(Protocol):
 
     def close(self, why: str = "") -> None:
         """Close when all messages have been sent, with the reason in a sentence."""
+
+
+class Rows(Protocol):
+    """The stored tables. Each method may raise StoreError."""
+
+    async def make(self, made: Made, at: float) -> bool:
+        """Store a new table, as `Store.make`."""
+
+    async def find(self, name: str) -> tuple[str, list[Row]] | None:
+        """The description of a table and its rows; None if it does not exist."""
+
+    async def append(self, name: str, rows: Sequence[Row]) -> None:
+        """Add rows to a table; returns when they are stored."""
+
+
+class Thinkers(Protocol):
+    """Those who compute decisions, as `pool.Pool`."""
+
+    def prepare(self) -> None:
+        """A decision may soon be needed."""
+
+    def ask(self, job: Job, answer: Answer) -> None:
+        """Compute a decision, and call `answer` with it."""
 
 
 class Unloaded(Exception):
@@ -142,22 +160,23 @@ class Host:
 
     def __init__(
         self,
-        store: Store,
+        store: Rows,
         limits: Limits,
         *,
         source: Source | None = None,
         clock: Callable[[], float] | None = None,
-        pool: Pool | None = None,
+        pool: Thinkers | None = None,
+        aside: Callable[..., Awaitable[Table]] = asyncio.to_thread,
     ) -> None:
         """No table is in memory. The `pool` computes decisions; without one, plain levels stand in
-        for learned ones.
+        for learned ones. `aside` calls a function that takes long, by default in a thread.
         """
         self.store, self.limits, self.clock = store, limits, clock or steady()
         self.source: Source = source or Secret()
         self.rooms: dict[str, Room] = {}
         self.numbers = count(1)  # numbers for new sockets
         self.handled = 0  # the number of messages and decisions so far
-        self.pool = pool
+        self.pool, self.aside = pool, aside
         # the allowance of each address for rows of matches without persons
         self.computer_rows = Buckets(limits.rows / DAY, limits.rows, limits.addresses)
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
@@ -198,26 +217,13 @@ class Host:
             return None
         body, rows = found
         # a table with many rows takes long to load
-        table = await asyncio.to_thread(Table, Made(name, body, None), rows, self.source)
+        table = await self.aside(Table, Made(name, body, None), rows, self.source)
         room = self.rooms[name] = Room(self, name, table)
         return room
 
-    async def remove_old_tables(
-        self, days: float, pause: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep
-    ) -> None:
-        """Count the time of running, and after every hour remove some tables that have not changed
-        in so many days of running. Runs for ever.
-        """
-        ticks = 0
-        while True:
-            await pause(TICK)
-            ticks += 1
-            try:
-                await self.store.count_running(TICK)
-                if ticks % HOUR == 0:
-                    await self.store.remove_old(days * DAY, lambda: {*self.rooms, *self._loading})
-            except StoreError as error:
-                LOG.error("Old tables were not removed: %s", error)
+    def present(self) -> set[str]:
+        """The names of the tables in memory, and of those that are being loaded."""
+        return {*self.rooms, *self._loading}
 
     async def close(self) -> None:
         """Close all sockets, and unload all tables."""

@@ -18,13 +18,13 @@ from collections.abc import Callable, Container, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from parlour.game import GAMES
 from parlour.table.outcome import FAILED, PREPARING, Decided
 from parlour.web import worker
 from parlour.web.faults import summary
-from parlour.web.worker import Decide, Load
+from parlour.web.jobs import Answer, Decide, Job, Load
 
 LOG = logging.getLogger("parlour")
 MOST = 4  # processes; each loads the compiled code of all games
@@ -32,18 +32,6 @@ MOST = 4  # processes; each loads the compiled code of all games
 COST = 0.25
 HANGS = 30.0  # seconds without a result after which a process is ended
 AGAIN = 1.0  # seconds until a process that has ended is restarted
-
-Answer: TypeAlias = Callable[[Decided], None]
-
-
-class Job(NamedTuple):
-    """A decision to compute, and its table."""
-
-    decide: Decide
-    due: float  # in the time of the pool's clock
-    people: bool  # whether a person plays at the table
-    address: str
-    table: str
 
 
 class Waiting(NamedTuple):

@@ -36,7 +36,8 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from parlour.errors import plain
-from parlour.web.limits import Bucket, Limits, counted_address, security_headers
+from parlour.web.buckets import Bucket, Limits
+from parlour.web.limits import counted_address, security_headers
 
 FULL = 1 << 18  # bytes that the transport buffers for a client, at most
 PIECES = 64  # frames of one message, at most

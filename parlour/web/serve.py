@@ -29,13 +29,15 @@ from parlour.game import find_game
 from parlour.terminal.console import Console, complain, reason
 from parlour.web import protocols
 from parlour.web.accept import Server
+from parlour.web.aging import remove_old_tables
 from parlour.web.allowed_hosts import allowed_hosts, public_origin
 from parlour.web.app import build
+from parlour.web.buckets import Limits
 from parlour.web.database import Database, find
 from parlour.web.faults import summary
 from parlour.web.garbage import collect
 from parlour.web.host import Host, steady
-from parlour.web.limits import Limits, LimitsMiddleware, RateLimitedLog
+from parlour.web.limits import LimitsMiddleware, RateLimitedLog
 from parlour.web.pool import Pool
 from parlour.web.store import Store
 
@@ -124,10 +126,8 @@ async def _serve(
         console.flush()
         if options.browser and has_screen():
             threading.Thread(target=webbrowser.open, args=(base or here,), daemon=True).start()
-        beside = [
-            asyncio.create_task(work)
-            for work in (host.remove_old_tables(options.keep), collect(lambda: host.handled))
-        ]
+        works = remove_old_tables(host, store, options.keep), collect(lambda: host.handled)
+        beside = [asyncio.create_task(work) for work in works]
         await InterruptibleServer(config(middleware, limits, proxied=bool(public))).serve(
             [listening]
         )

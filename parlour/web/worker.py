@@ -11,29 +11,14 @@ import threading
 from contextlib import suppress
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection
-from typing import Any, NamedTuple
+from typing import Any
 
-from parlour.match import View
 from parlour.players import LEVELS, STRONGEST, lacking, playing
 from parlour.web.faults import summary
+from parlour.web.jobs import Decide, Load
 
 SECONDS = 0.1  # for a hint as for an action, since other jobs wait
 NICE = 5  # a priority below the server's, since persons wait for its answers
-
-
-class Decide(NamedTuple):
-    """A job: compute the action of a level, or a hint."""
-
-    kind: str  # "act" or "hint"
-    level: str
-    view: View
-    dice: int
-
-
-class Load(NamedTuple):
-    """A job: load the code of a game's levels."""
-
-    game: str
 
 
 def main(connection: "Connection[Any, Any]") -> None:

@@ -27,7 +27,7 @@ from websockets.typing import Origin
 from parlour.table.table import Outcome
 from parlour.terminal.console import Console, beneath, run_on
 from parlour.web import host, schema, serve
-from parlour.web.limits import Limits
+from parlour.web.buckets import Limits
 from tests.support.served import key
 
 MUCH = 1e6

@@ -19,8 +19,9 @@ from parlour.web import database, serve
 from parlour.web.accept import Server
 from parlour.web.allowed_hosts import allowed_hosts
 from parlour.web.app import build
+from parlour.web.buckets import Limits
 from parlour.web.host import Host
-from parlour.web.limits import Limits, LimitsMiddleware
+from parlour.web.limits import LimitsMiddleware
 from parlour.web.store import Store
 
 

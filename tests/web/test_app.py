@@ -18,8 +18,9 @@ from parlour.errors import StoreError
 from parlour.game import BUILT_IN, GAMES
 from parlour.table.requests import REQUESTS
 from parlour.web.app import PIECE, Outbox, build
+from parlour.web.buckets import Limits
 from parlour.web.host import Host, Unloaded
-from parlour.web.limits import BROKEN, Limits
+from parlour.web.limits import BROKEN
 from parlour.web.listing import Listing, levels
 from parlour.web.words import Games, NewTable
 from tests.support.kill import until

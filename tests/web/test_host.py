@@ -16,10 +16,10 @@ import pytest
 from parlour.errors import StoreError
 from parlour.shuffle import secret_deck
 from parlour.table.table import Decided, Made, Row, Table
-from parlour.web import database, host
+from parlour.web import aging, database, host
+from parlour.web.buckets import Limits
 from parlour.web.host import Host, Room, Secret, Unloaded
-from parlour.web.limits import Limits
-from parlour.web.pool import Answer, Job
+from parlour.web.jobs import Answer, Job
 from parlour.web.store import Store
 from tests.support.served import key, play
 
@@ -265,16 +265,16 @@ class Hours:
         self.ticks, self.after, self.done = ticks, after, 0
 
     async def __call__(self, seconds: float) -> None:
-        assert seconds == host.TICK
+        assert seconds == aging.TICK
         if self.after and self.done:
             await self.after(self.done)
         if self.done == self.ticks:
             raise asyncio.CancelledError
         self.done += 1
 
-    async def live(self, own: Host, days: float) -> None:
+    async def live(self, own: Host, store: Store, days: float) -> None:
         with contextlib.suppress(asyncio.CancelledError):
-            await own.remove_old_tables(days, self)
+            await aging.remove_old_tables(own, store, days, self)
 
 
 NOW = 1.8e9
@@ -301,7 +301,7 @@ def test_no_wrong_clock_removes_a_table(
                 wall = CLOCKS[clock]
                 monkeypatch.setattr(time, "time", lambda wall=wall: wall)
                 made.append((await Host(store, Limits()).make(WISH | {"key": key()})).name)
-        await Hours(13).live(own, 1)
+        await Hours(13).live(own, store, 1)
         assert all([await store.find(name) for name in made])
 
     made: list[str] = []
@@ -318,11 +318,11 @@ def test_an_old_table_is_removed_a_day_of_running_after_it_was_seen_and_never_in
 
     async def opened(own: Host, store: Slow) -> None:
         made.append((await own.make(WISH)).name)
-        await Hours(24 * host.HOUR).live(own, 1)
+        await Hours(24 * aging.HOUR).live(own, store, 1)
         assert await store.find(made[0])  # the day begins again
 
     async def again(own: Host, store: Slow) -> None:
-        await Hours(25 * host.HOUR - 1).live(own, 1)
+        await Hours(25 * aging.HOUR - 1).live(own, store, 1)
 
     async def due(own: Host, store: Slow) -> None:
         async def look(tick: int) -> None:
@@ -331,18 +331,18 @@ def test_an_old_table_is_removed_a_day_of_running_after_it_was_seen_and_never_in
             ):
                 removed.append(tick)
 
-        await Hours(host.HOUR + 1, look).live(own, 1)
+        await Hours(aging.HOUR + 1, look).live(own, store, 1)
 
     for work in (opened, again, due):
         hosted(tmp_path, work)
-    assert removed == [host.HOUR, host.HOUR + 1]
+    assert removed == [aging.HOUR, aging.HOUR + 1]
 
 
 def test_a_table_stays_where_somebody_is(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def work(own: Host, store: Slow) -> None:
         room, number, line = await entered(own)
         await own.make(WISH | {"key": key()})
-        await Hours(6 * 30).live(own, 1)
+        await Hours(6 * 30).live(own, store, 1)
         assert (
             await store._do(lambda db: db.exec_driver_sql("SELECT count(*) FROM tables").scalar())
             == 1
@@ -350,7 +350,7 @@ def test_a_table_stays_where_somebody_is(tmp_path: Path, caplog: pytest.LogCaptu
         await room.handle(number, play(line.view, "1"))
         assert line.told[-1]["type"] != "refused"
         store.remove_old = fail  # type: ignore[assignment, method-assign]
-        await Hours(6).live(own, 1)
+        await Hours(6).live(own, store, 1)
         assert "Old tables were not removed: The disk is full." in caplog.text
 
     async def fail(*_: Any) -> int:

@@ -20,16 +20,8 @@ from parlour.errors import UsageError
 from parlour.web import protocols
 from parlour.web.allowed_hosts import allowed_hosts, public_origin
 from parlour.web.app import Outbox
-from parlour.web.limits import (
-    Bucket,
-    Buckets,
-    Limits,
-    LimitsMiddleware,
-    Receive,
-    Send,
-    caller,
-    counted_address,
-)
+from parlour.web.buckets import Bucket, Buckets, Limits
+from parlour.web.limits import LimitsMiddleware, Receive, Send, caller, counted_address
 from tests.support.kill import until
 from tests.support.served import Seat, Served, answer, ended, hear, key, play
 

@@ -19,8 +19,8 @@ from parlour.match import Dealt, Opened, Seated, View, actor, fold, view
 from parlour.players import LEVELS
 from parlour.table.outcome import FAILED, PREPARING, Decided
 from parlour.web import pool, worker
-from parlour.web.pool import Job, Pool, Process, Queue, Waiting
-from parlour.web.worker import Decide, Load
+from parlour.web.jobs import Decide, Job, Load
+from parlour.web.pool import Pool, Process, Queue, Waiting
 
 
 def seen(game: str = "straights") -> View:

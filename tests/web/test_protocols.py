@@ -19,7 +19,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
 from parlour.web import protocols, serve
-from parlour.web.limits import LINES, Limits, RateLimitedLog
+from parlour.web.buckets import Limits
+from parlour.web.limits import LINES, RateLimitedLog
 from tests.support.kill import Player, until
 from tests.support.served import Served, answer
 from tests.web.test_kill import make

@@ -32,7 +32,7 @@ from parlour.game import GAMES
 from parlour.players import LEVELS
 from parlour.table.table import Outcome
 from parlour.web import app, host
-from parlour.web.limits import Limits
+from parlour.web.buckets import Limits
 from tests.games.test_laws import Caught
 from tests.support.alternatives import other_world
 from tests.support.served import Served
