@@ -141,6 +141,14 @@ class Games(dict[str, AnyGame]):
             self.left_out.update(faults)
             self._looked = True
 
+    def only(self, packages: Mapping[str, str]) -> None:
+        """Know the games of these packages by name, which were checked before, and search no
+        others.
+        """
+        self.packages.update(packages)
+        self.update({name: import_module(f"{package}.rules") for name, package in packages.items()})
+        self._looked = True
+
     def faults(self) -> list[str]:
         """A sentence about each game, package and part that is left out."""
         return [*self.left_out.values(), *self.parts_left_out.values()]

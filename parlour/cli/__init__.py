@@ -6,7 +6,7 @@ import sys
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
-from parlour.cli import experiments, playing, records, serving, upkeep
+from parlour.cli import experiments, playing, records, serving, sites, upkeep
 from parlour.cli.options import CommandParser, epilog
 from parlour.errors import ParlourError, UsageError
 from parlour.game import BUILT_IN, GAMES, part
@@ -31,6 +31,7 @@ def parser() -> CommandParser:
     records.add_replay(commands)
     experiments.add_duel(commands)
     experiments.add_train(commands)
+    sites.add_site(commands)
     upkeep.add_bench(commands)
     return made
 

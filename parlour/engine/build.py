@@ -147,7 +147,7 @@ def link(code: bytes, target: str, made: Path) -> None:
     with tempfile.TemporaryDirectory() as room:
         # the names that a linker may write into the library are the same in every build
         (Path(room) / "kernels.o").write_bytes(code)
-        shutil.copy(RUN_TIME, Path(room) / "rt.c")
+        shutil.copy(ROOT / RUN_TIME, Path(room) / "rt.c")
         options = ["-shared", "-O2", "-s", "-o", made.name, "kernels.o", "rt.c"]
         subprocess.run([*linker(target), *options], cwd=room, check=True)
         shutil.copy(Path(room) / made.name, made)

@@ -27,16 +27,17 @@ from parlour.locks import take
 F = TypeVar("F", bound=Callable[..., Any])  # a function to be compiled, with its type
 
 ROOT = Path(__file__).parent.parent
-SOURCES = sorted(
-    [
-        *(ROOT / "cards.py", ROOT / "tricks.py"),
-        *(
-            *ROOT.glob("engine/*.py"),
-            *ROOT.glob("games/*/rules.py"),
-            *ROOT.glob("games/*/engine/*.py"),
-        ),
-    ]
-)
+
+
+def sources_of(root: Path) -> list[Path]:
+    """The sources of compiled code in a package; or, in one without sources, what was made of
+    them.
+    """
+    files = "cards.py*", "tricks.py*", "engine/*.py*", "games/*/rules.py*", "games/*/engine/*.py*"
+    return sorted(path for pattern in files for path in root.glob(pattern))
+
+
+SOURCES = sources_of(ROOT)
 UNUSED = 30 * 24 * 3600  # seconds after which a directory of other sources is removed
 
 

@@ -23,7 +23,7 @@ import platform
 import re
 import struct
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, TypeVar, cast, get_type_hints
@@ -40,7 +40,7 @@ Kind: TypeAlias = "str | tuple[Kind, ...]"  # a letter with its digit, or the pa
 Kinds: TypeAlias = tuple[Kind, ...]
 
 FOLDER = Path(__file__).parent / "ahead"  # where a library is looked for
-RUN_TIME = Path(__file__).parent / "rt.c"  # what compiled code asks for, part of each library
+RUN_TIME = "engine/rt.c"  # what compiled code asks for, part of each library
 PACKED = {"i": "q", "u": "Q", "f": "d", "b": "q"}  # a number in a slot, as struct writes it
 WORD = 2**64 - 1
 SYSTEMS = {"darwin": "macos", "win32": "windows"}  # others by their own name
@@ -94,11 +94,11 @@ def parts(hint: Any) -> list[Any]:
     return list(hint.__args__)
 
 
-def digest() -> str:
-    """A hash of all sources that compiled code is made of, whatever ends their lines."""
+def digest(root: Path = ROOT, sources: Iterable[Path] = SOURCES) -> str:
+    """A hash of all sources that a package's compiled code is made of, whatever ends their lines."""
     text = hashlib.sha256()
-    for path in (*SOURCES, RUN_TIME):
-        text.update(f"{path.relative_to(ROOT).as_posix()}\0".encode())
+    for path in (*sources, root / RUN_TIME):
+        text.update(f"{path.relative_to(root).as_posix()}\0".encode())
         text.update(path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
     return text.hexdigest()
 

@@ -58,9 +58,9 @@ def folder(game: str) -> Path:
 
 def learned(game: str) -> bool:
     """Whether a game has a policy with weights."""
-    there = (folder(game) / "weights.json").exists() and (
-        folder(game) / "engine" / "policy.py"
-    ).exists()
+    # of a package without sources, policy.pyc
+    files = "weights.json", "engine/policy.py*"
+    there = all(next(folder(game).glob(file), None) for file in files)
     return there and (game in BUILT_IN or part(game, "engine.policy") is not None)
 
 

@@ -28,7 +28,7 @@ from parlour.errors import ParlourError, StoreError, TableExists
 from parlour.web import words
 from parlour.web.buckets import Bucket, Limits
 from parlour.web.files import Files
-from parlour.web.host import Host, Room, Unloaded
+from parlour.web.host import NO_TABLE, Host, Room, Unloaded
 from parlour.web.limits import BROKEN, App, Receive, Scope, Send, bearer, refusal
 from parlour.web.listing import Listing
 from parlour.web.protocols import Socket
@@ -43,7 +43,6 @@ NOTHING: TelemetryConfig = {
 NAME = re.compile(r"[A-Za-z0-9_-]{12}").fullmatch
 STATIC = Path(__file__).parent / "static"
 ENTERED = 3  # messages in the answer to `enter`: done, room, view
-NO_TABLE = "There is no such table here."
 AGAIN = "The table is being loaded again; ask again."
 POLICY, LATER, LARGE = 1008, 1012, 1009  # codes of closing a WebSocket
 PIECE = 1 << 16  # characters that are written at once, approximately

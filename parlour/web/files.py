@@ -30,6 +30,8 @@ for kind, ending in (("text/javascript", ".js"), ("text/css", ".css"), ("image/s
 COMMENT = re.compile(rb"(?ms)^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$")
 REMARK = re.compile(rb"(?m) //[^\n\"'`]*$")  # of JavaScript, behind code; quotes may be code
 INDENTATION = re.compile(rb"(?m)^[ \t]+")
+# of CSS: spaces that separate nothing, and remarks
+SPACE = re.compile(rb"(?m)(?<=[:,]) | (?=\{$)| ?/\*[^*\n]*\*/")
 
 
 class File(NamedTuple):
@@ -120,6 +122,8 @@ def slim(suffix: str, content: bytes) -> bytes:
         content = REMARK.sub(b"", content)
     if suffix in (".js", ".css", ".json", ".html"):
         content = INDENTATION.sub(b"", content)
+    if suffix == ".css":
+        content = SPACE.sub(b"", content)
     return content
 
 

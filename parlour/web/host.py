@@ -28,6 +28,7 @@ from parlour.web.faults import summary
 from parlour.web.jobs import Answer, Decide, Job
 
 LOG = logging.getLogger("parlour")
+NO_TABLE = "There is no such table here."
 TOGETHER = 100  # messages whose rows are stored together, at most
 DAY = 86400.0  # seconds
 

@@ -42,7 +42,7 @@ interface Draft {
 }
 
 type App = typeof import("../../parlour/web/static/app.js").app;
-type Connection = import("../../parlour/web/static/link.js").Connection;
+type Connection = import("../../parlour/web/static/connection.js").Connection;
 type Table = import("../../parlour/web/static/table.js").Table;
 type Layout = ReturnType<typeof import("../../parlour/web/static/layout.js").makeLayout>;
 type State = "connecting" | "open" | "lost" | "refused";

@@ -8,7 +8,7 @@ import { button, fill, h } from "./dom.js";
 import { pageOf } from "./games.js";
 import { showHome } from "./home.js";
 import { later, loaded, opener } from "./later.js";
-import { Connection, drawKey, games, makeTable } from "./link.js";
+import { Connection, drawKey, games, makeTable } from "./connection.js";
 import { follow, forget, keyOf, remember, set, settings } from "./settings.js";
 import { Table } from "./table.js";
 import { text } from "./text.js";

@@ -1,7 +1,7 @@
 /* What forms of the start share: the game, the name, and a request that is sent once at a time. */
 
 import { choose, field, fill, h } from "./dom.js";
-import { games } from "./link.js";
+import { games } from "./connection.js";
 import { settings } from "./settings.js";
 import { text } from "./text.js";
 

@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import * as kit from "./kit.js";
 import { later, loaded } from "./later.js";
-import { games } from "./link.js";
+import { games } from "./connection.js";
 import { text } from "./text.js";
 
 const loading = /** @type {Map<string, Promise<Game>>} */ (new Map());

@@ -2,10 +2,11 @@
 
 import { icon } from "./cards.js";
 import { levelOf, rulesInWords, rulesOf, seatsOf } from "./chosen.js";
+import { drawDeal } from "./connection.js";
 import { button, choose, fan, fill, h, renew } from "./dom.js";
 import { gamesInto, once } from "./form.js";
 import { later, whenLoaded } from "./later.js";
-import { drawDeal } from "./link.js";
+import { alone } from "./link.js";
 import { forget, recall, set, store, tables } from "./settings.js";
 import { text } from "./text.js";
 
@@ -115,7 +116,7 @@ function drawNew(app, box, all) {
 				&& choose(words.levels, levels, text.level, levelOf({ levels }), chooseLevel)),
 		tiles,
 		lessons(app, all),
-		h("section.strip", icon("person"),
+		alone?.(app) ?? h("section.strip", icon("person"),
 			h("div", h("h2", words.friend), h("p.hint", words.friendNote)),
 			h("a.button", { href: `#/new/${first.name}/friend` }, words.make)),
 		houseRules(all, first));

@@ -7,7 +7,7 @@ import { icon } from "./cards.js";
 import { named } from "./chosen.js";
 import { button, h, renew } from "./dom.js";
 import { loaded } from "./later.js";
-import { fileOf } from "./link.js";
+import { fileOf } from "./connection.js";
 import { remember } from "./settings.js";
 import { text } from "./text.js";
 import { rich } from "./voice.js";

@@ -4,7 +4,7 @@ import { icon } from "./cards.js";
 import { againOf, dealOf } from "./deal.js";
 import { button, fan, fill, h, sitter } from "./dom.js";
 import { celebrate, slide } from "./ending.js";
-import { drawDeal } from "./link.js";
+import { drawDeal } from "./connection.js";
 import { headline, ranked } from "./narration.js";
 import { grid } from "./score.js";
 import { invitation, kindOf } from "./seats.js";

@@ -1,11 +1,12 @@
 /* The form of a new table: its game, who sits where, the time for a turn, the house rules. */
 
 import { levelOf, rulesOf, seatsOf, seatsOption } from "./chosen.js";
+import { MOST_DEALS, drawDeal } from "./connection.js";
 import { field, fill, h, select, sitter } from "./dom.js";
 import { chooseGame, gamesInto, nameForm } from "./form.js";
-import { houseRules, setRules } from "./rules.js";
-import { MOST_DEALS, drawDeal } from "./link.js";
+import { alone } from "./link.js";
 import { more } from "./more.js";
+import { houseRules, setRules } from "./rules.js";
 import { set, store } from "./settings.js";
 import { text } from "./text.js";
 
@@ -38,7 +39,7 @@ function chair({ game: { levels }, seats }, seat, change) {
 	const option = (value = "", title = "") =>
 		h("option", { value, selected: value === kind }, title);
 	const sitting = h("select", { onchange: ({ target }) => change(target.value) },
-		option("me", text.you), option("friend", words.friend),
+		option("me", text.you), !alone && option("friend", words.friend),
 		h("optgroup", { label: text.start.levels },
 			levels.map((level) => option(level, text.level(level)))));
 	const { box } = field([sitter(levels.includes(kind) ? "computer" : "person"),

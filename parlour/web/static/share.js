@@ -2,7 +2,7 @@
 
 import { icon } from "./cards.js";
 import { button, h } from "./dom.js";
-import { linkTo, local } from "./link.js";
+import { linkTo, local } from "./connection.js";
 import { more } from "./more.js";
 import { invitation } from "./seats.js";
 

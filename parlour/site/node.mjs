@@ -1,10 +1,10 @@
 /*
  * Runs a program in the Python of a browser, with folders of this machine:
  *
- *   node pyodide.mjs FOLDER_OF_PYODIDE SETTINGS
+ *   node node.mjs FOLDER_OF_PYODIDE SETTINGS
  *
  * where SETTINGS is JSON: the program, its arguments, its environment, the folder of its packages,
- * and which folder is where.
+ * and which folder is where. What its last line gives is awaited.
  */
 
 import { readFileSync } from "node:fs";
@@ -22,7 +22,7 @@ sys.dont_write_bytecode = true;
 sys.path.append(packages);
 sys.argv = python.toPy([program, ...given]);
 try {
-	python.runPython(readFileSync(program, "utf8"), { filename: program });
+	await python.runPython(readFileSync(program, "utf8"), { filename: program });
 } catch (error) {
 	console.error(error.message);
 	process.exit(1);
