@@ -44,7 +44,7 @@ from parlour.game import BUILT_IN
 
 TARGET = "emscripten-wasm32"
 HERE = Path(__file__).parent
-PINS = ROOT.parent / "requirements" / "pyodide"
+PINS = ROOT / "site" / "pyodide"
 CODES = {"<i8": "q", "<f8": "d", "|i1": "b", "|b1": "b"}  # of array.array
 SHORT = 4e-3  # seconds that a repeat takes at least
 
@@ -142,7 +142,7 @@ def browsers(folder: Path, room: Path, pyodide: Path) -> Runner:
             "/package": str(ROOT.parent),
         },
     }
-    return Runner(["node", str(HERE / "pyodide.mjs"), str(pyodide), json.dumps(settings)])
+    return Runner(["node", str(ROOT / "site" / "node.mjs"), str(pyodide), json.dumps(settings)])
 
 
 def installed(folder: Path) -> Path:

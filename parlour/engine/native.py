@@ -95,7 +95,7 @@ def parts(hint: Any) -> list[Any]:
 
 
 def digest(root: Path = ROOT, sources: Iterable[Path] = SOURCES) -> str:
-    """A hash of all sources that a package's compiled code is made of, whatever ends their lines."""
+    """A hash of the sources that a package's compiled code is made of, whatever ends lines."""
     text = hashlib.sha256()
     for path in (*sources, root / RUN_TIME):
         text.update(f"{path.relative_to(root).as_posix()}\0".encode())

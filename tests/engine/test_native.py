@@ -20,7 +20,7 @@ import pytest
 from parlour import engine
 from parlour.engine import cache, jit, native
 from parlour.engine.arrays import Ints, Seed, floats, floats_of, ints
-from parlour.engine.cache import ROOT, SOURCES
+from parlour.engine.cache import ROOT, SOURCES, sources_of
 from parlour.engine.native import KERNELS, Kernel, caller, file_of, kinds, load, seal, wanted
 from parlour.errors import UsageError
 from tests.support.arguments import House, Pair
@@ -201,24 +201,20 @@ def test_no_other_library_is_used(spoil: Callable[[Path], None], folder: Path) -
 
 
 def test_an_edited_source_has_another_digest_and_the_ends_of_its_lines_do_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    before, copies = native.digest(), []
-    for path in SOURCES:
+    before, run_time = native.digest(), tmp_path / native.RUN_TIME
+    for path in (*SOURCES, ROOT / native.RUN_TIME):
         copy = tmp_path / path.relative_to(ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
-        copies.append(copy)
-    run_time = tmp_path / native.RUN_TIME.relative_to(ROOT)
-    run_time.write_bytes(native.RUN_TIME.read_bytes())
-    monkeypatch.setattr(native, "ROOT", tmp_path)
-    monkeypatch.setattr(native, "RUN_TIME", run_time)
-    monkeypatch.setattr(native, "SOURCES", copies)
-    assert native.digest() == before
+    run_time.write_bytes((ROOT / native.RUN_TIME).read_bytes())
+    copies = sources_of(tmp_path)
+    assert native.digest(tmp_path, copies) == before
     for path in (copies[0], copies[-1], run_time):
         held = path.read_bytes()
         path.write_bytes(held + b" ")
-        assert native.digest() != before
+        assert native.digest(tmp_path, copies) != before
         path.write_bytes(held)
 
 
