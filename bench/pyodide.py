@@ -9,7 +9,7 @@ whose thoughts have to be equal, and they make the calls in turn: times are CPU 
 the least of the repeats (0: no times). The node process is counted whole. "Own" leaves out what the
 call of a kernel takes that has nothing to do.
 
-npm installs Pyodide as requirements/pyodide says, into a temporary folder or that of --pyodide.
+npm installs Pyodide as parlour/site/pyodide says, into a temporary folder or that of --pyodide.
 """
 
 import argparse

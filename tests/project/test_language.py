@@ -58,7 +58,7 @@ WIDE = {  # patterns of files that may be wider, each with its reason
     "parlour/games/*/weights.json": "data",
     "parlour/games/*/page/lesson.json": "sentences",
     "requirements/page/package-lock.json": "hashes",
-    "requirements/pyodide/package-lock.json": "hashes",
+    "parlour/site/pyodide/package-lock.json": "hashes",
     "tests/golden/*": "data",
 }
 MODULES = {
