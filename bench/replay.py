@@ -1,9 +1,8 @@
 """Recorded calls of kernels, made again by the library that this Python loads; and rounds of
 search.
 
-`pyodide.py` starts it twice, in this machine's Python and by parlour/site/node.mjs in that of a browser. It
-needs nothing but the package, and the library that PARLOUR_LIBRARY names. A line in asks, and a
-line out answers.
+`pyodide.py` starts it twice, in this machine's Python and in that of a browser. It needs nothing
+but the package, and the library that PARLOUR_LIBRARY names. A line in asks, a line out answers.
 """
 
 import hashlib
