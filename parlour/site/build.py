@@ -33,8 +33,9 @@ EXTRA = "parlour[site] installs what a site is built with"
 RUNTIME = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
 ARCHIVES = "first.zip", "rest.zip"
 LIBRARY = "library.zip"
-AT_ROOT = PLAIN | {"icon.svg", "icon.png"}  # the manifest refers to the icons by their names
 ABOUT = "licences.txt"
+# the manifest refers to the icons by their names
+AT_ROOT = PLAIN | {"icon.svg", "icon.png", ABOUT}
 
 
 class Site(NamedTuple):
@@ -207,7 +208,6 @@ def build(
         made = work / "site"
         made.mkdir()
         found = written(Files({"": page} | start), made)
-        (made / ABOUT).write_bytes((page / ABOUT).read_bytes())
         shutil.rmtree(target, ignore_errors=True)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copytree(made, target)

@@ -79,7 +79,7 @@ def fitted(hint: Any, value: Any) -> Any:
     hint = getattr(hint, "__value__", hint)
     if typing.get_origin(hint) is typing.Annotated:
         return _checked(hint.__origin__, hint.__metadata__, value)
-    if isinstance(hint, types.UnionType):
+    if typing.get_origin(hint) in (types.UnionType, typing.Union):  # with None
         return None if value is None else fitted(hint.__args__[0], value)
     if typing.get_origin(hint) is typing.Literal:
         if not isinstance(value, str) or value not in typing.get_args(hint):
