@@ -1,4 +1,6 @@
-"""What this machine's Python and a browser's have to agree on: `site.py` runs this file in both."""
+"""Decisions on which the Pythons of this machine and of a browser agree: `site.py` runs this file
+in both.
+"""
 
 import hashlib
 import json
@@ -33,7 +35,7 @@ def digest(value: object) -> str:
 
 
 def matches(game: str, seed: int) -> Any:
-    """Matches of search by random house rules: each position, and a function to go on by."""
+    """Matches of search by random house rules: each position, and a function to continue by."""
     random = Random(f"{game} {seed}")
     while True:
         rules = rules_of(game, random)

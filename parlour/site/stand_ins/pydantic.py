@@ -1,5 +1,5 @@
-"""What the messages of a table use of pydantic, for a browser that lacks it: the same models, checks
-and errors (tests/site/test_stand_ins.py compares them).
+"""Models as pydantic's, as far as the messages of a table need them, for a browser without it: the
+same checks and errors (tests/site/stand_ins/test_pydantic.py compares them).
 
 In a browser the page alone sends messages, and pydantic would be a third of what is loaded before
 the first card.
