@@ -278,7 +278,7 @@ def test_a_decision_too_late_is_not_begun_and_one_that_fails_is_said_to() -> Non
             slices.ask(Job(Decide(kind, level, seen, 1), due, True, "", "table"), answers.append)
         assert answers == [Decided(why=PREPARING)] * 2
         answers.clear()
-        await slices.load()
+        await slices.load(["parlour.players.hint"])
         while slices.waiting or not answers:
             await asyncio.sleep(0)
 

@@ -3,7 +3,6 @@ that it is made the same. That it does what Numba's code does is for bench/pyodi
 runs it.
 """
 
-import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,11 +12,11 @@ import pytest
 from parlour.engine import build
 from parlour.engine.cache import ROOT
 from parlour.engine.lower import every_kernel
-from parlour.engine.native import digest, file_of, seal
+from parlour.engine.native import file_of
 from tests.engine.test_build import CODE
+from tests.support.sites import TARGET, browser_kernels, sealed
 
 pytestmark = pytest.mark.system  # the package ziglang, which links it
-TARGET = "emscripten-wasm32"
 CUSTOM, IMPORTS, EXPORTS = 0, 2, 7  # sections
 FUNCTION, TABLE, MEMORY, GLOBAL = range(4)  # what is imported or exported
 ASKED = {
@@ -33,18 +32,8 @@ ASKED = {
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The module of these sources: in PARLOUR_AHEAD, if that has it."""
-    given = file_of(Path(os.environ.get("PARLOUR_AHEAD", "")), TARGET)
-    if given.exists() and sealed(given):
-        return given
-    folder = tmp_path_factory.mktemp("wasm")
-    assert build.main([str(folder), TARGET]) == 0
-    return file_of(folder, TARGET)
-
-
-def sealed(file: Path) -> bool:
-    """Whether its digest says that it is of these sources, and whole."""
-    return Path(f"{file}.digest").read_text() == seal(file, digest())
+    """The module of these sources."""
+    return file_of(browser_kernels(tmp_path_factory), TARGET)
 
 
 class Reader:

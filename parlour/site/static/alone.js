@@ -1,88 +1,135 @@
-/* What the page says where there is no server: how far it is loaded, what is stored, no friends. */
+/*
+ * What the page says where there is no server: how far it is loaded, what is stored, no friends, and
+ * why a table does not answer.
+ */
 
 import { icon } from "./cards.js";
 import { button, h } from "./dom.js";
 import { ask } from "./link.js";
-import { language } from "./settings.js";
-import { say } from "./speech.js";
+import { keepPage } from "./offline.js";
+import { language, store, tables } from "./settings.js";
+import { replace } from "./speech.js";
+import { text } from "./text.js";
 
-const STORED = /^parlour\./; // what settings.js has in localStorage
+const SAVED = 10000; // ms after which a file is surely saved
 
 const words = language === "de" ? {
 	title: "Ohne Server",
-	note: "Diese Seite spielt ganz in Ihrem Browser, auch ohne Netz. Freunde brauchen einen Server.",
-	lasting: "Ihre Tische liegen in diesem Browser. Eine Datei bewahrt sie, falls er aufräumt.",
+	note: "Diese Seite spielt ganz in deinem Browser, auch ohne Netz. Freunde brauchen einen Server.",
+	lasting: "Deine Tische liegen in diesem Browser. Eine Datei bewahrt sie, falls er aufräumt.",
 	fleeting: "Dieser Browser speichert hier nichts: Die Tische enden mit dieser Seite.",
 	export: "Tische sichern", import: "Tische laden",
-	imported: say("% Tische geladen."), wrong: "Diese Datei enthält keine Tische.",
-	loading: (part = 0) => `Die Karten werden geladen: ${part} %`,
-	failed: "Der Tisch konnte nicht geladen werden. Laden Sie die Seite neu.",
+	imported: (count = 0) => count === 1 ? "Ein Tisch geladen." : `${count} Tische geladen.`,
+	wrong: "Diese Datei enthält keine Tische.",
+	loading: (part = 0) => `Die Karten werden geladen: ${part} %.`,
+	failed: "Der Tisch konnte nicht geladen werden. Lade die Seite neu.",
+	full: "Der Browser speichert nichts mehr für diese Seite. Sichere die Tische und schaffe Platz.",
+	elsewhere: "Dieser Tisch ist in einem anderen Fenster offen. Hier geht er weiter, sobald es zu ist.",
+	link: {
+		gone: "Es kommt keine Antwort. Neuer Versuch läuft.",
+		failed: "Es kommt keine Antwort. Versuche es gleich noch einmal.",
+		odd: "Die Antwort passt nicht hierher. Lade die Seite neu.",
+	},
 } : {
 	title: "Without a server",
 	note: "This page plays in your browser alone, also offline. Friends need a server.",
 	lasting: "Your tables are stored in this browser. A file preserves them if it tidies up.",
 	fleeting: "This browser stores nothing here: the tables end with this page.",
 	export: "Save the tables", import: "Load tables",
-	imported: say("% tables loaded."), wrong: "This file holds no tables.",
-	loading: (part = 0) => `The cards are being loaded: ${part} %`,
+	imported: (count = 0) => `${count} table${count === 1 ? "" : "s"} loaded.`,
+	wrong: "This file holds no tables.",
+	loading: (part = 0) => `The cards are being loaded: ${part} %.`,
 	failed: "The table could not be loaded. Load the page again.",
+	full: "The browser stores no more for this page. Save the tables, and make room.",
+	elsewhere: "This table is open in another window. It goes on here when that is closed.",
+	link: {
+		gone: "No answer comes. Trying again.",
+		failed: "No answer comes. Try again in a moment.",
+		odd: "The answer makes no sense here. Load the page again.",
+	},
 };
+replace(text.link, words.link);
 const state = { lasting: true, part: 0, failed: false };
+let news = "";
+const [about, note] = [h("p.hint"), h("p.hint", { role: "status" })];
 const status = h("p.hint", { role: "status" });
 Object.assign(status.style, {
-	position: "fixed", insetBlockEnd: "0", insetInlineStart: "0", margin: "0", padding: "0 .5rem",
+	position: "fixed", insetBlockEnd: ".5rem", insetInlineStart: ".5rem", zIndex: "9",
+	padding: ".375rem .75rem", border: "1px solid var(--line)", borderRadius: ".5rem",
+	background: "var(--raised)",
 });
+
+/** What a reason of the Worker's is called. */
+export const reason = (why = "") =>
+	why === "full" || why === "elsewhere" || why === "failed" ? words[why] : text.refusal(why);
+
+/** Say what lasts. */
+function draw() {
+	about.textContent = `${words.note} ${state.lasting ? words.lasting : words.fleeting}`;
+}
 
 /** Show how far the tables are loaded. @param {{ kind: string, part?: number }} news */
 export function follow({ kind, part = 0, ...more }) {
-	if (kind === "failed") state.failed = true;
-	else if (kind === "storage") Object.assign(state, more);
+	if (kind === "loaded") return keepPage();
+	if (kind === "failed") {
+		state.failed = true;
+		replace(text.link, { gone: words.failed, failed: words.failed, odd: words.failed });
+	} else if (kind === "storage") Object.assign(state, more);
 	else if (kind === "progress") state.part = part;
-	else return;
-	const loading = state.part < 1 && words.loading(Math.round(100 * state.part));
-	status.textContent = state.failed ? words.failed : loading || "";
-	if (!status.isConnected && status.textContent) document.body.append(status);
+	const loading = state.part < 1 ? words.loading(Math.round(100 * state.part)) : "";
+	status.textContent = state.failed ? words.failed : loading;
+	status.classList.toggle("warn", state.failed);
 	if (!status.textContent) status.remove();
+	else if (!status.isConnected) document.body.append(status);
+	draw();
 }
 
 /** The tables and their keys, as a file. */
 async function save() {
-	const keys = Object.fromEntries(
-		Object.entries(localStorage).filter(([name]) => STORED.test(name)));
-	const held = new Blob([JSON.stringify({ parlour: 1, keys, ...await ask("export") })]);
-	const href = URL.createObjectURL(held);
+	const held = { parlour: 1, mine: tables(), ...await ask("export") };
+	const href = URL.createObjectURL(new Blob([JSON.stringify(held)]));
 	h("a", { href, download: "parlour.json" }).click();
-	URL.revokeObjectURL(href);
+	setTimeout(() => URL.revokeObjectURL(href), SAVED);
 }
 
-/** Add the tables of a file to those here. @param {File} file */
+/** Whether this is a list of objects that have such fields. */
+const listed = (list, types) => Array.isArray(list) && list.every((one) =>
+	Object.entries(types).every(([name, type]) => typeof one?.[name] === type));
+
+/** The content of a file, if it is one that was saved here. @param {File} file */
+async function read(file) {
+	const held = Object(await file.text().then(JSON.parse).catch(() => null));
+	const sound = held.parlour === 1
+		&& listed(held.mine, { table: "string", key: "string" })
+		&& listed(held.tables, { name: "string", at: "number", body: "string" })
+		&& listed(held.rows, { table: "string", n: "number", at: "number", body: "string" });
+	if (!sound) throw new Error(words.wrong);
+	return held;
+}
+
+/** Add the tables of a file to those here; how many. @param {File} file */
 async function load(file) {
-	const held = JSON.parse(await file.text());
-	if (held.parlour !== 1) throw new Error(words.wrong);
-	const { count } = await ask("import", { body: JSON.stringify(held) });
-	const read = (name) => JSON.parse(localStorage.getItem(name) ?? "[]");
-	const mine = read("parlour.tables");
-	const known = new Set(mine.map(({ table }) => table));
-	const theirs = JSON.parse(held.keys?.["parlour.tables"] ?? "[]");
-	const fresh = theirs.filter(({ table }) => !known.has(table));
-	localStorage.setItem("parlour.tables", JSON.stringify([...mine, ...fresh]));
+	const { mine, tables: stored, rows } = await read(file);
+	const body = JSON.stringify({ tables: stored, rows });
+	const { count } = await ask("import", { body });
+	const known = new Set(tables().map(({ table }) => table));
+	store("tables", [...tables(), ...mine.filter(({ table }) => !known.has(table))]);
 	return count;
 }
 
-/** What the start page says in place of tables with friends. @param {App} app */
-export function alone(app) {
+/** What the start page says in place of tables with friends. */
+export function alone() {
 	void navigator.storage?.persist?.();
-	const note = h("p.hint", { role: "status" });
+	note.textContent = news;
+	news = "";
 	const choose = h("input", { type: "file", accept: ".json", hidden: true, async onchange() {
 		const [file] = choose.files ?? [];
 		if (!file) return;
-		await load(file).then(
-			(count) => { note.textContent = words.imported(count); },
-			() => { note.textContent = words.wrong; },
-		);
+		news = await load(file).then(words.imported, ({ message }) => message);
+		dispatchEvent(new Event("hashchange")); // the start page is drawn again
 	} });
+	draw();
 	return h("section.strip", icon("person"),
-		h("div", h("h2", words.title),
-			h("p.hint", `${words.note} ${state.lasting ? words.lasting : words.fleeting}`), note),
+		h("div", h("h2", words.title), about, note),
 		h(".row", button(words.export, save), button(words.import, () => choose.click()), choose));
 }

@@ -3,7 +3,7 @@
  * message is a sentence for people and whose cause is the HTTP status, 0 for no answer.
  */
 
-import { follow } from "./alone.js";
+import { follow, reason } from "./alone.js";
 import { text } from "./text.js";
 
 export { alone } from "./alone.js";
@@ -14,6 +14,7 @@ export const patience = 60000;
 const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
 const answers = /** @type {Map<number, (found: [number, any]) => void>} */ (new Map());
 const sockets = /** @type {Map<number, Socket>} */ (new Map());
+const GONE = text.link.gone;
 let used = 0;
 
 worker.onerror = () => follow({ kind: "failed" });
@@ -46,7 +47,7 @@ export async function ask(path = "", init = {}) {
 	const there = path === "api/games" ? new URL("games.json", import.meta.url).href : path;
 	const [status, body] = await (there.includes(":") ? file(there) : request(path, init.body));
 	if (status < 400) return body;
-	throw new Error(text.refusal(body.why ?? text.link.odd), { cause: status });
+	throw new Error(body.why ? reason(body.why) : text.link.odd, { cause: status });
 }
 
 /** What a table's connection uses of a WebSocket. */
@@ -62,13 +63,14 @@ class Socket {
 		worker.postMessage({ kind: "open", socket: this.#id, table });
 	}
 
-	hear({ kind, text: data }) {
+	hear({ kind, text: data, why }) {
 		if (kind === "open") return void this.onopen();
 		// Nobody can watch: nobody else has this table.
 		if (kind === "message") {
 			return void this.onmessage({ data: data.replace(WATCH, '"watch":null') });
 		}
 		sockets.delete(this.#id);
+		text.link.gone = why ? reason(why) : GONE;
 		this.onclose();
 	}
 

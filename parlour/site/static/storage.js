@@ -5,7 +5,8 @@
 
 const TABLES = "tables";
 const ROWS = "rows";
-const FULL = "The browser stores no more for this page. Export the tables, and make room.";
+// why something is not stored
+const FULL = "full";
 const TWICE = "A row that is there already cannot be written again.";
 
 /** The result of a request, or of a transaction. @param {any} asked */
@@ -17,8 +18,15 @@ const done = (asked) => new Promise((good, bad) => {
 /** All rows of a table. */
 const rowsOf = (name = "") => IDBKeyRange.bound([name], [name, []]);
 
-/** The sentence for an error of the database. */
-function sentence(error) {
+/** The fields of a row, as Python has them. */
+const fields = (row) => [row.n, row.at, row.body];
+
+/** The rows of a table that Python gives as JSON. */
+const rowsIn = (table = "", given = "[]") => JSON.parse(given)
+	.map(([number, at, body]) => ({ table, n: number, at, body }));
+
+/** Why the database refuses. */
+function refused(error) {
 	const why = error?.name === "ConstraintError" ? TWICE : FULL;
 	return new Error(why, { cause: error });
 }
@@ -39,7 +47,7 @@ class Database {
 		const found = await done(tables.get(name));
 		if (found) return found.body;
 		tables.add({ name, at, body });
-		await done(change).catch((error) => { throw sentence(error); });
+		await done(change).catch((error) => { throw refused(error); });
 		return "";
 	}
 
@@ -49,7 +57,7 @@ class Database {
 		const found = await done(read.objectStore(TABLES).get(name));
 		const rows = await done(read.objectStore(ROWS).getAll(rowsOf(name)));
 		return JSON.stringify(found
-			? { body: found.body, rows: rows.map(({ n, at, body }) => [n, at, body]) }
+			? { body: found.body, rows: rows.map(fields) }
 			: null);
 	}
 
@@ -57,8 +65,8 @@ class Database {
 	async append(name = "", given = "[]") {
 		const change = this.#change([ROWS]);
 		const rows = change.objectStore(ROWS);
-		for (const [n, at, body] of JSON.parse(given)) rows.add({ table: name, n, at, body });
-		await done(change).catch((error) => { throw sentence(error); });
+		for (const row of rowsIn(name, given)) rows.add(row);
+		await done(change).catch((error) => { throw refused(error); });
 		return "";
 	}
 
@@ -75,12 +83,10 @@ class Database {
 		const change = this.#change([TABLES, ROWS]);
 		const here = new Set(await done(change.objectStore(TABLES).getAllKeys()));
 		const fresh = tables.filter(({ name }) => !here.has(name));
-		for (const { name, at, body } of fresh) change.objectStore(TABLES).add({ name, at, body });
+		for (const one of fresh) change.objectStore(TABLES).add(one);
 		const names = new Set(fresh.map(({ name }) => name));
-		for (const { table, n, at, body } of rows) {
-			if (names.has(table)) change.objectStore(ROWS).add({ table, n, at, body });
-		}
-		await done(change).catch((error) => { throw sentence(error); });
+		for (const one of rows) if (names.has(one.table)) change.objectStore(ROWS).add(one);
+		await done(change).catch((error) => { throw refused(error); });
 		return fresh.length;
 	}
 }
@@ -101,13 +107,13 @@ class Memory {
 		const found = this.#tables.get(name);
 		const rows = [...this.#rows.values()].filter(({ table }) => table === name);
 		return JSON.stringify(found
-			? { body: found.body, rows: rows.map(({ n, at, body }) => [n, at, body]) }
+			? { body: found.body, rows: rows.map(fields) }
 			: null);
 	}
 
 	async append(name = "", given = "[]") {
-		const rows = JSON.parse(given).map(([n, at, body]) => ({ table: name, n, at, body }));
-		if (rows.some(({ n }) => this.#rows.has(`${name} ${n}`))) throw new Error(TWICE);
+		const rows = rowsIn(name, given);
+		if (rows.some((row) => this.#rows.has(`${name} ${row.n}`))) throw new Error(TWICE);
 		for (const row of rows) this.#rows.set(`${name} ${row.n}`, row);
 		return "";
 	}

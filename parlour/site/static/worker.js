@@ -7,6 +7,8 @@ import { start } from "./python.js";
 import { openStorage } from "./storage.js";
 
 const page = /** @type {any} */ (self);
+const AGAIN = 10000; // ms after which what failed to load is asked for again
+const ELSEWHERE = 3000; // ms after which a table counts as held by another window
 const locks = new Map(); // what ends the hold on each socket's table
 
 /** The tables of this browser, once Python is here. */
@@ -25,15 +27,19 @@ const desk = (async () => {
 		find: (...given) => rows.find(...given),
 		append: (...given) => rows.append(...given),
 		send: (socket, text) => page.postMessage({ kind: "message", socket, text }),
-		close: (socket) => close(socket),
+		close: (socket, why) => close(socket, why),
 	};
 	const made = python.pyimport("parlour.site.desk").Desk(calls, python.toPy(packages),
 		python.toPy(levels));
 	page.postMessage({ kind: "progress", part: 1 });
-	void more().then(() => made.load()).then(
+	const strong = () => more().then(() => made.load()).then(
 		() => page.postMessage({ kind: "loaded" }),
-		(error) => console.error(error),
+		(error) => {
+			console.error(error);
+			setTimeout(strong, AGAIN);
+		},
 	);
+	void strong();
 	return { made, rows };
 })();
 desk.catch((error) => {
@@ -47,7 +53,7 @@ desk.catch((error) => {
  */
 const hold = (socket = 0, table = "") => new Promise((good) => {
 	if (!navigator.locks) return good(true);
-	const signal = AbortSignal.timeout(3000);
+	const signal = AbortSignal.timeout(ELSEWHERE);
 	navigator.locks.request(`parlour ${table}`, { mode: "exclusive", signal }, () => {
 		good(true);
 		return new Promise((release) => locks.set(socket, release));
@@ -56,22 +62,21 @@ const hold = (socket = 0, table = "") => new Promise((good) => {
 
 async function open(socket = 0, table = "") {
 	const { made } = await desk;
-	if (await hold(socket, table) && await made.open(socket, table)) {
-		page.postMessage({ kind: "open", socket });
-	} else {
-		close(socket);
-	}
+	if (!await hold(socket, table)) close(socket, "elsewhere");
+	else if (await made.open(socket, table)) page.postMessage({ kind: "open", socket });
+	else close(socket);
 }
 
-function close(socket = 0) {
+/** The end of a socket, and why: "full", "elsewhere", or nothing. */
+function close(socket = 0, why = "") {
 	locks.get(socket)?.();
 	locks.delete(socket);
-	page.postMessage({ kind: "close", socket });
+	page.postMessage({ kind: "close", socket, why });
 }
 
 /** The answer to a request: the status of HTTP, and the body. */
 async function answer(path = "", body = "") {
-	const { made, rows } = await desk;
+	const { made, rows } = await desk.catch(() => { throw new Error("failed"); });
 	if (path === "export") return [200, await rows.all()];
 	if (path === "import") return [200, { count: await rows.add(JSON.parse(body)) }];
 	if (path === "api/tables") return JSON.parse(await made.make(body));
@@ -79,16 +84,21 @@ async function answer(path = "", body = "") {
 	return JSON.parse(await made.find(table));
 }
 
-page.onmessage = async ({ data: { kind, id, path, body, socket, table, text } }) => {
+async function heard({ kind, id, path, body, socket, table, text }) {
 	if (kind === "ask") {
 		const found = await answer(path, body).catch(({ message }) => [503, { why: message }]);
 		page.postMessage({ kind: "answer", id, found });
 	} else if (kind === "open") {
-		void open(socket, table);
+		await open(socket, table);
 	} else if (kind === "send") {
 		await (await desk).made.receive(socket, text);
 	} else {
 		await (await desk).made.close(socket);
 		close(socket);
 	}
-};
+}
+
+page.onmessage = ({ data }) => heard(data).catch((error) => {
+	if (data.socket) close(data.socket, "failed");
+	console.error(error);
+});

@@ -18,6 +18,8 @@ from playwright.sync_api import (
 )
 
 from tests.support.browser.program import Program
+from tests.support.hosted import Hosted
+from tests.support.sites import built_site
 
 CHROMIUM = "/usr/bin/chromium"
 ARGUMENTS = [
@@ -74,11 +76,15 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
         yield program
 
 
-class Visitor:
-    """Opens fresh browsers, and keeps what their pages complain of."""
+class Guest:
+    """Opens fresh browsers at an origin, or at a folder of one, and keeps what their pages complain
+    of.
+    """
 
-    def __init__(self, browser: Browser, program: Program) -> None:
-        self.browser, self.program = browser, program
+    patience = 15000  # ms
+
+    def __init__(self, browser: Browser, origin: str) -> None:
+        self.browser, self.origin = browser, origin
         self.contexts: list[BrowserContext] = []
         self.complaints: list[str] = []
         self.cut = False  # whether the connection is meant to be lost
@@ -88,16 +94,16 @@ class Visitor:
         address: str = "/",
         *,
         phone: bool = False,
-        program: Program | None = None,
+        origin: str = "",
         settings: dict[str, Any] | None = None,
         rules: dict[str, dict[str, Any]] | None = None,
         **options: Any,
     ) -> Page:
         """A page of a browser that knows nothing but these settings and house rules."""
-        origin = (program or self.program).origin
+        origin = origin or self.origin
         usual = (PHONE if phone else DESKTOP) | {"locale": "en", "service_workers": "block"}
         context = self.browser.new_context(**(usual | options))
-        context.set_default_timeout(15000)
+        context.set_default_timeout(self.patience)
         self.contexts.append(context)
         memory = {"parlour.settings": AT_ONCE if settings is None else settings}
         memory |= {f"parlour.rules.{game}": changed for game, changed in (rules or {}).items()}
@@ -151,8 +157,57 @@ class Visitor:
         assert not self.complaints, "\n".join(self.complaints)
 
 
+class Visitor(Guest):
+    """A guest of a program."""
+
+    def __init__(self, browser: Browser, program: Program) -> None:
+        super().__init__(browser, program.origin)
+        self.program = program
+
+    def __call__(
+        self, address: str = "/", *, program: Program | None = None, **options: Any
+    ) -> Page:
+        """As of any guest; of another program, if one is given."""
+        return super().__call__(address, origin=program.origin if program else "", **options)
+
+
 @pytest.fixture
 def visit(chromium: Browser, served: Program) -> Iterator[Visitor]:
     visitor = Visitor(chromium, served)
     yield visitor
     visitor.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that `parlour site` writes."""
+    return built_site(tmp_path_factory)
+
+
+@pytest.fixture
+def host(site: Path) -> Iterator[Hosted]:
+    """A static host of the site, which may be stopped."""
+    hosted = Hosted(site)
+    yield hosted
+    hosted.stop()
+
+
+class SiteGuest(Guest):
+    """A guest of a static host, who waits longer: Python comes first."""
+
+    patience = 60000
+
+    def __init__(self, browser: Browser, host: Hosted) -> None:
+        super().__init__(browser, host.origin)
+        self.host = host
+
+    def close(self) -> None:
+        super().close()
+        assert [path for path in self.host.asked if not path.startswith(self.host.path)] == []
+
+
+@pytest.fixture
+def guest(chromium: Browser, host: Hosted) -> Iterator[SiteGuest]:
+    found = SiteGuest(chromium, host)
+    yield found
+    found.close()

@@ -1,0 +1,39 @@
+"""The page without a server, from a folder of a static host: whole matches against the strongest
+level, and where they are stored.
+"""
+
+from typing import Any
+
+import pytest
+
+from tests.support.browser.player import Hand, play
+from tests.support.browser.stored import decided, seen, stored
+from tests.web.browser.conftest import AT_ONCE, Guest
+from tests.web.browser.test_matches import SHORT, TITLES, said
+
+STRONG = AT_ONCE | {"level": "search"}
+ONE_ROUND = SHORT | {"hearts": {"target": 1}}
+
+
+def begun(guest: Guest, game: str, **options: Any) -> Hand:
+    """Somebody at a new table with three strong players."""
+    rules = {game: ONE_ROUND[game]}
+    hand = Hand(guest(settings=STRONG, rules=rules, **options))
+    hand.press(f"Play {TITLES[game]}")
+    hand.page.get_by_label("Your hand").get_by_role("button").first.wait_for()
+    return hand
+
+
+@pytest.mark.compiles
+@pytest.mark.parametrize("game", TITLES)
+def test_a_match(guest: Guest, game: str) -> None:
+    """The panel at its end says what the stored rows do, by this machine's Python; and the
+    computers played as they do here with the same dice, unless a decision was late.
+    """
+    hand = begun(guest, game)
+    shown, view = play(hand), seen(hand.page)
+    assert view["winners"]
+    assert [int(row[2]) for row in shown.rows] == sorted(view["totals"])
+    assert shown.panel == said(view["winners"], len(view["totals"]), shown.rows)
+    strong, stand_in = decided(stored(hand.page))
+    assert strong > stand_in
