@@ -103,6 +103,22 @@ def thoughts(game: str) -> None:
     hint.hint(view, 1)
 
 
+def followed() -> list[str]:
+    """A list to which each module comes once it is imported, after those that it imports."""
+    from importlib.machinery import SourceFileLoader
+    from zipimport import zipimporter
+
+    found = list[str]()
+    for loader in (SourceFileLoader, zipimporter):
+
+        def run(self: Any, module: Any, run: Any = loader.exec_module) -> None:
+            run(self, module)
+            found.append(module.__name__)
+
+        loader.exec_module = run  # type: ignore[method-assign]
+    return found
+
+
 def shipped() -> list[Path]:
     """The files of the packages that a site has."""
 
@@ -194,10 +210,12 @@ async def main() -> None:
         await played(desk, page, game, settings["levels"][game][0], number)
     modules = [module for name, module in sys.modules.items() if name not in before]
     first, core = {getattr(module, "__file__", "") for module in modules}, library()
-    await desk.load()
+    imported = followed()
+    await desk.load(["parlour.players.hint"])
     for number, game in enumerate(games, len(games) + 1):
         thoughts(game)
         await played(desk, page, game, settings["levels"][game][-1], number)
+    order = list(imported)
     files = shipped()
     used = {Path(getattr(module, "__file__", None) or "/") for module in list(sys.modules.values())}
     missing = {path for path in used if path.is_relative_to(PACKAGES)} - {*files}
@@ -223,7 +241,7 @@ async def main() -> None:
         write(name, content)
     if kernels := sealed(parts[1]):
         write("rest.zip", parts[1] | kernels)
-    sys.stdout.write(json.dumps({"library": len(core), "later": len(later - core)}) + "\n")
+    (FOLDER / "site.json").write_text(json.dumps(settings | {"later": order}))
 
 
 asyncio.ensure_future(main())  # noqa: RUF006, node.mjs awaits it

@@ -10,7 +10,7 @@ import json
 import logging
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -84,12 +84,11 @@ class Slices:
         self.waiting.append((job, answer))
         self._start()
 
-    async def load(self) -> None:
-        """Import the learned players, game by game, and begin to decide."""
-        import_module("parlour.players.hint")
-        for game in GAMES:
+    async def load(self, modules: Iterable[str]) -> None:
+        """Import the learned players, a module at a time, and begin to decide."""
+        for name in modules:
+            import_module(name)
             await asyncio.sleep(0)
-            part(game, "engine.search")
         self.ready = True
         self._start()
 
@@ -167,9 +166,9 @@ class Desk:
         self.host = Host(Rows(js), LIMITS, clock=clock, pool=self.slices, aside=here)
         self.sockets: dict[int, tuple[Room, int]] = {}  # the page's, with the room's own number
 
-    async def load(self) -> None:
-        """Load the learned players."""
-        await self.slices.load()
+    async def load(self, modules: Iterable[str]) -> None:
+        """Load the learned players: these modules, in this order."""
+        await self.slices.load(modules)
 
     async def make(self, body: str) -> str:
         """Make a table; the answer is JSON: the status of HTTP, and the body."""
