@@ -236,6 +236,17 @@ def framed(text: str) -> bytes:
     return b"\x81\x7f" + size.to_bytes(8, "big") + data
 
 
+class Events(asyncio.Queue[Any]):
+    """The events of a WebSocket, in order; `arrived` is called after each."""
+
+    arrived: Callable[[], None] = staticmethod(lambda: None)
+
+    def put_nowait(self, item: Any) -> None:
+        """Add an event."""
+        super().put_nowait(item)
+        self.arrived()
+
+
 class Socket(WebSocketsSansIOProtocol):
     """A WebSocket connection."""
 
@@ -246,6 +257,7 @@ class Socket(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **named: Any) -> None:
         """Refuse invalid handshakes with the server's own JSON and headers."""
         super().__init__(*args, **named)
+        self.queue = self.events = Events()
         self.conn.reject = self._reject  # type: ignore[method-assign]
 
     def _reject(self, status: int, text: str) -> Response:
@@ -328,6 +340,15 @@ class Socket(WebSocketsSansIOProtocol):
         """
         super().keepalive_timeout()
         self.transport.abort()
+
+    def next_event(self) -> Any:
+        """The next event of the client, or None if none waits."""
+        if self.queue.empty():
+            return None
+        event = self.queue.get_nowait()
+        if self.queue.empty():
+            self.transport.resume_reading()
+        return event
 
     def send_receive_event_to_app(self) -> None:
         """Queue a received message, up to a limit.

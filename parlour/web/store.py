@@ -1,7 +1,7 @@
 """The stored tables: a description of each and its rows. Rows are only added, until the whole table
 is removed.
 
-    await store.append(name, rows)      returns when they are on disk
+    store.add(name, rows, done)         calls `done` when they are on disk
 
 One thread writes, on one connection. A transaction includes all jobs that wait when it begins, so a
 hundred tables cost a busy server the same as one: the time of a commit is the disk's. Jobs are
@@ -24,7 +24,7 @@ import threading
 from collections.abc import Callable, Container, Iterable, Sequence
 from functools import partial
 from itertools import groupby
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import sqlalchemy as sa
 
@@ -73,12 +73,27 @@ ROW_EXISTS = "A row that is there already cannot be written again."
 MARK = sa.update(TABLES).where(TABLES.c.name == sa.bindparam("marked"))
 
 
-class Job(NamedTuple):
-    """Work for a transaction, or rows to add; `future` receives the result."""
+Done: TypeAlias = Callable[[Exception | None], None]  # receives an error, or None
 
-    future: "asyncio.Future[Any]"
+
+class Job(NamedTuple):
+    """Work for a transaction, or rows to add; `answer` is called in the event loop, with the result
+    and None or with an error.
+    """
+
+    answer: Callable[[Any, Exception | None], None]
     work: Callable[[sa.Connection], Any] | None
     rows: Sequence[tuple[str, int, float, str]] = ()
+
+
+def settle(future: "asyncio.Future[Any]", result: Any, error: Exception | None) -> None:
+    """Complete a future with a result or an error, unless its waiter was cancelled."""
+    if future.done():
+        return
+    if error:
+        future.set_exception(error)
+    else:
+        future.set_result(result)
 
 
 class Store:
@@ -144,11 +159,9 @@ class Store:
 
         return await self._do(work)
 
-    async def append(self, name: str, rows: Iterable[Row]) -> None:
-        """Add rows to a table; StoreError if one exists already."""
-        future: asyncio.Future[None] = self._loop.create_future()
-        self._jobs.put(Job(future, None, [(name, *row) for row in rows]))
-        await future
+    def add(self, name: str, rows: Iterable[Row], done: Done) -> None:
+        """Add rows to a table, then call `done`; with StoreError if one of them exists already."""
+        self._jobs.put(Job(lambda _, error: done(error), None, [(name, *row) for row in rows]))
 
     async def count_running(self, seconds: float) -> None:
         """Count so many more seconds of running."""
@@ -175,7 +188,7 @@ class Store:
 
     async def _do(self, work: Callable[[sa.Connection], T]) -> T:
         future: asyncio.Future[T] = self._loop.create_future()
-        self._jobs.put(Job(future, work))
+        self._jobs.put(Job(partial(settle, future), work))
         return await future
 
     # The writer thread.
@@ -343,11 +356,6 @@ def _remove_old(
 
 
 def _answer(answers: Iterable[tuple[Job, Any, Exception | None]]) -> None:
-    """Set the results of jobs, in the event loop."""
-    for job, answer, error in answers:
-        if job.future.done():  # the caller was cancelled
-            continue
-        if error:
-            job.future.set_exception(error)
-        else:
-            job.future.set_result(answer)
+    """Pass on the results of jobs, in the event loop."""
+    for job, result, error in answers:
+        job.answer(result, error)

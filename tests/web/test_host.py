@@ -20,7 +20,7 @@ from parlour.web import database, host
 from parlour.web.host import Host, Room, Secret, Unloaded
 from parlour.web.limits import Limits
 from parlour.web.pool import Answer, Job
-from parlour.web.store import Store
+from parlour.web.store import Done, Store
 from tests.support.served import key, play
 
 OWN = key()
@@ -36,8 +36,8 @@ class Line:
         self.closed = False
         self.why = ""
 
-    def send(self, text: str) -> None:
-        self.told.append(json.loads(text))
+    def send(self, *texts: str) -> None:
+        self.told += map(json.loads, texts)
 
     def close(self, why: str = "") -> None:
         self.closed, self.why = True, why
@@ -60,19 +60,28 @@ class Slow(Store):
     why: Exception | None = None
     stored: list[Row]
     go: asyncio.Event
+    task: asyncio.Task[None]
 
     async def open(self) -> None:
         self.stored, self.go = [], asyncio.Event()
         self.go.set()
         await super().open()
 
-    async def append(self, name: str, rows: Iterable[Row]) -> None:
+    def add(self, name: str, rows: Iterable[Row], done: Done) -> None:
         rows = list(rows)
-        await self.go.wait()
-        if self.why:
-            raise self.why
-        await super().append(name, rows)
-        self.stored += rows
+
+        def stored(error: Exception | None) -> None:
+            self.stored += rows
+            done(error)
+
+        async def later() -> None:
+            await self.go.wait()
+            if self.why:
+                done(self.why)
+            else:
+                super(Slow, self).add(name, rows, stored)
+
+        self.task = asyncio.create_task(later())
 
 
 def hosted(
@@ -85,7 +94,7 @@ def hosted(
         try:
             return await asyncio.wait_for(work(own, store), 30)
         finally:
-            await own.close()
+            own.close()
             await store.close()
 
     return asyncio.run(run())
@@ -183,8 +192,7 @@ def test_a_table_leaves_the_memory_when_nobody_is_there(tmp_path: Path) -> None:
         assert own.rooms  # somebody is there
         await room.close(number)
         await room.close(number)  # twice is once
-        await asyncio.wait([room.task])
-        assert own.rooms == {}
+        await until(lambda: own.rooms == {})
         _, _, again = await entered(own)
         assert again.view == line.view
 
