@@ -258,6 +258,7 @@ class Socket(WebSocketsSansIOProtocol):
         """Refuse invalid handshakes with the server's own JSON and headers."""
         super().__init__(*args, **named)
         self.queue = self.events = Events()
+        self.heard = self.loop.time()  # the time when data was last received
         self.conn.reject = self._reject  # type: ignore[method-assign]
 
     def _reject(self, status: int, text: str) -> Response:
@@ -314,6 +315,7 @@ class Socket(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse received data in slices, so that a flood of small frames is noticed early."""
+        self.heard = self.loop.time()
         for start in range(0, len(data), SLICE):
             if not self.transport.is_closing():
                 super().data_received(data[start : start + SLICE])
@@ -333,6 +335,14 @@ class Socket(WebSocketsSansIOProtocol):
         super().handle_pong(event)
         if self.pings.take(self.loop.time()):
             self.transport.abort()
+
+    def send_keepalive_ping(self) -> None:
+        """Send a ping, but not before the client has been silent for the interval."""
+        left = self.limits.ping - (self.loop.time() - self.heard)
+        if left > 0:
+            self.ping_timer = self.loop.call_later(left, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
 
     def keepalive_timeout(self) -> None:
         """Cut the connection of a client that has not answered a ping; a regular close could wait

@@ -785,6 +785,23 @@ def test_who_stops_reading_is_cut_however_little_waits(tmp_path: Path) -> None:
         until(lambda: number not in room.lines and not server.server.server_state.connections)
 
 
+def test_who_speaks_is_not_pinged(tmp_path: Path) -> None:
+    """Only who has said nothing for the interval."""
+    limits = Limits(ping=LATE, messages=1e9, messages_at_once=1e9)
+    with Served(tmp_path / "tables.db", limits) as server, ExitStack() as stack:
+        line = server.make().enter(stack, ping_interval=None)
+        end = connection(server, line.socket)
+        for n in range(3):
+            server.later(0.7 * LATE)
+            assert end.pending_ping_payload is None
+            line.send(json.dumps({"type": "back", "id": str(n)}))
+            assert answer(line, str(n))["type"] == "done"
+        server.later(0.7 * LATE)
+        assert end.last_ping_rtt == 0.0
+        server.later(0.4 * LATE)
+        until(lambda: end.last_ping_rtt > 0)
+
+
 @pytest.mark.parametrize("opcode", [0x89, 0x8A, 0x81])
 def test_a_flood_of_tiny_frames_ends_the_socket(served: Served, opcode: int) -> None:
     """Pings, pongs, messages of six bytes: each costs the server as much as a long one."""
