@@ -294,16 +294,16 @@ def _acted(match: Match, event: Acted) -> Match:
     state = game.apply(round, before, seat, action)
     proof = game.lacks(round, before, action)
     moves = (*match.moves[:seat], match.moves[seat] + 1, *match.moves[seat + 1 :])
-    seen = []
+    seen: list[tuple[Seen, ...]] = []
     rows: dict[tuple[int, Action, Card], tuple[Seen, ...]] = {}  # seats that saw the same share one
     for viewer, so_far in zip((*range(len(moves)), SPECTATOR), match.seen, strict=True):
         veiled, card = game.veil(round, before, viewer, seat, action)
-        if veiled != UNTOLD:
-            same = id(so_far), veiled, card
-            if same not in rows:
-                rows[same] = (*so_far, Seen(seat, veiled, card, proof))
-            so_far = rows[same]
-        seen.append(so_far)
+        same = id(so_far), veiled, card
+        if veiled == UNTOLD:
+            rows[same] = so_far
+        elif same not in rows:
+            rows[same] = (*so_far, Seen(seat, veiled, card, proof))
+        seen.append(rows[same])
     return _continued(match._replace(state=state, moves=moves, seen=tuple(seen)))
 
 
@@ -419,58 +419,28 @@ def dealt(match: Match, seat: Seat) -> tuple[Card, ...]:
     )
 
 
-class _Shared(NamedTuple):
-    """The fields of a match's views that are the same for all seats."""
-
-    players: tuple[str, ...]
-    sheet: tuple[tuple[int, ...], ...]
-    points: tuple[int, ...]
-    playable: Mask
-    open: Mask
-    must: Mask
-
-
-def _shared(match: Match) -> _Shared:
-    return _Shared(
-        tuple(map(str, match.players)),  # for a player that is a function, only its name
-        match.sheet[-SHEET:],
-        match.sheet[-1] if match.sheet and not match.playing else (),
-        playable(match),
-        mask_of(dealt(match, SPECTATOR)),
-        must(GAMES[match.game], match.round, match.state) if match.playing else 0,
-    )
-
-
-# the last match that was viewed: its views are mostly built one after the other
-_last: tuple[Match | None, Any] = (None, None)
-
-
 def view(match: Match, seat: Seat) -> View:
     """The view of a seat (0 ... n-1) or of SPECTATOR; EventError for any other seat."""
-    global _last
-    n, seated = len(match.players), seat != SPECTATOR
+    game, n = GAMES[match.game], len(match.players)
+    seated = seat != SPECTATOR
     if seated and not 0 <= seat < n:
         raise EventError(f"Unknown seat {seat} (known: 0 to {n - 1}, and SPECTATOR).")
-    of, shared = _last
-    if of is not match:
-        shared = _shared(match)
-        _last = match, shared
     return View(
         match.game,
         match.rules,
         seat,
-        shared.players,
+        tuple(map(str, match.players)),  # for a player that is a function, only its name
         match.number,
         match.totals,
-        shared.sheet,
-        shared.points,
-        match.winners,
-        dealt(match, seat) if seated else (),
-        match.seen[seat if seated else n],
-        GAMES[match.game].shown(match.round, match.state, seat) if match.deck else None,
-        legal(match, seat),
-        shared.playable,
-        match.moves[seat] if seated else 0,
-        shared.open,
-        shared.must,
+        sheet=match.sheet[-SHEET:],
+        points=match.sheet[-1] if match.sheet and not match.playing else (),
+        winners=match.winners,
+        dealt=dealt(match, seat) if seated else (),
+        seen=match.seen[seat if seated else n],
+        table=game.shown(match.round, match.state, seat) if match.deck else None,
+        legal=legal(match, seat),
+        playable=playable(match),
+        move=match.moves[seat] if seated else 0,
+        open=mask_of(dealt(match, SPECTATOR)),
+        must=must(game, match.round, match.state) if match.playing else 0,
     )

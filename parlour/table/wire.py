@@ -67,10 +67,8 @@ class Writer:
     """
 
     def __init__(self, writers: dict[str, Callable[[Any], str]]) -> None:
-        """`writers` has a function for each field, in the record's order. A field without a name is
-        a row of fields, which its function writes with their names.
-        """
-        self.names = [f'"{name}":' if name else "" for name in writers]
+        """`writers` has a function for each field, in the record's order."""
+        self.names = [f'"{name}":' for name in writers]
         self.writers = tuple(writers.values())
         self.last: tuple[tuple[Any, ...], list[str]] = (
             (NEVER,) * len(writers),
@@ -114,24 +112,17 @@ def _rules(game: str, rules: Any) -> str:
 
 @cache
 def _view(game: str, n: int) -> Writer:
-    """The writer of the fields of a View up to `dealt`, for n seats: game, rules, seat, those from
-    `players` to `winners` as a row, and `dealt`.
-    """
-    standing = Writer(
-        {
-            "players": lru_cache(1024)(_written),
-            "number": str,
-            "totals": lru_cache(1024)(_written),
-            "sheet": _written,
-            "points": lru_cache(1024)(_written),
-            "winners": lambda won: _written([seat for seat in range(n) if won >> seat & 1]),
-        }
-    )
+    """The writer of the fields of a View up to `dealt`, for n seats."""
     writers: dict[str, Callable[[Any], str]] = {
         "game": _written,
         "rules": lru_cache(256)(lambda rules: _rules(game, rules)),
         "seat": _seat,
-        "": standing.write,  # the same for all seats
+        "players": lru_cache(1024)(_written),
+        "number": str,
+        "totals": lru_cache(1024)(_written),
+        "sheet": _written,
+        "points": lru_cache(1024)(_written),
+        "winners": lambda won: _written([seat for seat in range(n) if won >> seat & 1]),
         "dealt": lru_cache(1024)(lambda dealt: f"[{','.join([_card(card) for card in dealt])}]"),
     }
     return Writer(writers)
@@ -170,11 +161,10 @@ def view_text(view: View, barred: dict[Card, Mask], left: tuple[Mask, ...] = ())
     if view.table is not None:
         writer = _table(view.table.__class__, GAMES[view.game].EXTRA, n)
         table = f"{{{writer.write(view.table)}}}"
-    facts = view.game, view.rules, view.seat, view[3:9], view.dealt
     bars = ",".join([f"{_card(card)}:{cards_of(mask)}" for card, mask in barred.items()])
     legal = _legal(view.game, view.legal)
     return (
-        f'{{{_view(view.game, n).write(facts)},"table":{table},"legal":{legal},'
+        f'{{{_view(view.game, n).write(view[:10])},"table":{table},"legal":{legal},'
         f'"barred":{{{bars}}},"playable":{cards_of(view.playable)},"move":{view.move},'
         f'"left":[{",".join(map(cards_of, left))}]}}'
     )

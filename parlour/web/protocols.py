@@ -30,7 +30,7 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import STATUS_PHRASES, H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
+from websockets.frames import Frame, Opcode
 from websockets.http11 import Request, Response
 from websockets.protocol import State
 from websockets.server import ServerProtocol
@@ -236,6 +236,14 @@ def framed(text: str) -> bytes:
     return b"\x81\x7f" + size.to_bytes(8, "big") + data
 
 
+def unmasked(frame: bytes) -> bytes:
+    """The data of a client's frame of at most 125 bytes (RFC 6455, 5.3)."""
+    length = len(frame) - 6
+    mask = (frame[2:6] * 32)[:length]
+    data = int.from_bytes(frame[6:], "big") ^ int.from_bytes(mask, "big")
+    return data.to_bytes(length, "big")
+
+
 class Events(asyncio.Queue[Any]):
     """The events of a WebSocket, in order; `arrived` is called after each."""
 
@@ -259,6 +267,9 @@ class Socket(WebSocketsSansIOProtocol):
         super().__init__(*args, **named)
         self.queue = self.events = Events()
         self.heard = self.loop.time()  # the time when data was last received
+        # whether each read since the handshake had exactly one frame of at most 125 bytes, so that
+        # the library's parser is between two frames
+        self.in_step = False
         self.conn.reject = self._reject  # type: ignore[method-assign]
 
     def _reject(self, status: int, text: str) -> Response:
@@ -284,6 +295,7 @@ class Socket(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         """Pass this connection to the application, which writes to it without waiting."""
         super().handle_connect(event)
+        self.in_step = True
         if not self.close_sent:
             self.scope["state"]["line"] = self
 
@@ -314,11 +326,23 @@ class Socket(WebSocketsSansIOProtocol):
         self.flush()
 
     def data_received(self, data: bytes) -> None:
-        """Parse received data in slices, so that a flood of small frames is noticed early."""
+        """Read a short message at once; parse other data in slices, so that a flood of small frames
+        is noticed early.
+        """
         self.heard = self.loop.time()
+        length = len(data) - 6
+        alone = 0 <= length < 126 and data[1] == 0x80 | length
+        if alone and self.in_step and data[0] == 0x81 and self._awaits_message():
+            self.handle_text(Frame(Opcode.TEXT, unmasked(data)))
+            return
+        self.in_step = alone and self.in_step
         for start in range(0, len(data), SLICE):
             if not self.transport.is_closing():
                 super().data_received(data[start : start + SLICE])
+
+    def _awaits_message(self) -> bool:
+        """Whether the library awaits the first frame of a message."""
+        return self.conn.state is State.OPEN and self.conn.current_size is None
 
     def handle_ping(self) -> None:
         """Answer a ping. If the client does not read, or sends pings faster than the limit, the

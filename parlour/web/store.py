@@ -206,12 +206,12 @@ class Store:
 
     def _next(self) -> list[Job | None]:
         """The waiting jobs; none if none has arrived within `CHECK` seconds."""
-        jobs: list[Job | None] = []
-        with contextlib.suppress(queue.Empty):
-            jobs.append(self._jobs.get(timeout=CHECK))
-            while len(jobs) < TOGETHER:
-                jobs.append(self._jobs.get_nowait())
-        return jobs
+        try:
+            jobs = [self._jobs.get(timeout=CHECK)]
+        except queue.Empty:
+            return []
+        more = min(self._jobs.qsize(), TOGETHER - 1)
+        return jobs + [self._jobs.get() for _ in range(more)]  # no other thread takes any
 
     def _check(self) -> None:
         """Check the database files while no job waits, and report a fault."""
