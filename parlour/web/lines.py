@@ -66,12 +66,16 @@ class SocketLine:
 
     def send(self, *texts: str) -> None:
         """Send messages; if too many wait, close the connection."""
-        if not self.code:
-            self.waiting += texts
-            self.size += sum(map(len, texts))
-            if self.size > self.limits.queue:
-                self.waiting.clear()
-                self.code = POLICY
+        if self.code:
+            return
+        if not self.waiting and self.connection.writable.is_set():
+            self.connection.write(texts)
+            return
+        self.waiting += texts
+        self.size += sum(map(len, texts))
+        if self.size > self.limits.queue:
+            self.waiting.clear()
+            self.code = POLICY
         self.flush()
 
     def close(self, why: str = "") -> None:

@@ -22,7 +22,7 @@ import asyncio
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -30,9 +30,9 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import STATUS_PHRASES, H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, Opcode
+from websockets.frames import TEXT, Frame
 from websockets.http11 import Request, Response
-from websockets.protocol import State
+from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
 from parlour.errors import plain
@@ -299,9 +299,9 @@ class Socket(WebSocketsSansIOProtocol):
         if not self.close_sent:
             self.scope["state"]["line"] = self
 
-    def write(self, texts: list[str]) -> None:
+    def write(self, texts: Iterable[str]) -> None:
         """Send messages with one call of the system, unless the connection is being closed."""
-        if self.disconnected or self.close_sent or self.conn.state is not State.OPEN:
+        if self.disconnected or self.close_sent or self.conn.state is not OPEN:
             return
         self.transport.write(b"".join(map(framed, texts)))
 
@@ -333,7 +333,7 @@ class Socket(WebSocketsSansIOProtocol):
         length = len(data) - 6
         alone = 0 <= length < 126 and data[1] == 0x80 | length
         if alone and self.in_step and data[0] == 0x81 and self._awaits_message():
-            self.handle_text(Frame(Opcode.TEXT, unmasked(data)))
+            self.handle_text(Frame(TEXT, unmasked(data)))
             return
         self.in_step = alone and self.in_step
         for start in range(0, len(data), SLICE):
@@ -342,7 +342,7 @@ class Socket(WebSocketsSansIOProtocol):
 
     def _awaits_message(self) -> bool:
         """Whether the library awaits the first frame of a message."""
-        return self.conn.state is State.OPEN and self.conn.current_size is None
+        return self.conn.state is OPEN and self.conn.current_size is None
 
     def handle_ping(self) -> None:
         """Answer a ping. If the client does not read, or sends pings faster than the limit, the

@@ -6,7 +6,7 @@ import json
 import logging
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from typing import Any
 
@@ -417,8 +417,8 @@ class FakeLine:
     def next_event(self) -> Any:
         return None if self.events.empty() else self.events.get_nowait()
 
-    def write(self, texts: list[str]) -> None:
-        self.written.append(texts)
+    def write(self, texts: Iterable[str]) -> None:
+        self.written.append([*texts])
 
 
 class FakeRoom:
