@@ -390,6 +390,62 @@ def test_the_table_is_woken_at_its_time(tmp_path: Path) -> None:
     hosted(tmp_path, work, clock=lambda: time.time() + shift)
 
 
+def test_a_time_that_comes_while_rows_are_stored_waits_for_them(tmp_path: Path) -> None:
+    shift = 0.0
+
+    async def work(own: Host, store: Slow) -> None:
+        nonlocal shift
+        made = await own.make(WISH | {"limit": 30})
+        room, line = await own.find(made.name), Line()
+        assert room
+        number = room.open(line)
+        await room.handle(number, ENTER)
+        shift = 29.9
+        await room.handle(number, "Hello.")
+        store.go.clear()
+        acting = asyncio.create_task(room.handle(number, play(line.view, "1")))
+        await asyncio.sleep(0)
+        timer, told = room.timer, len(line.told)
+        assert timer
+        await until(lambda: room.timer is None)
+        assert (len(line.told), acting.done()) == (told, False)
+        store.go.set()
+        await acting
+        assert room.timer
+        assert room.timer is not timer
+
+    hosted(tmp_path, work, clock=lambda: time.time() + shift)
+
+
+def test_a_table_that_raises_an_error_is_loaded_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """And a decision that comes after that changes nothing."""
+    minds = Minds()
+
+    def fail(*_: object) -> Any:
+        raise ZeroDivisionError("secret")
+
+    async def work(own: Host, store: Slow) -> None:
+        room, number, line = await entered(own)
+        view = line.view
+        await room.handle(number, json.dumps({"type": "hint", "id": "h"}))
+        ((_, answer),) = minds.asked
+        room.table.handle = fail  # type: ignore[assignment, method-assign]
+        with pytest.raises(Unloaded):
+            await room.handle(number, play(view, "1"))
+        assert (line.closed, own.rooms) == (True, {})
+        answer(Decided({"action": "7S"}))
+        assert not room.inbox
+        _, _, line = await entered(own)
+        assert line.view == view
+
+    with caplog.at_level(logging.ERROR, "parlour"):
+        hosted(tmp_path, work, pool=minds)
+    assert "is unloaded after an error: ZeroDivisionError" in caplog.text
+    assert "secret" not in caplog.text
+
+
 def test_whoever_sets_the_systems_clock_sets_no_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     system, passed = 1e9, 50.0
     monkeypatch.setattr(time, "time", lambda: system)
