@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from parlour.cards import SPECTATOR, Seat
 from parlour.errors import TableError, quote
-from parlour.table.requests import derived, folded, hashed
+from parlour.table.names import folded
+from parlour.table.requests import derived, hashed
 from parlour.table.state import TableState
 from parlour.table.status import Connection, Place
 

@@ -15,7 +15,6 @@ come), which do not wait. A task for each table or message would cost more than 
 
 import asyncio
 import logging
-import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine
@@ -24,14 +23,13 @@ from functools import partial
 from itertools import count
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from parlour.cards import Deck
 from parlour.errors import StoreError
-from parlour.shuffle import numbered_deck, secret_deck
 from parlour.table.dealing import never
 from parlour.table.table import Decided, Made, Outcome, Source, Table, make
 from parlour.web.faults import summary
 from parlour.web.limits import Buckets, Limits
 from parlour.web.pool import Job, Pool
+from parlour.web.secret import Secret
 from parlour.web.store import Done, Store, settle
 from parlour.web.worker import Decide
 
@@ -55,22 +53,6 @@ class Line(Protocol):
 
 class Unloaded(Exception):
     """The table was unloaded; the next request loads it again."""
-
-
-class Secret:
-    """Unpredictable decks and salts, and the decks of deal numbers."""
-
-    def deck(self) -> Deck:
-        """A deck from the system's randomness."""
-        return secret_deck()
-
-    def numbered(self, deal: int, round: int) -> Deck:
-        """The deck of a round of the match that this number deals, as in all programs."""
-        return numbered_deck(deal, round)
-
-    def salt(self) -> str:
-        """128 random bits as hexadecimal digits."""
-        return secrets.token_hex(16)
 
 
 def steady() -> Callable[[], float]:

@@ -36,6 +36,7 @@ from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
 from parlour.errors import plain
+from parlour.web.frames import framed, unmasked
 from parlour.web.limits import Bucket, Limits, counted_address, security_headers
 
 FULL = 1 << 18  # bytes that the transport buffers for a client, at most
@@ -223,27 +224,6 @@ class Http(H11Protocol):
         self.send_deadline.stop()
 
 
-def framed(text: str) -> bytes:
-    """A message as one frame from the server (RFC 6455, 5.2). `websockets` takes longer to build a
-    frame than the system takes to send it.
-    """
-    data = text.encode()
-    size = len(data)
-    if size < 126:
-        return b"\x81%c%b" % (size, data)
-    if size < 1 << 16:
-        return b"\x81\x7e" + size.to_bytes(2, "big") + data
-    return b"\x81\x7f" + size.to_bytes(8, "big") + data
-
-
-def unmasked(frame: bytes) -> bytes:
-    """The data of a client's frame of at most 125 bytes (RFC 6455, 5.3)."""
-    length = len(frame) - 6
-    mask = (frame[2:6] * 32)[:length]
-    data = int.from_bytes(frame[6:], "big") ^ int.from_bytes(mask, "big")
-    return data.to_bytes(length, "big")
-
-
 class Events(asyncio.Queue[Any]):
     """The events of a WebSocket, in order; `arrived` is called after each."""
 
@@ -332,17 +312,14 @@ class Socket(WebSocketsSansIOProtocol):
         self.heard = self.loop.time()
         length = len(data) - 6
         alone = 0 <= length < 126 and data[1] == 0x80 | length
-        if alone and self.in_step and data[0] == 0x81 and self._awaits_message():
+        whole = alone and data[0] == 0x81 and self.conn.current_size is None
+        if whole and self.in_step and self.conn.state is OPEN:
             self.handle_text(Frame(TEXT, unmasked(data)))
             return
         self.in_step = alone and self.in_step
         for start in range(0, len(data), SLICE):
             if not self.transport.is_closing():
                 super().data_received(data[start : start + SLICE])
-
-    def _awaits_message(self) -> bool:
-        """Whether the library awaits the first frame of a message."""
-        return self.conn.state is OPEN and self.conn.current_size is None
 
     def handle_ping(self) -> None:
         """Answer a ping. If the client does not read, or sends pings faster than the limit, the

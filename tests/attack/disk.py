@@ -31,7 +31,7 @@ from server import served
 from parlour.table.table import Made, Outcome, Row, Table
 from parlour.table.table import make as make_table
 from parlour.web.database import find
-from parlour.web.host import Secret
+from parlour.web.secret import Secret
 from parlour.web.store import Store
 from tests.attack.support import begin, computers, end, left_open, make
 from tests.support.stored import add

@@ -17,9 +17,10 @@ from parlour.errors import StoreError
 from parlour.shuffle import secret_deck
 from parlour.table.table import Decided, Made, Row, Table
 from parlour.web import database, host
-from parlour.web.host import Host, Room, Secret, Unloaded
+from parlour.web.host import Host, Room, Unloaded
 from parlour.web.limits import Limits
 from parlour.web.pool import Answer, Job
+from parlour.web.secret import Secret
 from parlour.web.store import Done, Store
 from tests.support.served import key, play
 

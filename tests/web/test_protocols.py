@@ -23,6 +23,7 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from parlour.web import protocols, serve
+from parlour.web.frames import framed, unmasked
 from parlour.web.limits import LINES, Limits, RateLimitedLog
 from tests.support.kill import Player, until
 from tests.support.served import Served, answer, ended
@@ -312,7 +313,7 @@ def test_a_socket_is_told_why_it_is_closed(served: Served, monkeypatch: pytest.M
 @pytest.mark.parametrize("size", [0, 1, 3, 4, 125])
 def test_a_clients_frame_is_read_as_the_library_reads_it(size: int) -> None:
     data = bytes(range(100, 100 + size))
-    assert protocols.unmasked(Frame(Opcode.TEXT, data).serialize(mask=True)) == data
+    assert unmasked(Frame(Opcode.TEXT, data).serialize(mask=True)) == data
 
 
 def frame(data: bytes, opcode: Opcode = Opcode.TEXT, *, fin: bool = True) -> bytes:
@@ -370,4 +371,4 @@ def back_of(pieces: list[bytes]) -> bytes:
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65535, 65536, 1 << 20])
 def test_a_frame_is_as_the_library_has_it(size: int) -> None:
-    assert protocols.framed("x" * size) == Frame(Opcode.TEXT, b"x" * size).serialize(mask=False)
+    assert framed("x" * size) == Frame(Opcode.TEXT, b"x" * size).serialize(mask=False)
