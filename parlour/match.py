@@ -294,16 +294,10 @@ def _acted(match: Match, event: Acted) -> Match:
     state = game.apply(round, before, seat, action)
     proof = game.lacks(round, before, action)
     moves = (*match.moves[:seat], match.moves[seat] + 1, *match.moves[seat + 1 :])
-    seen: list[tuple[Seen, ...]] = []
-    rows: dict[tuple[int, Action, Card], tuple[Seen, ...]] = {}  # seats that saw the same share one
+    seen = []
     for viewer, so_far in zip((*range(len(moves)), SPECTATOR), match.seen, strict=True):
         veiled, card = game.veil(round, before, viewer, seat, action)
-        same = id(so_far), veiled, card
-        if veiled == UNTOLD:
-            rows[same] = so_far
-        elif same not in rows:
-            rows[same] = (*so_far, Seen(seat, veiled, card, proof))
-        seen.append(rows[same])
+        seen.append(so_far if veiled == UNTOLD else (*so_far, Seen(seat, veiled, card, proof)))
     return _continued(match._replace(state=state, moves=moves, seen=tuple(seen)))
 
 

@@ -1,8 +1,8 @@
 """The tables in memory, and the calls of `parlour.table.table`.
 
 A message is handled at once, by a call of its table. The table returns an outcome; its rows are
-stored; then its messages are sent. What arrives while rows are being stored waits in the table's
-inbox, and is then stored together. If storing fails, nothing is sent: the table is unloaded, its
+stored; then its messages are sent. Messages that arrive while rows are being stored wait in the
+table's inbox; their rows are stored together. If storing fails, nothing is sent: the table is unloaded, its
 sockets are closed, and the next message loads it again from the stored rows. A table that raises an
 error is unloaded too.
 

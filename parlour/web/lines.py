@@ -144,7 +144,7 @@ class SocketLine:
             self.over.set_exception(error)
 
     def _handled(self, error: Exception | None) -> None:
-        """Go on to the next message after the table has answered, or has left the memory."""
+        """Handle the next message after the table has answered; close if it has left the memory."""
         if error:
             self.close()
             return

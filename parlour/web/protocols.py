@@ -247,8 +247,7 @@ class Socket(WebSocketsSansIOProtocol):
         super().__init__(*args, **named)
         self.queue = self.events = Events()
         self.heard = self.loop.time()  # the time when data was last received
-        # whether each read since the handshake had exactly one frame of at most 125 bytes, so that
-        # the library's parser is between two frames
+        # whether each read so far had exactly one short frame: the parser is then between frames
         self.in_step = False
         self.conn.reject = self._reject  # type: ignore[method-assign]
 

@@ -186,7 +186,7 @@ def known_decks(seed: int) -> None:
         def salt(self) -> str:
             return "known"
 
-    host.Secret = Known  # type: ignore[attr-defined, misc]
+    host.Secret = Known  # type: ignore[attr-defined]
 
 
 def main() -> None:
