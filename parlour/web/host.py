@@ -2,9 +2,9 @@
 
 A message is handled at once, by a call of its table. The table returns an outcome; its rows are
 stored; then its messages are sent. Messages that arrive while rows are being stored wait in the
-table's inbox; their rows are stored together. If storing fails, nothing is sent: the table is unloaded, its
-sockets are closed, and the next message loads it again from the stored rows. A table that raises an
-error is unloaded too.
+table's inbox; their rows are stored together. If storing fails, nothing is sent: the table is
+unloaded, its sockets are closed, and the next message loads it again from the stored rows. A table
+that raises an error is unloaded too.
 
 A table is loaded at the first request for it, and unloaded when no socket has been connected for a
 while.
