@@ -23,7 +23,7 @@ OUT = FOLDER / "packages.made"
 KEY = "A" * 22
 # what no table needs
 ENDS = "cli", "lab", "terminal", "testing", "__main__"
-WEB = "__init__", "host", "buckets", "jobs", "faults"
+WEB = "__init__", "around", "buckets", "done", "faults", "host", "jobs", "secret"
 SITE = "__init__", "desk"
 MOVES = 12
 UNPACKING = {"encodings/cp437.py"}  # of the library: what unpacking the archives needs besides
@@ -198,8 +198,6 @@ def sealed(files: dict[str, bytes]) -> dict[str, bytes]:
 
 async def main() -> None:
     """Play, and write the archives."""
-    import zipfile
-
     sys.path[1:1] = [str(PACKAGES), str(PACKAGES / "parlour" / "site" / "stand_ins")]
     settings = json.loads((FOLDER / "site.json").read_text())
     before = set(sys.modules)
@@ -226,9 +224,18 @@ async def main() -> None:
                 import_module(name)
             except ImportError:
                 continue
+    pack(files, core, library(), first)
+    (FOLDER / "site.json").write_text(json.dumps(settings | {"later": order}))
+
+
+def pack(files: list[Path], core: set[str], later: set[str], first: set[str]) -> None:
+    """Write the archives: of the library what is imported before the first card and what is
+    imported later, and of the packages' files those that come first.
+    """
+    import zipfile
+
     with zipfile.ZipFile(FOLDER / "python_stdlib.zip") as whole:
         read = {name: whole.read(name) for name in whole.namelist()}
-    later = library()
     # a package is in one archive alone
     packages = {name.partition("/")[0] for name in core if "/" in name}
     core |= {name for name in later if name.partition("/")[0] in packages}
@@ -241,7 +248,6 @@ async def main() -> None:
         write(name, content)
     if kernels := sealed(parts[1]):
         write("rest.zip", parts[1] | kernels)
-    (FOLDER / "site.json").write_text(json.dumps(settings | {"later": order}))
 
 
 asyncio.ensure_future(main())  # noqa: RUF006, node.mjs awaits it

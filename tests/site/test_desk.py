@@ -99,7 +99,7 @@ def run(work: Callable[[Desk, Page], Awaitable[None]]) -> None:
         page = Page()
         desk = Desk(page, {}, {game: list(LEVELS[game]) for game in BUILT_IN})
         await work(desk, page)
-        await desk.host.close()
+        desk.host.close()
 
     asyncio.run(worked())
 
@@ -155,7 +155,7 @@ def test_a_table_goes_on_from_its_rows() -> None:
         assert page.view(2) == before
         await desk.close(1)
         await desk.close(1)  # nothing is left to close
-        await other.host.close()
+        other.host.close()
 
     run(work)
 

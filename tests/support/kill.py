@@ -8,7 +8,6 @@ database up to date, as a later version; "paused" says so in the middle of it, a
 """
 
 import argparse
-import asyncio
 import json
 import random
 import signal
@@ -54,11 +53,15 @@ class Hasty(host.Room):
     otherwise.
     """
 
-    async def _follow(self, outcomes: list[Outcome]) -> float | None:
-        wake = await super()._follow([outcome._replace(rows=()) for outcome in outcomes])
-        await asyncio.sleep(0.02)  # as a slow disk
-        await super()._follow([outcome._replace(outgoing=(), close=()) for outcome in outcomes])
-        return wake
+    def _follow(self, outcomes: list[Outcome]) -> None:
+        super()._follow([outcome._replace(rows=()) for outcome in outcomes])
+        self.busy = True
+        later = [outcome._replace(outgoing=(), close=()) for outcome in outcomes]
+        self.loop.call_later(0.02, self._store, later)  # as a slow disk
+
+    def _store(self, outcomes: list[Outcome]) -> None:
+        super()._follow(outcomes)
+        self._handle_items()
 
 
 class Server:

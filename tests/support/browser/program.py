@@ -25,7 +25,7 @@ from parlour.cli import program
 from parlour.game import GAMES
 from parlour.shuffle import Shuffle
 from parlour.terminal.console import run
-from parlour.web import host
+from parlour.web import host, secret
 
 ROOT = Path(__file__).parents[3]
 
@@ -173,7 +173,7 @@ def known_decks(seed: int) -> None:
     shuffle = Shuffle("std", seed)
     decks: list[Deck] = [shuffle(NEW_DECK)]
 
-    class Known(host.Secret):
+    class Known(secret.Secret):
         def __init__(self) -> None:
             self.numbers = count()
 
@@ -186,7 +186,7 @@ def known_decks(seed: int) -> None:
         def salt(self) -> str:
             return "known"
 
-    host.Secret = Known  # type: ignore[misc]
+    host.Secret = Known  # type: ignore[attr-defined]
 
 
 def main() -> None:
