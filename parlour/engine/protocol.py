@@ -5,8 +5,8 @@ A game's engine/policy.py is a `Policy`, its engine/search.py an `Engine`, its e
 none.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from parlour.cards import Action, Card
 from parlour.engine.arrays import Floats, IntArray, Ints, floats_of
@@ -40,6 +40,10 @@ class Model(NamedTuple):
 
 
 R = TypeVar("R")  # the game's Rules
+# a game's playouts: of which view, worlds, weights, actions, seed, start, betas, and for finals
+Playouts: TypeAlias = Callable[
+    [View, Worlds, Floats, Sequence[Action], int, int, Floats, Ints], IntArray
+]
 
 
 class Policy(Protocol):
@@ -131,6 +135,25 @@ class Engine(Policy, Protocol):
 
     def unmade(self, points: Ints, /) -> Ints:
         """Points (n, m, seats) as if no seat had made the exception that reverses them."""
+
+
+def single(playouts: Playouts) -> Callable[..., IntArray]:
+    """An engine's `played` by such playouts, where every candidate is one action."""
+
+    def played(
+        view: View,
+        worlds: Worlds,
+        model: Model,
+        options: list[tuple[Action, ...]],
+        seed: int,
+        start: int,
+        finals: Ints = UNWANTED,
+    ) -> IntArray:
+        """The points (n, m, seats) at the end of each world's round after each candidate."""
+        actions = [action for (action,) in options]
+        return playouts(view, worlds, model.weights, actions, seed, start, model.betas, finals)
+
+    return played
 
 
 def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...]]:
