@@ -19,7 +19,6 @@ import ctypes
 import functools
 import hashlib
 import os
-import platform
 import re
 import struct
 import sys
@@ -96,16 +95,26 @@ def parts(hint: Any) -> list[Any]:
 
 def digest() -> str:
     """A hash of all sources that compiled code is made of, whatever ends their lines."""
-    text = hashlib.sha256()
+    text, above = hashlib.sha256(), len(ROOT.parts)
     for path in (*SOURCES, RUN_TIME):
-        text.update(f"{path.relative_to(ROOT).as_posix()}\0".encode())
-        text.update(path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
+        held = path.read_bytes()
+        text.update(f"{'/'.join(path.parts[above:])}\0".encode())
+        text.update(held.replace(b"\r\n", b"\n") if b"\r" in held else held)
+        text.update(b"\0")
     return text.hexdigest()
+
+
+def _machine() -> str:
+    if hasattr(os, "uname"):
+        return os.uname().machine
+    import platform  # not above: it takes as long as ctypes
+
+    return platform.machine()
 
 
 def target() -> str:
     """This machine's system and processor."""
-    machine = platform.machine().lower()
+    machine = _machine().lower()
     return f"{SYSTEMS.get(sys.platform, sys.platform)}-{MACHINES.get(machine, machine)}"
 
 
