@@ -290,10 +290,10 @@ def maker(kind: Kind, hint: Any) -> Callable[[Any], Any]:
         )
     if kind == "u":
         return lambda given: np.uint64(given & WORD)
-    return spread if len(kind) > 1 else lambda given: given
+    return bare if len(kind) > 1 else lambda given: given
 
 
-def spread(given: Any) -> Any:
+def bare(given: Any) -> Any:
     """An array as Numba's code takes it, or Python."""
     if not isinstance(given, Array):
         return given

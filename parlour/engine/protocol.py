@@ -16,7 +16,7 @@ from parlour.engine.worlds import Sampler, Worlds
 from parlour.match import View
 
 if TYPE_CHECKING:
-    from parlour.engine.arguments import Floats as Learned  # training needs numpy
+    from parlour.engine.arguments import NumpyFloats  # training needs numpy
 
 
 class Plan(NamedTuple):
@@ -40,7 +40,7 @@ class Model(NamedTuple):
 
 
 R = TypeVar("R")  # the game's Rules
-# a game's playouts: of which view, worlds, weights, actions, seed, start, betas, and for finals
+# the function `playouts` of a game's engine/policy.py
 Playouts: TypeAlias = Callable[
     [View, Worlds, Floats, Sequence[Action], int, int, Floats, Ints], IntArray
 ]
@@ -64,22 +64,22 @@ class Training(Protocol[R]):
     def PLAN(self) -> Plan:
         """The plan that made the stored weights."""
 
-    def setting(self, step: int, /) -> "tuple[R, int, Learned | None]":
+    def setting(self, step: int, /) -> "tuple[R, int, NumpyFloats | None]":
         """The setting of a step: house rules, the first round's number, and the weights of other
         players at the table, if any.
         """
 
     def gradients(
         self,
-        weights: "Learned",
-        others: "Learned | None",
+        weights: "NumpyFloats",
+        others: "NumpyFloats | None",
         rules: R,
         number: int,
         n: int,
         seed: int,
         start: int,
         /,
-    ) -> "tuple[Learned, float]":
+    ) -> "tuple[NumpyFloats, float]":
         """The gradient, float64 (k,), summed over n rounds, `start` the first of the stream of
         `seed`; and the mean payoff of a round.
         """
