@@ -20,8 +20,8 @@ from playwright.sync_api import (
 from tests.support.browser.program import Program
 
 CHROMIUM = "/usr/bin/chromium"
-# What Playwright leaves out too (the last such argument counts), and pages of the address bar, which
-# cost each window as much as a page of ours.
+# What Playwright leaves out too (the last such argument counts), and pages of the address bar,
+# which cost each window a third of what a page of ours does.
 LEFT_OUT = [
     *("AimEnabled", "AutoDeElevate", "AvoidCorsURLLoaderRestartOnRedirect"),
     *("AvoidUnnecessaryBeforeUnloadCheckSync", "BlockOriginHeaderModificationOnRedirect"),
