@@ -11,11 +11,9 @@ import argparse
 import json
 import random
 import signal
-import subprocess
 import sys
 import threading
 import time
-from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
@@ -27,6 +25,7 @@ from parlour.table.table import Outcome
 from parlour.terminal.console import Console, beneath, run_on
 from parlour.web import host, schema, serve
 from parlour.web.buckets import Limits
+from tests.support.nursery import Child, nursery
 from tests.support.served import key
 
 MUCH = 1e6
@@ -45,7 +44,6 @@ LATER = (
     "ALTER TABLE tables ADD COLUMN more INTEGER",
     "UPDATE tables SET more = 1",
 )
-ROOT = Path(__file__).parents[2]
 
 
 class Hasty(host.Room):
@@ -68,41 +66,26 @@ class Server:
     """The server as a process, which can be killed and started again."""
 
     def __init__(self, data: str, port: int, *more: str) -> None:
-        self.command = [
-            sys.executable,
-            "-m",
-            "tests.support.kill",
-            "--data",
-            data,
-            "--port",
-            str(port),
-            *more,
-        ]
-        self.process: subprocess.Popen[bytes]
+        self.port = port
+        self.arguments = ["--data", data, "--port", str(port), *more]
+        self.process: Child
 
     def start(self) -> None:
         """Begin to start."""
-        self.process = subprocess.Popen(
-            self.command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
-        )
+        self.process = Child(nursery("tests.support.kill"), self.arguments)
 
     def wait(self, text: bytes = b"The table is at") -> None:
         """Until it has said this."""
-        assert self.process.stdout
         line = self.process.stdout.readline()
         if not line.startswith(text):
-            assert self.process.stderr
             raise AssertionError((line, self.process.stderr.read()))
 
     def kill(self) -> None:
-        self.process.kill()
-        self.process.communicate()
+        self.process.end(signal.SIGKILL)
 
     def stop(self) -> tuple[int, str]:
         """Its end on an interrupt: status, and what it complained of."""
-        self.process.send_signal(signal.SIGINT)
-        _, told = self.process.communicate(timeout=20)
-        return self.process.returncode, told.decode()
+        return self.process.end(signal.SIGINT)
 
 
 class Player(threading.Thread):

@@ -8,6 +8,7 @@ the product.
 
 import http.client
 import json
+import os
 import re
 import signal
 import socket
@@ -86,7 +87,11 @@ class Program:
         )
 
     def start(self) -> "Program":
-        """Until it says where the table is."""
+        """Until it says where the table is. Its strong players have the kernels of PARLOUR_AHEAD,
+        as an installation has, if that is set.
+        """
+        ahead = os.environ.get("PARLOUR_AHEAD")
+        library = {"PARLOUR_LIBRARY": ahead} if ahead else {}
         self.process = subprocess.Popen(
             self.command,
             cwd=ROOT,
@@ -94,6 +99,7 @@ class Program:
             stderr=subprocess.STDOUT,
             text=True,
             bufsize=1,
+            env=os.environ | library,
         )
         assert self.process.stdout
         while line := self.process.stdout.readline():
