@@ -8,9 +8,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.support.browser.player import Hand, look, play
+from tests.support.hosted import Hosted
 from tests.web.browser.conftest import SiteGuest
 from tests.web.browser.test_site import ONE_ROUND, STRONG, begun
 from tests.web.browser.test_site_storage import midway
@@ -23,7 +24,6 @@ SLOW = 2_000_000  # bytes a second
 # the part that has come, in percent; -1 if nothing is said of it
 COME = """() => Number([...document.querySelectorAll("[role=status]")]
   .map((e) => e.textContent.match(/loaded: (\\d+) %/)?.[1]).find(Boolean) ?? -1)"""
-PARENT = "http://localhost/parent"
 
 
 def parts(page: Page) -> list[int]:
@@ -55,8 +55,7 @@ def test_a_file_is_missing(guest: SiteGuest, missing: str) -> None:
     expect(page.get_by_text(FAILED)).to_be_visible(timeout=guest.patience)
     Hand(page).press("Play Straights")
     expect(page.get_by_role("alert").get_by_text(FAILED)).to_be_visible(timeout=guest.patience)
-    assert sum(path.endswith(f"/{missing}") for path in guest.host.asked) < 4
-    assert any("404" in said for said in guest.complaints)
+    assert 0 < sum(path.endswith(f"/{missing}") for path in guest.host.asked) < 4
     guest.complaints.clear()
 
 
@@ -94,8 +93,6 @@ def test_without_the_compiled_players(guest: SiteGuest, site: Path, content: byt
     """The trained ones play, and a hint says so."""
     guest.host.instead["rest.zip"] = without_kernels(site, content)
     hand = begun(guest, "straights")
-    with hand.page.expect_response("**/rest.zip") if False else hand.page.expect_event("load"):
-        hand.page.reload()
     midway(hand)
     hand.press("Hint")
     dialog = hand.page.get_by_role("dialog")
@@ -104,18 +101,16 @@ def test_without_the_compiled_players(guest: SiteGuest, site: Path, content: byt
     assert play(hand).button("Rematch")
 
 
-def test_in_a_frame_of_another_site(guest: SiteGuest) -> None:
+def test_in_a_frame_of_another_site(guest: SiteGuest, tmp_path: Path) -> None:
+    frame = f'<iframe src="{guest.origin}/" width="1200" height="800"></iframe>'
+    (tmp_path / "index.html").write_text(f"<!doctype html><title>Parent</title>{frame}")
+    parent = Hosted(tmp_path, "/", f"default-src 'none'; frame-src {guest.origin}/")
     page = guest()
-
-    def parent(route: Route) -> None:
-        frame = f'<iframe src="{guest.origin}/" width="1200" height="800"></iframe>'
-        route.fulfill(body=f"<!doctype html><title>Parent</title>{frame}", content_type="text/html")
-
-    page.route(PARENT, parent)
-    page.goto(PARENT)
-    frame = page.frame_locator("iframe")
-    frame.get_by_role("button", name="Play Hearts").click()
-    cards = frame.get_by_label("Your hand").get_by_role("button")
+    page.goto(f"http://localhost:{parent.port}/")
+    inside = page.frame_locator("iframe")
+    inside.get_by_role("button", name="Play Hearts").click()
+    cards = inside.get_by_label("Your hand").get_by_role("button")
     expect(cards).to_have_count(13, timeout=guest.patience)
-    assert guest.complaints == [f"fetched {PARENT}"]
+    parent.stop()
+    assert guest.complaints == [f"fetched http://localhost:{parent.port}/"]
     guest.complaints.clear()

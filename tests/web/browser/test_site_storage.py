@@ -21,6 +21,7 @@ from tests.web.browser.test_site import ONE_ROUND, STRONG, begun
 ELSEWHERE = "This table is open in another window. It goes on here when that is closed."
 ELSEWHERE_GERMAN = "Dieser Tisch ist in einem anderen Fenster offen."
 FLEETING = "This browser stores nothing here: the tables end with this page."
+WRONG_FILE = "This file holds no tables."
 LASTING = "Your tables are stored in this browser."
 REFUSING = b"IDBFactory.prototype.open = () => { throw new DOMException('', 'SecurityError') };\n"
 # whether the service worker has all files
