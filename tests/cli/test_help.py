@@ -4,11 +4,13 @@ import argparse
 import io
 import re
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from parlour import cli
+from parlour.site.build import Site
 from parlour.terminal.console import Console, run_on
 from parlour.web import serve
 from tests.cli.test_records import parlour, stored
@@ -16,7 +18,7 @@ from tests.project.test_docs import PROGRAMS
 from tests.table.test_past import alone
 
 README = (Path(__file__).parents[2] / "README.md").read_text()
-COMMANDS = ("serve", "play", "simulate", "record", "replay", "duel", "train", "bench")
+COMMANDS = ("serve", "play", "simulate", "record", "replay", "duel", "train", "site", "bench")
 SHORTER = {
     "simulate": "--matches 1",
     "duel": "--deals 1 --jobs 1",
@@ -65,8 +67,9 @@ def test_help_names_no_file_that_pip_does_not_install(program: str) -> None:
 
 @pytest.mark.compiles
 def test_every_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What `serve` and `bench` do is tested elsewhere; here their options are."""
+    """What `serve`, `site` and `bench` do is tested elsewhere; here their options are."""
     wishes: list[serve.ServeOptions] = []
+    written: list[tuple[str, str]] = []
     measured: list[Path] = []
 
     def measure(command: list[str], *, check: bool) -> subprocess.CompletedProcess[bytes]:
@@ -75,7 +78,14 @@ def test_every_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(serve, "run", lambda console, wish: wishes.append(wish))
+
+    def write(target: Path, *, library: str, room: str, say: Callable[[str], None]) -> Site:
+        written.append((library, room))
+        say("It is being written.")
+        return Site(1, 2, 3)
+
     monkeypatch.setattr("subprocess.run", measure)
+    monkeypatch.setattr("parlour.site.build.build", write)
     scene = alone()
     scene.made = scene.made._replace(name="TABLE")
     stored(tmp_path / "tables.db", scene)
@@ -92,5 +102,6 @@ def test_every_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert ran >= 12
     assert [wish.port for wish in wishes] == [None, None, 8080]
     assert [path.is_file() for path in measured] == [True]
+    assert written == [("", ""), ("built", "runtime")]
     made = {path.name for path in tmp_path.iterdir() if not path.name.startswith("tables.db")}
     assert made == {"games.jsonl", "weights.json"}

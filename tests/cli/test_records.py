@@ -161,7 +161,7 @@ def test_a_replay_tells_what_comes_before_a_bad_line(capfd: pytest.CaptureFixtur
         (
             ["deal"],
             'Unknown command "deal" (known: serve, play, simulate, record, replay, duel, train, '
-            "bench).\n",
+            "site, bench).\n",
         ),
         (["simulate"], "The following arguments are required: --game"),
         (["simulate", "--game"], '--game: expected one argument (see "parlour simulate --help").'),

@@ -486,7 +486,17 @@ def unknown(text: str) -> list[str]:
     return found
 
 
-COMMANDS_OF_PARLOUR = ("serve", "play", "record", "replay", "simulate", "duel", "train", "bench")
+COMMANDS_OF_PARLOUR = (
+    "serve",
+    "play",
+    "record",
+    "replay",
+    "simulate",
+    "duel",
+    "train",
+    "site",
+    "bench",
+)
 
 
 @pytest.mark.parametrize("name", DOCS)

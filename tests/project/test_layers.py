@@ -55,6 +55,7 @@ ARROWS = {
         "table",
         "testing",
     },
+    "site": PLAY | {"__init__", "engine", "errors", "players", "site", "table", "web"},
     "start": set(),  # imports by name
     "cli": PLAY
     | {
@@ -67,6 +68,7 @@ ARROWS = {
         "players",
         "presets",
         "shuffle",
+        "site",
         "table",
         "terminal",
         "web",

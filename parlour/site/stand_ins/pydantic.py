@@ -1,5 +1,5 @@
-"""What the messages of a table use of pydantic, for a browser that lacks it: the same models, checks
-and errors (tests/site/test_stand_ins.py compares them).
+"""Models as pydantic's, as far as the messages of a table need them, for a browser without it: the
+same checks and errors (tests/site/stand_ins/test_pydantic.py compares them).
 
 In a browser the page alone sends messages, and pydantic would be a third of what is loaded before
 the first card.
@@ -79,7 +79,7 @@ def fitted(hint: Any, value: Any) -> Any:
     hint = getattr(hint, "__value__", hint)
     if typing.get_origin(hint) is typing.Annotated:
         return _checked(hint.__origin__, hint.__metadata__, value)
-    if isinstance(hint, types.UnionType):
+    if typing.get_origin(hint) in (types.UnionType, typing.Union):  # with None
         return None if value is None else fitted(hint.__args__[0], value)
     if typing.get_origin(hint) is typing.Literal:
         if not isinstance(value, str) or value not in typing.get_args(hint):

@@ -1,4 +1,4 @@
-"""What the messages of a table use of typing_extensions, which the Python of a browser has itself."""
+"""Types that a table's messages take from typing_extensions; the Python of a browser has them."""
 
 from typing import TypeAliasType, TypedDict  # type: ignore[attr-defined]  # since 3.12
 

@@ -1,0 +1,134 @@
+"""The models of a browser, which has no pydantic: each message is taken, refused and read as with
+pydantic itself.
+"""
+
+import sys
+from collections.abc import Mapping
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from parlour.errors import ParlourError
+from parlour.site.stand_ins import pydantic as stand_in
+from parlour.table import requests
+
+MODULES = "parlour.table.messages", "parlour.table.requests"
+KEY = "k" * 22
+SEATS = st.lists(st.sampled_from(["me", "friend", "first", "greedy", "nobody", "", 1, None]))
+ANY: st.SearchStrategy[object] = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-2, 3),
+    st.sampled_from([60, 30, 2**31 - 2, 2**31 - 1, 2**70, 1.0]),
+    st.floats(allow_nan=False),
+    st.text(max_size=3),
+    st.sampled_from([KEY, KEY + "!", f"{KEY}\n", "Ada", " Ada ", "x" * 31, "x" * 41, "first"]),
+    st.sampled_from(["hearts", "straights", "go", "act", "7S", "hello", "wave", "\u200b", "me"]),
+    SEATS,
+    st.dictionaries(st.sampled_from(["target", "passing", "x"]), st.integers(0, 60), max_size=2),
+)
+FIELDS = sorted({field for names in requests.FIELDS.values() for field in names})
+VALID: dict[str, object] = {
+    "id": "1",
+    "key": KEY,
+    "have": 0,
+    "name": "Ada",
+    "move": 0,
+    "action": "7S",
+    "deal": 7,
+    "on": True,
+    "phrase": "hello",
+    "game": "hearts",
+    "rules": {},
+    "seats": ["me", "first", "first", "first"],
+    "level": "first",
+    "limit": 0,
+}
+
+
+@pytest.fixture(scope="module")
+def browsers() -> ModuleType:
+    """parlour.table.requests as a browser has it."""
+    before = {name: sys.modules[name] for name in ("pydantic", *MODULES)}
+    for name in MODULES:
+        del sys.modules[name]
+    sys.modules["pydantic"] = stand_in
+    try:
+        return import_module("parlour.table.requests")
+    finally:
+        sys.modules.update(before)
+        for name in MODULES:
+            parent, _, child = name.rpartition(".")
+            setattr(sys.modules[parent], child, before[name])
+
+
+def read(module: ModuleType, message: Mapping[str, object]) -> object:
+    """What a message is: the values of its fields, or the sentence of its refusal."""
+    try:
+        found = module.request(message)
+    except ParlourError as error:
+        return str(error)
+    return {name: getattr(found, name) for name in module.FIELDS[type(found)]}
+
+
+def made(module: ModuleType, message: object) -> object:
+    """What a request for a table makes, or the sentence of its refusal."""
+    try:
+        return tuple(module.make(message))
+    except ParlourError as error:
+        return str(error)
+
+
+@given(st.data())
+def test_a_message_is_read_alike(browsers: ModuleType, data: st.DataObject) -> None:
+    kind = data.draw(st.sampled_from([*requests.REQUESTS]))
+    names = requests.FIELDS[requests.REQUESTS[kind]]
+    message = {name: VALID[name] for name in names if name != "type"} | {"type": kind}
+    for field in data.draw(st.lists(st.sampled_from([*names, "more"]), max_size=2)):
+        message[field] = data.draw(ANY)
+    for field in data.draw(st.lists(st.sampled_from(names), max_size=1)):
+        message.pop(field, None)
+    assert read(browsers, message) == read(requests, message)
+
+
+@pytest.mark.parametrize("kind", [*requests.REQUESTS])
+def test_every_kind_of_message_is_taken(browsers: ModuleType, kind: str) -> None:
+    names = requests.FIELDS[requests.REQUESTS[kind]]
+    message = {name: VALID[name] for name in names if name != "type"} | {"type": kind}
+    found = read(browsers, message)
+    assert found == message == read(requests, message)
+
+
+@given(
+    st.dictionaries(st.sampled_from([*FIELDS]), ANY, max_size=5), st.sets(st.sampled_from(FIELDS))
+)
+@example({"limit": 31}, set())
+@example({"seats": ["me", 1, 2]}, set())
+@example({"seats": ["me", "friend", "first", "first"]}, {"limit"})
+@example({"seats": None, "game": None}, {"limit"})
+def test_a_table_is_made_alike(
+    browsers: ModuleType, changed: dict[str, object], without: set[str]
+) -> None:
+    names = requests.FIELDS[requests.TableRequest]
+    message: dict[str, Any] = {name: VALID[name] for name in names} | changed
+    for name in without - changed.keys():
+        message.pop(name, None)
+    assert made(browsers, message) == made(requests, message)
+
+
+def test_the_fields_are_the_same(browsers: ModuleType) -> None:
+    theirs = {model.__name__: names for model, names in browsers.FIELDS.items()}
+    assert theirs == {model.__name__: names for model, names in requests.FIELDS.items()}
+
+
+def test_the_library_of_a_browser_has_what_typing_extensions_is_asked_for() -> None:
+    from tests.project.test_layers import ROOT
+
+    text = (ROOT / "table" / "messages.py").read_text()
+    stand_in = (ROOT / "site" / "stand_ins" / "typing_extensions.py").read_text()
+    assert "from typing_extensions import TypeAliasType, TypedDict  #" in text
+    assert '__all__ = ["TypeAliasType", "TypedDict"]' in stand_in
