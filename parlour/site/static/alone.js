@@ -54,8 +54,8 @@ let news = "";
 const [about, note] = [h("p.hint"), h("p.hint", { role: "status" })];
 const status = h("p.hint", { role: "status" });
 Object.assign(status.style, {
-	position: "fixed", insetBlockEnd: ".5rem", insetInlineStart: ".5rem", zIndex: "9",
-	padding: ".375rem .75rem", border: "1px solid var(--line)", borderRadius: ".5rem",
+	position: "fixed", insetBlockEnd: ".125rem", insetInlineStart: ".5rem", zIndex: "9",
+	padding: ".125rem .75rem", border: "1px solid var(--line)", borderRadius: ".5rem",
 	background: "var(--raised)",
 });
 
@@ -129,7 +129,7 @@ export function alone() {
 		dispatchEvent(new Event("hashchange")); // the start page is drawn again
 	} });
 	draw();
-	return h("section.strip", icon("person"),
+	return h("section.strip.lessons", icon("person"),
 		h("div", h("h2", words.title), about, note),
 		h(".row", button(words.export, save), button(words.import, () => choose.click()), choose));
 }
