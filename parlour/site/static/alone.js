@@ -53,10 +53,11 @@ const state = { lasting: true, part: 0, failed: false };
 let news = "";
 const [about, note] = [h("p.hint"), h("p.hint", { role: "status" })];
 const status = h("p.hint", { role: "status" });
+// It has room of its own at the page's end.
 Object.assign(status.style, {
-	position: "fixed", insetBlockEnd: ".125rem", insetInlineStart: ".5rem", zIndex: "9",
-	padding: ".125rem .75rem", border: "1px solid var(--line)", borderRadius: ".5rem",
-	background: "var(--raised)",
+	position: "sticky", insetBlockEnd: ".25rem", zIndex: "9",
+	width: "fit-content", margin: "0 .5rem .25rem", padding: ".25rem .75rem",
+	border: "1px solid var(--line)", borderRadius: ".5rem", background: "var(--raised)",
 });
 
 /** What a reason of the Worker's is called. */
