@@ -14,7 +14,7 @@ from tests.support.browser.player import Hand, look, play
 from tests.support.hosted import Hosted
 from tests.web.browser.conftest import SiteGuest
 from tests.web.browser.test_site import ONE_ROUND, STRONG, begun
-from tests.web.browser.test_site_storage import midway
+from tests.web.browser.test_site_storage import FLEETING, midway
 
 FAILED = "The table could not be loaded. Load the page again."
 PREPARING = "The strong players are being made ready; a prudent one stands in."
@@ -102,12 +102,14 @@ def test_without_the_compiled_players(guest: SiteGuest, site: Path, content: byt
 
 
 def test_in_a_frame_of_another_site(guest: SiteGuest, tmp_path: Path) -> None:
+    """There this browser gives the page neither storage nor locks, and it plays all the same."""
     frame = f'<iframe src="{guest.origin}/" width="1200" height="800"></iframe>'
     (tmp_path / "index.html").write_text(f"<!doctype html><title>Parent</title>{frame}")
     parent = Hosted(tmp_path, "/", f"default-src 'none'; frame-src {guest.origin}/")
-    page = guest()
+    page = guest(settings={})
     page.goto(f"http://localhost:{parent.port}/")
     inside = page.frame_locator("iframe")
+    expect(inside.get_by_text(FLEETING)).to_be_visible(timeout=guest.patience)
     inside.get_by_role("button", name="Play Hearts").click()
     cards = inside.get_by_label("Your hand").get_by_role("button")
     expect(cards).to_have_count(13, timeout=guest.patience)

@@ -35,8 +35,8 @@ SAVED = """async () => {
 }"""
 
 
-def midway(hand: Hand, most: int = 11) -> Look:
-    """Play until an own turn with at most so many cards."""
+def midway(hand: Hand, most: int = 9) -> Look:
+    """Play until an own turn with at most so many cards; while three are passed there are more."""
     shown = look(hand.page)
     while not shown.yours or not shown.playable or len(shown.hand) > most:
         assert not shown.panel
@@ -163,7 +163,7 @@ def test_windows_take_turns(guest: SiteGuest) -> None:
     other = Hand(page.context.new_page())
     other.page.goto(address)
     own_turn(other.page)
-    shown = midway(other, 8)
+    shown = midway(other, 6)
     other.page.evaluate("() => { location.hash = '#/' }")
     page.evaluate("(address) => { location.href = address }", address)
     own_turn(page)
