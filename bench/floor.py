@@ -43,13 +43,14 @@ class Seat(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """A move."""
-        self.task = asyncio.create_task(self._move())
-
-    async def _move(self) -> None:
-        table = self.at // SEATS
         Seat.rows += 1
-        await self.store.append(f"{table:012}", [Row(Seat.rows, 0.0, BODY)])
-        for seat in self.seats[table * SEATS : (table + 1) * SEATS]:
+        row = Row(Seat.rows, 0.0, BODY)
+        self.store.add(f"{self.at // SEATS:012}", [row], self._stored)
+
+    def _stored(self, error: Exception | None) -> None:
+        assert error is None
+        first = self.at - self.at % SEATS
+        for seat in self.seats[first : first + SEATS]:
             seat.transport.write(VIEW)
 
 

@@ -22,7 +22,7 @@ import parlour
 from parlour import CardSet, api, card_set, match
 from parlour.cards import ALL, NEW_DECK, SPECTATOR, names
 from parlour.errors import CardError, EventError, IllegalAction, RulesError, UsageError
-from parlour.game import GAMES
+from parlour.game import BUILT_IN, GAMES
 from parlour.lab.simulate import play, series
 from parlour.match import Acted, Dealt, Match, Opened, Seated, View, actor, fold
 from parlour.players import LEVELS, Function
@@ -37,7 +37,10 @@ def blocks(page: str) -> list[str]:
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/api.md"])
-def test_the_examples_of_a_page(page: str) -> None:
+def test_the_examples_of_a_page(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no other games are installed."""
+    for name in {*GAMES} - {*BUILT_IN}:
+        monkeypatch.delitem(GAMES, name)
     text = "\n".join(text for text in blocks(page) if ">>> " in text)
     test = doctest.DocTestParser().get_doctest(text, {"__name__": page}, page, page, 0)
     assert len(test.examples) >= 5

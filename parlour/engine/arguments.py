@@ -8,8 +8,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from parlour.game import checked, find_game
 
-Ints: TypeAlias = NDArray[np.int64]
-Floats: TypeAlias = NDArray[np.float64]
+NumpyInts: TypeAlias = NDArray[np.int64]
+NumpyFloats: TypeAlias = NDArray[np.float64]
 House: TypeAlias = tuple[int, ...]  # a record of any game's house rules
 CONTEXTS = 5  # rows of a table of preferences; a game's loops.py names them
 
@@ -34,7 +34,7 @@ def stream_of(seed: int) -> np.uint64:
     return np.uint64(operator.index(seed) % 2**64)
 
 
-def table_of(preferences: ArrayLike) -> Floats:
+def table_of(preferences: ArrayLike) -> NumpyFloats:
     """A valid table of preferences, float64 (CONTEXTS, 64); ValueError for any other."""
     table = np.ascontiguousarray(preferences, np.float64)
     if table.shape != (CONTEXTS, 64) or not (np.isfinite(table) & (table > 0)).all():
@@ -45,7 +45,7 @@ def table_of(preferences: ArrayLike) -> Floats:
     return table
 
 
-def ready_decks(decks: ArrayLike) -> Ints:
+def ready_decks(decks: ArrayLike) -> NumpyInts:
     """Decks, int64 (n, 52), copied; ValueError if a row is not all 52 cards, once each."""
     found = np.array(decks)
     if found.ndim != 2 or found.shape[1] != 52 or found.dtype.kind not in "iu":

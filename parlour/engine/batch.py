@@ -7,7 +7,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parlour.cards import ALL, NOBODY, SPECTATOR, Seat
-from parlour.engine.arguments import House, Ints, ready_decks, ready_number, ready_rules, stream_of
+from parlour.engine.arguments import (
+    House,
+    NumpyInts,
+    ready_decks,
+    ready_number,
+    ready_rules,
+    stream_of,
+)
 from parlour.engine.cache import compiling
 from parlour.engine.deals import decks_with_stock
 from parlour.engine.twin import columns, row_width, text_of, twin
@@ -15,8 +22,8 @@ from parlour.errors import IllegalAction
 from parlour.game import find_game, part
 
 Record: TypeAlias = tuple[int | tuple[int, ...], ...]  # a game's State
-States: TypeAlias = Ints | Sequence[Record]
-Rounds: TypeAlias = slice | Ints | NDArray[np.bool_] | Sequence[int]  # some rounds of a batch
+States: TypeAlias = NumpyInts | Sequence[Record]
+Rounds: TypeAlias = slice | NumpyInts | NDArray[np.bool_] | Sequence[int]  # some rounds of a batch
 
 
 class Batch:
@@ -79,24 +86,26 @@ class Batch:
         return batch
 
     def _begin(
-        self, game: str, house: House, number: int, decks: Ints, states: States | None
+        self, game: str, house: House, number: int, decks: NumpyInts, states: States | None
     ) -> None:
         """Deal the decks, or use these states."""
         self.game, self.rules, self.number, self.decks = game, house, ready_number(number), decks
         self.seats = find_game(game).seats(house)
         self._kernels = twin(game)
         self._rules = self._kernels.Rules(*house)
-        self.states: Ints = np.empty((len(decks), row_width(self._kernels.State)), np.int64)
+        self.states: NumpyInts = np.empty((len(decks), row_width(self._kernels.State)), np.int64)
         # the seat to act, NOBODY if the round is over
-        self.turns: Ints = np.empty(len(decks), np.int64)
-        self.masks: Ints = np.empty(len(decks), np.int64)  # its legal actions: bit a for action a
+        self.turns: NumpyInts = np.empty(len(decks), np.int64)
+        self.masks: NumpyInts = np.empty(
+            len(decks), np.int64
+        )  # its legal actions: bit a for action a
         if states is None:
             self._call("begin_all", self.states)
         else:
             self.states[:] = self._ready_states(states)
         self._look()
 
-    def _call(self, kernel: str, *arrays: Ints) -> None:
+    def _call(self, kernel: str, *arrays: NumpyInts) -> None:
         """Call one of the game's functions of kernels.py."""
         with compiling(f"{self.game} {kernel}", text_of(self._kernels)):
             getattr(self._kernels, kernel)(self._rules, self.number, self.decks, *arrays)
@@ -104,7 +113,7 @@ class Batch:
     def _look(self) -> None:
         self._call("legal_all", self.states, self.turns, self.masks)
 
-    def _ready_states(self, states: States) -> Ints:
+    def _ready_states(self, states: States) -> NumpyInts:
         """States as rows; ValueError for a wrong shape or kind."""
         rows = (
             states
@@ -123,7 +132,7 @@ class Batch:
             )
         return rows
 
-    def _possible(self, rows: Ints) -> NDArray[np.bool_]:
+    def _possible(self, rows: NumpyInts) -> NDArray[np.bool_]:
         """Which rows (n,) are safe as states for compiled code.
 
         For the fields that the game has: a seat is a player or NOBODY; no card is in two `hands`;
@@ -174,7 +183,7 @@ class Batch:
         found: NDArray[np.bool_] = (self.masks[:, None] >> np.arange(64) & 1).astype(np.bool_)
         return found
 
-    def apply(self, actions: Ints) -> None:
+    def apply(self, actions: NumpyInts) -> None:
         """Take one action in each round, integers (n,), by the seat to act; the action of a
         finished round is ignored.
 
@@ -196,13 +205,13 @@ class Batch:
         self._call("apply_all", self.states, self.turns, actions)
         self._look()
 
-    def points(self) -> Ints:
+    def points(self) -> NumpyInts:
         """The points so far, int64 (n, seats); those of the round if it is over."""
         rows = np.empty((len(self), self.seats), np.int64)
         self._call("points_all", self.states, rows)
         return rows
 
-    def observe(self, viewers: Ints | int | None = None) -> dict[str, Ints]:
+    def observe(self, viewers: NumpyInts | int | None = None) -> dict[str, NumpyInts]:
         """The view of one seat in each round: for each field of the game's `Shown`, int64 (n,) or
         (n, length of its row).
 
@@ -225,5 +234,5 @@ class Batch:
         }
 
 
-def _restored(game: str, decks: Ints, states: Ints, rules: House, number: int) -> Batch:
+def _restored(game: str, decks: NumpyInts, states: NumpyInts, rules: House, number: int) -> Batch:
     return Batch.from_states(game, decks, states, rules, number=number)

@@ -43,27 +43,13 @@ def kth(mask: Mask, k: int) -> Mask:
 
 def deposit(low: int, mask: Mask) -> Mask:
     """The low bits of a number, moved to the places of a mask's set bits."""
-    spread = 0
+    moved = 0
     while low:
         if low & 1:
-            spread |= mask & -mask
+            moved |= mask & -mask
         mask &= mask - 1
         low >>= 1
-    return spread
-
-
-@compiled()
-def kth_here(mask: Mask, k: int) -> Mask:
-    """Bit number k (from 0) of a mask, by the fastest way on this machine."""
-    return kth(mask, k)
-
-
-@compiled()
-def deposit_here(low: int, mask: Mask) -> Mask:
-    """The low bits of a number, moved to the places of a mask's set bits, by the fastest way on
-    this machine.
-    """
-    return deposit(low, mask)
+    return moved
 
 
 @compiled(forceinline=True)

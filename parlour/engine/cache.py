@@ -145,11 +145,16 @@ def compiled(**options: bool) -> Callable[[F], F]:
     return marked
 
 
+@cache
+def _has_numpy() -> bool:
+    return find_spec("numpy") is not None
+
+
 def interpreted(function: F) -> F:
     """A function as Python runs it: numpy's whole numbers of 64 bits wrap around, as in compiled
     code.
     """
-    if find_spec("numpy") is None:
+    if not _has_numpy():
         return function
 
     @wraps(function)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.cards import ALL, Four, Mask
-from parlour.engine.arguments import Ints
+from parlour.engine.arrays import Ints
 from parlour.engine.bits import (
     deposit,
     fill_random,

@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from parlour.engine.arguments import Floats, table_of
+from parlour.engine.arguments import NumpyFloats, table_of
 from parlour.engine.puzzle import opening_of
 from parlour.engine.worlds import Step, Worlds, events, rewound
 from parlour.game import find_game, part
 from parlour.match import Acted, Dealt, View
 
 
-def weights(view: View, worlds: Worlds, preferences: Floats) -> Floats:
+def weights(view: View, worlds: Worlds, preferences: NumpyFloats) -> NumpyFloats:
     """The weights, float64 (n,), of worlds under a table of preferences (contexts, 64) as in
     `engine.play`; their mean is 1.
 
@@ -48,8 +48,8 @@ def weights(view: View, worlds: Worlds, preferences: Floats) -> Floats:
         state = game.apply(round, state, event.seat, event.action)
     if own := part(view.game, "engine.passing"):
         logs += own.untold(view, worlds, table)
-    likely: Floats = np.exp(logs - logs.max())
-    found: Floats = likely / likely.mean()
+    likely: NumpyFloats = np.exp(logs - logs.max())
+    found: NumpyFloats = likely / likely.mean()
     return found
 
 
@@ -58,7 +58,7 @@ def steps_of(view: View, worlds: Worlds) -> list[Step]:
     return rewound(view.seen[opening_of(view).seen :], worlds)
 
 
-def _chances(lacks: dict[int, int], step: Step, row: Floats) -> Floats:
+def _chances(lacks: dict[int, int], step: Step, row: NumpyFloats) -> NumpyFloats:
     """The logarithms, float64 (n,), of the chance of the chosen action among those that are legal
     with each hand. `lacks` has for each action the cards that it excludes.
     """
@@ -69,7 +69,7 @@ def _chances(lacks: dict[int, int], step: Step, row: Floats) -> Floats:
     total = np.zeros(len(hand))
     for card in range(52):
         total += np.where((hand >> card & 1 == 1) & (hand & lacks[card] == 0), row[card], 0.0)
-    logs: Floats = np.log(row[chosen] / total)
+    logs: NumpyFloats = np.log(row[chosen] / total)
     return logs
 
 

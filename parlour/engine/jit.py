@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable
 from functools import update_wrapper
 from importlib.util import find_spec
 from pathlib import Path
-from threading import RLock
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
@@ -40,14 +39,15 @@ def need(what: str) -> None:
 
 
 THERE = installed()
-_LOCK = RLock()  # of Numba's settings, and of the list below
 _waiting: list[tuple[FunctionType, bool]] = []  # what compiled code may call, with `forceinline`
 _numba: list[Any] = []  # the module, once it is imported
 
 
 def numba() -> Any:
     """Numba's module, which knows all that compiled code may call."""
-    with _LOCK:
+    from parlour.engine.lock import LOCK
+
+    with LOCK:
         if not _numba:
             import numba
 
@@ -105,7 +105,9 @@ class Compiled:
         The setting is changed for that moment only, so the functions of other packages are cached
         in their usual place.
         """
-        with _LOCK:
+        from parlour.engine.lock import LOCK
+
+        with LOCK:
             if not self._dispatcher:
                 settings = numba().config
                 before, settings.CACHE_DIR = settings.CACHE_DIR, str(self.room)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.cards import NOBODY, Action, Mask, Seat
-from parlour.engine.arguments import Floats, Ints
+from parlour.engine.arrays import Floats, Ints
 from parlour.engine.bits import lowest_bit, number_of, stream
 from parlour.engine.choice import Played, log_action, pick
 from parlour.engine.deals import card_by_card

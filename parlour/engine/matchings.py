@@ -227,7 +227,7 @@ class Here(NamedTuple):
 
 
 @compiled()
-def spread(here: Here, n: int, m: int, key: int) -> tuple[int, int]:
+def carried(here: Here, n: int, m: int, key: int) -> tuple[int, int]:
     """The free columns of each of n classes in a state, and of m after a row that takes none;
     returns that state's key, and how many columns are too many.
     """
@@ -291,7 +291,7 @@ def _levels(groups: Groups, found: Levels) -> None:
             if edges + n > room:
                 found.many[2] = -1
                 return
-            whole, over = spread(here, n, m, keys[state])
+            whole, over = carried(here, n, m, keys[state])
             for j in range(n):
                 k = target[j]
                 # every class can still be filled

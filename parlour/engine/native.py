@@ -19,7 +19,6 @@ import ctypes
 import functools
 import hashlib
 import os
-import platform
 import re
 import struct
 import sys
@@ -96,16 +95,26 @@ def parts(hint: Any) -> list[Any]:
 
 def digest(root: Path = ROOT, sources: Iterable[Path] = SOURCES) -> str:
     """A hash of the sources that a package's compiled code is made of, whatever ends lines."""
-    text = hashlib.sha256()
+    text, above = hashlib.sha256(), len(root.parts)
     for path in (*sources, root / RUN_TIME):
-        text.update(f"{path.relative_to(root).as_posix()}\0".encode())
-        text.update(path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
+        held = path.read_bytes()
+        text.update(f"{'/'.join(path.parts[above:])}\0".encode())
+        text.update(held.replace(b"\r\n", b"\n") if b"\r" in held else held)
+        text.update(b"\0")
     return text.hexdigest()
+
+
+def _machine() -> str:
+    if hasattr(os, "uname"):
+        return os.uname().machine
+    import platform  # not above: it takes as long as ctypes
+
+    return platform.machine()
 
 
 def target() -> str:
     """This machine's system and processor."""
-    machine = platform.machine().lower()
+    machine = _machine().lower()
     return f"{SYSTEMS.get(sys.platform, sys.platform)}-{MACHINES.get(machine, machine)}"
 
 
@@ -281,10 +290,10 @@ def maker(kind: Kind, hint: Any) -> Callable[[Any], Any]:
         )
     if kind == "u":
         return lambda given: np.uint64(given & WORD)
-    return spread if len(kind) > 1 else lambda given: given
+    return bare if len(kind) > 1 else lambda given: given
 
 
-def spread(given: Any) -> Any:
+def bare(given: Any) -> Any:
     """An array as Numba's code takes it, or Python."""
     if not isinstance(given, Array):
         return given

@@ -5,8 +5,8 @@ A game's engine/policy.py is a `Policy`, its engine/search.py an `Engine`, its e
 none.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from parlour.cards import Action, Card
 from parlour.engine.arrays import Floats, IntArray, Ints, floats_of
@@ -16,7 +16,7 @@ from parlour.engine.worlds import Sampler, Worlds
 from parlour.match import View
 
 if TYPE_CHECKING:
-    from parlour.engine.arguments import Floats as Learned  # training needs numpy
+    from parlour.engine.arguments import NumpyFloats  # training needs numpy
 
 
 class Plan(NamedTuple):
@@ -40,6 +40,10 @@ class Model(NamedTuple):
 
 
 R = TypeVar("R")  # the game's Rules
+# the function `playouts` of a game's engine/policy.py
+Playouts: TypeAlias = Callable[
+    [View, Worlds, Floats, Sequence[Action], int, int, Floats, Ints], IntArray
+]
 
 
 class Policy(Protocol):
@@ -60,22 +64,22 @@ class Training(Protocol[R]):
     def PLAN(self) -> Plan:
         """The plan that made the stored weights."""
 
-    def setting(self, step: int, /) -> "tuple[R, int, Learned | None]":
+    def setting(self, step: int, /) -> "tuple[R, int, NumpyFloats | None]":
         """The setting of a step: house rules, the first round's number, and the weights of other
         players at the table, if any.
         """
 
     def gradients(
         self,
-        weights: "Learned",
-        others: "Learned | None",
+        weights: "NumpyFloats",
+        others: "NumpyFloats | None",
         rules: R,
         number: int,
         n: int,
         seed: int,
         start: int,
         /,
-    ) -> "tuple[Learned, float]":
+    ) -> "tuple[NumpyFloats, float]":
         """The gradient, float64 (k,), summed over n rounds, `start` the first of the stream of
         `seed`; and the mean payoff of a round.
         """
@@ -131,6 +135,25 @@ class Engine(Policy, Protocol):
 
     def unmade(self, points: Ints, /) -> Ints:
         """Points (n, m, seats) as if no seat had made the exception that reverses them."""
+
+
+def single(playouts: Playouts) -> Callable[..., IntArray]:
+    """An engine's `played` by such playouts, where every candidate is one action."""
+
+    def played(
+        view: View,
+        worlds: Worlds,
+        model: Model,
+        options: list[tuple[Action, ...]],
+        seed: int,
+        start: int,
+        finals: Ints = UNWANTED,
+    ) -> IntArray:
+        """The points (n, m, seats) at the end of each world's round after each candidate."""
+        actions = [action for (action,) in options]
+        return playouts(view, worlds, model.weights, actions, seed, start, model.betas, finals)
+
+    return played
 
 
 def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...]]:

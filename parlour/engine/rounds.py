@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from parlour.engine.arguments import (
-    Floats,
     House,
-    Ints,
+    NumpyFloats,
+    NumpyInts,
     ready_number,
     ready_rules,
     stream_of,
@@ -28,7 +28,7 @@ def play(
     *,
     number: int = 1,
     threads: int = 1,
-    preferences: Floats | None = None,
+    preferences: NumpyFloats | None = None,
     start: int = 0,
 ) -> Played:
     """Play n rounds from random deals to their end.
@@ -74,9 +74,9 @@ def record(
     rules: House | None = None,
     *,
     number: int = 1,
-    preferences: Floats | None = None,
+    preferences: NumpyFloats | None = None,
     start: int = 0,
-) -> tuple[Ints, list[list[int]]]:
+) -> tuple[NumpyInts, list[list[int]]]:
     """The rounds of `play` with their logs: the decks, int64 (n, 52), and for each round its
     actions in order. The first seat that may act always acts.
 

@@ -181,8 +181,8 @@ def _graph(puzzle: Puzzle) -> Graph:
     """The graph with slots as rows and the cards in them as columns, ascending."""
     free = cards(puzzle.free)
     alike = {slot.may for slot in puzzle.slots}
-    spread = {may: mask_of(i for i, card in enumerate(free) if may >> card & 1) for may in alike}
-    rows = tuple([spread[slot.may] for slot in puzzle.slots])
+    places = {may: mask_of(i for i, card in enumerate(free) if may >> card & 1) for may in alike}
+    rows = tuple([places[slot.may] for slot in puzzle.slots])
     if not puzzle.must:
         return Graph(rows)
     holds = mask_of(i for i, slot in enumerate(puzzle.slots) if slot.seat == puzzle.turn)

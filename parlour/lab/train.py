@@ -17,7 +17,7 @@ from parlour.game import part
 from parlour.players.trained import policy
 
 if TYPE_CHECKING:
-    from parlour.engine.arguments import Floats
+    from parlour.engine.arguments import NumpyFloats
 
 EARLY = 5  # steps
 
@@ -42,9 +42,9 @@ class TrainingState(NamedTuple):
     """The state of a training run."""
 
     step: int
-    weights: "Floats"  # (k,)
-    mean: "Floats"  # of the gradients: Adam's first moment
-    square: "Floats"  # and second
+    weights: "NumpyFloats"  # (k,)
+    mean: "NumpyFloats"  # of the gradients: Adam's first moment
+    square: "NumpyFloats"  # and second
     payoff: float  # of the policy in the last step, against the others' mean
 
 
@@ -76,7 +76,7 @@ def step(game: str, plan: Plan, state: TrainingState) -> TrainingState:
     return TrainingState(at, state.weights + change, mean, square, float(payoff))
 
 
-def length(weights: "Floats") -> float:
+def length(weights: "NumpyFloats") -> float:
     """The norm of the weights, by which short runs are compared."""
     return round(float(np.sqrt(weights @ weights)), 6)
 

@@ -149,7 +149,7 @@ Parlour:
 {own}"""
 
 
-def pages(work: Path, runtime: Path, games: dict[str, Any], settings: dict[str, Any]) -> Path:
+def pages(work: Path, runtime: Path, games: dict[str, Any]) -> Path:
     """A folder with all files of the site but those of the games, by their names."""
     made = work / "page"
     shutil.copytree(STATIC, made)
@@ -164,7 +164,8 @@ def pages(work: Path, runtime: Path, games: dict[str, Any], settings: dict[str, 
         shutil.copy(work / name, made)
     loaded = [made / "runtime" / name for name in ("pyodide.asm.wasm", LIBRARY)]
     total = sum(path.stat().st_size for path in (*loaded, made / ARCHIVES[0]))
-    (made / "site.json").write_text(json.dumps(settings | {"first": total}))
+    noted = json.loads((work / "site.json").read_text())
+    (made / "site.json").write_text(json.dumps(noted | {"first": total}))
     (made / "games.json").write_text(json.dumps(games))
     (made / ABOUT).write_text(licences(runtime), "utf-8")
     return made
@@ -214,7 +215,7 @@ def build(
         shutil.copytree(kernels(work / "built", library), work / "ahead")
         say("Playing all games in the browser's Python, to learn what they need.")
         bundled(work, runtime, settings)
-        page = pages(work, runtime, dict(listing.games_message), settings)
+        page = pages(work, runtime, dict(listing.games_message))
         start = {f"games/{name}/": path for name, path in listing.folders.items()}
         made = work / "site"
         made.mkdir()

@@ -23,7 +23,7 @@ OUT = FOLDER / "packages.made"
 KEY = "A" * 22
 # what no table needs
 ENDS = "cli", "lab", "terminal", "testing", "__main__"
-WEB = "__init__", "host", "buckets", "jobs", "faults"
+WEB = "__init__", "around", "buckets", "done", "faults", "host", "jobs", "secret"
 SITE = "__init__", "desk"
 MOVES = 12
 UNPACKING = {"encodings/cp437.py"}  # of the library: what unpacking the archives needs besides
@@ -101,6 +101,22 @@ def thoughts(game: str) -> None:
     for act in LEARNED.values():
         act(view, 1)
     hint.hint(view, 1)
+
+
+def followed() -> list[str]:
+    """A list to which each module comes once it is imported, after those that it imports."""
+    from importlib.machinery import SourceFileLoader
+    from zipimport import zipimporter
+
+    found = list[str]()
+    for loader in (SourceFileLoader, zipimporter):
+
+        def run(self: Any, module: Any, run: Any = loader.exec_module) -> None:
+            run(self, module)
+            found.append(module.__name__)
+
+        loader.exec_module = run  # type: ignore[method-assign]
+    return found
 
 
 def shipped() -> list[Path]:
@@ -182,8 +198,6 @@ def sealed(files: dict[str, bytes]) -> dict[str, bytes]:
 
 async def main() -> None:
     """Play, and write the archives."""
-    import zipfile
-
     sys.path[1:1] = [str(PACKAGES), str(PACKAGES / "parlour" / "site" / "stand_ins")]
     settings = json.loads((FOLDER / "site.json").read_text())
     before = set(sys.modules)
@@ -194,10 +208,12 @@ async def main() -> None:
         await played(desk, page, game, settings["levels"][game][0], number)
     modules = [module for name, module in sys.modules.items() if name not in before]
     first, core = {getattr(module, "__file__", "") for module in modules}, library()
-    await desk.load()
+    imported = followed()
+    await desk.load(["parlour.players.hint"])
     for number, game in enumerate(games, len(games) + 1):
         thoughts(game)
         await played(desk, page, game, settings["levels"][game][-1], number)
+    order = list(imported)
     files = shipped()
     used = {Path(getattr(module, "__file__", None) or "/") for module in list(sys.modules.values())}
     missing = {path for path in used if path.is_relative_to(PACKAGES)} - {*files}
@@ -208,9 +224,18 @@ async def main() -> None:
                 import_module(name)
             except ImportError:
                 continue
+    pack(files, core, library(), first)
+    (FOLDER / "site.json").write_text(json.dumps(settings | {"later": order}))
+
+
+def pack(files: list[Path], core: set[str], later: set[str], first: set[str]) -> None:
+    """Write the archives: of the library what is imported before the first card and what is
+    imported later, and of the packages' files those that come first.
+    """
+    import zipfile
+
     with zipfile.ZipFile(FOLDER / "python_stdlib.zip") as whole:
         read = {name: whole.read(name) for name in whole.namelist()}
-    later = library()
     # a package is in one archive alone
     packages = {name.partition("/")[0] for name in core if "/" in name}
     core |= {name for name in later if name.partition("/")[0] in packages}
@@ -223,7 +248,6 @@ async def main() -> None:
         write(name, content)
     if kernels := sealed(parts[1]):
         write("rest.zip", parts[1] | kernels)
-    sys.stdout.write(json.dumps({"library": len(core), "later": len(later - core)}) + "\n")
 
 
 asyncio.ensure_future(main())  # noqa: RUF006, node.mjs awaits it

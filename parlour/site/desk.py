@@ -10,7 +10,7 @@ import json
 import logging
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -21,14 +21,14 @@ from parlour.table.outcome import FAILED, PREPARING, Decided, Row
 from parlour.table.requests import Made
 from parlour.table.table import Table
 from parlour.web.buckets import Limits
+from parlour.web.done import Done
 from parlour.web.faults import summary
 from parlour.web.host import NO_TABLE, Host, Room, Unloaded, steady
 from parlour.web.jobs import Answer, Decide, Job
 
 LOG = logging.getLogger("parlour")
 SLICE = 0.02  # seconds of a decision, after which the tables have their turn
-# nobody else is here: tables of computers need no bound, and leave the memory at once
-LIMITS = Limits(computer_tables=1 << 30, rows=1e12, idle=0.0)
+LIMITS = Limits(computer_tables=1 << 30, rows=1e12)  # nobody else is here
 OTHER_TABLE = "Another table has this name; draw another key."
 
 
@@ -38,6 +38,7 @@ class Rows:
     def __init__(self, storage: Any) -> None:
         """`storage` is an object of JavaScript."""
         self.storage = storage
+        self.adding = set[asyncio.Future[None]]()  # what is not stored yet
 
     async def make(self, made: Made, at: float) -> bool:
         """Store a new table; False if it is stored already, TableExists if another has its name."""
@@ -51,9 +52,19 @@ class Rows:
         found = json.loads(await self._done(self.storage.find(name)))
         return found and (found["body"], [Row(*row) for row in found["rows"]])
 
-    async def append(self, name: str, rows: Sequence[Row]) -> None:
-        """Add rows to a table; StoreError if one exists already."""
-        await self._done(self.storage.append(name, json.dumps(rows)))
+    def add(self, name: str, rows: Sequence[Row], done: Done) -> None:
+        """Add rows to a table, then call `done`; with StoreError if one of them exists already."""
+        adding = asyncio.ensure_future(self._add(name, json.dumps(rows), done))
+        self.adding.add(adding)
+        adding.add_done_callback(self.adding.discard)
+
+    async def _add(self, name: str, rows: str, done: Done) -> None:
+        try:
+            await self._done(self.storage.append(name, rows))
+        except StoreError as error:
+            done(error)
+        else:
+            done(None)
 
     async def _done(self, promise: Awaitable[str]) -> str:
         try:
@@ -84,12 +95,11 @@ class Slices:
         self.waiting.append((job, answer))
         self._start()
 
-    async def load(self) -> None:
-        """Import the learned players, game by game, and begin to decide."""
-        import_module("parlour.players.hint")
-        for game in GAMES:
+    async def load(self, modules: Iterable[str]) -> None:
+        """Import the learned players, a module at a time, and begin to decide."""
+        for name in modules:
+            import_module(name)
             await asyncio.sleep(0)
-            part(game, "engine.search")
         self.ready = True
         self._start()
 
@@ -142,9 +152,10 @@ class Port:
         """`page` is an object of JavaScript."""
         self.page, self.socket = page, socket
 
-    def send(self, text: str) -> None:
-        """Send a message."""
-        self.page.send(self.socket, text)
+    def send(self, *texts: str) -> None:
+        """Send messages."""
+        for text in texts:
+            self.page.send(self.socket, text)
 
     def close(self, why: str = "") -> None:
         """Close the socket."""
@@ -167,9 +178,9 @@ class Desk:
         self.host = Host(Rows(js), LIMITS, clock=clock, pool=self.slices, aside=here)
         self.sockets: dict[int, tuple[Room, int]] = {}  # the page's, with the room's own number
 
-    async def load(self) -> None:
-        """Load the learned players."""
-        await self.slices.load()
+    async def load(self, modules: Iterable[str]) -> None:
+        """Load the learned players: these modules, in this order."""
+        await self.slices.load(modules)
 
     async def make(self, body: str) -> str:
         """Make a table; the answer is JSON: the status of HTTP, and the body."""
@@ -214,6 +225,8 @@ class Desk:
                 await room.close(number)
             except Unloaded:
                 return
+            if not room.lines and not room.unloaded:  # another window may have the table now
+                room.unload()
 
 
 def status_of(error: ParlourError) -> int:

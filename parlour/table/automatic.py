@@ -7,10 +7,10 @@ on the hand.
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterator
 
 from parlour.cards import ALL, Action, Seat
-from parlour.match import HUMAN, Acted, legal
+from parlour.match import Acted, legal
 from parlour.players import plain
 from parlour.table.decisions import drawn
 from parlour.table.past import choice
@@ -52,11 +52,11 @@ class Automatic:
             delays = self.delays.setdefault(seat, deque(DELAYS, REMEMBERED))
             delays.append(max(SHORTEST, min(now - self.began[seat][1], LONGEST)))
 
-    def run(self, here: Iterable[Seat], now: float) -> Acted | None:
+    def run(self, here: Container[Seat], now: float) -> Acted | None:
         """Begin the turns of these persons that have not begun; returns an action that is due."""
         match, began = self.state.match, {}
-        for seat in here:
-            if match.players[seat].startswith(HUMAN) and legal(match, seat):
+        for seat in self.state.persons():
+            if seat in here:
                 turn = self.state.deals, match.moves[seat]
                 before = self.began.get(seat)
                 began[seat] = before if before and before[0] == turn else (turn, now)

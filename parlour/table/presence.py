@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from parlour.cards import SPECTATOR, Seat
 from parlour.errors import TableError, quote
-from parlour.table.requests import derived, folded, hashed
+from parlour.table.names import folded
+from parlour.table.requests import derived, hashed
 from parlour.table.state import TableState
 from parlour.table.status import Connection, Place
 
@@ -159,11 +160,12 @@ class Presence:
         """The seats that are reserved for an absent person while others wait, each with its end in
         seconds since the epoch.
         """
-        waiting = self.state.match.playing and self.time_runs_since < NEVER
+        if not (self.absent_since and self.state.match.playing and self.time_runs_since < NEVER):
+            return {}
         return {
             seat: max(at, self.time_runs_since) + SEAT_HELD
             for seat, at in self.absent_since.items()
-            if waiting and not self.state.away(seat)
+            if not self.state.away(seat)
         }
 
     def places(self, now: float) -> Iterator[Place]:

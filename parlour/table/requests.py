@@ -12,7 +12,6 @@ sent twice gives one table. Only hashes of keys are stored.
 
 import json
 import re
-import unicodedata
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping
 from hashlib import sha256
@@ -26,29 +25,22 @@ from pydantic import (
     FailFast,
     Field,
     JsonValue,
+    TypeAdapter,
     ValidationError,
 )
 
 from parlour.errors import TableError, quote, quote_json
-from parlour.game import GAMES, find_game, parse_rules, words
+from parlour.game import find_game, parse_rules, words
 from parlour.players import LEVELS, check_level
 from parlour.shuffle import DEALS
 from parlour.table.messages import EXACT, PHRASES, Phrase
-from parlour.words import LEVELS as TITLES
+from parlour.table.names import LONGEST_NAME, UNFIT_NAME, person_name
 
 LIMITS = (0, 30, 60, 120)  # seconds for a turn; 0 for no limit
-LONGEST_NAME = 30  # characters of a person's name
 LONGEST_IDENT = 40
-LEVEL_WORDS = {title.lower() for title, _ in TITLES.values()}  # the names of the levels on the page
-BLANK = frozenset(
-    map(chr, (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180F, 0x2800, 0x3164, 0xFFA0))
-)  # printable characters that are invisible
-# variation selectors: they change the look of the character before
-SELECTORS = ((0x180B, 0x180D), (0xFE00, 0xFE0F), (0xE0100, 0xE01EF))
-UNSEEN = ("Mn", "Me", "Zs")  # a name needs a printable character of another Unicode category
 UNFIT = {  # by field: the sentence about an invalid value of the right type
     "key": "A key is 22 characters of base64url.",  # an error must not show a key
-    "name": f"The name {{}} is not 1 to {LONGEST_NAME} characters that can be printed.",
+    "name": UNFIT_NAME,
     "limit": f"Unknown limit {{}} (known: {', '.join(map(str, LIMITS))} seconds).",
     "deal": f"The deal {{}} is not a whole number from 1 to {DEALS}.",
     "phrase": f"Unknown phrase {{}} (known: {', '.join(PHRASES)}).",
@@ -106,36 +98,6 @@ def derived(purpose: str, key: str) -> str:
 def hashed(key: str) -> str:
     """The hash of a key, as it is stored: 32 hexadecimal digits."""
     return sha256(f"parlour/1 kept {key}".encode()).hexdigest()[:32]
-
-
-def person_name(text: str) -> str:
-    """A person's name without spaces around it; TableError if it is invalid."""
-    name = text.strip()
-    if not name or not name.isprintable() or len(name) > LONGEST_NAME:
-        raise TableError(UNFIT["name"].format(quote(text)))
-    if all(unicodedata.category(character) in UNSEEN for character in folded(name)):
-        raise TableError(
-            f"The name {quote(text)} looks empty: a name has a letter, a digit or a sign."
-        )
-    if folded(name) in {*LEVEL_WORDS, *(level for game in GAMES for level in LEVELS[game])}:
-        raise TableError(f"The name {quote(text)} is that of a level of the computers.")
-    return name
-
-
-def folded(name: str) -> str:
-    """A name as it is compared: lower case, normalised, without invisible characters."""
-    seen = "".join(
-        character for character in unicodedata.normalize("NFKC", name) if not _ignored(character)
-    )
-    return " ".join(
-        unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", seen).casefold()).split()
-    )
-
-
-def _ignored(character: str) -> bool:
-    """Whether a character is invisible."""
-    within = any(first <= ord(character) <= last for first, last in SELECTORS)
-    return within or character in BLANK
 
 
 def checked_ident(value: object) -> str:
@@ -295,6 +257,9 @@ REQUESTS: dict[str, type[AnyRequest]] = {
 }
 
 
+_ANY: TypeAdapter[AnyRequest] = TypeAdapter(Annotated[AnyRequest, Field(discriminator="type")])
+
+
 class TableRequest(Message):
     """A request for a new table."""
 
@@ -356,6 +321,16 @@ def _checked(model: type[M], message: Mapping[str, object]) -> M:
         return model.model_validate(message)
     except ValidationError as error:
         raise TableError(_sentence(error)) from None
+
+
+def parsed(frame: str) -> AnyRequest | None:
+    """The request of a frame, read and checked in one step; None if that step refuses it. `read`,
+    `ident_of` and `request` then say why, or accept some frames of odd texts after all.
+    """
+    try:
+        return _ANY.validate_json(frame)
+    except (ValidationError, TableError):
+        return None
 
 
 def read(frame: str) -> dict[str, object]:

@@ -24,7 +24,6 @@ from parlour.match import (
     Match,
     Opened,
     Seated,
-    actor,
     dice,
     legal,
     step,
@@ -59,6 +58,7 @@ class TableState:
         self.events = 0  # the number of events of the match, without those undone
         self.undone = 0  # how often the match went back
         self.past = Past()
+        self.acting: tuple[Seat, ...] = ()  # the seats that may act
         self.several = False  # whether several seats may act at once
         # whether the rest of the round may be played by itself, as everybody knows
         self.spare = False
@@ -210,10 +210,12 @@ class TableState:
         return self.past.find(self.match, move).number
 
     def _look(self) -> None:
-        """Note what everybody sees of the present position."""
+        """Note who may act, and what everybody sees of the present position."""
         match, game = self.match, GAMES[self.plan.game]
-        self.several = self.spare = False
+        self.acting, self.several, self.spare = (), False, False
         if match.playing:
+            seats = range(len(match.players))
+            self.acting = tuple([seat for seat in seats if legal(match, seat)])
             shown = game.shown(match.round, match.state, SPECTATOR)
             self.several = bool(shown.turn == NOBODY)
             self.spare = not self.several and rest(game, match.rules, shown)
@@ -253,12 +255,13 @@ class TableState:
 
     def computers(self) -> list[Seat]:
         """The seats of computers that may act."""
-        match = self.match
-        return [
-            seat
-            for seat, player in enumerate(match.players)
-            if not player.startswith(HUMAN) and legal(match, seat)
-        ]
+        players = self.match.players
+        return [seat for seat in self.acting if not players[seat].startswith(HUMAN)]
+
+    def persons(self) -> list[Seat]:
+        """The seats of persons that may act."""
+        players = self.match.players
+        return [seat for seat in self.acting if players[seat].startswith(HUMAN)]
 
     def level(self, seat: Seat) -> str:
         """The level that plays a seat, or stands in for its person."""
@@ -305,11 +308,10 @@ class TableState:
         """An identifier of the present turn, empty if it has no time limit. While several seats may
         act at once, it is the same for all, since a clock must not reveal which have acted.
         """
-        match = self.match
-        seat = actor(match)
-        if not self.plan.limit or seat == NOBODY:
+        if not self.plan.limit or not self.acting:
             return ()
-        if all_at_once(match):
+        match, seat = self.match, self.acting[0]
+        if self.several:
             return (self.deals, -1)
         if match.players[seat].startswith(HUMAN):
             return (self.deals, seat, match.moves[seat])

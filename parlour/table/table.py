@@ -43,6 +43,7 @@ from parlour.table.requests import (
     hashed,
     ident_of,
     make,
+    parsed,
     read,
     request,
 )
@@ -87,9 +88,12 @@ class Table:
         """The outcome of one message of an open socket: a refusal if it is invalid."""
         ident: str | None = None
         try:
-            message = read(frame)
-            ident = ident_of(message)
-            asked = request(message)
+            asked = parsed(frame)
+            if asked is None:
+                message = read(frame)
+                ident = ident_of(message)
+                asked = request(message)
+            ident = asked.id
             if isinstance(asked, Enter):
                 self._enter(socket, asked, now)
             elif socket not in self.presence.connections:

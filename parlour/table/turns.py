@@ -3,7 +3,7 @@ end.
 """
 
 from parlour.cards import Seat
-from parlour.match import HUMAN, Event, Seated, legal, step
+from parlour.match import Event, Seated, step
 from parlour.table.decisions import spread
 from parlour.table.state import TableState
 
@@ -41,18 +41,9 @@ class Turns:
         """When a computer plays the turn, in seconds since the epoch, or None. It is delayed by a
         random time, which hides the duration of storing and sending.
         """
-        if self.clock is None or not self.due_persons():
+        if self.clock is None or not self.state.persons():
             return None
         return self.clock + spread(self.state.match, *self.turn)
-
-    def due_persons(self) -> list[Seat]:
-        """The seats of persons that may act; computer players have no time limit."""
-        match = self.state.match
-        return [
-            seat
-            for seat, player in enumerate(match.players)
-            if player.startswith(HUMAN) and legal(match, seat)
-        ]
 
     def played(self) -> list[Event]:
         """The events of a turn that a computer plays for the persons who may act. After `MISSES`
@@ -62,7 +53,7 @@ class Turns:
         learn which ones had acted.
         """
         match, did = self.state.match, list[Event]()
-        for seat in self.due_persons():
+        for seat in self.state.persons():
             self.misses[seat] = self.misses.get(seat, 0) + 1
             person = Seated(seat, match.players[seat])
             match, played = self.state.played(match, seat)

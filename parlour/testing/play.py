@@ -35,12 +35,17 @@ def pairwise(every: tuple[Any, ...], first: Any) -> tuple[Any, ...]:
     """The first of these rules, and a few others that together have every pair of values that
     occurs in any.
     """
-    pairs = {rules: set(combinations(enumerate(rules), 2)) for rules in every}
-    missing: set[Any] = set().union(*pairs.values()) - pairs[first]
-    some = [first]
+    places = dict[Any, int]()  # of each pair, as the bit of a mask
+    pairs = {
+        rules: sum(
+            1 << places.setdefault(pair, len(places)) for pair in combinations(enumerate(rules), 2)
+        )
+        for rules in every
+    }
+    some, missing = [first], (1 << len(places)) - 1 & ~pairs[first]
     while missing:
-        some.append(max(every, key=lambda rules: len(pairs[rules] & missing)))
-        missing -= pairs[some[-1]]
+        some.append(max(every, key=lambda rules: (pairs[rules] & missing).bit_count()))
+        missing &= ~pairs[some[-1]]
     return tuple(some)
 
 

@@ -60,6 +60,8 @@ class Witness:
         """The round after the deal."""
         self.name, self.game = name, GAMES[name]
         house = words(self.game, rules)
+        actions = range(52 + len(self.game.EXTRA))
+        self.bits = {action_name(self.game, action): 1 << action for action in actions}
         self.options = {option.name: house[option.name] for option in house_rules(self.game)}
         self.table = self.dealt([NAMES[card] for card in deck], number)
 
@@ -89,7 +91,10 @@ class Witness:
         return mask_of(oracle_of(self.name).winners(list(totals), number, **self.options))  # type: ignore[union-attr]
 
     def _mask(self, names: Iterable[str]) -> Mask:
-        return mask_of(parse_action(self.game, name) for name in names)
+        mask = 0
+        for name in names:
+            mask |= self.bits.get(name) or 1 << parse_action(self.game, name)
+        return mask
 
 
 def account_after(account: A, acted: Iterable[tuple[Seat, Action]]) -> A | None:

@@ -9,7 +9,6 @@ import gzip
 import json
 import logging
 import re
-from collections import deque
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +25,12 @@ from starlette.websockets import WebSocketDisconnect
 from parlour import __version__
 from parlour.errors import ParlourError, StoreError, TableExists
 from parlour.web import words
-from parlour.web.buckets import Bucket, Limits
+from parlour.web.buckets import Limits
 from parlour.web.files import Files
 from parlour.web.host import NO_TABLE, Host, Room, Unloaded
 from parlour.web.limits import BROKEN, App, Receive, Scope, Send, bearer, refusal
+from parlour.web.lines import LATER, Collector, SocketLine
 from parlour.web.listing import Listing
-from parlour.web.protocols import Socket
 
 LOG = logging.getLogger("parlour")
 NOTHING: TelemetryConfig = {
@@ -44,87 +43,6 @@ NAME = re.compile(r"[A-Za-z0-9_-]{12}").fullmatch
 STATIC = Path(__file__).parent / "static"
 ENTERED = 3  # messages in the answer to `enter`: done, room, view
 AGAIN = "The table is being loaded again; ask again."
-POLICY, LATER, LARGE = 1008, 1012, 1009  # codes of closing a WebSocket
-PIECE = 1 << 16  # characters that are written at once, approximately
-
-
-class Collector:
-    """The line of an HTTP request: it collects the messages to it."""
-
-    def __init__(self) -> None:
-        """No message has been sent."""
-        self.messages: list[str] = []
-        self.arrived = asyncio.Event()
-        self.closed = False
-
-    def send(self, text: str) -> None:
-        """Store a message."""
-        self.messages.append(text)
-        self.arrived.set()
-
-    def close(self, why: str = "") -> None:
-        """End the line: no further message will be sent."""
-        self.closed = True
-        self.arrived.set()
-
-
-class Outbox:
-    """The line of a WebSocket: messages wait here until they are sent, up to a limit.
-
-    It writes to the connection itself, all messages of one turn of the event loop at once. A task
-    for each message would cost more than the message.
-    """
-
-    def __init__(self, line: Socket, limits: Limits) -> None:
-        """No message waits."""
-        self.line, self.limits = line, limits
-        self.loop = asyncio.get_running_loop()
-        self.waiting: deque[str] = deque()
-        self.size = 0
-        self.code = 0  # the code for closing the connection; 0 while it remains open
-        self.why = ""  # the reason, in a sentence
-        self.due = False  # whether a call of `flush` is scheduled
-        self.deadline = asyncio.timeout(None)  # incoming messages are received until this time
-        self.ended = False  # whether receiving has ended
-
-    def send(self, text: str) -> None:
-        """Queue a message; if too many wait, close the connection."""
-        self.size += len(text)
-        if self.size > self.limits.queue:
-            self.waiting.clear()
-            self.code = POLICY
-        if not self.code:
-            self.waiting.append(text)
-        self._soon()
-
-    def close(self, why: str = "") -> None:
-        """Close when all messages have been sent, with the reason."""
-        self.code, self.why = self.code or LATER, self.why or why
-        self._soon()
-
-    def wait(self, seconds: float | None) -> None:
-        """Receive messages for so many seconds from now on; without an end for None."""
-        if not self.ended:
-            self.deadline.reschedule(None if seconds is None else self.loop.time() + seconds)
-
-    def _soon(self) -> None:
-        if not self.due:
-            self.due = True
-            self.loop.call_soon(self.flush)
-
-    def flush(self) -> None:
-        """Send waiting messages as far as the connection accepts them, and then close it if due."""
-        self.due = False
-        while self.waiting and self.line.writable.is_set():
-            texts, left = list[str](), PIECE
-            while self.waiting and left > 0:
-                texts.append(self.waiting.popleft())
-                left -= len(texts[-1])
-            self.size -= PIECE - left
-            self.line.write(texts)
-        if self.code and not self.waiting and not self.ended:
-            self.ended = True
-            self.deadline.reschedule(self.loop.time())
 
 
 def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) -> App:
@@ -293,55 +211,20 @@ class Api:
             await socket.send_denial_response(refusal(404, NO_TABLE))
             return
         await socket.accept()
-        outbox = Outbox(socket.scope["state"]["line"], self.limits)
+        line = SocketLine(socket.scope["state"]["line"], self.limits, socket.scope["late"])
         try:
-            number = room.open(outbox, socket.scope.get("address", ""))
+            number = room.open(line, socket.scope.get("address", ""))
         except Unloaded:
             await socket.close(LATER)
             return
         try:
-            with contextlib.suppress(WebSocketDisconnect):
-                await self._listen(socket, room, number, outbox)
-                await socket.close(outbox.code, outbox.why)
+            await line.serve(room, number)
+            if line.code:
+                with contextlib.suppress(WebSocketDisconnect):
+                    await socket.close(line.code, line.why)
         finally:
             with contextlib.suppress(Unloaded):
                 await room.close(number)
-
-    async def _listen(self, socket: WebSocket, room: Room, number: int, outbox: Outbox) -> None:
-        """Pass the messages of a WebSocket to its table, at a limited rate, until its end."""
-        bucket = Bucket(self.limits.messages, self.limits.messages_at_once, outbox.loop.time())
-        # seconds left for `enter`; the server's own time does not count
-        left = self.limits.first_time
-        outbox.line.flush = outbox.flush
-        try:
-            async with outbox.deadline:
-                while not room.entered(number):
-                    outbox.wait(left)
-                    began = outbox.loop.time()
-                    text = await self._next_message(socket, bucket)
-                    left -= outbox.loop.time() - began
-                    outbox.wait(None)
-                    await room.handle(number, text)
-                while True:
-                    text = await self._next_message(socket, bucket)
-                    await room.handle(number, text)
-        except TimeoutError:
-            outbox.code = outbox.code or POLICY
-        except Unloaded:
-            outbox.code = outbox.code or LATER
-        finally:
-            outbox.ended = True
-            # otherwise the two would refer to each other, and remain until a collection
-            del outbox.line.flush
-
-    async def _next_message(self, socket: WebSocket, bucket: Bucket) -> str:
-        """The next message, delayed to the allowed rate."""
-        message = await socket.receive()
-        if message["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(message.get("code", LATER))
-        while late := bucket.take(asyncio.get_running_loop().time()):
-            await asyncio.sleep(late)
-        return message.get("text") or ""
 
     async def _find(self, table: str) -> Room | None:
         return await self.host.find(table) if NAME(table) else None

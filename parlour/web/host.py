@@ -1,31 +1,37 @@
-"""The tables in memory: one task a table, which calls `parlour.table.table`.
+"""The tables in memory, and the calls of `parlour.table.table`.
 
-A message is put into its table's inbox. The table returns an outcome; its rows are stored; then its
-messages are sent. All that waits in the inbox is stored together. If storing fails, nothing is
-sent: the table is unloaded, its sockets are closed, and the next message loads it again from the
-stored rows. A table that raises an error is unloaded too.
+A message is handled at once, by a call of its table. The table returns an outcome; its rows are
+stored; then its messages are sent. Messages that arrive while rows are being stored wait in the
+table's inbox; their rows are stored together. If storing fails, nothing is sent: the table is
+unloaded, its sockets are closed, and the next message loads it again from the stored rows. A table
+that raises an error is unloaded too.
 
 A table is loaded at the first request for it, and unloaded when no socket has been connected for a
 while.
+
+All of this consists of calls from the event loop (a message arrives, rows are stored, a time has
+come), which do not wait. A task for each table or message would cost more than the message.
 """
 
 import asyncio
 import logging
-import secrets
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
+from enum import Enum
+from functools import partial
 from itertools import count
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from parlour.cards import Deck
 from parlour.errors import StoreError
-from parlour.shuffle import numbered_deck, secret_deck
 from parlour.table.dealing import never
-from parlour.table.table import Decided, Made, Outcome, Row, Source, Table, make
+from parlour.table.table import Decided, Made, Outcome, Source, Table, make
+from parlour.web.around import Line, Rows, Thinkers
 from parlour.web.buckets import Buckets, Limits
+from parlour.web.done import Done, settle
 from parlour.web.faults import summary
-from parlour.web.jobs import Answer, Decide, Job
+from parlour.web.jobs import Decide, Job
+from parlour.web.secret import Secret
 
 LOG = logging.getLogger("parlour")
 NO_TABLE = "There is no such table here."
@@ -33,57 +39,8 @@ TOGETHER = 100  # messages whose rows are stored together, at most
 DAY = 86400.0  # seconds
 
 
-class Line(Protocol):
-    """The server's end of a socket. Its methods neither wait nor fail."""
-
-    def send(self, text: str) -> None:
-        """Send a message."""
-
-    def close(self, why: str = "") -> None:
-        """Close when all messages have been sent, with the reason in a sentence."""
-
-
-class Rows(Protocol):
-    """The stored tables. Each method may raise StoreError."""
-
-    async def make(self, made: Made, at: float) -> bool:
-        """Store a new table, as `Store.make`."""
-
-    async def find(self, name: str) -> tuple[str, list[Row]] | None:
-        """The description of a table and its rows; None if it does not exist."""
-
-    async def append(self, name: str, rows: Sequence[Row]) -> None:
-        """Add rows to a table; returns when they are stored."""
-
-
-class Thinkers(Protocol):
-    """Those who compute decisions, as `pool.Pool`."""
-
-    def prepare(self) -> None:
-        """A decision may soon be needed."""
-
-    def ask(self, job: Job, answer: Answer) -> None:
-        """Compute a decision, and call `answer` with it."""
-
-
 class Unloaded(Exception):
     """The table was unloaded; the next request loads it again."""
-
-
-class Secret:
-    """Unpredictable decks and salts, and the decks of deal numbers."""
-
-    def deck(self) -> Deck:
-        """A deck from the system's randomness."""
-        return secret_deck()
-
-    def numbered(self, deal: int, round: int) -> Deck:
-        """The deck of a round of the match that this number deals, as in all programs."""
-        return numbered_deck(deal, round)
-
-    def salt(self) -> str:
-        """128 random bits as hexadecimal digits."""
-        return secrets.token_hex(16)
 
 
 def steady() -> Callable[[], float]:
@@ -95,13 +52,13 @@ def steady() -> Callable[[], float]:
 
 
 class SocketMessage(NamedTuple):
-    """An inbox item: a socket's message, or None for its end. `done` is set when its outcome has
-    been sent.
+    """An inbox item: a socket's message, or None for its end. `done` is called when its outcome has
+    been sent, or with the reason why there is none.
     """
 
     socket: int
     text: str | None
-    done: "asyncio.Future[None]"
+    done: Done
 
 
 class Decision(NamedTuple):
@@ -111,49 +68,14 @@ class Decision(NamedTuple):
     decided: Decided
 
 
-InboxItem: TypeAlias = SocketMessage | Decision
+class Moment(Enum):
+    """An inbox item: the first call of a table, or one at the time that it has named."""
+
+    BEGIN = "begin"
+    CALL = "call"
 
 
-def answer(item: InboxItem, error: Exception | None = None) -> None:
-    """Complete an item for its waiting sender, with an error or without."""
-    if isinstance(item, Decision) or item.done.done():
-        return
-    if error:
-        item.done.set_exception(error)
-    else:
-        item.done.set_result(None)
-
-
-class Inbox:
-    """A queue of items for one task. asyncio's own queue with `wait_for` would make a task for each
-    item.
-    """
-
-    def __init__(self) -> None:
-        """The inbox is empty."""
-        self.items: deque[InboxItem] = deque()
-        self._taker: asyncio.Future[None] | None = None
-
-    def put(self, item: InboxItem) -> None:
-        """Add an item."""
-        self.items.append(item)
-        self._release()
-
-    async def take(self, seconds: float, most: int = TOGETHER) -> list[InboxItem]:
-        """All waiting items, at most `most`; none after so many seconds."""
-        if not self.items:
-            loop = asyncio.get_running_loop()
-            self._taker = loop.create_future()
-            timer = loop.call_later(seconds, self._release)
-            try:
-                await self._taker
-            finally:
-                timer.cancel()
-        return [self.items.popleft() for _ in range(min(most, len(self.items)))]
-
-    def _release(self) -> None:
-        if self._taker and not self._taker.done():
-            self._taker.set_result(None)
+InboxItem: TypeAlias = SocketMessage | Decision | Moment
 
 
 class Host:
@@ -220,32 +142,39 @@ class Host:
         # a table with many rows takes long to load
         table = await self.aside(Table, Made(name, body, None), rows, self.source)
         room = self.rooms[name] = Room(self, name, table)
+        room.begin()
         return room
 
     def present(self) -> set[str]:
         """The names of the tables in memory, and of those that are being loaded."""
         return {*self.rooms, *self._loading}
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Close all sockets, and unload all tables."""
-        tasks = [room.task for room in self.rooms.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        for room in [*self.rooms.values()]:
+            room.unload()
 
 
 class Room:
     """One table in memory, with its open sockets."""
 
     def __init__(self, host: Host, name: str, table: Table) -> None:
-        """Start the table's task."""
+        """No socket is open. Call `begin` before any other method."""
         self.host, self.name, self.table = host, name, table
         table.dealing.over_quota = lambda: host.over_quota(self)
         self.unloaded = False  # whether the table has left the memory
         self.lines: dict[int, Line] = {}
         self.addresses: dict[int, str] = {}  # the address of each socket
-        self.inbox = Inbox()
-        self.task = asyncio.create_task(self._run(), name=f"table {name}")
+        self.inbox: deque[InboxItem] = deque()
+        self.taken: list[InboxItem] = []  # the items that are being handled
+        self.busy = False  # whether items are being handled, or their rows stored
+        self.loop = asyncio.get_running_loop()
+        self.call_at = 0.0  # when to call the table again, by the clock of the loop
+        self.timer: asyncio.TimerHandle | None = None
+
+    def begin(self) -> None:
+        """Call the table for the first time."""
+        self._put(Moment.BEGIN)
 
     def open(self, line: Line, address: str = "") -> int:
         """Add a socket from an address; returns its number. Unloaded if the table has just left the
@@ -265,93 +194,165 @@ class Room:
         attends = self.table.presence.attends
         return next((own for socket, own in self.addresses.items() if attends(socket)), "")
 
-    async def handle(self, socket: int, text: str) -> None:
-        """Pass on a socket's message, and wait until its outcome has been sent; Unloaded if the
-        table leaves the memory.
+    def entered(self, socket: int) -> bool:
+        """Whether a socket has shown a key of this table."""
+        return socket in self.table.presence.connections
+
+    def receive(self, socket: int, text: str, done: Done) -> None:
+        """Handle a socket's message, and call `done` when its outcome has been sent, with Unloaded
+        if the table leaves the memory.
         """
-        if socket not in self.lines:
-            raise Unloaded
-        await self._put(socket, text)
+        if socket in self.lines:
+            self._put(SocketMessage(socket, text, done))
+        else:
+            done(Unloaded())
+
+    async def handle(self, socket: int, text: str) -> None:
+        """As `receive`, but wait until its outcome has been sent; Unloaded if the table leaves the
+        memory.
+        """
+        done = self.loop.create_future()
+        self.receive(socket, text, partial(settle, done, None))
+        await done
 
     async def close(self, socket: int) -> None:
         """Remove a socket, and wait until the table has handled its end."""
         self.addresses.pop(socket, None)
         if self.lines.pop(socket, None):
-            await self._put(socket, None)
+            done = self.loop.create_future()
+            self._put(SocketMessage(socket, None, partial(settle, done, None)))
+            await done
 
-    def entered(self, socket: int) -> bool:
-        """Whether a socket has shown a key of this table."""
-        return socket in self.table.presence.connections
+    def unload(self, why: str = "") -> None:
+        """Leave the memory: close the sockets, and complete all items with Unloaded."""
+        self.unloaded = True
+        # otherwise the two would refer to each other, and remain until a collection
+        self.table.dealing.over_quota = never
+        self._stop_timer()
+        del self.host.rooms[self.name]
+        for line in self.lines.values():
+            line.close(why)
+        self.lines.clear()
+        for item in (*self.taken, *self.inbox):
+            if isinstance(item, SocketMessage):
+                item.done(Unloaded())
 
-    async def _put(self, socket: int, text: str | None) -> None:
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.inbox.put(SocketMessage(socket, text, done))
-        await done
+    # Items.
 
-    # The task.
+    def _put(self, item: InboxItem) -> None:
+        """Handle an item now, or after the rows that are being stored."""
+        self.inbox.append(item)
+        if not self.busy:
+            self._handle_items()
 
-    async def _run(self) -> None:
-        items: list[InboxItem] = []
-        why = ""
+    def _handle_items(self) -> None:
+        """Handle all waiting items: store the rows of their outcomes, then send the messages."""
         try:
-            call_at = await self._follow([self.table.begin(self.host.clock())])
-            while True:
-                items = await self._next(call_at)
-                if not items and self._finished():
-                    break
-                call_at = await self._follow(
-                    [self._outcome(item) for item in items]
-                    or [self.table.time_passed(self.host.clock())]
-                )
-                for item in items:
-                    answer(item)
-                self.host.handled += len(items)
-        except StoreError as error:  # the store has reported it on standard error
-            why = str(error)
-        except Exception as error:  # a defect; the table continues from its stored rows
-            LOG.error("The table %s is unloaded after an error: %s", self.name, summary(error))
-        finally:
-            self._unload(items, why)
-
-    async def _next(self, call_at: float | None) -> list[InboxItem]:
-        """The items of the inbox; none when the table's time `call_at` has come, or after the idle
-        time.
-        """
-        if call_at is None:
-            return await self.inbox.take(self.host.limits.idle)
-        return await self.inbox.take(max(0.0, call_at - self.host.clock()))
-
-    def _finished(self) -> bool:
-        return self.table.idle and not self.lines and not self.inbox.items
+            while self.inbox and not self.busy:
+                self.busy, most = True, min(TOGETHER, len(self.inbox))
+                self.taken = [self.inbox.popleft() for _ in range(most)]
+                self._follow(list(map(self._outcome, self.taken)))
+        except Exception as error:
+            self._fail(error)
 
     def _outcome(self, item: InboxItem) -> Outcome:
         """The table's outcome of an item."""
         now = self.host.clock()
         if isinstance(item, Decision):
             return self.table.decided(item.ticket, item.decided, now)
+        if item is Moment.BEGIN:
+            return self.table.begin(now)
+        if item is Moment.CALL:
+            return self.table.time_passed(now)
         if item.text is None:
             return self.table.closed(item.socket, now)
         return self.table.handle(item.socket, item.text, now)
 
-    async def _follow(self, outcomes: list[Outcome]) -> float | None:
-        """Apply outcomes: request their decisions, store their rows, then send their messages.
-        Returns the time of the next call.
-        """
+    def _follow(self, outcomes: list[Outcome]) -> None:
+        """Apply outcomes: request their decisions, store their rows, then send their messages."""
         for outcome in outcomes:
             self._request_decisions(outcome)
-        if rows := [row for outcome in outcomes for row in outcome.rows]:
-            await self.host.store.append(self.name, rows)
+        rows = [row for outcome in outcomes for row in outcome.rows]
+        if rows:
+            self.host.store.add(self.name, rows, partial(self._stored, outcomes))
             if not self.table.state.peopled:
                 self.host.computer_rows.spend(self.address, self.host.clock(), len(rows))
+        else:
+            self._send(outcomes)
+
+    def _stored(self, outcomes: list[Outcome], error: Exception | None) -> None:
+        """Send the messages of outcomes whose rows are stored, and handle what waits."""
+        if self.unloaded:
+            return
+        try:
+            if error:
+                raise error
+            self._send(outcomes)
+        except Exception as error:
+            self._fail(error)
+        else:
+            self._handle_items()
+
+    def _send(self, outcomes: list[Outcome]) -> None:
+        """Send the messages of outcomes, each socket's together, and complete their items."""
+        self._set_timer(outcomes[-1].call_at)
+        texts: dict[int, list[str]] = {}
         for outcome in outcomes:
             for socket, text in outcome.outgoing:
-                if line := self.lines.get(socket):
-                    line.send(text)
+                texts.setdefault(socket, []).append(text)
+        for socket, sent in texts.items():
+            if line := self.lines.get(socket):
+                line.send(*sent)
+        for outcome in outcomes:
             for socket in outcome.close:
                 self.addresses.pop(socket, None)
                 if line := self.lines.pop(socket, None):
                     line.close()
-        return outcomes[-1].call_at
+        items, self.taken, self.busy = self.taken, [], False
+        self.host.handled += len(items)
+        for item in items:
+            if isinstance(item, SocketMessage):
+                item.done(None)
+
+    def _fail(self, error: Exception) -> None:
+        """Leave the memory after an error."""
+        if isinstance(error, StoreError):  # the store has reported it on standard error
+            self.unload(str(error))
+        else:  # a defect; the table continues from its stored rows
+            LOG.error("The table %s is unloaded after an error: %s", self.name, summary(error))
+            self.unload()
+
+    # Time.
+
+    def _set_timer(self, call_at: float | None) -> None:
+        """Call the table at its time, or look after the idle time whether it may leave the memory.
+
+        A timer that rings too early is set again. So a later time, as after nearly all moves, needs
+        no new timer.
+        """
+        wait = self.host.limits.idle if call_at is None else call_at - self.host.clock()
+        self.call_at = self.loop.time() + max(0.0, wait)
+        if self.timer is None or self.timer.when() > self.call_at:
+            self._stop_timer()
+            self.timer = self.loop.call_at(self.call_at, self._ring)
+
+    def _stop_timer(self) -> None:
+        if self.timer:
+            self.timer.cancel()
+            self.timer = None
+
+    def _ring(self) -> None:
+        """Call the table, or unload it if nobody is there, when the time has come."""
+        assert self.timer
+        early, self.timer = self.timer.when() < self.call_at, None
+        if self.busy:
+            return  # the timer is set when the rows are stored
+        if early:
+            self.timer = self.loop.call_at(self.call_at, self._ring)
+        elif self.table.idle and not self.lines:
+            self.unload()
+        else:
+            self._put(Moment.CALL)
 
     def _request_decisions(self, outcome: Outcome) -> None:
         """Pass the requests for decisions to the pool; each result is put into the inbox."""
@@ -365,20 +366,8 @@ class Room:
                 self.address,
                 self.name,
             )
+            self.host.pool.ask(job, partial(self._decided, ticket))
 
-            def answer(decided: Decided, ticket: int = ticket) -> None:
-                self.inbox.put(Decision(ticket, decided))
-
-            self.host.pool.ask(job, answer)
-
-    def _unload(self, items: list[InboxItem], why: str) -> None:
-        """Leave the memory: close the sockets, and complete all waiting items with Unloaded."""
-        self.unloaded = True
-        # otherwise the two would refer to each other, and remain until a collection
-        self.table.dealing.over_quota = never
-        del self.host.rooms[self.name]
-        for item in (*items, *self.inbox.items):
-            answer(item, Unloaded())
-        for line in self.lines.values():
-            line.close(why)
-        self.lines.clear()
+    def _decided(self, ticket: int, decided: Decided) -> None:
+        if not self.unloaded:
+            self._put(Decision(ticket, decided))

@@ -12,7 +12,6 @@
 - Errors show no internals. Unexpected errors are logged with their place and without the request.
 """
 
-import asyncio
 import ipaddress
 import json
 import logging
@@ -174,19 +173,11 @@ class LimitsMiddleware:
             started = started or message["type"] != "websocket.close"
             await send(message)
 
-        async def receive_limited() -> dict[str, Any]:
-            message = await receive()
-            if message["type"] == "websocket.receive" and (
-                late := self.messages.take(address, self.clock(), ahead=True)
-            ):
-                # each sender waits once, in turn: if all tried again, all would wake for one token
-                await asyncio.sleep(late)
-            return message
-
         address = scope["address"] = caller(scope, proxied=bool(self.allowed_hosts.public))
+        scope["late"] = lambda: self.messages.take(address, self.clock(), ahead=True)
         refused = self._refuse(scope, address)
         try:
-            await (refused or self.app)(scope, receive_limited, answer)
+            await (refused or self.app)(scope, receive, answer)
         except Exception as error:
             if (
                 isinstance(error, OSError) and type(error).__name__ == "ClientDisconnected"

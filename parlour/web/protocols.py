@@ -7,8 +7,7 @@ does not read, and answer pings into a buffer without limit. These subclasses ad
   answer, until the head of the next request is complete. At the deadline the connection is cut.
   This ends heads that are sent byte by byte, idle connections, and bodies of refused requests.
 - A connection that has accepted no data of a full buffer for some time is cut; if the buffer is
-  many times full, at once. A WebSocket that does not answer a ping is cut too, however little data
-  waits.
+  many times full, at once. So is a WebSocket that does not answer a ping, however little waits.
 - The connections of an address are limited, and so are all together, by the system's limit of open
   files. At that limit none is accepted until another ends. So present players continue, and the
   database can open its files.
@@ -22,7 +21,7 @@ import asyncio
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -30,13 +29,14 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import STATUS_PHRASES, H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
+from websockets.frames import TEXT, Frame
 from websockets.http11 import Request, Response
-from websockets.protocol import State
+from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
 from parlour.errors import plain
 from parlour.web.buckets import Bucket, Limits
+from parlour.web.frames import framed, unmasked
 from parlour.web.limits import counted_address, security_headers
 
 FULL = 1 << 18  # bytes that the transport buffers for a client, at most
@@ -224,17 +224,15 @@ class Http(H11Protocol):
         self.send_deadline.stop()
 
 
-def framed(text: str) -> bytes:
-    """A message as one frame from the server (RFC 6455, 5.2). `websockets` takes longer to build a
-    frame than the system takes to send it.
-    """
-    data = text.encode()
-    size = len(data)
-    if size < 126:
-        return b"\x81%c%b" % (size, data)
-    if size < 1 << 16:
-        return b"\x81\x7e" + size.to_bytes(2, "big") + data
-    return b"\x81\x7f" + size.to_bytes(8, "big") + data
+class Events(asyncio.Queue[Any]):
+    """The events of a WebSocket, in order; `arrived` is called after each."""
+
+    arrived: Callable[[], None] = staticmethod(lambda: None)
+
+    def put_nowait(self, item: Any) -> None:
+        """Add an event."""
+        super().put_nowait(item)
+        self.arrived()
 
 
 class Socket(WebSocketsSansIOProtocol):
@@ -247,6 +245,10 @@ class Socket(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **named: Any) -> None:
         """Refuse invalid handshakes with the server's own JSON and headers."""
         super().__init__(*args, **named)
+        self.queue = self.events = Events()
+        self.heard = self.loop.time()  # the time when data was last received
+        # whether each read so far had exactly one short frame: the parser is then between frames
+        self.in_step = False
         self.conn.reject = self._reject  # type: ignore[method-assign]
 
     def _reject(self, status: int, text: str) -> Response:
@@ -272,12 +274,13 @@ class Socket(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         """Pass this connection to the application, which writes to it without waiting."""
         super().handle_connect(event)
+        self.in_step = True
         if not self.close_sent:
             self.scope["state"]["line"] = self
 
-    def write(self, texts: list[str]) -> None:
+    def write(self, texts: Iterable[str]) -> None:
         """Send messages with one call of the system, unless the connection is being closed."""
-        if self.disconnected or self.close_sent or self.conn.state is not State.OPEN:
+        if self.disconnected or self.close_sent or self.conn.state is not OPEN:
             return
         self.transport.write(b"".join(map(framed, texts)))
 
@@ -302,7 +305,17 @@ class Socket(WebSocketsSansIOProtocol):
         self.flush()
 
     def data_received(self, data: bytes) -> None:
-        """Parse received data in slices, so that a flood of small frames is noticed early."""
+        """Read a short message at once; parse other data in slices, so that a flood of small frames
+        is noticed early.
+        """
+        self.heard = self.loop.time()
+        length = len(data) - 6
+        alone = 0 <= length < 126 and data[1] == 0x80 | length
+        whole = alone and data[0] == 0x81 and self.conn.current_size is None
+        if whole and self.in_step and self.conn.state is OPEN:
+            self.handle_text(Frame(TEXT, unmasked(data)))
+            return
+        self.in_step = alone and self.in_step
         for start in range(0, len(data), SLICE):
             if not self.transport.is_closing():
                 super().data_received(data[start : start + SLICE])
@@ -323,12 +336,29 @@ class Socket(WebSocketsSansIOProtocol):
         if self.pings.take(self.loop.time()):
             self.transport.abort()
 
+    def send_keepalive_ping(self) -> None:
+        """Send a ping, but not before the client has been silent for the interval."""
+        left = self.limits.ping - (self.loop.time() - self.heard)
+        if left > 0:
+            self.ping_timer = self.loop.call_later(left, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
+
     def keepalive_timeout(self) -> None:
         """Cut the connection of a client that has not answered a ping; a regular close could wait
         for it for ever.
         """
         super().keepalive_timeout()
         self.transport.abort()
+
+    def next_event(self) -> Any:
+        """The next event of the client, or None if none waits."""
+        if self.queue.empty():
+            return None
+        event = self.queue.get_nowait()
+        if self.queue.empty():
+            self.transport.resume_reading()
+        return event
 
     def send_receive_event_to_app(self) -> None:
         """Queue a received message, up to a limit.

@@ -134,7 +134,7 @@ async def _serve(
         for task in beside:
             task.cancel()
     finally:
-        await host.close()
+        host.close()
         await pool.close()
         await store.close()
 

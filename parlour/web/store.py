@@ -1,7 +1,7 @@
 """The stored tables: a description of each and its rows. Rows are only added, until the whole table
 is removed.
 
-    await store.append(name, rows)      returns when they are on disk
+    store.add(name, rows, done)         calls `done` when they are on disk
 
 One thread writes, on one connection. A transaction includes all jobs that wait when it begins, so a
 hundred tables cost a busy server the same as one: the time of a commit is the disk's. Jobs are
@@ -31,6 +31,7 @@ import sqlalchemy as sa
 from parlour.errors import Moved, SideFileMoved, StoreError, TableExists
 from parlour.table.table import Made, Row
 from parlour.web.database import CHECK, MOVED, OTHER, Database, brief, driver_error, temporary
+from parlour.web.done import Done, settle
 
 LOG = logging.getLogger("parlour")
 T = TypeVar("T")
@@ -74,9 +75,11 @@ MARK = sa.update(TABLES).where(TABLES.c.name == sa.bindparam("marked"))
 
 
 class Job(NamedTuple):
-    """Work for a transaction, or rows to add; `future` receives the result."""
+    """Work for a transaction, or rows to add; `answer` is called in the event loop, with the result
+    and None or with an error.
+    """
 
-    future: "asyncio.Future[Any]"
+    answer: Callable[[Any, Exception | None], None]
     work: Callable[[sa.Connection], Any] | None
     rows: Sequence[tuple[str, int, float, str]] = ()
 
@@ -144,11 +147,9 @@ class Store:
 
         return await self._do(work)
 
-    async def append(self, name: str, rows: Iterable[Row]) -> None:
-        """Add rows to a table; StoreError if one exists already."""
-        future: asyncio.Future[None] = self._loop.create_future()
-        self._jobs.put(Job(future, None, [(name, *row) for row in rows]))
-        await future
+    def add(self, name: str, rows: Iterable[Row], done: Done) -> None:
+        """Add rows to a table, then call `done`; with StoreError if one of them exists already."""
+        self._jobs.put(Job(lambda _, error: done(error), None, [(name, *row) for row in rows]))
 
     async def count_running(self, seconds: float) -> None:
         """Count so many more seconds of running."""
@@ -175,7 +176,7 @@ class Store:
 
     async def _do(self, work: Callable[[sa.Connection], T]) -> T:
         future: asyncio.Future[T] = self._loop.create_future()
-        self._jobs.put(Job(future, work))
+        self._jobs.put(Job(partial(settle, future), work))
         return await future
 
     # The writer thread.
@@ -193,12 +194,12 @@ class Store:
 
     def _next(self) -> list[Job | None]:
         """The waiting jobs; none if none has arrived within `CHECK` seconds."""
-        jobs: list[Job | None] = []
-        with contextlib.suppress(queue.Empty):
-            jobs.append(self._jobs.get(timeout=CHECK))
-            while len(jobs) < TOGETHER:
-                jobs.append(self._jobs.get_nowait())
-        return jobs
+        try:
+            jobs = [self._jobs.get(timeout=CHECK)]
+        except queue.Empty:
+            return []
+        more = min(self._jobs.qsize(), TOGETHER - 1)
+        return jobs + [self._jobs.get() for _ in range(more)]  # no other thread takes any
 
     def _check(self) -> None:
         """Check the database files while no job waits, and report a fault."""
@@ -343,11 +344,6 @@ def _remove_old(
 
 
 def _answer(answers: Iterable[tuple[Job, Any, Exception | None]]) -> None:
-    """Set the results of jobs, in the event loop."""
-    for job, answer, error in answers:
-        if job.future.done():  # the caller was cancelled
-            continue
-        if error:
-            job.future.set_exception(error)
-        else:
-            job.future.set_result(answer)
+    """Pass on the results of jobs, in the event loop."""
+    for job, result, error in answers:
+        job.answer(result, error)

@@ -31,9 +31,10 @@ from server import served
 from parlour.table.table import Made, Outcome, Row, Table
 from parlour.table.table import make as make_table
 from parlour.web.database import find
-from parlour.web.host import Secret
+from parlour.web.secret import Secret
 from parlour.web.store import Store
 from tests.attack.support import begin, computers, end, left_open, make
+from tests.support.stored import add
 
 DAY = 86400
 STARTS = 3
@@ -124,7 +125,7 @@ async def keep(data: Path, made: Made, rows: list[Row]) -> None:
     await store.open()
     await store.make(made, rows[0].at)
     for start in range(0, len(rows), 500):
-        await store.append(made.name, rows[start : start + 500])
+        await add(store, made.name, rows[start : start + 500])
     await store.close()
 
 

@@ -29,6 +29,7 @@ from tests.support.packages import site
 from tests.support.play import opened
 from tests.support.scene import Scene
 from tests.support.session import session
+from tests.support.stored import add
 from tests.table.test_past import alone, undo, until_choice
 from tests.test_log import LOG, TEXT
 
@@ -50,7 +51,7 @@ def stored(file: Path, scene: Scene) -> None:
         tables = Store(database.find(str(file)))
         await tables.open()
         await tables.make(scene.made, 0.0)
-        await tables.append(scene.made.name, scene.rows)
+        await add(tables, scene.made.name, scene.rows)
         await tables.close()
 
     asyncio.run(store())

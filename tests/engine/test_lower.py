@@ -12,7 +12,7 @@ import pytest
 from numba import types
 
 from parlour.engine import arrays, build, lower
-from parlour.engine.arguments import Floats, Ints
+from parlour.engine.arguments import NumpyFloats, NumpyInts
 from parlour.engine.native import KERNELS, Kernel, Kind, caller, kernel, parts
 from parlour.game import BUILT_IN
 from tests.support.arguments import House, Pair
@@ -24,8 +24,8 @@ def mixed(
     pair: Pair,
     seed: np.uint64,
     share: tuple[float, bool],
-    out: Ints,
-    sums: Floats,
+    out: NumpyInts,
+    sums: NumpyFloats,
 ) -> None:
     """Something of each argument; `sums` by way of room of its own."""
     room = np.zeros(pair.rows.shape[1])
@@ -40,7 +40,7 @@ def mixed(
 
 
 @kernel("i1")
-def counted(out: Ints) -> None:
+def counted(out: NumpyInts) -> None:
     """Another kernel."""
     out[0] += 1
 

@@ -346,6 +346,10 @@ def test_a_machine_has_a_name_and_a_library_a_suffix(monkeypatch: pytest.MonkeyP
         ("freebsd14", "riscv64", "freebsd14-riscv64", "parlour-freebsd14-riscv64.so"),
     ):
         monkeypatch.setattr(sys, "platform", system)
-        monkeypatch.setattr("platform.machine", lambda machine=machine: machine)
+        system_of = SimpleNamespace(machine=machine)
+        monkeypatch.setattr(os, "uname", lambda system_of=system_of: system_of, raising=False)
         assert native.target() == name
         assert file_of(Path(), name).name == file
+        monkeypatch.delattr(os, "uname")  # as on Windows
+        monkeypatch.setattr("platform.machine", lambda machine=machine: machine)
+        assert native.target() == name

@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from parlour.engine.arguments import Floats
+from parlour.engine.arguments import NumpyFloats
 from parlour.engine.cache import compiled
 from parlour.engine.powers import exp, from_bits, log, root, to_bits
 
@@ -18,7 +18,7 @@ SUBNORMAL = 2.0**-1022
 
 
 @compiled()
-def all_three(xs: Floats, powers: Floats, logs: Floats, roots: Floats) -> None:
+def all_three(xs: NumpyFloats, powers: NumpyFloats, logs: NumpyFloats, roots: NumpyFloats) -> None:
     for i in range(len(xs)):
         powers[i] = exp(xs[i])
     for i in range(len(xs)):

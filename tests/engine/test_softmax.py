@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from parlour.engine.arguments import Floats
+from parlour.engine.arguments import NumpyFloats
 from parlour.engine.choice import drawn, fraction, softmax
 from parlour.engine.softmax import centre, divide
 
@@ -35,7 +35,7 @@ def test_centred_returns_are_the_gradient_of_the_expected_return() -> None:
     random = np.random.default_rng(2)
     scores, returns = random.normal(size=6), random.normal(size=6)
 
-    def expected(scores: Floats) -> float:
+    def expected(scores: NumpyFloats) -> float:
         chances = np.exp(scores) / np.exp(scores).sum()
         return float(chances @ returns)
 

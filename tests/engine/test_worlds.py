@@ -29,13 +29,14 @@ from parlour.players.oracle import truth
 from tests.support.play import begun, random_action, random_deck, random_rules
 
 Times = Callable[[int, int], int]
+SOME = 6  # stages of a round in which a view is looked for
 World = tuple[
     tuple[int, ...], tuple[int, ...], frozenset[int]
 ]  # hands, hidden cards, the cards of the stock
 
 
-def position(name: str, rules: Any, random: Random, last: int = 1000) -> Match:
-    """A random stage, among the last so many, of a random round with any number."""
+def stages(name: str, rules: Any, random: Random) -> list[Match]:
+    """The stages of a random round with any number, until nobody may act."""
     while True:
         match = step(begun(name, rules, random.randrange(1, 9)), Dealt(random_deck(random)))
         path = [match]
@@ -43,7 +44,12 @@ def position(name: str, rules: Any, random: Random, last: int = 1000) -> Match:
             match = step(match, random_action(match, random))
             path.append(match)
         if len(path) > 1:
-            return random.choice(path[:-1][-last:])
+            return path[:-1]
+
+
+def position(name: str, rules: Any, random: Random, last: int = 1000) -> Match:
+    """A random stage, among the last so many, of a random round with any number."""
+    return random.choice(stages(name, rules, random)[-last:])
 
 
 def watchers(match: Match) -> list[Seat]:
@@ -201,16 +207,19 @@ RAW: dict[str, Raw] = {
 
 
 def small(name: str, random: Random, most: int) -> tuple[View, list[World]]:
-    """A random view that few worlds could fit, and all that do; at least two."""
+    """A random view that few worlds could fit, and all that do; at least two. Some stages of a
+    round are tried, since most rounds cost more than the one view that is wanted.
+    """
     while True:
-        match = position(name, random_rules(GAMES[name], random), random, 30)
-        seen = view(match, random.choice(watchers(match)))
-        lies = list(islice(RAW[name](seen), most + 1))
-        if 1 < len(lies) <= most:
-            there = [world for world in lies if replayed(seen, arrays(world), 0)]
-            assert the_real_one(seen, match) in there
-            if len(there) > 1 or len(lies) > most // 3:
-                return seen, there
+        late = stages(name, random_rules(GAMES[name], random), random)[-30:]
+        for match in random.sample(late, min(SOME, len(late))):
+            seen = view(match, random.choice(watchers(match)))
+            lies = list(islice(RAW[name](seen), most + 1))
+            if 1 < len(lies) <= most:
+                there = [world for world in lies if replayed(seen, arrays(world), 0)]
+                assert the_real_one(seen, match) in there
+                if len(there) > 1 or len(lies) > most // 3:
+                    return seen, there
 
 
 def drawn_alike(views: Iterable[tuple[View, list[World]]], *, by_rules: bool) -> None:

@@ -3,7 +3,6 @@ players of anybody's.
 """
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -324,16 +323,12 @@ def test_a_worker_plays_what_it_is_told() -> None:
     assert duels._play(HEARTS, 3)._replace(seconds=[]) == same._replace(seconds=[])
 
 
-def ending(view: View, dice: int) -> int:
-    os._exit(3)
-
-
 def test_a_process_that_ends_ends_the_duel(capfd: pytest.CaptureFixture[str]) -> None:
     parlour(
         "duel",
         "hearts",
         "--players",
-        "tests.lab.test_duel:ending,first",
+        "tests.support.failing:ending,first",
         "--deals",
         "4",
         "--jobs",
@@ -399,41 +394,25 @@ def test_an_interrupt_of_a_duel_says_how_far_it_is(
     assert capfd.readouterr().err.endswith("is the file of standard output.\n")
 
 
-def failing(view: View, dice: int) -> int:
-    raise ZeroDivisionError("of mine")
-
-
-def wordy(view: View, dice: int) -> str:
-    return "seven"
-
-
-def needy(view: View) -> int:
-    return 0
-
-
-def illegal(view: View, dice: int) -> int:
-    return 63
-
-
 @pytest.mark.parametrize(
     ("name", "why"),
     [
         (
             "failing",
-            'The player "tests.lab.test_duel:failing" failed: ZeroDivisionError: of mine '
-            "(test_duel.py, line N).",
+            'The player "tests.support.failing:failing" failed: ZeroDivisionError: of mine '
+            "(failing.py, line N).",
         ),
         (
             "wordy",
-            'The player "tests.lab.test_duel:wordy" failed: Unknown action "seven" (known: a card '
-            "as in 7S, old-moon, new-moon).",
+            'The player "tests.support.failing:wordy" failed: Unknown action "seven" (known: a '
+            "card as in 7S, old-moon, new-moon).",
         ),
         (
             "needy",
-            'The player "tests.lab.test_duel:needy" failed: TypeError: needy() takes 1 positional '
-            "argument but 2 were given.",
+            'The player "tests.support.failing:needy" failed: TypeError: needy() takes 1 '
+            "positional argument but 2 were given.",
         ),
-        ("illegal", 'The player "tests.lab.test_duel:illegal" failed: Unknown action 63.'),
+        ("illegal", 'The player "tests.support.failing:illegal" failed: Unknown action 63.'),
     ],
 )
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -444,7 +423,7 @@ def test_a_player_that_fails_is_named(
         "duel",
         "hearts",
         "--players",
-        f"tests.lab.test_duel:{name},first",
+        f"tests.support.failing:{name},first",
         "--deals",
         "2",
         "--jobs",

@@ -18,6 +18,7 @@ from parlour.web.jobs import Decide, Job
 from tests.players.test_search import positions
 
 KEY = "k" * 22
+LATER = ["parlour.players.hint"]
 ENTER = {"type": "enter", "id": "enter", "key": KEY, "have": 0}
 
 
@@ -98,7 +99,7 @@ def run(work: Callable[[Desk, Page], Awaitable[None]]) -> None:
         page = Page()
         desk = Desk(page, {}, {game: list(LEVELS[game]) for game in BUILT_IN})
         await work(desk, page)
-        await desk.host.close()
+        desk.host.close()
 
     asyncio.run(worked())
 
@@ -154,7 +155,7 @@ def test_a_table_goes_on_from_its_rows() -> None:
         assert page.view(2) == before
         await desk.close(1)
         await desk.close(1)  # nothing is left to close
-        await other.host.close()
+        other.host.close()
 
     run(work)
 
@@ -206,7 +207,7 @@ def test_strong_players_come_later() -> None:
         await desk.receive(1, json.dumps({"type": "hint", "id": "early"}))
         await until(lambda: any(one.get("id") == "early" for one in page.sent[1]))
         assert page.answer(1, "early")["hint"]["why"] == PREPARING
-        await desk.load()
+        await desk.load(LATER)
         await desk.receive(1, json.dumps({"type": "hint", "id": "later"}))
         await until(lambda: any(one.get("id") == "later" for one in page.sent[1]))
         assert page.answer(1, "later")["hint"]["why"] in ("only", "better", "equal")
@@ -278,7 +279,7 @@ def test_a_decision_too_late_is_not_begun_and_one_that_fails_is_said_to() -> Non
             slices.ask(Job(Decide(kind, level, seen, 1), due, True, "", "table"), answers.append)
         assert answers == [Decided(why=PREPARING)] * 2
         answers.clear()
-        await slices.load(["parlour.players.hint"])
+        await slices.load(LATER)
         while slices.waiting or not answers:
             await asyncio.sleep(0)
 

@@ -8,15 +8,12 @@ database up to date, as a later version; "paused" says so in the middle of it, a
 """
 
 import argparse
-import asyncio
 import json
 import random
 import signal
-import subprocess
 import sys
 import threading
 import time
-from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
@@ -28,6 +25,7 @@ from parlour.table.table import Outcome
 from parlour.terminal.console import Console, beneath, run_on
 from parlour.web import host, schema, serve
 from parlour.web.buckets import Limits
+from tests.support.nursery import Child, nursery
 from tests.support.served import key
 
 MUCH = 1e6
@@ -46,7 +44,6 @@ LATER = (
     "ALTER TABLE tables ADD COLUMN more INTEGER",
     "UPDATE tables SET more = 1",
 )
-ROOT = Path(__file__).parents[2]
 
 
 class Hasty(host.Room):
@@ -54,52 +51,41 @@ class Hasty(host.Room):
     otherwise.
     """
 
-    async def _follow(self, outcomes: list[Outcome]) -> float | None:
-        wake = await super()._follow([outcome._replace(rows=()) for outcome in outcomes])
-        await asyncio.sleep(0.02)  # as a slow disk
-        await super()._follow([outcome._replace(outgoing=(), close=()) for outcome in outcomes])
-        return wake
+    def _follow(self, outcomes: list[Outcome]) -> None:
+        super()._follow([outcome._replace(rows=()) for outcome in outcomes])
+        self.busy = True
+        later = [outcome._replace(outgoing=(), close=()) for outcome in outcomes]
+        self.loop.call_later(0.02, self._store, later)  # as a slow disk
+
+    def _store(self, outcomes: list[Outcome]) -> None:
+        super()._follow(outcomes)
+        self._handle_items()
 
 
 class Server:
     """The server as a process, which can be killed and started again."""
 
     def __init__(self, data: str, port: int, *more: str) -> None:
-        self.command = [
-            sys.executable,
-            "-m",
-            "tests.support.kill",
-            "--data",
-            data,
-            "--port",
-            str(port),
-            *more,
-        ]
-        self.process: subprocess.Popen[bytes]
+        self.port = port
+        self.arguments = ["--data", data, "--port", str(port), *more]
+        self.process: Child
 
     def start(self) -> None:
         """Begin to start."""
-        self.process = subprocess.Popen(
-            self.command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
-        )
+        self.process = Child(nursery("tests.support.kill"), self.arguments)
 
     def wait(self, text: bytes = b"The table is at") -> None:
         """Until it has said this."""
-        assert self.process.stdout
         line = self.process.stdout.readline()
         if not line.startswith(text):
-            assert self.process.stderr
             raise AssertionError((line, self.process.stderr.read()))
 
     def kill(self) -> None:
-        self.process.kill()
-        self.process.communicate()
+        self.process.end(signal.SIGKILL)
 
     def stop(self) -> tuple[int, str]:
         """Its end on an interrupt: status, and what it complained of."""
-        self.process.send_signal(signal.SIGINT)
-        _, told = self.process.communicate(timeout=20)
-        return self.process.returncode, told.decode()
+        return self.process.end(signal.SIGINT)
 
 
 class Player(threading.Thread):

@@ -81,7 +81,7 @@ class Served:
         try:
             await self.server.serve([self.listening])
         finally:
-            await self.host.close()
+            self.host.close()
             await store.close()
 
     def __enter__(self) -> "Served":

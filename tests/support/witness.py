@@ -17,6 +17,8 @@ from tests.oracle import crazy_eights, hearts, straights
 class StraightsTable(straights.Table):
     """The oracle of Straights, whose actions are the turn's alone, asked by seat."""
 
+    fits_now: list[str] | None = None  # between two actions
+
     def may(self, seat: Seat) -> list[str]:
         """What a seat may do."""
         return self.legal() if seat == self.turn else []
@@ -25,13 +27,16 @@ class StraightsTable(straights.Table):
         """Act, if it is that seat's turn."""
         if seat != self.turn:
             raise ValueError(f"it is not {seat}'s turn")
+        self.fits_now = None
         self.act(action)
 
     def lacks(self, action: str) -> list[str]:
         """3.2: who throws a card holds nothing that fits; before the first card nothing but that
         can be done.
         """
-        fitting = self.fitting()
+        if self.fits_now is None:
+            self.fits_now = self.fitting()
+        fitting = self.fits_now
         return [] if action in fitting else fitting or list(NAMES)
 
 

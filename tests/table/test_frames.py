@@ -10,6 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from parlour.errors import ParlourError
+from parlour.table.requests import ident_of, parsed, read, request
 from parlour.table.table import (
     make,
 )
@@ -100,6 +101,26 @@ def test_any_frame_is_answered_once_and_changes_nothing_unless_it_is_a_request(
         assert answers[0]["why"].isprintable()
     else:
         assert json.loads(frame)["type"] in REQUESTS[:-2]
+
+
+@settings(max_examples=400)
+@given(NEARLY.map(json.dumps) | MESSAGES.map(json.dumps) | VALUES.map(json.dumps))
+@example('{"id":"1","type":"next"}')
+@example('{"id":"1","type":"next","deal":7}')
+@example('{"id":"1","type":"act","move":1.0,"action":"7S"}')
+@example('{"id":"1","type":"next","type":"leave"}')
+@example('{"id":"1","type":"forced","on":1}')
+@example('{"id":"\\ud800","id":"1","type":"next"}')
+def test_what_is_read_in_one_step_is_what_is_read_by_parts(frame: str) -> None:
+    asked = parsed(frame)
+    if asked is not None:
+        message = read(frame)
+        assert (ident_of(message), request(message)) == (asked.id, asked)
+
+
+def test_requests_are_read_in_one_step() -> None:
+    for fields in WHOLE[:-1]:
+        assert parsed(json.dumps(fields | {"id": "1"})) is not None
 
 
 def nested(depth: int) -> Iterator[str]:

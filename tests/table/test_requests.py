@@ -11,18 +11,17 @@ import pytest
 
 from parlour.errors import TableError
 from parlour.players import LEVELS
+from parlour.table.names import folded, person_name
 from parlour.table.requests import (
     LIMITS,
     REQUESTS,
     Act,
     Enter,
     Next,
-    folded,
     hashed,
     ident_of,
     is_key,
     make,
-    person_name,
     read,
     request,
 )

@@ -9,9 +9,9 @@ import pytest
 
 from parlour.errors import ParlourError, quote
 from parlour.table.decisions import SPREAD
+from parlour.table.names import folded, person_name
 from parlour.table.presence import GRACE, SEAT_HELD, SOCKETS
 from parlour.table.requests import REQUESTS as ASKABLE
-from parlour.table.requests import folded, person_name
 from parlour.table.table import (
     Table,
 )

@@ -10,7 +10,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import pytest
 
 from parlour.cards import HIDDEN, NAMES, SPECTATOR, Seat, cards
-from parlour.game import GAMES, action_name, goal, length, words
+from parlour.game import BUILT_IN, GAMES, action_name, goal, length, words
 from parlour.match import SHEET, Dealt, Event, Match, Opened, Seated, Seen, View, barred, step, view
 from parlour.table import wire
 from parlour.table.outcome import Row
@@ -125,7 +125,7 @@ def histories(name: str, times: int) -> list[list[Match]]:
     return [stands(name, random, rules) for rules in chosen]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_what_is_sent_is_the_plain_json(name: str, times: Times) -> None:
     for matches in histories(name, times(8, 300)):
         for match in matches:
@@ -138,7 +138,7 @@ def test_what_is_sent_is_the_plain_json(name: str, times: Times) -> None:
                     assert wire.seen_text(name, one) == compact(plain_seen(name, one))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_a_view_is_sent_exactly_when_it_differs(name: str, times: Times) -> None:
     for matches in histories(name, times(8, 300)):
         for viewer in (*range(len(matches[0].players)), SPECTATOR):

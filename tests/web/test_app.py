@@ -6,7 +6,7 @@ import json
 import logging
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from typing import Any
 
@@ -17,11 +17,14 @@ from websockets.exceptions import ConnectionClosed
 from parlour.errors import StoreError
 from parlour.game import BUILT_IN, GAMES
 from parlour.table.requests import REQUESTS
-from parlour.web.app import PIECE, Outbox, build
+from parlour.web.app import build
 from parlour.web.buckets import Limits
+from parlour.web.done import Done
 from parlour.web.host import Host, Unloaded
 from parlour.web.limits import BROKEN
+from parlour.web.lines import PIECE, SocketLine
 from parlour.web.listing import Listing, levels
+from parlour.web.protocols import Events
 from parlour.web.words import Games, NewTable
 from tests.support.kill import until
 from tests.support.served import Seat, Served, answer, ended, key, play
@@ -333,10 +336,13 @@ def test_a_store_that_fails_is_told_and_tried_again(
 ) -> None:
     seat = served.make()
     store = served.host.store
-    find, append = store.find, store.append
+    find, add = store.find, store.add
 
     async def fail(*_: Any) -> Any:
         raise StoreError("The disk is full.")
+
+    def fail_to_add(name: str, rows: Any, done: Done) -> None:
+        done(StoreError("The disk is full."))
 
     store.find = fail  # type: ignore[assignment, method-assign]
     assert seat.view() == (503, {"why": "The disk is full."})
@@ -352,12 +358,12 @@ def test_a_store_that_fails_is_told_and_tried_again(
         )
         waiting.start()
         until(lambda: asked(served, seat) == 2)
-        store.append = fail  # type: ignore[assignment, method-assign]
+        store.add = fail_to_add  # type: ignore[method-assign]
         line.send(play(view["view"], "1"))
         assert ended(line) == 1012
         waiting.join(10)
         assert told == [(503, {"why": "The table is being loaded again; ask again."})]
-        store.append = append  # type: ignore[method-assign]
+        store.add = add  # type: ignore[method-assign]
         assert seat.ask(json.loads(play(view["view"], "1")))[1][-1]["type"] != "refused"
         assert seat.view()[1][1]["view"]["move"] == 1
 
@@ -376,6 +382,9 @@ def test_an_unforeseen_error_shows_nothing(
     async def fail(self: Host, *_: Any) -> Any:
         raise ZeroDivisionError(hidden)
 
+    def fail_at_once(*_: Any) -> None:
+        raise ZeroDivisionError(hidden)
+
     hidden = "Secret".lower()
     seat = served.make()
     monkeypatch.setattr(Host, "find", fail)
@@ -389,7 +398,7 @@ def test_an_unforeseen_error_shows_nothing(
     monkeypatch.undo()
     with ExitStack() as stack, caplog.at_level(logging.ERROR, "parlour"):
         line = seat.enter(stack)
-        monkeypatch.setattr("parlour.web.host.Room.handle", fail)
+        monkeypatch.setattr("parlour.web.host.Room.receive", fail_at_once)
         line.send("{}")
         ended(line)
     assert [record.name for record in caplog.records].count("parlour") == 3
@@ -398,74 +407,122 @@ def test_an_unforeseen_error_shows_nothing(
 class FakeLine:
     """A connection that notes what is written to it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *texts: str) -> None:
         self.writable = asyncio.Event()
         self.writable.set()
         self.written: list[list[str]] = []
+        self.events = Events()
+        for text in texts:
+            self.events.put_nowait({"type": "websocket.receive", "text": text})
 
-    def write(self, texts: list[str]) -> None:
-        self.written.append(texts)
+    def next_event(self) -> Any:
+        return None if self.events.empty() else self.events.get_nowait()
+
+    def write(self, texts: Iterable[str]) -> None:
+        self.written.append([*texts])
 
 
-async def listened(outbox: Outbox) -> bool:
-    """Whether listening has ended by the time that everything has been done."""
-    try:
-        async with outbox.deadline:
-            await asyncio.sleep(0.01)
-    except TimeoutError:
-        return False
-    return True
+class FakeRoom:
+    """A table that answers when the test says so."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+        self.entering = True
+        self.done: Done = lambda error: None
+
+    def entered(self, number: int) -> bool:
+        return not self.entering
+
+    def receive(self, number: int, text: str, done: Done) -> None:
+        self.heard.append(text)
+        self.done = done
+
+
+def line_of(connection: FakeLine, **limits: Any) -> SocketLine:
+    return SocketLine(connection, Limits(**limits), lambda: 0.0)  # type: ignore[arg-type]
 
 
 def test_what_waits_for_a_reader_is_bounded() -> None:
     async def run() -> None:
-        line = FakeLine()
-        line.writable.clear()
-        outbox = Outbox(line, Limits(queue=10))  # type: ignore[arg-type]
+        connection = FakeLine()
+        connection.writable.clear()
+        line = line_of(connection, queue=10)
         for text in ("12345", "67890", "x", "y"):
-            outbox.send(text)
-        outbox.close()
-        assert not await listened(outbox)
-        assert (line.written, outbox.code, outbox.waiting) == ([], 1008, deque())
+            line.send(text)
+        line.close()
+        assert line.over.done()
+        assert (connection.written, line.code, line.waiting) == ([], 1008, deque())
 
     asyncio.run(run())
 
 
 def test_what_is_told_at_once_is_written_at_once() -> None:
-    """And no more than the connection takes; when all of it has been written, listening ends, if it
-    is to.
+    """And no more than the connection takes; when all of it has been written, the line is over, if
+    it is to be closed.
     """
 
     async def run() -> None:
-        line = FakeLine()
-        outbox = Outbox(line, Limits())  # type: ignore[arg-type]
-        for text in ("1", "2"):
-            outbox.send(text)
-        assert line.written == []
-        assert await listened(outbox)
-        assert line.written == [["1", "2"]]
-        line.writable.clear()
+        connection = FakeLine()
+        line = line_of(connection)
+        line.send("1", "2")
+        assert connection.written == [["1", "2"]]
+        connection.writable.clear()
         long = "x" * PIECE
-        for text in (long, "3", "4"):
-            outbox.send(text)
-        await asyncio.sleep(0)
-        outbox.close()
-        await asyncio.sleep(0)
-        assert (len(line.written), outbox.size, outbox.ended) == (1, PIECE + 2, False)
-        line.writable.set()
-        outbox.ended = True  # as when nobody listens any more
-        outbox.flush()
-        assert (line.written[1:], outbox.size) == ([[long], ["3", "4"]], 0)
+        line.send(long, "3", "4")
+        line.close("Because.")
+        assert (len(connection.written), line.size, line.over.done()) == (1, PIECE + 2, False)
+        connection.writable.set()
+        line.flush()
+        assert (connection.written[1:], line.size) == ([[long], ["3", "4"]], 0)
+        assert (line.over.done(), line.code, line.why) == (True, 1012, "Because.")
+        line.send("5")
+        assert len(connection.written) == 3
 
     asyncio.run(run())
 
 
-def test_who_is_to_be_closed_is_not_listened_to_though_it_enters() -> None:
+def test_messages_are_handled_one_after_the_other() -> None:
+    """And none after the line is over, also if it waits for its time."""
+
     async def run() -> None:
-        outbox = Outbox(FakeLine(), Limits(first_time=1000.0))  # type: ignore[arg-type]
-        outbox.close("Because.")
-        outbox.loop.call_soon(outbox.wait, None)
-        assert not await listened(outbox)
+        connection, room = FakeLine("1", "2", "3", "4", "5"), FakeRoom()
+        line = line_of(connection, messages=100.0, messages_at_once=2)
+        serving = asyncio.create_task(line.serve(room, 1))  # type: ignore[arg-type]
+        await asyncio.sleep(0)
+        assert room.heard == ["1"]
+        connection.events.put_nowait({"type": "websocket.receive", "text": "6"})
+        assert room.heard == ["1"]
+        room.done(None)
+        await asyncio.sleep(0)
+        assert room.heard == ["1", "2"]
+        room.done(None)
+        await asyncio.sleep(0)
+        assert room.heard == ["1", "2"]  # the limit
+        while len(room.heard) < 3:
+            await asyncio.sleep(0.001)
+        room.done(None)
+        await asyncio.sleep(0)
+        line.close()
+        await serving
+        await asyncio.sleep(0.02)
+        assert room.heard == ["1", "2", "3"]
+        room.done(None)
+        await asyncio.sleep(0)
+        assert room.heard == ["1", "2", "3"]
+
+    asyncio.run(run())
+
+
+def test_a_table_that_leaves_the_memory_ends_the_line() -> None:
+    async def run() -> None:
+        connection, room = FakeLine("1"), FakeRoom()
+        line = line_of(connection)
+        serving = asyncio.create_task(line.serve(room, 1))  # type: ignore[arg-type]
+        await asyncio.sleep(0)
+        room.done(Unloaded())
+        await serving
+        assert line.code == 1012
+        assert line.deadline is None
 
     asyncio.run(run())
 

@@ -18,8 +18,10 @@ from parlour.shuffle import secret_deck
 from parlour.table.table import Decided, Made, Row, Table
 from parlour.web import aging, database, host
 from parlour.web.buckets import Limits
-from parlour.web.host import Host, Room, Secret, Unloaded
+from parlour.web.done import Done
+from parlour.web.host import Host, Room, Unloaded
 from parlour.web.jobs import Answer, Job
+from parlour.web.secret import Secret
 from parlour.web.store import Store
 from tests.support.served import key, play
 
@@ -36,8 +38,8 @@ class Line:
         self.closed = False
         self.why = ""
 
-    def send(self, text: str) -> None:
-        self.told.append(json.loads(text))
+    def send(self, *texts: str) -> None:
+        self.told += map(json.loads, texts)
 
     def close(self, why: str = "") -> None:
         self.closed, self.why = True, why
@@ -60,19 +62,28 @@ class Slow(Store):
     why: Exception | None = None
     stored: list[Row]
     go: asyncio.Event
+    task: asyncio.Task[None]
 
     async def open(self) -> None:
         self.stored, self.go = [], asyncio.Event()
         self.go.set()
         await super().open()
 
-    async def append(self, name: str, rows: Iterable[Row]) -> None:
+    def add(self, name: str, rows: Iterable[Row], done: Done) -> None:
         rows = list(rows)
-        await self.go.wait()
-        if self.why:
-            raise self.why
-        await super().append(name, rows)
-        self.stored += rows
+
+        def stored(error: Exception | None) -> None:
+            self.stored += rows
+            done(error)
+
+        async def later() -> None:
+            await self.go.wait()
+            if self.why:
+                done(self.why)
+            else:
+                super(Slow, self).add(name, rows, stored)
+
+        self.task = asyncio.create_task(later())
 
 
 def hosted(
@@ -85,7 +96,7 @@ def hosted(
         try:
             return await asyncio.wait_for(work(own, store), 30)
         finally:
-            await own.close()
+            own.close()
             await store.close()
 
     return asyncio.run(run())
@@ -183,8 +194,7 @@ def test_a_table_leaves_the_memory_when_nobody_is_there(tmp_path: Path) -> None:
         assert own.rooms  # somebody is there
         await room.close(number)
         await room.close(number)  # twice is once
-        await asyncio.wait([room.task])
-        assert own.rooms == {}
+        await until(lambda: own.rooms == {})
         _, _, again = await entered(own)
         assert again.view == line.view
 
@@ -380,6 +390,62 @@ def test_the_table_is_woken_at_its_time(tmp_path: Path) -> None:
         assert len(store.stored) > rows
 
     hosted(tmp_path, work, clock=lambda: time.time() + shift)
+
+
+def test_a_time_that_comes_while_rows_are_stored_waits_for_them(tmp_path: Path) -> None:
+    shift = 0.0
+
+    async def work(own: Host, store: Slow) -> None:
+        nonlocal shift
+        made = await own.make(WISH | {"limit": 30})
+        room, line = await own.find(made.name), Line()
+        assert room
+        number = room.open(line)
+        await room.handle(number, ENTER)
+        shift = 29.9
+        await room.handle(number, "Hello.")
+        store.go.clear()
+        acting = asyncio.create_task(room.handle(number, play(line.view, "1")))
+        await asyncio.sleep(0)
+        timer, told = room.timer, len(line.told)
+        assert timer
+        await until(lambda: room.timer is None)
+        assert (len(line.told), acting.done()) == (told, False)
+        store.go.set()
+        await acting
+        assert room.timer
+        assert room.timer is not timer
+
+    hosted(tmp_path, work, clock=lambda: time.time() + shift)
+
+
+def test_a_table_that_raises_an_error_is_loaded_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """And a decision that comes after that changes nothing."""
+    minds = Minds()
+
+    def fail(*_: object) -> Any:
+        raise ZeroDivisionError("secret")
+
+    async def work(own: Host, store: Slow) -> None:
+        room, number, line = await entered(own)
+        view = line.view
+        await room.handle(number, json.dumps({"type": "hint", "id": "h"}))
+        ((_, answer),) = minds.asked
+        room.table.handle = fail  # type: ignore[assignment, method-assign]
+        with pytest.raises(Unloaded):
+            await room.handle(number, play(view, "1"))
+        assert (line.closed, own.rooms) == (True, {})
+        answer(Decided({"action": "7S"}))
+        assert not room.inbox
+        _, _, line = await entered(own)
+        assert line.view == view
+
+    with caplog.at_level(logging.ERROR, "parlour"):
+        hosted(tmp_path, work, pool=minds)
+    assert "is unloaded after an error: ZeroDivisionError" in caplog.text
+    assert "secret" not in caplog.text
 
 
 def test_whoever_sets_the_systems_clock_sets_no_tables(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -63,7 +63,7 @@ def played(data: str, kills: int, players: int, *more: str) -> list[str]:
     server = Server(data, free_port(), *more)
     server.start()
     server.wait()
-    crew = [Player(int(server.command[6]), seed) for seed in range(players)]
+    crew = [Player(server.port, seed) for seed in range(players)]
     for player in crew:
         make(player)
         player.start()
@@ -140,20 +140,20 @@ def test_the_harness_finds_an_answer_before_the_commit(
 
 def test_kills_at_start_up(data: str, times: Callable[[int, int], int]) -> None:
     server, dice = Server(data, free_port()), random.Random(1)
-    for _ in range(times(2, 10)):
+    for _ in range(times(8, 80)):  # each takes some 0.08 s to start
         server.start()
-        time.sleep(dice.random() * 1.2)
+        time.sleep(dice.random() / 10)
         server.kill()
     server.start()
     server.wait()
-    player = Player(int(server.command[6]), 1)
+    player = Player(server.port, 1)
     make(player)
     player.start()
-    for _ in range(times(1, 10)):
+    for _ in range(times(3, 40)):
         further(player)
         server.kill()
         server.start()
-        time.sleep(dice.random() * 1.2)
+        time.sleep(dice.random() / 10)
         server.kill()
         server.start()
         server.wait()
@@ -173,7 +173,7 @@ def test_kills_in_a_migration(data: str, empty: bool, times: Callable[[int, int]
     if not empty:
         own.start()
         own.wait()
-        player = Player(int(own.command[6]), 1)
+        player = Player(own.port, 1)
         make(player)
         own.kill()
     for _ in range(times(1, 10)):

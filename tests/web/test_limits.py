@@ -19,9 +19,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from parlour.errors import UsageError
 from parlour.web import protocols
 from parlour.web.allowed_hosts import allowed_hosts, public_origin
-from parlour.web.app import Outbox
 from parlour.web.buckets import Bucket, Buckets, Limits
 from parlour.web.limits import LimitsMiddleware, Receive, Send, caller, counted_address
+from parlour.web.lines import SocketLine
 from tests.support.kill import until
 from tests.support.served import Seat, Served, answer, ended, hear, key, play
 
@@ -655,11 +655,14 @@ def test_an_address_speaks_so_fast_by_however_many_sockets(tmp_path: Path) -> No
     ):
         seat = server.make()
         sockets = [seat.enter(stack) for _ in range(4)]
+        lines: Any = server.host.rooms[seat.table].lines
         for n in range(2):
-            for socket in sockets:
+            for said, socket in enumerate(sockets, 1):
                 socket.send(json.dumps({"type": "back", "id": str(n)}))
                 if n == 0:
                     assert answer(socket, "0")["type"] == "done"  # 8 with those that entered
+                else:  # it waits before the next one is heard
+                    until(lambda said=said: sum(line.busy for line in lines.values()) == said)
         for socket in sockets:
             server.later(890)
             for other in sockets:
@@ -669,31 +672,16 @@ def test_an_address_speaks_so_fast_by_however_many_sockets(tmp_path: Path) -> No
             assert answer(socket, "1")["type"] == "done"
 
 
-def test_the_sockets_of_an_address_are_heard_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_sockets_of_an_address_are_heard_in_turn() -> None:
     """Each waits once, and no longer than those before it: who asked again and again could be
     passed for ever.
     """
-    heard: list[int] = []
-    slept: list[float] = []
-    sleep = asyncio.sleep
-
-    here = threading.get_ident()
-
-    async def note(late: float) -> None:
-        if threading.get_ident() != here:  # a server of another test
-            return await sleep(late)
-        slept.append(round(late, 6))
-        assert len(slept) < 30
-        return await sleep(late / 100)
+    late: list[float] = []
 
     async def app(scope: dict[str, Any], receive: Receive, _: Send) -> None:
-        await receive()
-        heard.append(scope["n"])
+        late.append(round(scope["late"](), 6))
 
-    async def said() -> dict[str, Any]:
-        return {"type": "websocket.receive", "text": "x"}
-
-    async def nothing(_: object) -> None:
+    async def nothing(*_: object) -> Any:
         return None
 
     async def all_at_once() -> None:
@@ -708,12 +696,11 @@ def test_the_sockets_of_an_address_are_heard_in_turn(monkeypatch: pytest.MonkeyP
             "client": ("1.2.3.4", 5),
             "headers": [(b"host", b"localhost"), (b"origin", b"http://localhost")],
         }
-        await asyncio.gather(*(middleware(scope | {"n": n}, said, nothing) for n in range(6)))
+        for _ in range(6):
+            await middleware(dict(scope), nothing, nothing)
 
-    monkeypatch.setattr(asyncio, "sleep", note)
     asyncio.run(all_at_once())
-    assert heard == [0, 1, 2, 3, 4, 5]
-    assert slept == [0.1, 0.2, 0.3, 0.4, 0.5]
+    assert late == [0, 0.1, 0.2, 0.3, 0.4, 0.5]
 
 
 SAID = json.dumps({"type": "enter", "id": "x" * 30, "key": "y" * 22, "have": 0}).encode()
@@ -790,6 +777,23 @@ def test_who_stops_reading_is_cut_however_little_waits(tmp_path: Path) -> None:
         until(lambda: number not in room.lines and not server.server.server_state.connections)
 
 
+def test_who_speaks_is_not_pinged(tmp_path: Path) -> None:
+    """Only who has said nothing for the interval."""
+    limits = Limits(ping=LATE, messages=1e9, messages_at_once=1e9)
+    with Served(tmp_path / "tables.db", limits) as server, ExitStack() as stack:
+        line = server.make().enter(stack, ping_interval=None)
+        end = connection(server, line.socket)
+        for n in range(3):
+            server.later(0.7 * LATE)
+            assert end.pending_ping_payload is None
+            line.send(json.dumps({"type": "back", "id": str(n)}))
+            assert answer(line, str(n))["type"] == "done"
+        server.later(0.7 * LATE)
+        assert end.last_ping_rtt == 0.0
+        server.later(0.4 * LATE)
+        until(lambda: end.last_ping_rtt > 0)
+
+
 @pytest.mark.parametrize("opcode", [0x89, 0x8A, 0x81])
 def test_a_flood_of_tiny_frames_ends_the_socket(served: Served, opcode: int) -> None:
     """Pings, pongs, messages of six bytes: each costs the server as much as a long one."""
@@ -856,7 +860,7 @@ def test_a_late_reader_of_a_socket_gets_everything(tmp_path: Path) -> None:
         own = stack.enter_context(raw(server, buffer=4096))
         line = seat.enter(stack, max_queue=1, sock=own)
         (box,) = server.host.rooms[seat.table].lines.values()
-        assert isinstance(box, Outbox)
+        assert isinstance(box, SocketLine)
         for n in range(many):
             line.send(json.dumps({"type": "enter", "id": str(n), "key": seat.key, "have": 0}))
         # the last answer waits too: only a connection with room again makes it be sent

@@ -21,6 +21,7 @@ from parlour.web import database
 from parlour.web.database import FULL, LOCKED, MOVED, OTHER
 from parlour.web.store import Store
 from tests.support.served import Served, play
+from tests.support.stored import add
 from tests.web.test_store import MADE, with_store
 
 
@@ -50,7 +51,7 @@ class Writer:
     async def _one(self) -> None:
         n, self.n = self.n, self.n + 1
         try:
-            await self.store.append(MADE.name, [Row(n, 0.0, "{}")])
+            await add(self.store, MADE.name, [Row(n, 0.0, "{}")])
         except StoreError as error:
             self.why.append(str(error))
         else:
@@ -224,7 +225,7 @@ def test_a_full_disk_is_told(data: Path, caplog: pytest.LogCaptureFixture) -> No
         await store._do(lambda db: db.exec_driver_sql("PRAGMA max_page_count=30").fetchall())
         before = store.commits
         ends = await asyncio.gather(
-            *(store.append(MADE.name, [Row(n, 0.0, body)]) for n in (1000, 1001)),
+            *(add(store, MADE.name, [Row(n, 0.0, body)]) for n in (1000, 1001)),
             return_exceptions=True,
         )
         assert [(type(end), str(end)) for end in ends] == [(StoreError, FULL)] * 2

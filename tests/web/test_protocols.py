@@ -5,10 +5,12 @@ them.
 import errno
 import http.client
 import json
+import re
 import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -17,12 +19,15 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
+from websockets.protocol import State
+from websockets.server import ServerProtocol
 
 from parlour.web import protocols, serve
 from parlour.web.buckets import Limits
+from parlour.web.frames import framed, unmasked
 from parlour.web.limits import LINES, RateLimitedLog
 from tests.support.kill import Player, until
-from tests.support.served import Served, answer
+from tests.support.served import Served, answer, ended
 from tests.web.test_kill import make
 from tests.web.test_limits import HEAD, raw, until_cut
 
@@ -306,6 +311,65 @@ def test_a_socket_is_told_why_it_is_closed(served: Served, monkeypatch: pytest.M
         assert line.close_reason == "The disk is full."
 
 
+@pytest.mark.parametrize("size", [0, 1, 3, 4, 125])
+def test_a_clients_frame_is_read_as_the_library_reads_it(size: int) -> None:
+    data = bytes(range(100, 100 + size))
+    assert unmasked(Frame(Opcode.TEXT, data).serialize(mask=True)) == data
+
+
+def frame(data: bytes, opcode: Opcode = Opcode.TEXT, *, fin: bool = True) -> bytes:
+    return Frame(opcode, data, fin).serialize(mask=True)
+
+
+def test_messages_arrive_however_their_bytes_are_cut(served: Served) -> None:
+    """What looks like a frame is one only between two frames."""
+    seat = served.make()
+
+    def back(ident: str, size: int = 0) -> bytes:
+        return json.dumps({"type": "back", "id": ident}).encode() + b" " * size
+
+    inner = frame(back("no"))  # within another one
+    outer = b"\x81\xfe" + (len(inner) + 40).to_bytes(2, "big") + bytes(4)
+    half = frame(back("3"))
+    cuts = [
+        [frame(back("1"))],
+        [frame(b"x", Opcode.PING), frame(back("2"))],
+        [half[:1], half[1:9], half[9:]],
+        [frame(back("4")) + frame(back("5"))],
+        [frame(back("6", 200))],
+        [frame(back("7")[:5], fin=False), frame(back("7")[5:], Opcode.CONT)],
+    ]
+    with ExitStack() as stack:
+        for pieces in cuts:
+            line = seat.enter(stack)
+            for piece in pieces:
+                line.socket.sendall(piece)
+                time.sleep(0.01)  # read alone
+            ident = json.loads(re.findall(rb'"id": ("\d")', back_of(pieces))[-1])
+            assert answer(line, ident)["type"] == "done"
+            line.socket.sendall(frame(back("again")))
+            assert answer(line, "again")["type"] == "done"
+        line = seat.enter(stack)
+        for piece in (outer, inner, b" " * 40):
+            line.socket.sendall(piece)
+            time.sleep(0.01)
+        assert ended(line) == 1007  # a message with such bytes is no text
+        line = seat.enter(stack)
+        for piece in (frame(b"{", fin=False), frame(back("8"))):
+            line.socket.sendall(piece)
+            time.sleep(0.01)
+        assert ended(line) == 1002  # a message within another
+
+
+def back_of(pieces: list[bytes]) -> bytes:
+    """The texts of some frames."""
+    parser = ServerProtocol(state=State.OPEN)
+    parser.receive_data(b"".join(pieces))
+    return b"".join(
+        bytes(event.data) for event in parser.events_received() if isinstance(event, Frame)
+    )
+
+
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65535, 65536, 1 << 20])
 def test_a_frame_is_as_the_library_has_it(size: int) -> None:
-    assert protocols.framed("x" * size) == Frame(Opcode.TEXT, b"x" * size).serialize(mask=False)
+    assert framed("x" * size) == Frame(Opcode.TEXT, b"x" * size).serialize(mask=False)

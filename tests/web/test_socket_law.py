@@ -49,6 +49,7 @@ from tests.support.sittings import (
     next_step,
     spare,
 )
+from tests.support.stored import add
 from tests.support.table_leaks import PLANTS, hand
 from tests.table.test_laws import REAL, WORLDS, told
 
@@ -64,7 +65,6 @@ OPEN = Limits(
     messages_at_once=MUCH,
     all_messages=MUCH,
 )
-WAKE = -1  # the number of no socket: the clock has come to where the table wanted to be woken
 
 
 class Stepped(host.Room):
@@ -77,17 +77,9 @@ class Stepped(host.Room):
         super().__init__(*given)
         self.coming: list[Coming] = []
 
-    async def _next(self, wake: float | None) -> list[host.InboxItem]:
+    def _set_timer(self, call_at: float | None) -> None:
+        self.due = call_at
         self.stepped += 1
-        (item,) = await self.inbox.take(MUCH, 1)
-        if isinstance(item, host.SocketMessage) and item.socket == WAKE:
-            host.answer(item)
-            return []
-        return [item]
-
-    async def _follow(self, outcomes: list[Outcome]) -> float | None:
-        self.due = await super()._follow(outcomes)
-        return self.due
 
     def _request_decisions(self, outcome: Outcome) -> None:
         state = self.table.state
@@ -154,7 +146,7 @@ class Player:
         )
         if sitting.earlier:
             asyncio.run_coroutine_threadsafe(
-                served.host.store.append(made.name, sitting.earlier), served.loop
+                add(served.host.store, made.name, sitting.earlier), served.loop
             ).result(10)
         self.now = START
         room = asyncio.run_coroutine_threadsafe(served.host.find(made.name), served.loop).result(10)
@@ -172,9 +164,9 @@ class Player:
         while step := next_step(self.room.due, self.room.coming, now):
             self.now, ticket, decided = step
             if decided:
-                self._stepped(partial(self.room.inbox.put, host.Decision(ticket, decided)))
+                self._stepped(partial(self.room._decided, ticket, decided))
             else:
-                self._stepped(lambda: asyncio.ensure_future(self.room._put(WAKE, None)))
+                self._stepped(partial(self.room._put, host.Moment.CALL))
         self.now = now
 
     def _stepped(self, put: Callable[[], object]) -> None:
@@ -257,6 +249,7 @@ def hold(name: str, first: int, least: int, found: Counter[str]) -> int:
         patch = stack.enter_context(pytest.MonkeyPatch.context())
         patch.setitem(LEVELS, name, computer.levels(name))
         patch.setattr(host, "Room", Stepped)
+        patch.setattr(host, "TOGETHER", 1)
         servers = [stack.enter_context(Served(folder / f"{n}.db", OPEN)) for n in range(2)]
         while found["pairs"] < least:
             random = Random(f"{name} {seed}")

@@ -19,6 +19,7 @@ from parlour.table.table import Made, Row
 from parlour.web import database
 from parlour.web.schema import VERSION
 from parlour.web.store import EVENTS, META, Store
+from tests.support.stored import add
 
 MADE = Made("AAAAAAAAAAAA", '{"a":1}', 0)
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -41,7 +42,7 @@ def with_store(data: str, work: Callable[[Store], Coroutine[Any, Any, Any]]) -> 
 
 async def filled(store: Store) -> None:
     assert await store.make(MADE, 1.0)
-    await store.append(MADE.name, ROWS)
+    await add(store, MADE.name, ROWS)
 
 
 def test_rows_come_back_after_all_has_been_closed(data: str) -> None:
@@ -68,13 +69,13 @@ def test_tables_that_do_not_change_are_forgotten_and_no_others(
         for one in made[:-1]:
             await store.make(one, 0.0)
         for name in (old, played, kept):
-            await store.append(name, [Row(0, 0.0, "{}"), Row(1, 1e12, "{}")])
+            await add(store, name, [Row(0, 0.0, "{}"), Row(1, 1e12, "{}")])
         assert await store.remove_old(DAY, set) == 0  # nothing is removed that was not seen before
         await store.count_running(DAY - 1)
         assert await store.remove_old(DAY, set) == 0
 
     async def second(store: Store) -> list[str]:
-        await store.append(played, [Row(2, 0.0, "{}")])
+        await add(store, played, [Row(2, 0.0, "{}")])
         assert await store.find(loaded)
         await store.make(made[-1], 0.0)
         await store.count_running(1)
@@ -83,7 +84,7 @@ def test_tables_that_do_not_change_are_forgotten_and_no_others(
         assert await store.remove_old(DAY, set) == 0
         for name in (old, empty):
             with pytest.raises(StoreError) if "postgresql" in data else nullcontext():
-                await store.append(name, [Row(0, 1.0, "no row of it is left")])
+                await add(store, name, [Row(0, 1.0, "no row of it is left")])
         return [one.name for one in made if await store.find(one.name)]
 
     with_store(data, first)
@@ -141,10 +142,10 @@ def test_no_row_is_written_twice(data: str) -> None:
         with pytest.raises(
             StoreError, match=r"^A row that is there already cannot be written again\.$"
         ):
-            with_store(data, lambda store, rows=rows: store.append(MADE.name, rows))  # type: ignore[misc]
+            with_store(data, lambda store, rows=rows: add(store, MADE.name, rows))  # type: ignore[misc]
     with pytest.raises(StoreError):  # of no table
         with_store(
-            data, lambda store: store.append("BBBBBBBBBBBB", ROWS)
+            data, lambda store: add(store, "BBBBBBBBBBBB", ROWS)
         ) if "postgresql" in data else _no_foreign_keys()
     assert with_store(data, lambda store: store.find(MADE.name)) == (MADE.body, ROWS)
 
@@ -159,11 +160,11 @@ def test_what_waits_is_committed_together_and_what_fails_alone(data: str) -> Non
     async def work(store: Store) -> tuple[int, list[Any]]:
         await filled(store)
         before = store.commits
-        writes = [store.append(MADE.name, [Row(n, 0.0, "{}")]) for n in range(2, 102)]
+        writes = [add(store, MADE.name, [Row(n, 0.0, "{}")]) for n in range(2, 102)]
         await asyncio.gather(*writes)
         together = store.commits - before
-        bad = store.append(MADE.name, [Row(3, 0.0, "twice")])
-        good = [store.append(MADE.name, [Row(n, 0.0, "{}")]) for n in (102, 103)]
+        bad = add(store, MADE.name, [Row(3, 0.0, "twice")])
+        good = [add(store, MADE.name, [Row(n, 0.0, "{}")]) for n in (102, 103)]
         return together, list(await asyncio.gather(good[0], bad, good[1], return_exceptions=True))
 
     together, ends = with_store(data, work)
@@ -181,7 +182,7 @@ def test_one_row_is_one_statement(tmp_path: Path) -> None:
         await store._do(lambda connection: store._driver.set_trace_callback(said.append))
         for rows in ([Row(2, 0.0, "{}")], [Row(3, 0.0, "{}"), Row(4, 0.0, "{}")]):
             said.clear()
-            await store.append(MADE.name, rows)
+            await add(store, MADE.name, rows)
             found.append([text.split()[0] for text in said])
         return found
 
@@ -196,7 +197,7 @@ def test_a_transaction_has_an_end(data: str, monkeypatch: pytest.MonkeyPatch) ->
     async def work(store: Store) -> int:
         await filled(store)
         before = store.commits
-        await asyncio.gather(*(store.append(MADE.name, [Row(n, 0.0, "{}")]) for n in range(2, 102)))
+        await asyncio.gather(*(add(store, MADE.name, [Row(n, 0.0, "{}")]) for n in range(2, 102)))
         return store.commits - before
 
     assert with_store(data, work) >= 100 / 7
@@ -206,8 +207,8 @@ def test_who_waits_no_more_is_not_answered(data: str) -> None:
     async def work(store: Store) -> int:
         await store.make(MADE, 1.0)
         with pytest.raises(TimeoutError):
-            await asyncio.wait_for(store.append(MADE.name, ROWS), 0)
-        task = asyncio.create_task(store.append(MADE.name, ROWS))
+            await asyncio.wait_for(add(store, MADE.name, ROWS), 0)
+        task = asyncio.create_task(add(store, MADE.name, ROWS))
         await asyncio.sleep(0)
         task.cancel()
         found = await store.find(MADE.name)
@@ -360,7 +361,7 @@ def test_what_was_kept_by_a_version_with_alembic_is_kept(data: str) -> None:
 
     async def work(store: Store) -> list[Any]:
         rows = [await store.find(name) for name in (MADE.name, "BBBBBBBBBBBB", "CCCCCCCCCCCC")]
-        await store.append(MADE.name, [Row(2, 3.5, "{}")])
+        await add(store, MADE.name, [Row(2, 3.5, "{}")])
         assert await store.remove_old(DAY, set) == 0
         await store.count_running(DAY)
         removed = await store.remove_old(DAY, set)
@@ -387,7 +388,7 @@ def test_a_connection_that_fails_is_made_anew(data: str) -> None:
             await store._do(
                 lambda connection: connection.execute(sa.text("SELECT nothing FROM nowhere"))
             )
-        await store.append(MADE.name, [Row(2, 0.0, "{}")])
+        await add(store, MADE.name, [Row(2, 0.0, "{}")])
         found = await store.find(MADE.name)
         assert found
         return found[1]
@@ -407,8 +408,8 @@ def test_a_lost_session_is_made_anew(empty_postgres: str) -> None:
                 "'parlour'"
             )
         with pytest.raises(StoreError, match=rf"^{database.OTHER}$"):
-            await store.append(MADE.name, [Row(2, 0.0, "{}")])
-        await store.append(MADE.name, [Row(2, 0.0, "{}")])
+            await add(store, MADE.name, [Row(2, 0.0, "{}")])
+        await add(store, MADE.name, [Row(2, 0.0, "{}")])
         with psycopg.connect(empty_postgres, autocommit=True) as other:
             other.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = "

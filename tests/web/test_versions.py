@@ -95,6 +95,7 @@ def own_source(kind: type) -> ast.AST:
 @pytest.mark.parametrize(("own", "base"), BUILT)
 def test_what_is_overridden_is_there_and_is_called_alike(own: type, base: type) -> None:
     new = {"_end", "__init__", "_reject", "_take", "data_received", "connection_lost", "write"}
+    new |= {"next_event"}
     methods = {name: method for name, method in vars(own).items() if inspect.isfunction(method)}
     assert len(methods) > 2
     for name, method in methods.items():
@@ -148,6 +149,9 @@ def test_what_is_asked_of_others_is_there() -> None:
         inspect.signature(Config).parameters
     )
     assert h11.Connection(h11.SERVER).our_state is h11.IDLE
+    assert ServerProtocol().current_size is None  # no message is in progress
+    source = inspect.getsource(H11Protocol.handle_websocket_upgrade)
+    assert 'protocol.data_received(b"".join(output))' in source  # the head, and nothing else
     source = inspect.getsource(WebSocketsSansIOProtocol)
     for call in (
         "self.handle_ping()",

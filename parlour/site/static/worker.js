@@ -8,6 +8,8 @@ import { openStorage } from "./storage.js";
 
 const page = /** @type {any} */ (self);
 const AGAIN = 10000; // ms after which what failed to load is asked for again
+const SOON = 300; // ms from the first message of a table to the loading of the learned players
+const LATEST = 2000; // ms after which they are loaded anyway
 const ELSEWHERE = 3000; // ms after which a table counts as held by another window
 const locks = new Map(); // what ends the hold on each socket's table
 
@@ -16,30 +18,40 @@ const desk = (async () => {
 	const { rows, lasting } = await openStorage();
 	page.postMessage({ kind: "storage", lasting });
 	const settings = await fetch(new URL("site.json", import.meta.url));
-	const { first, packages, levels } = await settings.json();
+	const { first, packages, levels, later } = await settings.json();
 	let come = 0;
 	const { python, more } = await start((bytes) => {
 		come += bytes;
 		page.postMessage({ kind: "progress", part: Math.min(1, come / first) });
 	});
+	let waits = true;
 	const calls = {
 		make: (...given) => rows.make(...given),
 		find: (...given) => rows.find(...given),
 		append: (...given) => rows.append(...given),
-		send: (socket, text) => page.postMessage({ kind: "message", socket, text }),
+		send(socket, text) {
+			page.postMessage({ kind: "message", socket, text });
+			if (waits) setTimeout(strong, SOON);
+		},
 		close: (socket, why) => close(socket, why),
 	};
 	const made = python.pyimport("parlour.site.desk").Desk(calls, python.toPy(packages),
 		python.toPy(levels));
 	page.postMessage({ kind: "progress", part: 1 });
-	const strong = () => more().then(() => made.load()).then(
-		() => page.postMessage({ kind: "loaded" }),
-		(error) => {
-			console.error(error);
-			setTimeout(strong, AGAIN);
-		},
-	);
-	void strong();
+	// The first table comes before the learned players, which take Python's whole attention.
+	function strong() {
+		if (!waits) return;
+		waits = false;
+		more().then(() => made.load(python.toPy(later))).then(
+			() => page.postMessage({ kind: "loaded" }),
+			(error) => {
+				console.error(error);
+				waits = true;
+				setTimeout(strong, AGAIN);
+			},
+		);
+	}
+	setTimeout(strong, LATEST);
 	return { made, rows };
 })();
 desk.catch((error) => {

@@ -8,6 +8,7 @@ the product.
 
 import http.client
 import json
+import os
 import re
 import signal
 import socket
@@ -25,7 +26,7 @@ from parlour.cli import program
 from parlour.game import GAMES
 from parlour.shuffle import Shuffle
 from parlour.terminal.console import run
-from parlour.web import host
+from parlour.web import host, secret
 
 ROOT = Path(__file__).parents[3]
 
@@ -86,7 +87,11 @@ class Program:
         )
 
     def start(self) -> "Program":
-        """Until it says where the table is."""
+        """Until it says where the table is. Its strong players have the kernels of PARLOUR_AHEAD,
+        as an installation has, if that is set.
+        """
+        ahead = os.environ.get("PARLOUR_AHEAD")
+        library = {"PARLOUR_LIBRARY": ahead} if ahead else {}
         self.process = subprocess.Popen(
             self.command,
             cwd=ROOT,
@@ -94,6 +99,7 @@ class Program:
             stderr=subprocess.STDOUT,
             text=True,
             bufsize=1,
+            env=os.environ | library,
         )
         assert self.process.stdout
         while line := self.process.stdout.readline():
@@ -173,7 +179,7 @@ def known_decks(seed: int) -> None:
     shuffle = Shuffle("std", seed)
     decks: list[Deck] = [shuffle(NEW_DECK)]
 
-    class Known(host.Secret):
+    class Known(secret.Secret):
         def __init__(self) -> None:
             self.numbers = count()
 
@@ -186,7 +192,7 @@ def known_decks(seed: int) -> None:
         def salt(self) -> str:
             return "known"
 
-    host.Secret = Known  # type: ignore[misc]
+    host.Secret = Known  # type: ignore[attr-defined]
 
 
 def main() -> None:

@@ -12,7 +12,7 @@ from parlour.table.outcome import Row
 from parlour.table.record import record
 from parlour.table.requests import Made
 from parlour.table.table import Table
-from parlour.web.host import Secret
+from parlour.web.secret import Secret
 
 HELD = """() => new Promise((done, fail) => {
   const asked = indexedDB.open("parlour");

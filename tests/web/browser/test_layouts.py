@@ -139,10 +139,13 @@ def test_a_phrase_covers_nothing(page: Page, name: str) -> None:
     turns = own(rounds(states)[0])
     for state in (states[0], turns[0], turns[len(turns) // 2]):
         show(page, changed(state, seat=person))
+        where = ".guests li" if state is states[0] else ".remark"
         for size in sizes(page, few=name not in BUILT_IN):
             page.evaluate(SAID)
-            page.locator(".remark, .guests").first.wait_for()
+            said = page.locator(where, has_text="Well played").filter(visible=True)
+            said.nth(1).wait_for()
             wrong += [f"{size}: {what}" for what in whole(page, touch=touch)]
+            assert said.count() == 2
     assert wrong == []
 
 

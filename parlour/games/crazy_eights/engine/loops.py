@@ -8,7 +8,7 @@ beyond those of the deal.
 import numpy as np
 
 from parlour.cards import ALL, Action, Card, Mask, Seat
-from parlour.engine.arguments import Floats, Ints
+from parlour.engine.arrays import Floats, Ints
 from parlour.engine.bits import lowest_bit, number_of, stream
 from parlour.engine.cache import compiled
 from parlour.engine.choice import Played, log_action, pick

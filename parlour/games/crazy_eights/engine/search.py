@@ -1,10 +1,8 @@
 """The engine of a search in Crazy Eights: three models of each of the others."""
 
-from parlour.cards import Action, Card
-from parlour.engine.arrays import Floats, IntArray, Ints, float_array, floats_of
-from parlour.engine.playouts import UNWANTED
-from parlour.engine.protocol import Model, candidates, unmade, walked
-from parlour.engine.worlds import Worlds
+from parlour.cards import Card
+from parlour.engine.arrays import Floats, float_array, floats_of
+from parlour.engine.protocol import Model, candidates, single, unmade, walked
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.crazy_eights.engine.policy import FEATURES, FIRST, likely, playouts, prefer
 from parlour.match import View
@@ -26,19 +24,7 @@ SPREAD = 12.0, 20.0
 DRAWN = 2  # worlds drawn for each one that is resampled; more add nothing
 NAMED = {"trained": 0, "first": 1}  # the style of a level, if its name determines it
 
-
-def played(
-    view: View,
-    worlds: Worlds,
-    model: Model,
-    options: list[tuple[Action, ...]],
-    seed: int,
-    start: int,
-    finals: Ints = UNWANTED,
-) -> IntArray:
-    """The points (n, m, seats) at the end of each world's round after each candidate."""
-    actions = [action for (action,) in options]
-    return playouts(view, worlds, model.weights, actions, seed, start, model.betas, finals)
+played = single(playouts)
 
 
 def price(rules: eights.Rules, card: Card) -> int:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from parlour.cards import Mask, Seat
-from parlour.engine.arguments import Floats, Ints, stream_of
+from parlour.engine.arguments import NumpyFloats, NumpyInts, stream_of
 from parlour.engine.bits import kth, lowest_bit, mix, number_of, popcount, stream
 from parlour.engine.cache import compiled, compiling
 from parlour.engine.deals import card_by_card
@@ -48,22 +48,22 @@ TRIES = 4  # playouts for each action of a graded decision
 class Workspace(NamedTuple):
     """The work arrays of a training step."""
 
-    scores: Floats  # (BUFFER,)
-    table: Ints  # (FIELDS,)
-    points: Ints  # (seats,)
-    won: Floats  # (64,): the share won by each action, ascending
-    features: Floats  # (k,)
+    scores: NumpyFloats  # (BUFFER,)
+    table: NumpyInts  # (FIELDS,)
+    points: NumpyInts  # (seats,)
+    won: NumpyFloats  # (64,): the share won by each action, ascending
+    features: NumpyFloats  # (k,)
 
 
 @compiled()
 def _study(
     policies: Policies,
-    table: Ints,
-    stock: Ints,
+    table: NumpyInts,
+    stock: NumpyInts,
     may: Mask,
     seed: np.uint64,
     work: Workspace,
-    gradient: Floats,
+    gradient: NumpyFloats,
 ) -> None:
     """Add the gradient of the expected share of a decision, with each action played out in the true
     deal.
@@ -86,7 +86,7 @@ def _study(
 
 
 @compiled()
-def _share(points: Ints, seat: Seat) -> float:
+def _share(points: NumpyInts, seat: Seat) -> float:
     """The share of a round that one seat has won, as in `share`."""
     alike = 0
     for other in range(len(points)):
@@ -103,9 +103,9 @@ def _add_gradients(
     seed: np.uint64,
     start: int,
     n: int,
-    weights: Floats,
-    others: Floats,
-    gradient: Floats,
+    weights: NumpyFloats,
+    others: NumpyFloats,
+    gradient: NumpyFloats,
 ) -> float:
     """Add the gradients of n rounds to `gradient` (k); returns the sum of the shares of the
     training seat.
@@ -156,7 +156,7 @@ def _add_gradients(
     return total
 
 
-def setting(step: int) -> tuple[eights.Rules, int, Floats | None]:
+def setting(step: int) -> tuple[eights.Rules, int, NumpyFloats | None]:
     """The setting of a training step: house rules, the round's number, which determines the first
     player, and `COMPANY`.
     """
@@ -165,14 +165,14 @@ def setting(step: int) -> tuple[eights.Rules, int, Floats | None]:
 
 
 def gradients(
-    weights: Floats,
-    others: Floats | None,
+    weights: NumpyFloats,
+    others: NumpyFloats | None,
     rules: eights.Rules,
     number: int,
     n: int,
     seed: int,
     start: int = 0,
-) -> tuple[Floats, float]:
+) -> tuple[NumpyFloats, float]:
     """The gradient, float64 (k,), of the share won by choices, summed over n rounds, and the mean
     share of one training seat.
 

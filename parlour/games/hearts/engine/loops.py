@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from parlour.cards import NOBODY, NONE, SUIT, Action, Four, Mask, Masks, Seat, holder
-from parlour.engine.arguments import Floats, Ints
+from parlour.engine.arrays import Floats, Ints
 from parlour.engine.bits import fill_random, lowest_bit, stream
 from parlour.engine.cache import compiled
 from parlour.engine.choice import BLOCK, Played, log_action, pick, rotated, settle

@@ -10,7 +10,7 @@ from itertools import combinations
 import numpy as np
 
 from parlour.cards import NOBODY, Mask, cards
-from parlour.engine.arguments import Floats
+from parlour.engine.arguments import NumpyFloats
 from parlour.engine.cache import compiled, compiling
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts import rules as hearts
@@ -18,7 +18,7 @@ from parlour.games.hearts.engine.loops import PASS
 from parlour.match import View
 
 
-def untold(view: View, worlds: Worlds, table: Floats) -> Floats:
+def untold(view: View, worlds: Worlds, table: NumpyFloats) -> NumpyFloats:
     """The logarithm, float64 (n,), of the chance of all passes in each world, up to a constant; 0
     before the pass is complete.
     """
@@ -37,7 +37,7 @@ def hands_passed(view: View, worlds: Worlds) -> list[list[Mask]]:
     return found
 
 
-def passing(view: View, hands: list[Mask], row: Floats) -> float:
+def passing(view: View, hands: list[Mask], row: NumpyFloats) -> float:
     """The logarithm of the chance that the others' passes led to these hands (after the pass), up
     to a constant.
 
@@ -73,7 +73,7 @@ def passing(view: View, hands: list[Mask], row: Floats) -> float:
 
 
 @compiled()
-def gifts(held: float, received: Floats, given: Floats) -> Floats:
+def gifts(held: float, received: NumpyFloats, given: NumpyFloats) -> NumpyFloats:
     """The chance (n, m) that each three cards were passed, by their weights (m, 3), from the hand
     before each three (n, 3) were received.
 

@@ -8,7 +8,7 @@ from operator import add
 from parlour.cards import Action, Card, cards
 from parlour.engine.arrays import Floats, IntArray, Ints
 from parlour.engine.playouts import UNWANTED
-from parlour.engine.protocol import Model, by_level, ranked, walked
+from parlour.engine.protocol import Model, by_level, ranked, single, walked
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine.policy import FEATURES, likely, playouts, playouts_passing, prefer
@@ -39,6 +39,8 @@ LIKELIHOOD_BETA = {
     "": 0.06,
 }
 
+_played = single(playouts)
+
 
 def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...]]:
     """Every legal card; during the pass, the likeliest threes that contain the cards passed
@@ -64,11 +66,10 @@ def played(
     finals: Ints = UNWANTED,
 ) -> IntArray:
     """The points (n, m, 4) at the end of each world's round after each candidate."""
-    weights, betas = model.weights, model.betas
     if view.table.passing:
+        weights, betas = model.weights, model.betas
         return playouts_passing(view, worlds, weights, options, seed, start, betas, finals)
-    actions = [action for (action,) in options]
-    return playouts(view, worlds, weights, actions, seed, start, betas, finals)
+    return _played(view, worlds, model, options, seed, start, finals)
 
 
 def price(rules: hearts.Rules, card: Card) -> int:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from parlour.cards import ALL, Mask, Seat
-from parlour.engine.arguments import Floats, Ints, stream_of
+from parlour.engine.arguments import NumpyFloats, NumpyInts, stream_of
 from parlour.engine.arrays import Numbers
 from parlour.engine.bits import GOLD, fill_random, lowest_bit, mix, number_of, stream
 from parlour.engine.cache import compiled, compiling
@@ -76,21 +76,21 @@ class Shares(NamedTuple):
 class Workspace(NamedTuple):
     """The work arrays of a training step."""
 
-    position: Ints  # (SIZE,)
-    scores: Floats  # (13,)
-    returns: Floats  # (13,) of the choices, ascending
-    gradient: Floats  # (k,), the sum
+    position: NumpyInts  # (SIZE,)
+    scores: NumpyFloats  # (13,)
+    returns: NumpyFloats  # (13,) of the choices, ascending
+    gradient: NumpyFloats  # (k,), the sum
 
 
 @compiled(forceinline=True)
-def payoff(rules: hearts.Rules, s: Ints, seat: Seat) -> float:
+def payoff(rules: hearts.Rules, s: NumpyInts, seat: Seat) -> float:
     """The payoff of a round to a seat: the mean points of the others less its own, in tenths."""
     costs = settled(rules, s)
     return SCALE * ((costs[0] + costs[1] + costs[2] + costs[3] - costs[seat]) / 3 - costs[seat])
 
 
 @compiled(forceinline=True)
-def credit(gradient: Floats, e: Entries, some: float) -> None:
+def credit(gradient: NumpyFloats, e: Entries, some: float) -> None:
     """Add a return to the gradient at the entries of a card."""
     for one in e:
         gradient[one] += some
@@ -98,7 +98,7 @@ def credit(gradient: Floats, e: Entries, some: float) -> None:
 
 @compiled()
 def grade_play(
-    policies: Policies, tries: int, work: Workspace, s: Ints, seat: Seat, dice: np.uint64
+    policies: Policies, tries: int, work: Workspace, s: NumpyInts, seat: Seat, dice: np.uint64
 ) -> None:
     """Play out each card that a seat may play, and add the gradient."""
     t, scores, returns = work.position, work.scores, work.returns
@@ -129,9 +129,9 @@ def grade_pass(
     policies: Policies,
     tries: int,
     work: Workspace,
-    s: Ints,
+    s: NumpyInts,
     seat: Seat,
-    gave: Ints,
+    gave: NumpyInts,
     picked: Mask,
     dice: np.uint64,
 ) -> None:
@@ -171,7 +171,7 @@ def grade_pass(
 
 @compiled()
 def graded_round(
-    policies: Policies, shares: Shares, work: Workspace, s: Ints, dice: np.uint64
+    policies: Policies, shares: Shares, work: Workspace, s: NumpyInts, dice: np.uint64
 ) -> None:
     """Play a round to its end, and grade a share of the training seats' choices."""
     scores, rows = work.scores, policies.rows
@@ -190,7 +190,7 @@ def graded_round(
 
 
 @compiled()
-def cast(dice: np.uint64, mixed: Floats, rows: Numbers) -> Seat:
+def cast(dice: np.uint64, mixed: NumpyFloats, rows: Numbers) -> Seat:
     """Assign a row of weights to each seat for a round; returns one of the training seats."""
     role, who = fraction(number_of(dice, 100)), int(np.int64(number_of(dice, 101) & np.uint64(3)))
     one, rest = POLICY, POLICY
@@ -208,13 +208,13 @@ def cast(dice: np.uint64, mixed: Floats, rows: Numbers) -> Seat:
 @compiled(nogil=True)
 def add_gradients(
     policies: Policies,
-    mixed: Floats,
+    mixed: NumpyFloats,
     shares: Shares,
     number: int,
     seed: np.uint64,
     start: int,
     n: int,
-    gradient: Floats,
+    gradient: NumpyFloats,
 ) -> float:
     """Add the gradients of rounds start ... start + n - 1 of a stream, round i as hand number + i
     of a match; returns the mean payoff of the training seats.
@@ -255,7 +255,7 @@ def add_gradients(
     return total / count
 
 
-def setting(step: int) -> tuple[hearts.Rules, int, Floats | None]:
+def setting(step: int) -> tuple[hearts.Rules, int, NumpyFloats | None]:
     """The setting of a training step: house rules, the first round's number, and no other weights,
     since `MIXED` has the others.
     """
@@ -263,15 +263,15 @@ def setting(step: int) -> tuple[hearts.Rules, int, Floats | None]:
 
 
 def gradients(
-    weights: Floats,
-    others: Floats | None,
+    weights: NumpyFloats,
+    others: NumpyFloats | None,
     rules: hearts.Rules,
     number: int,
     n: int,
     seed: int,
     start: int = 0,
     beta: float = 1.0,
-) -> tuple[Floats, float]:
+) -> tuple[NumpyFloats, float]:
     """The gradient, float64 (k,), of the expected return (in tenths of a point) summed over
     decisions of n rounds, and the mean return.
 

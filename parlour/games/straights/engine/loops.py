@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.cards import Action, Four, Mask, Masks, holder
-from parlour.engine.arguments import Floats, Ints
+from parlour.engine.arrays import Floats, Ints
 from parlour.engine.bits import fill_random, stream
 from parlour.engine.cache import compiled
 from parlour.engine.choice import BLOCK, Played, log_action, pick, rotated, settle

@@ -4,10 +4,9 @@
 
 from collections.abc import Iterator
 
-from parlour.cards import Action, Card
-from parlour.engine.arrays import Floats, IntArray, Ints
-from parlour.engine.playouts import UNWANTED
-from parlour.engine.protocol import Model, by_level, candidates, unmade
+from parlour.cards import Card
+from parlour.engine.arrays import Floats
+from parlour.engine.protocol import Model, by_level, candidates, single, unmade
 from parlour.engine.resample import DRAWN, WORLDS, resampled, sizes
 from parlour.engine.worlds import Sampler, Worlds
 from parlour.games.straights import rules as straights
@@ -45,19 +44,7 @@ LIKELIHOOD_BETA = {
     "": 0.15,
 }
 
-
-def played(
-    view: View,
-    worlds: Worlds,
-    model: Model,
-    options: list[tuple[Action, ...]],
-    seed: int,
-    start: int,
-    finals: Ints = UNWANTED,
-) -> IntArray:
-    """The points (n, m, 4) at the end of each world's round after each candidate."""
-    actions = [action for (action,) in options]
-    return playouts(view, worlds, model.weights, actions, seed, start, model.betas, finals)
+played = single(playouts)
 
 
 def price(rules: straights.Rules, card: Card) -> int:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from parlour.cards import Card, Mask, holder
-from parlour.engine.arguments import Floats, Ints, ready_number, stream_of
+from parlour.engine.arguments import NumpyFloats, NumpyInts, ready_number, stream_of
 from parlour.engine.bits import fill_random, kth, lowest_bit, number_of, popcount, stream
 from parlour.engine.cache import compiled, compiling
 from parlour.engine.choice import rotated
@@ -40,7 +40,7 @@ COMPANY, CHOICES, FUTURES = 1 << 9, 1 << 11, 1 << 12  # indices of a round's ran
 
 
 @compiled(forceinline=True)
-def by_order(order: Ints, may: Mask) -> Mask:
+def by_order(order: NumpyInts, may: Mask) -> Mask:
     """The first-legal player's card (a bit): the first of these in an order of all cards."""
     place = 0
     while not may >> order[place] & 1:
@@ -55,9 +55,9 @@ class TrainingContext(NamedTuple):
     rules: straights.Rules
     tables: ScoreTable  # of the policy
     company: ScoreTable  # of the others; without scores if they play first-legal
-    order: Ints  # (52,): the first-legal player's order of all cards
-    found: Floats  # (13,): work array for the chances of cards
-    payoffs: Floats  # (13,): work array for their payoffs
+    order: NumpyInts  # (52,): the first-legal player's order of all cards
+    found: NumpyFloats  # (13,): work array for the chances of cards
+    payoffs: NumpyFloats  # (13,): work array for their payoffs
 
 
 @compiled(forceinline=True)
@@ -104,7 +104,7 @@ def payoff(
 
 
 @compiled(forceinline=True)
-def add_row(row: Floats, context: Context, weight: float) -> None:
+def add_row(row: NumpyFloats, context: Context, weight: float) -> None:
     """Add a weight times the features of the context to a shape's gradient."""
     row[0] += weight
     for i in range(WIDTH - 1):
@@ -118,7 +118,7 @@ def decide(
     now: Position,
     dice: np.uint64,
     future: int,
-    gradient: Floats,
+    gradient: NumpyFloats,
 ) -> None:
     """Play out every legal card of one decision, and add the gradient at each shape."""
     found, payoffs = training.found, training.payoffs
@@ -143,7 +143,7 @@ def decide(
 
 @compiled(nogil=True)
 def _add_gradients(
-    training: TrainingContext, seed: np.uint64, start: int, n: int, gradient: Floats
+    training: TrainingContext, seed: np.uint64, start: int, n: int, gradient: NumpyFloats
 ) -> tuple[float, int]:
     """Add the gradients by shape (SHAPES, WIDTH); returns the sum of the payoffs of the policy's
     seats, and the number of these.
@@ -183,7 +183,7 @@ def _add_gradients(
     return gained, seats
 
 
-def setting(step: int) -> tuple[straights.Rules, int, Floats | None]:
+def setting(step: int) -> tuple[straights.Rules, int, NumpyFloats | None]:
     """The setting of a training step: house rules, the round's number, and the weights of the
     others.
 
@@ -194,21 +194,21 @@ def setting(step: int) -> tuple[straights.Rules, int, Floats | None]:
     return rules, 1, None if step * 7 % 10 < 7 else np.zeros(len(FEATURES))
 
 
-def tables_of(weights: Floats, rules: straights.Rules) -> ScoreTable:
+def tables_of(weights: NumpyFloats, rules: straights.Rules) -> ScoreTable:
     """The scores under these weights, in arrays of numpy."""
     scores, sides = score_table(weights, rules)
     return ScoreTable(np.asarray(scores), np.asarray(sides))
 
 
 def gradients(
-    weights: Floats,
-    others: Floats | None,
+    weights: NumpyFloats,
+    others: NumpyFloats | None,
     rules: straights.Rules,
     number: int,
     n: int,
     seed: int,
     start: int,
-) -> tuple[Floats, float]:
+) -> tuple[NumpyFloats, float]:
     """The gradient of the weights, float64 (k,), summed over rounds start ... start + n - 1 of a
     seed, and the policy's mean payoff.
 
@@ -228,6 +228,6 @@ def gradients(
     )
     with compiling("the training of Straights"):
         gained, seats = _add_gradients(training, stream_of(seed), start, n, gradient)
-    found: Floats = (np.asarray(features(rules.values)).T @ gradient).ravel()
+    found: NumpyFloats = (np.asarray(features(rules.values)).T @ gradient).ravel()
     assert len(found) == len(FEATURES)
     return found, gained / max(seats, 1)

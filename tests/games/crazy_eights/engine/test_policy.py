@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from parlour.cards import RANK, SUIT, cards, popcount
-from parlour.engine.arguments import Floats
+from parlour.engine.arguments import NumpyFloats
 from parlour.engine.deals import decks_with_stock
 from parlour.engine.worlds import Worlds, events, sample
 from parlour.game import GAMES
@@ -43,7 +43,7 @@ def stream(seed: int, i: int) -> int:
     return mix((seed + GOLD * (2 * i + 1)) % WHOLE)
 
 
-def some_weights(seed: int) -> Floats:
+def some_weights(seed: int) -> NumpyFloats:
     return np.random.default_rng(seed).normal(size=len(policy.FEATURES))
 
 
@@ -55,7 +55,7 @@ def test_weights_of_another_shape(shape: tuple[int, ...]) -> None:
         policy.policies_of(seen, np.ones(shape), 1.0)
 
 
-def chances(seen: View, weights: Floats, beta: float = 1.0) -> dict[int, float]:
+def chances(seen: View, weights: NumpyFloats, beta: float = 1.0) -> dict[int, float]:
     """The policy's chance of each action of a view."""
     scores = prefer(seen, weights)
     found = np.exp(beta * (scores - scores.max()))
@@ -66,7 +66,7 @@ def chances(seen: View, weights: Floats, beta: float = 1.0) -> dict[int, float]:
     }
 
 
-def chosen(seen: View, weights: Floats, beta: float, r: int) -> int:
+def chosen(seen: View, weights: NumpyFloats, beta: float, r: int) -> int:
     point, every = (r >> 11) / 2**53, chances(seen, weights, beta)
     for action, chance in every.items():
         point -= chance
@@ -82,7 +82,7 @@ def forced(match: Match) -> Match:
     return match
 
 
-def played_on(match: Match, weights: list[Floats], beta: float, dice: int) -> tuple[int, ...]:
+def played_on(match: Match, weights: list[NumpyFloats], beta: float, dice: int) -> tuple[int, ...]:
     """The points of a round that is played to its end, each seat by its weights from what it
     sees.
     """
@@ -213,7 +213,7 @@ def test_likely_is_the_chance_of_what_the_others_chose() -> None:
     assert told > 5
 
 
-def study(match: Match, weights: Floats, others: Floats | None, r: int) -> Floats:
+def study(match: Match, weights: NumpyFloats, others: NumpyFloats | None, r: int) -> NumpyFloats:
     """What a lesson adds for one choice: the sum over actions of chance, advantage and features."""
     seen = view(match, actor(match))
     stock = match.deck[match.state.next :]
@@ -234,7 +234,7 @@ def study(match: Match, weights: Floats, others: Floats | None, r: int) -> Float
     won = share(points)[:, :, seen.seat].mean(axis=0)
     features = np.array([prefer(seen, unit)[list(pi)] for unit in np.eye(len(weights))])
     chance = np.array(list(pi.values()))
-    found: Floats = features @ (chance * (won - chance @ won))
+    found: NumpyFloats = features @ (chance * (won - chance @ won))
     return found
 
 

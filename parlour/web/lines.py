@@ -1,0 +1,172 @@
+"""The two kinds of line to a table: a request over HTTP, and a WebSocket (`parlour.web.host.Line`).
+
+A WebSocket's messages pass from its connection to its table by calls, without a task that waits for
+each. The task of the WebSocket waits for its end alone.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+
+from parlour.web.buckets import Bucket, Limits
+from parlour.web.host import Room
+from parlour.web.protocols import Socket
+
+POLICY, LATER = 1008, 1012  # codes of closing a WebSocket
+PIECE = 1 << 16  # characters that are written at once, approximately
+
+
+class Collector:
+    """The line of an HTTP request: it collects the messages to it."""
+
+    def __init__(self) -> None:
+        """No message has been sent."""
+        self.messages: list[str] = []
+        self.arrived = asyncio.Event()
+        self.closed = False
+
+    def send(self, *texts: str) -> None:
+        """Store messages."""
+        self.messages += texts
+        self.arrived.set()
+
+    def close(self, why: str = "") -> None:
+        """End the line: no further message will be sent."""
+        self.closed = True
+        self.arrived.set()
+
+
+class SocketLine:
+    """The line of a WebSocket.
+
+    Its messages are handled one after the other, at the allowed rate. Messages to it wait here
+    until the connection accepts them, up to a limit. They are written without a task: a task for
+    each message would cost more than the message.
+    """
+
+    def __init__(self, connection: Socket, limits: Limits, late: Callable[[], float]) -> None:
+        """No message waits. `late` takes a message from the allowance of the client's address, and
+        returns the seconds until it may be handled.
+        """
+        self.connection, self.limits, self.late = connection, limits, late
+        self.loop = asyncio.get_running_loop()
+        self.bucket = Bucket(limits.messages, limits.messages_at_once, self.loop.time())
+        self.waiting: deque[str] = deque()  # messages to be sent
+        self.size = 0  # of these
+        self.code = 0  # the code for closing the connection; 0 while it remains open
+        self.why = ""  # the reason, in a sentence
+        self.over: asyncio.Future[None] = self.loop.create_future()
+        self.busy = False  # whether a message is being handled, or waits for its time
+        # seconds left for `enter`, since when they pass, and their end; the server's own time does
+        # not count
+        self.left, self.since = limits.first_time, 0.0
+        self.deadline: asyncio.TimerHandle | None = None
+
+    # Messages to the client.
+
+    def send(self, *texts: str) -> None:
+        """Send messages; if too many wait, close the connection."""
+        if self.code:
+            return
+        if not self.waiting and self.connection.writable.is_set():
+            self.connection.write(texts)
+            return
+        self.waiting += texts
+        self.size += sum(map(len, texts))
+        if self.size > self.limits.queue:
+            self.waiting.clear()
+            self.code = POLICY
+        self.flush()
+
+    def close(self, why: str = "") -> None:
+        """Close when all messages have been sent, with the reason."""
+        self.code, self.why = self.code or LATER, self.why or why
+        self.flush()
+
+    def flush(self) -> None:
+        """Send waiting messages as far as the connection accepts them, and then close it if due."""
+        while self.waiting and self.connection.writable.is_set():
+            texts, left = list[str](), PIECE
+            while self.waiting and left > 0:
+                texts.append(self.waiting.popleft())
+                left -= len(texts[-1])
+            self.size -= PIECE - left
+            self.connection.write(texts)
+        if self.code and not self.waiting:
+            self._end(self.code)
+
+    # Messages of the client.
+
+    async def serve(self, room: Room, number: int) -> None:
+        """Pass the client's messages to a table, as its socket of this number, until the client
+        disconnects or is to be disconnected: then `code` is not 0.
+        """
+        self.room, self.number = room, number
+        self.connection.flush = self.flush
+        self.connection.events.arrived = self._arrived
+        self._await_entry()
+        self._next()
+        try:
+            await self.over
+        finally:
+            # otherwise they would refer to each other, and remain until a collection
+            del self.connection.flush, self.connection.events.arrived
+            self._stop_deadline()
+
+    def _arrived(self) -> None:
+        if not self.busy:
+            self._next()
+
+    def _next(self) -> None:
+        """Handle the client's next message, if one waits, when the limits allow it."""
+        event = None if self.over.done() else self.connection.next_event()
+        self.busy = event is not None
+        if event is None:
+            return
+        if event["type"] == "websocket.disconnect":
+            self._end(0)
+            return
+        late = max(self.late(), self.bucket.take(self.loop.time(), ahead=True))
+        text = event.get("text") or ""
+        if late:
+            self.loop.call_later(late, self._pass, text)
+        else:
+            self._pass(text)
+
+    def _pass(self, text: str) -> None:
+        """Pass a message to the table."""
+        self._stop_deadline()
+        if self.over.done():
+            return
+        try:
+            self.room.receive(self.number, text, self._handled)
+        except Exception as error:  # a defect; the WebSocket's task reports it
+            self.over.set_exception(error)
+
+    def _handled(self, error: Exception | None) -> None:
+        """Handle the next message after the table has answered; close if it has left the memory."""
+        if error:
+            self.close()
+            return
+        self._await_entry()
+        if self.connection.events.empty():
+            self.busy = False
+        else:
+            self.loop.call_soon(self._next)
+
+    def _await_entry(self) -> None:
+        """Disconnect the client at the deadline if it has not entered."""
+        if not self.room.entered(self.number):
+            self.since = self.loop.time()
+            self.deadline = self.loop.call_later(self.left, self._end, POLICY)
+
+    def _stop_deadline(self) -> None:
+        if self.deadline:
+            self.deadline.cancel()
+            self.deadline = None
+            self.left -= self.loop.time() - self.since
+
+    def _end(self, code: int) -> None:
+        self.code = self.code or code
+        if not self.over.done():
+            self.over.set_result(None)
