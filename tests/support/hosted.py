@@ -56,7 +56,7 @@ class Handler(SimpleHTTPRequestHandler):
             return
 
     def end_headers(self) -> None:
-        self.send_header("Content-Security-Policy", POLICY)
+        self.send_header("Content-Security-Policy", self.host.policy)
         super().end_headers()
 
     def log_message(self, format: str, *given: Any) -> None:
@@ -66,7 +66,8 @@ class Handler(SimpleHTTPRequestHandler):
 class Hosted:
     """A site under a path of a static host."""
 
-    def __init__(self, folder: Path, path: str = "/some/where/") -> None:
+    def __init__(self, folder: Path, path: str = "/some/where/", policy: str = POLICY) -> None:
+        self.policy = policy
         self.folder, self.path, self.asked = folder, path, list[str]()
         self.instead: dict[str, bytes] = {}  # other contents of files; empty: there is no such file
         self.rate = 0  # bytes a second of each file; 0: as fast as possible

@@ -53,10 +53,11 @@ const state = { lasting: true, part: 0, failed: false };
 let news = "";
 const [about, note] = [h("p.hint"), h("p.hint", { role: "status" })];
 const status = h("p.hint", { role: "status" });
+// It has room of its own at the page's end.
 Object.assign(status.style, {
-	position: "fixed", insetBlockEnd: ".5rem", insetInlineStart: ".5rem", zIndex: "9",
-	padding: ".375rem .75rem", border: "1px solid var(--line)", borderRadius: ".5rem",
-	background: "var(--raised)",
+	position: "sticky", insetBlockEnd: ".25rem", zIndex: "9",
+	width: "fit-content", margin: "0 .5rem .25rem", padding: ".25rem .75rem",
+	border: "1px solid var(--line)", borderRadius: ".5rem", background: "var(--raised)",
 });
 
 /** What a reason of the Worker's is called. */
@@ -129,7 +130,7 @@ export function alone() {
 		dispatchEvent(new Event("hashchange")); // the start page is drawn again
 	} });
 	draw();
-	return h("section.strip", icon("person"),
+	return h("section.strip.lessons", icon("person"),
 		h("div", h("h2", words.title), about, note),
 		h(".row", button(words.export, save), button(words.import, () => choose.click()), choose));
 }

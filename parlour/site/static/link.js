@@ -15,9 +15,15 @@ const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module
 const answers = /** @type {Map<number, (found: [number, any]) => void>} */ (new Map());
 const sockets = /** @type {Map<number, Socket>} */ (new Map());
 const GONE = text.link.gone;
+const FAILED = /** @type {[number, any]} */ ([503, { why: "failed" }]);
+let dead = false; // whether the Worker could not be loaded
 let used = 0;
 
-worker.onerror = () => follow({ kind: "failed" });
+worker.onerror = () => {
+	dead = true;
+	for (const answer of answers.values()) answer(FAILED);
+	follow({ kind: "failed" });
+};
 worker.onmessage = ({ data }) => {
 	const { kind, id, found, socket } = data;
 	if (kind === "answer") answers.get(id)?.(found);
@@ -27,6 +33,7 @@ worker.onmessage = ({ data }) => {
 
 /** A request to the Worker: the status of HTTP, and the body. */
 const request = (path = "", body = "") => new Promise((good) => {
+	if (dead) return good(FAILED);
 	const id = ++used;
 	answers.set(id, (found) => {
 		answers.delete(id);

@@ -11,22 +11,31 @@ lambda data, folder: zipfile.ZipFile(io.BytesIO(data.to_bytes())).extractall(fol
 
 const here = (name = "") => new URL(name, import.meta.url).href;
 
-/** Have `heard` learn of each piece of a file that comes. @param {(bytes: number) => void} heard */
-function count(heard) {
+/**
+ * Have `heard` learn of each piece of a file that comes; `bad` of one that does not come, for which
+ * Pyodide would wait in silence.
+ * @param {(bytes: number) => void} heard @param {(error: Error) => void} bad
+ */
+function watch(heard, bad) {
 	const { fetch } = self;
-	self.fetch = async (...given) => {
+	const watched = async (/** @type {Parameters<typeof fetch>} */ ...given) => {
 		const answer = await fetch(...given);
-		if (!answer.body) return answer;
-		const counted = answer.body.pipeThrough(new TransformStream({
+		const { status, headers, url, body } = answer;
+		if (!answer.ok || !body) throw new Error(`${url}: ${status}`);
+		const through = new TransformStream({
 			transform(piece, out) {
 				heard(piece.byteLength);
 				out.enqueue(piece);
 			},
-		}));
-		const { status, headers } = answer;
-		return Object.defineProperty(new Response(counted, { status, headers }), "url",
-			{ value: answer.url });
+		});
+		body.pipeTo(through.writable).catch(bad);
+		const counted = new Response(through.readable, { status, headers });
+		return Object.defineProperty(counted, "url", { value: url });
 	};
+	self.fetch = (...given) => watched(...given).catch((error) => {
+		bad(error);
+		throw error;
+	});
 	return () => { self.fetch = fetch; };
 }
 
@@ -36,18 +45,17 @@ async function bytesOf(name = "") {
 	return new Uint8Array(await answer.arrayBuffer());
 }
 
-/** Python with the rules. @param {(bytes: number) => void} heard of what has come so far */
-export async function start(heard) {
-	const stop = count(heard);
+/** Python with the rules, while its files are watched. */
+async function load() {
 	const first = bytesOf("first.zip");
-	const python = await loadPyodide({
+	const options = {
 		indexURL: here("runtime/"),
 		stdLibURL: here("runtime/library.zip"),
 		env: { HOME: "/", PARLOUR_LIBRARY: PACKAGES },
-	});
+	};
+	const [packed, python] = await Promise.all([first, loadPyodide(options)]);
 	const unpack = python.runPython(UNPACK);
-	unpack(await first, PACKAGES);
-	stop();
+	unpack(packed, PACKAGES);
 	const { path } = python.pyimport("sys");
 	for (const more of ["/parlour/site/stand_ins", "", "/library"]) path.append(PACKAGES + more);
 	const more = async () => {
@@ -56,3 +64,9 @@ export async function start(heard) {
 	};
 	return { python, more };
 }
+
+/** Python with the rules. @param {(bytes: number) => void} heard of what has come so far */
+export const start = (heard) => new Promise((good, bad) => {
+	const stop = watch(heard, bad);
+	load().then(good, bad).finally(stop);
+});

@@ -69,7 +69,7 @@ const hold = (socket = 0, table = "") => new Promise((good) => {
 	navigator.locks.request(`parlour ${table}`, { mode: "exclusive", signal }, () => {
 		good(true);
 		return new Promise((release) => locks.set(socket, release));
-	}).catch(() => good(false));
+	}).catch(({ name }) => good(name !== "TimeoutError")); // else the browser has no locks here
 });
 
 async function open(socket = 0, table = "") {

@@ -37,3 +37,21 @@ def test_a_match(guest: Guest, game: str) -> None:
     assert shown.panel == said(view["winners"], len(view["totals"]), shown.rows)
     strong, stand_in = decided(stored(hand.page))
     assert strong > stand_in
+
+
+# Of each file that the page's own thread has loaded, its name.
+LOADED = """() => performance.getEntriesByType("resource")
+  .map(({ name }) => name.split("/").at(-1))"""
+
+
+def test_the_page_itself_never_thinks(guest: Guest) -> None:
+    """Python and all that it runs are loaded by the Worker: the page's own thread has none of it,
+    so that no thinking blocks a frame.
+    """
+    page = begun(guest, "straights").page
+    page.wait_for_function("() => document.title.startsWith('Your turn')")
+    (worker,) = page.workers
+    here, there = page.evaluate(LOADED), worker.evaluate(LOADED)
+    python = {"pyodide.asm.wasm", "pyodide.asm.mjs", "library.zip", "first.zip", "rest.zip"}
+    assert python <= {*there}
+    assert not python & {*here}

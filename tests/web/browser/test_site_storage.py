@@ -18,12 +18,12 @@ from tests.support.hosted import Hosted
 from tests.web.browser.conftest import ARGUMENTS, CHROMIUM, SiteGuest
 from tests.web.browser.test_site import ONE_ROUND, STRONG, begun
 
-MOVES = 5
 ELSEWHERE = "This table is open in another window. It goes on here when that is closed."
 ELSEWHERE_GERMAN = "Dieser Tisch ist in einem anderen Fenster offen."
 FLEETING = "This browser stores nothing here: the tables end with this page."
+WRONG_FILE = "This file holds no tables."
 LASTING = "Your tables are stored in this browser."
-REFUSING = "IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError'); };"
+REFUSING = b"IDBFactory.prototype.open = () => { throw new DOMException('', 'SecurityError') };\n"
 # whether the service worker has all files
 SAVED = """async () => {
   const { active } = await navigator.serviceWorker.ready;
@@ -35,11 +35,10 @@ SAVED = """async () => {
 }"""
 
 
-def midway(hand: Hand, moves: int = MOVES) -> Look:
-    """Play some moves, to an own turn."""
+def midway(hand: Hand, most: int = 9) -> Look:
+    """Play until an own turn with at most so many cards; while three are passed there are more."""
     shown = look(hand.page)
-    while not (shown.yours and shown.playable) or moves:
-        moves -= bool(moves and shown.yours)
+    while not shown.yours or not shown.playable or len(shown.hand) > most:
         assert not shown.panel
         shown = go_on(hand, shown)
     return shown
@@ -141,13 +140,13 @@ def test_two_windows(guest: SiteGuest, locale: str) -> None:
     other = page.context.new_page()
     other.goto(address)
     why = {"en": ELSEWHERE, "de": ELSEWHERE_GERMAN}[locale]
-    expect(other.get_by_text(why)).to_be_visible()
+    expect(other.get_by_text(why)).to_be_visible(timeout=SiteGuest.patience)
     assert other.locator(".hand button").count() == 0
     page.goto(guest.origin + "/")
     other.locator(".hand button").first.wait_for()
-    expect(other.get_by_text(why)).to_be_hidden()
+    expect(other.get_by_text(why)).to_be_hidden(timeout=SiteGuest.patience)
     page.goto(address)
-    expect(page.get_by_text(why)).to_be_visible()
+    expect(page.get_by_text(why)).to_be_visible(timeout=SiteGuest.patience)
     other.close()
     page.locator(".hand button").first.wait_for()
     if locale == "en":
@@ -159,12 +158,12 @@ def test_windows_take_turns(guest: SiteGuest) -> None:
     """A page that has had the table before shows what another has done since."""
     hand = begun(guest, "straights")
     page, address = hand.page, hand.page.url
-    midway(hand, 2)
+    midway(hand)
     page.evaluate("() => { location.hash = '#/' }")
     other = Hand(page.context.new_page())
     other.page.goto(address)
     own_turn(other.page)
-    shown = midway(other, 2)
+    shown = midway(other, 6)
     other.page.evaluate("() => { location.hash = '#/' }")
     page.evaluate("(address) => { location.href = address }", address)
     own_turn(page)
@@ -173,22 +172,16 @@ def test_windows_take_turns(guest: SiteGuest) -> None:
     assert seen(page)["winners"]
 
 
-def test_a_browser_that_stores_nothing(guest: SiteGuest) -> None:
+def test_a_browser_that_stores_nothing(guest: SiteGuest, site: Path) -> None:
     """The match is played, and the start page says that it ends with the page."""
-    page = guest("/manifest.json", settings=STRONG, rules=ONE_ROUND)
-    page.context.add_init_script(REFUSING)
-    page.route(
-        "**/worker.js",
-        lambda route: route.fulfill(
-            response=(found := route.fetch()), body=REFUSING + found.text()
-        ),
-    )
-    page.goto(guest.origin + "/")
-    expect(page.get_by_text(FLEETING)).to_be_visible()
+    (worker,) = site.glob("files/*/worker.js")
+    guest.host.instead["worker.js"] = REFUSING + worker.read_bytes()
+    page = guest(settings=STRONG, rules=ONE_ROUND)
+    expect(page.get_by_text(FLEETING)).to_be_visible(timeout=guest.patience)
     hand = Hand(page)
     hand.press("Play Straights")
     assert play(hand).button("Rematch")
-    page.goto(guest.origin + "/")
+    page.evaluate("() => { location.hash = '#/' }")
     expect(page.get_by_text(FLEETING)).to_be_visible()
 
 
@@ -211,18 +204,18 @@ def test_a_file_takes_the_tables_to_another_browser(guest: SiteGuest, tmp_path: 
     hand = begun(guest, "hearts")
     before = midway(hand)
     hand.page.goto(guest.origin + "/")
-    expect(hand.page.get_by_text(LASTING)).to_be_visible()
+    expect(hand.page.get_by_text(LASTING)).to_be_visible(timeout=SiteGuest.patience)
     file = saved(hand.page, tmp_path)
     assert file.name == "parlour.json"
     page = guest(settings=STRONG)
     load(page, file)
-    expect(page.get_by_text("1 table loaded.")).to_be_visible()
+    expect(page.get_by_text("1 table loaded.")).to_be_visible(timeout=SiteGuest.patience)
     page.get_by_role("link", name="Continue").click()
     assert own_turn(page) == before
     assert play(Hand(page)).button("Rematch")
     page.goto(guest.origin + "/")
     load(page, file)
-    expect(page.get_by_text("0 tables loaded.")).to_be_visible()
+    expect(page.get_by_text("0 tables loaded.")).to_be_visible(timeout=SiteGuest.patience)
     expect(page.get_by_role("link", name="See the result")).to_have_count(1)
 
 
@@ -249,7 +242,9 @@ def test_a_wrong_file(guest: SiteGuest, tmp_path: Path) -> None:
         file.write_text("}" if content is None else json.dumps(content))
         page.reload()
         load(page, file)
-        expect(page.get_by_text("This file holds no tables.")).to_be_visible()
+        expect(page.get_by_text("This file holds no tables.")).to_be_visible(
+            timeout=SiteGuest.patience
+        )
     file.write_text(json.dumps({"parlour": 1, "mine": [], "tables": [TABLE], "rows": []}))
     load(page, file)
-    expect(page.get_by_text("1 table loaded.")).to_be_visible()
+    expect(page.get_by_text("1 table loaded.")).to_be_visible(timeout=SiteGuest.patience)
