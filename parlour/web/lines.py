@@ -147,6 +147,7 @@ class SocketLine:
         """Handle the next message after the table has answered; close if it has left the memory."""
         if error:
             self.close()
+        if self.over.done():
             return
         self._await_entry()
         if self.connection.events.empty():
