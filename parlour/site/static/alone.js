@@ -1,6 +1,6 @@
 /*
- * What the page says where there is no server: how far it is loaded, what is stored, no friends, and
- * why a table does not answer.
+ * What the page says where there is no server: how far it is loaded, what is stored, no friends,
+ * and why a table does not answer.
  */
 
 import { icon } from "./cards.js";
@@ -15,7 +15,7 @@ const SAVED = 10000; // ms after which a file is surely saved
 
 const words = language === "de" ? {
 	title: "Ohne Server",
-	note: "Diese Seite spielt ganz in deinem Browser, auch ohne Netz. Freunde brauchen einen Server.",
+	note: "Diese Seite spielt im Browser allein, auch ohne Netz. Freunde brauchen einen Server.",
 	lasting: "Deine Tische liegen in diesem Browser. Eine Datei bewahrt sie, falls er aufräumt.",
 	fleeting: "Dieser Browser speichert hier nichts: Die Tische enden mit dieser Seite.",
 	export: "Tische sichern", import: "Tische laden",
@@ -23,8 +23,8 @@ const words = language === "de" ? {
 	wrong: "Diese Datei enthält keine Tische.",
 	loading: (part = 0) => `Die Karten werden geladen: ${part} %.`,
 	failed: "Der Tisch konnte nicht geladen werden. Lade die Seite neu.",
-	full: "Der Browser speichert nichts mehr für diese Seite. Sichere die Tische und schaffe Platz.",
-	elsewhere: "Dieser Tisch ist in einem anderen Fenster offen. Hier geht er weiter, sobald es zu ist.",
+	full: "Der Browser speichert nichts mehr für diese Seite. Sichere die Tische, schaffe Platz.",
+	elsewhere: "Dieser Tisch ist in einem anderen Fenster offen. Ist es zu, geht er hier weiter.",
 	link: {
 		gone: "Es kommt keine Antwort. Neuer Versuch läuft.",
 		failed: "Es kommt keine Antwort. Versuche es gleich noch einmal.",

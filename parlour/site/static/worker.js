@@ -1,6 +1,6 @@
 /*
- * The Worker in which the tables are. It answers what link.js asks: requests as of HTTP, sockets, and
- * the tables as a file.
+ * The Worker in which the tables are. It answers what link.js asks: requests as of HTTP, sockets,
+ * and the tables as a file.
  */
 
 import { start } from "./python.js";
