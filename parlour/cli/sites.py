@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from parlour.cli.options import Commands, add_command
+from parlour.errors import UsageError, quote
 from parlour.terminal.console import Console
 
 EXAMPLES = ("parlour site public", "parlour site public --kernels built --pyodide runtime")
@@ -32,7 +33,12 @@ def write_site(console: Console, given: argparse.Namespace) -> None:
         console.say(sentence)
         console.flush()
 
-    made = build(Path(given.folder), library=given.kernels, room=given.pyodide, say=say)
+    try:
+        made = build(Path(given.folder), library=given.kernels, room=given.pyodide, say=say)
+    except OSError as error:
+        raise UsageError(
+            f"The site cannot be written: {error.strerror} ({quote(str(error.filename))})."
+        ) from None
     first, whole = made.first / 1e6, made.whole / 1e6
     console.say(
         f"The site is in {given.folder}: {made.files} files; as gzip sends them, {first:.2f} MB "

@@ -70,6 +70,7 @@ def pyodide(room: Path) -> Path:
     made = room / "node_modules" / "pyodide"
     if made.exists():
         return made
+    room.mkdir(parents=True, exist_ok=True)
     for name in ("package.json", "package-lock.json"):
         shutil.copy(PINS / name, room)
     options = ["--silent", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", str(room)]
@@ -203,6 +204,7 @@ def build(
         raise UsageError(
             f"{quote(str(target))} holds something else than a site; name a new folder."
         )
+    target.mkdir(parents=True, exist_ok=True)  # what cannot be written is known at once
     listing = Listing()
     names = {game["name"]: game["levels"] for game in listing.games}
     outside = {name: GAMES.packages[name] for name in names if name not in BUILT_IN}
@@ -220,7 +222,7 @@ def build(
         made = work / "site"
         made.mkdir()
         found = written(Files({"": page} | start), made)
-        shutil.rmtree(target, ignore_errors=True)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copytree(made, target)
+        for old in target.iterdir():
+            shutil.rmtree(old) if old.is_dir() else old.unlink()
+        shutil.copytree(made, target, dirs_exist_ok=True)
     return found
