@@ -1,6 +1,7 @@
 /*
- * The one module that knows where the tables are: on the server that this page comes from. It throws
- * Errors whose message is a sentence for people and whose cause is the HTTP status, 0 for no answer.
+ * The one module that knows where the tables are: on the server that this page comes from. It
+ * throws Errors whose message is a sentence for people and whose cause is the HTTP status, 0 for no
+ * answer.
  */
 
 import { text } from "./text.js";
