@@ -21,6 +21,7 @@ from collections.abc import Awaitable, Callable
 from enum import Enum
 from functools import partial
 from itertools import count
+from math import inf
 from typing import NamedTuple, TypeAlias
 
 from parlour.errors import StoreError
@@ -170,7 +171,8 @@ class Room:
         self.busy = False  # whether items are being handled, or their rows stored
         self.loop = asyncio.get_running_loop()
         self.call_at = 0.0  # when to call the table again, by the clock of the loop
-        self.timer: asyncio.TimerHandle | None = None
+        self.timer: asyncio.Handle | None = None
+        self.rings = inf  # when the timer rings, by the clock of the loop
 
     def begin(self) -> None:
         """Call the table for the first time."""
@@ -332,23 +334,26 @@ class Room:
         """
         wait = self.host.limits.idle if call_at is None else call_at - self.host.clock()
         self.call_at = self.loop.time() + max(0.0, wait)
-        if self.timer is None or self.timer.when() > self.call_at:
+        if self.rings > self.call_at:
             self._stop_timer()
-            self.timer = self.loop.call_at(self.call_at, self._ring)
+            self._start_timer()
+
+    def _start_timer(self) -> None:
+        self.rings = self.call_at
+        self.timer = self.loop.call_at(self.call_at, self._ring)
 
     def _stop_timer(self) -> None:
         if self.timer:
             self.timer.cancel()
-            self.timer = None
+        self.timer, self.rings = None, inf
 
     def _ring(self) -> None:
         """Call the table, or unload it if nobody is there, when the time has come."""
-        assert self.timer
-        early, self.timer = self.timer.when() < self.call_at, None
+        early, self.timer, self.rings = self.rings < self.call_at, None, inf
         if self.busy:
             return  # the timer is set when the rows are stored
         if early:
-            self.timer = self.loop.call_at(self.call_at, self._ring)
+            self._start_timer()
         elif self.table.idle and not self.lines:
             self.unload()
         else:
