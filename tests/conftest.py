@@ -21,7 +21,7 @@ settings.load_profile("any-load")
 # Folders and files of tests/ that compile. They are run first, so that by far most of them are run
 # by one process, and a function is compiled once a machine.
 COMPILING = {
-    *("engine", "players", "lab", "testing"),
+    *("engine", "players", "lab", "testing", "site/test_desk"),
     *("games/crazy_eights/engine", "games/hearts/engine", "games/straights/engine"),
     *("games/test_any_game", "games/test_levels", "games/test_oh_hell", "project/test_a_game"),
     "system/test_library",

@@ -113,7 +113,7 @@ def wanted(game: str, level: str, key: str = KEY, **more: Any) -> str:
 
 async def until(holds: Callable[[], Any]) -> None:
     """Wait for the tables."""
-    for _ in range(2000):
+    for _ in range(10_000):
         if holds():
             return
         await asyncio.sleep(0.005)
@@ -208,6 +208,8 @@ def test_strong_players_come_later() -> None:
         await until(lambda: any(one.get("id") == "early" for one in page.sent[1]))
         assert page.answer(1, "early")["hint"]["why"] == PREPARING
         await desk.load(LATER)
+        match, seat = next(positions("crazy-eights", Random(1)))
+        hint.hint(view(match, seat), 1)  # compiled, where it has to be
         await desk.receive(1, json.dumps({"type": "hint", "id": "later"}))
         await until(lambda: any(one.get("id") == "later" for one in page.sent[1]))
         assert page.answer(1, "later")["hint"]["why"] in ("only", "better", "equal")
