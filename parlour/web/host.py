@@ -340,7 +340,9 @@ class Room:
 
     def _start_timer(self) -> None:
         self.rings = self.call_at
-        self.timer = self.loop.call_at(self.call_at, self._ring)
+        # the loop of a browser refuses a time that has passed
+        wait = max(0.0, self.call_at - self.loop.time())
+        self.timer = self.loop.call_later(wait, self._ring)
 
     def _stop_timer(self) -> None:
         if self.timer:

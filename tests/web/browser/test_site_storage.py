@@ -75,6 +75,16 @@ def test_without_a_network(guest: SiteGuest) -> None:
     assert seen(page)["winners"]
 
 
+def test_whoever_only_looked_in_plays_without_a_network(guest: SiteGuest) -> None:
+    page = guest(service_workers="allow", settings=STRONG)
+    page.wait_for_function(SAVED)
+    guest.cut = True
+    guest.host.stop()
+    page.reload()
+    Hand(page).press("Play Crazy Eights")
+    page.get_by_label("Your hand").get_by_role("button").first.wait_for()
+
+
 def persistent(driver: Playwright, folder: Path) -> BrowserContext:
     """A browser whose storage is in a folder."""
     context = driver.chromium.launch_persistent_context(
