@@ -70,7 +70,7 @@ def test_every_world_replays_and_fits(name: str, times: Times) -> None:
 def test_every_world_is_drawn_and_as_often_as_another(name: str, times: Times) -> None:
     """Against all that brute force finds, after passes too."""
     random = Random(f"brute rules {name}")
-    views = (small(name, random, times(120, 3000)) for _ in range(times(4, 300)))
+    views = (small(name, random, times(120, 3000)) for _ in range(times(8, 300)))
     drawn_alike(views, by_rules=True)
 
 

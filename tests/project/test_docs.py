@@ -19,7 +19,7 @@ import pytest
 import parlour
 from parlour import cli
 from parlour.cards import NEW_DECK
-from parlour.game import GAMES, house_rules, options, parse_words
+from parlour.game import BUILT_IN, GAMES, house_rules, options, parse_words
 from parlour.games.crazy_eights import program as crazy_eights
 from parlour.games.hearts import program as hearts
 from parlour.games.hearts import rules as hearts_rules
@@ -35,7 +35,7 @@ ROOT = Path(__file__).parents[2]
 DOCS = {path.name: path.read_text() for path in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]}
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_every_option_has_its_row(name: str) -> None:
     section = re.search(
         rf"^## {name.replace('-', ' ').title()}$(.*?)(?=^## |\Z)", DOCS["rules.md"], re.S | re.M
@@ -301,7 +301,7 @@ def test_the_saved_position_in_the_docs_loads(tmp_path: Path) -> None:
     assert output.getvalue().endswith(b"Legal plays: 6C\n>")
 
 
-@pytest.mark.parametrize("program", GAMES)
+@pytest.mark.parametrize("program", BUILT_IN)
 def test_every_option_of_a_program_is_in_its_page(program: str) -> None:
     output = io.BytesIO()
     run_on(Console(None, output), program, PROGRAMS[program], ["--help"])
@@ -450,7 +450,7 @@ def test_the_pictures_are_small_and_show_each_layout() -> None:
     assert sum(sizes.values()) <= most
     assert {
         f"{game}-playing-{layout}-{scheme}.webp"
-        for game in GAMES
+        for game in BUILT_IN
         for layout in LAYOUTS
         for scheme in ("light", "dark")
     } <= {*sizes}

@@ -27,8 +27,12 @@ class StraightsTable(straights.Table):
         """Act, if it is that seat's turn."""
         if seat != self.turn:
             raise ValueError(f"it is not {seat}'s turn")
-        self.fits_now = None
         self.act(action)
+
+    def act(self, card: str) -> str:
+        """As the oracle does."""
+        self.fits_now = None
+        return super().act(card)
 
     def lacks(self, action: str) -> list[str]:
         """3.2: who throws a card holds nothing that fits; before the first card nothing but that

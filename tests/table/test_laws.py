@@ -25,7 +25,7 @@ from random import Random
 import pytest
 
 from parlour.cards import Seat
-from parlour.game import GAMES
+from parlour.game import BUILT_IN
 from parlour.players import LEVELS
 from tests.games.test_laws import Caught
 from tests.support.alternatives import other_world
@@ -95,7 +95,7 @@ def heard(outs: list[Out], other: Other) -> list[Out]:
     return [out for out in outs if out.viewer is None or out.viewer in other.blind]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_two_worlds_that_a_viewer_cannot_tell_apart_give_it_the_same_bytes(
     name: str, times: Times
 ) -> None:

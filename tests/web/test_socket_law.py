@@ -28,7 +28,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from parlour.cards import SPECTATOR, Deck, Seat
-from parlour.game import GAMES
+from parlour.game import BUILT_IN
 from parlour.players import LEVELS
 from parlour.table.table import Outcome
 from parlour.web import app, host
@@ -301,7 +301,7 @@ def whole(sitting: Sitting, other: Other) -> bool:
     return other.outs >= len(sitting.world.outs)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_two_worlds_are_the_same_over_real_sockets(
     name: str, times: Callable[[int, int], int]
 ) -> None:
