@@ -59,8 +59,9 @@ def ran(command: list[str]) -> "subprocess.CompletedProcess[str]":
 
 
 def last(text: str) -> str:
-    """The last line of what a program wrote, as the reason that it failed."""
-    return (text.strip().splitlines() or ["it gave no reason"])[-1].rstrip(".")
+    """The last line of what a program wrote, as the reason that it failed; not where npm's log is."""
+    lines = [line for line in text.strip().splitlines() if "complete log" not in line]
+    return (lines or ["it gave no reason"])[-1].rstrip(".")
 
 
 def pyodide(room: Path) -> Path:
@@ -73,8 +74,8 @@ def pyodide(room: Path) -> Path:
     room.mkdir(parents=True, exist_ok=True)
     for name in ("package.json", "package-lock.json"):
         shutil.copy(PINS / name, room)
-    options = ["--silent", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", str(room)]
-    done = ran([*node("npm"), "ci", *options])
+    options = ["--loglevel=error", "--ignore-scripts", "--no-audit", "--no-fund"]
+    done = ran([*node("npm"), "ci", *options, "--prefix", str(room)])
     if done.returncode or not made.exists():
         raise UsageError(f"Pyodide could not be installed by npm ({last(done.stderr)}).")
     return made

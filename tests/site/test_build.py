@@ -71,7 +71,7 @@ def test_npm_is_that_of_the_machine_or_of_a_package(monkeypatch: pytest.MonkeyPa
 
 def test_npm_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: name)
-    for why, said in (("offline\n", "offline"), ("", "it gave no reason")):
+    for why, said in (("offline\nthe complete log\n", "offline"), ("", "it gave no reason")):
         monkeypatch.setattr(subprocess, "run", failing(why))
         refused(lambda: pyodide(tmp_path), f"could not be installed by npm .{said}")
 

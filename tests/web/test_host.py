@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from parlour.errors import StoreError
-from parlour.shuffle import secret_deck
+from parlour.shuffle import numbered_deck, secret_deck
 from parlour.table.table import Decided, Made, Row, Table
 from parlour.web import aging, database, host
 from parlour.web.buckets import Limits
@@ -462,6 +462,7 @@ def test_decks_and_salts_cannot_be_foreseen() -> None:
     assert sorted(Secret().deck()) == sorted(secret_deck())
     assert Secret().deck() != Secret().deck()
     assert len({Secret().salt() for _ in range(100)}) == 100
+    assert Secret().numbered(7, 2) == numbered_deck(7, 2)
     assert isinstance(Made("a", "b", None), tuple)
 
 
