@@ -59,7 +59,7 @@ def ran(command: list[str]) -> "subprocess.CompletedProcess[str]":
 
 
 def last(text: str) -> str:
-    """The last line of what a program wrote, as the reason that it failed; not where npm's log is."""
+    """The last line of what a program wrote, as the reason that it failed: not where its log is."""
     lines = [line for line in text.strip().splitlines() if "complete log" not in line]
     return (lines or ["it gave no reason"])[-1].rstrip(".")
 
