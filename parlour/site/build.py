@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
@@ -104,10 +105,8 @@ def bundled(work: Path, runtime: Path, settings: dict[str, Any]) -> None:
     """Have Pyodide make the archives in a folder that has the kernels."""
     packages = work / "packages"
     ignored = shutil.ignore_patterns("__pycache__", "ahead")
-    for name in (
-        "parlour",
-        *(package.partition(".")[0] for package in settings["packages"].values()),
-    ):
+    outside = {package.partition(".")[0] for package in settings["packages"].values()}
+    for name in ("parlour", *sorted(outside)):
         found = find_spec(name)
         assert found
         assert found.submodule_search_locations
@@ -130,10 +129,9 @@ def bundled(work: Path, runtime: Path, settings: dict[str, Any]) -> None:
 def licences(runtime: Path) -> str:
     """What is shipped, and its licences."""
     version = json.loads((runtime / "package.json").read_text())["version"]
-    try:
+    own: str | None = ""
+    with suppress(PackageNotFoundError):  # as it is a tree of sources that is not installed
         own = distribution("parlour").read_text("licenses/LICENSE")
-    except PackageNotFoundError:
-        own = None
     own = own or (HERE.parent.parent / "LICENSE").read_text("utf-8")
     return f"""This site is Parlour with the Python that runs it in a browser.
 

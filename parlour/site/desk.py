@@ -11,6 +11,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -221,10 +222,8 @@ class Desk:
         """End a socket."""
         if found := self.sockets.pop(socket, None):
             room, number = found
-            try:
+            with suppress(Unloaded):
                 await room.close(number)
-            except Unloaded:
-                return
             if not room.lines and not room.unloaded:  # another window may have the table now
                 room.unload()
 

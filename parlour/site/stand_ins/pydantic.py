@@ -23,10 +23,10 @@ class Fit(NamedTuple):
     ge: int | None = None
     le: int | None = None
     pattern: str = ""
-    min_length: int = 0
-    max_length: int | None = None
     default_factory: Callable[..., Any] | None = None
-    json_schema_extra: Any = None  # this and the next are for schemas
+    min_length: int = 0  # this and the next are for schemas: a check before says more
+    max_length: int | None = None
+    json_schema_extra: Any = None
     discriminator: str = ""
 
 
@@ -122,12 +122,8 @@ def _fits(fit: Fit, value: Any) -> None:
         raise Fault("greater_than_equal", value)
     if fit.le is not None and value > fit.le:
         raise Fault("less_than_equal", value)
-    if len(fit.pattern) and not re.search(fit.pattern, value):
+    if fit.pattern and not re.search(fit.pattern, value):
         raise Fault("string_pattern_mismatch", value)
-    if fit.min_length and len(value) < fit.min_length:
-        raise Fault("string_too_short", value)
-    if fit.max_length is not None and len(value) > fit.max_length:
-        raise Fault("string_too_long", value)
 
 
 class TypeAdapter:

@@ -95,6 +95,35 @@ def test_a_message_is_read_alike(browsers: ModuleType, data: st.DataObject) -> N
     assert read(browsers, message) == read(requests, message)
 
 
+@pytest.mark.parametrize(
+    ("kind", "field", "value"),
+    [
+        ("next", "deal", 0),
+        ("next", "deal", 2**31 - 1),
+        ("enter", "key", "short"),
+        ("say", "phrase", "wave"),
+        ("say", "phrase", 1),
+        ("join", "name", "x" * 31),
+        ("act", "move", True),
+        ("act", "id", ""),
+        ("act", "id", "x" * 41),
+        ("forced", "on", 1),
+    ],
+)
+def test_what_is_wrong_is_called_alike(
+    browsers: ModuleType, kind: str, field: str, value: object
+) -> None:
+    names = requests.FIELDS[requests.REQUESTS[kind]]
+    message = {name: VALID[name] for name in names if name != "type"} | {"type": kind}
+    found = read(browsers, message | {field: value})
+    assert isinstance(found, str)
+    assert found == read(requests, message | {field: value})
+
+
+def test_a_frame_is_read_in_steps(browsers: ModuleType) -> None:
+    assert browsers.parsed('{"type":"start","id":"1"}') is None
+
+
 @pytest.mark.parametrize("kind", [*requests.REQUESTS])
 def test_every_kind_of_message_is_taken(browsers: ModuleType, kind: str) -> None:
     names = requests.FIELDS[requests.REQUESTS[kind]]
@@ -107,6 +136,7 @@ def test_every_kind_of_message_is_taken(browsers: ModuleType, kind: str) -> None
     st.dictionaries(st.sampled_from([*FIELDS]), ANY, max_size=5), st.sets(st.sampled_from(FIELDS))
 )
 @example({"limit": 31}, set())
+@example({"deal": 0, "seats": ["me", "first", "first", "first"]}, set())
 @example({"seats": ["me", 1, 2]}, set())
 @example({"seats": ["me", "friend", "first", "first"]}, {"limit"})
 @example({"seats": None, "game": None}, {"limit"})
