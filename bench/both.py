@@ -62,7 +62,7 @@ def decided(game: str, seed: int, count: int, every: int = 25) -> str:
         choices = legal(match, seat)
         if choices & choices - 1:
             began = time.perf_counter()
-            thought = search.think(view(match, seat), dice(match, seat), search.UNHURRIED)
+            thought = search.unhurried(view(match, seat), dice(match, seat))
             took.append(1e3 * (time.perf_counter() - began))
             action = thought.action
             thoughts.append(digest(thought))

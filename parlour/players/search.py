@@ -62,7 +62,6 @@ class Budget(NamedTuple):
 
 
 BUDGET = Budget()  # of the level `search`
-UNHURRIED = BUDGET._replace(seconds=inf)
 
 
 class Thought(NamedTuple):
@@ -308,4 +307,4 @@ def act(view: View, dice: int) -> Action:
 
 def unhurried(view: View, dice: int) -> Thought:
     """The decision of the level with all of its playouts and no time limit; it repeats exactly."""
-    return think(view, dice, UNHURRIED)
+    return think(view, dice, BUDGET._replace(seconds=inf))

@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
+from math import inf
 from typing import Any
 
 from parlour.errors import ParlourError, StoreError, TableExists
@@ -128,7 +129,8 @@ def deciding(decide: Decide) -> Generator[None, None, Any]:
     if decide.kind == "hint":
         return (yield from hint.hinting(view, decide.dice))
     if level == STRONGEST:
-        return (yield from search.thinking(view, decide.dice, search.UNHURRIED)).action
+        budget = search.BUDGET._replace(seconds=inf)
+        return (yield from search.thinking(view, decide.dice, budget)).action
     return LEVELS[view.game][level](view, decide.dice)
 
 

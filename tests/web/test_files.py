@@ -40,6 +40,25 @@ const three = "a // b"; // "c"
 """
 
 
+# CSS has no remarks of one line, and spaces in it that separate nothing
+STYLE = b"""
+
+
+const one = "//"; // and more
+
+
+/** @type {string} */ (one).trim();
+const two = ``;
+const three = "a // b"; // "c"
+
+"""
+RULES = b"""a,  b {
+\tmargin: 0 1px; /* so */
+}
+a:hover { color: red }
+"""
+
+
 def lines(path: Path) -> list[str]:
     """The lines of a file that are sent."""
     return [*filter(None, slim(path.suffix, path.read_bytes()).decode("latin-1").splitlines())]
@@ -147,12 +166,16 @@ def test_what_is_small_is_not_compressed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "sent"),
-    [("a.js", SENT), ("a.css", SENT.replace(b'"//";', b'"//"; // and more')), ("a.txt", SOURCE)],
+    [("a.js", SENT), ("a.css", STYLE), ("a.txt", SOURCE)],
 )
 def test_comments_are_not_sent(tmp_path: Path, name: str, sent: bytes) -> None:
     """The lines keep their numbers."""
     (tmp_path / name).write_bytes(SOURCE)
     assert Files({"": tmp_path}).files[name].plain == sent
+
+
+def test_a_style_is_sent_without_spaces_that_separate_nothing() -> None:
+    assert slim(".css", RULES) == b"a, b{\nmargin:0 1px;\n}\na:hover { color:red }\n"
 
 
 def test_a_change_has_another_digest(tmp_path: Path) -> None:
