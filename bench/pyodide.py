@@ -17,7 +17,6 @@ import copyreg
 import json
 import os
 import pickle
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -41,10 +40,10 @@ from parlour.engine.cache import ROOT
 from parlour.engine.lower import every_kernel
 from parlour.engine.native import ARRAYS, KERNELS, Kernel, Kind, file_of, parts, target
 from parlour.game import BUILT_IN
+from parlour.site.build import pyodide as installed
 
 TARGET = "emscripten-wasm32"
 HERE = Path(__file__).parent
-PINS = ROOT / "site" / "pyodide"
 CODES = {"<i8": "q", "<f8": "d", "|i1": "b", "|b1": "b"}  # of array.array
 SHORT = 4e-3  # seconds that a repeat takes at least
 
@@ -143,17 +142,6 @@ def browsers(folder: Path, room: Path, pyodide: Path) -> Runner:
         },
     }
     return Runner(["node", str(ROOT / "site" / "node.mjs"), str(pyodide), json.dumps(settings)])
-
-
-def installed(folder: Path) -> Path:
-    """Pyodide's own folder, in a folder where npm has installed it."""
-    made = folder / "node_modules" / "pyodide"
-    if not made.exists():
-        for name in ("package.json", "package-lock.json"):
-            shutil.copy(PINS / name, folder)
-        options = ["--silent", "--ignore-scripts", "--no-audit", "--no-fund"]
-        subprocess.run(["npm", "ci", *options, "--prefix", str(folder)], check=True)
-    return made
 
 
 def fastest(one: Runner, other: Runner, name: str, calls: int, repeats: int) -> list[float]:
