@@ -115,10 +115,10 @@ def bundled(work: Path, runtime: Path, settings: dict[str, Any]) -> None:
     shutil.copy(runtime / "python_stdlib.zip", work)
     task = {
         "program": str(HERE / "bundle.py"),
-        "given": ["/work"],
-        "env": {"PARLOUR_LIBRARY": "/work/ahead", "PYTHONHASHSEED": "0"},
-        "packages": "/work/packages",
-        "folders": {"/work": str(work)},
+        "given": ["/bundle"],
+        "env": {"PARLOUR_LIBRARY": "/bundle/ahead", "PYTHONHASHSEED": "0"},
+        "packages": "/bundle/packages",
+        "folders": {"/bundle": str(work)},
     }
     command = [*node("node"), str(HERE / "node.mjs"), str(runtime), json.dumps(task)]
     done = ran(command)
