@@ -13,6 +13,7 @@ code as Python compiles it. The same sources give the same bytes.
 import asyncio
 import json
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -26,8 +27,10 @@ ENDS = "cli", "lab", "terminal", "testing", "__main__"
 WEB = "__init__", "around", "buckets", "done", "faults", "host", "jobs", "secret"
 SITE = "__init__", "desk"
 MOVES = 12
+STRONG_MOVES = 4  # each waits, as at any table, so that the time of a decision says nothing
 UNPACKING = {"encodings/cp437.py"}  # of the library: what unpacking the archives needs besides
-TIMES = 200  # turns of the event loop after each message
+TURN = 0.005  # seconds after which an answer is looked for again
+PATIENCE = 60.0  # seconds in which it comes
 
 
 class Page:
@@ -37,6 +40,7 @@ class Page:
         """Nothing is stored."""
         self.body, self.rows = "", list[Any]()
         self.view: dict[str, Any] = {}
+        self.answers = set[str]()  # the requests that were answered
 
     async def make(self, name: str, at: float, body: str) -> str:
         """Store the table."""
@@ -55,6 +59,7 @@ class Page:
     def send(self, socket: int, text: str) -> None:
         """Read a message."""
         message = json.loads(text)
+        self.answers.add(message.get("id", ""))
         if message["type"] == "view":
             self.view = message["view"]
 
@@ -62,32 +67,46 @@ class Page:
         """The socket is closed."""
 
 
-async def rounds(times: int = TIMES) -> None:
-    """Let the tables have some turns."""
-    for _ in range(times):
-        await asyncio.sleep(0)
+async def until(happened: Callable[[], object]) -> None:
+    """Let the tables have their turns until something has happened; TimeoutError if it does not."""
+    async with asyncio.timeout(PATIENCE):
+        while not happened():
+            await asyncio.sleep(TURN)
 
 
-async def played(desk: Any, page: Page, game: str, level: str, socket: int) -> None:
-    """Play some moves against computers of a level."""
+async def played(desk: Any, page: Page, game: str, level: str, socket: int, moves: int) -> None:
+    """Ask for a hint, and play some moves against computers of a level."""
     seats = import_module("parlour.game").find_game(game)
     n = seats.seats(seats.Rules())
     wanted = {"key": KEY, "name": "Ada", "game": game, "seats": ["me", *[level] * (n - 1)]}
     await desk.make("{}")  # a refusal
     _, made = json.loads(await desk.make(json.dumps(wanted | {"deal": socket})))
     await desk.open(socket, made["table"])
-    await desk.receive(socket, json.dumps({"type": "enter", "id": "e", "key": KEY, "have": 0}))
-    for move in range(MOVES):
-        await rounds()
-        if page.view["legal"]:
-            act = {"type": "act", "move": page.view["move"], "action": page.view["legal"][0]}
-            await desk.receive(socket, json.dumps(act | {"id": f"a{move}"}))
-        await desk.receive(socket, json.dumps({"type": "hint", "id": f"h{move}"}))
+    page.view = {}
+
+    async def ask(name: str, request: dict[str, Any]) -> str:
+        """Send a request; its name among all."""
+        ident = f"{name} of {socket}"
+        await desk.receive(socket, json.dumps(request | {"id": ident}))
+        return ident
+
+    await ask("enter", {"type": "enter", "key": KEY, "have": 0})
+    for move in range(moves):
+        await until(lambda: page.view and (page.view["legal"] or page.view["winners"]))
+        if page.view["winners"]:
+            break
+        hint = await ask("hint", {"type": "hint"}) if move == 0 else ""
+        if hint and desk.slices.ready:  # else it is answered later
+            await until(lambda: hint in page.answers)
+        act = {"type": "act", "move": page.view["move"], "action": page.view["legal"][0]}
+        await ask(f"move {move}", act)
     await desk.close(socket)
 
 
 def thoughts(game: str) -> None:
-    """Decide at the first moves of a round, by each level and as a hint."""
+    """Decide at the first moves of a round, by each level and as a hint, and load the words of a
+    hint's reasons, which the first move may not have.
+    """
     from parlour.players import LEARNED, hint, search
 
     search.load(game)
@@ -101,6 +120,7 @@ def thoughts(game: str) -> None:
     for act in LEARNED.values():
         act(view, 1)
     hint.hint(view, 1)
+    import_module("parlour.game").part(game, "words")
 
 
 def followed() -> list[str]:
@@ -205,15 +225,16 @@ async def main() -> None:
     desk = import_module("parlour.site.desk").Desk(page, settings["packages"], settings["levels"])
     games = list(settings["levels"])
     for number, game in enumerate(games, 1):
-        await played(desk, page, game, settings["levels"][game][0], number)
+        await played(desk, page, game, settings["levels"][game][0], number, MOVES)
     modules = [module for name, module in sys.modules.items() if name not in before]
     first, core = {getattr(module, "__file__", "") for module in modules}, library()
     imported = followed()
     await desk.load(["parlour.players.hint"])
-    for number, game in enumerate(games, len(games) + 1):
+    for game in games:
         thoughts(game)
-        await played(desk, page, game, settings["levels"][game][-1], number)
-    order = list(imported)
+    order = list(imported)  # by now: how far the decisions below come depends on the machine
+    for number, game in enumerate(games, len(games) + 1):
+        await played(desk, page, game, settings["levels"][game][-1], number, STRONG_MOVES)
     files = shipped()
     used = {Path(getattr(module, "__file__", None) or "/") for module in list(sys.modules.values())}
     missing = {path for path in used if path.is_relative_to(PACKAGES)} - {*files}

@@ -4,7 +4,7 @@
  *   node node.mjs FOLDER_OF_PYODIDE SETTINGS
  *
  * where SETTINGS is JSON: the program, its arguments, its environment, the folder of its packages,
- * and which folder is where. What its last line gives is awaited.
+ * and which folder is where. What its last line gives is awaited; timers that are left are not.
  */
 
 import { readFileSync } from "node:fs";
@@ -27,3 +27,4 @@ try {
 	console.error(error.message);
 	process.exit(1);
 }
+process.exit(0);
