@@ -17,8 +17,6 @@ const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 
 let screen;
 let connection;
-// Whether the person has changed the screen: then the focus moves to its heading.
-let moved = false;
 
 const go = (fragment = "") => void (location.hash = fragment);
 
@@ -28,6 +26,8 @@ function replace(fragment = "") {
 }
 
 export const app = {
+	/** Whether the person has changed the screen: then the focus moves to what is shown. */
+	moved: false,
 	home: () => go("#/"),
 	settings: opener(later.preferences, ({ openPreferences }) => openPreferences()),
 	help: opener(later.help, ({ openHelp }, game = "") => openHelp(game)),
@@ -40,6 +40,7 @@ export const app = {
 	async again(wanted, typed, lesson) {
 		void pageOf(wanted.game); // while the table is being made
 		const { table, key } = await makeTable({ name: settings.name || text.you, ...wanted });
+		app.moved = true;
 		remember(table, key, { game: wanted.game, deal: typed, lesson });
 		(/^#.new/.test(location.hash) ? replace : go)(`#/table/${table}/${key}`);
 	},
@@ -54,7 +55,7 @@ export const app = {
 					button(text.help.title, () => app.help(), "quiet"),
 					button(text.settings.title, app.settings, "quiet"))),
 			h("main.page", heading, ...children));
-		if (moved) heading.focus();
+		if (app.moved) heading.focus();
 	},
 };
 
@@ -137,7 +138,7 @@ function route() {
 }
 
 addEventListener("hashchange", () => {
-	moved = true;
+	app.moved = true;
 	route();
 });
 // A table shows links with the server's address, which comes with the games.

@@ -317,7 +317,7 @@ export class Table {
 	 */
 	#begin() {
 		const { activeElement, body } = document;
-		const focusVisible = navigator.userActivation?.hasBeenActive ? undefined : false;
+		const focusVisible = this.app.moved ? undefined : false;
 		if (activeElement === body) this.hand.focus(undefined, { focusVisible });
 	}
 
