@@ -102,8 +102,8 @@ def hosted(
     return asyncio.run(run())
 
 
-async def entered(own: Host) -> tuple[Room, int, Line]:
-    made = await own.make(WISH)
+async def entered(own: Host, **wishes: Any) -> tuple[Room, int, Line]:
+    made = await own.make(WISH | wishes)
     room, line = await own.find(made.name), Line()
     assert room
     number = room.open(line, "192.0.2.1")
@@ -376,11 +376,7 @@ def test_the_table_is_woken_at_its_time(tmp_path: Path) -> None:
 
     async def work(own: Host, store: Slow) -> None:
         nonlocal shift
-        made = await own.make(WISH | {"limit": 30})
-        room, line = await own.find(made.name), Line()
-        assert room
-        number = room.open(line)
-        await room.handle(number, ENTER)
+        room, number, line = await entered(own, limit=30)
         move, rows = line.view["move"], len(store.stored)
         shift = 29.8
         await room.handle(number, "Hello.")
@@ -397,11 +393,7 @@ def test_a_time_that_comes_while_rows_are_stored_waits_for_them(tmp_path: Path) 
 
     async def work(own: Host, store: Slow) -> None:
         nonlocal shift
-        made = await own.make(WISH | {"limit": 30})
-        room, line = await own.find(made.name), Line()
-        assert room
-        number = room.open(line)
-        await room.handle(number, ENTER)
+        room, number, line = await entered(own, limit=30)
         shift = 29.9
         await room.handle(number, "Hello.")
         store.go.clear()
