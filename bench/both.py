@@ -50,7 +50,7 @@ def matches(game: str, seed: int) -> Any:
                 match = step(match, Acted(seat, action))
 
 
-def decided(game: str, seed: int, count: int, every: int = 25) -> str:
+def decided(game: str, seed: int, count: int, every: int = 5) -> str:
     """So many decisions of search where a seat has a choice, as JSON: their actions, hashes of
     their thoughts, of all views and of some hints, and milliseconds of each decision.
     """

@@ -8,7 +8,7 @@ rest of a seat's cards. A game says its terms in sentences (`CAUSES` of its word
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from math import sqrt
+from math import fsum, sqrt
 from typing import Any, NamedTuple, TypeAlias
 
 from parlour.cards import Action, Card, Mask, Seat, cards
@@ -48,10 +48,12 @@ class Pair(NamedTuple):
 
 
 def mean_of(column: Column) -> tuple[float, float]:
-    """The mean of some numbers, and its standard error."""
+    """The mean of some numbers, and its standard error; to the last bit the same by every Python,
+    whose `sum` of floats has changed in 3.12.
+    """
     n = len(column)
-    mean = sum(column) / n
-    return mean, sqrt(sum((number - mean) ** 2 for number in column) / max(1, n - 1) / n)
+    mean = fsum(column) / n
+    return mean, sqrt(fsum((number - mean) ** 2 for number in column) / max(1, n - 1) / n)
 
 
 def terms(view: View, pair: Pair, price: Callable[[Any, Card], int]) -> list[Term]:
@@ -69,7 +71,7 @@ def terms(view: View, pair: Pair, price: Callable[[Any, Card], int]) -> list[Ter
     for (what, seat, _), some in groups.items():
         named = {} if what in (OWN, REST_OF_THEIRS) else some
         gains = {part[1]: mean_of(named[part])[0] for part in named if not isinstance(part, str)}
-        whole = [sum(numbers) for numbers in zip(*some.values(), strict=True)]
+        whole = [fsum(numbers) for numbers in zip(*some.values(), strict=True)]
         found.append(Term(what, seat, gains, *mean_of(whole)))
     return sorted(found, key=lambda term: -abs(term.better))
 
