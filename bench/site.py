@@ -4,8 +4,9 @@
 First the sizes of what is sent. Then K starts with an empty cache and K with a full one, each to
 the start page and to a game's first card, while CORES are busy with another program. Then the same
 N decisions of search a game, at random house rules, by the Worker's Python and by the one here (its
-library of kernels has to be there): status 1 if a thought, a view or a hint differs. Last a match
-at level Strong: how long the page's own thread is held up while the Worker thinks.
+library of kernels has to be there): status 1 if a thought, a view or a hint differs. Last a round
+of each game at level Strong, and eight hints: how long the page's own thread is held up while the
+Worker thinks.
 """
 
 import argparse
@@ -50,6 +51,22 @@ DEALT = """async (tile) => {
     const frame = () => new Promise(requestAnimationFrame);
     while (!document.querySelector('[aria-label="Your hand"] button')) await frame();
     return performance.now();
+}"""
+LONG = "long.splice(0).map(Math.round)"
+# the first possible thing is done at each own turn until the round has ended; how often
+PLAYED = """async () => {
+    const hand = "[aria-label='Your hand'] button:not(.chosen)";
+    const all = ["[name=pass]", "[name=draw]", ".asked [name=S]", hand];
+    const may = all.map((one) => `${one}:not([aria-disabled=true])`).join();
+    for (let times = 0;; times++) {
+        let next;
+        while (!(document.title.startsWith("Your turn") && (next = document.querySelector(may)))) {
+            if (document.querySelector(".panel:not([hidden]) h2")) return times;
+            await new Promise(requestAnimationFrame);
+        }
+        next.click();
+        await new Promise((done) => setTimeout(done, 100));
+    }
 }"""
 HELD_UP = """() => {
     window.long = [];
@@ -147,18 +164,25 @@ def compared(page: Page, address: str, game: str, seed: int, count: int) -> bool
 
 
 def held_up(page: Page, address: str) -> None:
-    """Print how long the page's thread is held up in a match against strong players."""
+    """Print how long the page's thread is held up in a round of each game against strong players,
+    and beside hints.
+    """
     page.goto(address)
-    page.get_by_text("Strong", exact=True).click()
-    page.locator("article button").nth(1).click()
-    page.get_by_label("Your hand").get_by_role("button").first.wait_for()
-    page.wait_for_timeout(4000)  # the players are loaded
-    page.evaluate(HELD_UP)
-    for _ in range(8):
-        page.get_by_role("button", name="Hint").first.click()
-        page.get_by_role("dialog").get_by_role("button", name="Close").click()
-    long = page.evaluate("long")
-    print(f"tasks of the page over 50 ms beside eight hints: {len(long)}, {[*map(round, long)]} ms")
+    names = page.locator("article button").all_inner_texts()
+    for number, name in enumerate(names):
+        page.goto(address)
+        page.get_by_text("Strong", exact=True).click()
+        page.locator("article button").nth(number).click()
+        page.get_by_label("Your hand").get_by_role("button").first.wait_for()
+        page.wait_for_timeout(4000)  # the players are loaded
+        page.evaluate(HELD_UP)
+        if number == 1:
+            for _ in range(8):
+                page.get_by_role("button", name="Hint").first.click()
+                page.get_by_role("dialog").get_by_role("button", name="Close").click()
+            print(f"tasks of the page over 50 ms beside eight hints: {page.evaluate(LONG)}")
+        moves, long = page.evaluate(PLAYED), page.evaluate(LONG)
+        print(f"{name}: in a round of {moves} own moves, tasks over 50 ms: {long}")
 
 
 def main() -> int:

@@ -82,21 +82,19 @@ async def played(desk: Any, page: Page, game: str, level: str, socket: int, move
     await desk.make("{}")  # a refusal
     _, made = json.loads(await desk.make(json.dumps(wanted | {"deal": socket})))
     await desk.open(socket, made["table"])
-    page.view = {}
+    page.view, hint = {}, f"hint {socket}"
 
-    async def ask(name: str, request: dict[str, Any]) -> str:
-        """Send a request; its name among all."""
-        ident = f"{name} of {socket}"
+    async def ask(ident: str, request: dict[str, Any]) -> None:
         await desk.receive(socket, json.dumps(request | {"id": ident}))
-        return ident
 
     await ask("enter", {"type": "enter", "key": KEY, "have": 0})
     for move in range(moves):
         await until(lambda: page.view and (page.view["legal"] or page.view["winners"]))
         if page.view["winners"]:
             break
-        hint = await ask("hint", {"type": "hint"}) if move == 0 else ""
-        if hint and desk.slices.ready:  # else it is answered later
+        if move == 0:
+            await ask(hint, {"type": "hint"})
+        if desk.slices.ready:  # else it is answered later
             await until(lambda: hint in page.answers)
         act = {"type": "act", "move": page.view["move"], "action": page.view["legal"][0]}
         await ask(f"move {move}", act)

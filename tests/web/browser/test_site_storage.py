@@ -22,8 +22,20 @@ ELSEWHERE = "This table is open in another window. It goes on here when that is 
 ELSEWHERE_GERMAN = "Dieser Tisch ist in einem anderen Fenster offen."
 FLEETING = "This browser stores nothing here: the tables end with this page."
 WRONG_FILE = "This file holds no tables."
+NO_ROOM = "The browser stores no more for this page. Save the tables, and make room."
 LASTING = "Your tables are stored in this browser."
 REFUSING = b"IDBFactory.prototype.open = () => { throw new DOMException('', 'SecurityError') };\n"
+# a database that stores no more, while a page says so
+FILLING = b"""let full = false;
+new BroadcastChannel("full").onmessage = ({ data }) => { full = data };
+const { add } = IDBObjectStore.prototype;
+IDBObjectStore.prototype.add = function (row) {
+  const asked = add.call(this, row);
+  if (full) this.transaction.abort();
+  return asked;
+};
+"""
+FILL = "(full) => new BroadcastChannel('full').postMessage(full)"
 # whether the service worker has all files
 SAVED = """async () => {
   const { active } = await navigator.serviceWorker.ready;
@@ -193,6 +205,23 @@ def test_a_browser_that_stores_nothing(guest: SiteGuest, site: Path) -> None:
     assert play(hand).button("Rematch")
     page.evaluate("() => { location.hash = '#/' }")
     expect(page.get_by_text(FLEETING)).to_be_visible()
+
+
+def test_a_browser_that_is_full(guest: SiteGuest, site: Path) -> None:
+    """A card that cannot be stored is not played; it is once there is room."""
+    (worker,) = site.glob("files/*/worker.js")
+    guest.host.instead["worker.js"] = FILLING + worker.read_bytes()
+    hand = begun(guest, "straights")
+    page, shown = hand.page, midway(hand)
+    page.evaluate(FILL, True)
+    page.wait_for_timeout(500)  # the worker has learned it
+    hand.card(shown.playable[0])
+    expect(page.get_by_text(NO_ROOM)).to_be_visible(timeout=guest.patience)
+    assert len(look(page).hand) == len(shown.hand)
+    page.evaluate(FILL, False)
+    expect(page.get_by_text(NO_ROOM)).to_be_hidden(timeout=guest.patience)
+    assert play(hand).button("Rematch")
+    assert seen(page)["winners"]
 
 
 def saved(page: Page, folder: Path) -> Path:
