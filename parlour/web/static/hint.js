@@ -78,8 +78,11 @@ function open(hint, scene) {
 /** Ask for a hint, one at a time, and show it. @param {Table} table */
 export function askHint(table) {
 	const { connection, scene, fail } = table;
-	if (scene.hinting || !scene.legal.length) return;
-	const { view } = scene;
+	const { legal, view } = scene;
+	if (scene.hinting || !legal.length) return;
+	// At once: a forced card may be played before an answer comes.
+	const only = /** @type {any} */ ({ why: "only", choices: [{ actions: legal }] });
+	if (legal.length === 1) return open(only, scene);
 	const done = (advised = [""]) => {
 		scene.hinting = false;
 		if (scene.view === view) scene.advised = advised;

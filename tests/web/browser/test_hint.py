@@ -17,12 +17,22 @@ def choice(card: str, better: float, error: float, playouts: int = 160) -> dict[
     return {"actions": [card], "better": better, "error": error, "playouts": playouts}
 
 
+def turns(*, forced: bool) -> list[Any]:
+    """Own turns of a match of Straights at which one card fits, or several do."""
+    return [state for state in own(match("straights")) if (len(legal(state)) == 1) == forced]
+
+
+def legal(state: Any) -> list[str]:
+    found: list[str] = state[1]["view"]["legal"]
+    return found
+
+
 @pytest.fixture(scope="module")
 def page(chromium: Browser) -> Iterator[Page]:
     """A table of Straights at one's own turn."""
     page = seat(chromium, touch=False)
     leave(page)
-    show(page, own(match("straights"))[2])
+    show(page, turns(forced=False)[0])
     yield page
     page.context.close()
 
@@ -79,7 +89,7 @@ def test_the_advised_card_is_raised_until_the_next_view(page: Page) -> None:
     assert "advised" in (raised.get_attribute("aria-label") or "")
     closed(page)
     expect(raised).to_have_count(1)
-    show(page, own(match("straights"))[3])
+    show(page, turns(forced=False)[1])
     expect(raised).to_have_count(0)
 
 
@@ -111,10 +121,21 @@ def test_one_choice_has_a_reason_and_no_table(page: Page, why: str, sentence: st
     closed(page)
 
 
+def test_a_forced_card_has_a_hint_at_once(page: Page) -> None:
+    """Without a request: the card may be played by itself before an answer comes."""
+    show(page, turns(forced=True)[0])
+    page.evaluate("() => { window.hint = null }")
+    page.keyboard.press("i")
+    dialog = page.get_by_role("dialog")
+    assert told(dialog).endswith("There is nothing else to do.")
+    expect(dialog.locator("table")).to_have_count(0)
+    closed(page)
+
+
 def test_no_hint_while_nothing_is_to_be_decided(page: Page) -> None:
     button = page.locator("[name=hint]")
     expect(button).to_be_visible()
-    show(page, next(state for state in match("straights") if not state[1]["view"]["legal"]))
+    show(page, next(state for state in match("straights") if not legal(state)))
     expect(button).to_be_hidden()
     page.keyboard.press("i")
     page.wait_for_timeout(200)
@@ -135,7 +156,7 @@ def test_no_hint_in_a_lobby(chromium: Browser) -> None:
 def test_the_button_says_that_a_hint_is_being_computed(chromium: Browser) -> None:
     """It is requested once; a refusal is shown, and the next request may succeed."""
     page = seat(chromium)
-    show(page, own(match("straights"))[2])
+    show(page, turns(forced=False)[0])
     page.evaluate(
         "() => { window.asked = []; socket.send = (text) => asked.push(JSON.parse(text)) }"
     )
