@@ -5,11 +5,18 @@ import { text } from "./text.js";
 import { these } from "./voice.js";
 
 const words = text.table;
+const roomy = matchMedia("(min-width: 360px)"); // for two sentences in the status line
 
 /** The connection is lost, or why the table is slower or weaker than usual. */
 export function note({ state, room }) {
 	if (state === "lost") return text.link.gone;
 	return room?.resting ? words.resting : words.standIn[room?.stand_in ?? ""];
+}
+
+/** The cards that another seat has just passed. @param {Scene} scene */
+function received(scene) {
+	const fresh = scene.game.fresh?.(scene) ?? [];
+	return fresh.length ? words.got(these(fresh)) : "";
 }
 
 /** The status line: a refusal, the seat's choice, or what another seat did last. */
@@ -19,7 +26,9 @@ export function sentence(scene) {
 	if (points.length && !scene.rest) return headline(scene)[0];
 	if (scene.decided && !scene.rest) return words.decided;
 	if (scene.rest) return words.took(scene.name(scene.game.taker?.(scene) ?? 0));
-	if (scene.me !== null && (legal.length || board.turn === null)) return scene.game.status(scene);
+	if (scene.me !== null && (legal.length || board.turn === null)) {
+		return `${roomy.matches ? received(scene) : ""} ${scene.game.status(scene)}`.trim();
+	}
 	const latest = scene.last ? scene.game.said(scene, scene.last) : "";
 	return `${latest} ${board.turn === null ? "" : words.turnOf(scene.name(board.turn))}`.trim();
 }
@@ -62,12 +71,11 @@ function ending(scene) {
  */
 export function told(scene, news) {
 	const { points, legal, game } = scene;
-	const fresh = game.fresh?.(scene) ?? [];
 	const over = points.length > 0 && ending(scene);
 	return [
 		...news.slice(-6).map((seen) => game.said(scene, seen)),
 		scene.rest && sentence(scene),
-		fresh.length && words.got(these(fresh)),
+		received(scene),
 		scene.decided && legal.length > 0 && `${words.decided} ${words.playRest}?`,
 		over || (legal.length && !scene.busy && (game.status(scene) || game.read(scene)[0])),
 	].filter(Boolean).join(" ");

@@ -218,3 +218,12 @@ def test_busy_is_no_lost_server(page: Page) -> None:
     expect(note).to_have_text("")
     page.evaluate("() => void socket.onclose?.({ code: 1006 })")
     expect(note).to_have_text("The server does not answer. Trying again.")
+
+
+def test_received_cards_are_named_where_there_is_room(page: Page) -> None:
+    """They are marked as well; on the smallest phone only that."""
+    passed = own(rounds(match("hearts"))[0])[3]
+    for width, said in ((375, 1), (320, 0)):
+        opened(page, passed, width, 700)
+        expect(page.locator(".held.fresh")).to_have_count(3)
+        expect(page.locator(".status", has_text="You received")).to_have_count(said)
