@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -61,6 +60,11 @@ for target in build.TARGETS.values():
     made = build.machine_of(target).emit_object(build.optimised(code, target))
     print(hashlib.sha256(made).hexdigest())
 """
+COMPARED = """
+from pathlib import Path
+from tests.system.test_library import compared
+print(*compared(Path("FOLDER")))
+"""
 LOADED = "from parlour.engine import native; print(native.LIBRARY is not None)"
 
 
@@ -80,7 +84,7 @@ def run(program: str, package: Path = ROOT.parent, **environment: str) -> list[s
     settings = {**os.environ, "PYTHONPATH": f"{package}{os.pathsep}{ROOT.parent}", **environment}
     command = [sys.executable, "-c", program]
     done = subprocess.run(
-        command, env=settings, capture_output=True, text=True, check=True, cwd=package
+        command, env=settings, stdout=subprocess.PIPE, text=True, check=True, cwd=package
     )
     return done.stdout.split()
 
@@ -109,9 +113,12 @@ def arrays(one: Any) -> list[bytes]:
     return [np.asarray(one).tobytes()] if isinstance(one, np.ndarray | Array) else []
 
 
-def test_every_kernel_gives_the_same_bits(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each call of three games' players is made by Numba's code and by the library's."""
-    library, calls = load(folder), Counter[str]()
+def compared(folder: Path) -> set[str]:
+    """Make each call of three games' players by Numba's code and by the library's, in a process
+    where nothing refers to a kernel yet; which kernels were called. AssertionError where two
+    results differ.
+    """
+    library, calls = load(folder), set[str]()
     assert library
 
     def both(one: Kernel, other: Callable[..., None]) -> Callable[..., None]:
@@ -122,25 +129,27 @@ def test_every_kernel_gives_the_same_bits(folder: Path, monkeypatch: pytest.Monk
             compiled(*given)
             other(*theirs)
             assert arrays(theirs) == arrays(given), one.name
-            calls[one.name] += 1
+            calls.add(one.name)
 
         return call
 
-    kernels = every_kernel()
-    for one in kernels:
+    for one in every_kernel():
         other = caller(library, one)
         assert other, f"{one.name} is not in the library"
         name, held = one.function.__name__, both(one, other)
         for module in using(one):
-            monkeypatch.setattr(module, name, held)
-    for name in ("features", "sides", "_scores"):
-        getattr(sys.modules["parlour.games.straights.engine.scores"], name).cache_clear()
+            setattr(module, name, held)
     for game in BUILT_IN:
         thoughts(game, Random(game), 3, 60)
     for dealt in (deals.decks_in_hands, deals.decks_with_stock):  # no player deals
         dealt(np.uint64(7), 3, np.empty((64, 52), np.int64))
-    assert {one.name for one in kernels} - calls.keys() == {
-        one.name for one in kernels if one.function.__name__ == "apply_all"
+    return calls
+
+
+def test_every_kernel_gives_the_same_bits(folder: Path) -> None:
+    called = run(COMPARED.replace("FOLDER", str(folder)))
+    assert {one.name for one in every_kernel()} - {*called} == {
+        one.name for one in every_kernel() if one.function.__name__ == "apply_all"
     }
 
 

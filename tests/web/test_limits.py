@@ -594,7 +594,8 @@ def test_a_long_frame_ends_the_socket(served: Served) -> None:
         line.send("x" * 4097)
         assert ended(line) == 1009
         line = seat.enter(stack)
-        line.send(["x" * 2000, "x" * 2000, "x" * 2000])
+        with suppress(ConnectionClosed):  # it may be by the second part
+            line.send(["x" * 2000, "x" * 2000, "x" * 2000])
         assert ended(line) == 1009
         line = seat.enter(stack)
         with suppress(ConnectionClosed):
