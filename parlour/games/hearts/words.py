@@ -9,7 +9,7 @@ from parlour.words import RANKS, SUITS, does, seats, updated
 
 TITLE = "Hearts"
 PITCH = "Win no hearts and not the queen of spades. Or win them all."
-SHORT = "Avoid hearts and the queen"
+SHORT = "Avoid hearts and the black queen"
 RULES = (
     "Four players, thirteen cards each. Fewest points win: a heart costs 1, the queen of spades "
     "13.",

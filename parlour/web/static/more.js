@@ -48,7 +48,7 @@ export const more = {
 	},
 
 	hint: {
-		only: "There is nothing else to do.",
+		only: "Nothing else is possible.",
 		equal: say("About equal: %."),
 		points: say("about % points better than % (±%, % rounds tried)."),
 		share: say("wins about % of 100 matches more often than % (±%, % rounds tried)."),

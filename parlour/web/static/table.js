@@ -325,7 +325,7 @@ export class Table {
 	#take({ view: after, news, seen }, before = /** @type {DealtView?} */ (null)) {
 		const { scene } = this;
 		scene.last = news.at(-1) ?? (before ? scene.last : seen?.at(-1)) ?? null;
-		if (!before) scene.expected = 0;
+		if (!before) Object.assign(scene, { expected: 0, sent: [] });
 		// From the second round on there is something in the score sheet; it opens once.
 		if (wide.matches && !scene.sheetShown && after.sheet.length && !after.points.length) {
 			scene.sheetOpen = scene.sheetShown = true;

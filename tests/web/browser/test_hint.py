@@ -110,7 +110,7 @@ def test_what_is_about_equal_has_no_cause(page: Page) -> None:
 @pytest.mark.parametrize(
     ("why", "sentence"),
     [
-        ("only", "There is nothing else to do."),
+        ("only", "Nothing else is possible."),
         ("busy", "The strong players are busy; a prudent one stands in."),
     ],
 )
@@ -127,7 +127,7 @@ def test_a_forced_card_has_a_hint_at_once(page: Page) -> None:
     page.evaluate("() => { window.hint = null }")
     page.keyboard.press("i")
     dialog = page.get_by_role("dialog")
-    assert told(dialog).endswith("There is nothing else to do.")
+    assert told(dialog).endswith("Nothing else is possible.")
     expect(dialog.locator("table")).to_have_count(0)
     closed(page)
 

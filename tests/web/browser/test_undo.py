@@ -35,6 +35,7 @@ def test_a_move_is_undone_by_button_and_by_key(visit: Visitor, served: Program) 
             page.keyboard.press("u")
         expect(page.locator(".hand button")).to_have_count(len(before))
         assert look(page).hand == before
+        expect(page.locator(".hand .sent")).to_have_count(0)
     hand.press("Score sheet")
     expect(page.get_by_text("Moves were undone.")).to_be_visible()
     assert served.view(page.url)["undone"] == 2

@@ -19,10 +19,10 @@ const wordsOf = ({ plural, say, text }) => ({
 /** The stock and the pile. @param {Kit} kit @param {ReturnType<typeof wordsOf>} words */
 function piles({ h, pile, rich, stack, text }, words) {
 	/** @param {Scene} scene */
-	const match = ({ table: { suit, top } }) => {
+	const match = ({ legal, table: { suit, top } }) => {
 		const eights = top[0] === "8" ? "" : `* ${text.or} *8`;
 		const letter = LETTERS[suit];
-		if (!letter) return words.unnamed;
+		if (!letter) return legal.includes("spades") ? words.name : words.unnamed;
 		return words.match(text.suit[letter], letter, text.rank(top) + eights);
 	};
 

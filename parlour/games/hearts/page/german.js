@@ -3,7 +3,7 @@
 /** @type {Translated} */
 export const german = {
 	pitch: "Nimm keine Herzen und nicht die Pik-Dame. Oder nimm sie alle.",
-	short: "Herzen und die Dame meiden",
+	short: "Herzen und die Pik-Dame meiden",
 	rules: [
 		"Vier Spieler, jeder bekommt dreizehn Karten. Die wenigsten Punkte gewinnen: Jedes Herz "
 		+ "zählt 1, die Pik-Dame 13.",

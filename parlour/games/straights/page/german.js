@@ -56,7 +56,7 @@ export const german = {
 		"Nichts passt: Wirf eine niedrige ab. Ass kostet 1, Bube 11, Dame 12, König 13.",
 		"Wenn nichts passt, wirfst du eine Karte ab. Nur das kostet, und wenig gewinnt.",
 		"Was du abwirfst, liegt neben deinem Namen: Nach der Runde zählt es zu deinen Punkten.",
-		"Nur eine Karte passt: Wenn du legen kannst, musst du legen.",
+		"Nur eine Karte passt: Du musst sie legen. Nach der Lektion geschieht das von selbst.",
 		"Jemand musste abwerfen: Am Platz steht, wie viele Karten weg sind.",
 		"Reihen enden bei Ass und König: Lege so, dass weitere von dir folgen können.",
 		"Solange eine andere passt, darfst du eine zurückhalten: Die anderen müssen warten.",
