@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from parlour import log
 from parlour.match import Acted, dice, legal, view
-from parlour.players import LEVELS, STAND_IN
+from parlour.players import LEVELS, STAND_IN, search
 from parlour.table.outcome import Row
 from parlour.table.past import all_at_once
 from parlour.table.record import record
@@ -75,7 +75,7 @@ def decided(found: Stored) -> tuple[int, int]:
             levels, told = LEVELS[match.game], (view(match, event.seat), dice(match, event.seat))
             if legal(match, event.seat).bit_count() > 1:
                 plain = levels[STAND_IN](*told)
-                best = levels["search"](*told)
+                best = search.unhurried(*told).action
                 assert event.action in (best, plain) or all_at_once(match)
                 strong += event.action == best != plain
                 stand_in += event.action == plain != best

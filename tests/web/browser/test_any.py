@@ -143,7 +143,7 @@ def test_all_at_once_and_a_row(visit: Visitor, toys: Program, size: str) -> None
     assert look(page).status.replace("\n", " ") == "Choose a card: everybody does, at once."
     hand.card(look(page).playable[0])
     page.wait_for_function(
-        "() => document.querySelector('.status').innerText.startsWith('Your turn')"
+        "() => document.querySelector('.status').innerText.includes('Your turn')"
     )
     expect(page.locator(".held.fresh")).to_have_count(1)
     hand.card(look(page).playable[0])
