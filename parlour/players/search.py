@@ -305,6 +305,11 @@ def act(view: View, dice: int) -> Action:
     return think(view, dice, BUDGET).action
 
 
+def unhurriedly(view: View, dice: int) -> Slices[Thought]:
+    """As `unhurried`, in slices."""
+    return thinking(view, dice, BUDGET._replace(seconds=inf))
+
+
 def unhurried(view: View, dice: int) -> Thought:
     """The decision of the level with all of its playouts and no time limit; it repeats exactly."""
-    return think(view, dice, BUDGET._replace(seconds=inf))
+    return finished(unhurriedly(view, dice))

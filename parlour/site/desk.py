@@ -13,7 +13,6 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
-from math import inf
 from typing import Any
 
 from parlour.errors import ParlourError, StoreError, TableExists
@@ -129,8 +128,7 @@ def deciding(decide: Decide) -> Generator[None, None, Any]:
     if decide.kind == "hint":
         return (yield from hint.hinting(view, decide.dice))
     if level == STRONGEST:
-        budget = search.BUDGET._replace(seconds=inf)
-        return (yield from search.thinking(view, decide.dice, budget)).action
+        return (yield from search.unhurriedly(view, decide.dice)).action
     return LEVELS[view.game][level](view, decide.dice)
 
 
