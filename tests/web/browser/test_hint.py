@@ -124,11 +124,12 @@ def test_one_choice_has_a_reason_and_no_table(page: Page, why: str, sentence: st
 def test_a_forced_card_has_a_hint_at_once(page: Page) -> None:
     """Without a request: the card may be played by itself before an answer comes."""
     show(page, turns(forced=True)[0])
-    page.evaluate("() => { window.hint = null }")
+    page.evaluate("() => { window.sent = 0; socket.send = () => void sent++ }")
     page.keyboard.press("i")
     dialog = page.get_by_role("dialog")
     assert told(dialog).endswith("Nothing else is possible.")
     expect(dialog.locator("table")).to_have_count(0)
+    assert page.evaluate("sent") == 0
     closed(page)
 
 
