@@ -37,7 +37,13 @@ def test_a_match(guest: Guest, game: str) -> None:
     assert [int(row[2]) for row in shown.rows] == sorted(view["totals"])
     assert shown.panel == said(view["winners"], len(view["totals"]), shown.rows)
     strong, stand_in = decided(stored(hand.page))
-    assert strong > stand_in or strong + stand_in < FEW
+    while strong + stand_in < FEW:
+        hand.press("Rematch")
+        hand.page.get_by_label("Your hand").get_by_role("button").first.wait_for()
+        play(hand)
+        more = decided(stored(hand.page))
+        strong, stand_in = strong + more[0], stand_in + more[1]
+    assert strong > stand_in
 
 
 # Of each file that the page's own thread has loaded, its name.
