@@ -360,13 +360,13 @@ def test_players_are_found_in_the_current_directory(
 
 def test_no_clock_cuts_the_search_short_in_a_duel(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "BUDGET", search.Budget(playouts=300, seconds=0))
-    budgets, thinking = list[search.Budget](), search.think
+    budgets, thinking = list[search.Budget](), search.thinking
 
-    def think(view: View, dice: int, budget: search.Budget) -> search.Thought:
+    def noted(view: View, dice: int, budget: search.Budget) -> search.Slices[search.Thought]:
         budgets.append(budget)
         return thinking(view, dice, budget)
 
-    monkeypatch.setattr(search, "think", think)
+    monkeypatch.setattr(search, "thinking", noted)
     duels.find_player("hearts", "search")(view_of_a_lead(), 0)
     assert budgets == [search.Budget(playouts=300, seconds=float("inf"))]
 
