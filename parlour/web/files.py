@@ -26,12 +26,13 @@ REFERENCE = re.compile(r'(?<=href="|.src=")[\w.]+(?=")')  # to a file, in the in
 
 for kind, ending in (("text/javascript", ".js"), ("text/css", ".css"), ("image/svg+xml", ".svg")):
     mimetypes.add_type(kind, ending)  # the machine's own table may be wrong
-# of JavaScript and CSS, on lines of their own
+# of JavaScript, on lines of their own
 COMMENT = re.compile(rb"(?ms)^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$")
 REMARK = re.compile(rb"(?m) //[^\n\"'`]*$")  # of JavaScript, behind code; quotes may be code
 INDENTATION = re.compile(rb"(?m)^[ \t]+")
-# of CSS: spaces that separate nothing, and remarks
-SPACE = re.compile(rb"(?m)(?<=[:,]) | (?=\{$)| ?/\*[^*\n]*\*/")
+# of CSS, each also what is quoted: remarks and spaces, and what separates nothing
+GAP = re.compile(rb"""(?s)("[^"]*"|'[^']*')|(?:/\*.*?\*/|\s)+""")
+SEPARATOR = re.compile(rb"""("[^"]*"|'[^']*')|(?<=[:,;{}]) | (?=[{}])|;(?= ?\})""")
 
 
 class File(NamedTuple):
@@ -113,17 +114,17 @@ class Files:
 
 
 def slim(suffix: str, content: bytes) -> bytes:
-    """The content of a file as it is sent: lines keep their numbers, without comments and
-    indentation.
+    """The content of a file as it is sent: without comments and indentation. The lines of a script
+    keep their numbers; a style is one line.
     """
-    if suffix in (".js", ".css"):
-        content = COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), content)
-    if suffix == ".js":
-        content = REMARK.sub(b"", content)
-    if suffix in (".js", ".css", ".json", ".html"):
-        content = INDENTATION.sub(b"", content)
     if suffix == ".css":
-        content = SPACE.sub(b"", content)
+        content = GAP.sub(lambda found: found[1] or b" ", content).strip()
+        content = SEPARATOR.sub(lambda found: found[1] or b"", content)
+    if suffix == ".js":
+        content = COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), content)
+        content = REMARK.sub(b"", content)
+    if suffix in (".js", ".json", ".html"):
+        content = INDENTATION.sub(b"", content)
     return content
 
 
