@@ -49,6 +49,11 @@ def own(states: list[State]) -> list[State]:
     return [state for state in states if state[1]["view"]["legal"]]
 
 
+def chosen(states: list[State]) -> list[State]:
+    """Those in which the seat has a choice."""
+    return [state for state in states if len(state[1]["view"]["legal"]) > 1]
+
+
 def changed(state: State, *, room: Any = None, view: Any = None, seat: Any = None) -> State:
     """A state with other facts: of the room, of the view, of the seat 1."""
     room_message, view_message = deepcopy(state)
@@ -67,7 +72,8 @@ def moments(states: list[State]) -> Iterator[Moment]:
     yield Moment("lobby", lobby)
     yield Moment("first", turns[0])
     yield from _asked(states)
-    middle = turns[len(turns) // 2]
+    choices = chosen(turns) or turns
+    middle = choices[len(choices) // 2]
     yield Moment("middle", middle)
     yield Moment("refused", middle, refused, like=True)
     yield Moment("hint", middle, hint)

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.support.browser.moments import hint, match, moon, own, put_aside, rounds
+from tests.support.browser.moments import chosen, hint, match, moon, own, put_aside, rounds
 from tests.support.browser.player import Finger, Hand, go_on, look, play
 from tests.support.browser.scripted import State, leave, seat, show
 from tests.web.browser.conftest import DESKTOP, PHONE, Visitor
@@ -108,7 +108,7 @@ def _scripted(visit: Visitor, phone: bool, options: dict[str, Any]) -> Iterator[
     size = {name: size[name] for name in size if name not in ("has_touch", "is_mobile")}
     page = seat(visit.browser, **size)
     visit.contexts.append(page.context)
-    show(page, own(match("straights"))[4])
+    show(page, chosen(match("straights"))[4])
     hint(page, HINTED)
     yield "hint", page
     page.keyboard.press("Escape")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.support.browser.moments import match, own
+from tests.support.browser.moments import chosen, match, own
 from tests.support.browser.scripted import leave, seat, show
 from tests.terminal.test_advice import TERMS
 
@@ -17,22 +17,12 @@ def choice(card: str, better: float, error: float, playouts: int = 160) -> dict[
     return {"actions": [card], "better": better, "error": error, "playouts": playouts}
 
 
-def turns(*, forced: bool) -> list[Any]:
-    """Own turns of a match of Straights at which one card fits, or several do."""
-    return [state for state in own(match("straights")) if (len(legal(state)) == 1) == forced]
-
-
-def legal(state: Any) -> list[str]:
-    found: list[str] = state[1]["view"]["legal"]
-    return found
-
-
 @pytest.fixture(scope="module")
 def page(chromium: Browser) -> Iterator[Page]:
     """A table of Straights at one's own turn."""
     page = seat(chromium, touch=False)
     leave(page)
-    show(page, turns(forced=False)[0])
+    show(page, chosen(match("straights"))[0])
     yield page
     page.context.close()
 
@@ -64,7 +54,8 @@ def closed(page: Page) -> None:
 def test_the_sentence_and_the_table_have_one_number(page: Page) -> None:
     dialog = asked(page)
     said = told(dialog)
-    assert "about 1.3 points better than" in said
+    assert said.startswith("Choose ")
+    assert ": about 1.3 points better than" in said
     assert "(±0.4, 160 rounds tried)." in said
     assert "(+2.1) and" in said
     assert f"({MINUS}0.9) playable." in said
@@ -89,7 +80,7 @@ def test_the_advised_card_is_raised_until_the_next_view(page: Page) -> None:
     assert "advised" in (raised.get_attribute("aria-label") or "")
     closed(page)
     expect(raised).to_have_count(1)
-    show(page, turns(forced=False)[1])
+    show(page, chosen(match("straights"))[1])
     expect(raised).to_have_count(0)
 
 
@@ -102,7 +93,8 @@ def test_a_share_is_told_in_matches_of_a_hundred(page: Page) -> None:
 
 def test_what_is_about_equal_has_no_cause(page: Page) -> None:
     said = told(asked(page, why="equal"))
-    assert "About equal:" in said
+    assert said.startswith("About equal in 160 rounds tried: choose ")
+    assert " or " in said
     assert "playable" not in said
     closed(page)
 
@@ -123,7 +115,8 @@ def test_one_choice_has_a_reason_and_no_table(page: Page, why: str, sentence: st
 
 def test_a_forced_card_has_a_hint_at_once(page: Page) -> None:
     """Without a request: the card may be played by itself before an answer comes."""
-    show(page, turns(forced=True)[0])
+    turns = own(match("straights"))
+    show(page, next(state for state in turns if not chosen([state])))
     page.evaluate("() => { window.sent = 0; socket.send = () => void sent++ }")
     page.keyboard.press("i")
     dialog = page.get_by_role("dialog")
@@ -136,7 +129,7 @@ def test_a_forced_card_has_a_hint_at_once(page: Page) -> None:
 def test_no_hint_while_nothing_is_to_be_decided(page: Page) -> None:
     button = page.locator("[name=hint]")
     expect(button).to_be_visible()
-    show(page, next(state for state in match("straights") if not legal(state)))
+    show(page, next(state for state in match("straights") if not own([state])))
     expect(button).to_be_hidden()
     page.keyboard.press("i")
     page.wait_for_timeout(200)
@@ -157,7 +150,7 @@ def test_no_hint_in_a_lobby(chromium: Browser) -> None:
 def test_the_button_says_that_a_hint_is_being_computed(chromium: Browser) -> None:
     """It is requested once; a refusal is shown, and the next request may succeed."""
     page = seat(chromium)
-    show(page, turns(forced=False)[0])
+    show(page, chosen(match("straights"))[0])
     page.evaluate(
         "() => { window.asked = []; socket.send = (text) => asked.push(JSON.parse(text)) }"
     )

@@ -14,7 +14,7 @@ const wordsOf = ({ say }) => ({
 	trick: say("Trick % of 13"),
 	led: say("% led"), broken: "Hearts broken", unbroken: "Hearts not broken",
 	lead: "Your turn: lead a card.", follow: say("Your turn: follow %."),
-	free: say("Your turn: no %, so play what you like."),
+	free: say("Your turn: no %, play any card."),
 	mustFollow: say("Follow %."),
 	notBroken: "Hearts are not broken yet: play another suit.",
 	noPoints: "No points on the first trick: play another card.",
