@@ -48,18 +48,22 @@ function place(far = 0, seats = 4) {
 
 /**
  * Cards before their seats: four in a cross, others in a ring. The viewer's own place is marked
- * where a card is due. @param {Scene} scene @param {(string | null)[]} row @param {Child[]} more
+ * where a card is due, and the latest card or the one that took the trick.
+ * @param {Scene} scene @param {(string | null)[]} row @param {Child[]} more
  */
 export function trick(scene, row, due = false, more = []) {
 	const all = row.length;
 	const far = (seat = 0) => (seat - scene.base + all) % all;
 	const seats = row.map((name, seat) => ({ name, seat, ...place(far(seat), all) }))
 		.sort((one, two) => one.depth - two.depth); // a nearer card covers a farther one
-	return h(all === 4 ? ".cross" : ".ring", seats.map(({ name, seat, side, style }) => {
+	const isMarked = ({ name, seat }) => scene.again || scene.rest
+		? seat === scene.game.taker?.(scene) : name === scene.last?.action;
+	return h(all === 4 ? ".cross" : ".ring", seats.map((one) => {
+		const { name, seat, side, style } = one;
 		const yours = due && scene.me === seat;
 		if (!name) return yours && h("span", { class: `${side} yours`, style }, scene.name(seat));
 		return lying(name, scene.face, {
-			class: `${side}${name === scene.last?.action && !scene.again ? " latest" : ""}`,
+			class: `${side}${isMarked(one) ? " latest" : ""}`,
 			style,
 			ariaLabel: words.from(text.card(name), scene.name(seat)),
 			"data-card": scene.again ? null : name,

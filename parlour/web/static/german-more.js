@@ -48,10 +48,10 @@ export const german = {
 
 	hint: {
 		only: "Etwas anderes ist nicht möglich.",
-		equal: say("Etwa gleich gut: %."),
-		points: say("etwa % Punkte besser als % (±%, % Runden probiert)."),
-		share: say("gewinnt etwa % von 100 Partien mehr als % (±%, % Runden probiert)."),
-		all: "Alle Möglichkeiten", error: "Zufall",
+		equal: say("In % probierten Runden etwa gleich gut: Wähle %."),
+		points: say("Wähle %: etwa % Punkte besser als % (±%, % Runden probiert)."),
+		share: say("Wähle %: gewinnt etwa % von 100 Partien mehr als % (±%, % Runden probiert)."),
+		all: "Alle Möglichkeiten", error: "Mehr oder weniger",
 		against: { points: "Punkte besser", share: "Von 100 Partien" },
 	},
 

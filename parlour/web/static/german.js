@@ -55,7 +55,7 @@ const home = {
 	start: {
 		headline: (count = 0) => `${NUMBERS[count] ?? count} Kartenspiel${count === 1 ? "" : "e"} `
 			+ "an einem ruhigen Tisch.",
-		new: "Neues Spiel", levels: "Computergegner",
+		new: "Neues Spiel", levels: "Computergegner, die leichtesten zuerst",
 		play: say("% spielen"),
 		tables: "Deine Tische", more: "Weitere Tische", continue: "Weiterspielen",
 		result: "Zum Ergebnis",

@@ -52,12 +52,13 @@ export function advice(hint, scene) {
 	if (!others.length) return [`${best}.`, words[why] ?? text.table.standIn[why]];
 	if (why === "equal") {
 		const near = others.filter(({ better, error }) => -better <= CLEAR * error);
-		return [`${best}.`, words.equal(list(near.slice(0, NAMED).map(called)))];
+		const all = [best, ...near.slice(0, NAMED).map(called)];
+		return [words.equal(first.playouts, list(all, text.or))];
 	}
 	const unsigned = (number) => amount(unit, number).replace("+", "");
-	const number = words[unit](unsigned(first.better), called(others[0]),
+	const number = words[unit](best, unsigned(first.better), called(others[0]),
 		unsigned(CLEAR * first.error), first.playouts);
-	return [`${best}: ${number}`, ...causes(hint, scene)];
+	return [number, ...causes(hint, scene)];
 }
 
 /** @param {Hint} hint @param {Scene} scene */

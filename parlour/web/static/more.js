@@ -49,10 +49,10 @@ export const more = {
 
 	hint: {
 		only: "Nothing else is possible.",
-		equal: say("About equal: %."),
-		points: say("about % points better than % (±%, % rounds tried)."),
-		share: say("wins about % of 100 matches more often than % (±%, % rounds tried)."),
-		all: "The choices compared", error: "Chance",
+		equal: say("About equal in % rounds tried: choose %."),
+		points: say("Choose %: about % points better than % (±%, % rounds tried)."),
+		share: say("Choose %: wins about % of 100 matches more often than % (±%, % rounds tried)."),
+		all: "The choices compared", error: "Give or take",
 		against: { points: "Points better", share: "Of 100 matches" },
 	},
 

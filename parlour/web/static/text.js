@@ -90,7 +90,7 @@ export const text = {
 	start: {
 		headline: (count = 0) =>
 			`${NUMBERS[count] ?? count} card game${count === 1 ? "" : "s"}, at a quiet table.`,
-		new: "New game", levels: "Computer players",
+		new: "New game", levels: "Computer players, easiest first",
 		play: say("Play %"),
 		tables: "Your tables", more: "More tables", continue: "Continue", result: "See the result",
 		with: (game = "", names = [""]) => names.length ? `${game} with ${list(names)}` : game,

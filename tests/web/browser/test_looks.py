@@ -2,6 +2,7 @@
 where seats, trick, hand and score sheet are in each layout.
 """
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -192,6 +193,18 @@ def test_the_last_trick_is_a_fan_of_its_cards(pages: Page, size: tuple[int, int]
     expect(pages.get_by_role("button", name="Undo").locator(".icon")).to_have_count(1)
 
 
+def test_the_last_trick_marks_the_card_that_took_it(page: Page) -> None:
+    turns = own(rounds(match("hearts"))[0])
+    state = next(one for one in turns if any(one[1]["view"]["table"]["last"][:1]))
+    opened(page, state, 1280, 800)
+    page.get_by_role("button", name="Last trick").click()
+    marked = page.locator(".cross .latest")
+    expect(marked).to_have_count(1)
+    winner = ["You", "Bo", "Cleo", "Dora"][state[1]["view"]["table"]["leader"]]
+    expect(marked).to_have_attribute("aria-label", re.compile(f", from {winner}$"))
+    expect(page.locator(".beside.at-1")).to_have_text(f"{winner} took the trick.")
+
+
 @pytest.mark.parametrize("name", ["crazy-eights", "crazy-eights-2"])
 def test_the_others_hands_are_fans_of_backs(page: Page, name: str) -> None:
     """In Crazy Eights, a back for each card."""
@@ -201,6 +214,15 @@ def test_the_others_hands_are_fans_of_backs(page: Page, name: str) -> None:
     for place in range(1, len(counts)):
         backs = page.locator(f".seats [data-seat='{place}'] .backs > *")
         expect(backs).to_have_count(counts[place])
+
+
+def test_a_named_suit_is_said_to_be_named(page: Page) -> None:
+    """It may differ from the suit of the eight."""
+    turn = own(match("crazy-eights"))[0]
+    for suit, words in (("hearts", "hearts , as named, or any 8"), ("spades", "spades  or any 8")):
+        table = turn[1]["view"]["table"] | {"top": "8S", "suit": suit}
+        opened(page, changed(turn, view={"table": table}), 1280, 800)
+        expect(page.locator(".match")).to_have_text(f"Match {words}")
 
 
 def test_busy_is_no_lost_server(page: Page) -> None:

@@ -115,6 +115,7 @@ def test_the_levels_in_order_and_what_each_means(visit: Visitor, served: Program
     page.get_by_role("button", name="Play Hearts").wait_for()
     levels = page.locator(".new .segments span").all_inner_texts()
     assert levels == [title for title, _ in LEVELS.values()]
+    expect(page.get_by_text("Computer players, easiest first")).to_be_visible()
     card = page.locator("article", has_text="Play Hearts")
     expect(card).to_contain_text("Prudent weighs what each card may cost.")
     page.get_by_text("Strong", exact=True).click()

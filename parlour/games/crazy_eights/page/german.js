@@ -75,7 +75,7 @@ export const german = {
 		"Du hast wenige: Eine Acht ist eine gute letzte Karte, weil sie immer passt.",
 		"Mehrere Karten passen: Am besten eine, nach der weitere von dir passen.",
 		"Blasse Karten passen nicht: Tippe eine an, und der Tisch sagt, warum.",
-		"Was übrig bleibt, kostet, und bei 100 gewinnen die wenigsten: Nächste Runde.",
+		"Die Lektion endet hier. Was übrig bleibt, kostet; bei 100 gewinnt, wer am wenigsten hat.",
 	],
 	said: {
 		draw: "{who}: {card} gezogen.",
@@ -89,7 +89,9 @@ export const german = {
 
 /** Of the page. */
 export const words = ({ say }) => ({
-	match: say("Bediene *%* {%} oder Wert *%*"), unnamed: "Eine Farbe wird gewünscht",
+	match: say("Bediene *%* {%} oder Wert *%*"),
+	wanted: say("Bediene *%* {%} wie gewünscht, oder eine *8*"),
+	unnamed: "Eine Farbe wird gewünscht",
 	mustDraw: "Nichts passt: Ziehe eine Karte.", mustPass: "Nichts passt: Passe.",
 	noDraw: "Eine deiner Karten passt, darum wird nicht gezogen.",
 	stock: "Stapel", stockOf: (count = 0) => `Stapel, ${cards(count)}`,

@@ -3,7 +3,8 @@
 const LETTERS = { spades: "S", hearts: "H", diamonds: "D", clubs: "C" };
 
 const wordsOf = ({ plural, say, text }) => ({
-	match: say("Match *%* {%} or any *%*"), unnamed: "A suit is being named",
+	match: say("Match *%* {%} or any *%*"),
+	wanted: say("Match *%* {%}, as named, or any *8*"), unnamed: "A suit is being named",
 	mustDraw: "Nothing fits: draw a card.", mustPass: "Nothing fits: pass.",
 	noDraw: "A card of yours fits, so none is drawn.",
 	stock: "Stock", stockOf: (count = 0) => `Stock, ${plural(count, "card")}`,
@@ -23,7 +24,9 @@ function piles({ h, pile, rich, stack, text }, words) {
 		const eights = top[0] === "8" ? "" : `* ${text.or} *8`;
 		const letter = LETTERS[suit];
 		if (!letter) return legal.includes("spades") ? words.name : words.unnamed;
-		return words.match(text.suit[letter], letter, text.rank(top) + eights);
+		// An eight that named another suit than its own.
+		const named = eights || letter === top[1] ? words.match : words.wanted;
+		return named(text.suit[letter], letter, text.rank(top) + eights);
 	};
 
 	const drawCard = (scene) => {

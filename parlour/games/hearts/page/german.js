@@ -98,7 +98,7 @@ export const german = {
 		"In diesem Stich liegen Punkte: Bleibe unter seiner höchsten Karte, wenn du kannst.",
 		"Unsicher, welche Karte? Die Glühbirne oben gibt einen Tipp.",
 		"Wer alle Herzen und die Dame gewinnt, zahlt nichts: Die anderen zahlen je 26.",
-		"Die wenigsten Punkte führen, bis jemand 100 hat: Drücke auf Nächste Runde.",
+		"Die Lektion endet hier. Wer am wenigsten hat, gewinnt, sobald jemand 100 hat.",
 	],
 	said: {},
 };
@@ -116,7 +116,7 @@ export const words = ({ say }) => ({
 	trick: say("Stich % von 13"),
 	led: say("% gefordert"), broken: "Herz gebrochen", unbroken: "Herz nicht gebrochen",
 	lead: "Du bist dran: Spiele aus.", follow: say("Du bist dran: Bediene %."),
-	free: say("Du bist dran: kein %, also spiele, was du willst."),
+	free: say("Du bist dran: kein %, wähle frei."),
 	mustFollow: say("Bediene %."),
 	notBroken: "Herz ist noch nicht gebrochen: Spiele eine andere Farbe.",
 	noPoints: "Keine Punkte im ersten Stich: Spiele eine andere Karte.",

@@ -62,7 +62,7 @@ export const german = {
 		"Solange eine andere passt, darfst du eine zurückhalten: Die anderen müssen warten.",
 		"Unsicher, welche Karte? Die Glühbirne oben gibt einen Tipp.",
 		"Die Runde ist vorbei, wenn alle Hände leer sind.",
-		"Die wenigsten Punkte führen, bis jemand 80 hat: Drücke auf Nächste Runde.",
+		"Die Lektion endet hier. Wer am wenigsten hat, gewinnt, sobald jemand 80 hat.",
 	],
 	said: {},
 };
