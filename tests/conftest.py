@@ -46,11 +46,6 @@ def compiles(item: pytest.Item) -> bool:
     return within(item.path, COMPILING) or item.get_closest_marker("compiles") is not None
 
 
-def further(item: pytest.Item) -> bool:
-    """Whether a test is run with --all alone."""
-    return any(item.get_closest_marker(name) for name in ("system", "thorough"))
-
-
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """What would be left out anyway is not even imported."""
     if not collection_path.is_relative_to(HERE):
@@ -63,9 +58,6 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--all", action="store_true", help="run what needs other programs too; a skipped test fails"
-    )
-    parser.addoption(
-        "--rest", action="store_true", help="with --all: leave out what is run without --all too"
     )
     parser.addoption(
         "--quick", action="store_true", help="leave out what compiles, serves or tries much"
@@ -96,8 +88,6 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(trylast=True)  # when the folders have marked their tests
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     left_out = set()
-    if config.getoption("--rest"):
-        left_out |= {item for item in items if not further(item)}
     if not config.getoption("--all"):
         left_out |= {item for item in items if item.get_closest_marker("system")}
         if not config.getoption("--long"):

@@ -108,7 +108,7 @@ def _scripted(visit: Visitor, phone: bool, options: dict[str, Any]) -> Iterator[
     size = {name: size[name] for name in size if name not in ("has_touch", "is_mobile")}
     page = seat(visit.browser, **size)
     visit.contexts.append(page.context)
-    show(page, chosen(match("straights"))[4])
+    show(page, chosen(match("straights"))[8])
     hint(page, HINTED)
     yield "hint", page
     page.keyboard.press("Escape")
