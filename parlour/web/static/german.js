@@ -121,7 +121,7 @@ const table = {
 	yours: "Du bist dran",
 	notYours: "Du bist noch nicht dran.",
 	playFitting: "Du bist dran: Spiele eine passende Karte.",
-	playThis: say("Du bist dran: {%}."),
+	playThis: say("Du bist dran: {%}."), forced: say("Nur {%} geht: Warte, oder tippe sie an."),
 	played: say("%: {%} gespielt."),
 	got: say("Du bekommst %."), received: "gerade bekommen",
 	chosen: "gewählt",
@@ -133,9 +133,10 @@ const table = {
 	hint: { title: "Tipp", thinking: "Denkt nach", advised: "empfohlen" },
 
 	roundWord: "Runde", leads: "führt",
-	note(best = "", goal = 0, length = 0) {
+	note(best = "", goal = 0, length = 0, over = false) {
 		const points = best === "most" ? "Die meisten Punkte" : "Die wenigsten Punkte";
-		if (goal) return `${points} führen. Wer zuerst ${goal} erreicht, beendet die Partie.`;
+		if (over) return `${points} gewinnen.`;
+		if (goal) return `${points} führen. Die Partie endet, wenn jemand ${goal} hat.`;
 		if (length === 1) return `${points} gewinnen. Eine Runde ist die Partie.`;
 		return length ? `${points} gewinnen nach ${length} Runden.` : `${points} führen.`;
 	},

@@ -1,6 +1,7 @@
 /* The table in sentences: the status line, what has happened, the whole of it read aloud. */
 
 import { notice, others } from "./seats.js";
+import { settings } from "./settings.js";
 import { text } from "./text.js";
 import { these } from "./voice.js";
 
@@ -19,6 +20,13 @@ function received(scene) {
 	return fresh.length ? words.got(these(fresh)) : "";
 }
 
+/** What the seat may do now; an only card is played by itself, if it is wanted. */
+function choices(scene) {
+	const { legal: [only = "", ...others], lesson, game } = scene;
+	const forced = /^.[SHDC]$/.test(only) && !others.length && settings.forced === "on" && !lesson;
+	return forced ? words.forced(only) : game.status(scene);
+}
+
 /** The status line: a refusal, the seat's choice, or what another seat did last. */
 export function sentence(scene) {
 	const { table: board, points, legal, refusal } = scene;
@@ -27,7 +35,7 @@ export function sentence(scene) {
 	if (scene.decided && !scene.rest) return words.decided;
 	if (scene.rest) return words.took(scene.name(scene.game.taker?.(scene) ?? 0));
 	if (scene.me !== null && (legal.length || board.turn === null)) {
-		return `${roomy.matches ? received(scene) : ""} ${scene.game.status(scene)}`.trim();
+		return `${roomy.matches ? received(scene) : ""} ${choices(scene)}`.trim();
 	}
 	const latest = scene.last ? scene.game.said(scene, scene.last) : "";
 	return `${latest} ${board.turn === null ? "" : words.turnOf(scene.name(board.turn))}`.trim();
@@ -77,7 +85,7 @@ export function told(scene, news) {
 		scene.rest && sentence(scene),
 		received(scene),
 		scene.decided && legal.length > 0 && `${words.decided} ${words.playRest}?`,
-		over || (legal.length && !scene.busy && (game.status(scene) || game.read(scene)[0])),
+		over || (legal.length && !scene.busy && (choices(scene) || game.read(scene)[0])),
 	].filter(Boolean).join(" ");
 }
 

@@ -48,7 +48,6 @@ const resultOf = (scene, seat = 0) =>
 function ended(scene) {
 	const { winners, totals, points, room: { ready }, me, game, lesson, closing, aside } = scene;
 	const { goal, length, listed: { best } } = scene;
-	const goes = !winners.length;
 	const [heading, ...how] = headline(scene);
 	const others = ready.filter((seat) => seat !== me);
 	const row = (seat = 0) => [
@@ -61,7 +60,8 @@ function ended(scene) {
 			button(icon("close"), aside, "quiet icon-only",
 				{ name: "aside", ariaLabel: words.putAside })),
 		how.length > 0 && h("p", how.join(" ")),
-		lesson ? h("p", rich(closing)) : goes && h("p.goal", words.note(best, goal, length)),
+		lesson ? h("p", rich(closing))
+			: h("p.goal", words.note(best, goal, length, winners.length > 0)),
 		game.gathered?.(scene),
 		grid([words.player, words.points, words.total], ranked(scene).map(row)),
 		others.length > 0 && h("p", words.ready(others.map(scene.name))),

@@ -157,7 +157,7 @@ export const text = {
 		yours: "Your turn",
 		notYours: "It is not your turn yet.",
 		playFitting: "Your turn: play a card that fits.",
-		playThis: say("Your turn: play {%}."),
+		playThis: say("Your turn: play {%}."), forced: say("Only {%} is possible: wait, or tap it."),
 		played: say("% played {%}."),
 		got: say("You received %."), received: "just received",
 		chosen: "chosen",
@@ -169,9 +169,10 @@ export const text = {
 		hint: { title: "Hint", thinking: "Thinking", advised: "advised" },
 
 		roundWord: "Round", leads: "leads",
-		note(best = "", goal = 0, length = 0) {
+		note(best = "", goal = 0, length = 0, over = false) {
 			const points = `${plain(best)} points`;
-			if (goal) return `${points} lead. The first to reach ${goal} ends the match.`;
+			if (over) return `${points} win.`;
+			if (goal) return `${points} lead. The match ends when somebody has ${goal}.`;
 			if (length === 1) return `${points} win. One round is the match.`;
 			return length ? `${points} win after ${length} rounds.` : `${points} lead.`;
 		},

@@ -20,10 +20,11 @@ const wordsOf = ({ plural, say, text }) => ({
 /** The stock and the pile. @param {Kit} kit @param {ReturnType<typeof wordsOf>} words */
 function piles({ h, pile, rich, stack, text }, words) {
 	/** @param {Scene} scene */
-	const match = ({ legal, table: { suit, top } }) => {
+	const match = ({ held, legal, table: { suit, top } }) => {
 		const eights = top[0] === "8" ? "" : `* ${text.or} *8`;
 		const letter = LETTERS[suit];
-		if (!letter) return legal.includes("spades") ? words.name : words.unnamed;
+		if (held.length || legal.includes("spades")) return words.name;
+		if (!letter) return words.unnamed;
 		// An eight that named another suit than its own.
 		const named = eights || letter === top[1] ? words.match : words.wanted;
 		return named(text.suit[letter], letter, text.rank(top) + eights);

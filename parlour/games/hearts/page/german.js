@@ -98,7 +98,7 @@ export const german = {
 		"In diesem Stich liegen Punkte: Bleibe unter seiner höchsten Karte, wenn du kannst.",
 		"Unsicher, welche Karte? Die Glühbirne oben gibt einen Tipp.",
 		"Wer alle Herzen und die Dame gewinnt, zahlt nichts: Die anderen zahlen je 26.",
-		"Die Lektion endet hier. Wer am wenigsten hat, gewinnt, sobald jemand 100 hat.",
+		"Die Lektion endet hier. Hat jemand 100 Punkte, gewinnt, wer am wenigsten hat.",
 	],
 	said: {},
 };

@@ -62,7 +62,7 @@ export const german = {
 		"Solange eine andere passt, darfst du eine zurückhalten: Die anderen müssen warten.",
 		"Unsicher, welche Karte? Die Glühbirne oben gibt einen Tipp.",
 		"Die Runde ist vorbei, wenn alle Hände leer sind.",
-		"Die Lektion endet hier. Wer am wenigsten hat, gewinnt, sobald jemand 80 hat.",
+		"Die Lektion endet hier. Hat jemand 80 Punkte, gewinnt, wer am wenigsten hat.",
 	],
 	said: {},
 };
