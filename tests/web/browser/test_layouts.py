@@ -2,11 +2,12 @@
 find what they aim at, and the board does not move while a round is played.
 """
 
+import re
 from collections.abc import Iterator
 from importlib import import_module
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from parlour.cards import NAMES
 from parlour.game import BUILT_IN, GAMES
@@ -47,6 +48,10 @@ def toys() -> Iterator[None]:
 def page(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Page]:
     """A page at a table, held in the hand or on a desk."""
     yield from watched(seat(chromium, touch=request.param))
+
+
+SETTINGS = "document.querySelector('script[type=module]').src.replace('app.js', 'settings.js')"
+FORCED = f"async (value) => (await import({SETTINGS})).set('forced', value)"
 
 
 def watched(page: Page) -> Iterator[Page]:
@@ -192,3 +197,22 @@ def test_a_phone_shows_many_cards(page: Page, many: int) -> None:
     page.evaluate(DRAW)
     assert page.evaluate(HELD) == many
     fits(page)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_an_only_card_says_that_it_plays_itself(chromium: Browser, game: str, locale: str) -> None:
+    """Where it does, in the smallest window of each layout."""
+    page = seat(chromium, touch=True, locale=locale)
+    turns = own(match(game))
+    state = next(one for one in turns if re.match("^.[SHDC]$", ",".join(one[1]["view"]["legal"])))
+    show(page, state)
+    status, says = page.locator(".status"), "wait, or tap it" if locale[:2] == "en" else "Warte"
+    expect(status).not_to_contain_text(says)
+    page.evaluate(FORCED, "on")
+    expect(status).to_contain_text(says)
+    wrong = [
+        f"{size}: {what}" for size in sizes(page, few=True) for what in whole(page, touch=True)
+    ]
+    assert not wrong, "\n".join(wrong)
+    page.context.close()
