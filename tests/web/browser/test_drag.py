@@ -24,8 +24,8 @@ def toys(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
 
 
 def begun(page: Page, game: str, hand: Hand) -> Look:
-    """This seat's turn at a table of a game; in Straights some cards may be played, and some may
-    not.
+    """This seat's turn at a table of a game; in Straights and Drawing some cards may be played, and
+    some may not.
     """
     for _ in range(30):
         hand.press(f"Play {game}")
@@ -33,7 +33,7 @@ def begun(page: Page, game: str, hand: Hand) -> Look:
         card(page, look(page).hand[0][0]).dispatch_event("pointerdown")
         page.wait_for_function(LOADED)
         shown = look(page)
-        if game != "Straights" or 0 < len(shown.playable) < len(shown.hand):
+        if game not in ("Straights", "Drawing") or 0 < len(shown.playable) < len(shown.hand):
             return shown
         page.goto(page.url.partition("#")[0])
     raise AssertionError(shown)

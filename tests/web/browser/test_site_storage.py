@@ -48,9 +48,9 @@ SAVED = """async () => {
 
 
 def midway(hand: Hand, most: int = 9) -> Look:
-    """Play until an own turn with at most so many cards; while three are passed there are more."""
+    """Play until an own choice with at most so many cards; while three are passed there are more."""
     shown = look(hand.page)
-    while not shown.yours or not shown.playable or len(shown.hand) > most:
+    while not shown.yours or len(shown.playable) < 2 or len(shown.hand) > most:
         assert not shown.panel
         shown = go_on(hand, shown)
     return shown
