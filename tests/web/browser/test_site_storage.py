@@ -48,7 +48,7 @@ SAVED = """async () => {
 
 
 def midway(hand: Hand, most: int = 9) -> Look:
-    """Play until an own choice with at most so many cards; while three are passed there are more."""
+    """Play until an own choice with at most so many cards, after those that are passed."""
     shown = look(hand.page)
     while not shown.yours or len(shown.playable) < 2 or len(shown.hand) > most:
         assert not shown.panel
