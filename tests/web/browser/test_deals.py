@@ -18,6 +18,16 @@ def dealt(served: Program, page: Page) -> list[str]:
     return cards
 
 
+def first_round(hand: Hand, served: Program) -> list[str]:
+    """Play a round that is not the whole match; one's own cards as they were dealt."""
+    cards = dealt(served, hand.page)
+    while play(hand, rounds=1).button("Rematch"):
+        hand.press("Rematch")
+        expect(hand.page.locator(".panel")).to_be_hidden()
+        cards = dealt(served, hand.page)
+    return cards
+
+
 def setup(page: Page, game: str) -> None:
     """The form of a new table, with computers in all other seats."""
     page.get_by_role("link", name="Make a table").click()
@@ -32,11 +42,7 @@ def test_the_deal_is_played_again(visit: Visitor, served: Program) -> None:
     page = visit(rules={"straights": {"target": 70}})
     hand = Hand(page)
     hand.press("Play Straights")
-    first = dealt(served, page)
-    while play(hand, rounds=1).button("Rematch"):  # one round was the whole match
-        hand.press("Rematch")
-        expect(page.locator(".panel")).to_be_hidden()
-        first = dealt(served, page)
+    first = first_round(hand, served)
     expect(page.get_by_text(re.compile(r"Deal \d+"))).to_have_count(0)
     hand.press("Play this deal again")
     expect(page.locator(".titles")).to_contain_text("Round 1")
@@ -46,15 +52,14 @@ def test_the_deal_is_played_again(visit: Visitor, served: Program) -> None:
     expect(page.locator(".panel").get_by_text(re.compile(r"Deal \d+\."))).to_be_visible()
     hand.press("Rematch")
     expect(page.locator(".panel")).to_be_hidden()
-    second = dealt(served, page)
-    assert second != first
+    assert dealt(served, page) != first
     hand.press("Menu")
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_text(re.compile(r"Deal \d+"))).to_have_count(0)
     # it would end the match
     expect(dialog.get_by_role("button", name="Play this deal again")).to_have_count(0)
     page.keyboard.press("Escape")
-    play(hand, rounds=1)
+    second = first_round(hand, served)
     hand.press("Menu")
     dialog.get_by_role("button", name="Play this deal again").click()
     expect(page.locator(".panel")).to_be_hidden()

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.browser.player import Hand, look
+from tests.support.browser.player import Hand, go_on, look
 from tests.support.browser.program import Program
 from tests.support.browser.scripted import scripted, seat, show
 from tests.web.browser.conftest import Visitor
@@ -22,9 +22,9 @@ def test_a_move_is_undone_by_button_and_by_key(visit: Visitor, served: Program) 
     page = visit()
     hand = begun(page, "Straights")
     undo = page.get_by_role("button", name="Undo", exact=True)
-    while len(look(page).playable) < 2:
-        hand.card(look(page).playable[0])
-        page.wait_for_function("() => document.title.startsWith('Your turn')")
+    shown = look(page)
+    while not shown.yours or len(shown.playable) < 2:
+        shown = go_on(hand, shown)
     for how in ("click", "key"):
         before = look(page).hand
         hand.card(look(page).playable[0])
