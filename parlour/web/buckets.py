@@ -14,9 +14,13 @@ class Limits(NamedTuple):
     first_time: float = 10.0  # until a socket has sent a valid `enter`
     send_time: float = 20.0  # for which a client may receive nothing of a full buffer
     queue: int = 1 << 20  # of messages that wait for one socket
-    connections: int = 64  # of one address at once
+    # of one address at once; a class's browsers may share one, each with six or more
+    connections: int = 256
     requests: float = 20.0  # a second from one address, after `requests_at_once`
     requests_at_once: float = 300.0
+    # of the page's files, which are ready in memory: a visit needs about 40
+    files: float = 200.0  # a second from one address, after `files_at_once`
+    files_at_once: float = 3000.0
     tables: float = 0.5  # new ones a second from one address, after `tables_at_once`
     tables_at_once: float = 30.0
     messages: float = 20.0  # a second from one socket, after `messages_at_once`

@@ -7,8 +7,8 @@
 - A request that changes something, and every WebSocket, must come from the server's own page, as
   the browser says in `Origin`. A request without `Origin` comes from no browser. It needs a key
   (`Authorization: Bearer KEY`), which no page can make a browser send.
-- The requests of an address are limited in rate, and so are the messages of all its sockets. IPv6
-  addresses count by their /64, the usual network of one home.
+- The requests of an address are limited in rate, those of the page's files apart, and so are the
+  messages of all its sockets. IPv6 addresses count by their /64, the usual network of one home.
 - Errors show no internals. Unexpected errors are logged with their place and without the request.
 """
 
@@ -156,6 +156,7 @@ class LimitsMiddleware:
         self.app, self.allowed_hosts, self.limits, self.clock = app, allowed_hosts, limits, clock
         self.log = RateLimitedLog(clock)
         self.requests = Buckets(limits.requests, limits.requests_at_once, limits.addresses)
+        self.files = Buckets(limits.files, limits.files_at_once, limits.addresses)
         self.tables = Buckets(limits.tables, limits.tables_at_once, limits.addresses)
         self.messages = Buckets(limits.all_messages, limits.all_messages_at_once, limits.addresses)
 
@@ -190,7 +191,8 @@ class LimitsMiddleware:
     def _refuse(self, scope: Scope, address: str) -> JSONResponse | None:
         """The refusal of a request by the limits, or None if it is admitted."""
         host, origin = header(scope, b"host"), header(scope, b"origin")
-        if late := self.requests.take(address, self.clock()):
+        counted = self.files if scope["path"].startswith("/files/") else self.requests
+        if late := counted.take(address, self.clock()):
             return refusal(
                 429,
                 "Too many requests from this address; try again later.",

@@ -1,7 +1,9 @@
 """The limits, on a real server and real sockets."""
 
 import asyncio
+import http.client
 import json
+import re
 import socket
 import struct
 import threading
@@ -234,6 +236,30 @@ def test_an_address_has_so_many_connections(tmp_path: Path) -> None:
                 assert until_cut(line) == b""
         until(lambda: not server.server.server_state.connections)
         assert server.ask("GET", "/api/games")[0] == 200
+
+
+def test_a_class_comes_through_one_address(tmp_path: Path) -> None:
+    """30 browsers at once, each with six connections for the page's files and one for a table."""
+    with Served(tmp_path / "tables.db") as server, ExitStack() as stack:
+        start = re.search(r'="(/?files/\w+/)', server.ask("GET", "/")[1].decode())
+        assert start
+        names = server.ask("GET", f"/{start[1]}files.json")[1]
+        lines = [
+            stack.enter_context(
+                closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=20))
+            )
+            for _ in range(30 * 7)
+        ]
+        visits = ["/", "/api/games"] * 30 + [f"/{start[1]}{name}" for name in names] * 30
+        while visits:
+            asked = list(zip(lines, visits, strict=False))
+            for line, path in asked:
+                line.request("GET", path)
+            for line, path in asked:
+                with line.getresponse() as response:
+                    assert response.read()
+                assert response.status == 200, path
+            del visits[: len(asked)]
 
 
 def upgrade(served: Served, path: str = "/api/tables/AAAAAAAAAAAA/socket", **headers: str) -> int:
@@ -497,7 +523,8 @@ def test_what_browsers_take_from_a_safe_origin_only(
 
 
 def test_requests_and_tables_an_address(tmp_path: Path) -> None:
-    limits = Limits(requests=0.001, requests_at_once=8, tables=0.001, tables_at_once=2)
+    few = {"requests_at_once": 8, "files_at_once": 3, "tables_at_once": 2}
+    limits = Limits(requests=0.001, files=0.001, tables=0.001, **few)
     with Served(tmp_path / "tables.db", limits) as server:
         made = [server.ask("POST", "/api/tables", b"{}", origin=server.origin) for _ in range(4)]
         assert [status for status, _, _ in made] == [400, 400, 429, 429]
@@ -511,6 +538,8 @@ def test_requests_and_tables_an_address(tmp_path: Path) -> None:
         ]  # else many could be sent
         asked = [server.ask("GET", "/api/games")[0] for _ in range(6)]
         assert asked == [200] * 4 + [429] * 2
+        asked = [server.ask("GET", "/files/x/app.js")[0] for _ in range(4)]
+        assert asked == [200] * 3 + [429]
 
 
 def test_buckets() -> None:
@@ -694,6 +723,7 @@ def test_the_sockets_of_an_address_are_heard_in_turn() -> None:
         )
         scope = {
             "type": "websocket",
+            "path": "/api/tables/AAAAAAAAAAAA/socket",
             "client": ("1.2.3.4", 5),
             "headers": [(b"host", b"localhost"), (b"origin", b"http://localhost")],
         }

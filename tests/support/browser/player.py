@@ -194,12 +194,16 @@ def play(
     """Play until the match is over, or so many rounds are; what is shown then."""
     hand.page.get_by_label("Your hand").wait_for()
     shown = look(hand.page)
+    vain = 0  # attempts in a row
     for _ in range(most):
         each(hand.page)
         if shown.button("Rematch"):
             return shown
         if not shown.button("Next round"):
-            shown = go_on(hand, shown)
+            before, shown = shown, go_on(hand, shown)
+            vain = vain + 1 if shown == before else 0
+            if vain == 5:
+                break
             continue
         rounds -= 1
         if not rounds:

@@ -55,6 +55,7 @@ def test_the_deal_is_played_again(visit: Visitor, served: Program) -> None:
     assert dealt(served, page) != first
     hand.press("Menu")
     dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
     expect(dialog.get_by_text(re.compile(r"Deal \d+"))).to_have_count(0)
     # it would end the match
     expect(dialog.get_by_role("button", name="Play this deal again")).to_have_count(0)
