@@ -122,7 +122,7 @@ def _fits(fit: Fit, value: Any) -> None:
         raise Fault("greater_than_equal", value)
     if fit.le is not None and value > fit.le:
         raise Fault("less_than_equal", value)
-    if fit.pattern and not re.search(fit.pattern, value):
+    if fit.pattern and not re.fullmatch(fit.pattern, value):  # of re, "$" is before a last \n too
         raise Fault("string_pattern_mismatch", value)
 
 

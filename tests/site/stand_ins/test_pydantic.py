@@ -101,6 +101,7 @@ def test_a_message_is_read_alike(browsers: ModuleType, data: st.DataObject) -> N
         ("next", "deal", 0),
         ("next", "deal", 2**31 - 1),
         ("enter", "key", "short"),
+        ("enter", "key", f"{KEY}\n"),
         ("say", "phrase", "wave"),
         ("say", "phrase", 1),
         ("join", "name", "x" * 31),
