@@ -17,7 +17,7 @@ import json
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -92,6 +92,11 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     def translate_path(self, path: str) -> str:
         """The file at a path below /cards/."""
         return super().translate_path("/" + path.removeprefix("/cards/"))
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        """Send a file, unless the browser has left."""
+        with suppress(ConnectionError):
+            super().copyfile(source, outputfile)
 
     def log_message(self, format: str, *given: Any) -> None:
         """Write nothing."""

@@ -3,6 +3,8 @@
 import { card, icon } from "./cards.js";
 import { text } from "./text.js";
 
+const listening = new WeakSet();
+
 /**
  * An element by its tag and classes, "p.hint" or ".row"; its properties, if an object comes next;
  * and its children. Functions become listeners (`onclick`), the element's own properties are set
@@ -17,8 +19,10 @@ export function h(tag, ...children) {
 	const props = children[0]?.constructor === Object ? children.shift() : {};
 	for (const [name, value] of Object.entries(props)) {
 		if (!shown(value)) continue;
-		if (typeof value === "function") element.addEventListener(name.slice(2), value);
-		else if (name in element) Reflect.set(element, name, value);
+		if (typeof value === "function") {
+			element.addEventListener(name.slice(2), value);
+			listening.add(element);
+		} else if (name in element) Reflect.set(element, name, value);
 		else element.setAttribute(name, value === true ? "" : value);
 	}
 	fill(element, ...children);
@@ -30,15 +34,36 @@ const shown = (value) => value !== null && value !== undefined && value !== fals
 export const fill = (element, ...children) =>
 	element.replaceChildren(...children.flat().filter(shown));
 
-/** Replace what has changed in an element, so that a click meets what was there when it began. */
-export function renew(element, ...children) {
-	const after = [...h("div", ...children).childNodes];
+/**
+ * Replace what has changed in an element, so that a click meets what was there when it began, and a
+ * browser styles no more than that anew. A div without listeners stays, and becomes the other.
+ */
+export const renew = (element, ...children) => adopt(element, h("div", ...children));
+
+function adopt(element, other) {
 	const before = [...element.childNodes];
+	const after = [...other.childNodes];
 	for (const old of before.slice(after.length)) old.remove();
 	after.forEach((node, place) => {
-		if (!before[place]) element.append(node);
-		else if (!before[place].isEqualNode(node)) before[place].replaceWith(node);
+		const old = before[place];
+		if (!old) element.append(node);
+		else if (old.isEqualNode(node)) return;
+		else if (!alike(old, node)) old.replaceWith(node);
+		else adopt(old, node);
 	});
+}
+
+/** Whether one div can become the other; it then has its attributes. */
+function alike(old, node) {
+	const value = (name) => node.getAttribute(name);
+	if (!old.matches?.("div") || !node.matches?.("div") || listening.has(old) || listening.has(node)
+		// A page may not set a style as an attribute.
+		|| old.getAttribute("style") !== value("style")) return false;
+	for (const name of [...old.getAttributeNames(), ...node.getAttributeNames()]) {
+		if (value(name) === null) old.removeAttribute(name);
+		else if (value(name) !== old.getAttribute(name)) old.setAttribute(name, value(name));
+	}
+	return true;
 }
 
 /** A few cards, as a picture. @param {string[]} cards @param {Face} [face] */

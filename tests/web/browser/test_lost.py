@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.support.browser.player import Hand, Look, changed, look, play, turn
+from tests.support.browser.player import Hand, Look, changed, go_on, look, play, turn
 from tests.support.browser.program import Program
 from tests.web.browser.conftest import Visitor
 
@@ -33,8 +33,9 @@ def in_mid_trick(page: Page) -> Look:
             "Next round", "Rematch"
         ):  # whoever led every trick was never in the midst of one
             hand.press(over)
-        turn(hand, shown)
-        shown = changed(page, shown)
+            shown = changed(page, shown)
+        else:
+            shown = go_on(hand, shown)
     raise AssertionError(shown)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
-from tests.support.browser.player import Hand, Look, look, turn
+from tests.support.browser.player import Hand, Look, go_on, look, turn
 from tests.support.browser.program import Program
 from tests.web.browser.conftest import Visitor
 
@@ -139,9 +139,7 @@ def test_a_seat_is_taken_back(visit: Visitor, hasty: Program) -> None:
     expect(others.get_by_text("Computer plays")).to_be_visible(timeout=1000 * (HELD + 8))
     shown = look(ada)
     for _ in range(8):  # a few turns of Ada's; the others play on, and so does the computer for Bea
-        turn(Hand(ada), shown)
-        settle([ada], [shown])
-        shown = look(ada)
+        shown = go_on(Hand(ada), shown)
     assert "human:Bea" not in hasty.view(ada.url)["players"]
     bea = context.new_page()
     bea.goto(seat)

@@ -7,7 +7,7 @@ import time
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.browser.player import Finger, Hand, Look, changed, go_on, look, play, turn
+from tests.support.browser.player import Finger, Hand, Look, changed, go_on, look, play
 from tests.support.browser.program import Program
 from tests.support.browser.tour import COMPILED
 from tests.web.browser.conftest import Visitor
@@ -23,14 +23,16 @@ def until(page: Page, game: str, what: str) -> Look:
         hand.press(f"Play {game}")
         page.get_by_label("Your hand").wait_for()
         shown = look(page)
-        while not shown.button("Rematch"):
+        for _ in range(400):
             if shown.button(what):
                 return shown
+            if shown.button("Rematch"):
+                break
             if following := shown.button("Next round"):
                 hand.press(following)
+                shown = changed(page, shown)
             else:
-                turn(hand, shown)
-            shown = changed(page, shown)
+                shown = go_on(hand, shown)
         hand.press("Home")
     raise AssertionError(shown)
 
