@@ -35,9 +35,9 @@ class Graph(NamedTuple):
 def types_of(graph: Graph) -> dict[Type, list[int]]:
     """The rows by type, those with the smallest sets first, so nested sets are in order."""
     types: dict[Type, list[int]] = {}
-    for row, mask in sorted(enumerate(graph.adjacent), key=lambda one: one[1].bit_count()):
+    for row, mask in enumerate(graph.adjacent):
         types.setdefault((mask, graph.row_marks >> row & 1), []).append(row)
-    return types
+    return dict(sorted(types.items(), key=lambda one: one[0][0].bit_count()))
 
 
 def classes_of(graph: Graph, types: list[Type]) -> dict[tuple[int, int], int]:

@@ -132,11 +132,33 @@ def _situations(rules: eights.Rules, table: Ints, buffer: Floats) -> None:
     buffer[SITUATION + 6], buffer[SITUATION + 7] = rules.players > 2, rules.eights
 
 
+class Facts(NamedTuple):
+    """The facts of a turn that are the same for all of its actions."""
+
+    hand: Mask
+    unseen: Mask
+    no_eight: float  # the logarithm of the chance that the next seat holds no eight
+    elsewhere: int  # the cards of the stock, and of hands after the next; at least 1
+
+
 @compiled(forceinline=True)
-def _bases(rules: eights.Rules, table: Ints, action: Action, buffer: Floats) -> None:
-    """The bases of an action of the seat in turn, into their part of the work array."""
-    hand = table[HAND + table[TURN]]
+def _facts(rules: eights.Rules, table: Ints) -> Facts:
+    """The facts of the seat in turn."""
+    seat = table[TURN]
+    hand = table[HAND + seat]
     unseen = ALL & ~(hand | table[PLAYED])
+    return Facts(
+        hand,
+        unseen,
+        _chance(rules, table, BY_SUIT, 32, eights.EIGHTS, unseen),
+        max(1, popcount(unseen) - popcount(table[HAND + after(rules, seat)])),
+    )
+
+
+@compiled(forceinline=True)
+def _bases(rules: eights.Rules, table: Ints, facts: Facts, action: Action, buffer: Floats) -> None:
+    """The bases of an action of the seat in turn, into their part of the work array."""
+    hand, unseen, no_eight, elsewhere = facts
     if action < 52:
         left, rank, suit = hand & ~(1 << action), action % 13, action // 13
         eight = eights.EIGHTS >> action & 1
@@ -146,14 +168,12 @@ def _bases(rules: eights.Rules, table: Ints, action: Action, buffer: Floats) -> 
         left, rank, suit, eight = hand, table[TOP] % 13, action - eights.NAME, 0
     suited, plain = SUIT << 13 * suit & ~eights.EIGHTS, left & ~eights.EIGHTS
     log = _chance(rules, table, BY_SUIT, 8 * suit, suited, unseen)
-    log += _chance(rules, table, BY_SUIT, 32, eights.EIGHTS, unseen)
+    log += no_eight
     log += _chance(
         rules, table, BY_RANK, 4 * rank, RANK << rank & ~(suited | eights.EIGHTS), unseen
     )
     miss, stock, out = powers.exp(log), table[STOCK], popcount(unseen)
     fit = eights.fitting(rank, suit) & unseen
-    # the stock, and hands after the next
-    elsewhere = max(1, out - popcount(table[HAND + after(rules, table[TURN])]))
     draws = min(stock, (stock + 1) / (popcount(fit) * stock / elsewhere + 1))
     draws = min(draws, float(eights.MOST_DRAWS[rules.draw]))
     reach = _answered(plain)
@@ -178,15 +198,17 @@ def score(rules: eights.Rules, table: Ints, may: Mask, weights: Floats, buffer: 
     """
     _situations(rules, table, buffer)
     for b in range(B):
-        buffer[FACTOR + b] = 0.0
+        factor = 0.0
         for s in range(S):
-            buffer[FACTOR + b] += weights[b * S + s] * buffer[SITUATION + s]
-    n = 0
+            factor += weights[b * S + s] * buffer[SITUATION + s]
+        buffer[FACTOR + b] = factor
+    n, facts = 0, _facts(rules, table)
     while may:
-        _bases(rules, table, lowest_bit(may), buffer)
-        buffer[n] = 0.0
+        _bases(rules, table, facts, lowest_bit(may), buffer)
+        total = 0.0
         for b in range(B):
-            buffer[n] += buffer[FACTOR + b] * buffer[BASE + b]
+            total += buffer[FACTOR + b] * buffer[BASE + b]
+        buffer[n] = total
         may &= may - 1
         n += 1
 
@@ -197,19 +219,26 @@ def describe(
 ) -> None:
     """The features, float64 (k,), of an action of the seat in turn, into `features`."""
     _situations(rules, table, buffer)
-    _bases(rules, table, action, buffer)
+    _bases(rules, table, _facts(rules, table), action, buffer)
     for b in range(B):
         for s in range(S):
             features[b * S + s] = buffer[BASE + b] * buffer[SITUATION + s]
 
 
 @compiled(forceinline=True)
-def chances(scores: Floats, n: int, beta: float) -> None:
-    """The softmax of the first n scores times `beta`, in place."""
+def weighed(scores: Floats, n: int, beta: float) -> float:
+    """Replace the first n scores by their weights in a softmax; returns the sum of the weights."""
     best = scores[0]
     for i in range(1, n):
         best = max(best, scores[i])
-    divide(scores, n, softmax(scores, n, beta, best))
+    total: float = softmax(scores, n, beta, best)
+    return total
+
+
+@compiled(forceinline=True)
+def chances(scores: Floats, n: int, beta: float) -> None:
+    """The softmax of the first n scores times `beta`, in place."""
+    divide(scores, n, weighed(scores, n, beta))
 
 
 @compiled(forceinline=True)
@@ -229,8 +258,8 @@ def choose(
     if beta == 0.0:
         return lowest_bit(kth(may, int(fraction(r) * n)))
     score(rules, table, may, weights, buffer)
-    chances(buffer, n, beta)
-    return lowest_bit(kth(may, drawn(buffer, n, fraction(r))))
+    total = weighed(buffer, n, beta)
+    return lowest_bit(kth(may, drawn(buffer, n, total * fraction(r))))
 
 
 @compiled()

@@ -7,6 +7,7 @@ training.py trains the policy.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
@@ -44,7 +45,7 @@ from parlour.games.crazy_eights.engine.features import (
     score,
 )
 from parlour.games.crazy_eights.engine.round import FIELDS, HAND, MATCH, TOP, act, began
-from parlour.match import View
+from parlour.match import Seen, View
 
 __all__ = ["FEATURES", "FIRST", "hand_set", "likely", "playouts", "prefer"]
 
@@ -59,19 +60,21 @@ def _replay(rules: eights.Rules, number: int, upcard: Card, seen: Ints, table: I
         act(rules, table, seen[row, 1], seen[row, 2])
 
 
+@lru_cache(4)
 def _table(view: View) -> IntArray:
     """The table (FIELDS) of a view; another's hand is a mask with the right number of bits."""
     table = ints(FIELDS)
-    _replay(view.rules, view.number, view.table.turned, _rows(view), table)
+    _replay(view.rules, view.number, view.table.turned, _rows(view.seen), table)
     for seat, count in enumerate(view.table.counts):
         table[HAND + seat] = (1 << count) - 1
     table[HAND + view.seat] = view.table.hand
     return table
 
 
-def _rows(view: View) -> IntArray:
+@lru_cache(4)
+def _rows(public: tuple[Seen, ...]) -> IntArray:
     """Seat, action and drawn card of each action seen (n, 3)."""
-    return ints_of([part for seen in view.seen for part in seen[:3]], 3)
+    return ints_of([part for seen in public for part in seen[:3]], 3)
 
 
 def policies_of(view: View, weights: Floats, beta: Beta) -> Policies:
@@ -237,7 +240,7 @@ def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> Flo
     """
     logs = floats(len(worlds.hands))
     with compiling("crazy-eights inference"):
-        history = History(view.seat, view.number, view.table.turned, _rows(view))
+        history = History(view.seat, view.number, view.table.turned, _rows(view.seen))
         _likely(policies_of(view, weights, beta), history, worlds.hands, worlds.hidden, logs)
     return logs
 

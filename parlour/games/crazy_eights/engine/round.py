@@ -69,7 +69,7 @@ def _played(table: Ints, seat: Seat, card: Card) -> None:
     table[BY_RANK + seat] -= (table[BY_RANK + seat] >> rank & 15 != 0) << rank
 
 
-@compiled()
+@compiled(forceinline=True)
 def act(rules: eights.Rules, table: Ints, action: Action, card: Card) -> None:
     """Take an action of the seat in turn, like the rules' `apply`; a draw brings `card` (52 or more
     if unknown).

@@ -10,11 +10,10 @@ are nested (a later discard excludes more cards), so the places can be corrected
 other, the narrowest first.
 """
 
-from array import array
 from math import inf
 from typing import NamedTuple
 
-from parlour.cards import HIDDEN, SPECTATOR, Mask, Seat, cards, mask_of
+from parlour.cards import HIDDEN, SPECTATOR, Mask, Seat, mask_of
 from parlour.engine import powers
 from parlour.engine.arrays import (
     ByteArray,
@@ -28,7 +27,7 @@ from parlour.engine.arrays import (
     ints_of,
     small,
 )  # fmt: skip
-from parlour.engine.bits import copy_row, high, number_of, stream
+from parlour.engine.bits import copy_row, high, lowest_bit, number_of, stream
 from parlour.engine.cache import compiled
 from parlour.engine.choice import fraction
 from parlour.engine.lazy import np
@@ -101,6 +100,24 @@ def _walk(
                         swap(places, at, one, other, before, discarded)
                 n += 1
             copy_world(unseen, before, discarded, hands[world, i], hidden[world, i])
+
+
+@kernel("i2, i2, c2, i2")
+def _begin(places: Ints, hands: Ints, hidden: Bytes, at: Ints) -> None:
+    """The cards at the places of each chain, into at (chains, u), in worlds with these hands
+    (chains, 4) and hidden discards (chains, k).
+    """
+    for i in range(len(at)):
+        left, seat = 0, -1
+        for place in range(len(places)):
+            if places[place, 1] >= 0:
+                at[i, place] = hidden[i, places[place, 1]]
+                continue
+            if places[place, 0] != seat:
+                seat = places[place, 0]
+                left = hands[i, seat]
+            at[i, place] = lowest_bit(left)
+            left &= left - 1
 
 
 @compiled()
@@ -193,7 +210,8 @@ class Walks:
                 "This view holds no information (expected the view of a seat after an action)."
             )
         self._start, self._policies = 0, policies_of(view, weights, beta)
-        self._history, shown = acted(view)
+        self._history, known = acted(view)
+        shown = ints_of(known)
         shown[view.seat] |= view.table.hand
         hidden = [seen.seat for seen in view.seen if seen.action == HIDDEN]
         slots, self._hidden = puzzle(view).slots, len(hidden)
@@ -205,12 +223,10 @@ class Walks:
             shown,
             mask_of(seen.action for seen in view.seen if seen.action != HIDDEN),
         )
-        n, others = len(worlds.hands), [seat for seat in range(4) if seat != view.seat]
-        at = array("q")
-        for hands, discarded in zip(worlds.hands.tolist(), worlds.hidden.tolist(), strict=True):
-            at.extend([card for seat in others for card in cards(hands[seat])])
-            at.extend(discarded)
-        self._chains = Chains(IntArray(at, (n, len(held + thrown))), floats(n, 4), seed)
+        n = len(worlds.hands)
+        at = ints(n, len(held + thrown))
+        _begin(self._unseen.places, worlds.hands, worlds.hidden, at)
+        self._chains = Chains(at, floats(n, 4), seed)
 
     def worlds(self, n: int, steps: int) -> Worlds:
         """Worlds (n * chains, ...): n of each chain, so many steps apart, those of different chains

@@ -4,6 +4,7 @@ It serves the level, playouts, and the likelihood of others' past actions.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
@@ -322,6 +323,7 @@ def playouts(
     return found
 
 
+@lru_cache(4)
 def acted(view: View) -> tuple[History, IntArray]:
     """The actions seen in the round, and the masks (4,) of the cards that each seat has shown."""
     shown, rows = [0] * 4, list[tuple[int, int, int, int, int]]()
