@@ -5,10 +5,10 @@ A decision has these steps. Draw worlds consistent with the View (hard inference
 resample those in which the others' actions were likely (soft inference). In each world play out
 every candidate to the end of the round with the policy in all seats, each seeing its own hand only,
 with the same random numbers for every candidate. Candidates that are clearly worse are dropped, and
-the rest of the budget goes to the others. **The gate**: another action replaces the policy's own
-only if it is better by more than a standard error of the paired difference, as if worlds were
-independent (docs/why.md). A game without an engine/search.py is searched by its rules alone, with
-random legal actions as the policy.
+the rest of the budget goes to the others, as long as it can better the decision. **The gate**:
+another action replaces the policy's own only if it is better by more than a standard error of the
+paired difference, as if worlds were independent (docs/why.md). A game without an engine/search.py
+is searched by its rules alone, with random legal actions as the policy.
 
 The budget is a number of playouts, so a decision repeats exactly. The clock can only stop it early;
 then the playouts so far decide. Hidden cards are not in the View, so they change neither the action
@@ -20,7 +20,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Generator, Iterator
 from contextlib import nullcontext
 from itertools import accumulate
-from math import inf, nan
+from math import inf, nan, pi, sqrt
 from typing import NamedTuple, TypeAlias, TypeVar, cast
 
 from parlour.cards import NEW_DECK, NOBODY, Action
@@ -39,6 +39,7 @@ from parlour.players import trained
 GOLDEN = 0.6180339887498949  # its multiples modulo 1 are spread evenly
 DROP = 2.0  # a candidate this many standard errors behind the best is dropped
 CERTAIN = 4.0  # and the favourite this many
+WORTH = 0.00005  # of a share: what the rest of the budget has to gain, or it is not played out
 
 
 T = TypeVar("T")
@@ -98,18 +99,28 @@ def worlds_of(
     if budget.believe and (walks := there.walked(view, sampler, models[0], seed)):
         yield from ((worlds, models[0]) for worlds in walks)
     drawn = models[0].drawn if budget.believe else 1
+    odds = [1.0] * (len(models) == 1)
     for batch, size in enumerate(sizes()):
         found, place = sampler.draw(drawn * size, seed, start=drawn * start), 0
         if budget.believe:
-            likely = (
-                there.likely(view, found, model.weights, model.likelihood_betas) for model in models
-            )
-            pools, logs = zip(*(resampled(found, some, size) for some in likely), strict=True)
-            odds = list(accumulate(exp(log - max(logs)) for log in logs))
+            odds = odds or odds_of(view, found, there, models)
             place = bisect_left(odds, batch * GOLDEN % 1 * odds[-1])
-            found = pools[place]
+            model = models[place]
+            likely = there.likely(view, found, model.weights, model.likelihood_betas)
+            found, _ = resampled(found, likely, size)
         yield found, models[place]
         start += size
+
+
+def odds_of(view: View, worlds: Worlds, there: Engine, models: tuple[Model, ...]) -> list[float]:
+    """The odds of the models, each added to those before it, by their likelihoods in some evenly
+    drawn worlds.
+    """
+    logs = [
+        resampled(worlds, there.likely(view, worlds, model.weights, model.likelihood_betas), 1)[1]
+        for model in models
+    ]
+    return list(accumulate(exp(log - max(logs)) for log in logs))
 
 
 def think(
@@ -133,7 +144,8 @@ def thinking(
     worlds = worlds_of(view, dice, budget, there.models(view, weights))
     while n := weighing.room():
         some, model = next(worlds)
-        some = some.some(slice(n))
+        if n < len(some.hands):
+            some = some.some(slice(n))
         alive = [weighing.options[i] for i in weighing.alive]
         weighing.add(there.played(view, some, model, alive, dice, weighing.done))
         weighing.drop()
@@ -181,13 +193,33 @@ class Weighing:
         self.worths, self.points = floats(most, len(options)), floats(len(options))
         self.playouts = ints(len(options))
         self.unit = ""  # set by the first playouts
+        self._stakes: Stakes | None = None
+        self._known: dict[int, list[tuple[float, float]]] = {}  # figures of the playouts so far
 
     def room(self) -> int:
         """The worlds to play next at most; 0 if the decision is made, or the budget is spent."""
         if len(self.alive) == 1:
             return 0
-        left = self.budget.playouts - sum(self.playouts)
-        return left // len(self.alive)
+        left = (self.budget.playouts - sum(self.playouts)) // len(self.alive)
+        if self.unit == "share" and self.done > 1 and self.hope(self.done + left) < WORTH:
+            return 0
+        return left
+
+    def hope(self, last: int) -> float:
+        """The most that the decision is expected to gain, by another candidate, until each has been
+        played out in the last of so many worlds.
+        """
+        chosen = self.chosen()
+        figures, most = self.better(chosen), 0.0
+        for i in self.alive:
+            if i == chosen:
+                continue
+            gain, error = figures[i]
+            # at the end the standard error is smaller by this factor
+            gate = self.budget.gate * error * sqrt(self.done / last)
+            bar = gate * ((chosen == 0) - (i == 0))
+            most = max(most, excess(gain - bar, error * sqrt(1 - self.done / last)))
+        return most
 
     def add(self, ends: Ints) -> None:
         """Add playouts (n, m, seats) of the remaining candidates."""
@@ -195,10 +227,12 @@ class Weighing:
             ends = engine(self.view.game, by_rules=self.budget.by_rules).unmade(ends)
         self.unit = self.unit or unit_of(self.view, ends, self.budget)
         alive = ints_of(self.alive)
-        stakes = stakes_of(self.view, self.unit, by_rules=self.budget.by_rules)
-        worths(ends, stakes, self.done, alive, self.worths)
+        if not self._stakes:
+            self._stakes = stakes_of(self.view, self.unit, by_rules=self.budget.by_rules)
+        worths(ends, self._stakes, self.done, alive, self.worths)
         paid(ends, self.view.seat, alive, self.points)
         self.done += len(ends)
+        self._known.clear()
         for i in self.alive:
             self.playouts[i] = self.done
 
@@ -206,9 +240,11 @@ class Weighing:
         """The mean difference of each candidate to one of them, and its standard error, over the
         playouts that both have.
         """
-        found, errors = floats(len(self.options)), floats(len(self.options))
-        differences(self.worths, self.playouts, than, found, errors)
-        return list(zip(found, errors, strict=True))
+        if than not in self._known:
+            found, errors = floats(len(self.options)), floats(len(self.options))
+            differences(self.worths, self.playouts, than, found, errors)
+            self._known[than] = list(zip(found, errors, strict=True))
+        return self._known[than]
 
     def drop(self) -> None:
         """Drop the candidates that are clearly worse than the best, or the same."""
@@ -221,12 +257,15 @@ class Weighing:
             if i == best or figures[i][0] > -(DROP if i else CERTAIN) * figures[i][1]
         ]
 
-    def thought(self) -> Thought:
-        """The decision: the best of the remaining candidates, if it passes the gate."""
+    def chosen(self) -> int:
+        """The best of the remaining candidates, if it passes the gate; else the favourite."""
         figures = self.better()
         best = max(self.alive, key=lambda i: figures[i][0])
-        if figures[best][0] <= self.budget.gate * figures[best][1]:
-            best = 0
+        return best if figures[best][0] > self.budget.gate * figures[best][1] else 0
+
+    def thought(self) -> Thought:
+        """The decision."""
+        figures, best = self.better(), self.chosen()
         played = self.playouts.tolist()
         points = self.points.tolist()
         return Thought(
@@ -243,6 +282,15 @@ class Weighing:
     def _next(self, i: int) -> Action:
         """The action of a candidate; of three cards to pass, the first that has not been passed."""
         return next(action for action in self.options[i] if self.view.legal >> action & 1)
+
+
+def excess(mean: float, deviation: float) -> float:
+    """The mean of the positive part of a normal number, up to a sixth too small below 0."""
+    if deviation == 0:
+        return max(0.0, mean)
+    z = abs(mean) / deviation
+    tail = exp(-z * z / 2) / sqrt(2 * pi) / (1 + sqrt(pi / 2) * z + z * z)
+    return max(0.0, mean) + deviation * tail
 
 
 def unit_of(view: View, ends: Ints, budget: Budget) -> str:

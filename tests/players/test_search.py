@@ -337,3 +337,40 @@ def test_what_is_clear_is_decided_early() -> None:
     assert -search.CERTAIN * error < gain < -search.DROP * error
     weighing.drop()
     assert weighing.alive == [0, 1]
+
+
+def test_the_budget_is_not_spent_where_it_can_gain_nothing() -> None:
+    """Two candidates that are nearly equal, and the share of a match to win."""
+    rules = GAMES["crazy-eights"].Rules()
+    match = step(begun("crazy-eights", rules, 1), Dealt(random_deck(Random(1))))
+    seen = view(match, 0)
+    for won, goes_on in (((16, 17), True), ((16, 26), False)):
+        weighing = search.Weighing(seen, [(1,), (2,)], Budget(playouts=2 * 128))
+        assert weighing.room() == 128
+        ends = np.zeros((32, 2, 2), np.int64)
+        for candidate, wins in enumerate(won):
+            ends[:wins, candidate, 1] = ends[wins:, candidate, 0] = 9
+        weighing.add(ends)
+        assert weighing.alive == [0, 1]
+        assert (weighing.room() == 96) == goes_on
+        assert (weighing.hope(128) >= search.WORTH) == goes_on
+        assert weighing.hope(32) == 0
+
+
+def test_the_budget_of_points_is_spent() -> None:
+    match = step(begun("straights", GAMES["straights"].Rules(), 1), Dealt(random_deck(Random(1))))
+    weighing = search.Weighing(view(match, 0), [(1,), (2,)], Budget(playouts=200))
+    weighing.add(np.array([[[n % 3, 0, 0, 0], [40 + n % 2, 0, 0, 0]] for n in range(32)]))
+    assert weighing.unit == "points"
+    assert weighing.hope(100) < search.WORTH
+    assert weighing.room() == 68
+
+
+def test_the_excess_of_a_normal_number() -> None:
+    """Against the sum over its density."""
+    steps = np.linspace(-12, 12, 200_001)
+    density = np.exp(-(steps**2) / 2) / np.sqrt(2 * np.pi) * (steps[1] - steps[0])
+    for mean, deviation in ((0.0, 1.0), (-1.0, 2.0), (-6.0, 2.0), (3.0, 1.5)):
+        wanted = float((np.maximum(0, mean + deviation * steps) * density).sum())
+        assert 0.83 * wanted < search.excess(mean, deviation) <= wanted * 1.0001
+    assert (search.excess(-1.0, 0.0), search.excess(2.0, 0.0)) == (0.0, 2.0)
