@@ -36,7 +36,7 @@ LIKELIHOOD_BETAS = {
     "first": (0.0,),
     "careful": (0.03,),
     "trained": (1.0,),
-    "": (0.06, 0.3, 1.0),
+    "": (0.0, 0.1, 1.0),
 }
 
 _played = single(playouts)
