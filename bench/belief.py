@@ -1,11 +1,11 @@
 """The information about hidden cards in the search's worlds: `python bench/belief.py [--rounds N]
-[--levels A,B] [--beta X]`.
+[--levels A,B] [--beta X] [--strangers]`.
 
 One position is taken from each round of the level `trained` against others, after at least four
 actions of each seat. For each card in another hand, the figure is the logarithm of the share of
 worlds in which it is in that hand: of 512 worlds that fit the view, and of 512 that are also
-weighted by likelihood, with the level's inverse temperature or that of --beta. Means over rounds
-with 95 % intervals; 0 would be full information.
+weighted by likelihood, with the level's inverse temperature or that of --beta. With --strangers
+nobody's level is known. Means over rounds with 95 % intervals; 0 would be full information.
 """
 
 import argparse
@@ -82,6 +82,8 @@ def measured(game: str, level: str, given: argparse.Namespace, bar: Progress) ->
     task = bar.add_task(f"{game}, {level}", total=given.rounds)
     for match in islice(positions(game, level, given.seed), given.rounds):
         seen = view(match, 0)
+        if given.strangers:
+            seen = seen._replace(players=("human",) * len(seen.players))
         found.append((known(seen, match, False, None), known(seen, match, True, given.beta)))
         bar.advance(task)
     fit, believed = zip(*found, strict=True)
@@ -94,6 +96,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=300)
     parser.add_argument("--game", choices=GAMES)
     parser.add_argument("--beta", type=float)
+    parser.add_argument("--strangers", action="store_true")
     parser.add_argument("--levels", default="first,careful,greedy,trained", metavar="A,B,...")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true")

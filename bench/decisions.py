@@ -1,6 +1,7 @@
 """CPU of the decisions of `search`, here and in an older checkout, in one run.
 
     python bench/decisions.py [--old FOLDER] [--decisions N] [--game G] [--judge P] [--json]
+    python bench/decisions.py --old FOLDER --game G --truth P [--decisions N] [--strangers]
 
 Positions with a choice come from rounds of `search` against its like and against `trained`. Each
 side has a process of its own, and both decide each position in turn, twice; the lesser time counts.
@@ -8,6 +9,11 @@ Times are CPU milliseconds, medians and means over positions. Another process of
 what its kernels take: the rest of a decision is glue. With --judge the old side also decides each
 position with P playouts and other dice. By these the two sides' choices are compared where they
 differ: positive figures are in favour of the new.
+
+With --truth nothing is timed. Where the choices differ, both are played out P times in the true
+deal, by the policy in all seats. So this judge shares no belief with either side. The figures are
+gains of the new in a hand, summed over its decisions, with intervals over deals. With --strangers
+no seat's level is known.
 """
 
 import argparse
@@ -27,11 +33,26 @@ sys.path.insert(0, str(Path(__file__).parent))
 from machine import machine
 
 from parlour.cards import popcount
+from parlour.engine.arrays import floats_of
 from parlour.engine.native import KERNELS
+from parlour.engine.protocol import Model
 from parlour.game import BUILT_IN, GAMES
 from parlour.lab.duel import figure
-from parlour.match import Acted, Dealt, Match, Opened, Seated, actor, dice, fold, step, view
+from parlour.match import (
+    Acted,
+    Dealt,
+    Match,
+    Opened,
+    Seated,
+    View,
+    actor,
+    dice,
+    fold,
+    step,
+    view,
+)
 from parlour.players import search, trained
+from parlour.players.oracle import truth
 
 Position: TypeAlias = dict[str, Any]
 HERE = Path(__file__).parent.parent
@@ -44,21 +65,25 @@ def begun(game: str, levels: list[str], number: int, deck: list[int]) -> Match:
     return step(match._replace(number=number), Dealt(tuple(deck)))
 
 
-def positions(game: str, wanted: int) -> Iterator[Position]:
-    """Positions in which a seat of `search` has a choice."""
+def positions(game: str, wanted: int, *, strangers: bool = False) -> Iterator[Position]:
+    """Positions in which a seat of `search` has a choice; in the views of `strangers` the seats
+    have names of people.
+    """
     random, found, deal = Random(f"decisions {game}"), 0, 0
     seats = GAMES[game].seats(GAMES[game].Rules())
     while found < wanted:
         levels = ["search"] + ["search" if deal % 2 else "trained"] * (seats - 1)
         deck, number, acts = random.sample(range(52), 52), deal % 4, list[list[int]]()
-        match = begun(game, levels, number, deck)
+        shown = [f"human:{seat}" for seat in range(seats)] if strangers else levels
+        match = begun(game, shown, number, deck)
         while match.playing and found < wanted:
             seat = actor(match)
             seen, seed = view(match, seat), dice(match, seat)
             if levels[seat] == "search" and popcount(seen.legal) > 1:
                 yield {
                     "game": game,
-                    "levels": levels,
+                    "levels": shown,
+                    "searching": levels.count("search"),
                     "number": number,
                     "deck": deck,
                     "acts": list(acts),
@@ -102,11 +127,8 @@ def serve(kernels: bool) -> None:
         timed_kernels(spent)
     for line in sys.stdin:
         asked = json.loads(line)
-        match = begun(asked["game"], asked["levels"], asked["number"], asked["deck"])
-        for seat, action in asked["acts"]:
-            match = step(match, Acted(seat, action))
-        seat = actor(match)
-        seen, seed = view(match, seat), dice(match, seat) + asked.get("dice", 0)
+        _, seen, seed = position_of(asked)
+        seed += asked.get("dice", 0)
         budget = search.BUDGET._replace(seconds=float("inf"))
         if "playouts" in asked:
             budget = budget._replace(playouts=asked["playouts"])
@@ -184,6 +206,56 @@ def judged(position: Position, new: Any, old: Any, side: Side, playouts: int) ->
     return float(by[str(new["chosen"])] - by[str(old["chosen"])])
 
 
+def position_of(asked: Position) -> tuple[Match, View, int]:
+    """The match at a position, its view by the seat in turn, and the dice of that seat."""
+    match = begun(asked["game"], asked["levels"], asked["number"], asked["deck"])
+    for seat, action in asked["acts"]:
+        match = step(match, Acted(seat, action))
+    seat = actor(match)
+    return match, view(match, seat), dice(match, seat)
+
+
+def in_truth(position: Position, new: Any, old: Any, playouts: int) -> tuple[float, float]:
+    """How many points fewer the new choice costs in the true deal, and how much it gains on the
+    others' mean.
+    """
+    if new["chosen"] == old["chosen"]:
+        return 0.0, 0.0
+    match, seen, seed = position_of(position)
+    there, weights, seats = search.engine(seen.game), trained.weights(seen.game), len(seen.players)
+    betas = floats_of([1.0] * seats)
+    options = [tuple(new["chosen"]), tuple(old["chosen"])]
+    ends = there.played(
+        seen, truth(match, seen, playouts), Model(weights, betas, betas), options, seed + 1, 0
+    )
+    own = [[world[i][seen.seat] for world in ends.tolist()] for i in range(2)]
+    gained = search.worth(seen, ends, "points").tolist()
+    return fmean(own[1]) - fmean(own[0]), fmean([new - old for new, old in gained])
+
+
+def told_by_truth(game: str, given: argparse.Namespace, sides: dict[str, Side]) -> dict[str, Any]:
+    """The gains of the new side a hand, by playouts of true deals."""
+    deals: dict[str, list[float]] = {}
+    differ = count = 0
+    for position in positions(game, given.decisions, strangers=given.strangers):
+        new, old = (sides[name].decide(position) for name in ("new", "old"))
+        deal = deals.setdefault(str(position["deck"]), [0.0, 0.0])
+        for n, gain in enumerate(in_truth(position, new, old, given.truth)):
+            deal[n] += gain / position["searching"]
+        differ += new["chosen"] != old["chosen"]
+        count += 1
+    return {
+        "deals": len(deals),
+        "other choice": round(differ / count, 3),
+        "fewer points a hand": [
+            round(part, 3) for part in figure([fewer for fewer, _ in deals.values()])
+        ],
+        "gain on the others a hand": [
+            round(part, 3) for part in figure([gain for _, gain in deals.values()])
+        ],
+    }
+
+
 def asked(
     some: list[Position], sides: dict[str, Side]
 ) -> tuple[dict[str, list[dict[str, Any]]], dict[str, list[dict[str, float]]]]:
@@ -219,6 +291,8 @@ def figures_of(told: list[dict[str, Any]], parts: list[dict[str, float]]) -> dic
 
 def measured(game: str, given: argparse.Namespace, sides: dict[str, Side]) -> dict[str, Any]:
     """The figures of a game."""
+    if given.truth:
+        return told_by_truth(game, given, sides)
     some = list(positions(game, given.decisions))
     asked(some[:8], sides)  # what is compiled and loaded once is not measured
     told, parts = asked(some, sides)
@@ -253,6 +327,8 @@ def main() -> None:
     parser.add_argument("--decisions", type=int, default=200)
     parser.add_argument("--game", choices=BUILT_IN)
     parser.add_argument("--judge", type=int, default=0, metavar="PLAYOUTS")
+    parser.add_argument("--truth", type=int, default=0, metavar="PLAYOUTS")
+    parser.add_argument("--strangers", action="store_true")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--kernels", action="store_true", help=argparse.SUPPRESS)
@@ -260,6 +336,8 @@ def main() -> None:
     if given.serve:
         serve(given.kernels)
         return
+    if given.truth and not given.old:
+        parser.error("--truth needs --old.")
     sides = {"new": Side(HERE)}
     if given.old:
         sides["old"] = Side(given.old)

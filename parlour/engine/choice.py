@@ -9,6 +9,7 @@ float64 (contexts, 64): an action is chosen in proportion to its weight in its c
 None, or int64 (games, 52 + LONGEST) for each game's deck and actions.
 """
 
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from parlour.cards import Four, Mask, Seat
@@ -16,7 +17,7 @@ from parlour.engine.arrays import Floats, Ints, Word
 from parlour.engine.bits import GOLD, lowest_bit, mix, one_of
 from parlour.engine.cache import compiled
 from parlour.engine.lazy import np
-from parlour.engine.powers import exp
+from parlour.engine.powers import exp, log
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -50,6 +51,29 @@ def softmax(scores: Floats, n: int, beta: float, best: float) -> float:
         scores[place] = exp(beta * (scores[place] - best))
         total += scores[place]
     return total
+
+
+@compiled(forceinline=True)
+def add_chances(scores: Floats, n: int, at: int, betas: Floats, best: float, logs: Floats) -> None:
+    """Add the logarithm of the chance of one of n scores, of which `best` is the highest, in the
+    softmax at each of some inverse temperatures (k,), to `logs` (k,).
+    """
+    for kind in range(len(betas)):
+        total = 0.0
+        for place in range(n):
+            total += exp(betas[kind] * (scores[place] - best))
+        logs[kind] += betas[kind] * (scores[at] - best) - log(total)
+
+
+@compiled(forceinline=True)
+def log_mean(logs: Floats) -> float:
+    """The logarithm of the mean of the numbers with these logarithms."""
+    most, total = -inf, 0.0
+    for place in range(len(logs)):
+        most = max(most, logs[place])
+    for place in range(len(logs)):
+        total += exp(logs[place] - most)
+    return most + log(total / len(logs))
 
 
 @compiled(forceinline=True)

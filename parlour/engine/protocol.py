@@ -35,7 +35,9 @@ class Model(NamedTuple):
     weights: Floats  # (k,), or (seats, k)
     # (seats,) the inverse temperature of each seat's choices in playouts; 0 is random play
     betas: Floats
-    likelihood_betas: Floats  # (seats,) the same for the likelihood of past actions
+    # (seats,) the same for the likelihood of past actions; or (seats, k), if the game's `likely`
+    # takes several
+    likelihood_betas: Floats
     drawn: int = DRAWN  # worlds drawn for each one that is resampled; of the first model
 
 

@@ -207,6 +207,17 @@ def test_whose_level_tells_how_it_plays_is_not_asked() -> None:
     assert len(models(seen._replace(players=("first", "", "greedy")))) == 3
 
 
+def test_in_hearts_a_stranger_has_several_ways_to_play() -> None:
+    """A known level has one inverse temperature for its past actions."""
+    seen = view(*next(positions("hearts", Random(3))))
+    (way,) = models(seen._replace(players=("trained", "Ada", "first", "search")))
+    strangers = list(hearts_search.LIKELIHOOD_BETAS[""])
+    assert len(set(strangers)) == 3
+    assert way.likelihood_betas.tolist() == [[1.0] * 3, strangers, [0.0] * 3, strangers]
+    (way,) = models(seen._replace(players=("trained", "trained", "first", "careful")))
+    assert way.likelihood_betas.tolist() == [[1.0], [1.0], [0.0], [0.03]]
+
+
 def test_what_totals_are_worth() -> None:
     """Three rounds' ends: a seat that wins, shares, or only hopes."""
     totals = np.array([[[80, 10, 20, 30], [85, 30, 30, 90], [20, 20, 20, 20], [30, 20, 20, 20]]])

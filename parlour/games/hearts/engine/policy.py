@@ -13,7 +13,6 @@ from functools import lru_cache
 from math import inf, isfinite
 
 from parlour.cards import NOBODY, NONE, SUIT, Action, Card, Mask, Seat, mask_of
-from parlour.engine import powers
 from parlour.engine.arrays import (
     FloatArray,
     Floats,
@@ -28,7 +27,7 @@ from parlour.engine.arrays import (
 )  # fmt: skip
 from parlour.engine.bits import copy_row, popcount, stream
 from parlour.engine.cache import compiled
-from parlour.engine.choice import softmax
+from parlour.engine.choice import add_chances, log_mean
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
 from parlour.engine.playouts import UNWANTED, Beta, Ends, betas_of
@@ -138,30 +137,36 @@ def _passing(
             record(rules, s, ends, i, j)
 
 
-@kernel("(r f2 i1 f1), i1, i, i2, i1, i1, f1")
+@kernel("(r f2 i1 f2), i1, i, i2, i1, i1, f1")
 def _likely(
     policies: Policies, first: Ints, me: Seat, hands: Ints, seats: Ints, cards: Ints, logs: Floats
 ) -> None:
     """The logarithms of the chances of the cards of all seats but `me`, in worlds of the hands
-    after these cards, into `logs` (n).
+    after these cards, into `logs` (n). A seat plays all its cards at one of its inverse
+    temperatures, each of which is as likely as the others before.
     """
-    s, scores = np.empty(SIZE, np.int64), np.empty(13)
+    s, scores, kinds = np.empty(SIZE, np.int64), np.empty(13), np.empty(policies.betas.shape)
     for i in range(len(hands)):
         copy_row(s, first)
         copy_row(s[HAND : HAND + 4], hands[i])
         for n in range(len(cards)):
             s[HAND + seats[n]] |= 1 << cards[n]
         begin(s)
-        logs[i] = 0.0
+        for seat in range(4):
+            for kind in range(kinds.shape[1]):
+                kinds[seat, kind] = 0.0
         for n in range(len(cards)):
             seat, card = seats[n], 1 << cards[n]
             may = may_play(policies.rules, s, seat)
             if seat != me and may & may - 1:
-                may, beta = ace_high(may), policies.betas[seat]
+                may = ace_high(may)
                 best = score_plays(s, policies.weights[policies.rows[seat]], seat, may, scores)
-                log = beta * (scores[popcount(may & ace_high(card) - 1)] - best)
-                logs[i] += log - powers.log(softmax(scores, popcount(may), beta, best))
+                at = popcount(may & ace_high(card) - 1)
+                add_chances(scores, popcount(may), at, policies.betas[seat], best, kinds[seat])
             play(policies.rules, s, seat, card)
+        logs[i] = 0.0
+        for seat in range(4):
+            logs[i] += log_mean(kinds[seat])
 
 
 @kernel("f1, i1, i, i, f1")
@@ -227,10 +232,10 @@ def check_weights(weights: FloatArray) -> None:
         )
 
 
-def policies_of(view: View, weights: Floats, beta: Beta) -> Policies:
+def policies_of(view: View, weights: Floats, betas: Floats) -> Policies:
     """A policy with the same weights for all seats, under the view's rules."""
     rows = FloatArray(weights_of(weights).flat, (1, len(FEATURES)))
-    return Policies(view.rules, rows, ints(4), betas_of(beta, 4))
+    return Policies(view.rules, rows, ints(4), betas)
 
 
 def prefer(view: View, weights: Floats) -> FloatArray:
@@ -286,7 +291,7 @@ def playouts(
         cards = [[card] for card in actions]
         return playouts_passing(view, worlds, weights, cards, seed, start, beta, finals)
     points, chosen = ints(len(worlds.hands), len(actions), 4), ints_of(actions)
-    ready = policies_of(view, weights, beta), position(view), view.seat
+    ready = policies_of(view, weights, betas_of(beta, 4)), position(view), view.seat
     with compiling("playouts of Hearts"):
         _playouts(*ready, worlds.hands, chosen, seed, start, Ends(points, finals))
     return points
@@ -318,15 +323,25 @@ def playouts_passing(
     """
     chosen = ints_of(mask_of(some) | view.table.passed for some in cards)
     points = ints(len(worlds.hands), len(chosen), 4)
-    ready = policies_of(view, weights, beta), position(view), view.seat
+    ready = policies_of(view, weights, betas_of(beta, 4)), position(view), view.seat
     with compiling("playouts of Hearts from the pass"):
         _passing(*ready, worlds.hands, chosen, seed, start, Ends(points, finals))
     return points
 
 
+def ways_of(beta: Beta) -> Floats:
+    """The inverse temperatures (4, k) at one of which each seat plays, from as many, or from what
+    `betas_of` takes.
+    """
+    if not isinstance(beta, float | int | Sequence) and len(beta.shape) == 2:
+        return beta
+    return FloatArray(betas_of(beta, 4).flat, (4, 1))
+
+
 def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> FloatArray:
     """The logarithm (n,) of the chance in each world, under the policy, of all cards that
-    the others have played.
+    the others have played. `beta` may have several inverse temperatures (4, k) of each seat: the
+    chance of its cards is then the mean over these.
 
     Passes are left out: their chance would be a sum over all cards that the others can have passed
     among themselves.
@@ -340,7 +355,7 @@ def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> Flo
         )
         with compiling("how likely hands of Hearts are"):
             _likely(
-                policies_of(view, weights, beta),
+                policies_of(view, weights, ways_of(beta)),
                 s,
                 view.seat,
                 worlds.hands,

@@ -47,7 +47,8 @@ class Policies(NamedTuple):
     rules: hearts.Rules
     weights: Floats  # (n, k), the weights of n policies
     rows: Ints  # (4,) the policy of each seat
-    betas: Floats  # (4,) the inverse temperature of each seat
+    # (4,) the inverse temperature of each seat; or (4, k) for the likelihood of past actions
+    betas: Floats
 
 
 @compiled(forceinline=True)

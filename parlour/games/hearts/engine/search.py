@@ -6,9 +6,9 @@ from itertools import combinations
 from operator import add
 
 from parlour.cards import Action, Card, cards
-from parlour.engine.arrays import Floats, IntArray, Ints
+from parlour.engine.arrays import Floats, IntArray, Ints, floats_of
 from parlour.engine.playouts import UNWANTED
-from parlour.engine.protocol import Model, by_level, ranked, single, walked
+from parlour.engine.protocol import Model, ranked, single, walked
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine.policy import FEATURES, likely, playouts, playouts_passing, prefer
@@ -30,13 +30,13 @@ __all__ = [
 SPREAD = 6.5, 7.5
 CANDIDATES = 12  # passes that are played out
 BETA = {"first": 0.0, "": 1.0}  # inverse temperature in playouts, by level
-# the same for the likelihood of past actions: the values that predict true hands best (docs/why.md)
-LIKELIHOOD_BETA = {
-    "first": 0.0,
-    "careful": 0.03,
-    "trained": 1.0,
-    "search": 0.2,
-    "": 0.06,
+# The same for the likelihood of past actions, by level: those that predict true hands best
+# (docs/why.md). All actions of a seat are at one of several; its actions show which is likely.
+LIKELIHOOD_BETAS = {
+    "first": (0.0,),
+    "careful": (0.03,),
+    "trained": (1.0,),
+    "": (0.0, 0.1, 1.0),
 }
 
 _played = single(playouts)
@@ -81,9 +81,14 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
     """One model of the others, by the names of their levels, which are public at a table.
 
     The assignment's players take the first legal card in an order that other seats do not know, so
-    their model plays random cards.
+    their model plays random cards. A seat of no named level is a stranger, whose way to play is
+    inferred.
     """
-    return by_level(view, weights, BETA, LIKELIHOOD_BETA)
+    betas = floats_of([BETA.get(player, BETA[""]) for player in view.players])
+    rows = [LIKELIHOOD_BETAS.get(player, LIKELIHOOD_BETAS[""]) for player in view.players]
+    most = max(map(len, rows))
+    likely = floats_of((one for row in rows for one in most // len(row) * row), most)
+    return (Model(weights, betas, likely),)
 
 
 def unmade(points: Ints) -> IntArray:

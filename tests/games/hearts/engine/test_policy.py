@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from parlour.cards import ALL, cards
+from parlour.engine.arrays import floats_of
 from parlour.engine.bits import mix, number_of, stream
 from parlour.engine.worlds import Worlds, events, sample
 from parlour.game import GAMES
@@ -205,15 +206,19 @@ def test_the_policy_is_blind() -> None:
             ).all()
 
 
-def test_how_likely_a_world_is() -> None:
-    """The sum of the logarithms, card by card, of what the others played in the world."""
+@pytest.mark.parametrize("ways", [(0.7,), (0.0, 0.4, 1.5)])
+def test_how_likely_a_world_is(ways: tuple[float, ...]) -> None:
+    """The sum, over the others, of the logarithm of the mean chance of all that a seat played in
+    the world, each time at one inverse temperature.
+    """
     random, told = Random("likely"), 0
+    beta = 0.7 if len(ways) == 1 else floats_of(4 * ways, len(ways))
     for n in range(40):
         seen = sampled_position(random, 50)
         worlds = sample(seen, 3, n)
-        found = likely(seen, worlds, WEIGHTS, 0.7)
+        found = likely(seen, worlds, WEIGHTS, beta)
         for i in range(3):
-            match, expected = begun("hearts", seen.rules, seen.number), 0.0
+            match, logs = begun("hearts", seen.rules, seen.number), np.zeros((4, len(ways)))
             for event in events(seen, worlds, i):
                 if (
                     isinstance(event, Acted)
@@ -222,14 +227,13 @@ def test_how_likely_a_world_is() -> None:
                     and event.action < 52
                 ):
                     there = seen_in_world(match, event.seat, seen.seat, passing=False)
-                    scores = 0.7 * prefer(there, WEIGHTS)
-                    expected += (
-                        scores[event.action]
-                        - scores.max()
-                        - np.log(np.exp(scores - scores.max()).sum())
-                    )
+                    scores = prefer(there, WEIGHTS)
+                    legal = np.isfinite(scores)
+                    chances = np.exp(np.outer(ways, scores[legal] - scores.max()))
+                    chances /= chances.sum(axis=1, keepdims=True)
+                    logs[event.seat] += np.log(chances[:, legal[: event.action].sum()])
                 match = step(match, event)
-            assert np.isclose(found[i], expected)
+            assert np.isclose(found[i], np.log(np.exp(logs).mean(axis=1)).sum())
         told += len(set(np.round(found, 9))) > 1
     assert told > 10
 

@@ -1,0 +1,1 @@
+"""Players of other projects, for duels."""
