@@ -11,7 +11,7 @@ position with P playouts and other dice. By these the two sides' choices are com
 differ: positive figures are in favour of the new.
 
 With --truth nothing is timed. Where the choices differ, both are played out P times in the true
-deal, by the policy in all seats. So this judge shares no belief with either side. The figures are
+deal, by the policy in all seats. So this judge shares no worlds with either side. The figures are
 gains of the new in a hand, summed over its decisions, with intervals over deals. With --strangers
 no seat's level is known.
 """
@@ -233,7 +233,7 @@ def in_truth(position: Position, new: Any, old: Any, playouts: int) -> tuple[flo
     return fmean(own[1]) - fmean(own[0]), fmean([new - old for new, old in gained])
 
 
-def told_by_truth(game: str, given: argparse.Namespace, sides: dict[str, Side]) -> dict[str, Any]:
+def judged_by_truth(game: str, given: argparse.Namespace, sides: dict[str, Side]) -> dict[str, Any]:
     """The gains of the new side a hand, by playouts of true deals."""
     deals: dict[str, list[float]] = {}
     differ = count = 0
@@ -292,7 +292,7 @@ def figures_of(told: list[dict[str, Any]], parts: list[dict[str, float]]) -> dic
 def measured(game: str, given: argparse.Namespace, sides: dict[str, Side]) -> dict[str, Any]:
     """The figures of a game."""
     if given.truth:
-        return told_by_truth(game, given, sides)
+        return judged_by_truth(game, given, sides)
     some = list(positions(game, given.decisions))
     asked(some[:8], sides)  # what is compiled and loaded once is not measured
     told, parts = asked(some, sides)
