@@ -24,3 +24,6 @@ INNER void *NRT_MemInfo_alloc_aligned(int64_t size, uint32_t align) {
 }
 
 INNER void NRT_MemInfo_call_dtor(void *made) { free(made); }
+
+/* A kernel with nothing to do, which shows what a call costs (bench/pyodide.py). */
+int parlour_nothing(const int64_t *slots) { return slots == 0; }
