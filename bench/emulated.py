@@ -69,7 +69,7 @@ def words(one: Kernel) -> str:
     from parlour.engine.native import flattened
 
     given = zip(one.kinds, one.hints, strict=True)
-    return "".join(form for kind, hint in given for form, _ in flattened("a", kind, hint, {}))
+    return "".join(form for kind, hint in given for form, _ in flattened("a", kind, hint, []))
 
 
 def recorded(kernels: list[Kernel], most: int) -> Calls:

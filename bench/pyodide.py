@@ -6,8 +6,8 @@
 
 Both Pythons load their library as the package does. Then both play a round of each game by search,
 whose thoughts have to be equal, and they make the calls in turn: times are CPU microseconds a call,
-the least of the repeats (0: no times). The node process is counted whole. "Own" leaves out what the
-call of a kernel takes that has nothing to do.
+the least of the repeats (0: no times). The node process is counted whole. "Itself" is a kernel
+without its call: less what a call with the same arguments takes of a kernel that does nothing.
 
 npm installs Pyodide as parlour/site/pyodide says, into a temporary folder or that of --pyodide.
 """
@@ -24,21 +24,21 @@ from array import array
 from math import prod
 from pathlib import Path
 from types import GenericAlias
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
 from emulated import compared, expected, recorded
-from kernels import PLAYOUTS, nothing
+from kernels import PLAYOUTS
 from kernels import Calls as Recordings
 from machine import machine
-from replay import NOTHING, Calls
+from replay import Calls
 
 from parlour.engine.arrays import Array
 from parlour.engine.cache import ROOT
 from parlour.engine.lower import every_kernel
-from parlour.engine.native import ARRAYS, KERNELS, Kernel, Kind, file_of, parts, target
+from parlour.engine.native import ARRAYS, Kernel, Kind, file_of, parts, target
 from parlour.game import BUILT_IN
 from parlour.site.build import pyodide as installed
 
@@ -46,6 +46,7 @@ TARGET = "emscripten-wasm32"
 HERE = Path(__file__).parent
 CODES = {"<i8": "q", "<f8": "d", "|i1": "b", "|b1": "b"}  # of array.array
 SHORT = 4e-3  # seconds that a repeat takes at least
+LEAST = 0.5  # microseconds; of less the difference of two times is mostly noise
 
 
 def plain(one: Any) -> Any:
@@ -69,19 +70,17 @@ def typed(kind: Kind, hint: Any) -> Any:
 
 
 def stored(kernels: list[Kernel], calls: Recordings) -> Calls:
-    """Kernels and their calls for replay.py, and one that has nothing to do."""
-    rows = [(one.name, one, calls[one.name]) for one in kernels]
-    empty = KERNELS["parlour_engine_matchings__chances"]
+    """Kernels and their calls for replay.py."""
     return {
-        label: (
+        one.name: (
             (
                 one.name,
                 one.kinds,
                 [typed(*given) for given in zip(one.kinds, one.hints, strict=True)],
             ),
-            [pickle.dumps(plain(call)) for call in some],
+            [pickle.dumps(plain(call)) for call in calls[one.name]],
         )
-        for label, one, some in [*rows, (NOTHING, empty, nothing())]
+        for one in kernels
     }
 
 
@@ -144,35 +143,43 @@ def browsers(folder: Path, room: Path, pyodide: Path) -> Runner:
     return Runner(["node", str(ROOT / "site" / "node.mjs"), str(pyodide), json.dumps(settings)])
 
 
-def fastest(one: Runner, other: Runner, name: str, calls: int, repeats: int) -> list[float]:
-    """The least times of a kernel by both, taken in turn."""
-    took = max(runner.ask("time", name, 1) for runner in (one, other))
+class Times(NamedTuple):
+    """Microseconds here and there."""
+
+    here: float
+    there: float
+
+    def __str__(self) -> str:
+        """Both, and how fast it is there, unless it takes too little to say."""
+        speed = f"{self.here / self.there:.2f}" if self.there >= LEAST else "   -"
+        return f"{self.here:8.2f} {self.there:8.2f} {speed}"
+
+
+def fastest(one: Runner, other: Runner, name: str, calls: int, repeats: int) -> tuple[Times, Times]:
+    """The least times of a kernel's calls by both, taken in turn; and of the kernel itself."""
+    took = max(max(runner.ask("time", name, 1)) for runner in (one, other))
     times = max(1, round(SHORT * 1e6 / (max(took, 1) * calls)))
-    rows = [[runner.ask("time", name, times) for runner in (one, other)] for _ in range(repeats)]
-    return [min(column) for column in zip(*rows, strict=True)]
+    rows = [
+        [took for runner in (one, other) for took in runner.ask("time", name, times)]
+        for _ in range(repeats)
+    ]
+    here, empty, there, idle = [min(column) for column in zip(*rows, strict=True)]
+    return Times(here, there), Times(max(here - empty, 0), max(there - idle, 0))
 
 
-def measured(one: Runner, other: Runner, calls: Calls, repeats: int) -> dict[str, dict[str, float]]:
-    """The times of all kernels, in microseconds, and how fast the browser's are."""
-    found = {}
-    rows = {
-        name: fastest(one, other, name, len(given), repeats) for name, (_, given) in calls.items()
-    }
-    empty = rows[NOTHING]
-    for name, times in rows.items():
-        own = [max(took - call, 0) for took, call in zip(times, empty, strict=True)]
-        row = {"native": times[0], "wasm": times[1], "speed": times[0] / times[1]}
-        # of a kernel that takes less than its call does, the rest is noise
-        found[name] = row | ({"own": own[0] / own[1]} if own[1] > empty[1] else {})
-    return found
-
-
-def shown(found: dict[str, dict[str, float]]) -> None:
-    """Print a table."""
-    for name, row in found.items():
-        times = f"{row['native']:10.1f} us here {row['wasm']:10.1f} us there"
-        own = f", own {row['own']:.2f}" if "own" in row else ""
-        print(f"{name.removeprefix('parlour_'):60} {times}: {row['speed']:.2f}{own}")
+def measured(one: Runner, other: Runner, calls: Calls, repeats: int) -> None:
+    """Print the times of all kernels, and which have less than half of the speed."""
+    print(f"{'microseconds here, there, and speed':52} {'of a call':22}   of the kernel itself")
+    below: tuple[list[str], list[str]] = [], []
+    for name, (_, given) in calls.items():
+        found = fastest(one, other, name, len(given), repeats)
+        label = name.removeprefix("parlour_").removeprefix("games_")
+        print(f"{label:52} {found[0]}   {found[1]}", flush=True)
+        for times, slow in zip(found, below, strict=True):
+            if times.there >= LEAST and times.here < times.there / 2:
+                slow.append(label)
+    for of, names in zip(("as a call", "itself"), below, strict=True):
+        print(f"Below 0.5 {of}: {len(names)} of {len(calls)} ({', '.join(names) or 'none'})")
 
 
 def main() -> int:
@@ -214,7 +221,7 @@ def main() -> int:
             found = f"{ms[0]:.1f} ms a decision here, {ms[1]:.1f} there"
             print(f"{game}: {rows[0]['count']} thoughts {'are' if alike else 'NOT'} equal, {found}")
         if given.repeats:
-            shown(measured(one, other, stores, given.repeats))
+            measured(one, other, stores, given.repeats)
         print(machine())
         one.close()
         other.close()

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from parlour.cards import NEW_DECK, NOBODY
@@ -31,9 +32,9 @@ class Recorded(NamedTuple):
     hints: list[Any]  # plain tuples in place of records
 
 
-NOTHING = "nothing"  # a call that has nothing to do
-# kernels by what they are called here, with the arguments of calls, each as pickle has them
+# kernels by their names, with the arguments of calls, each as pickle has them
 Calls: TypeAlias = dict[str, tuple[tuple[str, native.Kinds, list[Any]], list[bytes]]]
+Call: TypeAlias = Callable[..., None]
 
 
 def clock() -> float:
@@ -53,7 +54,7 @@ def written(one: Any) -> bytes:
     return one.flat.tobytes() if isinstance(one, Array) else b""
 
 
-def timed(call: Callable[..., None], given: list[bytes], times: int) -> float:
+def timed(call: Call, given: list[bytes], times: int) -> float:
     """Microseconds of a call, each with arrays of its own."""
     fresh = [pickle.loads(one) for _ in range(times) for one in given]
     began = clock()
@@ -79,30 +80,37 @@ def played(game: str, playouts: int) -> dict[str, Any]:
     return {"thoughts": text, "count": len(thoughts), "took": took}
 
 
+def callers(kernel: native.Kernel) -> tuple[Call, Call]:
+    """A kernel as Python calls it, and one that takes the same and does nothing."""
+    assert native.LIBRARY
+    empty: Any = SimpleNamespace(**{kernel.name: native.LIBRARY.parlour_nothing})
+    found = native.caller(native.LIBRARY, kernel), native.caller(empty, kernel)
+    assert all(found), f"{kernel.name} is not in the library"
+    return cast(tuple[Call, Call], found)
+
+
 def main(folder: Path) -> None:
     """Answer: which Python this is, then each request."""
-    library = native.LIBRARY
-    assert library
     calls: Calls = pickle.loads((folder / "calls").read_bytes())
-    kernels = dict[str, tuple[Callable[..., None], list[bytes]]]()
-    for name, (kernel, given) in calls.items():
-        call = native.caller(library, cast(native.Kernel, Recorded(*kernel)))
-        assert call, f"{name} is not in the library"
-        kernels[name] = call, given
+    kernels = {
+        name: (callers(cast(native.Kernel, Recorded(*kernel))), given)
+        for name, (kernel, given) in calls.items()
+    }
     print(json.dumps(sys.version.split()[0]), flush=True)
     for line in sys.stdin:
         request, *words = line.split()
         answer: Any
         if request == "replay":
             with (folder / words[0]).open("wb") as file:
-                for name, (call, given) in kernels.items():
-                    for one in given if name != NOTHING else ():
+                for (call, _), given in kernels.values():
+                    for one in given:
                         arguments = pickle.loads(one)
                         call(*arguments)
                         file.write(written(arguments))
             answer = "replayed"
         elif request == "time":
-            answer = timed(*kernels[words[0]], int(words[1]))
+            both, given = kernels[words[0]]
+            answer = [timed(call, given, int(words[1])) for call in both]
         else:
             answer = played(words[0], int(words[1]))
         print(json.dumps(answer), flush=True)

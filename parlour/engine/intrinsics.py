@@ -7,6 +7,7 @@
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+import numpy as np
 from llvmlite import binding, ir
 from numba import config, types
 from numba.core.base import BaseContext
@@ -33,6 +34,11 @@ def deposits(features: str | None) -> bool:
 
 
 DEPOSITS = deposits(config.CPU_FEATURES)  # type: ignore[attr-defined]
+
+EACH = 0x0101010101010101  # 1 in each byte
+TOPMOST = -0x7F7F7F7F7F7F7F80  # each byte's topmost bit
+# the place in a byte of each of its bits: entry 8 * byte + k
+PLACES = np.array([(*cards.cards(byte), *[0] * 8)[:8] for byte in range(256)], np.int8).ravel()
 
 _I64, _I128, _F64 = ir.IntType(64), ir.IntType(128), ir.DoubleType()
 
@@ -150,6 +156,23 @@ def _kth(mask: Any, k: Any) -> Any:
     return _pdep(1 << k, mask)
 
 
+@register_jitable(forceinline=True)
+def kth_by_bytes(mask: Any, k: Any) -> Any:
+    """Bit number k of a mask, or 0 if it has fewer, without pdep and without a loop: the byte that
+    holds it is found by the counts of bits up to each byte, and its place there in a table.
+    """
+    counts = mask - (mask >> 1 & 0x5555555555555555)
+    counts = (counts & 0x3333333333333333) + (counts >> 2 & 0x3333333333333333)
+    counts = ((counts + (counts >> 4)) & 0x0F0F0F0F0F0F0F0F) * EACH
+    if k >= counts >> 56:
+        return 0
+    wanted = k * EACH
+    # of a byte that ends before the bit the topmost bit is set
+    before = cards.popcount(((wanted | TOPMOST) - counts) & TOPMOST) << 3
+    left = (wanted - (counts << 8)) >> before & 255
+    return 1 << (before + PLACES[np.uint64((mask >> before & 255) << 3 | left)])
+
+
 def _stands_for(function: Callable[..., Any], code: Any, *names: str) -> None:
     """Compiled code has `code` where its source calls a function with parameters of these names."""
     inner, outer = f"def call({', '.join(names)})", f"def given({', '.join(names)})"
@@ -165,13 +188,13 @@ def declare() -> None:
         (cards.popcount, popcount, "mask"),
         (bits.lowest_bit, lowest_bit, "mask"),
         (bits.high, high, "one", "other"),
+        (bits.kth, _kth if DEPOSITS else kth_by_bytes, "mask", "k"),
         (powers.root, root, "x"),
         (powers.to_bits, to_bits, "x"),
         (powers.from_bits, from_bits, "bits"),
     ]
-    by_pdep = [(bits.deposit, pdep, "low", "mask"), (bits.kth, _kth, "mask", "k")]
-    for code in codes + (by_pdep if DEPOSITS else []):
+    for code in codes + ([(bits.deposit, pdep, "low", "mask")] if DEPOSITS else []):
         _stands_for(*code)
-    for function in known + ([] if DEPOSITS else [bits.deposit, bits.kth]):
+    for function in known + ([] if DEPOSITS else [bits.deposit]):
         register_jitable(forceinline=True)(function)
     overload(cards.put)(_put)

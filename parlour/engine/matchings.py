@@ -11,7 +11,7 @@ may be marked: then some marked row has to choose a marked column.
 from typing import Any, NamedTuple, TypeAlias
 
 from parlour.engine.arrays import Floats, Ints, Word, floats, ints, ints_of
-from parlour.engine.bits import GOLD, copy_row, kth, mix, popcount
+from parlour.engine.bits import GOLD, copy_row, kth, lowest_bit, mix, popcount
 from parlour.engine.cache import compiled
 from parlour.engine.lazy import np
 from parlour.engine.native import kernel
@@ -373,7 +373,7 @@ def matching(plan: Plan, state: Word, free: Ints, columns: Ints) -> Word:
             state, skip = below(state, size)
         chosen = kth(mask, skip)
         free[kind] ^= chosen
-        columns[plan.rows[step]] = popcount(chosen - 1)
+        columns[plan.rows[step]] = lowest_bit(chosen)
         at = plan.to[edge]
         while joined < plan.merged[step]:
             free[plan.merges[joined, 0]] |= free[plan.merges[joined, 1]]

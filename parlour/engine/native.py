@@ -196,21 +196,27 @@ class TruthArray(Array):
     __slots__ = ()
 
 
+DTYPES: dict[type[Array], Any] = {}  # numpy's object for each kind, once one has come
+addressof, memory = ctypes.addressof, (ctypes.c_char * 0).from_buffer
 ARRAYS = {"i": IntArray, "f": FloatArray, "c": ByteArray, "b": TruthArray}
 
 
-def adopted(given: Any, kind: type[Array]) -> Array:
-    """An array of numpy as one of this kind, in the same memory. TypeError for another kind and for
+def adopted(given: Any, kind: type[Array]) -> tuple[int, tuple[int, ...]]:
+    """The address and the shape of numpy's array of this kind. TypeError for another kind and for
     what is no array, ValueError where it is not in C order.
     """
+    try:  # numpy's own description takes four times as long
+        if given.dtype is DTYPES[kind]:
+            return addressof(memory(given)), given.shape
+    except (AttributeError, KeyError, TypeError, ValueError):
+        pass  # the description says what it is
     told: Any = getattr(given, "__array_interface__", None) or {"typestr": type(given).__name__}
     if told["typestr"] != kind.TYPE:
         raise TypeError(f"Invalid array of {told['typestr']} for a kernel (expected {kind.TYPE}).")
     if told["strides"]:
         raise ValueError("Invalid array for a kernel (expected one in C order).")
-    found = kind.__new__(kind)
-    found.flat, found.shape, found.address = given, told["shape"], told["data"][0]
-    return found
+    DTYPES[kind] = getattr(given, "dtype", None)
+    return told["data"][0], told["shape"]
 
 
 def caller(library: ctypes.CDLL, one: Kernel) -> Callable[..., None] | None:
@@ -222,49 +228,47 @@ def caller(library: ctypes.CDLL, one: Kernel) -> Callable[..., None] | None:
     entry = getattr(library, one.name, None)
     if entry is None:
         return None
-    entry.argtypes, entry.restype = [ctypes.c_char_p], ctypes.c_int
-    places, arrays = [f"a{n}" for n in range(len(one.kinds))], dict[str, str]()
+    places, lines = [f"a{n}" for n in range(len(one.kinds))], list[str]()
     slots = [
         slot
         for place, kind, hint in zip(places, one.kinds, one.hints, strict=True)
-        for slot in flattened(place, kind, hint, arrays)
+        for slot in flattened(place, kind, hint, lines)
     ]
     made: dict[str, Any] = {
-        "entry": entry,
+        "entry": entry,  # of which ctypes knows by itself: bytes in, a whole number out
         "pack": struct.Struct("".join(form for form, _ in slots)).pack,
         "adopted": adopted,
         **ARRAYS,
     }
-    lines = (
-        f"def call({', '.join(places)}):",
-        *(
-            f"    x{n} = {place}\n"
-            f"    if x{n}.__class__ is not {letter}: x{n} = adopted(x{n}, {letter})"
-            for n, (place, letter) in enumerate(arrays.items())
-        ),
-        f"    if entry(pack({', '.join(value for _, value in slots)})):",
-        f"        raise RuntimeError('The kernel {one.name} failed.')",
-    )
-    exec("\n".join(lines), made)
+    lines = [
+        *lines,
+        f"if entry(pack({', '.join(value for _, value in slots)})):",
+        f"    raise RuntimeError('The kernel {one.name} failed.')",
+    ]
+    exec("\n    ".join([f"def call({', '.join(places)}):", *lines]), made)
     return cast(Callable[..., None], made["call"])
 
 
-def flattened(
-    place: str, kind: Kind, hint: Any, arrays: dict[str, str]
-) -> Iterator[tuple[str, str]]:
-    """The slots of an argument: as struct writes them, and what they hold. Its arrays, and the
-    letters of these, come to the others.
+def flattened(place: str, kind: Kind, hint: Any, lines: list[str]) -> Iterator[tuple[str, str]]:
+    """The slots of an argument: as struct writes them, and what they hold. The lines that take it
+    apart come to the others.
     """
-    if isinstance(kind, tuple):
-        for n, (part, its) in enumerate(zip(kind, parts(hint), strict=True)):
-            yield from flattened(f"{place}[{n}]", part, its, arrays)
-    elif kind == "r":
-        yield "q" * len(parts(hint)), f"*{place}"
+    if isinstance(kind, tuple) or kind == "r":
+        inner = parts(hint)
+        names = [f"{place}_{n}" for n in range(len(inner))]
+        lines.append(f"[{', '.join(names)}] = {place}")
+        for given in zip(names, "i" * len(inner) if kind == "r" else kind, inner, strict=True):
+            yield from flattened(*given, lines)
     elif len(kind) == 1:
         yield PACKED[kind], f"{place} & {WORD}" if kind == "u" else place
     else:
-        name, arrays[place] = f"x{len(arrays)}", kind[0]
-        yield "Q" + "q" * int(kind[1]), f"{name}.address, *{name}.shape"
+        letter, sizes = kind[0], [f"{place}_{n}" for n in range(int(kind[1]))]
+        lines += (
+            f"if {place}.__class__ is {letter}: at_{place}, of = {place}.address, {place}.shape",
+            f"else: at_{place}, of = adopted({place}, {letter})",
+            f"[{', '.join(sizes)}] = of",
+        )
+        yield "Q" + "q" * len(sizes), f"at_{place}, {', '.join(sizes)}"
 
 
 def outside(one: Kernel) -> Callable[..., None]:

@@ -13,7 +13,7 @@ import pytest
 
 from parlour import engine
 from parlour.cards import ALL, cards
-from parlour.engine import bits, deals
+from parlour.engine import bits, deals, intrinsics, jit
 from parlour.game import GAMES
 from parlour.games.hearts import rules as hearts
 from parlour.games.straights import rules as straights
@@ -100,6 +100,17 @@ def test_the_portable_forms_are_the_same() -> None:
         assert bits.kth(mask, k) == fastest.kth(mask, k) == 1 << places[k]
         moved = sum(1 << place for i, place in enumerate(places) if low >> i & 1)
         assert bits.deposit(low, mask) == fastest.deposit(low, mask) == moved
+
+
+def test_a_bit_is_found_by_bytes_as_by_a_loop() -> None:
+    """Every bit of masks that are thin and full, up to the 63 bits of actions, and one more."""
+    by_bytes = jit.numba().njit(intrinsics.kth_by_bytes)
+    random = Random(3)
+    masks = [random.getrandbits(63) for _ in range(40)]
+    masks += [mask & random.getrandbits(63) & random.getrandbits(63) for mask in masks]
+    for mask in (0, 1, 1 << 62, 2**63 - 1, *masks):
+        for k in range(mask.bit_count() + 1):
+            assert by_bytes(mask, k) == bits.kth(mask, k)
 
 
 def test_what_fits_only_grows() -> None:
