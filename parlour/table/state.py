@@ -10,12 +10,13 @@ and `undone` goes back to before an event of the match.
 import json
 import logging
 from collections.abc import Iterable, Sequence
+from operator import index
 from typing import Any, TypeAlias
 
 from parlour import log
 from parlour.cards import NOBODY, SPECTATOR, Seat
 from parlour.errors import TableError, failure
-from parlour.game import GAMES, rest
+from parlour.game import GAMES, action_name, rest
 from parlour.match import (
     HUMAN,
     Acted,
@@ -40,6 +41,14 @@ Request: TypeAlias = tuple[str, str]  # the hash of a person's key, and the requ
 REMEMBERED = 128  # the last requests of each person; none of them is repeated
 
 _written = json.JSONEncoder(separators=(",", ":")).encode
+
+
+def _event_text(event: Event | dict[str, Any], game: str) -> str:
+    """An event of a row as JSON."""
+    if isinstance(event, Acted):
+        name = action_name(GAMES[game], event.action)
+        return f'{{"event":"acted","seat":{event.seat},"action":"{name}"}}'
+    return _written(event if isinstance(event, dict) else log.as_fields(event, game))
 
 
 class TableState:
@@ -73,7 +82,8 @@ class TableState:
         self.asked: dict[str, dict[str, None]] = {}
         self.sent = {viewer: Sent(viewer) for viewer in (*range(len(self.chairs)), SPECTATOR)}
         for row in rows:
-            self.fold(json.loads(row.body))
+            body = json.loads(row.body)
+            self.fold(body["did"], body.get("for", ()))
 
     @property
     def match(self) -> Match:
@@ -86,23 +96,28 @@ class TableState:
     ) -> Row:
         """The next row: these events, which happen at `now`, and the requests that caused them."""
         game = self.plan.game
-        fields = [event if isinstance(event, dict) else log.as_fields(event, game) for event in did]
-        body: dict[str, object] = {"did": fields}
+        body = f'"did":[{",".join([_event_text(event, game) for event in did])}]'
         if requests:
-            body["for"] = requests
-        return Row(self.n, now, _written(body))
+            asked = [f'["{who}",{_written(ident)}]' for who, ident in requests]
+            body += f',"for":[{",".join(asked)}]'
+        return Row(self.n, now, f"{{{body}}}")
 
-    def fold(self, body: dict[str, Any]) -> list[Seat]:
-        """Apply a parsed row; returns the viewers whose view differs by it. Their views are
-        counted.
+    def fold(
+        self, did: Iterable[Event | dict[str, Any]], requests: Iterable[Sequence[str]] = ()
+    ) -> list[Seat]:
+        """Apply the events and requests of a row, given to `row` or read from it; returns the
+        viewers whose view differs by it. Their views are counted.
         """
         deals, undone, before = self.deals, self.undone, self.opened
-        for fields in body["did"]:
-            self._do(dict(fields))
+        for event in did:
+            if isinstance(event, dict):
+                self._do(event)
+            else:
+                self._happened(event)
         back = self.undone > undone
         self._look()
         self.n += 1
-        for who, ident in body.get("for", ()):
+        for who, ident in requests:
             self._remember(who, ident)
         return [
             viewer
@@ -143,7 +158,7 @@ class TableState:
             self.resting.discard(fields["seat"])
             self.past.forget()
         else:
-            self._happened(log.parse(fields, self.opened))
+            self._happened(log.parse(dict(fields), self.opened))
 
     def _happened(self, event: Event) -> None:
         """Apply an event of the match."""
@@ -171,9 +186,11 @@ class TableState:
         """Store an accepted request of a key that still opens a seat, so that it is not
         repeated.
         """
-        if who != self.plan.maker and not self.seats_of(who):
-            return
-        asked = self.asked.setdefault(who, {})
+        asked = self.asked.get(who)
+        if asked is None:
+            if who != self.plan.maker and not self.seats_of(who):
+                return
+            asked = self.asked[who] = {}
         asked[ident] = None
         if len(asked) > REMEMBERED:
             del asked[next(iter(asked))]
@@ -274,7 +291,7 @@ class TableState:
         """
         seen = view(match, seat)
         try:
-            action = LEVELS[self.plan.game][level](seen, dice(match, seat))
+            action = index(LEVELS[self.plan.game][level](seen, dice(match, seat)))
             if seen.legal >> action & 1:
                 return Acted(seat, action)
         except Exception as error:  # the level may be of any package, and the table must continue

@@ -14,12 +14,12 @@ from parlour.game import GAMES
 from parlour.match import Match, Seen, View, barred, view
 from parlour.table import wire
 
-_written = json.JSONEncoder(separators=(",", ":")).encode
+written = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def text(kind: str, **fields: Any) -> str:
     """A message as JSON text."""
-    return _written({"type": kind} | fields)
+    return written({"type": kind} | fields)
 
 
 class Offer(NamedTuple):
@@ -33,7 +33,7 @@ class Offer(NamedTuple):
 @lru_cache(256)
 def _offered(offer: Offer) -> str:
     """The last fields of a view."""
-    return _written(offer._asdict())[1:]
+    return written(offer._asdict())[1:]
 
 
 def left(match: Match) -> tuple[Mask, ...]:
