@@ -55,7 +55,7 @@ class Automatic:
     def run(self, here: Container[Seat], now: float) -> Acted | None:
         """Begin the turns of these persons that have not begun; returns an action that is due."""
         state, match, began = self.state, self.state.match, {}
-        for seat in state.persons():
+        for seat in state.persons:
             if seat in here:
                 turn = state.deals, match.moves[seat]
                 before = self.began.get(seat)

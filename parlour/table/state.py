@@ -67,7 +67,10 @@ class TableState:
         self.events = 0  # the number of events of the match, without those undone
         self.undone = 0  # how often the match went back
         self.past = Past()
-        self.acting: tuple[Seat, ...] = ()  # the seats that may act
+        self.peopled = False  # whether a person plays at this table
+        self.acting: list[Seat] = []  # the seats that may act
+        self.persons: list[Seat] = []  # those of them that persons play
+        self.computers: list[Seat] = []  # and those that computers play
         self.several = False  # whether several seats may act at once
         # whether the rest of the round may be played by itself, as everybody knows
         self.spare = False
@@ -227,12 +230,17 @@ class TableState:
         return self.past.find(self.match, move).number
 
     def _look(self) -> None:
-        """Note who may act, and what everybody sees of the present position."""
+        """Note who plays and may act, and what everybody sees of the present position."""
         match, game = self.match, GAMES[self.plan.game]
-        self.acting, self.several, self.spare = (), False, False
+        self.peopled = self.several = self.spare = False
+        self.acting, self.persons, self.computers = [], [], []
+        for seat, player in enumerate(match.players):
+            human = player.startswith(HUMAN)
+            self.peopled |= human
+            if legal(match, seat):
+                self.acting.append(seat)
+                (self.persons if human else self.computers).append(seat)
         if match.playing:
-            seats = range(len(match.players))
-            self.acting = tuple([seat for seat in seats if legal(match, seat)])
             shown = game.shown(match.round, match.state, SPECTATOR)
             self.several = bool(shown.turn == NOBODY)
             self.spare = not self.several and rest(game, match.rules, shown)
@@ -270,16 +278,6 @@ class TableState:
             if chair.kind != "open" or self.n
         ]
 
-    def computers(self) -> list[Seat]:
-        """The seats of computers that may act."""
-        players = self.match.players
-        return [seat for seat in self.acting if not players[seat].startswith(HUMAN)]
-
-    def persons(self) -> list[Seat]:
-        """The seats of persons that may act."""
-        players = self.match.players
-        return [seat for seat in self.acting if players[seat].startswith(HUMAN)]
-
     def level(self, seat: Seat) -> str:
         """The level that plays a seat, or stands in for its person."""
         player = self.match.players[seat]
@@ -299,11 +297,6 @@ class TableState:
                 "The level %s of %s fails: %s.", level, self.plan.game, failure(error)
             )
         return Acted(seat, anyone.first(seen, 0))
-
-    @property
-    def peopled(self) -> bool:
-        """Whether a person plays at this table."""
-        return any(player.startswith(HUMAN) for player in self.match.players)
 
     def played(self, match: Match, seat: Seat) -> tuple[Match, list[Event]]:
         """The match after a turn that a computer plays for a person, and the events of that turn.

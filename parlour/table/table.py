@@ -315,7 +315,7 @@ class Table:
     def _play_computers(self, now: float) -> None:
         """Let computers act while no person must act and no search is awaited."""
         while True:
-            computers = self.state.computers()
+            computers = self.state.computers
             if self.decisions.pending:
                 self.decisions.cancel_actions(but=computers)
             if not computers:
