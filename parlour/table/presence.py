@@ -1,6 +1,6 @@
 """The connections to a table: sockets that have shown a key, and persons without a socket."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from parlour.cards import SPECTATOR, Seat
 from parlour.errors import TableError, quote
@@ -136,12 +136,12 @@ class Presence:
                 self.connections[socket] = connection._replace(viewer=connection.seat)
                 self.fresh[socket] = 0
 
-    def viewing(self) -> Iterator[tuple[int, Seat]]:
-        """The sockets that have their last view and get the next one, each with its seat, or
-        SPECTATOR.
+    def viewing(self, viewers: Container[Seat]) -> Iterator[tuple[int, Seat]]:
+        """The sockets that have the last view of these seats or SPECTATOR, and get the next one;
+        each with its viewer.
         """
         for socket, connection in self.connections.items():
-            if socket not in self.fresh:
+            if connection.viewer in viewers and socket not in self.fresh:
                 yield socket, connection.viewer
 
     def playing(self) -> set[Seat]:

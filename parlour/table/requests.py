@@ -265,6 +265,7 @@ class Move(NamedTuple):
     action: str
 
 
+Asked: TypeAlias = AnyRequest | Move
 _PLAIN = "[ !#-[\\]-~]{1,40}"  # printable ASCII that JSON does not escape
 _ID = f'"id": ?"({_PLAIN})"'
 _PLAY = f'"move": ?(0|[1-9][0-9]{{0,8}}), ?"action": ?"({_PLAIN})"'
@@ -335,7 +336,7 @@ def _checked(model: type[M], message: Mapping[str, object]) -> M:
         raise TableError(_sentence(error)) from None
 
 
-def parsed(frame: str) -> AnyRequest | Move | None:
+def parsed(frame: str) -> Asked | None:
     """The request of a frame, read and checked in one step; None if that step refuses it. `read`,
     `ident_of` and `request` then say why, or accept some frames of odd texts after all.
 

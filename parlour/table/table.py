@@ -27,8 +27,8 @@ from parlour.table.phrases import Phrases
 from parlour.table.presence import NEVER, Presence
 from parlour.table.requests import (
     Act,
-    AnyRequest,
     Ask,
+    Asked,
     Enter,
     Forced,
     Join,
@@ -168,7 +168,7 @@ class Table:
         have = getattr(asked, "have", 0)
         self.presence.connect(socket, asked.key, SPECTATOR if seat is None else seat, have)
 
-    def _ask(self, socket: int, asked: AnyRequest | Move, now: float) -> None:
+    def _ask(self, socket: int, asked: Asked, now: float) -> None:
         """Apply one request of a connected socket, unless it was applied before, and answer it."""
         connection = self.presence.connections[socket]
         request = (connection.who, asked.id)
@@ -194,9 +194,7 @@ class Table:
                 self._ask_of_player(connection.viewer, asked, request, now)
         self.outgoing.append(Outgoing(socket, f'{{"type":"done","id":{written(asked.id)}}}'))
 
-    def _ask_of_player(
-        self, seat: Seat, asked: AnyRequest | Move, request: Request, now: float
-    ) -> None:
+    def _ask_of_player(self, seat: Seat, asked: Asked, request: Request, now: float) -> None:
         """Apply one request of a person who plays."""
         if isinstance(asked, Move | Act):
             self._act(seat, asked, request, now)
@@ -235,10 +233,9 @@ class Table:
         self._back(seat, now)
         match = self.state.match
         chosen = parse_action(GAMES[match.game], asked.action)
-        if asked.move != match.moves[seat]:
+        if asked.move != (move := match.moves[seat]):
             raise TableError(
-                f"{asked.action} was sent for another move "
-                f"(this seat is at move {match.moves[seat]})."
+                f"{asked.action} was sent for another move (this seat is at move {move})."
             )
         if why := refusal(match, seat, chosen):
             raise TableError(why)
@@ -343,8 +340,7 @@ class Table:
     def _next_time(self, now: float) -> float | None:
         """The next time at which `time_passed` has an effect, or None; seconds since the epoch."""
         times = self.dealing.times(now)
-        end = self.turns.end()
-        if end is not None:
+        if (end := self.turns.end()) is not None:
             times.append(end)
         if self.presence.absent_since:
             times += self.presence.times(now)
@@ -352,8 +348,6 @@ class Table:
             times += self.decisions.due(acting=self.presence.attended())
         if self.state.forced or self.state.resting:
             times += self.automatic.times()
-        if not times:
-            return None
         return min((time for time in times if time < NEVER), default=None)
 
     # Outputs.
@@ -366,12 +360,11 @@ class Table:
         viewers = self.state.fold(did, requests)
         self.rows.append(row)
         messages: dict[Seat, str] = {}
-        for socket, viewer in self.presence.viewing():
-            if viewer in viewers:
-                if viewer not in messages:
-                    sent = self.state.sent[viewer]
-                    messages[viewer] = sent.message(self.state.match, sent.count - 1)
-                self.outgoing.append(Outgoing(socket, messages[viewer]))
+        for socket, viewer in self.presence.viewing(viewers):
+            if viewer not in messages:
+                sent = self.state.sent[viewer]
+                messages[viewer] = sent.message(self.state.match, sent.count - 1)
+            self.outgoing.append(Outgoing(socket, messages[viewer]))
 
     def _send_hints(self, now: float) -> None:
         """Answer the requests for hints that are due."""
@@ -402,7 +395,6 @@ class Table:
     def _status(self, now: float) -> TableStatus:
         plan, ready = self.state.plan, tuple(sorted(set(self.dealing.ready) - {SPECTATOR}))
         turn = self.state.phase, plan.level, plan.limit, self.turns.clock, ready
-        places = self.presence.places(now)
-        watchers = self.presence.watchers()
+        watchers, places = self.presence.watchers(), self.presence.places(now)
         more = self.decisions.stand_in, self.dealing.resting, self.state.number
         return TableStatus(*turn, watchers, *more, places)

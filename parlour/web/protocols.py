@@ -37,6 +37,7 @@ from websockets.server import ServerProtocol
 
 from parlour.errors import plain
 from parlour.web.buckets import Bucket, Limits
+from parlour.web.deadline import Deadline
 from parlour.web.frames import framed, unmasked
 from parlour.web.limits import counted_address, security_headers
 
@@ -89,26 +90,6 @@ class ConnectionCount:
             self.room.set()
         else:
             self.room.clear()
-
-
-class Deadline:
-    """A timer that cuts a connection."""
-
-    def __init__(self, transport: asyncio.Transport, seconds: float) -> None:
-        """The timer does not run."""
-        self.transport, self.seconds = transport, seconds
-        self.timer: asyncio.TimerHandle | None = None
-
-    def start(self) -> None:
-        """Start the timer, unless it runs."""
-        if self.timer is None:
-            self.timer = asyncio.get_running_loop().call_later(self.seconds, self.transport.abort)
-
-    def stop(self) -> None:
-        """Stop the timer."""
-        if self.timer:
-            self.timer.cancel()
-            self.timer = None
 
 
 class LengthRequired(h11.Connection):
