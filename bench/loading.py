@@ -6,7 +6,6 @@ median CPU time.
 """
 
 import argparse
-import json
 import statistics
 import time
 from random import Random
@@ -27,7 +26,7 @@ def played(made: Made, rows: int, random: Random) -> list[Row]:
 
     def write(*did: Event) -> None:
         stored.append(kept.row(float(len(stored)), did))
-        kept.fold(json.loads(stored[-1].body))
+        kept.fold(did)
 
     plan = kept.plan
     write(Opened(plan.game, plan.rules, "salt"), *kept.seating())

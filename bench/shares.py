@@ -38,7 +38,7 @@ PARTS: list[tuple[str, Any, str]] = [  # a name, and a function; some contain ot
     ("the loop, all", base_events.BaseEventLoop, "_run_once"),
     ("waiting and polling", selectors.EpollSelector, "select"),
     ("reading a message, with all until its rows are queued", protocols.Socket, "data_received"),
-    ("from the socket's line on", lines.SocketLine, "_next"),
+    ("from the socket's line on", lines.SocketLine, "_admit"),
     (MOVE, table.Table, "handle"),
     ("of it the request read and checked", table, "parsed"),
     ("of it the row as JSON", state.TableState, "row"),

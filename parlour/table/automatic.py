@@ -54,13 +54,15 @@ class Automatic:
 
     def run(self, here: Container[Seat], now: float) -> Acted | None:
         """Begin the turns of these persons that have not begun; returns an action that is due."""
-        match, began = self.state.match, {}
-        for seat in self.state.persons():
+        state, match, began = self.state, self.state.match, {}
+        for seat in state.persons:
             if seat in here:
-                turn = self.state.deals, match.moves[seat]
+                turn = state.deals, match.moves[seat]
                 before = self.began.get(seat)
                 began[seat] = before if before and before[0] == turn else (turn, now)
         self.began = began
+        if not state.forced and not state.resting:
+            return None
         return next(
             (Acted(seat, self._action(seat)) for at, seat in self._due() if at <= now), None
         )

@@ -49,6 +49,8 @@ class Past:
 
     def last(self) -> int | None:
         """The move of the last decision, or None."""
+        if not self.positions:
+            return None
         chosen = (one for one in reversed(self.positions) if choice(one.match, one.seat))
         return next((position.move for position in chosen), None)
 

@@ -1,6 +1,6 @@
 """The connections to a table: sockets that have shown a key, and persons without a socket."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from parlour.cards import SPECTATOR, Seat
 from parlour.errors import TableError, quote
@@ -28,6 +28,8 @@ class Presence:
         self.stopped_since = NEVER  # the time since when it does not run
         # the time since when a person's seat has had no socket
         self.absent_since: dict[Seat, float] = {}
+        # the occupants while nobody is absent, and the players and chairs that they follow from
+        self._occupants: tuple[object, tuple[Place, ...]] = None, ()
 
     def begin(self, now: float) -> None:
         """Count all persons as absent from now on; those whose seat a computer plays, for
@@ -134,13 +136,13 @@ class Presence:
                 self.connections[socket] = connection._replace(viewer=connection.seat)
                 self.fresh[socket] = 0
 
-    def viewing(self, viewer: Seat) -> list[int]:
-        """The sockets that have the last view of a seat or SPECTATOR, and get the next one."""
-        return [
-            socket
-            for socket, connection in self.connections.items()
-            if connection.viewer == viewer and socket not in self.fresh
-        ]
+    def viewing(self, viewers: Container[Seat]) -> Iterator[tuple[int, Seat]]:
+        """The sockets that have the last view of these seats or SPECTATOR, and get the next one;
+        each with its viewer.
+        """
+        for socket, connection in self.connections.items():
+            if connection.viewer in viewers and socket not in self.fresh:
+                yield socket, connection.viewer
 
     def playing(self) -> set[Seat]:
         """The seats with a socket."""
@@ -168,8 +170,17 @@ class Presence:
             if not self.state.away(seat)
         }
 
-    def places(self, now: float) -> Iterator[Place]:
+    def places(self, now: float) -> tuple[Place, ...]:
         """The seats with their occupants, in order."""
+        if self.absent_since:
+            return tuple(self._places(now))
+        match = self.state.match
+        given = match.players, match.winners, tuple(self.state.chairs)
+        if given != self._occupants[0]:
+            self._occupants = given, tuple(self._places(now))
+        return self._occupants[1]
+
+    def _places(self, now: float) -> Iterator[Place]:
         held = self.held()
         for seat, chair in enumerate(self.state.chairs):
             here = chair.kind != "open" and now < self.absent_since.get(seat, now) + GRACE

@@ -10,12 +10,13 @@ and `undone` goes back to before an event of the match.
 import json
 import logging
 from collections.abc import Iterable, Sequence
+from operator import index
 from typing import Any, TypeAlias
 
 from parlour import log
 from parlour.cards import NOBODY, SPECTATOR, Seat
 from parlour.errors import TableError, failure
-from parlour.game import GAMES, rest
+from parlour.game import GAMES, action_name, rest
 from parlour.match import (
     HUMAN,
     Acted,
@@ -42,6 +43,14 @@ REMEMBERED = 128  # the last requests of each person; none of them is repeated
 _written = json.JSONEncoder(separators=(",", ":")).encode
 
 
+def _event_text(event: Event | dict[str, Any], game: str) -> str:
+    """An event of a row as JSON."""
+    if isinstance(event, Acted):
+        name = action_name(GAMES[game], event.action)
+        return f'{{"event":"acted","seat":{event.seat},"action":"{name}"}}'
+    return _written(event if isinstance(event, dict) else log.as_fields(event, game))
+
+
 class TableState:
     """The state of a table after its rows, and the views sent to each seat."""
 
@@ -58,7 +67,10 @@ class TableState:
         self.events = 0  # the number of events of the match, without those undone
         self.undone = 0  # how often the match went back
         self.past = Past()
-        self.acting: tuple[Seat, ...] = ()  # the seats that may act
+        self.peopled = False  # whether a person plays at this table
+        self.acting: list[Seat] = []  # the seats that may act
+        self.persons: list[Seat] = []  # those of them that persons play
+        self.computers: list[Seat] = []  # and those that computers play
         self.several = False  # whether several seats may act at once
         # whether the rest of the round may be played by itself, as everybody knows
         self.spare = False
@@ -73,7 +85,8 @@ class TableState:
         self.asked: dict[str, dict[str, None]] = {}
         self.sent = {viewer: Sent(viewer) for viewer in (*range(len(self.chairs)), SPECTATOR)}
         for row in rows:
-            self.fold(json.loads(row.body))
+            body = json.loads(row.body)
+            self.fold(body["did"], body.get("for", ()))
 
     @property
     def match(self) -> Match:
@@ -86,23 +99,28 @@ class TableState:
     ) -> Row:
         """The next row: these events, which happen at `now`, and the requests that caused them."""
         game = self.plan.game
-        fields = [event if isinstance(event, dict) else log.as_fields(event, game) for event in did]
-        body: dict[str, object] = {"did": fields}
+        body = f'"did":[{",".join([_event_text(event, game) for event in did])}]'
         if requests:
-            body["for"] = requests
-        return Row(self.n, now, _written(body))
+            asked = [f'["{who}",{_written(ident)}]' for who, ident in requests]
+            body += f',"for":[{",".join(asked)}]'
+        return Row(self.n, now, f"{{{body}}}")
 
-    def fold(self, body: dict[str, Any]) -> list[Seat]:
-        """Apply a parsed row; returns the viewers whose view differs by it. Their views are
-        counted.
+    def fold(
+        self, did: Iterable[Event | dict[str, Any]], requests: Iterable[Sequence[str]] = ()
+    ) -> list[Seat]:
+        """Apply the events and requests of a row, given to `row` or read from it; returns the
+        viewers whose view differs by it. Their views are counted.
         """
         deals, undone, before = self.deals, self.undone, self.opened
-        for fields in body["did"]:
-            self._do(dict(fields))
+        for event in did:
+            if isinstance(event, dict):
+                self._do(event)
+            else:
+                self._happened(event)
         back = self.undone > undone
         self._look()
         self.n += 1
-        for who, ident in body.get("for", ()):
+        for who, ident in requests:
             self._remember(who, ident)
         return [
             viewer
@@ -143,7 +161,7 @@ class TableState:
             self.resting.discard(fields["seat"])
             self.past.forget()
         else:
-            self._happened(log.parse(fields, self.opened))
+            self._happened(log.parse(dict(fields), self.opened))
 
     def _happened(self, event: Event) -> None:
         """Apply an event of the match."""
@@ -171,9 +189,11 @@ class TableState:
         """Store an accepted request of a key that still opens a seat, so that it is not
         repeated.
         """
-        if who != self.plan.maker and not self.seats_of(who):
-            return
-        asked = self.asked.setdefault(who, {})
+        asked = self.asked.get(who)
+        if asked is None:
+            if who != self.plan.maker and not self.seats_of(who):
+                return
+            asked = self.asked[who] = {}
         asked[ident] = None
         if len(asked) > REMEMBERED:
             del asked[next(iter(asked))]
@@ -210,12 +230,17 @@ class TableState:
         return self.past.find(self.match, move).number
 
     def _look(self) -> None:
-        """Note who may act, and what everybody sees of the present position."""
+        """Note who plays and may act, and what everybody sees of the present position."""
         match, game = self.match, GAMES[self.plan.game]
-        self.acting, self.several, self.spare = (), False, False
+        self.peopled = self.several = self.spare = False
+        self.acting, self.persons, self.computers = [], [], []
+        for seat, player in enumerate(match.players):
+            human = player.startswith(HUMAN)
+            self.peopled |= human
+            if legal(match, seat):
+                self.acting.append(seat)
+                (self.persons if human else self.computers).append(seat)
         if match.playing:
-            seats = range(len(match.players))
-            self.acting = tuple([seat for seat in seats if legal(match, seat)])
             shown = game.shown(match.round, match.state, SPECTATOR)
             self.several = bool(shown.turn == NOBODY)
             self.spare = not self.several and rest(game, match.rules, shown)
@@ -253,16 +278,6 @@ class TableState:
             if chair.kind != "open" or self.n
         ]
 
-    def computers(self) -> list[Seat]:
-        """The seats of computers that may act."""
-        players = self.match.players
-        return [seat for seat in self.acting if not players[seat].startswith(HUMAN)]
-
-    def persons(self) -> list[Seat]:
-        """The seats of persons that may act."""
-        players = self.match.players
-        return [seat for seat in self.acting if players[seat].startswith(HUMAN)]
-
     def level(self, seat: Seat) -> str:
         """The level that plays a seat, or stands in for its person."""
         player = self.match.players[seat]
@@ -274,7 +289,7 @@ class TableState:
         """
         seen = view(match, seat)
         try:
-            action = LEVELS[self.plan.game][level](seen, dice(match, seat))
+            action = index(LEVELS[self.plan.game][level](seen, dice(match, seat)))
             if seen.legal >> action & 1:
                 return Acted(seat, action)
         except Exception as error:  # the level may be of any package, and the table must continue
@@ -282,11 +297,6 @@ class TableState:
                 "The level %s of %s fails: %s.", level, self.plan.game, failure(error)
             )
         return Acted(seat, anyone.first(seen, 0))
-
-    @property
-    def peopled(self) -> bool:
-        """Whether a person plays at this table."""
-        return any(player.startswith(HUMAN) for player in self.match.players)
 
     def played(self, match: Match, seat: Seat) -> tuple[Match, list[Event]]:
         """The match after a turn that a computer plays for a person, and the events of that turn.

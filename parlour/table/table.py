@@ -12,7 +12,6 @@ The lasting state is a fold of the rows. Connections and clocks start anew when 
 The views sent to a seat are counted by the fold, so a count means the same after a restart.
 """
 
-import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -28,13 +27,14 @@ from parlour.table.phrases import Phrases
 from parlour.table.presence import NEVER, Presence
 from parlour.table.requests import (
     Act,
-    AnyRequest,
     Ask,
+    Asked,
     Enter,
     Forced,
     Join,
     Leave,
     Made,
+    Move,
     Next,
     Rest,
     Say,
@@ -50,7 +50,7 @@ from parlour.table.requests import (
 from parlour.table.state import Request, TableState
 from parlour.table.status import Connection, TableStatus
 from parlour.table.turns import Turns
-from parlour.table.updates import text
+from parlour.table.updates import text, written
 
 __all__ = ["Decided", "Made", "Outcome", "Outgoing", "Row", "Source", "Table", "make"]
 
@@ -168,7 +168,7 @@ class Table:
         have = getattr(asked, "have", 0)
         self.presence.connect(socket, asked.key, SPECTATOR if seat is None else seat, have)
 
-    def _ask(self, socket: int, asked: AnyRequest, now: float) -> None:
+    def _ask(self, socket: int, asked: Asked, now: float) -> None:
         """Apply one request of a connected socket, unless it was applied before, and answer it."""
         connection = self.presence.connections[socket]
         request = (connection.who, asked.id)
@@ -192,11 +192,11 @@ class Table:
                 return
             else:
                 self._ask_of_player(connection.viewer, asked, request, now)
-        self._answer(socket, "done", id=asked.id)
+        self.outgoing.append(Outgoing(socket, f'{{"type":"done","id":{written(asked.id)}}}'))
 
-    def _ask_of_player(self, seat: Seat, asked: AnyRequest, request: Request, now: float) -> None:
+    def _ask_of_player(self, seat: Seat, asked: Asked, request: Request, now: float) -> None:
         """Apply one request of a person who plays."""
-        if isinstance(asked, Act):
+        if isinstance(asked, Move | Act):
             self._act(seat, asked, request, now)
         elif isinstance(asked, Undo):
             self._undo(seat, asked, request, now)
@@ -229,14 +229,13 @@ class Table:
         self.turns.misses.pop(seat, None)
         self._deal(now, dealt, request)
 
-    def _act(self, seat: Seat, asked: Act, request: Request, now: float) -> None:
+    def _act(self, seat: Seat, asked: Act | Move, request: Request, now: float) -> None:
         self._back(seat, now)
         match = self.state.match
         chosen = parse_action(GAMES[match.game], asked.action)
-        if asked.move != match.moves[seat]:
+        if asked.move != (move := match.moves[seat]):
             raise TableError(
-                f"{asked.action} was sent for another move "
-                f"(this seat is at move {match.moves[seat]})."
+                f"{asked.action} was sent for another move (this seat is at move {move})."
             )
         if why := refusal(match, seat, chosen):
             raise TableError(why)
@@ -282,13 +281,15 @@ class Table:
         if self.presence.run(now):
             if dealt := self.dealing.due(now):
                 self._deal(now, dealt)
-            self._replace_absent(now)
+            if self.presence.absent_since:
+                self._replace_absent(now)
             self._play_computers(now)
             self._play_overdue(now)
         else:
             self.turns.stop()
             self.automatic.stop()
-        self._send_hints(now)
+        if self.decisions.pending:
+            self._send_hints(now)
         self._send_room(now)
         wanted = self.decisions.take_requests()
         outcome = Outcome(
@@ -311,8 +312,11 @@ class Table:
     def _play_computers(self, now: float) -> None:
         """Let computers act while no person must act and no search is awaited."""
         while True:
-            computers = self.state.computers()
-            self.decisions.cancel_actions(but=computers)
+            computers = self.state.computers
+            if self.decisions.pending:
+                self.decisions.cancel_actions(but=computers)
+            if not computers:
+                return
             acts = next(filter(None, (self.decisions.act(seat, now) for seat in computers)), None)
             if not acts:
                 return
@@ -335,11 +339,15 @@ class Table:
 
     def _next_time(self, now: float) -> float | None:
         """The next time at which `time_passed` has an effect, or None; seconds since the epoch."""
-        times = self.presence.times(now) + self.dealing.times(now)
-        end = self.turns.end()
-        if end is not None:
+        times = self.dealing.times(now)
+        if (end := self.turns.end()) is not None:
             times.append(end)
-        times += self.decisions.due(acting=self.presence.attended()) + self.automatic.times()
+        if self.presence.absent_since:
+            times += self.presence.times(now)
+        if self.decisions.pending:
+            times += self.decisions.due(acting=self.presence.attended())
+        if self.state.forced or self.state.resting:
+            times += self.automatic.times()
         return min((time for time in times if time < NEVER), default=None)
 
     # Outputs.
@@ -349,13 +357,14 @@ class Table:
     ) -> None:
         """Add a row, and the views that differ by it."""
         row = self.state.row(now, did, requests)
-        viewers = self.state.fold(json.loads(row.body))
+        viewers = self.state.fold(did, requests)
         self.rows.append(row)
-        for viewer in viewers:
-            if sockets := self.presence.viewing(viewer):
+        messages: dict[Seat, str] = {}
+        for socket, viewer in self.presence.viewing(viewers):
+            if viewer not in messages:
                 sent = self.state.sent[viewer]
-                message = sent.message(self.state.match, sent.count - 1)
-                self.outgoing += [Outgoing(socket, message) for socket in sockets]
+                messages[viewer] = sent.message(self.state.match, sent.count - 1)
+            self.outgoing.append(Outgoing(socket, messages[viewer]))
 
     def _send_hints(self, now: float) -> None:
         """Answer the requests for hints that are due."""
@@ -386,7 +395,6 @@ class Table:
     def _status(self, now: float) -> TableStatus:
         plan, ready = self.state.plan, tuple(sorted(set(self.dealing.ready) - {SPECTATOR}))
         turn = self.state.phase, plan.level, plan.limit, self.turns.clock, ready
-        places = tuple(self.presence.places(now))
-        watchers = self.presence.watchers()
+        watchers, places = self.presence.watchers(), self.presence.places(now)
         more = self.decisions.stand_in, self.dealing.resting, self.state.number
         return TableStatus(*turn, watchers, *more, places)

@@ -41,7 +41,7 @@ class Turns:
         """When a computer plays the turn, in seconds since the epoch, or None. It is delayed by a
         random time, which hides the duration of storing and sending.
         """
-        if self.clock is None or not self.state.persons():
+        if self.clock is None or not self.state.persons:
             return None
         return self.clock + spread(self.state.match, *self.turn)
 
@@ -53,7 +53,7 @@ class Turns:
         learn which ones had acted.
         """
         match, did = self.state.match, list[Event]()
-        for seat in self.state.persons():
+        for seat in self.state.persons:
             self.misses[seat] = self.misses.get(seat, 0) + 1
             person = Seated(seat, match.players[seat])
             match, played = self.state.played(match, seat)

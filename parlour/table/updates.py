@@ -11,15 +11,15 @@ from typing import Any, NamedTuple
 
 from parlour.cards import SPECTATOR, Mask, Seat
 from parlour.game import GAMES
-from parlour.match import Match, Seen, View, barred, view
+from parlour.match import Match, View, barred, view
 from parlour.table import wire
 
-_written = json.JSONEncoder(separators=(",", ":")).encode
+written = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def text(kind: str, **fields: Any) -> str:
     """A message as JSON text."""
-    return _written({"type": kind} | fields)
+    return written({"type": kind} | fields)
 
 
 class Offer(NamedTuple):
@@ -33,7 +33,7 @@ class Offer(NamedTuple):
 @lru_cache(256)
 def _offered(offer: Offer) -> str:
     """The last fields of a view."""
-    return _written(offer._asdict())[1:]
+    return written(offer._asdict())[1:]
 
 
 def left(match: Match) -> tuple[Mask, ...]:
@@ -69,7 +69,7 @@ class Sent:
 
         A visible action is a difference in itself. Two views are compared only after other events.
         """
-        length = len(self._seen(match))
+        length = len(match.seen[-1 if self.viewer == SPECTATOR else self.viewer])
         acted = not dealt and self.lengths and length > self.lengths[-1]
         if (
             not acted
@@ -91,10 +91,6 @@ class Sent:
         if self.last_view is None or self.last_view[0] is not match:
             self.last_view = match, view(match, self.viewer)
         return self.last_view[1]
-
-    def _seen(self, match: Match) -> tuple[Seen, ...]:
-        """The actions that the viewer has seen since the deal."""
-        return match.seen[-1 if self.viewer == SPECTATOR else self.viewer]
 
     def missed(self, have: int) -> int:
         """The number of actions since the deal that are new to a client with the view number

@@ -144,8 +144,8 @@ class File:
 
     def __init__(self, path: Path) -> None:
         """Nothing is opened yet."""
-        self.path = path
-        self.name = quote(str(path))
+        self.path, self._path = path, str(path)
+        self.name = quote(self._path)
         self._lock: Lock | None = None
         self._own: tuple[int, int] | None = None  # the identity of the file that was opened
         # the identities of SQLite's files beside it
@@ -167,7 +167,7 @@ class File:
                 # other users may not read decks and names
                 os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
                 self._lock = Lock(self.path.resolve())
-                self._own = identity(str(self.path))
+                self._own = identity(self._path)
             except (OSError, ValueError) as error:
                 raise StoreError(
                     f"The data file {self.name} cannot be opened: {reason(error)}."
@@ -221,7 +221,7 @@ class File:
             lost.release()
 
     def _at_its_path(self) -> None:
-        if identity(str(self.path)) != self._own:
+        if identity(self._path) != self._own:
             raise Moved(
                 f"The data file {self.name} was removed or replaced: put it back, or start the "
                 f"server again."

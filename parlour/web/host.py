@@ -273,7 +273,8 @@ class Room:
     def _follow(self, outcomes: list[Outcome]) -> None:
         """Apply outcomes: request their decisions, store their rows, then send their messages."""
         for outcome in outcomes:
-            self._request_decisions(outcome)
+            if outcome.decisions:
+                self._request_decisions(outcome)
         rows = [row for outcome in outcomes for row in outcome.rows]
         if rows:
             self.host.store.add(self.name, rows, partial(self._stored, outcomes))

@@ -104,18 +104,27 @@ class SocketLine:
         self.room, self.number = room, number
         self.connection.flush = self.flush
         self.connection.events.arrived = self._arrived
+        self.connection.take = self._take
         self._await_entry()
         self._next()
         try:
             await self.over
         finally:
             # otherwise they would refer to each other, and remain until a collection
-            del self.connection.flush, self.connection.events.arrived
+            del self.connection.flush, self.connection.events.arrived, self.connection.take
             self._stop_deadline()
 
     def _arrived(self) -> None:
         if not self.busy:
             self._next()
+
+    def _take(self, text: str) -> bool:
+        """Handle a message, unless another is being handled; returns whether it does."""
+        if self.busy or self.over.done():
+            return False
+        self.busy = True
+        self._admit(text)
+        return True
 
     def _next(self) -> None:
         """Handle the client's next message, if one waits, when the limits allow it."""
@@ -126,8 +135,11 @@ class SocketLine:
         if event["type"] == "websocket.disconnect":
             self._end(0)
             return
+        self._admit(event.get("text") or "")
+
+    def _admit(self, text: str) -> None:
+        """Pass a message to the table when the limits allow it."""
         late = max(self.late(), self.bucket.take(self.loop.time(), ahead=True))
-        text = event.get("text") or ""
         if late:
             self.loop.call_later(late, self._pass, text)
         else:
@@ -135,7 +147,8 @@ class SocketLine:
 
     def _pass(self, text: str) -> None:
         """Pass a message to the table."""
-        self._stop_deadline()
+        if self.deadline:
+            self._stop_deadline()
         if self.over.done():
             return
         try:

@@ -23,6 +23,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from math import ceil
 from typing import Any
 
 import h11
@@ -36,6 +37,7 @@ from websockets.server import ServerProtocol
 
 from parlour.errors import plain
 from parlour.web.buckets import Bucket, Limits
+from parlour.web.deadline import Deadline
 from parlour.web.frames import framed, unmasked
 from parlour.web.limits import counted_address, security_headers
 
@@ -46,6 +48,7 @@ WAITING = 1024  # received messages that are not yet read, at most
 SLICE = 4096
 # bytes of the read buffer; asyncio allocates 256 KiB, which takes longer than the read
 READ = 4 * SLICE
+TOGETHER = 0.25  # seconds; pings that are due within such a time share one wake-up of the loop
 LINGER = 3.0  # seconds for closing a connection, before it is cut
 
 
@@ -87,26 +90,6 @@ class ConnectionCount:
             self.room.set()
         else:
             self.room.clear()
-
-
-class Deadline:
-    """A timer that cuts a connection."""
-
-    def __init__(self, transport: asyncio.Transport, seconds: float) -> None:
-        """The timer does not run."""
-        self.transport, self.seconds = transport, seconds
-        self.timer: asyncio.TimerHandle | None = None
-
-    def start(self) -> None:
-        """Start the timer, unless it runs."""
-        if self.timer is None:
-            self.timer = asyncio.get_running_loop().call_later(self.seconds, self.transport.abort)
-
-    def stop(self) -> None:
-        """Stop the timer."""
-        if self.timer:
-            self.timer.cancel()
-            self.timer = None
 
 
 class LengthRequired(h11.Connection):
@@ -241,6 +224,8 @@ class Socket(WebSocketsSansIOProtocol):
     limits: Limits
     connection_count: ConnectionCount
     flush: Callable[[], None] = staticmethod(lambda: None)  # called when the buffer has room again
+    # offers a message that need not wait; returns whether it is taken
+    take: Callable[[str], bool] = staticmethod(lambda text: False)
 
     def __init__(self, *args: Any, **named: Any) -> None:
         """Refuse invalid handshakes with the server's own JSON and headers."""
@@ -313,7 +298,9 @@ class Socket(WebSocketsSansIOProtocol):
         alone = 0 <= length < 126 and data[1] == 0x80 | length
         whole = alone and data[0] == 0x81 and self.conn.current_size is None
         if whole and self.in_step and self.conn.state is OPEN:
-            self.handle_text(Frame(TEXT, unmasked(data)))
+            content = unmasked(data)
+            if self.close_sent or not (content.isascii() and self.take(content.decode())):
+                self.handle_text(Frame(TEXT, content))
             return
         self.in_step = alone and self.in_step
         for start in range(0, len(data), SLICE):
@@ -338,9 +325,10 @@ class Socket(WebSocketsSansIOProtocol):
 
     def send_keepalive_ping(self) -> None:
         """Send a ping, but not before the client has been silent for the interval."""
-        left = self.limits.ping - (self.loop.time() - self.heard)
-        if left > 0:
-            self.ping_timer = self.loop.call_later(left, self.send_keepalive_ping)
+        due = self.heard + self.limits.ping
+        if due > self.loop.time():
+            at = ceil(due / TOGETHER) * TOGETHER
+            self.ping_timer = self.loop.call_at(at, self.send_keepalive_ping)
         else:
             super().send_keepalive_ping()
 

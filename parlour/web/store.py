@@ -23,7 +23,6 @@ import queue
 import threading
 from collections.abc import Callable, Container, Iterable, Sequence
 from functools import partial
-from itertools import groupby
 from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
@@ -257,16 +256,19 @@ class Store:
     def _work(self, connection: sa.Connection, jobs: Sequence[Job]) -> list[tuple[Job, Any]]:
         """Do jobs in their order; consecutive rows are added with one statement."""
         done: list[tuple[Job, Any]] = []
-        for work, group in groupby(jobs, lambda job: job.work):
-            if work:
-                done += [(job, work(connection)) for job in group]
-            else:
-                adding = list(group)
-                self._driver.cursor().executemany(
-                    self._append, [row for job in adding for row in job.rows]
-                )
-                done += [(job, None) for job in adding]
+        rows: list[tuple[str, int, float, str]] = []
+        for job in jobs:
+            rows += job.rows
+            if job.work:
+                self._add_rows(rows)
+                rows = []
+            done.append((job, job.work(connection) if job.work else None))
+        self._add_rows(rows)
         return done
+
+    def _add_rows(self, rows: list[tuple[str, int, float, str]]) -> None:
+        if rows:
+            self._driver.cursor().executemany(self._append, rows)
 
     def _usable(self, error: Exception) -> bool:
         """Whether the connection is still usable after this error."""

@@ -446,7 +446,7 @@ class Sitting:
 
         def write(*did: Any) -> None:
             rows.append(state.row(START - 9, did, ()))
-            state.fold(json.loads(rows[-1].body))
+            state.fold(did)
 
         for seat, chair in enumerate(state.chairs):
             if chair.kind == "open":

@@ -171,8 +171,8 @@ def the_same_view_again(patch: pytest.MonkeyPatch) -> None:
     """Everybody is sent a view whenever something has been stored, though it be as it was."""
     plain = TableState.fold
 
-    def fold(self: TableState, body: dict[str, Any]) -> list[Seat]:
-        plain(self, body)
+    def fold(self: TableState, *row: Any) -> list[Seat]:
+        plain(self, *row)
         return list(self.sent)
 
     patch.setattr(TableState, "fold", fold)

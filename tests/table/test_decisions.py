@@ -271,7 +271,7 @@ def test_no_clock_runs_while_a_computer_thinks_and_a_late_one_ends_nobodys_turn(
     assert scene.room(0)["phase"] == "playing"
     scene.later(TOGETHER + SPREAD)
     assert not scene.view(0)["table"]["passing"]
-    assert scene.room(0)["clock"] == (None if scene.table.state.computers() else 30_000)
+    assert scene.room(0)["clock"] == (None if scene.table.state.computers else 30_000)
 
 
 def test_plain_is_the_level_itself_unless_it_thinks(monkeypatch: pytest.MonkeyPatch) -> None:

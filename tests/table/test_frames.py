@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from parlour.errors import ParlourError
-from parlour.table.requests import ident_of, parsed, read, request
+from parlour.table.requests import Act, Move, ident_of, parsed, read, request
 from parlour.table.table import (
     make,
 )
@@ -115,7 +115,39 @@ def test_what_is_read_in_one_step_is_what_is_read_by_parts(frame: str) -> None:
     asked = parsed(frame)
     if asked is not None:
         message = read(frame)
-        assert (ident_of(message), request(message)) == (asked.id, asked)
+        checked = request(message)
+        if isinstance(asked, Move):
+            assert isinstance(checked, Act)
+            assert (checked.id, checked.move, checked.action) == asked
+        else:
+            assert checked == asked
+        assert ident_of(message) == asked.id
+
+
+MOVES = (  # from the page, and from a program
+    '{"type":"act","move":12,"action":"7S","id":"a b"}',
+    '{"type": "act", "id": "a b", "move": 12, "action": "7S"}',
+)
+
+
+@pytest.mark.parametrize("frame", MOVES)
+def test_a_move_in_its_usual_form_needs_no_model(frame: str) -> None:
+    assert parsed(frame) == Move("a b", 12, "7S")
+
+
+@pytest.mark.parametrize("frame", MOVES)
+@settings(max_examples=200)
+@given(st.data())
+def test_what_is_nearly_a_move_is_read_as_by_its_model(frame: str, data: st.DataObject) -> None:
+    place = data.draw(st.integers(0, len(frame)))
+    put = data.draw(st.sampled_from(["", *' "\\,:{}0-1.eé', "\n", "\u200b"]))
+    after = place + data.draw(st.integers(0, 2))
+    changed = frame[:place] + put + frame[after:]
+    asked = parsed(changed)
+    if isinstance(asked, Move):
+        checked = request(read(changed))
+        assert isinstance(checked, Act)
+        assert (checked.id, checked.move, checked.action) == asked
 
 
 def test_requests_are_read_in_one_step() -> None:

@@ -6,7 +6,7 @@ import json
 import logging
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from typing import Any
 
@@ -407,6 +407,8 @@ def test_an_unforeseen_error_shows_nothing(
 class FakeLine:
     """A connection that notes what is written to it."""
 
+    take: Callable[[str], bool]
+
     def __init__(self, *texts: str) -> None:
         self.writable = asyncio.Event()
         self.writable.set()
@@ -477,6 +479,27 @@ def test_what_is_told_at_once_is_written_at_once() -> None:
         assert (line.over.done(), line.code, line.why) == (True, 1012, "Because.")
         line.send("5")
         assert len(connection.written) == 3
+
+    asyncio.run(run())
+
+
+def test_a_message_is_taken_at_once_unless_another_is_being_handled() -> None:
+    """Else it must wait; after the end of the line none is taken."""
+
+    async def run() -> None:
+        connection, room = FakeLine(), FakeRoom()
+        line = line_of(connection)
+        serving = asyncio.create_task(line.serve(room, 1))  # type: ignore[arg-type]
+        await asyncio.sleep(0)
+        assert connection.take("1")
+        assert not connection.take("2")
+        room.done(None)
+        assert connection.take("3")
+        room.done(None)
+        line.close()
+        assert not connection.take("4")
+        await serving
+        assert room.heard == ["1", "3"]
 
     asyncio.run(run())
 
