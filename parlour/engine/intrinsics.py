@@ -158,12 +158,14 @@ def _kth(mask: Any, k: Any) -> Any:
 
 @register_jitable(forceinline=True)
 def kth_by_bytes(mask: Any, k: Any) -> Any:
-    """Bit number k of a mask, without pdep and without a jump: the byte that holds it is found by
-    the counts of bits up to each byte, and its place there in a table.
+    """Bit number k of a mask, or 0 if it has fewer, without pdep and without a loop: the byte that
+    holds it is found by the counts of bits up to each byte, and its place there in a table.
     """
     counts = mask - (mask >> 1 & 0x5555555555555555)
     counts = (counts & 0x3333333333333333) + (counts >> 2 & 0x3333333333333333)
     counts = ((counts + (counts >> 4)) & 0x0F0F0F0F0F0F0F0F) * EACH
+    if k >= counts >> 56:
+        return 0
     wanted = k * EACH
     # of a byte that ends before the bit the topmost bit is set
     before = cards.popcount(((wanted | TOPMOST) - counts) & TOPMOST) << 3

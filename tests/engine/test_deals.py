@@ -103,13 +103,13 @@ def test_the_portable_forms_are_the_same() -> None:
 
 
 def test_a_bit_is_found_by_bytes_as_by_a_loop() -> None:
-    """Every bit of masks that are thin and full, up to the 63 bits of actions."""
+    """Every bit of masks that are thin and full, up to the 63 bits of actions, and one more."""
     by_bytes = jit.numba().njit(intrinsics.kth_by_bytes)
     random = Random(3)
     masks = [random.getrandbits(63) for _ in range(40)]
     masks += [mask & random.getrandbits(63) & random.getrandbits(63) for mask in masks]
-    for mask in (1, 1 << 62, 2**63 - 1, *masks):
-        for k in range(mask.bit_count()):
+    for mask in (0, 1, 1 << 62, 2**63 - 1, *masks):
+        for k in range(mask.bit_count() + 1):
             assert by_bytes(mask, k) == bits.kth(mask, k)
 
 
