@@ -10,8 +10,8 @@ what its kernels take: the rest of a decision is glue. With --judge the old side
 position with P playouts and other dice. By these the two sides' choices are compared where they
 differ: positive figures are in favour of the new.
 
-With --truth nothing is timed. Where the choices differ, both are played out P times in the true
-deal, by the policy in all seats. So this judge shares no worlds with either side. The figures are
+With --truth nothing is timed. Both choices are played out P times in the true deal where they
+differ, by the policy in all seats. So this judge shares no worlds with either side. The figures are
 gains of the new in a hand, summed over its decisions, with intervals over deals. With --strangers
 no seat's level is known.
 """

@@ -113,6 +113,7 @@ OUTSIDE = {
 NUMPY = {  # which a player, a server and a program do without
     *("any", "arguments", "batch", "deals", "inference", "kernels", "rounds"),
     *("loops", "passing", "training"),  # of a game
+    "intrinsics",  # which Numba alone imports
 }
 
 FILES = sorted(ROOT.rglob("*.py"))
@@ -217,6 +218,7 @@ OF_ONE = {  # measurements and yardsticks of one game, as their first lines say
     "bench/passing.py": HEARTS,
     "bench/plain.py": STRAIGHTS,
     "bench/prudent.py": HEARTS,
+    "bench/yardsticks/open_spiel_hearts.py": HEARTS,
 }
 
 
@@ -299,7 +301,7 @@ WHOLE = ("attack", "project", "system", "web/browser")  # folders that mirror no
 SUBJECTS = {  # tests of more than one module
     *("cli/test_help", "engine/test_worlds_oracle", "games/test_any_game", "games/test_laws"),
     *("games/test_levels", "games/test_oh_hell", "games/test_openspiel", "games/test_perft"),
-    "table/test_numbered",
+    *("lab/test_reference_players", "table/test_numbered"),
     *("players/test_blind", "table/test_frames", "table/test_laws", "table/test_making"),
     *("table/test_rounds", "terminal/test_process", "web/test_kill", "web/test_lost"),
     *("web/test_offered", "web/test_page_types", "web/test_socket_law", "web/test_texts"),
