@@ -33,9 +33,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from machine import machine
 
 from parlour.cards import popcount
-from parlour.engine.arrays import floats_of
 from parlour.engine.native import KERNELS
-from parlour.engine.protocol import Model
 from parlour.game import BUILT_IN, GAMES
 from parlour.lab.duel import figure
 from parlour.match import (
@@ -52,7 +50,6 @@ from parlour.match import (
     view,
 )
 from parlour.players import search, trained
-from parlour.players.oracle import truth
 
 Position: TypeAlias = dict[str, Any]
 HERE = Path(__file__).parent.parent
@@ -219,6 +216,11 @@ def in_truth(position: Position, new: Any, old: Any, playouts: int) -> tuple[flo
     """How many points fewer the new choice costs in the true deal, and how much it gains on the
     others' mean.
     """
+    # here, since an older checkout may lack them
+    from parlour.engine.arrays import floats_of
+    from parlour.engine.protocol import Model
+    from parlour.players.oracle import truth
+
     if new["chosen"] == old["chosen"]:
         return 0.0, 0.0
     match, seen, seed = position_of(position)
