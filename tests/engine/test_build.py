@@ -16,7 +16,7 @@ from parlour.engine.native import digest, file_of
 CODE = """
 target datalayout = ""
 target triple = "unknown"
-define i32 @parlour_nothing(ptr %slots) {
+define i32 @parlour_one(ptr %slots) {
   %room = call ptr @NRT_MemInfo_alloc_aligned(i64 8, i32 8)
   call void @llvm.memset.p0.i64(ptr %room, i8 0, i64 8, i1 false)
   %found = load i32, ptr %room

@@ -21,13 +21,16 @@ def mortal(tmp_path: Path) -> Iterator[Program]:
 
 
 def in_mid_trick(page: Page) -> Look:
-    """Pass, and play until cards lie on the table and it is your turn."""
+    """Pass, and play until cards lie on the table and you have a choice: the page plays an only
+    card by itself.
+    """
     hand = Hand(page)
     hand.press("Play Hearts")
     page.get_by_label("Your hand").wait_for()
     shown = look(page)
     for _ in range(180):
-        if shown.yours and len(shown.hand) < 12 and page.locator(".cross [data-card]").count():
+        midst = len(shown.hand) < 12 and page.locator(".cross [data-card]").count()
+        if shown.yours and len(shown.playable) > 1 and midst:
             return shown
         if over := shown.button(
             "Next round", "Rematch"
