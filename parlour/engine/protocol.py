@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from parlour.cards import Action, Card
-from parlour.engine.arrays import Floats, IntArray, Ints, floats_of
+from parlour.engine.arrays import Floats, IntArray, Ints
 from parlour.engine.playouts import UNWANTED
 from parlour.engine.resample import DRAWN
 from parlour.engine.worlds import Sampler, Worlds
@@ -42,6 +42,7 @@ class Model(NamedTuple):
 
 
 R = TypeVar("R")  # the game's Rules
+T = TypeVar("T")
 # the function `playouts` of a game's engine/policy.py
 Playouts: TypeAlias = Callable[
     [View, Worlds, Floats, Sequence[Action], int, int, Floats, Ints], IntArray
@@ -179,16 +180,6 @@ def ranked(view: View, scores: Floats) -> list[Action]:
     return sorted(legal, key=lambda action: -scores[action])
 
 
-def by_level(
-    view: View, weights: Floats, beta: Mapping[str, float], likelihood_beta: Mapping[str, float]
-) -> tuple[Model, ...]:
-    """One model: the inverse temperatures of each player, in playouts and for past actions, by the
-    name of its level.
-
-    The key "" is for all levels that are not named.
-    """
-    betas, likely = (
-        floats_of(table.get(player, table[""]) for player in view.players)
-        for table in (beta, likelihood_beta)
-    )
-    return (Model(weights, betas, likely),)
+def of_levels(view: View, table: Mapping[str, T]) -> list[T]:
+    """The entry of each player's level in a table, whose key "" is for all levels without one."""
+    return [table.get(player, table[""]) for player in view.players]

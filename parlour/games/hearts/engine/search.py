@@ -8,7 +8,7 @@ from operator import add
 from parlour.cards import Action, Card, cards
 from parlour.engine.arrays import Floats, IntArray, Ints, floats_of
 from parlour.engine.playouts import UNWANTED
-from parlour.engine.protocol import Model, ranked, single, walked
+from parlour.engine.protocol import Model, of_levels, ranked, single, walked
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine.policy import FEATURES, likely, playouts, playouts_passing, prefer
@@ -84,8 +84,7 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
     their model plays random cards. A seat of no named level is a stranger, whose way to play is
     inferred.
     """
-    betas = floats_of([BETA.get(player, BETA[""]) for player in view.players])
-    rows = [LIKELIHOOD_BETAS.get(player, LIKELIHOOD_BETAS[""]) for player in view.players]
+    betas, rows = floats_of(of_levels(view, BETA)), of_levels(view, LIKELIHOOD_BETAS)
     most = max(map(len, rows))
     likely = floats_of((one for row in rows for one in most // len(row) * row), most)
     return (Model(weights, betas, likely),)

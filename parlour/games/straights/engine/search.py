@@ -5,8 +5,8 @@
 from collections.abc import Iterator
 
 from parlour.cards import Card
-from parlour.engine.arrays import Floats
-from parlour.engine.protocol import Model, by_level, candidates, single, unmade
+from parlour.engine.arrays import Floats, floats_of
+from parlour.engine.protocol import Model, candidates, of_levels, single, unmade
 from parlour.engine.resample import DRAWN, WORLDS, resampled, sizes
 from parlour.engine.worlds import Sampler, Worlds
 from parlour.games.straights import rules as straights
@@ -58,7 +58,8 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
     The assignment's players take the first legal card in an order that other seats do not know, so
     their model plays random cards.
     """
-    return by_level(view, weights, BETA, LIKELIHOOD_BETA)
+    betas, likely = (floats_of(of_levels(view, table)) for table in (BETA, LIKELIHOOD_BETA))
+    return (Model(weights, betas, likely),)
 
 
 def walked(view: View, sampler: Sampler, model: Model, seed: int) -> Iterator[Worlds]:
