@@ -1,6 +1,6 @@
 """Arguments and results of playouts, the same in every game."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from parlour.engine.arrays import FloatArray, Floats, Ints, floats_of, ints
@@ -25,3 +25,8 @@ def betas_of(beta: Beta, seats: int) -> FloatArray:
     if found.shape != (seats,):
         raise ValueError(f"Invalid shape {found.shape} of beta (expected {(seats,)}).")
     return found
+
+
+def hand_set(features: Sequence[str], weights: Mapping[str, float]) -> FloatArray:
+    """The weights of a policy (k,) by the names of its features; the others are 0."""
+    return floats_of([weights.get(name, 0.0) for name in features])

@@ -219,14 +219,14 @@ def test_careful_leaves_tricks_to_others() -> None:
     assert chosen(moon_to_choose()) == "52"
 
 
-def test_careful_keeps_eights_and_lays_what_it_can_follow() -> None:
+def test_careful_keeps_eights_and_follows_the_rank_first() -> None:
     rules = GAMES["crazy-eights"].Rules(hand=4)
 
     def chosen(hand: str) -> str:
         return name(eights_levels.careful(view(dealt(f"{hand} KS QS JS TS 5D", rules), 0), 0))
 
-    assert chosen("8C 2D 5H 3H") == "5H"
-    assert chosen("8C 2D 5H 3D") == "2D"
+    assert chosen("8C 2D 3D 5H") == "5H"  # greedy would play a diamond, of which it has two more
+    assert chosen("8C 2D 9D 9C") == "9D"  # two nines are unseen, and three twos
     assert chosen("8C 2H 3H 9H") == "8C"
 
 
@@ -237,6 +237,7 @@ def test_greedy_lays_what_the_fewest_unseen_cards_can_answer() -> None:
         return name(eights_levels.greedy(view(dealt(f"{hand} KS QS JS TS 5D", rules), 0), 0))
 
     assert chosen("8C 2D 5H 3C") == "2D"  # of the diamonds the five lies and the two is its own
+    assert chosen("8C 2D 3D 5H") == "2D"
     assert chosen("8C 2D 5H 3H") == "5H"  # two hearts, and of the fives another lies
     assert chosen("8C 2H 3H 9H") == "8C"
     match = act(dealt("8C 2D 5H 3H 5S QS JS TS 5D", rules), "5H", "5S")

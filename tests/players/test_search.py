@@ -18,6 +18,7 @@ from parlour.engine.worlds import Sampler, events
 from parlour.game import BUILT_IN, GAMES
 from parlour.games.crazy_eights.engine.policy import FIRST
 from parlour.games.hearts.engine import search as hearts_search
+from parlour.games.straights.engine import search as straights_search
 from parlour.lab.duel import Duel, rows, sides
 from parlour.match import Acted, Dealt, Match, View, actor, dice, fold, legal, step, view
 from parlour.players import find_level, search, trained
@@ -385,3 +386,31 @@ def test_the_excess_of_a_normal_number() -> None:
         wanted = float((np.maximum(0, mean + deviation * steps) * density).sum())
         assert 0.83 * wanted < search.excess(mean, deviation) <= wanted * 1.0001
     assert (search.excess(-1.0, 0.0), search.excess(2.0, 0.0)) == (0.0, 2.0)
+
+
+@pytest.mark.parametrize("level", straights_search.STYLES)
+def test_in_straights_a_rule_player_has_weights_that_choose_as_it_does(level: str) -> None:
+    """But for one point of the cards behind those that can never be played."""
+    alike, met, weights = 0, 0, straights_search.STYLES[level]
+    act = find_level("straights", level)
+    for match, seat in islice(positions("straights", Random(level)), 300):
+        seen = view(match, seat)
+        scores = engine("straights").prefer(seen, weights)
+        best = max(scores[card] for card in range(52))
+        alike += scores[act(seen, 0)] > best - 1e-6
+        met += 1
+    assert alike >= 0.97 * met
+
+
+def test_in_straights_the_others_play_in_the_style_of_their_level() -> None:
+    seen = view(*next(positions("straights", Random(3))))._replace(seat=1)
+    (way,) = models(seen._replace(players=("greedy", "greedy", "Ada", "careful")))
+    own, styles = list(trained.weights("straights")), straights_search.STYLES
+    assert way.weights.tolist() == [
+        list(styles["greedy"]),
+        own,
+        own,
+        list(styles["careful"]),
+    ]
+    assert way.betas.tolist() == [1.0] * 4
+    assert straights_search.LIKELIHOOD_BETA["greedy"] > straights_search.LIKELIHOOD_BETA[""]

@@ -2,8 +2,8 @@
 
 `first` is the assignment's computer (seed text 003, and all sixteen plays of its sample): the first
 card but an eight with the top card's rank, else the first of the suit, else the first eight. The
-other players also play eights last: `careful` plays the card whose suit and rank it holds most of,
-so that it can answer itself; `greedy` plays the card that the fewest unseen cards can answer.
+other players also play eights last: `greedy` plays the card that the fewest unseen cards can
+answer, and so does `careful`, but of the top card's rank if it can.
 """
 
 from collections.abc import Sequence
@@ -47,27 +47,30 @@ def plain(view: View) -> list[Card]:
 
 
 def careful(view: View, dice: int) -> Action:
-    """The card but an eight that most of the hand could follow; a suit is named as by the
-    assignment's computer.
+    """The card but an eight that is hardest to answer, one of the top card's rank if there is any;
+    a suit is named as by the assignment's computer.
     """
-    return max(
-        plain(view),
-        key=lambda card: popcount(view.table.hand & fitting(card, card // 13)),
-        default=first(view, dice),
-    )
+    cards = plain(view)
+    ranked = [card for card in cards if card % 13 == view.table.top % 13]
+    return hardest(ranked or cards, view, dice)
 
 
 def greedy(view: View, dice: int) -> Action:
     """The card but an eight that is hardest to answer; a suit is named as by the assignment's
     computer.
     """
+    return hardest(plain(view), view, dice)
+
+
+def hardest(some: Sequence[Card], view: View, dice: int) -> Action:
+    """The card that the fewest unseen cards can answer; without any, the assignment's action."""
     seen = (
         view.table.hand
         | 1 << view.table.turned
         | mask_of(seen.action for seen in view.seen if seen.action < 52)
     )
     return min(
-        plain(view),
+        some,
         key=lambda card: popcount(ALL & ~seen & fitting(card, card // 13)),
         default=first(view, dice),
     )

@@ -29,17 +29,14 @@ from parlour.engine.bits import copy_row, popcount, stream
 from parlour.engine.cache import compiled
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
-from parlour.engine.playouts import UNWANTED, Beta, Ends, betas_of
+from parlour.engine.playouts import UNWANTED, Beta, Ends, betas_of, hand_set
 from parlour.engine.powers import log
 from parlour.engine.worlds import Worlds
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.crazy_eights.engine.features import (
-    BASES,
     BUFFER,
     FEATURES,
-    B,
     Policies,
-    S,
     chances,
     finish,
     score,
@@ -47,7 +44,7 @@ from parlour.games.crazy_eights.engine.features import (
 from parlour.games.crazy_eights.engine.round import FIELDS, HAND, MATCH, TOP, act, began
 from parlour.match import Seen, View
 
-__all__ = ["FEATURES", "FIRST", "hand_set", "likely", "playouts", "prefer"]
+__all__ = ["FEATURES", "FIRST", "likely", "playouts", "prefer"]
 
 
 @kernel("r, i, i, i2, i1")
@@ -245,14 +242,5 @@ def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> Flo
     return logs
 
 
-def hand_set(**some: float) -> FloatArray:
-    """Weights by the names of bases, the same in every situation."""
-    weights = floats(B * S)
-    for name, weight in some.items():
-        weights[BASES.index(name) * S] = weight
-    return weights
-
-
-FIRST = hand_set(
-    eight=-100.0, turn=50.0
-)  # like the assignment's computer: rank, then suit, then an eight; else evenly
+# like the assignment's computer: rank, then suit, then an eight; else evenly
+FIRST = hand_set(FEATURES, {"eight, always": -100.0, "turn, always": 50.0})

@@ -35,11 +35,14 @@ from parlour.games.straights.engine.scores import (
     FEATURES,
     Position,
     ScoreTable,
+    ScoreTables,
     Sight,
     fitting,
     score,
     score_table,
+    score_tables,
     sight_of,
+    table_of,
 )
 from parlour.match import View
 
@@ -50,7 +53,7 @@ class Policies(NamedTuple):
     """The policy of all seats, under some rules."""
 
     rules: straights.Rules
-    tables: ScoreTable
+    tables: ScoreTables
     betas: Floats  # (4,) the inverse temperature of each seat
 
 
@@ -130,7 +133,8 @@ def to_the_end(policies: Policies, seat: Seat, now: Position, found: Floats, dic
     (rules, tables, betas), hands = policies, now.hands
     left = popcount(hands[0] | hands[1] | hands[2] | hands[3])
     for n in range(left, 0, -1):
-        card = chosen(tables, rules, now, betas[seat + left - n & 3], found, number_of(dice, n))
+        turn = seat + left - n & 3
+        card = chosen(table_of(tables, turn), rules, now, betas[turn], found, number_of(dice, n))
         now = after(rules, now, card)
     return rotated(now.discarded, -left & 3)
 
@@ -142,7 +146,7 @@ def add_hidden(masks: Ints, hiders: Ints, hidden: Bytes) -> None:
         masks[hiders[n]] |= 1 << int(hidden[n])
 
 
-@kernel("(r (f2 f2) f1), i, (i2 i1 i1 c2 i i), i1, u, i, (i3 i3)")
+@kernel("(r (f3 i1 f2) f1), i, (i2 i1 i1 c2 i i), i1, u, i, (i3 i3)")
 def _playouts(
     policies: Policies,
     seat: Seat,
@@ -228,7 +232,8 @@ def seat_log(
             now = Position(
                 (hand, others, 0, 0), (out, 0, 0, 0), history.tables[n], history.stuck[n]
             )
-            whole = chances(tables, sight_of(tables.sides, rules, now), betas[seat], found)
+            sight, table = sight_of(tables.sides, rules, now), table_of(tables, seat)
+            whole = chances(table, sight, betas[seat], found)
             total += log(found[popcount(may & ((1 << action) - 1))] / whole)
             if total < least:
                 return -inf
@@ -245,7 +250,7 @@ class Shows(NamedTuple):
     hiders: Ints  # (k,) the seats that made the hidden discards
 
 
-@kernel("(r (f2 f2) f1), (i i i1 i1 i1 i1 i1), (i1 i1), i2, c2, f1")
+@kernel("(r (f3 i1 f2) f1), (i i i1 i1 i1 i1 i1), (i1 i1), i2, c2, f1")
 def _likely(
     policies: Policies, history: History, shows: Shows, hands: Ints, hidden: Bytes, logs: Floats
 ) -> None:
@@ -287,8 +292,8 @@ def prefer(view: View, weights: Floats) -> FloatArray:
 
 
 def policies_of(view: View, weights: Floats, beta: Beta) -> Policies:
-    """A policy with the same weights for all seats, under the view's rules."""
-    return Policies(view.rules, score_table(weights, view.rules), betas_of(beta, 4))
+    """The policy of each seat under the view's rules; weights are (4, k), or (k,) for all seats."""
+    return Policies(view.rules, score_tables(weights, view.rules), betas_of(beta, 4))
 
 
 def playouts(

@@ -10,8 +10,8 @@ from array import array
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from parlour.cards import ALL, Card, Mask, Masks
-from parlour.engine.arrays import FloatArray, Floats, float_array, floats
+from parlour.cards import ALL, Card, Mask, Masks, Seat
+from parlour.engine.arrays import FloatArray, Floats, Ints, float_array, floats, ints_of
 from parlour.engine.bits import popcount
 from parlour.engine.cache import compiled
 from parlour.engine.native import compiling
@@ -55,6 +55,20 @@ class ScoreTable(NamedTuple):
 
     scores: Floats  # (SHAPES, WIDTH): a shape's score is its row times the features of the context
     sides: Floats  # (SIDES, SIDE_WIDTH): the numbers of all whole sides
+
+
+class ScoreTables(NamedTuple):
+    """The score tables of all seats."""
+
+    scores: Floats  # (n, SHAPES, WIDTH), as in `ScoreTable`
+    places: Ints  # (4,): which of the n a seat has
+    sides: Floats
+
+
+@compiled(forceinline=True)
+def table_of(tables: ScoreTables, seat: Seat) -> ScoreTable:
+    """The score table of a seat."""
+    return ScoreTable(tables.scores[tables.places[seat]], tables.sides)
 
 
 class Position(NamedTuple):
@@ -105,6 +119,28 @@ def score_table(weights: Floats, rules: straights.Rules) -> ScoreTable:
             f"Invalid weights of shape {given.shape} (expected {len(FEATURES)} numbers)."
         )
     return ScoreTable(_scores(given.flat.tobytes(), rules.values), sides(rules.values))
+
+
+def score_tables(weights: Floats, rules: straights.Rules) -> ScoreTables:
+    """The score table of each seat under these weights (4, k), or (k,) for all. ValueError for
+    another shape.
+    """
+    given, k = float_array(weights), len(FEATURES)
+    if given.shape not in ((k,), (4, k)):
+        raise ValueError(f"Invalid weights of shape {given.shape} (expected {(k,)} or {(4, k)}).")
+    seats = [given.flat[n : n + k].tobytes() for n in range(0, len(given.flat), k)]
+    rows = tuple(dict.fromkeys(seats))
+    places = ints_of([rows.index(seats[seat % len(seats)]) for seat in range(4)])
+    return ScoreTables(_joined(rows, rules.values), places, sides(rules.values))
+
+
+@lru_cache(4)
+def _joined(weights: tuple[bytes, ...], values: int) -> FloatArray:
+    """The scores of all shapes (n, SHAPES, WIDTH) under each of some weights."""
+    found = array("d")
+    for row in weights:
+        found += _scores(row, values).flat
+    return FloatArray(found, (len(weights), SHAPES, WIDTH))
 
 
 @lru_cache(8)

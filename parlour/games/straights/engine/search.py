@@ -2,10 +2,12 @@
 (mcmc.py).
 """
 
+from array import array
 from collections.abc import Iterator
 
 from parlour.cards import Card
-from parlour.engine.arrays import Floats, floats_of
+from parlour.engine.arrays import FloatArray, Floats, float_array, floats_of
+from parlour.engine.playouts import hand_set
 from parlour.engine.protocol import Model, candidates, of_levels, single, unmade
 from parlour.engine.resample import DRAWN, WORLDS, resampled, sizes
 from parlour.engine.worlds import Sampler, Worlds
@@ -31,6 +33,8 @@ SPREAD = 12.0, 9.0
 WALKS, BURN, STEPS = 8, 75, 12  # chains, steps before the first world, and before each
 BETA = {
     "first": 0.0,
+    "careful": 1.0,
+    "greedy": 1.0,
     "trained": 3.0,
     "search": 3.0,
     "": 1.0,
@@ -38,10 +42,28 @@ BETA = {
 # the same for the likelihood of past actions: the values that predict true hands best (docs/why.md)
 LIKELIHOOD_BETA = {
     "first": 0.0,
-    "careful": 0.0,
+    "careful": 1.0,
+    "greedy": 0.3,
     "trained": 2.0,
     "search": 0.2,
     "": 0.15,
+}
+
+# Rule players as policies: one point, or a quarter of a point that a play opens, is worth STEP. The
+# features count in tens of points.
+STEP = 3.0
+STYLES = {
+    "careful": hand_set(FEATURES, {"throw: what it costs": -10 * STEP}),
+    "greedy": hand_set(
+        FEATURES,
+        {
+            "lay: what they cost, beyond": 40 * STEP,
+            "lay: what they cost, others' beyond": -10 * STEP,
+            "throw: behind one that is gone": 200 * STEP,
+            "throw: what it costs": -10 * STEP,
+            "throw: what they cost, mine beyond": -10 * STEP,
+        },
+    ),
 }
 
 played = single(playouts)
@@ -56,10 +78,13 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
     """One model of the others, by the names of their levels, which are public at a table.
 
     The assignment's players take the first legal card in an order that other seats do not know, so
-    their model plays random cards.
+    their model plays random cards. The other rule players have weights that choose as they do.
     """
     betas, likely = (floats_of(of_levels(view, table)) for table in (BETA, LIKELIHOOD_BETA))
-    return (Model(weights, betas, likely),)
+    own, rows = float_array(weights), array("d")
+    for seat, player in enumerate(view.players):
+        rows += (STYLES.get(player, own) if seat != view.seat else own).flat
+    return (Model(FloatArray(rows, (len(view.players), len(own))), betas, likely),)
 
 
 def walked(view: View, sampler: Sampler, model: Model, seed: int) -> Iterator[Worlds]:
