@@ -3,9 +3,9 @@
 
 In every deal and for every seat, the other seats have levels drawn at random from all of the game's
 levels but `search`, which would take long. Each measured level then plays that seat against these
-same others, so that two levels differ by their own play only. A tie is shared; a draw of Crazy Eights is half a win for both. Deal
-i is round 1 + i mod 4 of a match, by the standard rules. Intervals (95 %) are over deals. The steps
-between consecutive levels are paired by deal.
+same others, so that two levels differ by their own play only. A tie is shared, so a drawn game is
+half a win for each of two. Deal i is round 1 + i mod 4 of a match, by the standard rules. Intervals
+(95 %) are over deals. The steps between consecutive levels are paired by deal.
 """
 
 import argparse

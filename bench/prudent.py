@@ -10,32 +10,9 @@ import argparse
 import multiprocessing
 from statistics import fmean, stdev
 
+from levels import round_points
 from machine import machine
 from rich.progress import track
-
-from parlour.cards import NEW_DECK
-from parlour.game import find_game
-from parlour.lab.simulate import deal_number
-from parlour.match import Acted, Dealt, Event, Opened, Seated, actor, dice, fold, step, view
-from parlour.players import LEVELS
-from parlour.shuffle import Shuffle
-
-
-def hand(seed: int, deal: int, seat: int, level: str, others: str) -> tuple[int, ...]:
-    """The points of one hand with `level` in one seat."""
-    events: list[Event] = [Opened("hearts", find_game("hearts").Rules(), f"{seed}/{deal}")]
-    events += [Seated(chair, level if chair == seat else others) for chair in range(4)]
-    match = fold(events)._replace(number=deal % 4)
-    match = step(match, Dealt(Shuffle("std", deal_number(seed, deal))(NEW_DECK)))
-    while match.playing:
-        turn = actor(match)
-        match = step(
-            match,
-            Acted(
-                turn, LEVELS["hearts"][match.players[turn]](view(match, turn), dice(match, turn))
-            ),
-        )
-    return match.sheet[-1]
 
 
 def deal_points(job: tuple[int, int, str, str]) -> tuple[float, float, int, int]:
@@ -45,7 +22,8 @@ def deal_points(job: tuple[int, int, str, str]) -> tuple[float, float, int, int]
     seed, deal, level, others = job
     own, rest, made, conceded = 0.0, 0.0, 0, 0
     for seat in range(4):
-        points = hand(seed, deal, seat, level, others)
+        seats = [level if chair == seat else others for chair in range(4)]
+        points = round_points("hearts", seed, deal, seats)
         moon = sorted(points) == [0, 26, 26, 26]
         made += moon and points[seat] == 0
         conceded += moon and points[seat] == 26

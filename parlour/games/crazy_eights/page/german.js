@@ -63,8 +63,11 @@ export const german = {
 		"bonus-worse": "Unentschiedene Spiele ändern sich zu deinen Ungunsten.",
 	},
 	strengths: {
-		trained: "gewinnt 58 von 100 Runden gegen einen Einfachen",
-		search: "gewinnt 61 von 100 Runden gegen einen Einfachen",
+		first: "gewinnt 45 von 100 Runden an einem gemischten Tisch",
+		careful: "gewinnt 48 von 100 Runden an einem gemischten Tisch",
+		greedy: "gewinnt 52 von 100 Runden an einem gemischten Tisch",
+		trained: "gewinnt 53 von 100 Runden an einem gemischten Tisch",
+		search: "gewinnt 56 von 100 Runden an einem gemischten Tisch",
 	},
 	lesson: [
 		"Werde zuerst alle Karten los: Spiele, was zum Zeichen oder zur Zahl der Ablage passt.",

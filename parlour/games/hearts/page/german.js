@@ -83,8 +83,11 @@ export const german = {
 		"bonus-worse": "Ohne Stich zu bleiben hilft dir seltener oder anderen öfter.",
 	},
 	strengths: {
-		trained: "gewinnt 29 von 100 Runden gegen drei Kluge",
-		search: "gewinnt 32 von 100 Runden gegen drei Kluge",
+		first: "gewinnt 8 von 100 Runden an einem gemischten Tisch",
+		careful: "gewinnt 26 von 100 Runden an einem gemischten Tisch",
+		greedy: "gewinnt 33 von 100 Runden an einem gemischten Tisch",
+		trained: "gewinnt 35 von 100 Runden an einem gemischten Tisch",
+		search: "gewinnt 40 von 100 Runden an einem gemischten Tisch",
 	},
 	lesson: [
 		"Wenige Punkte gewinnen: Herz kostet 1, die Pik-Dame 13. Gib hohe Karten weiter.",

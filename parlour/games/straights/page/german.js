@@ -47,8 +47,11 @@ export const german = {
 		"others-worse": "{who} wirft weniger Punkte ab.",
 	},
 	strengths: {
-		trained: "gewinnt 49 von 100 Runden gegen drei Einfache",
-		search: "gewinnt 27 von 100 Runden gegen drei Geübte",
+		first: "gewinnt 15 von 100 Runden an einem gemischten Tisch",
+		careful: "gewinnt 18 von 100 Runden an einem gemischten Tisch",
+		greedy: "gewinnt 32 von 100 Runden an einem gemischten Tisch",
+		trained: "gewinnt 34 von 100 Runden an einem gemischten Tisch",
+		search: "gewinnt 35 von 100 Runden an einem gemischten Tisch",
 	},
 	lesson: [
 		"Lege möglichst alles. Du hast die Pik-Sieben und beginnst: Tippe sie in deiner Hand an.",
