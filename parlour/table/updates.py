@@ -69,10 +69,8 @@ class Sent:
 
         A visible action is a difference in itself. Two views are compared only after other events.
         """
-        length = len(match.seen[-1 if self.viewer == SPECTATOR else self.viewer])
-        acted = not dealt and self.lengths and length > self.lengths[-1]
         if (
-            not acted
+            (dealt or not self.sees_more(match))
             and offer == self.offer
             and before
             and (match is before or self._view_of(before) == self._view_of(match))
@@ -80,11 +78,23 @@ class Sent:
             return False
         if dealt:
             self.earlier, self.lengths = self.count, []
-            self.back, self.known = back, length if back else 0
+            self.back, self.known = back, self._length(match) if back else 0
         self.offer = offer
-        self.count += 1
-        self.lengths.append(length)
+        self.count_view(match)
         return True
+
+    def sees_more(self, match: Match) -> bool:
+        """Whether the viewer sees an action of a match that its last view of this deal lacks."""
+        return bool(self.lengths) and self._length(match) > self.lengths[-1]
+
+    def count_view(self, match: Match) -> None:
+        """Count the view of a match."""
+        self.count += 1
+        self.lengths.append(self._length(match))
+
+    def _length(self, match: Match) -> int:
+        """The number of actions that the viewer has seen in the round."""
+        return len(match.seen[-1 if self.viewer == SPECTATOR else self.viewer])
 
     def _view_of(self, match: Match) -> View:
         """The view of a match; the last one is cached for the next comparison."""

@@ -9,7 +9,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import pytest
 
-from parlour.cards import HIDDEN, NAMES, SPECTATOR, Seat, cards
+from parlour.cards import HIDDEN, NAMES, NEW_DECK, SPECTATOR, Seat, cards
 from parlour.game import BUILT_IN, GAMES, action_name, goal, length, words
 from parlour.match import SHEET, Dealt, Event, Match, Opened, Seated, Seen, View, barred, step, view
 from parlour.table import wire
@@ -200,6 +200,64 @@ def test_a_table_is_loaded_without_its_views(monkeypatch: pytest.MonkeyPatch) ->
         == [54] * 5
     )
     assert sorted(looks) == sorted([0, 1, 2, 3, SPECTATOR] * 2)  # at the deal, before and after
+
+
+@pytest.mark.parametrize("people", [1, 2])
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_a_loaded_table_is_as_it_was(game: str, people: int) -> None:
+    """After every row: what each viewer was sent and offered, and who may act. A pass of Hearts is
+    hidden from others, and the rest of a round may be asked for.
+    """
+    seats = ["me", *["friend"] * (people - 1)]
+    seats += ["first"] * (GAMES[game].seats(GAMES[game].Rules()) - people)
+    made = make({"key": "A" * 22, "name": "Ada", "game": game, "seats": seats})
+    state, rows, random = TableState(made, []), list[Row](), Random(f"{game} {people}")
+
+    def write(*did: Event | dict[str, Any]) -> None:
+        rows.append(state.row(0.0, did, [(f"{random.randrange(9)}", f"{len(rows)}")]))
+        state.fold(did)
+        facts = [vars(one) for one in (state, TableState(made, rows))]
+        sent = [
+            [{**vars(one), "last_view": None} for one in fact["sent"].values()] for fact in facts
+        ]
+        assert sent[0] == sent[1]
+        past = [fact["past"].positions for fact in facts]
+        assert past[0] == past[1]
+        kept, loaded = ({**fact, "sent": None, "past": None, "asked": None} for fact in facts)
+        assert kept == loaded
+
+    write(Opened(game, state.plan.rules, "salt"), *state.seating())
+    if people > 1:
+        joined = {"event": "joined", "seat": 1, "name": "Bo", "key": "B" * 22}
+        write(joined, Seated(1, "human:Bo"))
+    for _ in range(2):
+        write(Dealt(random_deck(random)))
+        while state.match.playing:
+            if random.random() < 0.1:
+                write({"event": "forced", "seat": 0, "on": random.random() < 0.5})
+            if random.random() < 0.05:
+                write({"event": "rest", "seat": 0})
+            write(random_action(state.match, random))
+        if state.match.winners:
+            write(Opened(game, state.plan.rules, "salt"), *state.seating())
+
+
+def test_a_hidden_action_is_compared_with_the_offers_before_it() -> None:
+    """A load that has not noted the offers notes them first: nobody else sees a pass of Hearts."""
+    made = make({"key": "A" * 22, "name": "Ada", "game": "hearts", "seats": ["me", *["first"] * 3]})
+    rows = list[Row]()
+    for did in ((Opened("hearts", GAMES["hearts"].Rules(), "salt"),), (Dealt(NEW_DECK),)):
+        state = TableState(made, rows)
+        rows.append(state.row(0.0, (*did, *(state.seating() if not rows else ()))))
+    state = TableState(made, rows)
+    counts = [sent.count for sent in state.sent.values()]
+    state.noted = False
+    for sent in state.sent.values():
+        sent.offer = Offer(9)
+    passed = state.row(0.0, (random_action(state.match, Random(1)),))
+    state._load(json.loads(passed.body)["did"], ())
+    assert sum(sent.count for sent in state.sent.values()) == sum(counts) + 1
+    assert all(sent.offer == Offer() for sent in state.sent.values())
 
 
 def test_a_view_tells_the_points_of_the_last_rounds() -> None:
