@@ -15,7 +15,13 @@ from parlour.game import GAMES
 from parlour.games.straights.engine import policy
 from parlour.games.straights.engine.features import NAMES, SHAPES
 from parlour.games.straights.engine.policy import after, stuck_of
-from parlour.games.straights.engine.scores import CONTEXT, FEATURES, Position, score_table
+from parlour.games.straights.engine.scores import (
+    CONTEXT,
+    FEATURES,
+    Position,
+    score_table,
+    score_tables,
+)
 from parlour.games.straights.engine.training import (
     PLAYOUTS,
     TrainingContext,
@@ -195,6 +201,8 @@ def test_weights_that_are_none() -> None:
         ValueError, match=r"^Invalid weights of shape \(3,\) \(expected \d+ numbers\)\.$"
     ):
         score_table(np.ones(3), Rules())
+    with pytest.raises(ValueError, match=r"Invalid weights of shape \(3, 605\)"):
+        score_tables(np.ones((3, 605)), Rules())
 
 
 def test_keen_playouts_are_rounds_in_which_each_seat_does_what_it_prefers_by_its_own_view() -> None:
