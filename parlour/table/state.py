@@ -84,10 +84,12 @@ class TableState:
         # the ids of the last accepted requests, by the hash of the person's key
         self.asked: dict[str, dict[str, None]] = {}
         self.sent = {viewer: Sent(viewer) for viewer in (*range(len(self.chairs)), SPECTATOR)}
-        self.noted = True  # whether the seats and offers of the present position are noted
         for row in rows:
             body = json.loads(row.body)
-            self._load(body["did"], body.get("for", ()))
+            acted = all(event["event"] == "acted" for event in body["did"])
+            if not acted:
+                self._note()
+            self.fold(body["did"], body.get("for", ()), later=acted)
         self._note()
 
     @property
@@ -108,64 +110,46 @@ class TableState:
         return Row(self.n, now, f"{{{body}}}")
 
     def fold(
-        self, did: Iterable[Event | dict[str, Any]], requests: Iterable[Sequence[str]] = ()
+        self,
+        did: Iterable[Event | dict[str, Any]],
+        requests: Iterable[Sequence[str]] = (),
+        *,
+        later: bool = False,
     ) -> list[Seat]:
         """Apply the events and requests of a row, given to `row` or read from it; returns the
-        viewers whose view differs by it. Their views are counted.
+        viewers whose view differs by it. Their views are counted. With `later`, for actions only,
+        who may act and the offers are noted later: an action changes an offer only with the view.
         """
         deals, undone, before = self.deals, self.undone, self.opened
-        self._apply(did, requests)
-        back = self.undone > undone
-        self._look()
-        return [
-            viewer
-            for viewer, sent in self.sent.items()
-            if sent.add(self.match, before, self.offer(viewer), dealt=self.deals > deals, back=back)
-        ]
-
-    def _apply(
-        self, did: Iterable[Event | dict[str, Any]], requests: Iterable[Sequence[str]]
-    ) -> None:
         for event in did:
             if isinstance(event, dict):
                 self._do(event)
             else:
                 self._happened(event)
+        back = self.undone > undone
         self.n += 1
         for who, ident in requests:
             self._remember(who, ident)
-
-    def _load(self, did: list[dict[str, Any]], requests: Iterable[Sequence[str]]) -> None:
-        """Fold a stored row. After actions that all see, the views are only counted: the offers are
-        noted before a row of another kind, which may change nothing but these.
-        """
-        if any(fields["event"] != "acted" for fields in did):
-            self._note()
-            self.fold(did, requests)
-            return
-        before, places = self.opened, len(self.past.positions)
-        self._apply(did, requests)
-        sent = self.sent.values()
-        if all(viewer.sees_more(self.match) for viewer in sent):
-            for viewer in sent:
-                viewer.count_view(self.match)
-            self.noted = False
-            return
-        now, positions = self.opened, self.past.positions
-        self.opened, self.past.positions = before, positions[:places]
-        self._note()
-        self.opened, self.past.positions = now, positions
-        self._look()
-        for seat, viewer in self.sent.items():
-            viewer.add(self.match, before, self.offer(seat), dealt=False, back=False)
+        if not later:
+            self._look()
+        return [
+            viewer
+            for viewer, sent in self.sent.items()
+            if sent.add(
+                self.match,
+                before,
+                None if later else self.offer(viewer),
+                dealt=self.deals > deals,
+                back=back,
+            )
+        ]
 
     def _note(self) -> None:
-        """Note the seats and offers of the present position, unless they are."""
-        if not self.noted:
+        """Note who may act and the offers at the present position, if there is one."""
+        if self.opened:
             self._look()
-            for seat, viewer in self.sent.items():
-                viewer.offer = self.offer(seat)
-            self.noted = True
+            for viewer, sent in self.sent.items():
+                sent.offer = self.offer(viewer)
 
     def _do(self, fields: dict[str, Any]) -> None:
         kind = fields["event"]

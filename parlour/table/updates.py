@@ -62,39 +62,30 @@ class Sent:
         self.offer = Offer()  # with the last view
 
     def add(
-        self, match: Match, before: Match | None, offer: Offer, *, dealt: bool, back: bool
+        self, match: Match, before: Match | None, offer: Offer | None, *, dealt: bool, back: bool
     ) -> bool:
         """Count the view of a match if it differs from the view of the match before; returns
-        whether it does. `dealt` says that it begins a deal, or goes `back` in one.
+        whether it does. `dealt` says that it begins a deal, or goes `back` in one. Without an
+        `offer` the last one is kept.
 
         A visible action is a difference in itself. Two views are compared only after other events.
         """
+        length = len(match.seen[-1 if self.viewer == SPECTATOR else self.viewer])
+        acted = not dealt and self.lengths and length > self.lengths[-1]
         if (
-            (dealt or not self.sees_more(match))
-            and offer == self.offer
+            not acted
+            and offer in (None, self.offer)
             and before
             and (match is before or self._view_of(before) == self._view_of(match))
         ):
             return False
         if dealt:
             self.earlier, self.lengths = self.count, []
-            self.back, self.known = back, self._length(match) if back else 0
-        self.offer = offer
-        self.count_view(match)
-        return True
-
-    def sees_more(self, match: Match) -> bool:
-        """Whether the viewer sees an action of a match that its last view of this deal lacks."""
-        return bool(self.lengths) and self._length(match) > self.lengths[-1]
-
-    def count_view(self, match: Match) -> None:
-        """Count the view of a match."""
+            self.back, self.known = back, length if back else 0
+        self.offer = offer or self.offer
         self.count += 1
-        self.lengths.append(self._length(match))
-
-    def _length(self, match: Match) -> int:
-        """The number of actions that the viewer has seen in the round."""
-        return len(match.seen[-1 if self.viewer == SPECTATOR else self.viewer])
+        self.lengths.append(length)
+        return True
 
     def _view_of(self, match: Match) -> View:
         """The view of a match; the last one is cached for the next comparison."""

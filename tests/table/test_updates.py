@@ -9,7 +9,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import pytest
 
-from parlour.cards import HIDDEN, NAMES, NEW_DECK, SPECTATOR, Seat, cards
+from parlour.cards import HIDDEN, NAMES, SPECTATOR, Seat, cards
 from parlour.game import BUILT_IN, GAMES, action_name, goal, length, words
 from parlour.match import SHEET, Dealt, Event, Match, Opened, Seated, Seen, View, barred, step, view
 from parlour.table import wire
@@ -240,24 +240,6 @@ def test_a_loaded_table_is_as_it_was(game: str, people: int) -> None:
             write(random_action(state.match, random))
         if state.match.winners:
             write(Opened(game, state.plan.rules, "salt"), *state.seating())
-
-
-def test_a_hidden_action_is_compared_with_the_offers_before_it() -> None:
-    """A load that has not noted the offers notes them first: nobody else sees a pass of Hearts."""
-    made = make({"key": "A" * 22, "name": "Ada", "game": "hearts", "seats": ["me", *["first"] * 3]})
-    rows = list[Row]()
-    for did in ((Opened("hearts", GAMES["hearts"].Rules(), "salt"),), (Dealt(NEW_DECK),)):
-        state = TableState(made, rows)
-        rows.append(state.row(0.0, (*did, *(state.seating() if not rows else ()))))
-    state = TableState(made, rows)
-    counts = [sent.count for sent in state.sent.values()]
-    state.noted = False
-    for sent in state.sent.values():
-        sent.offer = Offer(9)
-    passed = state.row(0.0, (random_action(state.match, Random(1)),))
-    state._load(json.loads(passed.body)["did"], ())
-    assert sum(sent.count for sent in state.sent.values()) == sum(counts) + 1
-    assert all(sent.offer == Offer() for sent in state.sent.values())
 
 
 def test_a_view_tells_the_points_of_the_last_rounds() -> None:
