@@ -65,8 +65,8 @@ class Sent:
         self, match: Match, before: Match | None, offer: Offer | None, *, dealt: bool, back: bool
     ) -> bool:
         """Count the view of a match if it differs from the view of the match before; returns
-        whether it does. `dealt` says that it begins a deal, or goes `back` in one. Without an
-        `offer` the last one is kept.
+        whether it does. `dealt` says that it begins a deal, or goes `back` in one. The last
+        offer remains if none is given.
 
         A visible action is a difference in itself. Two views are compared only after other events.
         """
