@@ -27,6 +27,7 @@ class Plan(NamedTuple):
     rate: float  # of the first step; it falls to 0
     decay: float  # of the squares of past gradients, in a step
     seed: int = 1
+    stages: int = 1  # equal parts, each of which begins with the full rate and no past gradients
 
 
 class Model(NamedTuple):

@@ -66,14 +66,16 @@ def step(game: str, plan: Plan, state: TrainingState) -> TrainingState:
         state.weights, others, rules, number, plan.rounds, plan.seed, start
     )
     gradient = total / plan.rounds
-    at = state.step + 1
+    stage = -(-plan.steps // plan.stages)
+    before = state.step % stage
+    past, at = state if before else begin(game), before + 1
     mean, square = (
-        0.9 * state.mean + 0.1 * gradient,
-        plan.decay * state.square + (1 - plan.decay) * gradient**2,
+        0.9 * past.mean + 0.1 * gradient,
+        plan.decay * past.square + (1 - plan.decay) * gradient**2,
     )
-    size = plan.rate * (1 - state.step / plan.steps)
+    size = plan.rate * (1 - before / stage)
     change = size * (mean / (1 - 0.9**at)) / (np.sqrt(square / (1 - plan.decay**at)) + 1e-8)
-    return TrainingState(at, state.weights + change, mean, square, float(payoff))
+    return TrainingState(state.step + 1, state.weights + change, mean, square, float(payoff))
 
 
 def length(weights: "NumpyFloats") -> float:

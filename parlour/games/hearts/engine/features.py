@@ -3,8 +3,9 @@ hand and public facts.
 
 A card's score is the sum of twelve weights, one from each table of its context (following,
 discarding, leading, passing). The tables are indexed by counts in a few steps, so no score has to
-be linear in a count. Cards are seen here with the ace on top, as `ace_high` of sight.py reorders
-them.
+be linear in a count. Each table is there twice: in play after another seat has won points, and
+before, as long as a seat may still shoot the moon. Cards are seen here with the ace on top, as
+`ace_high` of sight.py reorders them.
 
 `scene` (sight.py) computes the facts of a position.
 """
@@ -101,12 +102,16 @@ TABLES = {
         "passed already, length, suit, place": (3, 5, 3, 3),
     },
 }  # fmt: skip
-FEATURES = tuple(
+
+
+_names = tuple(
     f"{context}{n} {'.'.join(map(str, place))}"
     for context, tables in TABLES.items()
     for n, shape in enumerate(tables.values(), 1)
     for place in product(*map(range, shape))
 )
+OPEN = len(_names)  # the first feature of those that count as long as no other seat has points
+FEATURES = (*_names, *(f"{name}, open" for name in _names))
 
 Entries: TypeAlias = tuple[int, ...]  # the twelve features of a card, one of each table
 

@@ -15,7 +15,14 @@ from parlour.engine.bits import kth, lowest_bit, number_of, popcount
 from parlour.engine.cache import compiled
 from parlour.engine.choice import drawn, fraction, softmax
 from parlour.games.hearts import rules as hearts
-from parlour.games.hearts.engine.features import Entries, of_discard, of_follow, of_lead, of_pass
+from parlour.games.hearts.engine.features import (
+    OPEN,
+    Entries,
+    of_discard,
+    of_follow,
+    of_lead,
+    of_pass,
+)
 from parlour.games.hearts.engine.sight import (
     BEST,
     BROKEN,
@@ -91,11 +98,20 @@ def entries(s: Ints, seat: Seat, context: int, sight: Sight, bit: Mask) -> Entri
 
 
 @compiled(forceinline=True)
-def sum_of(w: Floats, e: Entries) -> float:
-    """The sum of the weights of twelve entries."""
-    four = w[e[0]] + w[e[1]] + w[e[2]] + w[e[3]]
-    more = w[e[4]] + w[e[5]] + w[e[6]] + w[e[7]]
-    total: float = four + more + w[e[8]] + w[e[9]] + w[e[10]] + w[e[11]]
+def start_of(sight: Sight) -> int:
+    """The first feature of a seat's plays: `OPEN` as long as no other seat has won points, else
+    0.
+    """
+    return OPEN if 0 < sight.chance < 7 else 0
+
+
+@compiled(forceinline=True)
+def sum_of(w: Floats, e: Entries, start: int) -> float:
+    """The sum of the weights of twelve entries, whose features begin at `start`."""
+    four = w[start + e[0]] + w[start + e[1]] + w[start + e[2]] + w[start + e[3]]
+    more = w[start + e[4]] + w[start + e[5]] + w[start + e[6]] + w[start + e[7]]
+    rest = w[start + e[8]] + w[start + e[9]] + w[start + e[10]] + w[start + e[11]]
+    total: float = four + more + rest
     return total
 
 
@@ -105,11 +121,11 @@ def score_plays(s: Ints, w: Floats, seat: Seat, may: Mask, scores: Floats) -> fl
     the best.
     """
     sight = scene(s, seat)
-    context = context_in(s, may)
+    context, start = context_in(s, may), start_of(sight)
     best, n = -inf, 0
     while may:
         bit = may & -may
-        score = sum_of(w, entries(s, seat, context, sight, bit))
+        score = sum_of(w, entries(s, seat, context, sight, bit), start)
         scores[n] = score
         best = max(best, score)
         n += 1
@@ -126,7 +142,9 @@ def score_passes(w: Floats, hand: Mask, chosen: Mask, pass_offset: int, scores: 
     best, n = -inf, 0
     while may:
         bit = may & -may
-        score = sum_of(w, of_pass(hand, chosen, lost, pass_offset, bit, lowest_bit(bit) // 13))
+        score = sum_of(
+            w, of_pass(hand, chosen, lost, pass_offset, bit, lowest_bit(bit) // 13), OPEN
+        )
         scores[n] = score
         best = max(best, score)
         n += 1

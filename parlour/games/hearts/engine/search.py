@@ -6,12 +6,14 @@ from itertools import combinations
 from operator import add
 
 from parlour.cards import Action, Card, cards
-from parlour.engine.arrays import Floats, IntArray, Ints, floats_of
+from parlour.engine.arrays import FloatArray, Floats, IntArray, Ints, float_array, floats_of
 from parlour.engine.playouts import UNWANTED
 from parlour.engine.protocol import Model, of_levels, ranked, single, walked
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts import rules as hearts
-from parlour.games.hearts.engine.policy import FEATURES, likely, playouts, playouts_passing, prefer
+from parlour.games.hearts.engine import policy
+from parlour.games.hearts.engine.features import OPEN
+from parlour.games.hearts.engine.policy import FEATURES, likely, playouts, playouts_passing
 from parlour.match import View
 
 __all__ = [
@@ -39,7 +41,24 @@ LIKELIHOOD_BETAS = {
     "": (0.0, 0.1, 1.0),
 }
 
+LENIENT = {"first", "careful", "greedy", "trained"}  # levels that stop few moons
+
 _played = single(playouts)
+
+
+def at_table(view: View, weights: Floats) -> FloatArray:
+    """The weights for this table: all of them if the others are known to stop few moons; else those
+    of the first stage of the training alone, which shoots fewer.
+    """
+    whole = float_array(weights)
+    if all(name in LENIENT for seat, name in enumerate(view.players) if seat != view.seat):
+        return whole
+    return FloatArray(whole.flat[:OPEN] * 2, whole.shape)
+
+
+def prefer(view: View, weights: Floats) -> FloatArray:
+    """The score of each legal action (64,) at this table, -inf for others."""
+    return policy.prefer(view, at_table(view, weights))
 
 
 def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...]]:
@@ -87,7 +106,7 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
     betas, rows = floats_of(of_levels(view, BETA)), of_levels(view, LIKELIHOOD_BETAS)
     most = max(map(len, rows))
     likely = floats_of((one for row in rows for one in most // len(row) * row), most)
-    return (Model(weights, betas, likely),)
+    return (Model(at_table(view, weights), betas, likely),)
 
 
 def unmade(points: Ints) -> IntArray:

@@ -3,6 +3,11 @@ played out.
 
 The return of a card is the mean points of the others less its seat's own. The exact gradients of
 the expected return under the softmax at these decisions are summed.
+
+There are two stages. In the first the policy plays against itself, and its open features learn the
+same as the others. In the second one seat plays among three of the first stage, and only the open
+features learn, with a prize for a moon that falls to 0. Without the prize a policy learns to avoid
+points before it can shoot the moon.
 """
 
 from typing import NamedTuple
@@ -19,7 +24,7 @@ from parlour.engine.deals import WORDS, four_hands
 from parlour.engine.protocol import Plan
 from parlour.engine.softmax import centre
 from parlour.games.hearts import rules as hearts
-from parlour.games.hearts.engine.features import Entries, of_pass
+from parlour.games.hearts.engine.features import OPEN, Entries, of_pass
 from parlour.games.hearts.engine.round import (
     Policies,
     begin,
@@ -34,6 +39,7 @@ from parlour.games.hearts.engine.round import (
     score_passes,
     score_plays,
     settled,
+    start_of,
     three,
 )  # fmt: skip
 from parlour.games.hearts.engine.sight import (
@@ -41,13 +47,15 @@ from parlour.games.hearts.engine.sight import (
     MOVE,
     PASS_OFFSET,
     SIZE,
+    TAKEN,
     ace_high,
     losers,
     natural,
     scene,
 )  # fmt: skip
 
-PLAN = Plan(steps=5000, rounds=400, rate=0.04, decay=0.99)
+PLAN = Plan(steps=10_000, rounds=400, rate=0.04, decay=0.99, stages=2)
+FIRST = 2_000_000  # rounds of the first stage
 
 # rows of weights: the policy in training, another policy, and zeros (any legal card)
 POLICY, OTHERS, ANY = (
@@ -63,6 +71,9 @@ MIXED = (
     0.0,
 )
 SCALE = 0.1  # of the returns, in points
+# the prize of a moon, in points, at the start of the second stage, and the rounds in which it falls
+# to 0
+PRIZE, FADE = 40.0, 1_000_000
 
 
 class Shares(NamedTuple):
@@ -80,20 +91,32 @@ class Workspace(NamedTuple):
     scores: NumpyFloats  # (13,)
     returns: NumpyFloats  # (13,) of the choices, ascending
     gradient: NumpyFloats  # (k,), the sum
+    prize: float  # of a moon, in points
 
 
 @compiled(forceinline=True)
-def payoff(rules: hearts.Rules, s: NumpyInts, seat: Seat) -> float:
-    """The payoff of a round to a seat: the mean points of the others less its own, in tenths."""
+def prize_of(round: int) -> float:
+    """The prize of a moon in a round of the stream; 0 in the first stage."""
+    return PRIZE * max(0.0, 1 - (round - FIRST) / FADE) if round >= FIRST else 0.0
+
+
+@compiled(forceinline=True)
+def payoff(rules: hearts.Rules, s: NumpyInts, seat: Seat, prize: float) -> float:
+    """The payoff of a round to a seat: the mean points of the others less its own, and the prize of
+    a moon that it makes; in tenths.
+    """
     costs = settled(rules, s)
-    return SCALE * ((costs[0] + costs[1] + costs[2] + costs[3] - costs[seat]) / 3 - costs[seat])
+    moon = prize if s[TAKEN + seat] & hearts.POINTED == hearts.POINTED else 0.0
+    return SCALE * (
+        moon + (costs[0] + costs[1] + costs[2] + costs[3] - costs[seat]) / 3 - costs[seat]
+    )
 
 
 @compiled(forceinline=True)
-def credit(gradient: NumpyFloats, e: Entries, some: float) -> None:
-    """Add a return to the gradient at the entries of a card."""
+def credit(gradient: NumpyFloats, e: Entries, start: int, some: float) -> None:
+    """Add a return to the gradient at the entries of a card, whose features begin at `start`."""
     for one in e:
-        gradient[one] += some
+        gradient[start + one] += some
 
 
 @compiled()
@@ -111,16 +134,16 @@ def grade_play(
             t[:] = s
             play(policies.rules, t, seat, natural(bit))
             finish(policies, t, mix(dice + GOLD * np.uint64(one)), scores)
-            returns[n] += payoff(policies.rules, t, seat) / tries
+            returns[n] += payoff(policies.rules, t, seat, work.prize) / tries
         n += 1
         left ^= bit
     best = score_plays(s, policies.weights[policies.rows[seat]], seat, may, scores)
     centre(scores, n, softmax(scores, n, policies.betas[seat], best), returns)
     sight = scene(s, seat)
-    context = context_in(s, may)
+    context, start = context_in(s, may), start_of(sight)
     for i in range(n):
         bit = may & -may
-        credit(work.gradient, entries(s, seat, context, sight, bit), returns[i])
+        credit(work.gradient, entries(s, seat, context, sight, bit), start, returns[i])
         may ^= bit
 
 
@@ -152,7 +175,7 @@ def grade_pass(
             gave[seat] = three(policies, t, seat, picked | bit, 3, other, scores)
             exchange(t, gave[0], gave[1], gave[2], gave[3])
             finish(policies, t, other, scores)
-            returns[n] += payoff(policies.rules, t, seat) / tries
+            returns[n] += payoff(policies.rules, t, seat, work.prize) / tries
         n += 1
         left ^= bit
     gave[seat] = before
@@ -164,6 +187,7 @@ def grade_pass(
         credit(
             work.gradient,
             of_pass(hand, picked, lost, s[PASS_OFFSET], bit, lowest_bit(bit) // 13),
+            OPEN,
             returns[i],
         )
         may ^= bit
@@ -228,11 +252,12 @@ def add_gradients(
         np.empty((WORDS, 1), np.uint64),
         np.empty(4, np.int64),
     )
-    work = Workspace(np.empty(SIZE, np.int64), np.empty(13), np.empty(13), gradient)
+    position, scores, returns = np.empty(SIZE, np.int64), np.empty(13), np.empty(13)
     total, count = 0.0, 0
     for i in range(start, start + n):
         fill_random(words, seed, i, i)
         dice = stream(seed, i)
+        work = Workspace(position, scores, returns, gradient, prize_of(i))
         s[:] = 0
         s[HAND], s[HAND + 1], s[HAND + 2], s[HAND + 3] = four_hands(words, 0)
         who = cast(dice, mixed, rows)
@@ -250,7 +275,7 @@ def add_gradients(
         graded_round(policies, shares, work, s, dice)
         for seat in range(4):
             if rows[seat] == POLICY:
-                total += payoff(rules, s, seat)
+                total += payoff(rules, s, seat, 0.0)
                 count += 1
     return total / count
 
@@ -276,14 +301,25 @@ def gradients(
     decisions of n rounds, and the mean return.
 
     Round i of the stream of `seed`, `start` the first, is hand `number + i` of a match, so all
-    directions of the pass occur. In a fifth of the rounds one seat trains among three that play
-    random cards, and in a fifth among three that play by `others`, if given.
+    directions of the pass occur. In a fifth of the rounds of the first stage one seat trains among
+    three that play random cards, and in a fifth among three that play by `others`, if given. In the
+    second stage, one seat trains among three of `others`, or of the first stage's policy.
     """
-    learned = np.zeros((3, len(weights)))
-    learned[POLICY], learned[OTHERS] = weights, 0.0 if others is None else others
+    second = start >= FIRST
+    first = np.tile(weights[:OPEN], 2)
+    rest = first if second else np.zeros(len(weights))
+    learned = np.array([weights, rest if others is None else others, np.zeros(len(weights))])
     policies = Policies(rules, learned, np.zeros(4, np.int64), np.full(4, beta))
-    mixed = np.array(MIXED if others is not None else (0.0, *MIXED[1:]))
+    mixed, shares = MIXED if others is not None else (0.0, *MIXED[1:]), Shares()
+    if second:
+        mixed, shares = (1.0, 0.0, 0.0), Shares(passes=0.5, plays=0.5)
     gradient = np.zeros(len(weights))
     with compiling("the training of Hearts"):
-        mean = add_gradients(policies, mixed, Shares(), number, stream_of(seed), start, n, gradient)
+        mean = add_gradients(
+            policies, np.array(mixed), shares, number, stream_of(seed), start, n, gradient
+        )
+    if second:
+        gradient[:OPEN] = 0.0
+    else:
+        gradient[:] = np.tile(gradient[:OPEN] + gradient[OPEN:], 2)
     return gradient, float(mean)

@@ -12,18 +12,28 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parlour.cards import ALL, cards
+from parlour.cards import ALL, cards, popcount
 from parlour.engine.arrays import floats_of
 from parlour.engine.bits import mix, number_of, stream
 from parlour.engine.worlds import Worlds, events, sample
 from parlour.game import GAMES
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine import features, policy, sight
+from parlour.games.hearts.engine.features import OPEN
 from parlour.games.hearts.engine.policy import FEATURES
 from parlour.games.hearts.engine.policy import position as place_of
 from parlour.games.hearts.engine.round import Policies, exchange, finish, play, settled, three
-from parlour.games.hearts.engine.sight import HAND, PASS_OFFSET
-from parlour.games.hearts.engine.training import Workspace, grade_pass, grade_play, gradients
+from parlour.games.hearts.engine.sight import HAND, PASS_OFFSET, SIZE, TAKEN
+from parlour.games.hearts.engine.training import (
+    FADE,
+    FIRST,
+    Workspace,
+    grade_pass,
+    grade_play,
+    gradients,
+    payoff,
+    prize_of,
+)
 from parlour.match import Acted, Dealt, Match, View, actor, fold, step, view
 from parlour.players import trained
 from tests.engine.test_worlds import position
@@ -280,7 +290,12 @@ def test_a_lesson_of_a_card_is_the_gradient_of_the_expected_return() -> None:
         s, gradient = state_of(seen), np.zeros(len(FEATURES))
         policies = alone(seen.rules)
         grade_play(
-            policies, 1, Workspace(s.copy(), scores, np.empty(13), gradient), s, seen.seat, dice
+            policies,
+            1,
+            Workspace(s.copy(), scores, np.empty(13), gradient, 0.0),
+            s,
+            seen.seat,
+            dice,
         )
         points = np.empty((1, len(may), 4), np.int64)
         for j, card in enumerate(may):
@@ -292,6 +307,17 @@ def test_a_lesson_of_a_card_is_the_gradient_of_the_expected_return() -> None:
         utilities = 0.1 * ((points[0].sum(axis=1) - own) / 3 - own)
         credited += slope(lambda some: prefer(seen, some)[may], gradient, utilities)  # noqa: B023
     assert credited > 50
+
+
+def test_a_moon_has_a_prize_for_its_seat_alone() -> None:
+    rules, s = hearts.Rules(), np.zeros(SIZE, np.int64)
+    s[TAKEN + 2] = hearts.POINTED
+    for seat in range(4):
+        plain = (26 if seat == 2 else -26 / 3) / 10
+        assert np.isclose(payoff(rules, s, seat, 0.0), plain)
+        assert np.isclose(payoff(rules, s, seat, 40.0), plain + 4 * (seat == 2))
+    s[TAKEN + 2], s[TAKEN] = hearts.POINTED ^ 1 << hearts.QUEEN, 1 << hearts.QUEEN
+    assert np.isclose(payoff(rules, s, 2, 40.0), payoff(rules, s, 2, 0.0))
 
 
 def test_a_lesson_of_a_pass_is_the_gradient_of_the_expected_return() -> None:
@@ -308,7 +334,7 @@ def test_a_lesson_of_a_pass_is_the_gradient_of_the_expected_return() -> None:
         grade_pass(
             policies,
             1,
-            Workspace(s.copy(), scores, np.empty(13), gradient),
+            Workspace(s.copy(), scores, np.empty(13), gradient, 0.0),
             s,
             seen.seat,
             gave,
@@ -346,6 +372,22 @@ def test_lessons_add_up_and_teach() -> None:
     )
 
 
+def test_in_the_second_stage_only_open_features_learn_among_the_first_policy() -> None:
+    rules, learned = hearts.Rules(), WEIGHTS.copy()
+    learned[OPEN:] = learned[:OPEN]
+    first, _ = gradients(learned, None, rules, 1, 20, 5)
+    assert np.array_equal(first[:OPEN], first[OPEN:])
+    second, _ = gradients(learned, None, rules, 1, 20, 5, FIRST)
+    given, _ = gradients(learned, learned, rules, 1, 20, 5, FIRST)
+    assert not second[:OPEN].any()
+    assert second[OPEN:].any()
+    assert np.array_equal(second, given)
+    assert prize_of(FIRST - 1) == 0
+    assert prize_of(FIRST) == 40
+    assert prize_of(FIRST + FADE // 2) == 20
+    assert prize_of(FIRST + FADE + 1) == 0
+
+
 def test_positions_in_which_to_know_better() -> None:
     weights = trained.weights("hearts")
     known = 0
@@ -369,7 +411,7 @@ LARGER = """TABLES = {
     context: {name: tuple(ways + 1 for ways in shape) for name, shape in tables.items()}
     for context, tables in TABLES.items()
 }
-FEATURES"""
+_names"""
 
 
 def copied(changed: bool) -> Any:
@@ -383,8 +425,8 @@ def copied(changed: bool) -> Any:
             assert text.count(compiled) == 1 or not compiled
             text = text.replace(compiled, plain) if compiled else text
         if changed and part is features:
-            assert text.count("\nFEATURES = ") == 1
-            text = text.replace("\nFEATURES = ", f"\n{LARGER} = ")
+            assert text.count("\n_names = ") == 1
+            text = text.replace("\n_names = ", f"\n{LARGER} = ")
         exec(text, vars(module))
     return module
 
@@ -442,7 +484,7 @@ def places(module: Any, context: str, entries: tuple[int, ...]) -> list[tuple[in
                 )
             start += prod(shape)
     assert len(found) == len(entries)
-    assert start == len(module.FEATURES)
+    assert 2 * start == len(module.FEATURES)
     return found
 
 
@@ -470,4 +512,20 @@ def test_each_place_of_each_table_is_a_feature_of_its_own() -> None:
             for table, shape in zip(module.tables_of(context), tables.values(), strict=True)
             for place in product(*map(range, shape))
         ]
-        assert found == list(range(len(module.FEATURES)))
+        assert found == list(range(module.OPEN))
+        assert len(module.FEATURES) == 2 * module.OPEN
+
+
+def test_weights_of_open_names_count_as_long_as_no_other_seat_has_points() -> None:
+    random, seen_both = Random("open"), set[bool]()
+    for _ in range(60):
+        seen = sampled_position(random, 56)
+        if seen.legal & hearts.MOONS or popcount(seen.legal) < 2:
+            continue
+        taken = [won for seat, won in enumerate(seen.table.taken) if seat != seen.seat]
+        still = not any(won & hearts.POINTED for won in taken)
+        other = WEIGHTS.copy()
+        other[OPEN:] = 0
+        assert np.array_equal(prefer(seen, WEIGHTS), prefer(seen, other)) != still
+        seen_both.add(still)
+    assert seen_both == {False, True}

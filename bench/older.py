@@ -1,0 +1,60 @@
+"""`search` of another checkout, as a player: `PARLOUR_OLD=FOLDER parlour duel GAME --players
+search,bench.older:act --mixed`.
+
+FOLDER has the checkout, as made by `git worktree add`. Its `search` runs in a process of its own
+for each process of the duel, which sends it the views. So the two versions share no code. The
+duel's time of a decision is without that process. A checkout whose views have other fields cannot
+be asked.
+"""
+
+import os
+import pickle
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import IO, cast
+
+from parlour.cards import Action
+from parlour.match import View
+
+
+def serve(asked: IO[bytes], told: IO[bytes]) -> None:
+    """Decide views and dice as they come, without a limit of time."""
+    from parlour.players import search
+
+    while True:
+        try:
+            view, dice = pickle.load(asked)
+        except EOFError:
+            return
+        thought = search.think(view, dice, search.BUDGET._replace(seconds=float("inf")))
+        pickle.dump(thought.action, told)
+        told.flush()
+
+
+@cache
+def process() -> "subprocess.Popen[bytes]":
+    """The process of the other checkout."""
+    folder = Path(os.environ["PARLOUR_OLD"]).resolve()
+    return subprocess.Popen(
+        [sys.executable, os.fspath(Path(__file__).resolve())],
+        env={**os.environ, "PYTHONPATH": os.fspath(folder)},
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+
+
+def act(view: View, dice: int) -> Action:
+    """The action of the other checkout's `search`."""
+    there = process()
+    assert there.stdin
+    assert there.stdout
+    pickle.dump((view, dice), there.stdin)
+    there.stdin.flush()
+    return cast(Action, pickle.load(there.stdout))
+
+
+if __name__ == "__main__":
+    serve(sys.stdin.buffer, sys.stdout.buffer)

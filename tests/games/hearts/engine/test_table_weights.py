@@ -1,0 +1,40 @@
+"""The weights of a search in Hearts at a table."""
+
+import pytest
+
+from parlour.cards import NEW_DECK
+from parlour.engine.arrays import float_array
+from parlour.games.hearts.engine import policy, search
+from parlour.games.hearts.engine.features import OPEN
+from parlour.games.hearts.rules import Rules
+from parlour.match import Dealt, Opened, Seated, fold, view
+from parlour.players import trained
+
+
+@pytest.mark.parametrize(
+    ("others", "shoots"),
+    [
+        (("first", "careful", "greedy"), True),
+        (("trained", "trained", "trained"), True),
+        (("trained", "search", "trained"), False),
+        (("trained", "human:1", "trained"), False),
+    ],
+)
+def test_only_among_levels_that_stop_few_moons_is_one_planned(
+    others: tuple[str, ...], shoots: bool
+) -> None:
+    weights, seats = trained.weights("hearts"), ("search", *others)
+    match = fold(
+        [
+            Opened("hearts", Rules(), ""),
+            *(Seated(seat, name) for seat, name in enumerate(seats)),
+            Dealt(NEW_DECK),
+        ]
+    )
+    seen = view(match, 0)
+    (model,) = search.models(seen, weights)
+    found = float_array(model.weights).flat
+    assert (found == weights.flat) == shoots
+    assert found[:OPEN] == weights.flat[:OPEN]
+    assert (search.prefer(seen, weights).flat == policy.prefer(seen, weights).flat) == shoots
+    assert search.prefer(seen, weights).flat == policy.prefer(seen, model.weights).flat
