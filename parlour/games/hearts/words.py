@@ -79,7 +79,7 @@ CAUSES = {
 STRENGTHS = {
     "first": "wins 8 of 100 hands at a mixed table",
     "careful": "wins 26 of 100 hands at a mixed table",
-    "greedy": "wins 33 of 100 hands at a mixed table",
+    "greedy": "wins 32 of 100 hands at a mixed table",
     "trained": "wins 35 of 100 hands at a mixed table",
     "search": "wins 40 of 100 hands at a mixed table",
 }

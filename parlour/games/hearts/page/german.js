@@ -85,7 +85,7 @@ export const german = {
 	strengths: {
 		first: "gewinnt 8 von 100 Runden an einem gemischten Tisch",
 		careful: "gewinnt 26 von 100 Runden an einem gemischten Tisch",
-		greedy: "gewinnt 33 von 100 Runden an einem gemischten Tisch",
+		greedy: "gewinnt 32 von 100 Runden an einem gemischten Tisch",
 		trained: "gewinnt 35 von 100 Runden an einem gemischten Tisch",
 		search: "gewinnt 40 von 100 Runden an einem gemischten Tisch",
 	},
