@@ -1,7 +1,7 @@
 """The engine of a search in Hearts: models of the others, and passes of three cards."""
 
 from array import array
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import combinations
 from operator import add
 
@@ -53,7 +53,13 @@ def at_table(view: View, weights: Floats) -> FloatArray:
     whole = float_array(weights)
     if all(name in LENIENT for seat, name in enumerate(view.players) if seat != view.seat):
         return whole
-    return FloatArray(whole.flat[:OPEN] * 2, whole.shape)
+    return first_stage(whole)
+
+
+@lru_cache(2)
+def first_stage(weights: FloatArray) -> FloatArray:
+    """The weights of the first stage, for open plays too."""
+    return FloatArray(weights.flat[:OPEN] * 2, weights.shape)
 
 
 def prefer(view: View, weights: Floats) -> FloatArray:

@@ -3,11 +3,11 @@
 import pytest
 
 from parlour.cards import NEW_DECK
-from parlour.engine.arrays import float_array
+from parlour.engine.arrays import float_array, floats_of
 from parlour.games.hearts.engine import policy, search
 from parlour.games.hearts.engine.features import OPEN
 from parlour.games.hearts.rules import Rules
-from parlour.match import Dealt, Opened, Seated, fold, view
+from parlour.match import Dealt, Opened, Seated, fold, step, view
 from parlour.players import trained
 
 
@@ -38,3 +38,10 @@ def test_only_among_levels_that_stop_few_moons_is_one_planned(
     assert found[:OPEN] == weights.flat[:OPEN]
     assert (search.prefer(seen, weights).flat == policy.prefer(seen, weights).flat) == shoots
     assert search.prefer(seen, weights).flat == policy.prefer(seen, model.weights).flat
+
+
+def test_weights_of_another_shape_are_refused() -> None:
+    match = fold([Opened("hearts", Rules(), ""), *(Seated(seat, "search") for seat in range(4))])
+    seen = view(step(match, Dealt(NEW_DECK)), 0)
+    with pytest.raises(ValueError, match=r"Invalid weights of shape \(3,\)"):
+        search.prefer(seen, floats_of([1.0, 2.0, 3.0]))
