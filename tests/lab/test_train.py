@@ -53,6 +53,20 @@ def test_training_repeats_and_a_lesson_is_kept_exactly(game: str) -> None:
         assert np.array_equal(again.weights, wanted.weights)
 
 
+def test_a_stage_begins_with_the_full_rate_and_no_past_gradients() -> None:
+    game = "straights"
+    two = plan_of(game)._replace(steps=4, rounds=4, stages=2)
+    state = begin(game)
+    for _ in range(2):
+        state = step(game, two, state)
+    lost = np.full(len(state.weights), np.nan)
+    at = state._replace(mean=lost, square=lost)
+    begun, went_on = step(game, two, at), step(game, two._replace(stages=1), at)
+    assert np.isclose(abs(begun.weights - state.weights).max(), two.rate, rtol=1e-4)
+    assert np.isnan(went_on.weights).all()
+    assert np.isnan(step(game, two, begun._replace(mean=lost)).weights).all()
+
+
 def test_a_training_is_interrupted_and_open_for_resume(tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole.json", tmp_path / "parts.json"
     said = parlour("train", "straights", *SMALL, "--out", str(whole))

@@ -102,8 +102,6 @@ TABLES = {
         "passed already, length, suit, place": (3, 5, 3, 3),
     },
 }  # fmt: skip
-
-
 _names = tuple(
     f"{context}{n} {'.'.join(map(str, place))}"
     for context, tables in TABLES.items()

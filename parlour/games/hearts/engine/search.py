@@ -6,7 +6,7 @@ from itertools import combinations
 from operator import add
 
 from parlour.cards import Action, Card, cards
-from parlour.engine.arrays import FloatArray, Floats, IntArray, Ints, float_array, floats_of
+from parlour.engine.arrays import FloatArray, Floats, IntArray, Ints, floats_of
 from parlour.engine.playouts import UNWANTED
 from parlour.engine.protocol import Model, of_levels, ranked, single, walked
 from parlour.engine.worlds import Worlds
@@ -50,7 +50,7 @@ def at_table(view: View, weights: Floats) -> FloatArray:
     """The weights for this table: all of them if the others are known to stop few moons; else those
     of the first stage of the training alone, which shoots fewer.
     """
-    whole = float_array(weights)
+    whole = policy.weights_of(weights)
     if all(name in LENIENT for seat, name in enumerate(view.players) if seat != view.seat):
         return whole
     return first_stage(whole)
