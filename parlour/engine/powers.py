@@ -19,8 +19,11 @@ LOW = float.fromhex("0x1.a39ef35793c76p-33")  # times the first part is exact
 LOG2_E = float.fromhex("0x1.71547652b82fep+0")
 ROOT_2 = float.fromhex("0x1.6a09e667f3bcdp+0")
 LEAST, MOST = -746.0, 710.0  # below and above, e^x is 0 and infinite
+NEAR = 700.0  # below it, in size, e^x has all its digits and is finite
+WHOLE = float.fromhex("0x1.8p52")  # sums with it have no digits behind the point
 SUBNORMAL = float.fromhex("0x1p-1022")  # the least number with all its digits
 BIAS, DIGITS = 1023, 52  # of a number's exponent; behind its first digit
+NOTHING = 0x4338000000000000 - BIAS  # the bits of `WHOLE`, less what an exponent has more
 
 C3, C4, C5, C6 = 1 / 6, 1 / 24, 1 / 120, 1 / 720  # 1 / n!
 C7, C8, C9, C10 = 1 / 5040, 1 / 40320, 1 / 362880, 1 / 3628800
@@ -49,17 +52,33 @@ def root(x: float) -> float:
 @shared
 def exp(x: float) -> float:
     """E to the power of x."""
-    if x != x:
-        return x
-    x = min(max(x, LEAST), MOST)
-    k = int(x * LOG2_E + (0.5 if x > 0.0 else -0.5))
+    if not -NEAR < x < NEAR:
+        return far(x)
+    t = x * LOG2_E + WHOLE  # whose last digits are those of the nearest whole number k
+    k = t - WHOLE
+    return near(x, k) * from_bits((to_bits(t) - NOTHING) << DIGITS)
+
+
+@shared
+def near(x: float, k: float) -> float:
+    """e^x / 2^k, for a whole number k near x / ln 2."""
     r = x - k * HIGH - k * LOW
     z = r * r
     low = (0.5 + C3 * r) + (C4 + C5 * r) * z
     high = (C6 + C7 * r) + (C8 + C9 * r) * z + ((C10 + C11 * r) + (C12 + C13 * r) * z) * (z * z)
-    half = k >> 1  # 2^k may be no number where the result is one
-    power = ((low + high * (z * z)) * z + r) + 1.0
-    return power * from_bits((half + BIAS) << DIGITS) * from_bits((k - half + BIAS) << DIGITS)
+    return ((low + high * (z * z)) * z + r) + 1.0
+
+
+@shared
+def far(x: float) -> float:
+    """E to the power of x, where 2^k may be no number although the result is one."""
+    if x != x:
+        return x
+    x = min(max(x, LEAST), MOST)
+    k = int(x * LOG2_E + (0.5 if x > 0.0 else -0.5))
+    half = k >> 1
+    power = near(x, float(k)) * from_bits((half + BIAS) << DIGITS)
+    return power * from_bits((k - half + BIAS) << DIGITS)
 
 
 @shared
