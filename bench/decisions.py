@@ -1,12 +1,15 @@
 """CPU of the decisions of `search`, here and in an older checkout, in one run.
 
-    python bench/decisions.py [--old FOLDER] [--decisions N] [--game G] [--judge P] [--json]
+    python bench/decisions.py [--old FOLDER] [--library FOLDER] [--decisions N] [--game G]
+                              [--judge P] [--json]
     python bench/decisions.py --old FOLDER --game G --truth P [--decisions N] [--strangers]
 
 Positions with a choice come from rounds of `search` against its like and against `trained`. Each
 side has a process of its own, and both decide each position in turn, twice; the lesser time counts.
 Times are CPU milliseconds, medians and means over positions. Another process of each side counts
-what its kernels take: the rest of a decision is glue. With --judge the old side also decides each
+what its kernels take: the rest of a decision is glue. With --library the new side has the library
+that `python -m parlour.engine.build` made of these sources there, as an installed Parlour has, and
+the old has Numba's code; else both have that. With --judge the old side also decides each
 position with P playouts and other dice. By these the two sides' choices are compared where they
 differ: positive figures are in favour of the new.
 
@@ -155,10 +158,13 @@ def serve(kernels: bool) -> None:
 class Side:
     """A checkout, and its processes."""
 
-    def __init__(self, folder: Path) -> None:
-        """Start them."""
+    def __init__(self, folder: Path, library: Path | None = None) -> None:
+        """Start them, with the library of a folder or with Numba."""
         command = [sys.executable, str(Path(__file__).resolve()), "--serve"]
-        inherited = {**os.environ, "PYTHONPATH": str(folder.resolve())}
+        inherited = {**os.environ, "PYTHONPATH": str(folder.resolve()), "PARLOUR_KERNELS": "jit"}
+        if library:
+            there = {"PARLOUR_KERNELS": "library", "PARLOUR_LIBRARY": str(library.resolve())}
+            inherited.update(there)
         self.plain, self.counting = (
             subprocess.Popen(
                 [*command, *more],
@@ -330,6 +336,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--old", type=Path)
+    parser.add_argument("--library", type=Path)
     parser.add_argument("--decisions", type=int, default=200)
     parser.add_argument("--game", choices=BUILT_IN)
     parser.add_argument("--judge", type=int, default=0, metavar="PLAYOUTS")
@@ -344,7 +351,7 @@ def main() -> None:
         return
     if given.truth and not given.old:
         parser.error("--truth needs --old.")
-    sides = {"new": Side(HERE)}
+    sides = {"new": Side(HERE, given.library)}
     if given.old:
         sides["old"] = Side(given.old)
     figures: dict[str, Any] = {"machine": machine(), "decisions": given.decisions}
