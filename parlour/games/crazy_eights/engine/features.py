@@ -54,8 +54,9 @@ SITUATIONS = (
     "many",  # 1 with more than two players
     "named",  # 1 if an eight's suit is named
 )
-FEATURES = tuple(f"{base}, {situation}" for base in BASES for situation in SITUATIONS)
+FEATURES = tuple(f"{base}, {situation}" for situation in SITUATIONS for base in BASES)
 B, S = len(BASES), len(SITUATIONS)
+EIGHT = BASES.index("eight")  # it and the bases after it follow from the action alone
 LOGS = constants(powers.log(float(factorial(n))) for n in range(53))  # of n factorial
 NEVER = -20.0  # in place of the logarithm of 0
 # indices of the parts of a work array, after the scores
@@ -156,9 +157,12 @@ def _facts(rules: eights.Rules, table: Ints) -> Facts:
 
 
 @compiled(forceinline=True)
-def _bases(rules: eights.Rules, table: Ints, facts: Facts, action: Action, buffer: Floats) -> None:
-    """The bases of an action of the seat in turn, into their part of the work array."""
-    hand, unseen, no_eight, elsewhere = facts
+def _marked(
+    rules: eights.Rules, table: Ints, hand: Mask, action: Action, buffer: Floats
+) -> tuple[Mask, int, Suit]:
+    """The bases of an action of the seat in turn from `EIGHT` on, into their part of the work
+    array; and the cards left in the hand, and the rank and the suit to match then.
+    """
     if action < 52:
         left, rank, suit = hand & ~(1 << action), action % 13, action // 13
         eight = eights.EIGHTS >> action & 1
@@ -166,6 +170,15 @@ def _bases(rules: eights.Rules, table: Ints, facts: Facts, action: Action, buffe
             suit = _longest(left)
     else:
         left, rank, suit, eight = hand, table[TOP] % 13, action - eights.NAME, 0
+    buffer[BASE + EIGHT], buffer[BASE + EIGHT + 1] = eight, suit != table[MATCH]
+    return left, rank, suit
+
+
+@compiled(forceinline=True)
+def _bases(rules: eights.Rules, table: Ints, facts: Facts, action: Action, buffer: Floats) -> None:
+    """The bases of an action of the seat in turn, into their part of the work array."""
+    _, unseen, no_eight, elsewhere = facts
+    left, rank, suit = _marked(rules, table, facts.hand, action, buffer)
     suited, plain = SUIT << 13 * suit & ~eights.EIGHTS, left & ~eights.EIGHTS
     log = _chance(rules, table, BY_SUIT, 8 * suit, suited, unseen)
     log += no_eight
@@ -188,7 +201,6 @@ def _bases(rules: eights.Rules, table: Ints, facts: Facts, action: Action, buffe
         miss * answers,
         popcount(reach & unseen) / out,
     )
-    buffer[BASE + 8], buffer[BASE + 9] = eight, suit != table[MATCH]
 
 
 @compiled(forceinline=True)
@@ -198,13 +210,20 @@ def score(rules: eights.Rules, table: Ints, may: Mask, weights: Floats, buffer: 
     """
     _situations(rules, table, buffer)
     for b in range(B):
-        factor = 0.0
-        for s in range(S):
-            factor += weights[b * S + s] * buffer[SITUATION + s]
-        buffer[FACTOR + b] = factor
-    n, facts = 0, _facts(rules, table)
+        buffer[FACTOR + b] = 0.0
+    for s in range(S):
+        for b in range(B):
+            buffer[FACTOR + b] += weights[s * B + b] * buffer[SITUATION + s]
+    looks = False  # at what others may hold
+    for b in range(EIGHT):
+        looks |= buffer[FACTOR + b] != 0.0
+        buffer[BASE + b] = 0.0
+    n, facts, hand = 0, _facts(rules, table), table[HAND + table[TURN]]
     while may:
-        _bases(rules, table, facts, lowest_bit(may), buffer)
+        if looks:
+            _bases(rules, table, facts, lowest_bit(may), buffer)
+        else:
+            _marked(rules, table, hand, lowest_bit(may), buffer)
         total = 0.0
         for b in range(B):
             total += buffer[FACTOR + b] * buffer[BASE + b]
@@ -222,7 +241,7 @@ def describe(
     _bases(rules, table, _facts(rules, table), action, buffer)
     for b in range(B):
         for s in range(S):
-            features[b * S + s] = buffer[BASE + b] * buffer[SITUATION + s]
+            features[s * B + b] = buffer[BASE + b] * buffer[SITUATION + s]
 
 
 @compiled(forceinline=True)

@@ -46,12 +46,45 @@ def began(rules: eights.Rules, number: int, upcard: Card, table: Ints) -> None:
 
 
 @compiled(forceinline=True)
-def _lacked(table: Ints, seat: Seat) -> None:
-    """Record that no card of a seat fits: none of its cards is of the suit or the rank to match, or
+def _lacked(table: Ints, suits: int, ranks: int) -> tuple[int, int]:
+    """The memory of a seat of whose cards none fits: none is of the suit or the rank to match, or
     an eight.
     """
-    table[BY_SUIT + seat] &= ~(255 << 8 * table[MATCH] | 255 << 32)
-    table[BY_RANK + seat] &= ~(15 << 4 * (table[TOP] % 13))
+    return (
+        suits & ~(255 << 8 * table[MATCH] | 255 << 32),
+        ranks & ~(15 << 4 * (table[TOP] % 13)),
+    )
+
+
+@compiled(forceinline=True)
+def _one_more(suits: int, ranks: int) -> tuple[int, int]:
+    """The memory of a seat that draws a card; of a rank it counts up to fifteen."""
+    return (
+        suits + EACH_SUIT,
+        ranks + (EACH_RANK & ~(ranks & ranks >> 1 & ranks >> 2 & ranks >> 3)),
+    )
+
+
+@compiled(forceinline=True)
+def draw(rules: eights.Rules, table: Ints, fits: Mask, stock: Ints | Bytes) -> bool:
+    """Let the seat in turn draw until a card fits, as often as it may; whether one does. No card of
+    its hand fits before.
+    """
+    seat = table[TURN]
+    left, drawn, hand = table[STOCK], table[DRAWN], table[HAND + seat]
+    suits, ranks = table[BY_SUIT + seat], table[BY_RANK + seat]
+    while left and hand & fits == 0 and eights.draws(rules.draw, drawn):
+        suits, ranks = _lacked(table, suits, ranks)
+        suits, ranks = _one_more(suits, ranks)
+        card = int(stock[len(stock) - left])  # which may be of 8 bits
+        if card < 52:  # else it is unknown
+            hand |= 1 << card
+        left -= 1
+        drawn += 1
+    table[STOCK], table[DRAWN], table[HAND + seat] = left, drawn, hand
+    table[BY_SUIT + seat], table[BY_RANK + seat] = suits, ranks
+    found: bool = hand & fits != 0
+    return found
 
 
 @compiled(forceinline=True)
@@ -76,11 +109,8 @@ def act(rules: eights.Rules, table: Ints, action: Action, card: Card) -> None:
     """
     seat = table[TURN]
     if action == eights.DRAW:
-        _lacked(table, seat)
-        ranks = table[BY_RANK + seat]
-        table[BY_SUIT + seat] += EACH_SUIT
-        # up to fifteen
-        table[BY_RANK + seat] += EACH_RANK & ~(ranks & ranks >> 1 & ranks >> 2 & ranks >> 3)
+        suits, ranks = _lacked(table, table[BY_SUIT + seat], table[BY_RANK + seat])
+        table[BY_SUIT + seat], table[BY_RANK + seat] = _one_more(suits, ranks)
         if card < 52:
             table[HAND + seat] |= 1 << int(card)  # which may be of 8 bits
         table[STOCK] -= 1
@@ -95,7 +125,8 @@ def act(rules: eights.Rules, table: Ints, action: Action, card: Card) -> None:
             table[MATCH] = eights.UNNAMED
             return
     elif action == eights.PASS:
-        _lacked(table, seat)
+        suits, ranks = _lacked(table, table[BY_SUIT + seat], table[BY_RANK + seat])
+        table[BY_SUIT + seat], table[BY_RANK + seat] = suits, ranks
         table[PASSED] = 0 if table[STOCK] else table[PASSED] + 1
     else:
         table[MATCH] = action - eights.NAME
@@ -113,17 +144,15 @@ def forced(rules: eights.Rules, table: Ints, stock: Ints | Bytes) -> Mask:
     if table[MATCH] == eights.UNNAMED:
         return eights.SUITS_TO_NAME
     while table[PASSED] < rules.players:
-        may: Mask = table[HAND + table[TURN]] & eights.fitting(table[TOP], table[MATCH])
-        if may:
-            return may
-        more = eights.draws(rules.draw, table[DRAWN])
-        if more and table[STOCK]:
-            act(rules, table, eights.DRAW, stock[len(stock) - table[STOCK]])
-        elif more and rules.empty == 0:
-            table[STUCK] = 1
-            return 0
-        else:
+        fits = eights.fitting(table[TOP], table[MATCH])
+        if table[HAND + table[TURN]] & fits == 0 and not draw(rules, table, fits, stock):
+            if rules.empty == 0 and eights.draws(rules.draw, table[DRAWN]):
+                table[STUCK] = 1
+                return 0
             act(rules, table, eights.PASS, 0)
+            continue
+        may: Mask = table[HAND + table[TURN]] & fits
+        return may
     return 0
 
 
