@@ -16,12 +16,14 @@ from parlour.cards import Four, Mask, Seat
 from parlour.engine.arrays import Floats, Ints, Word
 from parlour.engine.bits import GOLD, lowest_bit, mix, one_of
 from parlour.engine.cache import compiled
+from parlour.engine.jit import constants
 from parlour.engine.lazy import np
 from parlour.engine.powers import exp, log
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+LOGS = constants(log(float(max(1, n))) for n in range(65))  # of n
 BLOCK = 64  # games whose random numbers are made together
 LONGEST = 400  # actions of a round that a log can hold; in some games seats pass many times
 
@@ -59,6 +61,9 @@ def add_chances(scores: Floats, n: int, at: int, betas: Floats, best: float, log
     softmax at each of some inverse temperatures (k,), to `logs` (k,).
     """
     for kind in range(len(betas)):
+        if betas[kind] == 0.0:
+            logs[kind] -= LOGS[n]
+            continue
         total = 0.0
         for place in range(n):
             total += exp(betas[kind] * (scores[place] - best))

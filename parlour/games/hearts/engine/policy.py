@@ -36,13 +36,13 @@ from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine.features import FEATURES
 from parlour.games.hearts.engine.round import (
     Policies,
-    begin,
     exchange,
     finish,
     may_play,
     play,
     score_passes,
     score_plays,
+    score_sighted,
     settled,
     three,
 )
@@ -62,6 +62,8 @@ from parlour.games.hearts.engine.sight import (
     TAKEN,
     VOIDS,
     ace_high,
+    scene,
+    stage,
 )  # fmt: skip
 from parlour.match import View
 from parlour.tricks import height
@@ -145,28 +147,54 @@ def _likely(
     after these cards, into `logs` (n). A seat plays all its cards at one of its inverse
     temperatures, each of which is as likely as the others before.
     """
-    s, scores, kinds = np.empty(SIZE, np.int64), np.empty(13), np.empty(policies.betas.shape)
-    for i in range(len(hands)):
+    s, scores, rest = np.empty(SIZE, np.int64), np.empty(13), np.zeros(4, np.int64)
+    kinds = np.zeros((len(hands), policies.betas.shape[1]))
+    for mover in range(4):
+        if mover == me:
+            continue
         copy_row(s, first)
-        copy_row(s[HAND : HAND + 4], hands[i])
         for n in range(len(cards)):
-            s[HAND + seats[n]] |= 1 << cards[n]
-        begin(s)
-        for seat in range(4):
+            rest[seats[n]] |= 1 << cards[n]
+        s[LEADER] = seats[0]
+        for i in range(len(hands)):
             for kind in range(kinds.shape[1]):
-                kinds[seat, kind] = 0.0
+                kinds[i, kind] = 0.0
         for n in range(len(cards)):
             seat, card = seats[n], 1 << cards[n]
-            may = may_play(policies.rules, s, seat)
-            if seat != me and may & may - 1:
-                may = ace_high(may)
-                best = score_plays(s, policies.weights[policies.rows[seat]], seat, may, scores)
-                at = popcount(may & ace_high(card) - 1)
-                add_chances(scores, popcount(may), at, policies.betas[seat], best, kinds[seat])
+            if seat == mover:
+                add_likely(policies, s, seat, hands, rest[seat], card, scores, kinds)
+            s[HAND + seat] = rest[seat]
             play(policies.rules, s, seat, card)
-        logs[i] = 0.0
-        for seat in range(4):
-            logs[i] += log_mean(kinds[seat])
+            rest[seat] ^= card
+        for i in range(len(hands)):
+            logs[i] += log_mean(kinds[i])
+
+
+@compiled(forceinline=True)
+def add_likely(
+    policies: Policies,
+    s: Ints,
+    seat: Seat,
+    hands: Ints,
+    rest: Mask,
+    card: Mask,
+    scores: Floats,
+    kinds: Floats,
+) -> None:
+    """Add the logarithms of the chances of a seat's card, in worlds of the hands (n, 4) that lack
+    the `rest` of what it has played since, to `kinds` (n, k), by inverse temperature.
+    """
+    now, at = stage(s, seat), 0
+    for i in range(len(hands)):
+        s[HAND + seat] = hands[i, seat] | rest
+        may = may_play(policies.rules, s, seat)
+        if may & may - 1:
+            may = ace_high(may)
+            sight = scene(now, ace_high(s[HAND + seat]))
+            w = policies.weights[policies.rows[seat]]
+            best = score_sighted(s, w, seat, sight, may, scores)
+            at = popcount(may & ace_high(card) - 1)
+            add_chances(scores, popcount(may), at, policies.betas[seat], best, kinds[i])
 
 
 @kernel("f1, i1, i, i, f1")

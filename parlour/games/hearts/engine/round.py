@@ -42,6 +42,7 @@ from parlour.games.hearts.engine.sight import (
     losers,
     natural,
     scene,
+    stage,
 )  # fmt: skip
 from parlour.tricks import height
 
@@ -120,7 +121,12 @@ def score_plays(s: Ints, w: Floats, seat: Seat, may: Mask, scores: Floats) -> fl
     """The scores of the cards (ace high) that a seat may play, ascending, into `scores`; returns
     the best.
     """
-    sight = scene(s, seat)
+    return score_sighted(s, w, seat, scene(stage(s, seat), ace_high(s[HAND + seat])), may, scores)
+
+
+@compiled(forceinline=True)
+def score_sighted(s: Ints, w: Floats, seat: Seat, sight: Sight, may: Mask, scores: Floats) -> float:
+    """`score_plays`, by the facts that the seat sees."""
     context, start = context_in(s, may), start_of(sight)
     best, n = -inf, 0
     while may:

@@ -121,16 +121,34 @@ def own_moon(lost: int, won: int) -> tuple[int, int]:
     return mode, 3
 
 
+class Stage(NamedTuple):
+    """The facts of a position that all can see, and what a seat in turn passed: the same whatever
+    it holds.
+    """
+
+    played: Mask  # ace high, like all sets here
+    alone: bool  # whether no other seat has points
+    won: int  # then the point cards that it has won itself
+    mode: int  # else of another's moon, as MODES
+    chance: int  # and of that, as CHANCES
+    points: int  # in the trick, as POINTS4
+    phase: int  # as PHASE4
+    to_come: int  # the number of seats that play to the trick after this one
+    voids: int  # the number of them known to be out of its suit
+    best: Mask  # the card that wins so far
+    leads: int  # 1 if the only seat with points, another one, wins it so far
+    gave: Mask  # the cards that it passed
+
+
 @compiled(forceinline=True)
-def moon_of(s: Ints, seat: Seat, hand: Mask, out: Mask) -> tuple[int, int, Seat]:
-    """The mode of a possible moon, its chance, and the only other seat with points (4 for none)."""
-    mode, chance, rival, owners = 0, 0, 4, 0
+def stage(s: Ints, seat: Seat) -> Stage:
+    """The facts that all can see, for a seat in turn."""
+    played = s[TAKEN] | s[TAKEN + 1] | s[TAKEN + 2] | s[TAKEN + 3] | s[PILE]
+    owners, mode, chance, rival = 0, 0, 0, 4
     for other in range(4):
         owners |= int(s[TAKEN + other] & hearts.POINTED != 0) << other
-    if owners & ~(1 << seat) == 0:
-        lost, won = popcount(losers(hand, out)), popcount(s[TAKEN + seat] & hearts.POINTED)
-        mode, chance = own_moon(lost, won)
-    elif owners & owners - 1 == 0:
+    alone = owners & ~(1 << seat) == 0
+    if not alone and owners & owners - 1 == 0:
         rival = lowest_bit(owners)
         won = popcount(s[TAKEN + rival] & hearts.POINTED) + 4 * (
             s[TAKEN + rival] >> hearts.QUEEN & 1
@@ -141,46 +159,55 @@ def moon_of(s: Ints, seat: Seat, hand: Mask, out: Mask) -> tuple[int, int, Seat]
             mode, chance = 4, 8
         else:
             chance = 7
-    return mode, chance, rival
-
-
-@compiled(forceinline=True)
-def scene(s: Ints, seat: Seat) -> Sight:
-    """The facts that a seat in turn sees, computed once for all its cards."""
-    hand = ace_high(s[HAND + seat])
-    played = s[TAKEN] | s[TAKEN + 1] | s[TAKEN + 2] | s[TAKEN + 3] | s[PILE]
-    out = ALL & ~(hand | ace_high(played))
-    mode, chance, rival = moon_of(s, seat, hand, out)
-    queen = int(hand & LADY != 0) + 2 * int(out & LADY != 0)
-    guards = min(3, popcount(hand & TOP & LADY - 1))
     hearts_in = popcount(s[PILE] & hearts.HEARTS)
     points = 3 if s[PILE] >> hearts.QUEEN & 1 else step(POINTS4, hearts_in)
-    phase = step(PHASE4, s[MOVE] >> 2)
     suit = lowest_bit(s[SUITED]) // 13 if s[SUITED] else 0
     to_come, voids = 3 - s[LAID], 0
     for n in range(1, 4):
         later = seat + n & 3
         if n <= to_come:
             voids += s[VOIDS] >> 4 * suit + later & 1
-    best = ace_high(s[BEST] if s[BEST] < 1 << 13 * suit + 13 else s[BEST] >> 13)
-    gave = ace_high(s[GAVE + seat]) & out
-    known = int(gave & LADY != 0)
-    leads = int(s[LAID] > 0 and rival == s[BY])
-    wins = leads if mode >= 4 else 0
+    return Stage(
+        ace_high(played),
+        alone,
+        popcount(s[TAKEN + seat] & hearts.POINTED),
+        mode,
+        chance,
+        points,
+        step(PHASE4, s[MOVE] >> 2),
+        to_come,
+        voids,
+        ace_high(s[BEST] if s[BEST] < 1 << 13 * suit + 13 else s[BEST] >> 13),
+        int(s[LAID] > 0 and rival == s[BY]),
+        ace_high(s[GAVE + seat]),
+    )
+
+
+@compiled(forceinline=True)
+def scene(now: Stage, hand: Mask) -> Sight:
+    """The facts that a seat in turn with this hand (ace high) sees, computed once for all its
+    cards.
+    """
+    out = ALL & ~(hand | now.played)
+    mode, chance = now.mode, now.chance
+    if now.alone:
+        mode, chance = own_moon(popcount(losers(hand, out)), now.won)
+    queen = int(hand & LADY != 0) + 2 * int(out & LADY != 0)
+    gave = now.gave & out
     return Sight(
         hand,
         out,
         mode,
         chance,
         queen,
-        guards,
-        points,
-        phase,
-        to_come,
-        voids,
-        best,
-        known,
-        wins,
-        leads,
+        min(3, popcount(hand & TOP & LADY - 1)),
+        now.points,
+        now.phase,
+        now.to_come,
+        now.voids,
+        now.best,
+        int(gave & LADY != 0),
+        now.leads if mode >= 4 else 0,
+        now.leads,
         gave,
     )

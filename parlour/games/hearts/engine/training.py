@@ -52,6 +52,7 @@ from parlour.games.hearts.engine.sight import (
     losers,
     natural,
     scene,
+    stage,
 )  # fmt: skip
 
 PLAN = Plan(steps=10_000, rounds=400, rate=0.04, decay=0.99, stages=2)
@@ -139,7 +140,7 @@ def grade_play(
         left ^= bit
     best = score_plays(s, policies.weights[policies.rows[seat]], seat, may, scores)
     centre(scores, n, softmax(scores, n, policies.betas[seat], best), returns)
-    sight = scene(s, seat)
+    sight = scene(stage(s, seat), ace_high(s[HAND + seat]))
     context, start = context_in(s, may), start_of(sight)
     for i in range(n):
         bit = may & -may

@@ -435,10 +435,8 @@ def entries_of(module: Any, seen: View) -> list[tuple[str, tuple[int, ...]]]:
     """The context and the entries of each card that a seat holds and may pass or play."""
     s, found = place_of(seen).tolist(), []
     legal, chosen = module.ace_high(seen.legal), module.ace_high(seen.table.passed)
-    sight, hand = (
-        module.scene(s, seen.seat),
-        module.ace_high(seen.table.hand) | (chosen if seen.table.passing else 0),
-    )
+    sight = module.scene(module.stage(s, seen.seat), module.ace_high(seen.table.hand))
+    hand = module.ace_high(seen.table.hand) | (chosen if seen.table.passing else 0)
     led = [
         card // 13
         for card in seen.table.trick
