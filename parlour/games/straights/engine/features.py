@@ -20,7 +20,7 @@ distinguish low from high cards by their points and their biases, and suits not 
 """
 
 from parlour.cards import RANKS, Card, Mask, Suit
-from parlour.engine.arrays import Floats
+from parlour.engine.arrays import Floats, Ints
 from parlour.engine.bits import popcount
 from parlour.engine.cache import compiled
 from parlour.engine.jit import constants
@@ -41,7 +41,7 @@ OUT_AT: int = 2 * (PLAY + DISCARD)
 SHAPES = OUT_AT + 14
 STEPS, WHOSE = 9, 3**6  # how far a side is built, and the owners of its cards
 SIDES = 2 * STEPS * WHOSE  # shapes of whole sides
-SIDE_WIDTH = 3  # numbers for each whole side
+PART = 16  # bits of each of the three numbers about a whole side, which are added up as one
 
 BIASES = (
     *(f"lay {rank}" for rank in RANKS),
@@ -89,10 +89,8 @@ DISCARD_FIRST = PLAY_FIRST + len(PLAY_FEATURES)
 def side(mask: Mask, suit: Suit, high: int) -> int:
     """The cards of a side, as six bits with position 1 the lowest."""
     bits = mask >> 13 * suit & 8191
-    if high:
-        return bits >> 7
-    low: int = BACKWARDS[bits & 63]
-    return low
+    low: int = BACKWARDS[bits & 63]  # looked up for both, which is faster than a branch
+    return bits >> 7 if high else low
 
 
 @compiled(forceinline=True)
@@ -115,11 +113,9 @@ def discard_shape(high: int, d: int, own: int, out: int, steps: int) -> int:
     table, with the seven.
     """
     before = (1 << (d - 1)) - 1
-    if out & before:
-        return OUT_AT + 7 * high + d
     here = (steps << (d - 1)) + (own & before)
     shape: int = high * DISCARD + DISCARD_AT[d] + here * POWERS[6 - d] + ternary(own >> d, out >> d)
-    return shape
+    return OUT_AT + 7 * high + d if out & before else shape
 
 
 @compiled(forceinline=True)
@@ -282,25 +278,21 @@ def weighed(features: Floats, weights: Floats, scores: Floats) -> None:
                     scores[shape, context] += feature * weights[name, context]
 
 
-@kernel("i, f1, f2")
-def described_sides(values: int, found: Floats, rows: Floats) -> None:
-    """The numbers about each whole side, into rows (SIDES, SIDE_WIDTH) of zeros; `found` (12) is a
-    work array.
+@kernel("i, f1, i1")
+def described_sides(values: int, found: Floats, rows: Ints) -> None:
+    """Three numbers about each whole side, in one of the rows (SIDES); `found` (12) is a work
+    array.
 
-    They are the own cards in a row that can be played, in fives; the same, but 0 if others have
-    cards on the side; and the points of the other own cards that can still be played, in fifties.
+    They are the own cards in a row that can be played; the same, but 0 if others have cards on the
+    side; and the points of the other own cards that can still be played.
     """
     for shape in range(18 * 4096):
         own, out, high, steps = shape & 63, shape >> 6 & 63, shape >> 12 & 1, shape >> 13
         lie = max(0, steps - 2)
         if own & out or (own | out) & ((1 << lie) - 1):
             continue
-        row = rows[side_entry(high, steps, own, out)]
         beyond(values, high, lie, own, out, found)
-        if steps:
-            row[0] = found[0] / 5.0
-            if found[4] == 0:
-                row[1] = row[0]
-            row[2] = (found[3] - found[1]) / 5.0
-        else:
-            row[2] = found[3] / 5.0
+        row = int(found[0]) if steps else 0
+        alone = row if found[4] == 0 else 0
+        waits = int(10 * (found[3] - (found[1] if steps else 0.0)) + 0.5)
+        rows[side_entry(high, steps, own, out)] = row | alone << PART | waits << 2 * PART

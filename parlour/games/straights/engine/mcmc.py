@@ -59,7 +59,7 @@ class Chains(NamedTuple):
     seed: Seed
 
 
-@kernel("(r (f3 i1 f2) f1), (i i i1 i1 i1 i1 i1), (i2 i1 i), (i2 f2 u), i, i, i3, c3")
+@kernel("(r (f2 i1 i1) f1), (i i i1 i1 i1 i1 i1), (i2 i1 i), (i2 f2 u), i, i, i3, c3")
 def _walk(
     policies: Policies,
     history: History,

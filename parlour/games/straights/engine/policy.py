@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
-from parlour.cards import HIDDEN, Action, Mask, Masks, Seat
+from parlour.cards import HIDDEN, Action, Mask, Masks, Seat, cards
 from parlour.engine.arrays import (
     Bytes,
     FloatArray,
@@ -22,13 +22,13 @@ from parlour.engine.arrays import (
     ints,
     ints_of,
 )  # fmt: skip
-from parlour.engine.bits import copy_row, kth, lowest_bit, number_of, popcount, stream
+from parlour.engine.bits import copy_row, kth, number_of, popcount, stream
 from parlour.engine.cache import compiled
 from parlour.engine.choice import drawn, fraction, rotated, softmax
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
 from parlour.engine.playouts import UNWANTED, Beta, Ends, betas_of
-from parlour.engine.powers import log
+from parlour.engine.powers import exp, log
 from parlour.engine.worlds import Worlds
 from parlour.games.straights import rules as straights
 from parlour.games.straights.engine.scores import (
@@ -38,15 +38,18 @@ from parlour.games.straights.engine.scores import (
     ScoreTables,
     Sight,
     fitting,
-    score,
     score_table,
     score_tables,
+    scored,
     sight_of,
     table_of,
 )
 from parlour.match import View
 
 __all__ = ["FEATURES", "acted", "likely", "playouts", "policies_of", "prefer"]
+
+
+TINY = 1e-150  # a product of chances; one more is still a number
 
 
 class Policies(NamedTuple):
@@ -86,13 +89,8 @@ def chances(tables: ScoreTable, sight: Sight, beta: float, found: Floats) -> flo
     """The weights of the legal cards, ascending, into `found`; returns their sum, by which they are
     not yet divided.
     """
-    n, most, left = 0, -inf, sight.may
-    while left:
-        found[n] = beta * score(tables.scores, sight, lowest_bit(left))
-        most = max(most, found[n])
-        left &= left - 1
-        n += 1
-    return softmax(found, n, 1.0, most)
+    n, most = scored(tables, sight, found)
+    return softmax(found, n, beta, most)
 
 
 @compiled(forceinline=True)
@@ -146,7 +144,7 @@ def add_hidden(masks: Ints, hiders: Ints, hidden: Bytes) -> None:
         masks[hiders[n]] |= 1 << int(hidden[n])
 
 
-@kernel("(r (f3 i1 f2) f1), i, (i2 i1 i1 c2 i i), i1, u, i, (i3 i3)")
+@kernel("(r (f2 i1 i1) f1), i, (i2 i1 i1 c2 i i), i1, u, i, (i3 i3)")
 def _playouts(
     policies: Policies,
     seat: Seat,
@@ -178,7 +176,7 @@ def _playouts(
                     ends.finals[i, j, (seat + 1 + place) & 3] = end[place]
 
 
-@kernel("(f2 f2), r, r, r, i, i, f1")
+@kernel("(f2 i i1), r, r, r, i, i, f1")
 def _prefer(
     tables: ScoreTable,
     rules: straights.Rules,
@@ -188,15 +186,11 @@ def _prefer(
     stuck: int,
     found: Floats,
 ) -> None:
-    """`prefer`, into found (64). The position comes in parts, since a record as an argument costs
-    half a microsecond.
+    """The scores of the legal cards, ascending, into found (13). The position comes in parts, since
+    a record as an argument costs half a microsecond.
     """
     sight = sight_of(tables.sides, rules, Position(hands, discarded, table, stuck))
-    left = sight.may
-    while left:
-        card = lowest_bit(left)
-        found[card] = score(tables.scores, sight, card)
-        left &= left - 1
+    scored(tables, sight, found)
 
 
 @compiled()
@@ -214,7 +208,9 @@ def seat_log(
     chances are independent.
     """
     rules, tables, betas = policies
-    total, own, n, many = 0.0, 0, (seat - history.first) & 3, len(history.actions)
+    own, n, many = 0, (seat - history.first) & 3, len(history.actions)
+    # the logarithm is that of a product, which is taken out before it is too small for a number
+    total, chance, enough = 0.0, 1.0, exp(least)
     if n == 0 and many and not hand >> straights.SEVEN_OF_SPADES & 1:  # its holder opens
         return -inf
     while n < many:
@@ -234,13 +230,16 @@ def seat_log(
             )
             sight, table = sight_of(tables.sides, rules, now), table_of(tables, seat)
             whole = chances(table, sight, betas[seat], found)
-            total += log(found[popcount(may & ((1 << action) - 1))] / whole)
-            if total < least:
+            chance *= found[popcount(may & ((1 << action) - 1))] / whole
+            if chance < enough:
                 return -inf
+            if chance < TINY:
+                total += log(chance)
+                chance, enough = 1.0, exp(least - total)
         hand ^= 1 << action
         own |= (1 << action) & ~fits
         n += 4
-    return total
+    return total + log(chance)
 
 
 class Shows(NamedTuple):
@@ -250,7 +249,7 @@ class Shows(NamedTuple):
     hiders: Ints  # (k,) the seats that made the hidden discards
 
 
-@kernel("(r (f3 i1 f2) f1), (i i i1 i1 i1 i1 i1), (i1 i1), i2, c2, f1")
+@kernel("(r (f2 i1 i1) f1), (i i i1 i1 i1 i1 i1), (i1 i1), i2, c2, f1")
 def _likely(
     policies: Policies, history: History, shows: Shows, hands: Ints, hidden: Bytes, logs: Floats
 ) -> None:
@@ -285,9 +284,11 @@ def prefer(view: View, weights: Floats) -> FloatArray:
         # the number of cards matters, not which they are
         sizes = [(1 << counts[(view.seat + i) % 4]) - 1 for i in range(1, 4)]
         discarded = (*table.thrown[view.seat :], *table.thrown[: view.seat])
-        hands, scores = (table.hand, *sizes), score_table(weights, view.rules)
+        hands, tables, scores = (table.hand, *sizes), score_table(weights, view.rules), floats(13)
         with compiling("straights preferences"):
-            _prefer(scores, view.rules, hands, discarded, table.table, stuck_of(view), found)
+            _prefer(tables, view.rules, hands, discarded, table.table, stuck_of(view), scores)
+        for n, card in enumerate(cards(view.legal)):
+            found[card] = scores[n]
     return found
 
 

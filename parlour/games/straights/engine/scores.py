@@ -8,18 +8,28 @@ is then a look-up and eleven products.
 
 from array import array
 from functools import lru_cache
+from math import inf
 from typing import NamedTuple, TypeAlias
 
 from parlour.cards import ALL, Card, Mask, Masks, Seat
-from parlour.engine.arrays import FloatArray, Floats, Ints, float_array, floats, ints_of
-from parlour.engine.bits import popcount
+from parlour.engine.arrays import (
+    FloatArray,
+    Floats,
+    IntArray,
+    Ints,
+    float_array,
+    floats,
+    ints,
+    ints_of,
+)  # fmt: skip
+from parlour.engine.bits import lowest_bit, popcount
 from parlour.engine.cache import compiled
 from parlour.engine.native import compiling
 from parlour.games.straights import rules as straights
 from parlour.games.straights.engine.features import (
     NAMES,
+    PART,
     SHAPES,
-    SIDE_WIDTH,
     SIDES,
     described,
     described_sides,
@@ -42,6 +52,7 @@ CONTEXT = (
     "cost of mine that waits for others",
 )
 WIDTH = len(CONTEXT)
+PART_MASK = (1 << PART) - 1
 Context: TypeAlias = tuple[
     float, float, float, float, float, float, float, float, float, float
 ]  # the CONTEXT, but `always`
@@ -53,22 +64,25 @@ FEATURES = tuple(
 class ScoreTable(NamedTuple):
     """The scores under some weights, tabulated."""
 
-    scores: Floats  # (SHAPES, WIDTH): a shape's score is its row times the features of the context
-    sides: Floats  # (SIDES, SIDE_WIDTH): the numbers of all whole sides
+    # (n, WIDTH): a shape's score is its row, from the first of the policy on, times the features of
+    # the context
+    scores: Floats
+    first: int
+    sides: Ints  # (SIDES,): the numbers of all whole sides
 
 
 class ScoreTables(NamedTuple):
     """The score tables of all seats."""
 
-    scores: Floats  # (n, SHAPES, WIDTH), as in `ScoreTable`
-    places: Ints  # (4,): which of the n a seat has
-    sides: Floats
+    scores: Floats  # (n, WIDTH), as in `ScoreTable`
+    firsts: Ints  # (4,): the first row of each seat
+    sides: Ints
 
 
 @compiled(forceinline=True)
 def table_of(tables: ScoreTables, seat: Seat) -> ScoreTable:
     """The score table of a seat."""
-    return ScoreTable(tables.scores[tables.places[seat]], tables.sides)
+    return ScoreTable(tables.scores, tables.firsts[seat], tables.sides)
 
 
 class Position(NamedTuple):
@@ -101,9 +115,9 @@ def features(values: int) -> FloatArray:
 
 
 @lru_cache(2)
-def sides(values: int) -> FloatArray:
-    """The numbers of all whole sides (SIDES, SIDE_WIDTH)."""
-    rows = floats(SIDES, SIDE_WIDTH)
+def sides(values: int) -> IntArray:
+    """The numbers of all whole sides (SIDES,)."""
+    rows = ints(SIDES)
     with compiling("straights sides"):
         described_sides(values, floats(12), rows)
     return rows
@@ -118,29 +132,34 @@ def score_table(weights: Floats, rules: straights.Rules) -> ScoreTable:
         raise ValueError(
             f"Invalid weights of shape {given.shape} (expected {len(FEATURES)} numbers)."
         )
-    return ScoreTable(_scores(given.flat.tobytes(), rules.values), sides(rules.values))
+    return ScoreTable(_scores(given.flat.tobytes(), rules.values), 0, sides(rules.values))
 
 
 def score_tables(weights: Floats, rules: straights.Rules) -> ScoreTables:
     """The score table of each seat under these weights (4, k), or (k,) for all. ValueError for
     another shape.
     """
-    given, k = float_array(weights), len(FEATURES)
-    if given.shape not in ((k,), (4, k)):
-        raise ValueError(f"Invalid weights of shape {given.shape} (expected {(k,)} or {(4, k)}).")
-    seats = [given.flat[n : n + k].tobytes() for n in range(0, len(given.flat), k)]
+    return _score_tables(float_array(weights), rules.values)
+
+
+@lru_cache(4)  # a decision asks for it again and again
+def _score_tables(weights: FloatArray, values: int) -> ScoreTables:
+    k = len(FEATURES)
+    if weights.shape not in ((k,), (4, k)):
+        raise ValueError(f"Invalid weights of shape {weights.shape} (expected {(k,)} or {(4, k)}).")
+    seats = [weights.flat[n : n + k].tobytes() for n in range(0, len(weights.flat), k)]
     rows = tuple(dict.fromkeys(seats))
-    places = ints_of([rows.index(seats[seat % len(seats)]) for seat in range(4)])
-    return ScoreTables(_joined(rows, rules.values), places, sides(rules.values))
+    firsts = ints_of([SHAPES * rows.index(seats[seat % len(seats)]) for seat in range(4)])
+    return ScoreTables(_joined(rows, values), firsts, sides(values))
 
 
 @lru_cache(4)
 def _joined(weights: tuple[bytes, ...], values: int) -> FloatArray:
-    """The scores of all shapes (n, SHAPES, WIDTH) under each of some weights."""
+    """The scores of all shapes under each of some weights, one after the other."""
     found = array("d")
     for row in weights:
         found += _scores(row, values).flat
-    return FloatArray(found, (len(weights), SHAPES, WIDTH))
+    return FloatArray(found, (len(weights) * SHAPES, WIDTH))
 
 
 @lru_cache(8)
@@ -168,7 +187,7 @@ def fitting(rules: straights.Rules, table: Mask) -> Mask:
 
 @compiled(forceinline=True)
 def context_of(
-    sides: Floats, rules: straights.Rules, now: Position, out: Mask, fits: Mask
+    sides: Ints, rules: straights.Rules, now: Position, out: Mask, fits: Mask
 ) -> Context:
     """The features of the context for the seat in turn, without `always`; of the others' hands only
     the sizes count.
@@ -177,13 +196,10 @@ def context_of(
     unseen = ALL & ~(hand | out | now.table)
     held = popcount(others[1]) + popcount(others[2]) + popcount(others[3])
     many = popcount(unseen)
-    row, alone, waits = 0.0, 0.0, 0.0
+    whole = 0
     for suit in range(4):
-        for high in range(2):
-            shape = side_shape(suit, high, hand, out, now.table)
-            row += sides[shape, 0]
-            alone += sides[shape, 1]
-            waits += sides[shape, 2]
+        whole += sides[side_shape(suit, 0, hand, out, now.table)]
+        whole += sides[side_shape(suit, 1, hand, out, now.table)]
     return (
         popcount(hand) / 13.0,
         min(popcount(hand & fits), 5) / 5.0,
@@ -192,14 +208,14 @@ def context_of(
         popcount(unseen & fits) / 8.0,
         straights.worth(rules.values, hand & ~fits) / 50.0,
         (many - held) / (many + 0.001),
-        row,
-        alone,
-        waits,
+        (whole & PART_MASK) / 5.0,
+        (whole >> PART & PART_MASK) / 5.0,
+        (whole >> 2 * PART) / 50.0,
     )
 
 
 @compiled(forceinline=True)
-def sight_of(sides: Floats, rules: straights.Rules, now: Position) -> Sight:
+def sight_of(sides: Ints, rules: straights.Rules, now: Position) -> Sight:
     """The facts that the seat in turn uses."""
     hand, fits = now.hands[0], fitting(rules, now.table)
     out = known_out(rules, now.discarded)
@@ -209,10 +225,13 @@ def sight_of(sides: Floats, rules: straights.Rules, now: Position) -> Sight:
 
 @compiled(forceinline=True)
 def row_score(row: Floats, context: Context) -> float:
-    """The score of a row of the table in this context."""
+    """The score of a row of the table in this context. It adds two sums, since a processor can add
+    them at the same time.
+    """
     a, b, c, d, e, f, g, h, i, j = context
-    first = row[0] + a * row[1] + b * row[2] + c * row[3] + d * row[4] + e * row[5]
-    total: float = first + f * row[6] + g * row[7] + h * row[8] + i * row[9] + j * row[10]
+    one = (row[0] + a * row[1]) + (c * row[3] + e * row[5]) + (g * row[7] + i * row[9])
+    other = (b * row[2] + d * row[4]) + (f * row[6] + h * row[8]) + j * row[10]
+    total: float = one + other
     return total
 
 
@@ -223,10 +242,20 @@ def shape_in(sight: Sight, card: Card, high: int) -> int:
 
 
 @compiled(forceinline=True)
-def score(scores: Floats, sight: Sight, card: Card) -> float:
-    """The score of a card; a seven is on both sides."""
-    high = int(card % 13 > 6)
-    total = row_score(scores[shape_in(sight, card, high)], sight.context)
-    if card % 13 == 6:
-        total += row_score(scores[shape_in(sight, card, 1)], sight.context)
-    return total
+def scored(table: ScoreTable, sight: Sight, found: Floats) -> tuple[int, float]:
+    """The scores of the legal cards, ascending, into `found` (13); their number, and the highest.
+    A seven is on both sides.
+    """
+    n, most, left = 0, -inf, sight.may
+    while left:
+        card = lowest_bit(left)
+        row = table.first + shape_in(sight, card, int(card % 13 > 6))
+        total = row_score(table.scores[row], sight.context)
+        if card % 13 == 6:
+            row = table.first + shape_in(sight, card, 1)
+            total += row_score(table.scores[row], sight.context)
+        found[n] = total
+        most = max(most, total)
+        left &= left - 1
+        n += 1
+    return n, most

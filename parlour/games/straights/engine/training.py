@@ -196,8 +196,8 @@ def setting(step: int) -> tuple[straights.Rules, int, NumpyFloats | None]:
 
 def tables_of(weights: NumpyFloats, rules: straights.Rules) -> ScoreTable:
     """The scores under these weights, in arrays of numpy."""
-    scores, sides = score_table(weights, rules)
-    return ScoreTable(np.asarray(scores), np.asarray(sides))
+    table = score_table(weights, rules)
+    return table._replace(scores=np.asarray(table.scores), sides=np.asarray(table.sides))
 
 
 def gradients(
@@ -219,9 +219,7 @@ def gradients(
     ready_number(number)
     gradient, tables = np.zeros((SHAPES, WIDTH)), tables_of(weights, rules)
     company = (
-        ScoreTable(np.zeros((0, WIDTH)), tables.sides)
-        if others is None
-        else tables_of(others, rules)
+        tables._replace(scores=np.zeros((0, WIDTH))) if others is None else tables_of(others, rules)
     )
     training = TrainingContext(
         rules, tables, company, np.empty(52, np.int64), np.empty(13), np.empty(13)
