@@ -25,7 +25,7 @@ from parlour.players import find_level, search, trained
 from parlour.players.oracle import oracle, truth
 from parlour.players.search import Budget, engine, think, unit_of, worlds_of, worth
 from tests.support.arrayed import arrayed, shares
-from tests.support.hearts_positions import POSITIONS, good_of, view_of
+from tests.support.hearts_positions import MOONS, POSITIONS, good_of, view_of
 from tests.support.play import begun, every_rules, random_action, random_deck, random_rules
 
 
@@ -324,6 +324,19 @@ def test_positions_of_hearts_in_which_to_know_better() -> None:
         thought = think(view_of(one)._replace(players=people), 1, Budget(seconds=inf))
         wrong += [] if good_of(one) >> thought.action & 1 else [one.name]
     assert len(wrong) <= 1, wrong
+
+
+def test_positions_of_hearts_in_which_to_shoot_the_moon() -> None:
+    """Among levels that stop few moons. At a table of people, who stop more, another card is good."""
+    wrong, other = [], 0
+    for one in MOONS:
+        seats = ["trained"] * 4
+        seats[one.seat] = "search"
+        thought = think(view_of(one)._replace(players=tuple(seats)), 1, Budget(seconds=inf))
+        wrong += [] if good_of(one) >> thought.action & 1 else [one.name]
+        people = view_of(one)._replace(players=("A", "B", "C", "D"))
+        other += not good_of(one) >> think(people, 1, Budget(seconds=inf)).action & 1
+    assert (wrong, other > 0) == ([], True)
 
 
 def test_what_is_clear_is_decided_early() -> None:

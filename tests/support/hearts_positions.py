@@ -4,7 +4,8 @@ it, the good actions.
 They are taken from play under the assignment's rules, but for the king under the ace, which is
 composed. In each of the others the best of the good actions costs at least .8 points less, relative
 to the rest of the table, than any that is not: over 2,000 worlds that fit the view, weighed by how
-likely what was seen is in them, each action played out by the policy.
+likely what was seen is in them, each action played out by the policy. In `MOONS` these are own
+moons: among levels that stop few of them.
 """
 
 from typing import NamedTuple
@@ -195,5 +196,50 @@ POSITIONS = (
         "3C 9C JC 2D 7D TD 2H 5H 9H QH 3S 5S KS",
         "6C QC KC 5D AD KD 6H JH AH KH 4S 8S QS",
         "2C AC 9C KC AS",
+    ),
+)  # fmt: skip
+
+# The seat plays `search` among three `trained`, whose names it knows. In the worlds that fit the best
+# action makes a moon in 59 % or more, played out as above by the whole policy.
+MOONS = (
+    Position(
+        "shoot-the-moon 1", 3, 0, "AD KD",
+        "4C 8C 9C 2D 5D 8D 9D KD 8H JH 3S JS AS",
+        "6C KC TD 5H 6H 7H 9H AH 2S 5S 8S 9S TS",
+        "2C 5C 7C 4D 6D AD 2H 3H 4H TH QH 4S 6S",
+        "3C TC JC QC AC 3D 7D JD QD KH 7S QS KS",
+        "JH 8H 8C 6C TD KC 6D AD 4D QS KH KS 2C 6C 9C 8S 4C 9S 7C TC 7S 3S 5S 6S 3D",
+    ),
+    Position(
+        "shoot-the-moon 2", 1, 0, "AS",
+        "8C 9C QC KC QD 8H 2S 3S 4S 5S 9S TS AS",
+        "3C JC AC 7D 8D TD AD 4H 7H TH QH AH KS",
+        "6C TC 2D 4D 5D 6D JD 3H 6H 9H 6S 7S QS",
+        "2C 4C 5C 7C 3D 9D KD 2H 5H JH KH 8S JS",
+        "8H 9C 8C KS TD 8D QS TC 6C 9D KD 3D 2C KC 8C KS QC JC 9H TC 9D 7D 4D QS",
+    ),
+    Position(
+        "shoot-the-moon 3", 1, 0, "9S KD QD TS",
+        "8C 9C QC KC QD 8H 2S 3S 4S 5S 9S TS AS",
+        "3C JC AC 7D 8D TD AD 4H 7H TH QH AH KS",
+        "6C TC 2D 4D 5D 6D JD 3H 6H 9H 6S 7S QS",
+        "2C 4C 5C 7C 3D 9D KD 2H 5H JH KH 8S JS",
+        "8H 9C 8C KS TD 8D QS TC 6C 9D KD 3D 2C KC 8C KS QC JC 9H TC 9D 7D 4D QS AS AD 7S JS",
+    ),
+    Position(
+        "shoot-the-moon 4", 2, 0, "TS",
+        "4C 2D 2H 3H 6H 9H JH 2S 5S 9S TS QS KS",
+        "7C JC QC 4D 7D 9D JD QD KD 8H AH 8S AS",
+        "2C 3C 6C 8C TC 3D 5D 6D TD 4H TH 7S JS",
+        "5C 9C KC AC 8D AD 5H 7H QH KH 3S 4S 6S",
+        "4C 2D 9H AH 8H AS TH 4H TD 8D AD KC 2C 9C 5S JC 8S JS 4S KS 9S TH 7S 6S",
+    ),
+    Position(
+        "shoot-the-moon 5", 1, 0, "AD",
+        "TC 2D 4D 7D TD JD QD AD AH 6S 8S 9S QS",
+        "6C 8C 3D 5D 8D KD 8H JH QH KH 4S JS AS",
+        "2C 3C 5C 9C JC QC 2H 3H 2S 3S 5S TS KS",
+        "4C 7C KC AC 6D 9D 4H 5H 6H 7H 9H TH 7S",
+        "AH TC 8S 8C AS 6C QC JC 9C 6D 9D KC 2C 9C KC TC",
     ),
 )  # fmt: skip
