@@ -4,6 +4,7 @@ actions.
 
 from collections.abc import Iterator
 from itertools import repeat
+from typing import NamedTuple
 
 from parlour.engine.arrays import Floats, floats, ints, small
 from parlour.engine.weigh import copy_worlds, resample
@@ -19,13 +20,19 @@ def sizes() -> Iterator[int]:
     yield from repeat(2 * WORLDS)
 
 
-def resampled(worlds: Worlds, logs: Floats, n: int) -> tuple[Worlds, float]:
-    """A pool of n of these worlds, drawn by the logarithms (m,) of their likelihoods; and the
-    logarithm of the sum of the likelihoods.
-    """
-    taken, whole = ints(n), floats(1)
+class Pool(NamedTuple):
+    """Worlds taken from others by their likelihoods."""
+
+    worlds: Worlds
+    log: float  # the logarithm of the sum of the likelihoods
+    effective: float  # how many worlds as likely as each other would say as much (Kish, 1965)
+
+
+def resampled(worlds: Worlds, logs: Floats, n: int) -> Pool:
+    """A pool of n of these worlds, drawn by the logarithms (m,) of their likelihoods."""
+    taken, whole = ints(n), floats(2)
     resample(logs, taken, whole)
     seats, hidden, stock = (some.shape[1] for some in worlds)
     pool = Worlds(ints(n, seats), small(n, hidden), small(n, stock))
     copy_worlds(*worlds, taken, *pool)
-    return pool, whole[0]
+    return Pool(pool, whole[0], whole[1])

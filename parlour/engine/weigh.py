@@ -133,15 +133,17 @@ def differences(values: Floats, playouts: Ints, than: int, better: Floats, error
 @kernel("f1, i1, f1")
 def resample(logs: Floats, taken: Ints, whole: Floats) -> None:
     """The places (n) of worlds, taken in proportion to their likelihoods, of which there are the
-    logarithms; the logarithm of the sum of the likelihoods goes into whole (1). Copies of one world
-    do not follow each other.
+    logarithms. Copies of one world do not follow each other. Into whole (2) go the logarithm of the
+    sum of the likelihoods, and the number of worlds as likely as each other that would say as much.
     """
-    most, total, n = -inf, 0.0, len(taken)
+    most, total, squares, n = -inf, 0.0, 0.0, len(taken)
     for place in range(len(logs)):
         most = max(most, logs[place])
     for place in range(len(logs)):
-        total += exp(logs[place] - most)
-    whole[0] = most + log(total)
+        chance = exp(logs[place] - most)
+        total += chance
+        squares += chance * chance
+    whole[0], whole[1] = most + log(total), total * total / squares
     reached, world = exp(logs[0] - most), 0
     for i in range(n):
         point = (i + 0.5) / n * total

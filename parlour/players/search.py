@@ -107,7 +107,7 @@ def worlds_of(
             place = bisect_left(odds, batch * GOLDEN % 1 * odds[-1])
             model = models[place]
             likely = there.likely(view, found, model.weights, model.likelihood_betas)
-            found, _ = resampled(found, likely, size)
+            found = resampled(found, likely, size).worlds
         yield found, models[place]
         start += size
 
@@ -117,7 +117,7 @@ def odds_of(view: View, worlds: Worlds, there: Engine, models: tuple[Model, ...]
     drawn worlds.
     """
     logs = [
-        resampled(worlds, there.likely(view, worlds, model.weights, model.likelihood_betas), 1)[1]
+        resampled(worlds, there.likely(view, worlds, model.weights, model.likelihood_betas), 1).log
         for model in models
     ]
     return list(accumulate(exp(log - max(logs)) for log in logs))

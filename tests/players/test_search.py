@@ -152,11 +152,8 @@ def test_in_straights_worlds_are_walked_to() -> None:
         if len(seen.seen) > 24:
             (taken,) = models(seen)
             drawn = Sampler(seen).sample(256, 2)
-            pool, _ = resampled(
-                drawn,
-                engine("straights").likely(seen, drawn, taken.weights, taken.likelihood_betas),
-                64,
-            )
+            logs = engine("straights").likely(seen, drawn, taken.weights, taken.likelihood_betas)
+            pool = resampled(drawn, logs, 64).worlds
             walked = [some for some, _ in islice(worlds_of(seen, 2, Budget(), (taken,)), 3)]
             chosen, *likely = [
                 arrayed(engine("straights").likely)(
@@ -214,9 +211,9 @@ def test_in_hearts_a_stranger_has_several_ways_to_play() -> None:
     (way,) = models(seen._replace(players=("trained", "Ada", "first", "search")))
     strangers = list(hearts_search.LIKELIHOOD_BETAS[""])
     assert len(set(strangers)) == 3
-    assert way.likelihood_betas.tolist() == [[1.0] * 3, strangers, [0.0] * 3, strangers]
+    assert way.likelihood_betas.tolist() == [[2.0] * 3, strangers, [0.0] * 3, strangers]
     (way,) = models(seen._replace(players=("trained", "trained", "first", "careful")))
-    assert way.likelihood_betas.tolist() == [[1.0], [1.0], [0.0], [0.03]]
+    assert way.likelihood_betas.tolist() == [[2.0], [2.0], [0.0], [0.03]]
 
 
 def test_what_totals_are_worth() -> None:
@@ -327,7 +324,7 @@ def test_positions_of_hearts_in_which_to_know_better() -> None:
 
 
 def test_positions_of_hearts_in_which_to_shoot_the_moon() -> None:
-    """Among levels that stop few moons. At a table of people, who stop more, another card is good."""
+    """Among levels that stop few moons. At a table of people, who stop more, another is good."""
     wrong, other = [], 0
     for one in MOONS:
         seats = ["trained"] * 4

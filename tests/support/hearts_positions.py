@@ -199,8 +199,8 @@ POSITIONS = (
     ),
 )  # fmt: skip
 
-# The seat plays `search` among three `trained`, whose names it knows. In the worlds that fit the best
-# action makes a moon in 59 % or more, played out as above by the whole policy.
+# The seat plays `search` among three `trained`, whose names it knows. In likely worlds the best
+# action makes a moon in 53 % or more, played out as above by the whole policy.
 MOONS = (
     Position(
         "shoot-the-moon 1", 3, 0, "AD KD",

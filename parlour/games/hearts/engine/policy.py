@@ -244,6 +244,14 @@ def plays(view: View) -> list[tuple[Seat, Card]]:
     return [(seat, action) for seat, action, _, _ in seen if action < 52]
 
 
+def start_of_play(view: View) -> IntArray:
+    """The position of a view (SIZE,) before the first card, without hands."""
+    s = ints(SIZE)
+    s[PASS_OFFSET] = hearts.pass_offset(view.rules, view.number)
+    s[GAVE + view.seat] = view.table.passed
+    return s
+
+
 def weights_of(weights: Floats) -> FloatArray:
     """Valid weights; ValueError for others."""
     found = float_array(weights)
@@ -376,15 +384,10 @@ def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> Flo
     """
     played, logs = plays(view), floats(len(worlds.hands))
     if played:
-        s = ints(SIZE)
-        s[PASS_OFFSET], s[GAVE + view.seat] = (
-            hearts.pass_offset(view.rules, view.number),
-            view.table.passed,
-        )
         with compiling("how likely hands of Hearts are"):
             _likely(
                 policies_of(view, weights, ways_of(beta)),
-                s,
+                start_of_play(view),
                 view.seat,
                 worlds.hands,
                 ints_of(seat for seat, _ in played),

@@ -1,6 +1,7 @@
 """The engine of a search in Hearts: models of the others, and passes of three cards."""
 
 from array import array
+from collections.abc import Iterator
 from functools import lru_cache, reduce
 from itertools import combinations
 from operator import add
@@ -8,11 +9,13 @@ from operator import add
 from parlour.cards import Action, Card, cards
 from parlour.engine.arrays import FloatArray, Floats, IntArray, Ints, floats_of
 from parlour.engine.playouts import UNWANTED
-from parlour.engine.protocol import Model, of_levels, ranked, single, walked
-from parlour.engine.worlds import Worlds
+from parlour.engine.protocol import Model, of_levels, ranked, single
+from parlour.engine.resample import resampled, sizes
+from parlour.engine.worlds import Sampler, Worlds
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine import policy
 from parlour.games.hearts.engine.features import OPEN
+from parlour.games.hearts.engine.mcmc import Walks
 from parlour.games.hearts.engine.policy import FEATURES, likely, playouts, playouts_passing
 from parlour.match import View
 
@@ -30,6 +33,9 @@ __all__ = [
 ]
 
 SPREAD = 6.5, 7.5
+POOL = 256  # worlds drawn, in which chains may start
+ENOUGH = 32.0  # chains are not needed if so many of them are as likely as each other
+WALKS, BURN, STEPS = 8, 300, 24  # chains, steps before the first world, and before each
 CANDIDATES = 12  # passes that are played out
 BETA = {"first": 0.0, "": 1.0}  # inverse temperature in playouts, by level
 # The same for the likelihood of past actions, by level: those that predict true hands best
@@ -37,7 +43,7 @@ BETA = {"first": 0.0, "": 1.0}  # inverse temperature in playouts, by level
 LIKELIHOOD_BETAS = {
     "first": (0.0,),
     "careful": (0.03,),
-    "trained": (1.0,),
+    "trained": (2.0,),
     "": (0.0, 0.1, 1.0),
 }
 
@@ -113,6 +119,27 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
     most = max(map(len, rows))
     likely = floats_of((one for row in rows for one in most // len(row) * row), most)
     return (Model(at_table(view, weights), betas, likely),)
+
+
+def walked(view: View, sampler: Sampler, model: Model, seed: int) -> Iterator[Worlds] | None:
+    """Worlds of chains that start in resampled worlds; None where drawn worlds say as much: before
+    the first card, and if enough of them are likely.
+    """
+    if not policy.plays(view):
+        return None
+    drawn = sampler.draw(POOL, seed)
+    logs = likely(view, drawn, model.weights, model.likelihood_betas)
+    pool = resampled(drawn, logs, WALKS)
+    if pool.effective > ENOUGH:
+        return None
+    return walks(Walks(view, pool.worlds, model.weights, model.likelihood_betas, seed))
+
+
+def walks(chains: Walks) -> Iterator[Worlds]:
+    """An endless stream of batches of worlds of some chains."""
+    chains.worlds(1, BURN)
+    for size in sizes():
+        yield chains.worlds(size // WALKS, STEPS)
 
 
 def unmade(points: Ints) -> IntArray:

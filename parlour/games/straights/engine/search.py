@@ -90,7 +90,8 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
 def walked(view: View, sampler: Sampler, model: Model, seed: int) -> Iterator[Worlds]:
     """Worlds of chains that start in resampled worlds."""
     drawn = sampler.draw(DRAWN * WORLDS, seed)
-    some, _ = resampled(drawn, likely(view, drawn, model.weights, model.likelihood_betas), WALKS)
+    logs = likely(view, drawn, model.weights, model.likelihood_betas)
+    some = resampled(drawn, logs, WALKS).worlds
     walks = Walks(view, some, model.weights, model.likelihood_betas, seed)
     walks.worlds(1, BURN)
     for size in sizes():

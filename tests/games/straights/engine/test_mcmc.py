@@ -2,7 +2,6 @@
 which there are.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from random import Random
 
@@ -16,19 +15,15 @@ from parlour.games.straights.engine.mcmc import Walks
 from parlour.games.straights.rules import SEVEN_OF_SPADES, Rules
 from parlour.match import Dealt, View, actor, step, view
 from parlour.players import trained
-from tests.engine.test_worlds import World, arrays, plain, position, replayed, small
+from tests.engine.test_worlds import World, plain, position, replayed, small
 from tests.support.arrayed import arrayed
 from tests.support.play import begun, random_deck
+from tests.support.walking import all_of, shares
 
 likely = arrayed(policy.likely)
 Times = Callable[[int, int], int]
 WEIGHTS = trained.weights("straights")
 KEEN = np.array([0.3, 1.0, 0.6, 0.0])
-
-
-def all_of(worlds: list[World]) -> Worlds:
-    hands, hidden, stock = (np.concatenate(some) for some in zip(*map(arrays, worlds), strict=True))
-    return Worlds(hands, hidden, stock)
 
 
 def walked(seen: View, worlds: Worlds, n: int, steps: int) -> Worlds:
@@ -50,18 +45,13 @@ def views(random: Random, n: int) -> Iterator[tuple[View, list[World]]]:
 
 def test_a_walk_is_in_each_world_as_often_as_it_is_likely(times: Times) -> None:
     """Begun in one of them only, so all can be reached."""
-    far, most = [], 0.0
+    told = []
     for seen, there in views(Random("walks"), times(3, 100)):
         logs = likely(seen, all_of(there), WEIGHTS, KEEN)
-        chances = np.exp(logs - logs.max()) / np.exp(logs - logs.max()).sum()
         start = there[int(logs.argmin())]
-        found = walked(seen, all_of([start] * 4), 10_000, 8)
-        drawn = Counter(plain(found, i) for i in range(len(found.hands)))
-        assert set(drawn) <= set(there)
-        shares = np.array([drawn[world] for world in there]) / len(found.hands)
-        far.append(abs(shares - chances).sum() / 2)
-        most = max(most, abs(chances - 1 / len(there)).sum() / 2)
-    assert max(far) < 0.05 < 0.2 < most
+        told.append(shares(there, logs, walked(seen, all_of([start] * 4), 10_000, 8)))
+    assert max(one.far for one in told) < 0.05
+    assert max(one.uneven for one in told) > 0.2
 
 
 def test_walks_fit_the_view_and_repeat_themselves() -> None:
