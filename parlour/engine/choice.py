@@ -58,16 +58,22 @@ def softmax(scores: Floats, n: int, beta: float, best: float) -> float:
 @compiled(forceinline=True)
 def add_chances(scores: Floats, n: int, at: int, betas: Floats, best: float, logs: Floats) -> None:
     """Add the logarithm of the chance of one of n scores, of which `best` is the highest, in the
-    softmax at each of some inverse temperatures (k,), to `logs` (k,).
+    softmax at each of some inverse temperatures (k,), to `logs` (k,). A temperature below 0 is of a
+    player at 1 whose choice is any of the n with a chance of as much.
     """
     for kind in range(len(betas)):
-        if betas[kind] == 0.0:
+        beta, total = betas[kind], 0.0
+        if beta == 0.0:
             logs[kind] -= LOGS[n]
             continue
-        total = 0.0
+        sharp = beta if beta > 0.0 else 1.0
         for place in range(n):
-            total += exp(betas[kind] * (scores[place] - best))
-        logs[kind] += betas[kind] * (scores[at] - best) - log(total)
+            total += exp(sharp * (scores[place] - best))
+        if beta > 0.0:
+            logs[kind] += beta * (scores[at] - best) - log(total)
+        else:
+            chance = exp(sharp * (scores[at] - best)) / total
+            logs[kind] += log((1.0 + beta) * chance - beta / n)
 
 
 @compiled(forceinline=True)

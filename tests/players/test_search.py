@@ -206,12 +206,12 @@ def test_whose_level_tells_how_it_plays_is_not_asked() -> None:
 
 
 def test_in_hearts_a_stranger_has_several_ways_to_play() -> None:
-    """A known level has one inverse temperature for its past actions."""
+    """A known level has one way to play its past actions."""
     seen = view(*next(positions("hearts", Random(3))))
     (way,) = models(seen._replace(players=("trained", "Ada", "first", "search")))
     strangers = list(hearts_search.LIKELIHOOD_BETAS[""])
     assert len(set(strangers)) == 3
-    assert way.likelihood_betas.tolist() == [[2.0] * 3, strangers, [0.0] * 3, strangers]
+    assert way.likelihood_betas.tolist() == [[2.0] * 3, strangers, [0.0] * 3, [-0.2] * 3]
     (way,) = models(seen._replace(players=("trained", "trained", "first", "careful")))
     assert way.likelihood_betas.tolist() == [[2.0], [2.0], [0.0], [0.03]]
 

@@ -145,7 +145,7 @@ def _likely(
 ) -> None:
     """The logarithms of the chances of the cards of all seats but `me`, in worlds of the hands
     after these cards, into `logs` (n). A seat plays all its cards at one of its inverse
-    temperatures, each of which is as likely as the others before.
+    temperatures (`add_chances`), each of which is as likely as the others before.
     """
     s, scores, rest = np.empty(SIZE, np.int64), np.empty(13), np.zeros(4, np.int64)
     kinds = np.zeros((len(hands), policies.betas.shape[1]))
@@ -376,8 +376,8 @@ def ways_of(beta: Beta) -> Floats:
 
 def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> FloatArray:
     """The logarithm (n,) of the chance in each world, under the policy, of all cards that
-    the others have played. `beta` may have several inverse temperatures (4, k) of each seat: the
-    chance of its cards is then the mean over these.
+    the others have played. `beta` may have several inverse temperatures (4, k) of each seat, as
+    `add_chances` takes them: the chance of its cards is then the mean over these.
 
     Passes are left out: their chance would be a sum over all cards that the others can have passed
     among themselves.

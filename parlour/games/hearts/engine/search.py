@@ -40,11 +40,13 @@ CANDIDATES = 12  # passes that are played out
 BETA = {"first": 0.0, "": 1.0}  # inverse temperature in playouts, by level
 # The same for the likelihood of past actions, by level: those that predict true hands best
 # (docs/why.md). All actions of a seat are at one of several; its actions show which is likely.
+# Below 0 it is the chance that a player by the policy plays any card instead.
 LIKELIHOOD_BETAS = {
     "first": (0.0,),
     "careful": (0.03,),
     "trained": (2.0,),
-    "": (0.0, 0.1, 1.0),
+    "search": (-0.2,),
+    "": (0.0, 0.1, -0.2),
 }
 
 LENIENT = {"first", "careful", "greedy", "trained"}  # levels that stop few moons

@@ -216,13 +216,15 @@ def test_the_policy_is_blind() -> None:
             ).all()
 
 
-@pytest.mark.parametrize("ways", [(0.7,), (0.0, 0.4, 1.5)])
+@pytest.mark.parametrize("ways", [(0.7,), (0.0, 0.4, 1.5), (-0.2,), (0.3, -0.5)])
 def test_how_likely_a_world_is(ways: tuple[float, ...]) -> None:
     """The sum, over the others, of the logarithm of the mean chance of all that a seat played in
-    the world, each time at one inverse temperature.
+    the world, each time at one inverse temperature. Below 0 that is 1, but for a share of cards
+    that may be any.
     """
     random, told = Random("likely"), 0
-    beta = 0.7 if len(ways) == 1 else floats_of(4 * ways, len(ways))
+    beta = 0.7 if ways == (0.7,) else floats_of(4 * ways, len(ways))
+    any_card = np.array([[max(0.0, -way)] for way in ways])
     for n in range(40):
         seen = sampled_position(random, 50)
         worlds = sample(seen, 3, n)
@@ -239,8 +241,10 @@ def test_how_likely_a_world_is(ways: tuple[float, ...]) -> None:
                     there = seen_in_world(match, event.seat, seen.seat, passing=False)
                     scores = prefer(there, WEIGHTS)
                     legal = np.isfinite(scores)
-                    chances = np.exp(np.outer(ways, scores[legal] - scores.max()))
+                    sharp = [1.0 if way < 0 else way for way in ways]
+                    chances = np.exp(np.outer(sharp, scores[legal] - scores.max()))
                     chances /= chances.sum(axis=1, keepdims=True)
+                    chances = (1 - any_card) * chances + any_card / legal.sum()
                     logs[event.seat] += np.log(chances[:, legal[: event.action].sum()])
                 match = step(match, event)
             assert np.isclose(found[i], np.log(np.exp(logs).mean(axis=1)).sum())
