@@ -94,12 +94,13 @@ def test_worlds_are_taken_as_they_are_likely() -> None:
     random = Random("resample")
     for n in (32, 64):
         logs = np.array([random.gauss(-40, 2) for _ in range(4 * n)])
-        taken, whole = both("resample", (np.empty(n, np.int64), np.empty(1)), logs)
+        taken, whole = both("resample", (np.empty(n, np.int64), np.empty(2)), logs)
         chances = np.exp(logs - logs.max()) / np.exp(logs - logs.max()).sum()
         times = Counter(taken.tolist())
         for world, chance in enumerate(chances.tolist()):
             assert abs(times[world] - n * chance) < 1
         assert whole[0] == pytest.approx(logs.max() + log(np.exp(logs - logs.max()).sum()))
+        assert whole[1] == pytest.approx(1 / (chances**2).sum())
 
 
 def test_points_are_added_and_goals_are_reached() -> None:
