@@ -1,10 +1,11 @@
-"""What hidden cards are worth at most: `python bench/bound.py [--game G] [--against LEVEL]
+"""The most that hidden hands can be worth: `python bench/bound.py --game G [--against LEVEL]
 [--deals N] [--seed S] [--matches] [--json]`.
 
 `trained`, `search`, and `search` with the true hands as its only world sit alone among others of a
-level, in every seat of the same deals. What the last one reaches, no player does that looks one
-choice ahead and has to guess the hands. Own points, points against the others' mean, and shares
-won, each with the difference to `trained` on the same deals; 95 % intervals over deals.
+level, in every seat of the same deals. A player that looks one choice ahead and has to guess the
+hands cannot be expected to reach as much as the last. Own points, points against the others' mean,
+and shares won, each with half its interval, and the difference to `trained` on the same deals with
+half of its; 95 % intervals over deals.
 """
 
 import argparse
@@ -54,7 +55,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--game", choices=BUILT_IN, default="straights")
+    parser.add_argument("--game", choices=BUILT_IN, required=True)
     parser.add_argument("--against", default="first", metavar="LEVEL")
     parser.add_argument("--deals", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
