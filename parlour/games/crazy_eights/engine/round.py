@@ -145,14 +145,13 @@ def forced(rules: eights.Rules, table: Ints, stock: Ints | Bytes) -> Mask:
         return eights.SUITS_TO_NAME
     while table[PASSED] < rules.players:
         fits = eights.fitting(table[TOP], table[MATCH])
-        if table[HAND + table[TURN]] & fits == 0 and not draw(rules, table, fits, stock):
-            if rules.empty == 0 and eights.draws(rules.draw, table[DRAWN]):
-                table[STUCK] = 1
-                return 0
-            act(rules, table, eights.PASS, 0)
-            continue
-        may: Mask = table[HAND + table[TURN]] & fits
-        return may
+        if table[HAND + table[TURN]] & fits or draw(rules, table, fits, stock):
+            may: Mask = table[HAND + table[TURN]] & fits
+            return may
+        if rules.empty == 0 and eights.draws(rules.draw, table[DRAWN]):
+            table[STUCK] = 1
+            return 0
+        act(rules, table, eights.PASS, 0)
     return 0
 
 
