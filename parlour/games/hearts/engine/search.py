@@ -6,7 +6,7 @@ from functools import lru_cache, reduce
 from itertools import combinations
 from operator import add
 
-from parlour.cards import Action, Card, cards
+from parlour.cards import SPECTATOR, Action, Card, cards
 from parlour.engine.arrays import FloatArray, Floats, IntArray, Ints, floats_of
 from parlour.engine.playouts import UNWANTED
 from parlour.engine.protocol import Model, of_levels, ranked, single
@@ -125,9 +125,9 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
 
 def walked(view: View, sampler: Sampler, model: Model, seed: int) -> Iterator[Worlds] | None:
     """Worlds of chains that start in resampled worlds; None where drawn worlds say as much: before
-    the first card, and if enough of them are likely.
+    the first card, and if enough of them are likely. None for a spectator too.
     """
-    if not policy.plays(view):
+    if view.seat == SPECTATOR or not policy.plays(view):
         return None
     drawn = sampler.draw(POOL, seed)
     logs = likely(view, drawn, model.weights, model.likelihood_betas)

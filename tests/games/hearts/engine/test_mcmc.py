@@ -90,9 +90,11 @@ def test_where_drawn_worlds_say_enough_no_chain_walks() -> None:
     assert sum(trained for _, trained in told) > 10
 
 
-def test_before_the_first_card_no_chain_walks() -> None:
+def test_before_the_first_card_and_for_a_spectator_no_chain_walks() -> None:
     match = step(begun("hearts", GAMES["hearts"].Rules(), 1), Dealt(NEW_DECK))
     assert not walks(view(match, 0), "trained")
+    later = position("hearts", GAMES["hearts"].Rules(), Random(1), 20)
+    assert not walks(view(later, SPECTATOR), "trained")
 
 
 def walks(seen: View, level: str) -> bool:
