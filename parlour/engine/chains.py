@@ -1,5 +1,5 @@
 """Worlds in proportion to the likelihood of the others' actions: Markov chains (Metropolis et al.,
-1953), for games in which every card is dealt to a seat.
+1953), for games of four seats in which every card is dealt to one.
 
 A step swaps two cards that the viewer has not seen, in others' hands or hidden discards. It is
 accepted with the ratio of the likelihoods of all the others' actions, if that is below 1; the
@@ -13,11 +13,11 @@ hidden, least, found)`, the logarithm of the chance of a seat's actions with thi
 -inf where it is less than `least`; `found` is a work array.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from math import inf
 from typing import Any, NamedTuple, TypeAlias
 
-from parlour.cards import HIDDEN, Mask, Seat
+from parlour.cards import HIDDEN, SPECTATOR, Mask, Seat
 from parlour.engine import powers
 from parlour.engine.arrays import (
     ByteArray,
@@ -37,10 +37,11 @@ from parlour.engine.choice import fraction
 from parlour.engine.lazy import np
 from parlour.engine.native import kernel
 from parlour.engine.puzzle import Puzzle
+from parlour.engine.resample import sizes
 from parlour.engine.worlds import Worlds
 from parlour.match import View
 
-WALKS = 1 << 40  # the first stream of a seed for chains
+STREAM = 1 << 40  # the first of a seed for chains
 
 
 class Unseen(NamedTuple):
@@ -104,7 +105,7 @@ def advance(
         at, logs, dice, n = (
             chains.at[i],
             chains.logs[i],
-            stream(chains.seed, WALKS + i),
+            stream(chains.seed, STREAM + i),
             stride.start,
         )
         place_cards(unseen, at, now)
@@ -234,8 +235,10 @@ class Walks:
         walk: Callable[[Unseen, Chains, Stride, Met], None],
     ) -> None:
         """Chains that start in these worlds (chains, ...); `known` are masks of the cards that each
-        seat has shown, and `walk` advances the chains.
+        seat has shown, and `walk` advances the chains. ValueError for a spectator's view.
         """
+        if view.seat == SPECTATOR:
+            raise ValueError("This view is a spectator's (expected that of a seat).")
         shown = ints_of(known)
         shown[view.seat] |= view.table.hand
         hidden = [seen.seat for seen in view.seen if seen.action == HIDDEN]
@@ -267,3 +270,9 @@ class Walks:
             ByteArray(discarded.flat, (n * walks, hidden)),
             small(n * walks, 0),
         )
+
+    def stream(self, burn: int, steps: int) -> Iterator[Worlds]:
+        """An endless stream of batches of worlds, after some steps to begin with."""
+        self.worlds(1, burn)
+        for size in sizes():
+            yield self.worlds(size // len(self._chains.at), steps)

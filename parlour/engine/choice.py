@@ -58,8 +58,8 @@ def softmax(scores: Floats, n: int, beta: float, best: float) -> float:
 @compiled(forceinline=True)
 def add_chances(scores: Floats, n: int, at: int, betas: Floats, best: float, logs: Floats) -> None:
     """Add the logarithm of the chance of one of n scores, of which `best` is the highest, in the
-    softmax at each of some inverse temperatures (k,), to `logs` (k,). A temperature below 0 is of a
-    player at 1 whose choice is any of the n with a chance of as much.
+    softmax at each of some inverse temperatures (k,), to `logs` (k,). A number -e between -1 and 0
+    stands for a player at 1 that with chance e takes any of the n, each as likely.
     """
     for kind in range(len(betas)):
         beta, total = betas[kind], 0.0

@@ -37,7 +37,7 @@ class Model(NamedTuple):
     # (seats,) the inverse temperature of each seat's choices in playouts; 0 is random play
     betas: Floats
     # (seats,) the same for the likelihood of past actions; or (seats, k), if the game's `likely`
-    # takes several
+    # takes several, with what it says of numbers below 0
     likelihood_betas: Floats
     drawn: int = DRAWN  # worlds drawn for each one that is resampled; of the first model
 

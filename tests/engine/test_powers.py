@@ -31,6 +31,7 @@ def points(n: int) -> list[float]:
     """Numbers of every size, near 0, near 1, and at the borders of what a number can be."""
     random = Random(1)
     edges = [0.0, 1.0, math.sqrt(2), 709.78, 709.79, 745.13, 745.14, 746.0, 708.4, 1e308, 5e-324]
+    edges += [700.0, math.nextafter(700.0, 0.0), math.nextafter(700.0, 800.0)]
     edges += [SUBNORMAL, math.nextafter(SUBNORMAL, 0.0), math.nextafter(1.0, 2.0), 0.5, math.e]
     found = [x for edge in edges for x in (edge, -edge)]
     for _ in range(n):

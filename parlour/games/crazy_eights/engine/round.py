@@ -67,9 +67,7 @@ def _one_more(suits: int, ranks: int) -> tuple[int, int]:
 
 @compiled(forceinline=True)
 def draw(rules: eights.Rules, table: Ints, fits: Mask, stock: Ints | Bytes) -> bool:
-    """Let the seat in turn draw until a card fits, as often as it may; whether one does. No card of
-    its hand fits before.
-    """
+    """Let the seat in turn draw until a card fits, as often as it may; whether one does."""
     seat = table[TURN]
     left, drawn, hand = table[STOCK], table[DRAWN], table[HAND + seat]
     suits, ranks = table[BY_SUIT + seat], table[BY_RANK + seat]
@@ -145,7 +143,7 @@ def forced(rules: eights.Rules, table: Ints, stock: Ints | Bytes) -> Mask:
         return eights.SUITS_TO_NAME
     while table[PASSED] < rules.players:
         fits = eights.fitting(table[TOP], table[MATCH])
-        if table[HAND + table[TURN]] & fits or draw(rules, table, fits, stock):
+        if draw(rules, table, fits, stock):
             may: Mask = table[HAND + table[TURN]] & fits
             return may
         if rules.empty == 0 and eights.draws(rules.draw, table[DRAWN]):

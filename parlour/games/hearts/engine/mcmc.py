@@ -19,7 +19,7 @@ from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts import rules as hearts
-from parlour.games.hearts.engine.policy import plays, policies_of, start_of_play, ways_of
+from parlour.games.hearts.engine.policy import plays, policies_of, ways_of
 from parlour.games.hearts.engine.round import Policies, may_play, play, score_plays
 from parlour.games.hearts.engine.sight import HAND, LEADER, SIZE, ace_high
 from parlour.games.hearts.engine.worlds import puzzle
@@ -34,14 +34,16 @@ class History(NamedTuple):
     viewer: Seat
     seats: Ints  # (n,) who played
     cards: Ints  # (n,) the cards
-    positions: Ints  # (n, SIZE) before each, without hands
+    # (n, SIZE) the position before each; the hand of the seat in turn is a work area
+    positions: Ints
 
 
-@kernel("r, i1, i1, i1, i2")
-def _positions(rules: hearts.Rules, first: Ints, seats: Ints, cards: Ints, found: Ints) -> None:
-    """The positions before each of the cards played from the first, into `found` (n, SIZE)."""
-    s = np.empty(SIZE, np.int64)
-    copy_row(s, first)
+@kernel("r, i1, i1, i2")
+def _positions(rules: hearts.Rules, seats: Ints, cards: Ints, found: Ints) -> None:
+    """The positions before each of the cards played, but for hands and passes, into `found` (n,
+    SIZE).
+    """
+    s = np.zeros(SIZE, np.int64)
     s[LEADER] = seats[0]
     for n in range(len(cards)):
         copy_row(found[n], s)
@@ -108,14 +110,17 @@ class Walks(chains.Walks):
     def __init__(
         self, view: View, worlds: Worlds, weights: Floats, betas: Floats, seed: int
     ) -> None:
-        """Chains that start in these worlds (chains, ...), with the likelihood of `likely`. At
-        least one card has been played.
+        """Chains that start in these worlds (chains, ...), with the likelihood of `likely`.
+
+        ValueError for a spectator's view, and if no card has been played.
         """
         policies, played = policies_of(view, weights, ways_of(betas)), plays(view)
+        if not played:
+            raise ValueError("No card has been played (expected a view after the pass).")
         seats, cards = (ints_of(column) for column in zip(*played, strict=True))
         history = History(view.seat, seats, cards, ints(len(played), SIZE))
         with compiling("positions of Hearts"):
-            _positions(view.rules, start_of_play(view), seats, cards, history.positions)
+            _positions(view.rules, seats, cards, history.positions)
         known = [0] * 4
         for seat, card in played:
             known[seat] |= 1 << card

@@ -139,12 +139,12 @@ def _passing(
             record(rules, s, ends, i, j)
 
 
-@kernel("(r f2 i1 f2), i1, i, i2, i1, i1, f1")
+@kernel("(r f2 i1 f2), i, i2, i1, i1, f1")
 def _likely(
-    policies: Policies, first: Ints, me: Seat, hands: Ints, seats: Ints, cards: Ints, logs: Floats
+    policies: Policies, me: Seat, hands: Ints, seats: Ints, cards: Ints, logs: Floats
 ) -> None:
     """The logarithms of the chances of the cards of all seats but `me`, in worlds of the hands
-    after these cards, into `logs` (n). A seat plays all its cards at one of its inverse
+    after these cards, into `logs` (n) of zeros. A seat plays all its cards at one of its inverse
     temperatures (`add_chances`), each of which is as likely as the others before.
     """
     s, scores, rest = np.empty(SIZE, np.int64), np.empty(13), np.zeros(4, np.int64)
@@ -152,7 +152,7 @@ def _likely(
     for mover in range(4):
         if mover == me:
             continue
-        copy_row(s, first)
+        s[:] = 0
         for n in range(len(cards)):
             rest[seats[n]] |= 1 << cards[n]
         s[LEADER] = seats[0]
@@ -184,17 +184,17 @@ def add_likely(
     """Add the logarithms of the chances of a seat's card, in worlds of the hands (n, 4) that lack
     the `rest` of what it has played since, to `kinds` (n, k), by inverse temperature.
     """
-    now, at = stage(s, seat), 0
+    now, betas = stage(s, seat), policies.betas[seat]
+    w = policies.weights[policies.rows[seat]]
     for i in range(len(hands)):
         s[HAND + seat] = hands[i, seat] | rest
         may = may_play(policies.rules, s, seat)
         if may & may - 1:
             may = ace_high(may)
             sight = scene(now, ace_high(s[HAND + seat]))
-            w = policies.weights[policies.rows[seat]]
             best = score_sighted(s, w, seat, sight, may, scores)
             at = popcount(may & ace_high(card) - 1)
-            add_chances(scores, popcount(may), at, policies.betas[seat], best, kinds[i])
+            add_chances(scores, popcount(may), at, betas, best, kinds[i])
 
 
 @kernel("f1, i1, i, i, f1")
@@ -242,14 +242,6 @@ def plays(view: View) -> list[tuple[Seat, Card]]:
     """The seats and cards played so far, without the choice of a moon."""
     seen = view.seen[view.table.passed.bit_count() :] if view.table.leader != NOBODY else ()
     return [(seat, action) for seat, action, _, _ in seen if action < 52]
-
-
-def start_of_play(view: View) -> IntArray:
-    """The position of a view (SIZE,) before the first card, without hands."""
-    s = ints(SIZE)
-    s[PASS_OFFSET] = hearts.pass_offset(view.rules, view.number)
-    s[GAVE + view.seat] = view.table.passed
-    return s
 
 
 def weights_of(weights: Floats) -> FloatArray:
@@ -387,7 +379,6 @@ def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> Flo
         with compiling("how likely hands of Hearts are"):
             _likely(
                 policies_of(view, weights, ways_of(beta)),
-                start_of_play(view),
                 view.seat,
                 worlds.hands,
                 ints_of(seat for seat, _ in played),

@@ -10,7 +10,7 @@ from parlour.cards import SPECTATOR, Action, Card, cards
 from parlour.engine.arrays import FloatArray, Floats, IntArray, Ints, floats_of
 from parlour.engine.playouts import UNWANTED
 from parlour.engine.protocol import Model, of_levels, ranked, single
-from parlour.engine.resample import resampled, sizes
+from parlour.engine.resample import resampled
 from parlour.engine.worlds import Sampler, Worlds
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine import policy
@@ -125,23 +125,20 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
 
 def walked(view: View, sampler: Sampler, model: Model, seed: int) -> Iterator[Worlds] | None:
     """Worlds of chains that start in resampled worlds; None where drawn worlds say as much: before
-    the first card, and if enough of them are likely. None for a spectator too.
+    the first card, among players of any card, and if enough of them are likely. None for a
+    spectator too.
     """
-    if view.seat == SPECTATOR or not policy.plays(view):
+    ways = enumerate(model.likelihood_betas.tolist())
+    told = any(any(betas) for seat, betas in ways if seat != view.seat)
+    if view.seat == SPECTATOR or not told or not policy.plays(view):
         return None
     drawn = sampler.draw(POOL, seed)
     logs = likely(view, drawn, model.weights, model.likelihood_betas)
     pool = resampled(drawn, logs, WALKS)
     if pool.effective > ENOUGH:
         return None
-    return walks(Walks(view, pool.worlds, model.weights, model.likelihood_betas, seed))
-
-
-def walks(chains: Walks) -> Iterator[Worlds]:
-    """An endless stream of batches of worlds of some chains."""
-    chains.worlds(1, BURN)
-    for size in sizes():
-        yield chains.worlds(size // WALKS, STEPS)
+    chains = Walks(view, pool.worlds, model.weights, model.likelihood_betas, seed)
+    return chains.stream(BURN, STEPS)
 
 
 def unmade(points: Ints) -> IntArray:

@@ -128,7 +128,7 @@ class Stage(NamedTuple):
 
     played: Mask  # ace high, like all sets here
     alone: bool  # whether no other seat has points
-    won: int  # then the point cards that it has won itself
+    won: int  # the point cards that it has won itself
     mode: int  # else of another's moon, as MODES
     chance: int  # and of that, as CHANCES
     points: int  # in the trick, as POINTS4

@@ -49,7 +49,7 @@ from parlour.match import View
 __all__ = ["FEATURES", "acted", "likely", "playouts", "policies_of", "prefer"]
 
 
-TINY = 1e-150  # a product of chances; one more is still a number
+TINY = 1e-150  # a product of chances below it is taken out; one more chance is above 1e-150
 
 
 class Policies(NamedTuple):

@@ -136,8 +136,8 @@ def score_table(weights: Floats, rules: straights.Rules) -> ScoreTable:
 
 
 def score_tables(weights: Floats, rules: straights.Rules) -> ScoreTables:
-    """The score table of each seat under these weights (4, k), or (k,) for all. ValueError for
-    another shape.
+    """The score table of each seat under these weights (4, k), or (k,) for all; an array's are made
+    once, so it must not change. ValueError for another shape.
     """
     return _score_tables(float_array(weights), rules.values)
 

@@ -9,7 +9,7 @@ from parlour.cards import Card
 from parlour.engine.arrays import FloatArray, Floats, float_array, floats_of
 from parlour.engine.playouts import hand_set
 from parlour.engine.protocol import Model, candidates, of_levels, single, unmade
-from parlour.engine.resample import DRAWN, WORLDS, resampled, sizes
+from parlour.engine.resample import DRAWN, WORLDS, resampled
 from parlour.engine.worlds import Sampler, Worlds
 from parlour.games.straights import rules as straights
 from parlour.games.straights.engine.mcmc import Walks
@@ -93,6 +93,4 @@ def walked(view: View, sampler: Sampler, model: Model, seed: int) -> Iterator[Wo
     logs = likely(view, drawn, model.weights, model.likelihood_betas)
     some = resampled(drawn, logs, WALKS).worlds
     walks = Walks(view, some, model.weights, model.likelihood_betas, seed)
-    walks.worlds(1, BURN)
-    for size in sizes():
-        yield walks.worlds(size // WALKS, STEPS)
+    return walks.stream(BURN, STEPS)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 import numpy as np
+import pytest
 
 from parlour.cards import NEW_DECK, SPECTATOR
 from parlour.engine.arrays import floats_of
@@ -17,7 +18,7 @@ from parlour.match import Dealt, View, actor, step, view
 from parlour.players import trained
 from tests.engine.test_worlds import World, plain, position, replayed, small
 from tests.support.arrayed import arrayed
-from tests.support.play import begun
+from tests.support.play import begun, random_rules
 from tests.support.walking import all_of, chances, shares
 
 likely = arrayed(policy.likely)
@@ -95,6 +96,31 @@ def test_before_the_first_card_and_for_a_spectator_no_chain_walks() -> None:
     assert not walks(view(match, 0), "trained")
     later = position("hearts", GAMES["hearts"].Rules(), Random(1), 20)
     assert not walks(view(later, SPECTATOR), "trained")
+
+
+def test_views_without_a_walk() -> None:
+    match = step(begun("hearts", GAMES["hearts"].Rules(), 1), Dealt(NEW_DECK))
+    worlds = sample(view(match, 0), 2, 1)
+    with pytest.raises(ValueError, match=r"^No card has been played"):
+        Walks(view(match, 0), worlds, WEIGHTS, WAYS, 1)
+    later = view(position("hearts", GAMES["hearts"].Rules(), Random(1), 20), SPECTATOR)
+    with pytest.raises(ValueError, match=r"^This view is a spectator's"):
+        Walks(later, sample(later, 2, 1), WEIGHTS, WAYS, 1)
+
+
+def test_a_walk_knows_how_likely_its_world_is() -> None:
+    """As `likely` says, under random house rules."""
+    random, told = Random("logs"), 0
+    while told < 12:
+        rules = random_rules(GAMES["hearts"], random)
+        seen = view(position("hearts", rules, random, 45), random.randrange(4))
+        if not policy.plays(seen):
+            continue
+        walks = Walks(seen, sample(seen, 4, told), WEIGHTS, WAYS, told)
+        found = Worlds(*walks.worlds(1, 50).arrays())
+        logs = np.asarray(walks._chains.logs)
+        assert np.allclose(logs.sum(axis=1), likely(seen, found, WEIGHTS, WAYS))
+        told += 1
 
 
 def walks(seen: View, level: str) -> bool:
