@@ -90,8 +90,8 @@ def run(program: str, package: Path = ROOT.parent, **environment: str) -> list[s
 
 
 def thoughts(game: str, random: Random, rounds: int, playouts: int = 200) -> list[Any]:
-    """What search and the policy think in some rounds of random house rules; also by the rules
-    alone.
+    """What search and the policy think in some rounds of random house rules, in the second among
+    players whose cards say much; also by the rules alone.
     """
     found: list[Any] = []
     for n in range(rounds):
@@ -100,6 +100,8 @@ def thoughts(game: str, random: Random, rounds: int, playouts: int = 200) -> lis
         budget = search.Budget(playouts=playouts, seconds=float("inf"))
         while (seat := actor(match)) != NOBODY and match.playing:
             seen = view(match, seat)
+            if n == 1:
+                seen = seen._replace(players=("trained",) * len(seen.players))
             thought = search.think(seen, n, budget._replace(by_rules=random.random() < 0.1))
             found.append((thought, trained.act(seen, n)))
             match = step(match, Acted(seat, thought.action))
