@@ -5,6 +5,7 @@ from argparse import SUPPRESS
 from functools import partial
 
 from parlour.cli.options import CommandParser, Commands, add_command, add_whole, names
+from parlour.start import interrupts_end
 from parlour.terminal.console import Console
 
 LONGEST = 36500  # days, at most
@@ -43,18 +44,19 @@ def add_options(parser: CommandParser) -> None:
 
 
 def serve(console: Console, given: argparse.Namespace) -> None:
-    """Run the server."""
-    from parlour.web import serve
+    """Run the server. Until it handles interrupts itself, one ends the process at once."""
+    with interrupts_end():
+        from parlour.web import serve
 
-    chosen = vars(given)
-    options = serve.ServeOptions(
-        chosen.get("port"),
-        "lan" in chosen,
-        chosen.get("public_url", ""),
-        chosen.get("data"),
-        browser="no_browser" not in chosen,
-        keep=chosen.get("keep_days", serve.KEEP),
-        verbose="verbose" in chosen,
-        games=chosen.get("games", ()),
-    )
-    serve.run(console, options)
+        chosen = vars(given)
+        options = serve.ServeOptions(
+            chosen.get("port"),
+            "lan" in chosen,
+            chosen.get("public_url", ""),
+            chosen.get("data"),
+            browser="no_browser" not in chosen,
+            keep=chosen.get("keep_days", serve.KEEP),
+            verbose="verbose" in chosen,
+            games=chosen.get("games", ()),
+        )
+        serve.run(console, options)

@@ -69,6 +69,7 @@ ARROWS = {
         "presets",
         "shuffle",
         "site",
+        "start",
         "table",
         "terminal",
         "web",

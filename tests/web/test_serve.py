@@ -421,9 +421,10 @@ def test_a_process_from_its_first_line_to_an_interrupt(tmp_path: Path) -> None:
         )
 
 
-def test_an_interrupt_while_it_starts_is_silent(tmp_path: Path) -> None:
+@pytest.mark.parametrize("after", [0.2, 0.3, 0.35, 0.4, 0.5])
+def test_an_interrupt_while_it_starts_is_silent(after: float, tmp_path: Path) -> None:
     with start("--data", str(tmp_path / "tables.db")) as process:
-        time.sleep(0.35)
+        time.sleep(after)
         process.send_signal(signal.SIGINT)
         _, error = process.communicate(timeout=20)
         assert process.returncode in (0, 130, -signal.SIGINT)

@@ -1,0 +1,41 @@
+"""The console scripts' start."""
+
+import os
+import signal
+
+import pytest
+
+from parlour.start import INTERRUPTED, interrupts_end
+
+
+class Ended(Exception):
+    """The process would have ended."""
+
+
+def end(status: int) -> None:
+    raise Ended(status)
+
+
+def interrupt() -> None:
+    signal.raise_signal(signal.SIGINT)
+
+
+def test_an_interrupt_ends_the_process_whatever_a_library_catches(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(os, "_exit", end)
+    with pytest.raises(Ended) as ended, interrupts_end():
+        interrupt()
+    assert ended.value.args == (INTERRUPTED,)
+    with pytest.raises(KeyboardInterrupt):
+        interrupt()
+
+
+def test_an_ignored_interrupt_stays_ignored() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with interrupts_end():
+            interrupt()
+            assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
