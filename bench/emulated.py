@@ -87,7 +87,7 @@ def recorded(kernels: list[Kernel], most: int) -> Calls:
 
 def others(game: str) -> None:
     """Calls of the kernels that search leaves out: those of batches, and of play by the rules."""
-    batch = Batch(game, 20, seed=1)
+    batch = Batch(game, 500, seed=1)
     while not batch.done.all():
         batch.observe()
         batch.apply(batch.legal().argmax(axis=1))

@@ -5,9 +5,10 @@
     python bench/pyodide.py FOLDER [--calls N] [--repeats K]
 
 Both Pythons load their library as the package does. Then both play a round of each game by search,
-whose thoughts have to be equal, and they make the calls in turn: times are CPU microseconds a call,
-the least of the repeats (0: no times). The node process is counted whole. "Itself" is a kernel
-without its call: less what a call with the same arguments takes of a kernel that does nothing.
+whose thoughts have to be equal, and they make the calls in turn, each kernel often before: times
+are CPU microseconds a call, the least of the repeats (0: no times). The node process is counted
+whole. "Itself" is a kernel without its call: less what a call with the same arguments takes of a
+kernel that does nothing.
 
 npm installs Pyodide as parlour/site/pyodide says, into a temporary folder or that of --pyodide.
 """
@@ -157,6 +158,8 @@ class Times(NamedTuple):
 
 def fastest(one: Runner, other: Runner, name: str, calls: int, repeats: int) -> tuple[Times, Times]:
     """The least times of a kernel's calls by both, taken in turn; and of the kernel itself."""
+    for runner in (one, other):
+        runner.ask("warm", name)
     took = max(max(runner.ask("time", name, 1)) for runner in (one, other))
     times = max(1, round(SHORT * 1e6 / (max(took, 1) * calls)))
     rows = [

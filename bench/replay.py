@@ -36,6 +36,9 @@ class Recorded(NamedTuple):
 Calls: TypeAlias = dict[str, tuple[tuple[str, native.Kinds, list[Any]], list[bytes]]]
 Call: TypeAlias = Callable[..., None]
 
+NEAR = 1 << 17  # bytes of arrays
+OFTEN, LONG = 40_000, 0.5  # calls, or seconds, after which code is no longer made anew
+
 
 def clock() -> float:
     """CPU seconds of this process; in a browser's Python of the process that runs it."""
@@ -54,13 +57,40 @@ def written(one: Any) -> bytes:
     return one.flat.tobytes() if isinstance(one, Array) else b""
 
 
+def arrays(one: Any) -> list[Any]:
+    """The numbers of an argument's arrays, in place."""
+    if isinstance(one, tuple):
+        return [numbers for part in one for numbers in arrays(part)]
+    return [one.flat] if isinstance(one, Array) else []
+
+
 def timed(call: Call, given: list[bytes], times: int) -> float:
-    """Microseconds of a call, each with arrays of its own."""
-    fresh = [pickle.loads(one) for _ in range(times) for one in given]
-    began = clock()
-    for one in fresh:
-        call(*one)
-    return (clock() - began) / len(fresh) * 1e6
+    """Microseconds of a call. Its arrays are written anew before it, and the clock stands still
+    meanwhile; so many calls are made between that their arrays stay near the processor.
+    """
+    kept = [numbers for one in given for numbers in arrays(pickle.loads(one))]
+    size = sum(len(numbers) * numbers.itemsize for numbers in kept)
+    many = min(times, max(1, NEAR // max(1, size)))
+    calls = [pickle.loads(one) for _ in range(many) for one in given]
+    pairs = list(zip(arrays(tuple(calls)), kept * many, strict=True))
+    took, passes = 0.0, -(-times // many)
+    for _ in range(passes):
+        for numbers, before in pairs:
+            numbers[:] = before
+        began = clock()
+        for one in calls:
+            call(*one)
+        took += clock() - began
+    return took / passes / len(calls) * 1e6
+
+
+def warmed(call: Call, given: list[bytes]) -> int:
+    """Make calls until a browser's engine has made its fastest code of them; returns how many."""
+    began, made = clock(), 0
+    while made < OFTEN and clock() - began < LONG:
+        timed(call, given, 100)
+        made += 100 * len(given)
+    return made
 
 
 def played(game: str, playouts: int) -> dict[str, Any]:
@@ -111,6 +141,9 @@ def main(folder: Path) -> None:
         elif request == "time":
             both, given = kernels[words[0]]
             answer = [timed(call, given, int(words[1])) for call in both]
+        elif request == "warm":
+            (call, _), given = kernels[words[0]]
+            answer = warmed(call, given)
         else:
             answer = played(words[0], int(words[1]))
         print(json.dumps(answer), flush=True)
