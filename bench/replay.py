@@ -70,7 +70,7 @@ def timed(call: Call, given: list[bytes], times: int) -> float:
     """
     kept = [numbers for one in given for numbers in arrays(pickle.loads(one))]
     size = sum(len(numbers) * numbers.itemsize for numbers in kept)
-    many = min(times, max(1, NEAR // max(1, size)))
+    many: int = min(times, max(1, NEAR // max(1, size)))
     calls = [pickle.loads(one) for _ in range(many) for one in given]
     pairs = list(zip(arrays(tuple(calls)), kept * many, strict=True))
     took, passes = 0.0, -(-times // many)
