@@ -30,9 +30,12 @@ def interrupts_end() -> Iterator[None]:
 
 def launch(module: str) -> int:
     """Run the function `main` of a program's module; returns the exit status."""
-    with interrupts_end():
-        main = import_module(module).main
-    return int(main())
+    try:
+        with interrupts_end():
+            main = import_module(module).main
+        return int(main())
+    except KeyboardInterrupt:  # before `main` handles them
+        return INTERRUPTED
 
 
 def parlour() -> int:
