@@ -50,18 +50,16 @@ def clock() -> float:
     return time.process_time()
 
 
-def written(one: Any) -> bytes:
-    """The numbers of an argument's arrays."""
-    if isinstance(one, tuple):
-        return b"".join([written(part) for part in one])
-    return one.flat.tobytes() if isinstance(one, Array) else b""
-
-
 def arrays(one: Any) -> list[Any]:
     """The numbers of an argument's arrays, in place."""
     if isinstance(one, tuple):
         return [numbers for part in one for numbers in arrays(part)]
     return [one.flat] if isinstance(one, Array) else []
+
+
+def written(one: Any) -> bytes:
+    """The same as bytes."""
+    return b"".join([numbers.tobytes() for numbers in arrays(one)])
 
 
 def timed(call: Call, given: list[bytes], times: int) -> float:

@@ -2,6 +2,7 @@
 
 import os
 import signal
+from contextlib import suppress
 
 import pytest
 
@@ -24,7 +25,7 @@ def test_an_interrupt_ends_the_process_whatever_a_library_catches(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(os, "_exit", end)
-    with pytest.raises(Ended) as ended, interrupts_end():
+    with pytest.raises(Ended) as ended, interrupts_end(), suppress(KeyboardInterrupt):
         interrupt()
     assert ended.value.args == (INTERRUPTED,)
     with pytest.raises(KeyboardInterrupt):
