@@ -85,6 +85,16 @@ def loaded(context: Any, builder: ir.IRBuilder, kind: Any, slots: Iterator[ir.Va
     return builder.trunc(word, ir.IntType(1)) if kind == types.boolean else word
 
 
+def unsigned(
+    context: Any, builder: ir.IRBuilder, kind: Any, index: ir.Value, length: ir.Value
+) -> ir.Value:
+    """An index as it stands. Numba counts one below 0 from an array's end, which takes three
+    instructions; no kernel has such an index (`Array` refuses them).
+    """
+    found: ir.Value = context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
+    return found
+
+
 @global_compiler_lock  # type: ignore[untyped-decorator]
 def lowered(one: Kernel) -> str:
     """The IR of a kernel with all that it calls, and of its entry: slots in, 0 out."""
@@ -165,4 +175,5 @@ def every_kernel() -> list[Kernel]:
 
 
 if __name__ == "__main__":
+    arrays.fix_integer_index = unsigned
     Path(sys.argv[1]).write_text(joined(every_kernel()), "utf-8")

@@ -70,6 +70,56 @@ def test_code_that_asks_for_more_is_refused() -> None:
         build.refuse(parsed(held))
 
 
+COUNTED = """
+target datalayout = ""
+target triple = "unknown"
+define i32 @parlour_one(ptr %slots) {
+  %made = call ptr @NRT_MemInfo_alloc_aligned(i64 8, i32 8)
+  call void @NRT_incref(ptr %slots)
+  %left = load i32, ptr %made
+  call void @NRT_decref(ptr %made)
+  ret i32 %left
+}
+define internal void @NRT_incref(ptr %.1) #0 {
+  %.8 = call i64 @nrt_atomic_add(ptr %.1)
+  ret void
+}
+define internal void @NRT_decref(ptr %.1) #0 {
+  fence release
+  %.9 = call i64 @nrt_atomic_sub(ptr %.1)
+  %.10 = icmp eq i64 %.9, 0
+  br i1 %.10, label %end, label %more
+end:
+  fence acquire
+  call void @NRT_MemInfo_call_dtor(ptr %.1)
+  ret void
+more:
+  ret void
+}
+define internal i64 @nrt_atomic_sub(ptr %.1) {
+  %.4 = atomicrmw sub ptr %.1, i64 1 monotonic, align 8
+  %.5 = sub i64 %.4, 1
+  ret i64 %.5
+}
+define internal i64 @nrt_atomic_add(ptr %.1) {
+  %.4 = atomicrmw add ptr %.1, i64 1 monotonic, align 8
+  %.5 = add i64 %.4, 1
+  ret i64 %.5
+}
+declare ptr @NRT_MemInfo_alloc_aligned(i64, i32)
+declare void @NRT_MemInfo_call_dtor(ptr)
+attributes #0 = { noinline }
+"""
+
+
+@pytest.mark.parametrize("target", build.TARGETS)
+def test_counts_of_references_take_no_call_and_no_lock(target: str) -> None:
+    made = str(build.optimised(COUNTED, build.TARGETS[target]))
+    assert "call void @NRT_MemInfo_call_dtor" in made
+    for word in ("atomicrmw", "fence", "@NRT_incref", "@NRT_decref"):
+        assert word not in made
+
+
 def test_what_links(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build, "find_spec", lambda name: True)
     zig = build.TARGETS["windows-x86_64"].zig
