@@ -25,9 +25,8 @@ from parlour.engine.arrays import (
     ints,
     ints_of,
 )  # fmt: skip
-from parlour.engine.bits import copy_row, popcount, stream
+from parlour.engine.bits import copy_row, stream
 from parlour.engine.cache import compiled
-from parlour.engine.choice import add_chances, log_mean
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
 from parlour.engine.playouts import UNWANTED, Beta, Ends, betas_of
@@ -38,11 +37,9 @@ from parlour.games.hearts.engine.round import (
     Policies,
     exchange,
     finish,
-    may_play,
     play,
     score_passes,
     score_plays,
-    score_sighted,
     settled,
     three,
 )
@@ -62,13 +59,11 @@ from parlour.games.hearts.engine.sight import (
     TAKEN,
     VOIDS,
     ace_high,
-    scene,
-    stage,
 )  # fmt: skip
 from parlour.match import View
 from parlour.tricks import height
 
-__all__ = ["FEATURES", "likely", "playouts", "playouts_passing", "prefer"]
+__all__ = ["FEATURES", "playouts", "playouts_passing", "prefer"]
 
 
 @compiled(forceinline=True)
@@ -137,64 +132,6 @@ def _passing(
             exchange(s, gave[0], gave[1], gave[2], gave[3])
             finish(policies, s, dice, scores)
             record(rules, s, ends, i, j)
-
-
-@kernel("(r f2 i1 f2), i, i2, i1, i1, f1")
-def _likely(
-    policies: Policies, me: Seat, hands: Ints, seats: Ints, cards: Ints, logs: Floats
-) -> None:
-    """The logarithms of the chances of the cards of all seats but `me`, in worlds of the hands
-    after these cards, into `logs` (n) of zeros. A seat plays all its cards at one of its inverse
-    temperatures (`add_chances`), each of which is as likely as the others before.
-    """
-    s, scores, rest = np.empty(SIZE, np.int64), np.empty(13), np.zeros(4, np.int64)
-    kinds = np.zeros((len(hands), policies.betas.shape[1]))
-    for mover in range(4):
-        if mover == me:
-            continue
-        s[:] = 0
-        for n in range(len(cards)):
-            rest[seats[n]] |= 1 << cards[n]
-        s[LEADER] = seats[0]
-        for i in range(len(hands)):
-            for kind in range(kinds.shape[1]):
-                kinds[i, kind] = 0.0
-        for n in range(len(cards)):
-            seat, card = seats[n], 1 << cards[n]
-            if seat == mover:
-                add_likely(policies, s, seat, hands, rest[seat], card, scores, kinds)
-            s[HAND + seat] = rest[seat]
-            play(policies.rules, s, seat, card)
-            rest[seat] ^= card
-        for i in range(len(hands)):
-            logs[i] += log_mean(kinds[i])
-
-
-@compiled(forceinline=True)
-def add_likely(
-    policies: Policies,
-    s: Ints,
-    seat: Seat,
-    hands: Ints,
-    rest: Mask,
-    card: Mask,
-    scores: Floats,
-    kinds: Floats,
-) -> None:
-    """Add the logarithms of the chances of a seat's card, in worlds of the hands (n, 4) that lack
-    the `rest` of what it has played since, to `kinds` (n, k), by inverse temperature.
-    """
-    now, betas = stage(s, seat), policies.betas[seat]
-    w = policies.weights[policies.rows[seat]]
-    for i in range(len(hands)):
-        s[HAND + seat] = hands[i, seat] | rest
-        may = may_play(policies.rules, s, seat)
-        if may & may - 1:
-            may = ace_high(may)
-            sight = scene(now, ace_high(s[HAND + seat]))
-            best = score_sighted(s, w, seat, sight, may, scores)
-            at = popcount(may & ace_high(card) - 1)
-            add_chances(scores, popcount(may), at, betas, best, kinds[i])
 
 
 @kernel("f1, i1, i, i, f1")
@@ -355,34 +292,3 @@ def playouts_passing(
     with compiling("playouts of Hearts from the pass"):
         _passing(*ready, worlds.hands, chosen, seed, start, Ends(points, finals))
     return points
-
-
-def ways_of(beta: Beta) -> Floats:
-    """The inverse temperatures (4, k) at one of which each seat plays, from as many, or from what
-    `betas_of` takes.
-    """
-    if not isinstance(beta, float | int | Sequence) and len(beta.shape) == 2:
-        return beta
-    return FloatArray(betas_of(beta, 4).flat, (4, 1))
-
-
-def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> FloatArray:
-    """The logarithm (n,) of the chance in each world, under the policy, of all cards that
-    the others have played. `beta` may have several inverse temperatures (4, k) of each seat, as
-    `add_chances` takes them: the chance of its cards is then the mean over these.
-
-    Passes are left out: their chance would be a sum over all cards that the others can have passed
-    among themselves.
-    """
-    played, logs = plays(view), floats(len(worlds.hands))
-    if played:
-        with compiling("how likely hands of Hearts are"):
-            _likely(
-                policies_of(view, weights, ways_of(beta)),
-                view.seat,
-                worlds.hands,
-                ints_of(seat for seat, _ in played),
-                ints_of(card for _, card in played),
-                logs,
-            )
-    return logs

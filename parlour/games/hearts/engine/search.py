@@ -15,8 +15,9 @@ from parlour.engine.worlds import Sampler, Worlds
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine import policy
 from parlour.games.hearts.engine.features import OPEN
+from parlour.games.hearts.engine.likelihood import likely
 from parlour.games.hearts.engine.mcmc import Walks
-from parlour.games.hearts.engine.policy import FEATURES, likely, playouts, playouts_passing
+from parlour.games.hearts.engine.policy import FEATURES, playouts, playouts_passing
 from parlour.match import View
 
 __all__ = [
@@ -35,7 +36,7 @@ __all__ = [
 SPREAD = 6.5, 7.5
 POOL = 256  # worlds drawn, in which chains may start
 ENOUGH = 32.0  # chains are not needed if so many of them are as likely as each other
-WALKS, BURN, STEPS = 8, 300, 24  # chains, steps before the first world, and before each
+WALKS, BURN, STEPS = 8, 150, 12  # chains, steps before the first world, and before each
 CANDIDATES = 12  # passes that are played out
 BETA = {"first": 0.0, "": 1.0}  # inverse temperature in playouts, by level
 # The same for the likelihood of past actions, by level: those that predict true hands best

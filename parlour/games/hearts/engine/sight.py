@@ -140,6 +140,9 @@ class Stage(NamedTuple):
     gave: Mask  # the cards that it passed
 
 
+FACTS = 12  # of a `Stage`, in a row
+
+
 @compiled(forceinline=True)
 def stage(s: Ints, seat: Seat) -> Stage:
     """The facts that all can see, for a seat in turn."""
@@ -180,6 +183,33 @@ def stage(s: Ints, seat: Seat) -> Stage:
         ace_high(s[BEST] if s[BEST] < 1 << 13 * suit + 13 else s[BEST] >> 13),
         int(s[LAID] > 0 and rival == s[BY]),
         ace_high(s[GAVE + seat]),
+    )
+
+
+@compiled(forceinline=True)
+def write_stage(now: Stage, row: Ints) -> None:
+    """Write the facts that all can see into a row (FACTS,)."""
+    row[0], row[1], row[2], row[3] = now.played, now.alone, now.won, now.mode
+    row[4], row[5], row[6], row[7] = now.chance, now.points, now.phase, now.to_come
+    row[8], row[9], row[10], row[11] = now.voids, now.best, now.leads, now.gave
+
+
+@compiled(forceinline=True)
+def stage_in(row: Ints) -> Stage:
+    """The facts that all can see, from a row."""
+    return Stage(
+        row[0],
+        row[1] != 0,
+        row[2],
+        row[3],
+        row[4],
+        row[5],
+        row[6],
+        row[7],
+        row[8],
+        row[9],
+        row[10],
+        row[11],
     )
 
 

@@ -12,7 +12,7 @@ from parlour.cards import NEW_DECK, SPECTATOR
 from parlour.engine.arrays import floats_of
 from parlour.engine.worlds import Sampler, Worlds, sample
 from parlour.game import GAMES
-from parlour.games.hearts.engine import policy, search
+from parlour.games.hearts.engine import likelihood, policy, search
 from parlour.games.hearts.engine.mcmc import Walks
 from parlour.match import Dealt, View, actor, step, view
 from parlour.players import trained
@@ -21,7 +21,7 @@ from tests.support.arrayed import arrayed
 from tests.support.play import begun, random_rules
 from tests.support.walking import all_of, chances, shares
 
-likely = arrayed(policy.likely)
+likely = arrayed(likelihood.likely)
 WEIGHTS = trained.weights("hearts")
 WAYS = floats_of([0.0, 0.1, 0.05, 0.2] * 2, 2)  # two ways of each seat to play
 

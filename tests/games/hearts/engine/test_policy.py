@@ -18,7 +18,7 @@ from parlour.engine.bits import mix, number_of, stream
 from parlour.engine.worlds import Worlds, events, sample
 from parlour.game import GAMES
 from parlour.games.hearts import rules as hearts
-from parlour.games.hearts.engine import features, policy, sight
+from parlour.games.hearts.engine import features, likelihood, policy, sight
 from parlour.games.hearts.engine.features import OPEN
 from parlour.games.hearts.engine.policy import FEATURES
 from parlour.games.hearts.engine.policy import position as place_of
@@ -41,7 +41,7 @@ from tests.support.arrayed import arrayed
 from tests.support.hearts_positions import POSITIONS, good_of, view_of
 from tests.support.play import begun, random_deck, random_rules
 
-likely = arrayed(policy.likely)
+likely = arrayed(likelihood.likely)
 playouts = arrayed(policy.playouts)
 playouts_passing = arrayed(policy.playouts_passing)
 prefer = arrayed(policy.prefer)

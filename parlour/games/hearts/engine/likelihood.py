@@ -1,0 +1,154 @@
+"""How likely the cards are that the others have played in a hand of Hearts, if they held given
+hands.
+
+A seat's card depends on its own hand and on what all can see. So the positions before each card,
+and their facts, are computed once for all worlds, and each seat's cards by themselves.
+"""
+
+from collections.abc import Sequence
+from math import inf
+from typing import NamedTuple
+
+from parlour.cards import Mask, Seat
+from parlour.engine.arrays import FloatArray, Floats, Ints, floats, ints, ints_of
+from parlour.engine.bits import copy_row, popcount
+from parlour.engine.cache import compiled
+from parlour.engine.choice import add_chances, log_mean
+from parlour.engine.lazy import np
+from parlour.engine.native import compiling, kernel
+from parlour.engine.playouts import Beta, betas_of
+from parlour.engine.worlds import Worlds
+from parlour.games.hearts import rules as hearts
+from parlour.games.hearts.engine.policy import plays, policies_of
+from parlour.games.hearts.engine.round import Policies, may_play, play, score_sighted
+from parlour.games.hearts.engine.sight import (
+    FACTS,
+    HAND,
+    LEADER,
+    SIZE,
+    ace_high,
+    scene,
+    stage,
+    stage_in,
+    write_stage,
+)
+from parlour.match import View
+
+CARDS = 13  # of a hand; in a work array the logarithms of each way to play come after its scores
+
+
+class History(NamedTuple):
+    """The cards of a hand as one seat has seen them played."""
+
+    viewer: Seat
+    seats: Ints  # (n,) who played
+    cards: Ints  # (n,) the cards
+    # (n, SIZE) the position before each; the hand of the seat in turn is a work area
+    positions: Ints
+    facts: Ints  # (n, FACTS) what the seat in turn knows of each, whatever it holds
+
+
+@kernel("r, (i i1 i1 i2 i2)")
+def _recall(rules: hearts.Rules, history: History) -> None:
+    """The positions and the facts of a history, without hands and passes."""
+    s = np.zeros(SIZE, np.int64)
+    s[LEADER] = history.seats[0]
+    for n in range(len(history.cards)):
+        seat = history.seats[n]
+        copy_row(history.positions[n], s)
+        write_stage(stage(s, seat), history.facts[n])
+        play(rules, s, seat, 1 << history.cards[n])
+
+
+def recalled(view: View) -> History | None:
+    """The history of a view; None before the first card."""
+    if not (played := plays(view)):
+        return None
+    seats, cards = (ints_of(column) for column in zip(*played, strict=True))
+    n = len(played)
+    history = History(view.seat, seats, cards, ints(n, SIZE), ints(n, FACTS))
+    with compiling("positions of Hearts"):
+        _recall(view.rules, history)
+    return history
+
+
+@compiled()
+def seat_log(
+    policies: Policies,
+    history: History,
+    seat: Seat,
+    hand: Mask,
+    hidden: Ints,
+    least: float,
+    found: Floats,
+) -> float:
+    """The logarithm of the chance of the cards of a seat that held this hand after the pass: the
+    mean over its ways to play. It is -inf if one was not legal, or if it is less than `least`.
+    """
+    w, betas = policies.weights[policies.rows[seat]], policies.betas[seat]
+    logs, rules = found[CARDS:], policies.rules
+    for kind in range(len(betas)):
+        logs[kind] = 0.0
+    for n in range(len(history.cards)):
+        if history.seats[n] != seat:
+            continue
+        s, card = history.positions[n], 1 << history.cards[n]
+        s[HAND + seat] = hand
+        may = may_play(rules, s, seat)
+        if not may & card:
+            return -inf
+        if may & may - 1:
+            may = ace_high(may)
+            sight = scene(stage_in(history.facts[n]), ace_high(hand))
+            best = score_sighted(s, w, seat, sight, may, found)
+            at = popcount(may & ace_high(card) - 1)
+            add_chances(found, popcount(may), at, betas, best, logs)
+            most = -inf
+            for kind in range(len(betas)):
+                most = max(most, logs[kind])
+            if most < least:  # as the mean is too
+                return -inf
+        hand ^= card
+    log = log_mean(logs)
+    return log if log >= least else -inf
+
+
+@kernel("(r f2 i1 f2), (i i1 i1 i2 i2), i2, f1")
+def _likely(policies: Policies, history: History, hands: Ints, logs: Floats) -> None:
+    """The logarithms of the chances of the cards of all seats but the viewer, in worlds of the
+    hands (n, 4) after these cards, into `logs` (n).
+    """
+    found, played = np.empty(CARDS + policies.betas.shape[1]), np.zeros(4, np.int64)
+    hidden = np.zeros(0, np.int64)
+    for n in range(len(history.cards)):
+        played[history.seats[n]] |= 1 << history.cards[n]
+    for i in range(len(hands)):
+        logs[i] = 0.0
+        for seat in range(4):
+            if seat != history.viewer:
+                hand = hands[i, seat] | played[seat]
+                logs[i] += seat_log(policies, history, seat, hand, hidden, -inf, found)
+
+
+def ways_of(beta: Beta) -> Floats:
+    """The inverse temperatures (4, k) at one of which each seat plays, from as many, or from what
+    `betas_of` takes.
+    """
+    if not isinstance(beta, float | int | Sequence) and len(beta.shape) == 2:
+        return beta
+    return FloatArray(betas_of(beta, 4).flat, (4, 1))
+
+
+def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> FloatArray:
+    """The logarithm (n,) of the chance in each world, under the policy, of all cards that
+    the others have played. `beta` may have several inverse temperatures (4, k) of each seat, as
+    `add_chances` takes them: the chance of its cards is then the mean over these.
+
+    Passes are left out: their chance would be a sum over all cards that the others can have passed
+    among themselves.
+    """
+    logs = floats(len(worlds.hands))
+    if history := recalled(view):
+        with compiling("how likely hands of Hearts are"):
+            _likely(policies_of(view, weights, ways_of(beta)), history, worlds.hands, logs)
+    return logs
