@@ -4,7 +4,7 @@ search,bench.older:act --mixed`.
 FOLDER has the checkout, as made by `git worktree add`. Its `search` runs in a process of its own
 for each process of the duel, which sends it the views. So the two versions share no code. The
 duel's time of a decision is without that process. A checkout whose views have other fields cannot
-be asked.
+be asked. A library of PARLOUR_LIBRARY is this checkout's alone.
 """
 
 import os
@@ -37,9 +37,10 @@ def serve(asked: IO[bytes], told: IO[bytes]) -> None:
 def process() -> "subprocess.Popen[bytes]":
     """The process of the other checkout."""
     folder = Path(os.environ["PARLOUR_OLD"]).resolve()
+    own = {name: given for name, given in os.environ.items() if name != "PARLOUR_LIBRARY"}
     return subprocess.Popen(
         [sys.executable, os.fspath(Path(__file__).resolve())],
-        env={**os.environ, "PYTHONPATH": os.fspath(folder)},
+        env={**own, "PYTHONPATH": os.fspath(folder)},
         cwd=folder,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -3,7 +3,6 @@ actions.
 """
 
 from collections.abc import Iterator
-from itertools import repeat
 from typing import NamedTuple
 
 from parlour.engine.arrays import Floats, floats, ints, small
@@ -15,9 +14,15 @@ DRAWN = 4  # worlds drawn for each one that is resampled
 
 
 def sizes() -> Iterator[int]:
-    """The worlds of each batch; the clock is read between two of them."""
+    """The worlds of each batch, from 32 to 256: a quarter of those before, once these are many.
+    The clock is read between two batches.
+    """
     yield from (WORLDS, WORLDS)
-    yield from repeat(2 * WORLDS)
+    done = 2
+    while True:
+        size = min(8, max(2, done // 4))
+        yield WORLDS * size
+        done += size
 
 
 class Pool(NamedTuple):

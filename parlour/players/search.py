@@ -39,7 +39,10 @@ from parlour.players import trained
 GOLDEN = 0.6180339887498949  # its multiples modulo 1 are spread evenly
 DROP = 2.0  # a candidate this many standard errors behind the best is dropped
 CERTAIN = 4.0  # and the favourite this many
-WORTH = 0.00005  # of a share: what the rest of the budget has to gain, or it is not played out
+# What the rest of the budget has to gain, or it is not played out: in shares of the match, or in
+# standard deviations of a seat's points in a round.
+WORTH = {"share": 0.0001, "points": 0.0005}
+ROWS = 512  # of worlds for which there is room at first
 
 
 T = TypeVar("T")
@@ -50,7 +53,7 @@ Slices: TypeAlias = Generator[None, None, T]
 class Budget(NamedTuple):
     """The limits of a decision, and the parts of the search that it uses."""
 
-    playouts: int = 2000
+    playouts: int = 6000
     seconds: float = 0.1
     gate: float = 1.0  # standard errors
     believe: bool = True  # soft inference
@@ -189,10 +192,9 @@ class Weighing:
         """The candidates before any playout."""
         self.view, self.options, self.budget = view, options, budget
         self.alive, self.done = list(range(len(options))), 0  # done: worlds so far
-        most = budget.playouts // min(2, len(options))
-        self.worths, self.points = floats(most, len(options)), floats(len(options))
+        self.worths, self.points = floats(ROWS, len(options)), floats(len(options))
         self.playouts = ints(len(options))
-        self.unit = ""  # set by the first playouts
+        self.unit, self.least = "", 0.0  # set by the first playouts; least: that `WORTH` asks for
         self._stakes: Stakes | None = None
         self._known: dict[int, list[tuple[float, float]]] = {}  # figures of the playouts so far
 
@@ -201,7 +203,7 @@ class Weighing:
         if len(self.alive) == 1:
             return 0
         left = (self.budget.playouts - sum(self.playouts)) // len(self.alive)
-        if self.unit == "share" and self.done > 1 and self.hope(self.done + left) < WORTH:
+        if self.done > 1 and self.hope(self.done + left) < self.least:
             return 0
         return left
 
@@ -223,12 +225,17 @@ class Weighing:
 
     def add(self, ends: Ints) -> None:
         """Add playouts (n, m, seats) of the remaining candidates."""
+        there = engine(self.view.game, by_rules=self.budget.by_rules)
         if not self.budget.moon:
-            ends = engine(self.view.game, by_rules=self.budget.by_rules).unmade(ends)
-        self.unit = self.unit or unit_of(self.view, ends, self.budget)
-        alive = ints_of(self.alive)
+            ends = there.unmade(ends)
         if not self._stakes:
-            self._stakes = stakes_of(self.view, self.unit, by_rules=self.budget.by_rules)
+            self.unit = unit_of(self.view, ends, self.budget)
+            self._stakes = stakes_of(self.view, self.unit, there.SPREAD)
+            whole = 1.0 if self.unit == "share" else there.SPREAD[1]
+            self.least = WORTH[self.unit] * whole
+        alive = ints_of(self.alive)
+        while self.done + len(ends) > len(self.worths):
+            self.worths = doubled(self.worths)
         worths(ends, self._stakes, self.done, alive, self.worths)
         paid(ends, self.view.seat, alive, self.points)
         self.done += len(ends)
@@ -284,6 +291,12 @@ class Weighing:
         return next(action for action in self.options[i] if self.view.legal >> action & 1)
 
 
+def doubled(rows: FloatArray) -> FloatArray:
+    """Rows (n, m), and as many zeros."""
+    n, m = rows.shape
+    return FloatArray(rows.flat + floats(n, m).flat, (2 * n, m))
+
+
 def excess(mean: float, deviation: float) -> float:
     """The mean of the positive part of a normal number, up to a sixth too small below 0."""
     if deviation == 0:
@@ -320,12 +333,10 @@ def sign(view: View) -> int:
     return gain(find_game(view.game).BEST, 0, 1)
 
 
-def stakes_of(view: View, unit: str, *, by_rules: bool = False) -> Stakes:
-    """The stakes of the seat at the end of the round, in this unit."""
-    game, spread = find_game(view.game), (0.0, 0.0)
+def stakes_of(view: View, unit: str, spread: tuple[float, float]) -> Stakes:
+    """The stakes of the seat at the end of the round, in this unit, by the spread of its points."""
+    game = find_game(view.game)
     rounds = length(game, view.rules)
-    if unit == "share":
-        spread = engine(view.game, by_rules=by_rules).SPREAD
     return Stakes(
         seat=view.seat,
         sign=sign(view),
@@ -344,7 +355,8 @@ def worth(view: View, ends: Ints, unit: str) -> FloatArray:
     """
     n, m, _ = ends.shape
     found = floats(n, m)
-    worths(ends, stakes_of(view, unit), 0, ints_of(range(m)), found)
+    stakes = stakes_of(view, unit, engine(view.game).SPREAD)
+    worths(ends, stakes, 0, ints_of(range(m)), found)
     return found
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from parlour.cards import Seat, popcount
 from parlour.engine.protocol import Model
-from parlour.engine.resample import WORLDS, resampled
+from parlour.engine.resample import WORLDS, resampled, sizes
 from parlour.engine.worlds import Sampler, events
 from parlour.game import BUILT_IN, GAMES
 from parlour.games.crazy_eights.engine.policy import FIRST
@@ -131,6 +131,15 @@ def test_worlds_are_believed_as_they_are_likely(game: str) -> None:
         return
 
 
+def test_batches_grow_with_the_worlds_before() -> None:
+    done = 0
+    for size in islice(sizes(), 60):
+        assert WORLDS <= size <= 8 * WORLDS
+        assert size <= 2 * WORLDS or size <= done / 4
+        done += size
+    assert size == 8 * WORLDS
+
+
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_without_belief_worlds_only_fit(game: str) -> None:
     seen = view(*next(positions(game, Random(7))))
@@ -138,7 +147,7 @@ def test_without_belief_worlds_only_fit(game: str) -> None:
         some for some, _ in islice(worlds_of(seen, 3, Budget(believe=False), models(seen)), 8)
     ]
     hands = np.concatenate([some.hands for some in worlds])
-    assert len(hands) == 14 * WORLDS
+    assert len(hands) == sum(islice(sizes(), 8))
     assert (hands == Sampler(seen).sample(len(hands), 3).hands).all()
 
 
@@ -375,17 +384,43 @@ def test_the_budget_is_not_spent_where_it_can_gain_nothing() -> None:
         weighing.add(ends)
         assert weighing.alive == [0, 1]
         assert (weighing.room() == 96) == goes_on
-        assert (weighing.hope(128) >= search.WORTH) == goes_on
+        assert (weighing.hope(128) >= search.WORTH["share"]) == goes_on
         assert weighing.hope(32) == 0
 
 
-def test_the_budget_of_points_is_spent() -> None:
+def test_the_budget_of_points_is_not_spent_where_it_can_gain_nothing() -> None:
+    """What counts as nothing is a part of the spread of points in a round. The favourite is worse
+    by three standard errors, or by a half.
+    """
     match = step(begun("straights", GAMES["straights"].Rules(), 1), Dealt(random_deck(Random(1))))
-    weighing = search.Weighing(view(match, 0), [(1,), (2,)], Budget(playouts=200))
-    weighing.add(np.array([[[n % 3, 0, 0, 0], [40 + n % 2, 0, 0, 0]] for n in range(32)]))
-    assert weighing.unit == "points"
-    assert weighing.hope(100) < search.WORTH
-    assert weighing.room() == 68
+    spread = engine("straights").SPREAD[1]
+    for behind, goes_on in ((3.0, False), (0.5, True)):
+        weighing = search.Weighing(view(match, 0), [(1,), (2,)], Budget(playouts=200))
+        costs = np.array([-5, 5] * 16)
+        ends = np.zeros((32, 2, 4), np.int64)
+        error = costs.std(ddof=1) / np.sqrt(32)
+        ends[:, 0, 0] = costs + round(behind * error)
+        weighing.add(ends)
+        weighing.drop()
+        assert weighing.alive == [0, 1]
+        assert weighing.unit == "points"
+        assert (weighing.hope(100) >= search.WORTH["points"] * spread) == goes_on
+        assert weighing.room() == (68 if goes_on else 0)
+
+
+def test_there_is_room_for_all_worlds() -> None:
+    """Differences and errors as numpy has them, over more worlds than there was room for."""
+    match = step(begun("straights", GAMES["straights"].Rules(), 1), Dealt(random_deck(Random(1))))
+    weighing = search.Weighing(view(match, 0), [(1,), (2,)], Budget(playouts=6000))
+    ends = np.random.default_rng(1).integers(0, 40, (2600, 2, 4))
+    for first in range(0, 2600, 200):
+        weighing.add(ends[first : first + 200])
+    own, others = ends[..., 0], ends[..., 1:].mean(axis=2)
+    worth = others - own
+    better = worth[:, 1] - worth[:, 0]
+    (gain, error) = weighing.better()[1]
+    assert np.isclose(gain, better.mean())
+    assert np.isclose(error, better.std(ddof=1) / np.sqrt(2600))
 
 
 def test_the_excess_of_a_normal_number() -> None:

@@ -29,9 +29,7 @@ def shares(
     the standard deviation of a seat's points in a round.
     """
     n, m, seats = totals.shape
-    stakes = stakes_of(seen, "share")._replace(
-        seat=seat, totals=ints(seats), mean=spread[0], deviation=spread[1]
-    )
+    stakes = stakes_of(seen, "share", spread)._replace(seat=seat, totals=ints(seats))
     found = floats(n, m)
     worths(totals, stakes, 0, ints_of(range(m)), found)
     return np.asarray(found)
