@@ -68,7 +68,7 @@ def known(seen: View, match: Match, believe: bool, beta: float | None) -> float:
         betas = floats_of([beta] * len(seen.players))
         taken = tuple(model._replace(likelihood_betas=betas) for model in taken)
     some = islice(worlds_of(seen, 1, Budget(believe=believe), taken), BATCHES)
-    hands = np.concatenate([worlds.hands for worlds, _ in some])
+    hands = np.concatenate([worlds.hands for batch in some for worlds, _ in batch])
     right = [
         (hands[:, seat] >> card & 1).sum() for seat in range(len(seen.players)) if seat != seen.seat
         for card in cards(match.state.hands[seat])

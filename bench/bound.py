@@ -36,9 +36,9 @@ def sighted(match: Match, view: View, dice: int) -> Action:
 
     def worlds_of(
         view: View, seed: int, budget: search.Budget, models: tuple[Model, ...]
-    ) -> Iterator[tuple[Worlds, Model]]:
+    ) -> Iterator[list[tuple[Worlds, Model]]]:
         while True:
-            yield truth(match, view, BATCH), models[0]
+            yield [(truth(match, view, BATCH), models[0])]
 
     with patch.object(search, "worlds_of", worlds_of):
         return search.think(view, dice, search.BUDGET._replace(seconds=inf)).action

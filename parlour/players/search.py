@@ -16,7 +16,6 @@ nor the amount of work.
 """
 
 import time
-from bisect import bisect_left
 from collections.abc import Callable, Generator, Iterator
 from contextlib import nullcontext
 from itertools import accumulate
@@ -29,7 +28,7 @@ from parlour.engine.cache import alone
 from parlour.engine.native import compiles
 from parlour.engine.powers import exp
 from parlour.engine.protocol import Engine, Model
-from parlour.engine.resample import resampled, sizes
+from parlour.engine.resample import WORLDS, resampled, sizes
 from parlour.engine.weigh import Stakes, differences, paid, reached, worths
 from parlour.engine.worlds import Sampler, Worlds
 from parlour.game import find_game, gain, goal, length, part
@@ -41,7 +40,7 @@ DROP = 2.0  # a candidate this many standard errors behind the best is dropped
 CERTAIN = 4.0  # and the favourite this many
 # What the rest of the budget has to gain, or it is not played out: in shares of the match, or in
 # standard deviations of a seat's points in a round.
-WORTH = {"share": 0.0001, "points": 0.0005}
+WORTH = {"share": 0.0001, "points": 0.0001}
 ROWS = 512  # of worlds for which there is room at first
 
 
@@ -93,26 +92,31 @@ def engine(game: str, *, by_rules: bool = False) -> Engine:
 
 def worlds_of(
     view: View, seed: int, budget: Budget, models: tuple[Model, ...]
-) -> Iterator[tuple[Worlds, Model]]:
-    """An endless stream of batches of worlds with one of the models, in proportion to their
-    likelihood.
+) -> Iterator[list[tuple[Worlds, Model]]]:
+    """An endless stream of batches of worlds. In each batch every model has its part, in proportion
+    to its likelihood.
     """
     sampler, start = Sampler(view, by_rules=budget.by_rules), 0
     there = engine(view.game, by_rules=budget.by_rules)
     if budget.believe and (walks := there.walked(view, sampler, models[0], seed)):
-        yield from ((worlds, models[0]) for worlds in walks)
+        yield from ([(worlds, models[0])] for worlds in walks)
     drawn = models[0].drawn if budget.believe else 1
-    odds = [1.0] * (len(models) == 1)
+    odds = [1.0]
+    if budget.believe and len(models) > 1:
+        odds = odds_of(view, sampler.draw(drawn * 2 * WORLDS, seed), there, models)
     for batch, size in enumerate(sizes()):
-        found, place = sampler.draw(drawn * size, seed, start=drawn * start), 0
-        if budget.believe:
-            odds = odds or odds_of(view, found, there, models)
-            place = bisect_left(odds, batch * GOLDEN % 1 * odds[-1])
-            model = models[place]
-            likely = there.likely(view, found, model.weights, model.likelihood_betas)
-            found = resampled(found, likely, size).worlds
-        yield found, models[place]
-        start += size
+        parts, turn = [], batch * GOLDEN % 1
+        ends = [start + int(size * odd / odds[-1] + turn) for odd in odds]
+        for model, end in zip(models, ends, strict=False):
+            if end > start:
+                n = end - start
+                found = sampler.draw(drawn * n, seed, start=drawn * start)
+                if budget.believe:
+                    likely = there.likely(view, found, model.weights, model.likelihood_betas)
+                    found = resampled(found, likely, n).worlds
+                parts.append((found, model))
+                start = end
+        yield parts
 
 
 def odds_of(view: View, worlds: Worlds, there: Engine, models: tuple[Model, ...]) -> list[float]:
@@ -146,11 +150,12 @@ def thinking(
         return weighing.thought()
     worlds = worlds_of(view, dice, budget, there.models(view, weights))
     while n := weighing.room():
-        some, model = next(worlds)
-        if n < len(some.hands):
-            some = some.some(slice(n))
         alive = [weighing.options[i] for i in weighing.alive]
-        weighing.add(there.played(view, some, model, alive, dice, weighing.done))
+        for some, model in next(worlds):
+            part = some.some(slice(n)) if n < len(some.hands) else some
+            if n:
+                weighing.add(there.played(view, part, model, alive, dice, weighing.done))
+                n -= len(part.hands)
         weighing.drop()
         if clock() > until:
             break

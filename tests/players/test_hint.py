@@ -162,7 +162,7 @@ def test_the_final_cards_explain_the_points(game: str) -> None:
     for seen, seed in islice(plain(game), 0, 60, 4):
         weights = trained.weights(game)
         options = there.candidates(seen, there.prefer(seen, weights), True)
-        worlds, model = next(
+        (worlds, model), *_ = next(
             search.worlds_of(seen, seed, search.BUDGET, there.models(seen, weights))
         )
         finals = np.zeros((len(worlds.hands), len(options), len(seen.players)), np.int64)

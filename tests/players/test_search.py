@@ -121,9 +121,8 @@ def test_worlds_are_believed_as_they_are_likely(game: str) -> None:
         ]
         chances = np.exp(logs).sum(axis=0)
         other = (seat + 1) % len(match.players)
-        hands = np.concatenate(
-            [some.hands for some, _ in islice(worlds_of(seen, 2, Budget(), taken), 121)]
-        )
+        batches = islice(worlds_of(seen, 2, Budget(), taken), 40)
+        hands = np.concatenate([some.hands for batch in batches for some, _ in batch])
         for card in range(52):
             held = uniform.hands[:, other] >> card & 1
             wanted = float((held * chances).sum() / chances.sum())
@@ -143,10 +142,8 @@ def test_batches_grow_with_the_worlds_before() -> None:
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_without_belief_worlds_only_fit(game: str) -> None:
     seen = view(*next(positions(game, Random(7))))
-    worlds = [
-        some for some, _ in islice(worlds_of(seen, 3, Budget(believe=False), models(seen)), 8)
-    ]
-    hands = np.concatenate([some.hands for some in worlds])
+    batches = islice(worlds_of(seen, 3, Budget(believe=False), models(seen)), 8)
+    hands = np.concatenate([some.hands for ((some, _),) in batches])
     assert len(hands) == sum(islice(sizes(), 8))
     assert (hands == Sampler(seen).sample(len(hands), 3).hands).all()
 
@@ -163,7 +160,8 @@ def test_in_straights_worlds_are_walked_to() -> None:
             drawn = Sampler(seen).sample(256, 2)
             logs = engine("straights").likely(seen, drawn, taken.weights, taken.likelihood_betas)
             pool = resampled(drawn, logs, 64).worlds
-            walked = [some for some, _ in islice(worlds_of(seen, 2, Budget(), (taken,)), 3)]
+            batches = islice(worlds_of(seen, 2, Budget(), (taken,)), 3)
+            walked = [some for ((some, _),) in batches]
             chosen, *likely = [
                 arrayed(engine("straights").likely)(
                     seen, some, taken.weights, taken.likelihood_betas
@@ -191,8 +189,9 @@ def test_in_crazy_eights_how_a_stranger_plays_is_inferred() -> None:
                 if seat == 0 and popcount(seen.legal) > 1 and len(seen.seen) > 12:
                     ways = models(seen)
                     places = {id(way): place for place, way in enumerate(ways)}
-                    for _, way in islice(worlds_of(seen, 1, Budget(), ways), 8):
-                        found[player, places[id(way)]] += 1
+                    for batch in islice(worlds_of(seen, 1, Budget(), ways), 8):
+                        for some, way in batch:
+                            found[player, places[id(way)]] += len(some.hands)
                 if seat and level == "any":
                     match = step(match, random_action(match, random))
                 else:
@@ -200,6 +199,27 @@ def test_in_crazy_eights_how_a_stranger_plays_is_inferred() -> None:
                     match = step(match, Acted(seat, act(seen, dice(match, seat))))
     found /= found.sum(axis=1, keepdims=True)
     assert (found.argmax(axis=0) == range(3)).all(), found
+
+
+def test_each_way_to_play_has_its_part_of_each_batch() -> None:
+    """Less than one world more or fewer than in proportion to its likelihood."""
+    uneven = 0
+    for match, seat in islice(
+        positions("crazy-eights", Random(4), GAMES["crazy-eights"].Rules()), 20
+    ):
+        seen = view(match, seat)._replace(players=("search", "search"))
+        there, ways = engine("crazy-eights"), models(seen)
+        odds = search.odds_of(seen, Sampler(seen).draw(4 * WORLDS, 5), there, ways)
+        shares = np.diff([0.0, *odds]) / odds[-1]
+        for size, batch in zip(
+            sizes(), islice(worlds_of(seen, 5, Budget(), ways), 12), strict=False
+        ):
+            worlds = {id(way): len(some.hands) for some, way in batch}
+            taken = np.array([worlds.get(id(way), 0) for way in ways])
+            assert taken.sum() == size
+            assert (abs(taken - shares * size) < 1).all()
+        uneven += shares.max() > 0.6
+    assert uneven > 3
 
 
 def test_whose_level_tells_how_it_plays_is_not_asked() -> None:
