@@ -1,4 +1,4 @@
-"""What other budgets of `search` are worth: `python bench/budgets.py GAME [--playouts N ...]
+"""The worth of other budgets of `search`: `python bench/budgets.py GAME [--playouts N ...]
 [--rounds N] [--seed N] [--json]`.
 
 `search` plays rounds against its like. At a third of its decisions it decides again with each of

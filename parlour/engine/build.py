@@ -48,9 +48,6 @@ class Target(NamedTuple):
     processor: str
     features: str = ""  # of the processor, as LLVM names them
     options: tuple[str, ...] = ()  # of zig
-    packs: bool = (
-        True  # whether LLVM makes vectors of scalars, which engines of browsers are slow at
-    )
 
 
 TARGETS = {
@@ -66,7 +63,6 @@ TARGETS = {
         "generic",
         "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext,+simd128",
         ("-mcpu=mvp+bulk_memory+mutable_globals+sign_ext+simd128", "-fPIC", "-Wl,--import-symbols"),
-        packs=False,
     ),
 }
 
@@ -111,10 +107,10 @@ def optimised(code: str, target: Target) -> llvm.ModuleRef:
         code = re.sub(rf"^target {field}.*$", f'target {field} = "{value}"', code, flags=re.M)
     # each kernel begins a line of the processor's cache: no other's code changes its speed
     code = re.sub(r"^(define i32 @parlour_.*) \{$", r"\1 align 64 {", code, flags=re.M)
-    module = passed(unshared(code), machine, target.packs)
+    module = passed(unshared(code), machine)
     # the pass over counts of references looks for calls; those that it leaves are inlined
     code = re.sub(r"^(attributes .*\b)noinline\b", r"\1alwaysinline", str(module), flags=re.M)
-    module = passed(code, machine, target.packs)
+    module = passed(code, machine)
     refuse(module)
     return module
 
@@ -132,11 +128,11 @@ def unshared(code: str) -> str:
     )
 
 
-def passed(code: str, machine: llvm.TargetMachine, packs: bool) -> llvm.ModuleRef:
+def passed(code: str, machine: llvm.TargetMachine) -> llvm.ModuleRef:
     """The module of this code after LLVM's passes."""
     module = llvm.parse_assembly(code)
     options = llvm.create_pipeline_tuning_options(speed_level=3)
-    options.loop_vectorization, options.slp_vectorization = True, packs
+    options.loop_vectorization = options.slp_vectorization = True
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
     after = builder.getModulePassManager()
