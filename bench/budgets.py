@@ -2,9 +2,9 @@
 [--rounds N] [--seed N] [--json]`.
 
 `search` plays rounds against its like. At a third of its decisions it decides again with each of
-the other budgets, and once with its own and other dice ("again"). Where two choices differ, all of
-them are played out in the same 3,000 worlds, which none of them has seen. The figures are gains on
-its own budget, of a seat in a round, with 95 % intervals over rounds; the milliseconds are CPU of a
+the other budgets, and once with its own and other dice ("again"). If two choices differ, all of
+them are played out in the same 3,000 worlds, which are drawn for that. The figures are gains on its
+own budget, of a seat in a round, with 95 % intervals over rounds; the milliseconds are CPU of a
 decision.
 """
 
