@@ -3,7 +3,7 @@
 
 One position is taken from each round of the level `trained` against others, after at least four
 actions of each seat. For each card in another hand, the figure is the logarithm of the share of
-worlds in which it is in that hand: of 512 worlds that fit the view, and of 512 that are also
+worlds in which it is in that hand: of 480 worlds that fit the view, and of 480 that are also
 weighted by likelihood, with the level's inverse temperature or that of --beta. With --strangers
 nobody's level is known. Means over rounds with 95 % intervals; 0 would be full information.
 """
@@ -28,7 +28,7 @@ from parlour.players import LEVELS
 from parlour.players.search import Budget, engine, worlds_of
 from parlour.players.trained import weights
 
-BATCHES = 9  # of worlds, 512 in all
+BATCHES = 8  # of worlds, 480 in all
 
 
 def positions(game: str, level: str, seed: int) -> Iterator[Match]:

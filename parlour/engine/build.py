@@ -144,9 +144,13 @@ def passed(code: str, machine: llvm.TargetMachine) -> llvm.ModuleRef:
 
 
 def refuse(module: llvm.ModuleRef) -> None:
-    """RuntimeError where code holds an address of this process, or asks for more than memory."""
+    """RuntimeError where code holds an address of this process, locks memory, or asks for more than
+    memory.
+    """
     if found := re.search(r"inttoptr \(i64 \d{6,}", str(module)):
         raise RuntimeError(f"The code holds an address of this process: {found[0]}.")
+    if found := re.search(r"\batomicrmw\b|\bfence ", str(module)):
+        raise RuntimeError(f"The code locks memory: {found[0].strip()}.")
     asked = {
         one.name
         for one in (*module.functions, *module.global_variables)

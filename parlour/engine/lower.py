@@ -85,11 +85,11 @@ def loaded(context: Any, builder: ir.IRBuilder, kind: Any, slots: Iterator[ir.Va
     return builder.trunc(word, ir.IntType(1)) if kind == types.boolean else word
 
 
-def unsigned(
+def as_it_stands(
     context: Any, builder: ir.IRBuilder, kind: Any, index: ir.Value, length: ir.Value
 ) -> ir.Value:
-    """An index as it stands. Numba counts one below 0 from an array's end, which takes three
-    instructions; no kernel has such an index (`Array` refuses them).
+    """An index, in place of Numba's function of these parameters. That counts one below 0 from an
+    array's end, which takes three instructions; no kernel has such an index.
     """
     found: ir.Value = context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
     return found
@@ -175,5 +175,5 @@ def every_kernel() -> list[Kernel]:
 
 
 if __name__ == "__main__":
-    arrays.fix_integer_index = unsigned
+    arrays.fix_integer_index = as_it_stands
     Path(sys.argv[1]).write_text(joined(every_kernel()), "utf-8")

@@ -9,12 +9,13 @@ from typing import NamedTuple
 
 from parlour.cards import Seat
 from parlour.engine.arrays import Bytes, Floats, Ints
+from parlour.engine.cache import compiled
 from parlour.engine.lazy import np
 from parlour.engine.native import kernel
 from parlour.engine.powers import exp, log, root
 
 LEAST = 1e-6  # points, in place of a spread of 0
-STRIDE = 37  # shares no divisor with a pool
+STRIDE = 37  # from one world to the next, or the next number that shares no divisor with a pool
 STEEP = 1.7  # of the logistic curve that is nearest to the normal one
 
 
@@ -130,6 +131,14 @@ def differences(values: Floats, playouts: Ints, than: int, better: Floats, error
             better[i], errors[i] = mean, root(square / (n - 1) / n)
 
 
+@compiled()
+def divisor(one: int, other: int) -> int:
+    """The greatest common divisor (Euclid)."""
+    while other:
+        one, other = other, one % other
+    return one
+
+
 @kernel("f1, i1, f1")
 def resample(logs: Floats, taken: Ints, whole: Floats) -> None:
     """The places (n) of worlds, taken in proportion to their likelihoods, of which there are the
@@ -151,8 +160,10 @@ def resample(logs: Floats, taken: Ints, whole: Floats) -> None:
             world += 1
             reached += exp(logs[world] - most)
         taken[i] = world
-    ordered = np.empty(n, np.int64)
+    ordered, stride = np.empty(n, np.int64), STRIDE
+    while divisor(stride, n) != 1:
+        stride += 1
     for i in range(n):
-        ordered[i] = taken[i * STRIDE % n]
+        ordered[i] = taken[i * stride % n]
     for i in range(n):
         taken[i] = ordered[i]

@@ -85,12 +85,11 @@ def compare(
     points, finals = array("q"), array("q")
     worlds, done = search.worlds_of(view, dice, search.BUDGET, there.models(view, weights)), 0
     while len(options) > 1 and done < WORLDS and (not done or clock() < until):
-        for some, model in next(worlds):
-            part = some.some(slice(WORLDS - done))
-            held = ints(len(part.hands), *shape)
-            points += there.played(view, part, model, options, dice, done, held).flat
+        for some, model in search.first(next(worlds), WORLDS - done):
+            held = ints(len(some.hands), *shape)
+            points += there.played(view, some, model, options, dice, done, held).flat
             finals += held.flat
-            done += len(part.hands)
+            done += len(some.hands)
         yield
     ends = IntArray(points, (done, *shape))
     unit = search.unit_of(view, ends, search.BUDGET)

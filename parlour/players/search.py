@@ -16,6 +16,7 @@ nor the amount of work.
 """
 
 import time
+from array import array
 from collections.abc import Callable, Generator, Iterator
 from contextlib import nullcontext
 from itertools import accumulate
@@ -23,7 +24,7 @@ from math import inf, nan, pi, sqrt
 from typing import NamedTuple, TypeAlias, TypeVar, cast
 
 from parlour.cards import NEW_DECK, NOBODY, Action
-from parlour.engine.arrays import FloatArray, Ints, floats, ints, ints_of
+from parlour.engine.arrays import FloatArray, IntArray, Ints, floats, ints, ints_of
 from parlour.engine.cache import alone
 from parlour.engine.native import compiles
 from parlour.engine.powers import exp
@@ -38,10 +39,9 @@ from parlour.players import trained
 GOLDEN = 0.6180339887498949  # its multiples modulo 1 are spread evenly
 DROP = 2.0  # a candidate this many standard errors behind the best is dropped
 CERTAIN = 4.0  # and the favourite this many
-# What the rest of the budget has to gain, or it is not played out: in shares of the match, or in
-# standard deviations of a seat's points in a round.
-WORTH = {"share": 0.0001, "points": 0.0001}
-ROWS = 512  # of worlds for which there is room at first
+# What the rest of the budget has to gain, or it is not played out: of a share of the match, or of
+# the standard deviation of a seat's points in a round.
+WORTH = 0.0001
 
 
 T = TypeVar("T")
@@ -100,34 +100,47 @@ def worlds_of(
     there = engine(view.game, by_rules=budget.by_rules)
     if budget.believe and (walks := there.walked(view, sampler, models[0], seed)):
         yield from ([(worlds, models[0])] for worlds in walks)
-    drawn = models[0].drawn if budget.believe else 1
-    odds = [1.0]
-    if budget.believe and len(models) > 1:
+    if not budget.believe:
+        for size in sizes():
+            yield [(sampler.draw(size, seed, start=start), models[0])]
+            start += size
+    drawn, odds = models[0].drawn, [1.0]
+    if len(models) > 1:
         odds = odds_of(view, sampler.draw(drawn * 2 * WORLDS, seed), there, models)
     for batch, size in enumerate(sizes()):
-        parts, turn = [], batch * GOLDEN % 1
-        ends = [start + int(size * odd / odds[-1] + turn) for odd in odds]
-        for model, end in zip(models, ends, strict=False):
-            if end > start:
-                n = end - start
-                found = sampler.draw(drawn * n, seed, start=drawn * start)
-                if budget.believe:
-                    likely = there.likely(view, found, model.weights, model.likelihood_betas)
-                    found = resampled(found, likely, n).worlds
-                parts.append((found, model))
-                start = end
+        found, parts, taken = sampler.draw(drawn * size, seed, start=drawn * start), [], 0
+        for model, odd in zip(models, odds, strict=True):
+            n = int(size * odd / odds[-1] + batch * GOLDEN % 1) - taken
+            if n:
+                likely = there.likely(view, found, model.weights, model.likelihood_betas)
+                parts.append((resampled(found, likely, n).worlds, model))
+                taken += n
         yield parts
+        start += size
+
+
+def first(batch: list[tuple[Worlds, Model]], most: int) -> Iterator[tuple[Worlds, Model]]:
+    """At most so many worlds of a batch, those of each model in proportion."""
+    whole, seen, taken = sum(len(worlds.hands) for worlds, _ in batch), 0, 0
+    for worlds, model in batch:
+        seen += len(worlds.hands)
+        n = seen * min(most, whole) // whole - taken
+        if n:
+            yield worlds.some(slice(n)), model
+            taken += n
 
 
 def odds_of(view: View, worlds: Worlds, there: Engine, models: tuple[Model, ...]) -> list[float]:
     """The odds of the models, each added to those before it, by their likelihoods in some evenly
-    drawn worlds.
+    drawn worlds; even odds where none is possible in any.
     """
     logs = [
         resampled(worlds, there.likely(view, worlds, model.weights, model.likelihood_betas), 1).log
         for model in models
     ]
-    return list(accumulate(exp(log - max(logs)) for log in logs))
+    logs = [log if log > -inf else -inf for log in logs]  # of no possible world it is no number
+    best = max(logs)
+    return list(accumulate(1.0 if best == -inf else exp(log - best) for log in logs))
 
 
 def think(
@@ -151,11 +164,11 @@ def thinking(
     worlds = worlds_of(view, dice, budget, there.models(view, weights))
     while n := weighing.room():
         alive = [weighing.options[i] for i in weighing.alive]
-        for some, model in next(worlds):
-            part = some.some(slice(n)) if n < len(some.hands) else some
-            if n:
-                weighing.add(there.played(view, part, model, alive, dice, weighing.done))
-                n -= len(part.hands)
+        done, points = weighing.done, array("q")
+        for some, model in first(next(worlds), n):
+            points += there.played(view, some, model, alive, dice, done).flat
+            done += len(some.hands)
+        weighing.add(IntArray(points, (done - weighing.done, len(alive), len(view.players))))
         weighing.drop()
         if clock() > until:
             break
@@ -197,9 +210,11 @@ class Weighing:
         """The candidates before any playout."""
         self.view, self.options, self.budget = view, options, budget
         self.alive, self.done = list(range(len(options))), 0  # done: worlds so far
-        self.worths, self.points = floats(ROWS, len(options)), floats(len(options))
+        most = budget.playouts // min(2, len(options))
+        self.worths, self.points = floats(most, len(options)), floats(len(options))
         self.playouts = ints(len(options))
         self.unit, self.least = "", 0.0  # set by the first playouts; least: that `WORTH` asks for
+        self._there = engine(view.game, by_rules=budget.by_rules)
         self._stakes: Stakes | None = None
         self._known: dict[int, list[tuple[float, float]]] = {}  # figures of the playouts so far
 
@@ -230,17 +245,13 @@ class Weighing:
 
     def add(self, ends: Ints) -> None:
         """Add playouts (n, m, seats) of the remaining candidates."""
-        there = engine(self.view.game, by_rules=self.budget.by_rules)
         if not self.budget.moon:
-            ends = there.unmade(ends)
+            ends = self._there.unmade(ends)
         if not self._stakes:
             self.unit = unit_of(self.view, ends, self.budget)
-            self._stakes = stakes_of(self.view, self.unit, there.SPREAD)
-            whole = 1.0 if self.unit == "share" else there.SPREAD[1]
-            self.least = WORTH[self.unit] * whole
+            self._stakes = stakes_of(self.view, self.unit, self._there.SPREAD)
+            self.least = WORTH * (1.0 if self.unit == "share" else self._stakes.deviation)
         alive = ints_of(self.alive)
-        while self.done + len(ends) > len(self.worths):
-            self.worths = doubled(self.worths)
         worths(ends, self._stakes, self.done, alive, self.worths)
         paid(ends, self.view.seat, alive, self.points)
         self.done += len(ends)
@@ -294,12 +305,6 @@ class Weighing:
     def _next(self, i: int) -> Action:
         """The action of a candidate; of three cards to pass, the first that has not been passed."""
         return next(action for action in self.options[i] if self.view.legal >> action & 1)
-
-
-def doubled(rows: FloatArray) -> FloatArray:
-    """Rows (n, m), and as many zeros."""
-    n, m = rows.shape
-    return FloatArray(rows.flat + floats(n, m).flat, (2 * n, m))
 
 
 def excess(mean: float, deviation: float) -> float:
@@ -360,7 +365,8 @@ def worth(view: View, ends: Ints, unit: str) -> FloatArray:
     """
     n, m, _ = ends.shape
     found = floats(n, m)
-    stakes = stakes_of(view, unit, engine(view.game).SPREAD)
+    spread = engine(view.game).SPREAD if unit == "share" else (0.0, 0.0)
+    stakes = stakes_of(view, unit, spread)
     worths(ends, stakes, 0, ints_of(range(m)), found)
     return found
 

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from itertools import count, islice
 from math import inf
 from random import Random
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
 from parlour.cards import Seat, popcount
+from parlour.engine.arrays import floats_of
 from parlour.engine.protocol import Model
 from parlour.engine.resample import WORLDS, resampled, sizes
 from parlour.engine.worlds import Sampler, events
@@ -222,6 +224,51 @@ def test_each_way_to_play_has_its_part_of_each_batch() -> None:
     assert uneven > 3
 
 
+def test_a_batch_is_cut_in_proportion() -> None:
+    seen = view(*next(positions("hearts", Random(7))))
+    parts = [(Sampler(seen).draw(n, 1), models(seen)[0]) for n in (40, 1, 20, 3)]
+    for most in range(70):
+        cut = [len(some.hands) for some, _ in search.first(parts, most)]
+        assert sum(cut) == min(most, 64)
+        assert all(cut)
+    assert [len(some.hands) for some, _ in search.first(parts, 32)] == [20, 10, 2]
+
+
+def test_where_no_way_to_play_is_possible_their_odds_are_even() -> None:
+    """As an engine of one's own may say."""
+    seen = view(*next(positions("crazy-eights", Random(7))))
+    seen = seen._replace(players=("search", "search"))
+    there = SimpleNamespace(likely=lambda *given: floats_of([-inf] * 4))
+    ways = engine("crazy-eights").models(seen, trained.weights("crazy-eights"))
+    drawn = Sampler(seen).draw(4, 1)
+    assert search.odds_of(seen, drawn, cast(Any, there), ways) == [
+        1.0 + n for n in range(len(ways))
+    ]
+
+
+def test_an_end_of_the_match_in_any_part_of_a_batch_sets_the_unit() -> None:
+    """The first worlds of each batch are of one way to play, which may end no match."""
+    rules = GAMES["crazy-eights"].Rules()._replace(target=100)
+    match = step(begun("crazy-eights", rules, 1), Dealt(random_deck(Random(1))))
+    seen = view(match, 0)._replace(players=("search", "search"), totals=(0, 0))
+    played = engine("crazy-eights").played
+    calls = list[int]()
+
+    def ends(*given: Any) -> Any:
+        found = played(*given)
+        calls.append(len(found))
+        cost = 0 if len(calls) == 1 else 200
+        for place in range(len(found.flat)):
+            found.flat[place] = cost
+        return found
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine("crazy-eights"), "played", ends)
+        thought = think(seen, 3, Budget(playouts=400, seconds=inf))
+    assert calls[0] < WORLDS
+    assert thought.unit == "share"
+
+
 def test_whose_level_tells_how_it_plays_is_not_asked() -> None:
     match = step(
         begun("crazy-eights", GAMES["crazy-eights"].Rules(players=3), 1),
@@ -404,7 +451,7 @@ def test_the_budget_is_not_spent_where_it_can_gain_nothing() -> None:
         weighing.add(ends)
         assert weighing.alive == [0, 1]
         assert (weighing.room() == 96) == goes_on
-        assert (weighing.hope(128) >= search.WORTH["share"]) == goes_on
+        assert (weighing.hope(128) >= search.WORTH) == goes_on
         assert weighing.hope(32) == 0
 
 
@@ -424,23 +471,8 @@ def test_the_budget_of_points_is_not_spent_where_it_can_gain_nothing() -> None:
         weighing.drop()
         assert weighing.alive == [0, 1]
         assert weighing.unit == "points"
-        assert (weighing.hope(100) >= search.WORTH["points"] * spread) == goes_on
+        assert (weighing.hope(100) >= search.WORTH * spread) == goes_on
         assert weighing.room() == (68 if goes_on else 0)
-
-
-def test_there_is_room_for_all_worlds() -> None:
-    """Differences and errors as numpy has them, over more worlds than there was room for."""
-    match = step(begun("straights", GAMES["straights"].Rules(), 1), Dealt(random_deck(Random(1))))
-    weighing = search.Weighing(view(match, 0), [(1,), (2,)], Budget(playouts=6000))
-    ends = np.random.default_rng(1).integers(0, 40, (2600, 2, 4))
-    for first in range(0, 2600, 200):
-        weighing.add(ends[first : first + 200])
-    own, others = ends[..., 0], ends[..., 1:].mean(axis=2)
-    worth = others - own
-    better = worth[:, 1] - worth[:, 0]
-    (gain, error) = weighing.better()[1]
-    assert np.isclose(gain, better.mean())
-    assert np.isclose(error, better.std(ddof=1) / np.sqrt(2600))
 
 
 def test_the_excess_of_a_normal_number() -> None:

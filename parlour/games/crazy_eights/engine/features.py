@@ -217,35 +217,19 @@ def score(rules: eights.Rules, table: Ints, may: Mask, weights: Floats, buffer: 
     looks = False  # at what others may hold
     for b in range(EIGHT):
         looks |= buffer[FACTOR + b] != 0.0
-    if looks:
-        _score_by(rules, table, may, _facts(rules, table), buffer)
-        return
-    n, hand = 0, table[HAND + table[TURN]]
+        buffer[BASE + b] = 0.0
+    n, facts, hand = 0, _facts(rules, table), table[HAND + table[TURN]]
     while may:
-        _marked(rules, table, hand, lowest_bit(may), buffer)
-        buffer[n] = _dot(buffer, EIGHT)
+        if looks:
+            _bases(rules, table, facts, lowest_bit(may), buffer)
+        else:
+            _marked(rules, table, hand, lowest_bit(may), buffer)
+        total = 0.0
+        for b in range(B):
+            total += buffer[FACTOR + b] * buffer[BASE + b]
+        buffer[n] = total
         may &= may - 1
         n += 1
-
-
-@compiled(forceinline=True)
-def _score_by(rules: eights.Rules, table: Ints, may: Mask, facts: Facts, buffer: Floats) -> None:
-    """`score`, by the facts of the turn and the factors of the bases."""
-    n = 0
-    while may:
-        _bases(rules, table, facts, lowest_bit(may), buffer)
-        buffer[n] = _dot(buffer, 0)
-        may &= may - 1
-        n += 1
-
-
-@compiled(forceinline=True)
-def _dot(buffer: Floats, first: int) -> float:
-    """The sum of the bases from the first on, each times its factor."""
-    total = 0.0
-    for b in range(first, B):
-        total += buffer[FACTOR + b] * buffer[BASE + b]
-    return total
 
 
 @compiled()

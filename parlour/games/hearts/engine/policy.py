@@ -1,10 +1,10 @@
 """The policy of Hearts, compiled: cards are chosen by the softmax of linear scores (features.py).
 
-It is a level by itself, plays out worlds for a search, gives the likelihood of the cards seen in a
-world, and is trained by playing against itself (training.py): at some decisions of a true deal each
-card is played out, and the weights follow the gradient of the expected return. The rules' own small
-functions are used; `tests/games/hearts/engine/test_policy.py` compares this with the interpreted
-rules.
+It is a level by itself, plays out worlds for a search, says how likely others' cards are
+(likelihood.py), and is trained by playing against itself (training.py): at some decisions of a true
+deal each card is played out, and the weights follow the gradient of the expected return. The rules'
+own small functions are used; `tests/games/hearts/engine/test_policy.py` compares this with the
+interpreted rules.
 """
 
 from array import array

@@ -140,7 +140,7 @@ class Stage(NamedTuple):
     gave: Mask  # the cards that it passed
 
 
-FACTS = 12  # of a `Stage`, in a row
+FACTS = len(Stage._fields)  # in a row
 
 
 @compiled(forceinline=True)
