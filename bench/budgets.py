@@ -4,8 +4,8 @@
 `search` plays rounds against its like. At a third of its decisions it decides again with each of
 the other budgets, and once with its own and other dice ("again"). If two choices differ, all of
 them are played out in the same 3,000 worlds, which are drawn for that. The figures are gains on its
-own budget, of a seat in a round (points; in Crazy Eights games), with 95 % intervals over rounds;
-the milliseconds are CPU of a decision.
+own budget, of a seat in a round, in points or, where a match is one round, in games; with 95 %
+intervals over rounds. The milliseconds are CPU of a decision.
 """
 
 import argparse
