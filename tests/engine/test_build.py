@@ -128,7 +128,7 @@ def test_what_links(monkeypatch: pytest.MonkeyPatch) -> None:
         zig,
     ]
     assert build.linker("emscripten-wasm32")[-3:] == [
-        "-mcpu=mvp+bulk_memory+mutable_globals+sign_ext+simd128",
+        "-mcpu=mvp+bulk_memory+mutable_globals+sign_ext",
         "-fPIC",
         "-Wl,--import-symbols",
     ]
