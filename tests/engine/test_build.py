@@ -65,6 +65,9 @@ def test_code_that_asks_for_more_is_refused() -> None:
     build.refuse(parsed(CODE))
     with pytest.raises(RuntimeError, match=r"^The code asks for Py_IncRef, log10\.$"):
         build.refuse(parsed("declare void @log10()\n@Py_IncRef = external global i8"))
+    locked = "define void @f(ptr %p) {\n fence release\n ret void\n}"
+    with pytest.raises(RuntimeError, match=r"^The code locks memory: fence\.$"):
+        build.refuse(parsed(locked))
     held = "define ptr @f() {\n ret ptr inttoptr (i64 140737488355327 to ptr)\n}"
     with pytest.raises(RuntimeError, match=r"^The code holds an address of this process: inttoptr"):
         build.refuse(parsed(held))
