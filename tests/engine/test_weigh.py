@@ -91,8 +91,9 @@ def test_how_much_better_a_candidate_is() -> None:
 
 
 def test_worlds_are_taken_as_they_are_likely() -> None:
+    """Any number of them, also one that shares a divisor with the stride."""
     random = Random("resample")
-    for n in (32, 64):
+    for n in (1, 3, 32, 37, 64, 74, 37 * 41):
         logs = np.array([random.gauss(-40, 2) for _ in range(4 * n)])
         taken, whole = both("resample", (np.empty(n, np.int64), np.empty(2)), logs)
         chances = np.exp(logs - logs.max()) / np.exp(logs - logs.max()).sum()
