@@ -11,7 +11,7 @@ SOON = 2000  # ms in which what is seen can be pressed
 RANKS = {"ace": "a", "jack": "j", "queen": "q", "king": "k", "10": "0"}
 
 # What the page shows: whose turn it is, the cards of the hand, the buttons of the table, what has
-# ended, and what else changes while others play.
+# ended, how many cards a trick has, and what else changes while others play.
 LOOK = """() => {
   const seen = (e) => e.checkVisibility();
   const name = (e) => (e.getAttribute("aria-label") ?? e.innerText).trim();
@@ -28,6 +28,7 @@ LOOK = """() => {
     panel: panel?.querySelector("h2")?.innerText ?? "",
     rows: (panel ? all(panel, "tbody tr") : []).map((row) =>
       [...row.children].map((e) => e.innerText.trim())),
+    trick: document.querySelectorAll(".cross [data-card]").length,
     board: [...document.querySelectorAll(".seats, .middle, .middle [data-card]")]
       .map((e) => e.dataset.card ?? e.innerText).join(),
   };
@@ -43,6 +44,7 @@ class Look(NamedTuple):
     status: str
     panel: str
     rows: list[list[str]]
+    trick: int
     board: str  # the others' seats, and the middle
 
     @property

@@ -29,8 +29,7 @@ def in_mid_trick(page: Page) -> Look:
     page.get_by_label("Your hand").wait_for()
     shown = look(page)
     for _ in range(180):
-        midst = len(shown.hand) < 12 and page.locator(".cross [data-card]").count()
-        if shown.yours and len(shown.playable) > 1 and midst:
+        if shown.yours and len(shown.playable) > 1 and len(shown.hand) < 12 and shown.trick:
             return shown
         if over := shown.button(
             "Next round", "Rematch"
