@@ -60,9 +60,9 @@ TARGETS = {
     "emscripten-wasm32": Target(
         "wasm32-unknown-emscripten",
         "wasm32-freestanding",
-        "generic",
-        "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext",
-        ("-mcpu=mvp+bulk_memory+mutable_globals+sign_ext", "-fPIC", "-Wl,--import-symbols"),
+        "mvp",
+        "+mutable-globals,+nontrapping-fptoint,+sign-ext",
+        ("-mcpu=mvp+mutable_globals+sign_ext", "-fPIC", "-Wl,--import-symbols"),
     ),
 }
 

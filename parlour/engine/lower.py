@@ -147,13 +147,14 @@ def joined(kernels: Iterable[Kernel]) -> str:
 
 
 def text_of(module: llvm.ModuleRef) -> str:
-    """A module's text, in which globals are its own, and nothing says where an exception is raised:
-    that holds the names of folders, and an entry returns only that there was one.
+    """A module's text, in which globals are its own, no place is filled in vain, and nothing says
+    where an exception is raised: that holds the names of folders, and an entry returns only that
+    there was one.
     """
     text = re.sub(
         r"^(@\S+ = )(?:common|linkonce|linkonce_odr) global",
         r"\1internal global",
-        str(module),
+        unfilled(str(module)),
         flags=re.M,
     )
     return re.sub(
@@ -162,6 +163,23 @@ def text_of(module: llvm.ModuleRef) -> str:
         text,
         flags=re.M,
     )
+
+
+def unfilled(text: str) -> str:
+    """The text in which a place for what a call returns is not filled with zeros before: a call
+    writes all of it, or fails, and then nobody reads it.
+    """
+    lines = text.splitlines(keepends=True)
+    filled: dict[str, list[int]] = {}  # in this function, by place: the lines that do it
+    for number, line in enumerate(lines):
+        if line.startswith("define "):
+            filled.clear()
+        elif found := re.match(r" *store .* zeroinitializer, ptr (%\S+),", line):
+            filled.setdefault(found[1], []).append(number)
+        elif found := re.search(r" = call i32 @\S+\(ptr (%\S+), ptr %excinfo", line):
+            for other in filled.pop(found[1], ()):
+                lines[other] = ""
+    return "".join(lines)
 
 
 def every_kernel() -> list[Kernel]:

@@ -89,8 +89,8 @@ async def played(desk: Any, page: Page, game: str, level: str, socket: int, move
 
     await ask("enter", {"type": "enter", "key": KEY, "have": 0})
     for move in range(moves):
-        await until(lambda: page.view and (page.view["legal"] or page.view["winners"]))
-        if page.view["winners"]:
+        await until(lambda: page.view and (page.view["legal"] or page.view["points"]))
+        if page.view["points"]:  # the round is over
             break
         if move == 0:
             await ask(hint, {"type": "hint"})
@@ -105,9 +105,10 @@ def thoughts(game: str) -> None:
     """Decide at the first moves of a round, by each level and as a hint, and load the words of a
     hint's reasons, which the first move may not have.
     """
-    from parlour.players import LEARNED, hint, search
+    from parlour.players import LEARNED, LEVELS, hint, lacking, playing, search
 
-    search.load(game)
+    if not lacking(game):
+        search.load(game)
     match_of = import_module("parlour.match")
     found = import_module("parlour.game").find_game(game)
     rules = found.Rules()
@@ -115,8 +116,9 @@ def thoughts(game: str) -> None:
     deck = match_of.Dealt(tuple(range(52)))
     match = match_of.fold([match_of.Opened(game, rules, ""), *seated, deck])
     view = match_of.view(match, match_of.actor(match))
-    for act in LEARNED.values():
-        act(view, 1)
+    for level in LEVELS[game]:
+        if level in LEARNED:
+            LEVELS[game][playing(game, level)](view, 1)
     hint.hint(view, 1)
     import_module("parlour.game").part(game, "words")
 

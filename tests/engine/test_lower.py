@@ -95,6 +95,27 @@ def test_code_says_nothing_of_where_it_was_made() -> None:
     ]
 
 
+CALLS = """define i32 @one(ptr %place) {
+  store { i64, i64 } zeroinitializer, ptr %.1, align 8
+  store { i64, i64 } zeroinitializer, ptr %.2, align 8
+  store { i64, i64 } zeroinitializer, ptr %.1, align 8
+  %.3 = call i32 @two(ptr %.1, ptr %excinfo, i64 1)
+}
+define i32 @other(ptr %place) {
+  store { i64, i64 } zeroinitializer, ptr %.2, align 8
+  %.1 = call i32 @two(ptr %.2, ptr %excinfo.1)
+  store { i64, i64 } zeroinitializer, ptr %.2, align 8
+  %.3 = call i32 @three(ptr %.4, ptr %.2)
+}
+"""
+
+
+def test_a_place_for_what_a_call_returns_is_not_filled_before() -> None:
+    """But other places are, and that place is after the call."""
+    lines = CALLS.splitlines(keepends=True)
+    assert lower.text_of(Text(CALLS)) == "".join(lines[n] for n in (0, 2, 4, 5, 6, 8, 9, 10, 11))
+
+
 class Text(str):
     """Stands for a module, of which only its text is asked."""
 

@@ -3,6 +3,8 @@ that it is made the same. That it does what Numba's code does is for bench/pyodi
 runs it.
 """
 
+import ctypes
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +14,7 @@ import pytest
 from parlour.engine import build
 from parlour.engine.cache import ROOT
 from parlour.engine.lower import every_kernel
-from parlour.engine.native import file_of
+from parlour.engine.native import RUN_TIME, file_of, target
 from tests.engine.test_build import CODE
 from tests.support.sites import TARGET, browser_kernels, sealed
 
@@ -112,6 +114,29 @@ def test_it_is_sealed_as_others_and_names_no_folder(made: Path) -> None:
     held = made.read_bytes()
     for stray in (b"numba", b"PyErr", str(ROOT).encode(), sys.prefix.encode()):
         assert stray not in held
+
+
+INCLUDED = """
+#define __wasm__
+#define memset filled
+#include "rt.c"
+OUTER void fill(void *place, int value, size_t size) { filled(place, value, size); }
+"""
+
+
+def test_it_fills_memory_as_c_does(tmp_path: Path) -> None:
+    """By its function for that, as code of this machine."""
+    (tmp_path / "fill.c").write_text(INCLUDED)
+    library, sources = tmp_path / "fill.so", (ROOT / RUN_TIME).parent
+    options = ["-shared", "-O2", f"-I{sources}", "-o", library, tmp_path / "fill.c"]
+    subprocess.run([*build.linker(target()), *map(str, options)], check=True)
+    fill = ctypes.CDLL(str(library)).fill
+    for size in range(40):
+        for first in range(9):
+            held, expected = ctypes.create_string_buffer(b"." * 60), bytearray(b"." * 60)
+            fill(ctypes.byref(held, first), 0x1A5, size)  # of a number its last byte
+            expected[first : first + size] = b"\xa5" * size
+            assert held.raw[:60] == expected
 
 
 def test_two_linkers_with_empty_caches_make_the_same_bytes(

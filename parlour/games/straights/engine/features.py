@@ -232,21 +232,26 @@ def described(values: int, found: Floats, rows: Floats) -> None:
     """
     for high in range(2):
         for d in range(7):
-            for own in range(64):
-                for out in range(64):
-                    if own & out == 0:
-                        describe(values, high, d, own, out, found, rows)
+            near = 1 << d
+            for own in range(0, 64, near):
+                for out in range(0, 64, near):
+                    if own & out:
+                        continue
+                    beyond(values, high, d, own, out, found)
+                    for mine in range(near):
+                        for gone in range(near):
+                            if mine & gone == 0:
+                                describe(values, high, d, own | mine, out | gone, found, rows)
 
 
 @compiled()
 def describe(
     values: int, high: int, d: int, own: int, out: int, found: Floats, rows: Floats
 ) -> None:
-    """The features of the shapes of a card at position d of a side with these cards, into
-    `rows`.
+    """The features of the shapes of a card at position d of a side with these cards, into `rows`;
+    `found` has the numbers of `beyond`.
     """
     rank, before = 6 + d if high else 6 - d, (1 << d) - 1
-    beyond(values, high, d, own, out, found)
     if (own | out) & before == 0:
         row = rows[play_shape(high, d, own, out)]
         row[rank] = 1 if d else 0.5  # a seven is on both sides
