@@ -47,7 +47,7 @@ TARGET = "emscripten-wasm32"
 HERE = Path(__file__).parent
 CODES = {"<i8": "q", "<f8": "d", "|i1": "b", "|b1": "b"}  # of array.array
 SHORT = 4e-3  # seconds that a repeat takes at least
-LEAST = 0.5  # microseconds; of less the difference of two times is mostly noise
+LEAST = 1.0  # microseconds; of less the difference of two times varies by a third and more
 
 
 def plain(one: Any) -> Any:
@@ -156,30 +156,38 @@ class Times(NamedTuple):
         return f"{self.here:8.2f} {self.there:8.2f} {speed}"
 
 
-def fastest(one: Runner, other: Runner, name: str, calls: int, repeats: int) -> tuple[Times, Times]:
-    """The least times of a kernel's calls by both, taken in turn; and of the kernel itself."""
-    for runner in (one, other):
+def lasting(runners: tuple[Runner, ...], name: str, calls: int) -> int:
+    """How often a kernel makes its calls in a measurement; it has been called often by then."""
+    for runner in runners:
         runner.ask("warm", name)
-    took = max(max(runner.ask("time", name, 1)) for runner in (one, other))
-    times = max(1, round(SHORT * 1e6 / (max(took, 1) * calls)))
-    rows = [
-        [took for runner in (one, other) for took in runner.ask("time", name, times)]
-        for _ in range(repeats)
-    ]
+    took: float = max(max(runner.ask("time", name, 1)) for runner in runners)
+    return max(1, round(SHORT * 1e6 / (max(took, 1) * calls)))
+
+
+def fastest(rows: list[list[float]]) -> tuple[Times, Times]:
+    """The least times of a kernel's calls here and there, and of the kernel itself."""
     here, empty, there, idle = [min(column) for column in zip(*rows, strict=True)]
     return Times(here, there), Times(max(here - empty, 0), max(there - idle, 0))
 
 
-def measured(one: Runner, other: Runner, calls: Calls, repeats: int) -> None:
-    """Print the times of all kernels, and which have less than half of the speed."""
+def measured(runners: tuple[Runner, ...], calls: Calls, repeats: int) -> None:
+    """Print the times of all kernels, and which have less than half of the speed. All take turns,
+    so that what else the machine does for a while slows one repeat of each.
+    """
+    times = {name: lasting(runners, name, len(given)) for name, (_, given) in calls.items()}
+    rows: dict[str, list[list[float]]] = {name: [] for name in calls}
+    for _ in range(repeats):
+        for name, often in times.items():
+            asked = [runner.ask("time", name, often) for runner in runners]
+            rows[name].append([took for pair in asked for took in pair])
     print(f"{'microseconds here, there, and speed':52} {'of a call':22}   of the kernel itself")
     below: tuple[list[str], list[str]] = [], []
-    for name, (_, given) in calls.items():
-        found = fastest(one, other, name, len(given), repeats)
+    for name in calls:
+        found = fastest(rows[name])
         label = name.removeprefix("parlour_").removeprefix("games_")
         print(f"{label:52} {found[0]}   {found[1]}", flush=True)
-        for times, slow in zip(found, below, strict=True):
-            if times.there >= LEAST and times.here < times.there / 2:
+        for one, slow in zip(found, below, strict=True):
+            if one.there >= LEAST and one.here < one.there / 2:
                 slow.append(label)
     for of, names in zip(("as a call", "itself"), below, strict=True):
         print(f"Below 0.5 {of}: {len(names)} of {len(calls)} ({', '.join(names) or 'none'})")
@@ -224,7 +232,7 @@ def main() -> int:
             found = f"{ms[0]:.1f} ms a decision here, {ms[1]:.1f} there"
             print(f"{game}: {rows[0]['count']} thoughts {'are' if alike else 'NOT'} equal, {found}")
         if given.repeats:
-            measured(one, other, stores, given.repeats)
+            measured((one, other), stores, given.repeats)
         print(machine())
         one.close()
         other.close()

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from parlour.engine.arrays import Floats, Ints, floats, ints, ints_of
 from parlour.engine.cache import compiled
-from parlour.engine.lazy import np
 from parlour.engine.native import kernel
 
 Type = tuple[int, int]  # the mask of columns of like rows, and whether they are marked
@@ -67,21 +66,23 @@ def ordered(graph: Graph) -> tuple[float, list[Type]]:
     marks = ints_of(key[1] for key in classes)
     caps = ints_of(mask.bit_count() for mask in classes.values())
     order, cost = ints(len(sizes)), floats(1)
-    _greedy(sizes, may, marks, caps, order, cost)
+    _greedy(sizes, may, marks, caps, order, cost, ints(3, len(may)))
     return cost[0], [known[i] for i in order]
 
 
-@kernel("i1, i1, i1, i1, i1, f1")
-def _greedy(sizes: Ints, may: Ints, marks: Ints, caps: Ints, order: Ints, whole: Floats) -> None:
+@kernel("i1, i1, i1, i1, i1, f1, i2")
+def _greedy(
+    sizes: Ints, may: Ints, marks: Ints, caps: Ints, order: Ints, whole: Floats, work: Ints
+) -> None:
     """The order of types in which each next one leaves the fewest states, by `_expected`; and their
-    sum, into whole (1).
+    sum, into whole (1). The work array (3, classes) may hold anything.
     """
     todo, cost = (1 << len(sizes)) - 1, 0.0
     for step in range(len(sizes)):
         least, chosen = inf, 0
         for i in range(len(sizes)):
             if todo >> i & 1:
-                states = _expected(sizes, may, marks, caps, todo & ~(1 << i))
+                states = _expected(sizes, may, marks, caps, todo & ~(1 << i), work)
                 if states < least:
                     least, chosen = states, i
         order[step] = chosen
@@ -91,23 +92,21 @@ def _greedy(sizes: Ints, may: Ints, marks: Ints, caps: Ints, order: Ints, whole:
 
 
 @compiled()
-def _expected(sizes: Ints, may: Ints, marks: Ints, caps: Ints, todo: int) -> float:
+def _expected(sizes: Ints, may: Ints, marks: Ints, caps: Ints, todo: int, work: Ints) -> float:
     """The approximate number of states when only these types remain: all combinations of the
     possible counts.
     """
-    n = 0
-    keys, totals, ever = (
-        np.zeros(len(may), np.int64),
-        np.zeros(len(may), np.int64),
-        np.zeros(len(may), np.int64),
-    )
+    n, keys, totals, ever = 0, work[0], work[1], work[2]
     for j in range(len(may)):
         key = (may[j] & todo) * 2 + marks[j]
         at = 0
         while at < n and keys[at] != key:
             at += 1
-        n = max(n, at + 1)
-        keys[at], totals[at], ever[at] = key, totals[at] + caps[j], ever[at] | may[j]
+        if at == n:
+            keys[at], totals[at], ever[at] = key, 0, 0
+            n += 1
+        totals[at] += caps[j]
+        ever[at] |= may[j]
     product, widest = 1.0, 1.0
     for at in range(n):
         done, left = 0, 0
