@@ -24,7 +24,6 @@ from parlour.engine.bits import (
     kth,
     lowest_bit,
     number_of,
-    one_of,
     stream,
 )
 from parlour.engine.cache import compiled
@@ -34,6 +33,7 @@ Numbers: TypeAlias = NDArray[np.uint64]
 
 WORDS = 8  # random numbers of a game for its four hands; play uses those that follow
 ORDER = 1 << 10  # the first random number for the order of the cards in each hand
+IN_ORDER = 0xCBA9876543210  # the numbers of thirteen cards, four bits each
 SUBSETS = np.array(
     sorted(range(1 << 13), key=lambda mask: (mask.bit_count(), mask)), np.uint16
 )  # of thirteen, by size
@@ -116,14 +116,22 @@ def four_hands(words: Numbers, game: int) -> Four:
 def laid_out(hands: Four, dice: np.uint64, deck: Ints) -> None:
     """Write a deck of these four hands, each in a random order, into `deck` (52)."""
     for seat in range(4):
-        hand: Any = hands[seat]
+        # four bits each: which cards of the hand are left, by their order, and each one's place
+        left, places = IN_ORDER, 0
         r = number_of(dice, ORDER + 2 * seat)
         for n in range(13):
             if n == 7:
                 r = number_of(dice, ORDER + 2 * seat + 1)
-            card, r = one_of(hand, r)
-            hand ^= card
-            deck[13 * seat + n] = lowest_bit(card)
+            size = np.uint64(13 - n)
+            at = 4 * int(np.int64(high(r, size)))
+            r = r * size
+            below = (1 << at) - 1
+            places |= n << 4 * (left >> at & 15)
+            left = left & below | left >> 4 & ~below
+        hand: Any = hands[seat]
+        for n in range(13):
+            deck[13 * seat + (places >> 4 * n & 15)] = lowest_bit(hand)
+            hand &= hand - 1
 
 
 @compiled(forceinline=True)
