@@ -114,7 +114,7 @@ def four_hands(words: Numbers, game: int) -> Four:
 
 @compiled()
 def laid_out(hands: Four, dice: np.uint64, deck: Ints) -> None:
-    """Write a deck of these four hands, each in a random order, into `deck` (52)."""
+    """Write a deck of four hands of thirteen, each in a random order, into `deck` (52)."""
     for seat in range(4):
         # four bits each: which cards of the hand are left, by their order, and each one's place
         left, places = IN_ORDER, 0

@@ -167,8 +167,11 @@ def text_of(module: llvm.ModuleRef) -> str:
 
 def unfilled(text: str) -> str:
     """The text in which a place for what a call returns is not filled with zeros before: a call
-    writes all of it, or fails, and then nobody reads it.
+    writes all of it, or has no value or fails, and then nobody uses it. In a `try` somebody would:
+    RuntimeError where there is one.
     """
+    if re.search(r"store i64 %\S+, ptr %\S*try_state", text):
+        raise RuntimeError("A kernel has `try`: its failing calls would be read.")
     lines = text.splitlines(keepends=True)
     filled: dict[str, list[int]] = {}  # in this function, by place: the lines that do it
     for number, line in enumerate(lines):

@@ -49,6 +49,27 @@ def test_the_subsets_stand_by_size() -> None:
         )
 
 
+def test_a_hand_is_laid_out_by_one_random_card_after_another() -> None:
+    """As `one_of` draws them: a deal's number names the same deck everywhere."""
+    random = Random(5)
+    for _ in range(20):
+        order = random.sample(range(52), 52)
+        one, two, three, four = (sum(1 << card for card in order[i::4]) for i in range(4))
+        hands = one, two, three, four
+        dice, deck = np.uint64(random.getrandbits(64)), np.zeros(52, np.int64)
+        deals.laid_out(hands, dice, deck)
+        expected = []
+        for seat in range(4):
+            left = hands[seat]
+            for n in range(13):
+                if n in (0, 7):
+                    r = np.uint64(bits.number_of(dice, deals.ORDER + 2 * seat + n // 7))
+                card, r = bits.one_of(left, r)
+                left, r = left ^ card, np.uint64(r)
+                expected.append(bits.lowest_bit(card))
+        assert deck.tolist() == expected
+
+
 @pytest.mark.parametrize("name", ["straights", "crazy-eights"])
 def test_deals_are_uniform(name: str) -> None:
     """Each card in each place as often as chance has it, and each pair in the first hand:

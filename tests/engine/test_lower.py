@@ -3,6 +3,9 @@ what the functions do.
 """
 
 import ctypes
+import os
+import subprocess
+import sys
 from types import SimpleNamespace
 from typing import Any
 
@@ -114,6 +117,43 @@ def test_a_place_for_what_a_call_returns_is_not_filled_before() -> None:
     """But other places are, and that place is after the call."""
     lines = CALLS.splitlines(keepends=True)
     assert lower.text_of(Text(CALLS)) == "".join(lines[n] for n in (0, 2, 4, 5, 6, 8, 9, 10, 11))
+
+
+UNFILLED = """
+from parlour.engine import lower
+from parlour.engine.native import KERNELS, kernel
+from tests.engine.test_lower import mixed, trying
+kernel("i1")(trying)
+for name in ("mixed", "trying"):
+    one = next(one for one in KERNELS.values() if one.function.__name__ == name)
+    text = lower.lowered(one)
+    try:
+        print(text.count("zeroinitializer") - lower.unfilled(text).count("zeroinitializer"))
+    except RuntimeError as error:
+        print(error)
+"""
+
+
+def trying(out: NumpyInts) -> None:
+    """What no kernel may do."""
+    try:
+        out[0] = out[1] // out[2]
+    except Exception:
+        out[0] = 0
+
+
+def test_numbas_own_calls_are_so_too_and_try_is_refused() -> None:
+    """As Numba writes them in the process that makes a library's code."""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", UNFILLED],
+        env={**os.environ, **build.SETTINGS, "PYTHONPATH": str(build.TOP)},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    fewer, refused = done.stdout.splitlines()
+    assert int(fewer) > 0
+    assert refused == "A kernel has `try`: its failing calls would be read."
 
 
 class Text(str):

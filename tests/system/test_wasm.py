@@ -131,6 +131,7 @@ def test_it_fills_memory_as_c_does(tmp_path: Path) -> None:
     options = ["-shared", "-O2", f"-I{sources}", "-o", library, tmp_path / "fill.c"]
     subprocess.run([*build.linker(target()), *map(str, options)], check=True)
     fill = ctypes.CDLL(str(library)).fill
+    fill.argtypes = ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t
     for size in range(40):
         for first in range(9):
             held, expected = ctypes.create_string_buffer(b"." * 60), bytearray(b"." * 60)

@@ -4,7 +4,6 @@ alone, a whole round each.
 
 import inspect
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,17 +11,13 @@ from playwright.sync_api import Browser, Page, TimeoutError, expect
 
 from parlour.game import GAMES
 from parlour.players import LEVELS
-from parlour.site import build
 from tests.sketches import drawing, passing
 from tests.support.browser.measure import fits
 from tests.support.browser.player import Finger, Hand, Look, changed, look
 from tests.support.browser.program import Program
-from tests.support.browser.stored import seen
-from tests.support.hosted import Hosted
 from tests.support.installed import installed
-from tests.support.packages import site as packages
-from tests.support.sites import browser_kernels
-from tests.web.browser.conftest import SiteGuest, Visitor
+from tests.support.packages import site
+from tests.web.browser.conftest import Visitor
 
 MOST = 39  # cards of a hand that a phone shows in three rows, a finger's width of each
 TITLES = {"oh-hell": "Oh Hell", "passing": "Passing", "drawing": "Drawing"}
@@ -31,7 +26,7 @@ TITLES = {"oh-hell": "Oh Hell", "passing": "Passing", "drawing": "Drawing"}
 @pytest.fixture(scope="module")
 def packed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
     """A server beside which all three are installed."""
-    with installed("oh_hell"), packages(tmp_path_factory.mktemp("toys")) as toys:
+    with installed("oh_hell"), site(tmp_path_factory.mktemp("toys")) as toys:
         for toy in (passing, drawing):
             toys.add(toy.__name__.rpartition(".")[2], inspect.getsource(toy))
         with Program(tmp_path_factory.mktemp("packed")) as program:
@@ -96,27 +91,6 @@ def test_a_whole_round(visits: Visitor, packed: Program, name: str, phone: bool)
     assert len(there["points"]) == len(there["players"])
     for points in there["points"]:
         expect(page.locator(".panel tbody")).to_contain_text(str(points))
-
-
-def test_a_site_has_it_too(
-    chromium: Browser, site: Path, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    """Without a server, and without search, whose code is not compiled there. Its rounds are
-    shorter than those of the games from which a site learns what it needs.
-    """
-    with installed("oh_hell"):
-        library, room = str(browser_kernels(tmp_path_factory)), str(site.parent / "pyodide")
-        build.build(tmp_path / "site", library=library, room=room)
-        hosted = Hosted(tmp_path / "site")
-        guest = SiteGuest(chromium, hosted)
-        hand = Hand(guest())
-        hand.press("Play Oh Hell")
-        a_round(hand, labels("oh-hell"), check_fit=False)
-        there = seen(hand.page)
-        assert there["game"] == "oh-hell"
-        assert len(there["points"]) == len(there["players"])
-        guest.close()
-        hosted.stop()
 
 
 def test_oh_hell_shows_trump_bids_and_tricks(visits: Visitor, packed: Program) -> None:
