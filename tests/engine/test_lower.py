@@ -117,6 +117,8 @@ def test_a_place_for_what_a_call_returns_is_not_filled_before() -> None:
     """But other places are, and that place is after the call."""
     lines = CALLS.splitlines(keepends=True)
     assert lower.text_of(Text(CALLS)) == "".join(lines[n] for n in (0, 2, 4, 5, 6, 8, 9, 10, 11))
+    with pytest.raises(RuntimeError, match=r"^A kernel has `try`"):
+        lower.text_of(Text(f"{CALLS}  store i64 %.9, ptr %try_state.1, align 8\n"))
 
 
 UNFILLED = """
