@@ -47,7 +47,7 @@ TARGET = "emscripten-wasm32"
 HERE = Path(__file__).parent
 CODES = {"<i8": "q", "<f8": "d", "|i1": "b", "|b1": "b"}  # of array.array
 SHORT = 4e-3  # seconds that a repeat takes at least
-LEAST = 1.0  # microseconds; of less the difference of two times varies by a third and more
+LEAST = 0.5  # microseconds; of less the difference of two times is mostly noise
 
 
 def plain(one: Any) -> Any:
