@@ -89,6 +89,8 @@ def _text(page: Page, shown: Look) -> str:
 class Hand:
     """How somebody acts; this one has a mouse."""
 
+    vain = ""  # why the last attempt failed, if any did
+
     def __init__(self, page: Page) -> None:
         self.page = page
 
@@ -181,7 +183,8 @@ def go_on(hand: Hand, shown: Look) -> Look:
     """One turn, or one of another's; what is shown then."""
     try:
         turn(hand, shown)
-    except TimeoutError:  # it went away before it could be pressed
+    except TimeoutError as why:  # it went away before it could be pressed
+        hand.vain = str(why)
         return look(hand.page)
     return changed(hand.page, shown)
 
@@ -212,4 +215,4 @@ def play(
             return shown
         hand.main("Next round")
         shown = changed(hand.page, shown)
-    raise AssertionError(f"No end: {shown}")
+    raise AssertionError(f"No end: {shown}\n{hand.vain}")

@@ -172,6 +172,7 @@ def test_two_windows(guest: SiteGuest, locale: str) -> None:
     page.goto(address)
     expect(page.get_by_text(why)).to_be_visible(timeout=SiteGuest.patience)
     other.close()
+    page.bring_to_front()
     page.locator(".hand button").first.wait_for()
     if locale == "en":
         assert play(Hand(page)).button("Rematch")
@@ -189,6 +190,7 @@ def test_windows_take_turns(guest: SiteGuest) -> None:
     own_turn(other.page)
     shown = midway(other, 6)
     other.page.evaluate("() => { location.hash = '#/' }")
+    page.bring_to_front()
     page.evaluate("(address) => { location.href = address }", address)
     own_turn(page)
     assert look(page) == shown
