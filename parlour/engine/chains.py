@@ -13,7 +13,7 @@ hidden, least, found)`, the logarithm of the chance of a seat's actions with thi
 -inf where it is less than `least`; `found` is a work array.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import inf
 from typing import Any, NamedTuple, TypeAlias
 
@@ -229,7 +229,7 @@ class Walks:
         self,
         view: View,
         puzzle: Puzzle,
-        known: Ints,
+        known: Iterable[int],
         worlds: Worlds,
         seed: int,
         walk: Callable[[Unseen, Chains, Stride, Met], None],
@@ -239,16 +239,15 @@ class Walks:
         """
         if view.seat == SPECTATOR:
             raise ValueError("This view is a spectator's (expected that of a seat).")
-        shown = ints_of(known)
+        shown, played = ints_of(known), 0
+        for mask in shown:
+            played |= mask
         shown[view.seat] |= view.table.hand
         hidden = [seen.seat for seen in view.seen if seen.action == HIDDEN]
         slots, self._hidden = puzzle.slots, len(hidden)
         held = [(slot.seat, -1, slot.may) for slot in slots[len(hidden) :]]
         thrown = [(seat, n, slots[n].may) for n, seat in enumerate(hidden)]
         places = [part for place in held + thrown for part in place]
-        played = 0
-        for mask in known:
-            played |= mask
         self._start, self._walk = 0, walk
         self._unseen = Unseen(ints_of(places, 3), shown, played)
         n = len(worlds.hands)

@@ -20,8 +20,10 @@ def betas_of(beta: Beta, seats: int) -> FloatArray:
     """The inverse temperature of each seat's choices (seats,), from one number for all or one a
     seat; 0 is random play. ValueError for another number of them.
     """
-    given = beta if isinstance(beta, Iterable) else [beta] * seats
-    found = given if isinstance(given, FloatArray) else floats_of(given)
+    if isinstance(beta, FloatArray):
+        found = beta
+    else:
+        found = floats_of(beta if isinstance(beta, Iterable) else [beta] * seats)
     if found.shape != (seats,):
         raise ValueError(f"Invalid shape {found.shape} of beta (expected {(seats,)}).")
     return found

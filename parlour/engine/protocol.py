@@ -177,8 +177,8 @@ def unmade(points: Ints) -> Ints:
 
 def ranked(view: View, scores: Floats) -> list[Action]:
     """The legal actions, by descending score."""
-    legal = [action for action in range(64) if view.legal >> action & 1]
-    return sorted(legal, key=lambda action: -scores[action])
+    legal, values = [action for action in range(64) if view.legal >> action & 1], scores.tolist()
+    return sorted(legal, key=lambda action: -values[action])
 
 
 def of_levels(view: View, table: Mapping[str, T]) -> list[T]:

@@ -3,14 +3,20 @@ actions.
 """
 
 from collections.abc import Iterator
+from math import inf
 from typing import NamedTuple
 
 from parlour.engine.arrays import Floats, floats, ints, small
-from parlour.engine.weigh import copy_worlds, resample
+from parlour.engine.bits import copy_row
+from parlour.engine.cache import compiled
+from parlour.engine.lazy import np
+from parlour.engine.native import kernel
+from parlour.engine.powers import exp, log
 from parlour.engine.worlds import Worlds
 
 WORLDS = 32  # before candidates may be dropped; also of the first batches
 DRAWN = 4  # worlds drawn for each one that is resampled
+STRIDE = 37  # from one world to the next, or the next number that shares no divisor with a pool
 
 
 def sizes() -> Iterator[int]:
@@ -35,9 +41,47 @@ class Pool(NamedTuple):
 
 def resampled(worlds: Worlds, logs: Floats, n: int) -> Pool:
     """A pool of n of these worlds, drawn by the logarithms (m,) of their likelihoods."""
-    taken, whole = ints(n), floats(2)
-    resample(logs, taken, whole)
-    seats, hidden, stock = (some.shape[1] for some in worlds)
+    seats, hidden, stock = [some.shape[1] for some in worlds]
     pool = Worlds(ints(n, seats), small(n, hidden), small(n, stock))
-    copy_worlds(*worlds, taken, *pool)
-    return Pool(pool, whole[0], whole[1])
+    whole = floats(2)
+    _resample(logs, worlds, pool, whole)
+    return Pool(pool, *whole)
+
+
+@compiled()
+def divisor(one: int, other: int) -> int:
+    """The greatest common divisor (Euclid)."""
+    while other:
+        one, other = other, one % other
+    return one
+
+
+@kernel("f1, (i2 c2 c2), (i2 c2 c2), f1")
+def _resample(logs: Floats, worlds: Worlds, pool: Worlds, whole: Floats) -> None:
+    """Worlds, taken in proportion to their likelihoods, of which there are the logarithms, into a
+    pool of n. Copies of one world do not follow each other. Into whole (2) go the logarithm of the
+    sum of the likelihoods, and the number of worlds as likely as each other that would say as much.
+    """
+    most, total, squares, n = -inf, 0.0, 0.0, len(pool.hands)
+    for place in range(len(logs)):
+        most = max(most, logs[place])
+    for place in range(len(logs)):
+        chance = exp(logs[place] - most)
+        total += chance
+        squares += chance * chance
+    whole[0], whole[1] = most + log(total), total * total / squares
+    stride = STRIDE
+    while divisor(stride, n) != 1:
+        stride += 1
+    to = np.empty(n, np.int64)  # where each comes
+    for i in range(n):
+        to[i * stride % n] = i
+    reached, world = exp(logs[0] - most), 0
+    for i in range(n):
+        point = (i + 0.5) / n * total
+        while reached < point and world < len(logs) - 1:
+            world += 1
+            reached += exp(logs[world] - most)
+        copy_row(pool.hands[to[i]], worlds.hands[world])
+        copy_row(pool.hidden[to[i]], worlds.hidden[world])
+        copy_row(pool.stock[to[i]], worlds.stock[world])

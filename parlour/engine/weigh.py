@@ -1,5 +1,5 @@
-"""The arithmetic of a search, compiled: what the ends of rounds are worth to a seat, how much
-better a candidate is than another, and which worlds stand for many.
+"""The arithmetic of a search, compiled: what the ends of rounds are worth to a seat, and how much
+better a candidate is than another.
 
 It uses the engine's own exp and log (`powers.py`), so that a decision is the same on every machine.
 """
@@ -8,14 +8,12 @@ from math import inf
 from typing import NamedTuple
 
 from parlour.cards import Seat
-from parlour.engine.arrays import Bytes, Floats, Ints
-from parlour.engine.cache import compiled
+from parlour.engine.arrays import Floats, Ints
 from parlour.engine.lazy import np
 from parlour.engine.native import kernel
-from parlour.engine.powers import exp, log, root
+from parlour.engine.powers import exp, root
 
 LEAST = 1e-6  # points, in place of a spread of 0
-STRIDE = 37  # from one world to the next, or the next number that shares no divisor with a pool
 STEEP = 1.7  # of the logistic curve that is nearest to the normal one
 
 
@@ -98,21 +96,6 @@ def reached(ends: Ints, totals: Ints, target: int, found: Ints) -> None:
                 found[0] += total >= target if target > 0 else total <= target
 
 
-@kernel("i2, c2, c2, i1, i2, c2, c2")
-def copy_worlds(
-    hands: Ints, hidden: Bytes, stock: Bytes, taken: Ints, to: Ints, unseen: Bytes, rest: Bytes
-) -> None:
-    """The worlds at some places (n), in three arrays each, into others."""
-    for i in range(len(taken)):
-        world = taken[i]
-        for k in range(hands.shape[1]):
-            to[i, k] = hands[world, k]
-        for k in range(hidden.shape[1]):
-            unseen[i, k] = hidden[world, k]
-        for k in range(stock.shape[1]):
-            rest[i, k] = stock[world, k]
-
-
 @kernel("f2, i1, i, f1, f1")
 def differences(values: Floats, playouts: Ints, than: int, better: Floats, errors: Floats) -> None:
     """The mean differences (m) of all candidates to one of them, and their standard errors, over
@@ -129,41 +112,3 @@ def differences(values: Floats, playouts: Ints, than: int, better: Floats, error
             for row in range(n):
                 square += (values[row, i] - values[row, than] - mean) ** 2
             better[i], errors[i] = mean, root(square / (n - 1) / n)
-
-
-@compiled()
-def divisor(one: int, other: int) -> int:
-    """The greatest common divisor (Euclid)."""
-    while other:
-        one, other = other, one % other
-    return one
-
-
-@kernel("f1, i1, f1")
-def resample(logs: Floats, taken: Ints, whole: Floats) -> None:
-    """The places (n) of worlds, taken in proportion to their likelihoods, of which there are the
-    logarithms. Copies of one world do not follow each other. Into whole (2) go the logarithm of the
-    sum of the likelihoods, and the number of worlds as likely as each other that would say as much.
-    """
-    most, total, squares, n = -inf, 0.0, 0.0, len(taken)
-    for place in range(len(logs)):
-        most = max(most, logs[place])
-    for place in range(len(logs)):
-        chance = exp(logs[place] - most)
-        total += chance
-        squares += chance * chance
-    whole[0], whole[1] = most + log(total), total * total / squares
-    reached, world = exp(logs[0] - most), 0
-    for i in range(n):
-        point = (i + 0.5) / n * total
-        while reached < point and world < len(logs) - 1:
-            world += 1
-            reached += exp(logs[world] - most)
-        taken[i] = world
-    ordered, stride = np.empty(n, np.int64), STRIDE
-    while divisor(stride, n) != 1:
-        stride += 1
-    for i in range(n):
-        ordered[i] = taken[i * stride % n]
-    for i in range(n):
-        taken[i] = ordered[i]

@@ -121,10 +121,13 @@ def worlds_of(
 
 def first(batch: list[tuple[Worlds, Model]], most: int) -> Iterator[tuple[Worlds, Model]]:
     """At most so many worlds of a batch, those of each model in proportion."""
-    whole, seen, taken = sum(len(worlds.hands) for worlds, _ in batch), 0, 0
+    whole, seen, taken = sum([len(worlds.hands) for worlds, _ in batch]), 0, 0
+    if whole <= most:
+        yield from batch
+        return
     for worlds, model in batch:
         seen += len(worlds.hands)
-        n = seen * min(most, whole) // whole - taken
+        n = seen * most // whole - taken
         if n:
             yield worlds.some(slice(n)), model
             taken += n

@@ -1,7 +1,6 @@
 """The arithmetic of a search: compiled, interpreted, and by the formulas written out."""
 
-from collections import Counter
-from math import exp, inf, log, sqrt
+from math import exp, inf, sqrt
 from random import Random
 from statistics import fmean, stdev
 from typing import Any
@@ -90,20 +89,6 @@ def test_how_much_better_a_candidate_is() -> None:
     assert (better[3], errors[3]) == (0, inf)
 
 
-def test_worlds_are_taken_as_they_are_likely() -> None:
-    """Any number of them, also one that shares a divisor with the stride."""
-    random = Random("resample")
-    for n in (1, 3, 32, 37, 64, 74, 37 * 41):
-        logs = np.array([random.gauss(-40, 2) for _ in range(4 * n)])
-        taken, whole = both("resample", (np.empty(n, np.int64), np.empty(2)), logs)
-        chances = np.exp(logs - logs.max()) / np.exp(logs - logs.max()).sum()
-        times = Counter(taken.tolist())
-        for world, chance in enumerate(chances.tolist()):
-            assert abs(times[world] - n * chance) < 1
-        assert whole[0] == pytest.approx(logs.max() + log(np.exp(logs - logs.max()).sum()))
-        assert whole[1] == pytest.approx(1 / (chances**2).sum())
-
-
 def test_points_are_added_and_goals_are_reached() -> None:
     ends = np.array([[[1, 9], [2, 0]], [[3, 0], [4, 0]]])
     (sums,) = both("paid", (np.array([0.0, 5.0, 7.0]),), ends, 0, np.array([2, 0]))
@@ -112,11 +97,3 @@ def test_points_are_added_and_goals_are_reached() -> None:
     for target, times in ((3, 4), (4, 1), (12, 1), (13, 0), (-1, 4), (-3, 2), (-4, 1), (-5, 0)):
         (found,) = both("reached", (np.zeros(1, np.int64),), ends, totals, target)
         assert found[0] == times
-
-
-def test_worlds_are_copied_by_their_places() -> None:
-    hands, hidden = np.arange(8).reshape(4, 2), np.arange(4, dtype=np.int8)[:, None].copy()
-    stock = np.zeros((4, 0), np.int8)
-    out = np.zeros((3, 2), np.int64), np.zeros((3, 1), np.int8), np.zeros((3, 0), np.int8)
-    one, other, _ = both("copy_worlds", out, hands, hidden, stock, np.array([3, 0, 3]))
-    assert (one.tolist(), other.ravel().tolist()) == ([[6, 7], [0, 1], [6, 7]], [3, 0, 3])

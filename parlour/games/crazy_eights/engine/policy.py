@@ -7,7 +7,6 @@ training.py trains the policy.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
@@ -27,6 +26,7 @@ from parlour.engine.arrays import (
 )  # fmt: skip
 from parlour.engine.bits import copy_row, popcount, stream
 from parlour.engine.cache import compiled
+from parlour.engine.latest import latest
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
 from parlour.engine.playouts import UNWANTED, Beta, Ends, betas_of, hand_set
@@ -57,7 +57,7 @@ def _replay(rules: eights.Rules, number: int, upcard: Card, seen: Ints, table: I
         act(rules, table, seen[row, 1], seen[row, 2])
 
 
-@lru_cache(4)
+@latest
 def _table(view: View) -> IntArray:
     """The table (FIELDS) of a view; another's hand is a mask with the right number of bits."""
     table = ints(FIELDS)
@@ -68,7 +68,7 @@ def _table(view: View) -> IntArray:
     return table
 
 
-@lru_cache(4)
+@latest
 def _rows(public: tuple[Seen, ...]) -> IntArray:
     """Seat, action and drawn card of each action seen (n, 3)."""
     return ints_of([part for seen in public for part in seen[:3]], 3)

@@ -14,6 +14,7 @@ from parlour.engine.arrays import FloatArray, Floats, Ints, floats, ints, ints_o
 from parlour.engine.bits import copy_row, popcount
 from parlour.engine.cache import compiled
 from parlour.engine.choice import add_chances, log_mean
+from parlour.engine.latest import latest
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
 from parlour.engine.playouts import Beta, betas_of
@@ -60,6 +61,7 @@ def _recall(rules: hearts.Rules, history: History) -> None:
         play(rules, s, seat, 1 << history.cards[n])
 
 
+@latest
 def recalled(view: View) -> History | None:
     """The history of a view; None before the first card."""
     if not (played := plays(view)):

@@ -6,13 +6,13 @@ from those that fit.
 """
 
 from parlour.engine import chains
-from parlour.engine.arrays import Floats, ints
+from parlour.engine.arrays import Floats
 from parlour.engine.chains import Chains, Met, Stride, Unseen, advance
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts.engine.likelihood import CARDS, History, recalled, seat_log, ways_of
-from parlour.games.hearts.engine.policy import policies_of
+from parlour.games.hearts.engine.policy import plays, policies_of
 from parlour.games.hearts.engine.round import Policies
 from parlour.games.hearts.engine.worlds import puzzle
 from parlour.match import View
@@ -45,8 +45,8 @@ class Walks(chains.Walks):
         policies, history = policies_of(view, weights, ways_of(betas)), recalled(view)
         if history is None:
             raise ValueError("No card has been played (expected a view after the pass).")
-        known = ints(4)
-        for seat, card in zip(history.seats, history.cards, strict=True):
+        known = [0] * 4
+        for seat, card in plays(view):
             known[seat] |= 1 << card
 
         def walk(unseen: Unseen, some: Chains, stride: Stride, met: Met) -> None:

@@ -27,6 +27,7 @@ from parlour.engine.arrays import (
 )  # fmt: skip
 from parlour.engine.bits import copy_row, stream
 from parlour.engine.cache import compiled
+from parlour.engine.latest import latest
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
 from parlour.engine.playouts import UNWANTED, Beta, Ends, betas_of
@@ -146,6 +147,7 @@ def _score_passes(w: Floats, hand: Mask, chosen: Mask, pass_offset: int, scores:
     score_passes(w, hand, chosen, pass_offset, scores)
 
 
+@latest
 def position(view: View) -> IntArray:
     """The position of a view (SIZE,), without the others' hands."""
     s, table = [0] * SIZE, view.table

@@ -82,10 +82,10 @@ def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...
     """
     if not view.table.passing:
         return [(action,) for action in ranked(view, scores)]
-    passed = cards(view.table.passed)
+    passed, values = cards(view.table.passed), scores.tolist()
     threes = sorted(
         combinations(ranked(view, scores), 3 - len(passed)),
-        key=lambda three: -reduce(add, [scores[card] for card in three], 0.0),
+        key=lambda three: -reduce(add, [values[card] for card in three], 0.0),
     )
     return [(*passed, *three) for three in threes[: CANDIDATES if wide else 1]]
 

@@ -4,7 +4,6 @@ It serves the level, playouts, and the likelihood of others' past actions.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
@@ -25,6 +24,7 @@ from parlour.engine.arrays import (
 from parlour.engine.bits import copy_row, kth, number_of, popcount, stream
 from parlour.engine.cache import compiled
 from parlour.engine.choice import drawn, fraction, rotated, softmax
+from parlour.engine.latest import latest
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
 from parlour.engine.playouts import UNWANTED, Beta, Ends, betas_of
@@ -265,12 +265,14 @@ def _likely(
                 logs[i] += seat_log(policies, history, seat, hand, hidden[i], -inf, found)
 
 
+@latest
 def stuck_of(view: View) -> int:
     """The seats whose last action was a discard: bit i for the i-th after the viewer."""
     last = {seen.seat: seen.lacks for seen in view.seen}
     return sum((last.get((view.seat + i) % 4, 0) != 0) << i for i in range(4))
 
 
+@latest
 def hiders_of(view: View) -> IntArray:
     """The seats that made the hidden discards of a round, in order."""
     return ints_of(seen.seat for seen in view.seen if seen.action == HIDDEN)
@@ -329,7 +331,7 @@ def playouts(
     return found
 
 
-@lru_cache(4)
+@latest
 def acted(view: View) -> tuple[History, IntArray]:
     """The actions seen in the round, and the masks (4,) of the cards that each seat has shown."""
     shown, rows = [0] * 4, list[tuple[int, int, int, int, int]]()
