@@ -103,11 +103,13 @@ class AnyEngine:
         nothing = floats(len(view.players))
         return (Model(weights, nothing, nothing),)
 
-    def walked(self, view: View, sampler: Sampler, model: Model, seed: int, /) -> Iterator[Worlds]:
+    def walked(
+        self, view: View, sampler: Sampler, models: tuple[Model, ...], seed: int, /
+    ) -> Iterator[list[Worlds]]:
         """Worlds as they are drawn, since all are equally likely."""
         start = 0
         for size in sizes():
-            yield sampler.draw(size, seed, start=start)
+            yield [sampler.draw(size, seed, start=start)]
             start += size
 
 

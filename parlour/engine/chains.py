@@ -270,8 +270,11 @@ class Walks:
             small(n * walks, 0),
         )
 
-    def stream(self, burn: int, steps: int) -> Iterator[Worlds]:
-        """An endless stream of batches of worlds, after some steps to begin with."""
+    def stream(self, burn: int, steps: int, parts: int = 1) -> Iterator[list[Worlds]]:
+        """An endless stream of batches of worlds, each in equal parts, after some steps to begin
+        with.
+        """
         self.worlds(1, burn)
         for size in sizes():
-            yield self.worlds(size // len(self._chains.at), steps)
+            n = size // len(self._chains.at) // parts
+            yield [self.worlds(n, steps) for _ in range(parts)]

@@ -133,9 +133,11 @@ class Engine(Policy, Protocol):
         """The possible ways in which the others play."""
 
     def walked(
-        self, view: View, sampler: Sampler, model: Model, seed: int, /
-    ) -> Iterator[Worlds] | None:
-        """Worlds in proportion to their likelihood, if a game has a sharper sampler; else None."""
+        self, view: View, sampler: Sampler, models: tuple[Model, ...], seed: int, /
+    ) -> Iterator[list[Worlds]] | None:
+        """Batches of worlds in proportion to their likelihood, with a part for each model, if a
+        game has a sharper sampler; else None.
+        """
 
     def unmade(self, points: Ints, /) -> Ints:
         """Points (n, m, seats) as if no seat had made the exception that reverses them."""
@@ -165,7 +167,9 @@ def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...
     return [(action,) for action in ranked(view, scores)]
 
 
-def walked(view: View, sampler: Sampler, model: Model, seed: int) -> Iterator[Worlds] | None:
+def walked(
+    view: View, sampler: Sampler, models: tuple[Model, ...], seed: int
+) -> Iterator[list[Worlds]] | None:
     """None: the default of an engine without a sampler of its own."""
     return None
 

@@ -98,8 +98,8 @@ def worlds_of(
     """
     sampler, start = Sampler(view, by_rules=budget.by_rules), 0
     there = engine(view.game, by_rules=budget.by_rules)
-    if budget.believe and (walks := there.walked(view, sampler, models[0], seed)):
-        yield from ([(worlds, models[0])] for worlds in walks)
+    if budget.believe and (walks := there.walked(view, sampler, models, seed)):
+        yield from (list(zip(parts, models, strict=True)) for parts in walks)
     if not budget.believe:
         for size in sizes():
             yield [(sampler.draw(size, seed, start=start), models[0])]

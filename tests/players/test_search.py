@@ -292,6 +292,23 @@ def test_in_hearts_a_stranger_has_several_ways_to_play() -> None:
     assert way.likelihood_betas.tolist() == [[2.0], [2.0], [0.0], [0.03]]
 
 
+def test_chains_make_a_part_of_each_batch_for_each_way_to_play() -> None:
+    """All of the same size."""
+    walked = 0
+    for match, seat in islice(positions("hearts", Random(3)), 60):
+        seen = view(match, seat)._replace(players=("Ada", "Bob", "Eve", "Tom"))
+        ways = models(seen)
+        if engine("hearts").walked(seen, Sampler(seen), ways, 1):
+            walked += 1
+            for size, batch in zip(
+                sizes(), islice(worlds_of(seen, 1, Budget(), ways), 4), strict=False
+            ):
+                assert [(len(some.hands), way) for some, way in batch] == [
+                    (size // 2, way) for way in ways
+                ]
+    assert walked > 1
+
+
 def test_what_totals_are_worth() -> None:
     """Three rounds' ends: a seat that wins, shares, or only hopes."""
     totals = np.array([[[80, 10, 20, 30], [85, 30, 30, 90], [20, 20, 20, 20], [30, 20, 20, 20]]])

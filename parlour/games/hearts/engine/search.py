@@ -51,18 +51,22 @@ LIKELIHOOD_BETAS = {
 }
 
 LENIENT = {"first", "careful", "greedy", "trained"}  # levels that stop few moons
+STRICT = "search"  # the level that stops most
 
 _played = single(playouts)
 
 
-def at_table(view: View, weights: Floats) -> FloatArray:
-    """The weights for this table: all of them if the others are known to stop few moons; else those
-    of the first stage of the training alone, which shoots fewer.
+def at_table(view: View, weights: Floats) -> tuple[FloatArray, ...]:
+    """The weights for this table: all of them if the others are known to stop few moons, those of
+    the first stage of the training alone, which shoots fewer, if one is known to stop most. Among
+    strangers both, as either is as likely, and the favourite is by the latter.
     """
     whole = policy.weights_of(weights)
-    if all(name in LENIENT for seat, name in enumerate(view.players) if seat != view.seat):
-        return whole
-    return first_stage(whole)
+    others = {name for seat, name in enumerate(view.players) if seat != view.seat}
+    if others <= LENIENT:
+        return (whole,)
+    few = first_stage(whole)
+    return (few,) if STRICT in others else (few, whole)
 
 
 @lru_cache(2)
@@ -73,7 +77,7 @@ def first_stage(weights: FloatArray) -> FloatArray:
 
 def prefer(view: View, weights: Floats) -> FloatArray:
     """The score of each legal action (64,) at this table, -inf for others."""
-    return policy.prefer(view, at_table(view, weights))
+    return policy.prefer(view, at_table(view, weights)[0])
 
 
 def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...]]:
@@ -112,7 +116,8 @@ def price(rules: hearts.Rules, card: Card) -> int:
 
 
 def models(view: View, weights: Floats) -> tuple[Model, ...]:
-    """One model of the others, by the names of their levels, which are public at a table.
+    """Models of the others, by the names of their levels, which are public at a table; two where
+    nobody knows how many moons they stop.
 
     The assignment's players take the first legal card in an order that other seats do not know, so
     their model plays random cards. A seat of no named level is a stranger, whose way to play is
@@ -121,14 +126,17 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
     betas, rows = floats_of(of_levels(view, BETA)), of_levels(view, LIKELIHOOD_BETAS)
     most = max(map(len, rows))
     likely = floats_of((one for row in rows for one in most // len(row) * row), most)
-    return (Model(at_table(view, weights), betas, likely),)
+    return tuple([Model(some, betas, likely) for some in at_table(view, weights)])
 
 
-def walked(view: View, sampler: Sampler, model: Model, seed: int) -> Iterator[Worlds] | None:
-    """Worlds of chains that start in resampled worlds; None where drawn worlds say as much: before
-    the first card, among players of any card, and if enough of them are likely. None for a
-    spectator too.
+def walked(
+    view: View, sampler: Sampler, models: tuple[Model, ...], seed: int
+) -> Iterator[list[Worlds]] | None:
+    """Worlds of chains that start in resampled worlds, by the first model; None where drawn worlds
+    say as much: before the first card, among players of any card, and if enough of them are likely.
+    None for a spectator too.
     """
+    model = models[0]
     ways = enumerate(model.likelihood_betas.tolist())
     told = any(any(betas) for seat, betas in ways if seat != view.seat)
     if view.seat == SPECTATOR or not told or not policy.plays(view):
@@ -139,7 +147,7 @@ def walked(view: View, sampler: Sampler, model: Model, seed: int) -> Iterator[Wo
     if pool.effective > ENOUGH:
         return None
     chains = Walks(view, pool.worlds, model.weights, model.likelihood_betas, seed)
-    return chains.stream(BURN, STEPS)
+    return chains.stream(BURN, STEPS, len(models))
 
 
 def unmade(points: Ints) -> IntArray:

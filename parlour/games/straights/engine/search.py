@@ -87,8 +87,11 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
     return (Model(FloatArray(rows, (len(view.players), len(own))), betas, likely),)
 
 
-def walked(view: View, sampler: Sampler, model: Model, seed: int) -> Iterator[Worlds]:
+def walked(
+    view: View, sampler: Sampler, models: tuple[Model, ...], seed: int
+) -> Iterator[list[Worlds]]:
     """Worlds of chains that start in resampled worlds."""
+    (model,) = models
     drawn = sampler.draw(DRAWN * WORLDS, seed)
     logs = likely(view, drawn, model.weights, model.likelihood_betas)
     some = resampled(drawn, logs, WALKS).worlds

@@ -127,5 +127,4 @@ def walks(seen: View, level: str) -> bool:
     """Whether chains make the worlds among three of this level."""
     players = tuple("search" if seat == seen.seat else level for seat in range(4))
     at = seen._replace(players=players)
-    (model,) = search.models(at, WEIGHTS)
-    return search.walked(at, Sampler(at), model, 1) is not None
+    return search.walked(at, Sampler(at), search.models(at, WEIGHTS), 1) is not None

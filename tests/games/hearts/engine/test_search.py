@@ -12,17 +12,19 @@ from parlour.players import trained
 
 
 @pytest.mark.parametrize(
-    ("others", "shoots"),
+    ("others", "plans"),
     [
-        (("first", "careful", "greedy"), True),
-        (("trained", "trained", "trained"), True),
-        (("trained", "search", "trained"), False),
-        (("trained", "human:1", "trained"), False),
+        (("first", "careful", "greedy"), [True]),
+        (("trained", "trained", "trained"), [True]),
+        (("trained", "search", "trained"), [False]),
+        (("human:0", "search", "human:1"), [False]),
+        (("trained", "human:1", "trained"), [False, True]),
     ],
 )
-def test_only_among_levels_that_stop_few_moons_is_one_planned(
-    others: tuple[str, ...], shoots: bool
+def test_among_levels_that_stop_few_moons_one_is_planned(
+    others: tuple[str, ...], plans: list[bool]
 ) -> None:
+    """Among strangers in one half of the worlds."""
     weights, seats = trained.weights("hearts"), ("search", *others)
     match = fold(
         [
@@ -32,12 +34,12 @@ def test_only_among_levels_that_stop_few_moons_is_one_planned(
         ]
     )
     seen = view(match, 0)
-    (model,) = search.models(seen, weights)
-    found = float_array(model.weights).flat
-    assert (found == weights.flat) == shoots
-    assert found[:OPEN] == weights.flat[:OPEN]
-    assert (search.prefer(seen, weights).flat == policy.prefer(seen, weights).flat) == shoots
-    assert search.prefer(seen, weights).flat == policy.prefer(seen, model.weights).flat
+    models = search.models(seen, weights)
+    found = [float_array(model.weights).flat for model in models]
+    assert [some == weights.flat for some in found] == plans
+    assert all(some[:OPEN] == weights.flat[:OPEN] for some in found)
+    assert (search.prefer(seen, weights).flat == policy.prefer(seen, weights).flat) == plans[0]
+    assert search.prefer(seen, weights).flat == policy.prefer(seen, models[0].weights).flat
 
 
 def test_weights_of_another_shape_are_refused() -> None:
