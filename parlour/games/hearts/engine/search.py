@@ -59,14 +59,15 @@ _played = single(playouts)
 def at_table(view: View, weights: Floats) -> tuple[FloatArray, ...]:
     """The weights for this table: all of them if the others are known to stop few moons, those of
     the first stage of the training alone, which shoots fewer, if one is known to stop most. Among
-    strangers both, as either is as likely, and the favourite is by the latter.
+    strangers both, as either is as likely: the cards of the past are weighed by all of them, and
+    the favourite is by those of the first stage.
     """
     whole = policy.weights_of(weights)
     others = {name for seat, name in enumerate(view.players) if seat != view.seat}
     if others <= LENIENT:
         return (whole,)
     few = first_stage(whole)
-    return (few,) if STRICT in others else (few, whole)
+    return (few,) if STRICT in others else (whole, few)
 
 
 @lru_cache(2)
@@ -77,7 +78,7 @@ def first_stage(weights: FloatArray) -> FloatArray:
 
 def prefer(view: View, weights: Floats) -> FloatArray:
     """The score of each legal action (64,) at this table, -inf for others."""
-    return policy.prefer(view, at_table(view, weights)[0])
+    return policy.prefer(view, at_table(view, weights)[-1])
 
 
 def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...]]:
