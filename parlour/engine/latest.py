@@ -1,4 +1,4 @@
-"""What a decision asks for again and again, of one and the same view."""
+"""The results that a decision asks for again and again, of one and the same view."""
 
 from collections.abc import Callable
 from functools import wraps
