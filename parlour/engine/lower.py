@@ -10,6 +10,7 @@ Numba's inner interface stands in this file.
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -187,6 +188,7 @@ def unfilled(text: str) -> str:
 
 def every_kernel() -> list[Kernel]:
     """The kernels of the engine, and of each built-in game its own and those of its rules."""
+    import_module("parlour.engine.weigh")  # which players alone use
     theirs = []
     for game in BUILT_IN:
         part(game, "engine.search")

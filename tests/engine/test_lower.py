@@ -2,6 +2,7 @@
 what the functions do.
 """
 
+import ast
 import ctypes
 import os
 import subprocess
@@ -16,6 +17,7 @@ from numba import types
 
 from parlour.engine import arrays, build, lower
 from parlour.engine.arguments import NumpyFloats, NumpyInts
+from parlour.engine.cache import ROOT
 from parlour.engine.native import KERNELS, Kernel, Kind, caller, kernel, parts
 from parlour.game import BUILT_IN
 from tests.support.arguments import House, Pair
@@ -191,6 +193,30 @@ def test_every_signature_says_what_its_function_takes() -> None:
         own = [one for one in kernels if f"_{name}_" in one.name]
         assert {one.function.__name__ for one in own} >= {"playouts_all", "_playouts", "_likely"}
     assert len(kernels) > 35
+
+
+# the names of all kernels that a build has
+NAMES = """
+from parlour.engine.lower import every_kernel
+print(*[one.name for one in every_kernel()])
+"""
+
+
+def test_a_build_has_every_kernel_of_the_sources() -> None:
+    """Whoever imports their modules: in a process of its own, as a build is."""
+    marked = set[str]()
+    for path in (ROOT / "engine", ROOT / "games"):
+        for file in path.rglob("*.py"):
+            module = ".".join(("parlour", *file.relative_to(ROOT).with_suffix("").parts))
+            for one in ast.walk(ast.parse(file.read_text("utf-8"))):
+                if isinstance(one, ast.FunctionDef) and any(
+                    isinstance(mark, ast.Call) and ast.unparse(mark.func) == "kernel"
+                    for mark in one.decorator_list
+                ):
+                    marked.add(f"{module}.{one.name}".replace(".", "_"))
+    run = subprocess.run([sys.executable, "-c", NAMES], capture_output=True, text=True, check=True)
+    assert len(marked) > 20
+    assert marked <= {*run.stdout.split()}
 
 
 def test_a_kernel_returns_nothing() -> None:
