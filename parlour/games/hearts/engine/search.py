@@ -59,8 +59,8 @@ _played = single(playouts)
 def at_table(view: View, weights: Floats) -> tuple[FloatArray, ...]:
     """The weights for this table: all of them if the others are known to stop few moons, those of
     the first stage of the training alone, which shoots fewer, if one is known to stop most. Among
-    strangers both, as either is as likely: the cards of the past are weighed by all of them, and
-    the favourite is by those of the first stage.
+    strangers both, as either is as likely; chains then walk by all of them, and the favourite is by
+    those of the first stage.
     """
     whole = policy.weights_of(weights)
     others = {name for seat, name in enumerate(view.players) if seat != view.seat}
