@@ -50,7 +50,7 @@ def test_compiled_and_as_it_stands() -> None:
     random = Random("resample")
     worlds, logs = some(64), np.array([random.gauss(-40, 2) for _ in range(64)])
     pool = resampled(worlds, logs, 16)
-    other = Worlds(np.zeros((16, 3), np.int64), np.zeros((16, 2), np.int8), np.zeros((16, 0)))
+    other = Worlds(*[np.zeros_like(part) for part in pool.worlds.arrays()])
     whole = np.zeros(2)
     KERNEL.function(logs, worlds, other, whole)
     assert [part.tolist() for part in pool.worlds] == [part.tolist() for part in other]
