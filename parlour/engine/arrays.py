@@ -1,8 +1,8 @@
 """Arrays of numbers for players, who need no numpy.
 
 A kernel takes these, and numpy's arrays as well; `numpy.asarray` of one is an array of numpy with
-the same memory. The numbers are those of an `array.array` in C order, which never grows. A part is
-an array only if it is some first rows, for a kernel gets no more than an address and a shape.
+the same memory. The numbers are those of an `array.array` in C order, which never grows. A part
+shares them only if it is some first rows, for a kernel gets no more than an address and a shape.
 """
 
 from array import array
@@ -78,14 +78,17 @@ class Array:
         return iter(self.tolist())
 
     def __getitem__(self, place: int | slice | tuple[int, ...]) -> Any:
-        """A number by all of its places, a row by all but the last, the first rows by a slice.
-        ValueError for another slice, IndexError for a place outside.
+        """A number by all of its places, a row by all but the last, rows by a slice: the first
+        ones themselves, others as a copy. ValueError for a slice with steps, IndexError for a place
+        outside.
         """
         if isinstance(place, slice):
             first, end, step = place.indices(len(self))
-            if first or step != 1:
-                raise ValueError(f"Invalid slice {place} of an array (expected the first rows).")
-            return type(self)(self.flat, (end, *self.shape[1:]))
+            if step != 1:
+                raise ValueError(f"Invalid slice {place} of an array (expected rows one by one).")
+            size, end = prod(self.shape[1:]), max(first, end)
+            flat = self.flat[first * size : end * size] if first else self.flat
+            return type(self)(flat, (end - first, *self.shape[1:]))
         places = place if isinstance(place, tuple) else (place,)
         first = self._first(places)
         if len(places) == len(self.shape):

@@ -51,8 +51,8 @@ class Worlds(NamedTuple):
     stock: Bytes  # (n, m) the cards that are still to be drawn, next card first
 
     def some(self, places: "slice | NDArray[np.int64] | NDArray[np.bool_]") -> "Worlds":
-        """Some of these worlds: the first by a slice. Arrays of numpy also take other slices, an
-        index (k,) or a mask (n,).
+        """Some of these worlds, by a slice without a step. Arrays of numpy also take other slices,
+        an index (k,) or a mask (n,).
         """
         return Worlds(self.hands[places], self.hidden[places], self.stock[places])
 

@@ -24,7 +24,7 @@ from math import inf, nan, pi, sqrt
 from typing import NamedTuple, TypeAlias, TypeVar, cast
 
 from parlour.cards import NEW_DECK, NOBODY, Action
-from parlour.engine.arrays import FloatArray, IntArray, Ints, floats, ints, ints_of
+from parlour.engine.arrays import FloatArray, Floats, IntArray, Ints, floats, ints, ints_of
 from parlour.engine.cache import alone
 from parlour.engine.native import compiles
 from parlour.engine.powers import exp
@@ -105,14 +105,22 @@ def worlds_of(
             yield [(sampler.draw(size, seed, start=start), models[0])]
             start += size
     drawn, odds = models[0].drawn, [1.0]
-    if len(models) > 1:
-        odds = odds_of(view, sampler.draw(drawn * 2 * WORLDS, seed), there, models)
+    pool = drawn * 2 * WORLDS if len(models) > 1 else 0  # worlds of which the odds are
+    if pool:
+        known = sampler.draw(pool, seed)
+        logs = [there.likely(view, known, one.weights, one.likelihood_betas) for one in models]
+        odds = odds_of(known, logs)
     for batch, size in enumerate(sizes()):
-        found, parts, taken = sampler.draw(drawn * size, seed, start=drawn * start), [], 0
-        for model, odd in zip(models, odds, strict=True):
+        parts, taken = [], 0
+        for place, (model, odd) in enumerate(zip(models, odds, strict=True)):
             n = int(size * odd / odds[-1] + batch * GOLDEN % 1) - taken
             if n:
-                likely = there.likely(view, found, model.weights, model.likelihood_betas)
+                of = slice(drawn * (start + taken), drawn * (start + taken + n))
+                if of.stop <= pool:
+                    found, likely = known.some(of), logs[place][of]
+                else:
+                    found = sampler.draw(drawn * n, seed, start=of.start)
+                    likely = there.likely(view, found, model.weights, model.likelihood_betas)
                 parts.append((resampled(found, likely, n).worlds, model))
                 taken += n
         yield parts
@@ -133,17 +141,14 @@ def first(batch: list[tuple[Worlds, Model]], most: int) -> Iterator[tuple[Worlds
             taken += n
 
 
-def odds_of(view: View, worlds: Worlds, there: Engine, models: tuple[Model, ...]) -> list[float]:
-    """The odds of the models, each added to those before it, by their likelihoods in some evenly
-    drawn worlds; even odds where none is possible in any.
+def odds_of(worlds: Worlds, logs: list[Floats]) -> list[float]:
+    """The odds of some models, each added to those before it, by the logarithms (n,) of the
+    likelihoods of some evenly drawn worlds under each; even odds where none is possible in any.
     """
-    logs = [
-        resampled(worlds, there.likely(view, worlds, model.weights, model.likelihood_betas), 1).log
-        for model in models
-    ]
-    logs = [log if log > -inf else -inf for log in logs]  # of no possible world it is no number
-    best = max(logs)
-    return list(accumulate(1.0 if best == -inf else exp(log - best) for log in logs))
+    sums = [resampled(worlds, log, 1).log for log in logs]
+    sums = [log if log > -inf else -inf for log in sums]  # of no possible world it is no number
+    best = max(sums)
+    return list(accumulate(1.0 if best == -inf else exp(log - best) for log in sums))
 
 
 def think(

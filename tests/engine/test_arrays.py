@@ -49,9 +49,13 @@ def test_numbers_and_parts_of_an_array() -> None:
     assert two[0, 0] == 3
     assert (first.tolist(), first.address) == ([[3, 1, 2]], two.address)
     assert two[:9].tolist() == two.tolist()
-    for wrong in (slice(1, 2), slice(0, 2, 2)):
-        with pytest.raises(ValueError, match=r"^Invalid slice .*expected the first rows"):
-            _ = two[wrong]
+    later = two[1:9]
+    later[0, 0] = 6
+    assert (later.tolist(), two[1, 0]) == ([[6, 4, 9]], 1)
+    assert three[1:].tolist() == [[[0, 2, 4], [0, 0, 0]]]
+    assert two[2:1].shape == (0, 3)
+    with pytest.raises(ValueError, match=r"^Invalid slice .*expected rows one by one"):
+        _ = two[0:2:2]
     for outside in (-1, 2, (0, 3), (2, 0)):
         with pytest.raises(IndexError, match=r"^Invalid place .* in an array of shape \(2, 3\)"):
             _ = two[outside]

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from itertools import count, islice
 from math import inf
 from random import Random
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pytest
@@ -211,7 +210,9 @@ def test_each_way_to_play_has_its_part_of_each_batch() -> None:
     ):
         seen = view(match, seat)._replace(players=("search", "search"))
         there, ways = engine("crazy-eights"), models(seen)
-        odds = search.odds_of(seen, Sampler(seen).draw(4 * WORLDS, 5), there, ways)
+        drawn = Sampler(seen).draw(4 * WORLDS, 5)
+        logs = [there.likely(seen, drawn, way.weights, way.likelihood_betas) for way in ways]
+        odds = search.odds_of(drawn, logs)
         shares = np.diff([0.0, *odds]) / odds[-1]
         for size, batch in zip(
             sizes(), islice(worlds_of(seen, 5, Budget(), ways), 12), strict=False
@@ -236,14 +237,8 @@ def test_a_batch_is_cut_in_proportion() -> None:
 
 def test_where_no_way_to_play_is_possible_their_odds_are_even() -> None:
     """As an engine of one's own may say."""
-    seen = view(*next(positions("crazy-eights", Random(7))))
-    seen = seen._replace(players=("search", "search"))
-    there = SimpleNamespace(likely=lambda *given: floats_of([-inf] * 4))
-    ways = engine("crazy-eights").models(seen, trained.weights("crazy-eights"))
-    drawn = Sampler(seen).draw(4, 1)
-    assert search.odds_of(seen, drawn, cast(Any, there), ways) == [
-        1.0 + n for n in range(len(ways))
-    ]
+    drawn = Sampler(view(*next(positions("crazy-eights", Random(7))))).draw(4, 1)
+    assert search.odds_of(drawn, [floats_of([-inf] * 4)] * 3) == [1.0, 2.0, 3.0]
 
 
 def test_an_end_of_the_match_in_any_part_of_a_batch_sets_the_unit() -> None:

@@ -208,12 +208,28 @@ def score(rules: eights.Rules, table: Ints, may: Mask, weights: Floats, buffer: 
     """The scores of the legal actions of the seat in turn, ascending, into the first of `buffer`
     (BUFFER).
     """
+    factors(rules, table, weights, buffer)
+    score_by(rules, table, may, buffer)
+
+
+@compiled(forceinline=True)
+def factors(rules: eights.Rules, table: Ints, weights: Floats, buffer: Floats) -> None:
+    """The weight of each base in the situation of the seat in turn, into its part of the work
+    array.
+    """
     _situations(rules, table, buffer)
     for b in range(B):
-        buffer[FACTOR + b] = 0.0
-    for s in range(S):
-        for b in range(B):
-            buffer[FACTOR + b] += weights[s * B + b] * buffer[SITUATION + s]
+        factor = 0.0
+        for s in range(S):
+            factor += weights[s * B + b] * buffer[SITUATION + s]
+        buffer[FACTOR + b] = factor
+
+
+@compiled(forceinline=True)
+def score_by(rules: eights.Rules, table: Ints, may: Mask, buffer: Floats) -> None:
+    """The scores of the legal actions of the seat in turn, ascending, by the factors in the work
+    array, into its first places.
+    """
     looks = False  # at what others may hold
     for b in range(EIGHT):
         looks |= buffer[FACTOR + b] != 0.0

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import NamedTuple
 
-from parlour.cards import Action, Card, Mask, Seat
+from parlour.cards import HIDDEN, Action, Card, Mask, Seat
 from parlour.engine.arrays import (
     Bytes,
     FloatArray,
@@ -26,6 +26,7 @@ from parlour.engine.arrays import (
 )  # fmt: skip
 from parlour.engine.bits import copy_row, popcount, stream
 from parlour.engine.cache import compiled
+from parlour.engine.choice import LOGS
 from parlour.engine.latest import latest
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
@@ -35,43 +36,63 @@ from parlour.engine.worlds import Worlds
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.crazy_eights.engine.features import (
     BUFFER,
+    FACTOR,
     FEATURES,
+    B,
     Policies,
     chances,
+    factors,
     finish,
     score,
+    score_by,
 )
-from parlour.games.crazy_eights.engine.round import FIELDS, HAND, MATCH, TOP, act, began
-from parlour.match import Seen, View
+from parlour.games.crazy_eights.engine.round import FIELDS, HAND, MATCH, TOP, TURN, act, began
+from parlour.match import View
 
 __all__ = ["FEATURES", "FIRST", "likely", "playouts", "prefer"]
 
 
-@kernel("r, i, i, i2, i1")
-def _replay(rules: eights.Rules, number: int, upcard: Card, seen: Ints, table: Ints) -> None:
-    """The table after the actions seen, (n, 3) seats, actions and drawn cards; its hands have only
-    the cards drawn since the deal.
-    """
-    began(rules, number, upcard, table)
+class History(NamedTuple):
+    """The actions of a round as one seat has seen them."""
+
+    viewer: Seat
+    seen: Ints  # (n, 3): seat, action and drawn card
+    # (n + 1, FIELDS): the table before each and now; a hand is a mask with the right number of bits
+    tables: Ints
+
+
+@kernel("r, i, i, (i i2 i2)")
+def _recall(rules: eights.Rules, number: int, upcard: Card, history: History) -> None:
+    """The tables of a history."""
+    seen, tables = history.seen, history.tables
+    now = tables[len(seen)]
+    began(rules, number, upcard, now)
+    for seat in range(rules.players):
+        now[HAND + seat] = (1 << rules.hand) - 1
     for row in range(len(seen)):
-        act(rules, table, seen[row, 1], seen[row, 2])
+        copy_row(tables[row], now)
+        seat, action = seen[row, 0], seen[row, 1]
+        act(rules, now, action, HIDDEN)
+        size = popcount(tables[row, HAND + seat]) + (action == eights.DRAW) - (action < 52)
+        now[HAND + seat] = (1 << size) - 1
+
+
+@latest
+def _recalled(view: View) -> History:
+    """The history of a view."""
+    seen = ints_of([part for seen in view.seen for part in seen[:3]], 3)
+    history = History(view.seat, seen, ints(len(view.seen) + 1, FIELDS))
+    with compiling("tables of Crazy Eights"):
+        _recall(view.rules, view.number, view.table.turned, history)
+    return history
 
 
 @latest
 def _table(view: View) -> IntArray:
     """The table (FIELDS) of a view; another's hand is a mask with the right number of bits."""
-    table = ints(FIELDS)
-    _replay(view.rules, view.number, view.table.turned, _rows(view.seen), table)
-    for seat, count in enumerate(view.table.counts):
-        table[HAND + seat] = (1 << count) - 1
+    table = ints_of(_recalled(view).tables[len(view.seen)])
     table[HAND + view.seat] = view.table.hand
     return table
-
-
-@latest
-def _rows(public: tuple[Seen, ...]) -> IntArray:
-    """Seat, action and drawn card of each action seen (n, 3)."""
-    return ints_of([part for seen in public for part in seen[:3]], 3)
 
 
 def policies_of(view: View, weights: Floats, beta: Beta) -> Policies:
@@ -173,62 +194,65 @@ def playouts(
     return points
 
 
-class History(NamedTuple):
-    """The actions of a round as one seat has seen them."""
-
-    viewer: Seat
-    number: int  # of the round
-    upcard: Card
-    seen: Ints  # (n, 3): seat, action and drawn card
+@compiled()
+def is_choice(viewer: Seat, seat: Seat, action: Action) -> bool:
+    """Whether an action seen was another's choice."""
+    return seat != viewer and action != eights.DRAW and action != eights.PASS
 
 
 @compiled()
-def rewind(history: History, hidden: Bytes, table: Ints, brought: Ints) -> None:
-    """Reset the hands of a table to the deal; the card that each action brought goes to `brought`
-    (n).
+def log_chance(
+    policies: Policies, table: Ints, hand: Mask, action: Action, known: Floats, buffer: Floats
+) -> float:
+    """The logarithm of the chance of a choice of the seat in turn with this hand, by the factors
+    (B) that are known.
     """
-    seen, unknown = history.seen, len(hidden)
-    for row in range(len(seen) - 1, -1, -1):
-        seat, action = seen[row, 0], seen[row, 1]
-        if action == eights.DRAW:
-            brought[row] = seen[row, 2]
-            if seen[row, 2] >= 52:
-                unknown -= 1
-                brought[row] = hidden[unknown]
-            table[HAND + seat] &= ~(1 << brought[row])
-        elif action < 52:
-            table[HAND + seat] |= 1 << action
+    table[HAND + table[TURN]] = hand
+    may = hand & eights.fitting(table[TOP], table[MATCH])
+    if action >= eights.NAME:
+        may = eights.SUITS_TO_NAME
+    beta = policies.betas[table[TURN]]
+    n, found = popcount(may), 0.0
+    if beta == 0.0:
+        found -= LOGS[n]
+    elif n > 1:
+        copy_row(buffer[FACTOR : FACTOR + B], known)
+        score_by(policies.rules, table, may, buffer)
+        chances(buffer, n, beta)
+        found = log(buffer[popcount(may & ((1 << action) - 1))])
+    return found
 
 
-@kernel("(r f2 f1), (i i i i2), i2, c2, f1")
+@kernel("(r f2 f1), (i i2 i2), i2, c2, f1")
 def _likely(policies: Policies, history: History, hands: Ints, hidden: Bytes, logs: Floats) -> None:
     """The logarithm of the chance, in each world, of all choices except those of one seat, into
     `logs` (n).
+
+    All but the hands is known to every seat, so the factors are computed once for all worlds. In
+    each world the hands go back from now to the deal.
     """
-    buffer, table = np.zeros(BUFFER), np.zeros(FIELDS, np.int64)
-    rules, seen = policies.rules, history.seen
-    brought = np.zeros(len(seen), np.int64)
+    viewer, seen, tables = history
+    buffer, known = np.zeros(BUFFER), np.zeros((len(seen), B))
+    for row in range(len(seen)):
+        seat = seen[row, 0]
+        if is_choice(viewer, seat, seen[row, 1]):
+            factors(policies.rules, tables[row], policies.weights[seat], buffer)
+            copy_row(known[row], buffer[FACTOR : FACTOR + B])
+    held = np.zeros(policies.rules.players, np.int64)
     for i in range(len(hands)):
-        began(rules, history.number, history.upcard, table)
-        for seat in range(rules.players):
-            table[HAND + seat] = hands[i, seat]
-        rewind(history, hidden[i], table, brought)
-        for row in range(len(seen)):
-            seat, action = seen[row, 0], seen[row, 1]
-            if seat != history.viewer and action != eights.DRAW and action != eights.PASS:
-                free = eights.SUITS_TO_NAME
-                may = (
-                    free
-                    if action >= eights.NAME
-                    else table[HAND + seat] & eights.fitting(table[TOP], table[MATCH])
-                )
-                if policies.betas[seat] == 0.0:
-                    logs[i] -= log(float(popcount(may)))
-                elif may & (may - 1):
-                    score(rules, table, may, policies.weights[seat], buffer)
-                    chances(buffer, popcount(may), policies.betas[seat])
-                    logs[i] += log(buffer[popcount(may & ((1 << action) - 1))])
-            act(rules, table, action, brought[row])
+        copy_row(held, hands[i])
+        unknown = hidden.shape[1]
+        for row in range(len(seen) - 1, -1, -1):
+            seat, action, card = seen[row, 0], seen[row, 1], seen[row, 2]
+            if action == eights.DRAW:
+                if card >= 52:
+                    unknown -= 1
+                    card = np.int64(hidden[i, unknown])
+                held[seat] &= ~(1 << card)
+            elif action < 52:
+                held[seat] |= 1 << action
+            if is_choice(viewer, seat, action):
+                logs[i] += log_chance(policies, tables[row], held[seat], action, known[row], buffer)
 
 
 def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> FloatArray:
@@ -237,8 +261,8 @@ def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> Flo
     """
     logs = floats(len(worlds.hands))
     with compiling("crazy-eights inference"):
-        history = History(view.seat, view.number, view.table.turned, _rows(view.seen))
-        _likely(policies_of(view, weights, beta), history, worlds.hands, worlds.hidden, logs)
+        policies = policies_of(view, weights, beta)
+        _likely(policies, _recalled(view), worlds.hands, worlds.hidden, logs)
     return logs
 
 

@@ -1,7 +1,9 @@
 """The engine of a search in Crazy Eights: three models of each of the others."""
 
+from functools import lru_cache
+
 from parlour.cards import Card
-from parlour.engine.arrays import Floats, float_array, floats_of
+from parlour.engine.arrays import FloatArray, Floats, float_array, floats_of
 from parlour.engine.protocol import Model, candidates, single, unmade, walked
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.crazy_eights.engine.policy import FEATURES, FIRST, likely, playouts, prefer
@@ -39,11 +41,16 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
     that. A player of another level may play in each of three styles; its actions show which is more
     likely.
     """
-    own = float_array(weights)
-    styles = (own, 1.0), (FIRST, 1.0), (own, 0.0)  # the policy, rank before suit, any card
     known = [
         0 if seat == view.seat else NAMED.get(player) for seat, player in enumerate(view.players)
     ]
+    return _models(float_array(weights), tuple(known))
+
+
+@lru_cache(8)
+def _models(own: FloatArray, known: tuple[int | None, ...]) -> tuple[Model, ...]:
+    """The models where each seat has a known style, or may have any."""
+    styles = (own, 1.0), (FIRST, 1.0), (own, 0.0)  # the policy, rank before suit, any card
     found = []
     for stranger in range(len(styles) if None in known else 1):
         rows, betas = zip(
