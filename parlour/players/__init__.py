@@ -87,6 +87,14 @@ class Levels(dict[str, dict[str, Player]]):
 LEVELS = Levels()
 
 
+def offered(game: str) -> list[str]:
+    """The levels that people choose from, the simplest first: without those that the game's
+    levels.py has in UNFELT, for nobody would feel the step.
+    """
+    unfelt = getattr(part(game, "levels"), "UNFELT", ())
+    return [name for name in LEVELS[game] if name not in unfelt]
+
+
 def check_level(game: str, name: str) -> None:
     """UsageError if the game has no such level."""
     if name not in LEVELS[game]:

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from parlour.engine.native import digest, file_of, seal
 from parlour.errors import UsageError, quote
 from parlour.game import BUILT_IN, GAMES
+from parlour.players import LEVELS
 from parlour.web.app import STATIC
 from parlour.web.files import PLAIN, Files
 from parlour.web.listing import Listing
@@ -205,7 +206,7 @@ def build(
         )
     target.mkdir(parents=True, exist_ok=True)  # what cannot be written is known at once
     listing = Listing()
-    names = {game["name"]: game["levels"] for game in listing.games}
+    names = {game["name"]: list(LEVELS[game["name"]]) for game in listing.games}
     outside = {name: GAMES.packages[name] for name in names if name not in BUILT_IN}
     settings = {"packages": outside, "levels": names}
     with tempfile.TemporaryDirectory() as temporary:

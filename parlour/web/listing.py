@@ -11,7 +11,7 @@ from parlour.errors import failure, quote
 from parlour.game import GAMES, AnyGame, Option, house_rules, part
 from parlour.game import words as rules_in_words
 from parlour.lessons import LESSON, lesson
-from parlour.players import LEVELS, folder
+from parlour.players import folder, offered
 from parlour.presets import Preset, presets
 from parlour.shown import Field, fields
 from parlour.web import words as models
@@ -93,7 +93,7 @@ def described(name: str) -> models.Listed:
         "options": [_option(option, words) for option in known],
         "presets": [_preset(game, preset) for preset in named.known],
         "preset": named.page,
-        "levels": list(LEVELS[name]),
+        "levels": offered(name),
         "strengths": dict(words.strengths),
         "extra": list(game.EXTRA),
         "actions": dict(words.actions),

@@ -54,6 +54,7 @@ def test_games(served: Served) -> None:
     assert (straights["seats"], straights["seats_option"], straights["extra"]) == (4, None, [])
     assert (eights["seats_option"], eights["extra"][:2]) == ("players", ["draw", "pass"])
     assert hearts["levels"] == ["first", "careful", "greedy", "trained", "search"]
+    assert straights["levels"] == eights["levels"] == ["first", "careful", "greedy", "search"]
     options = {option["name"]: option for option in straights["options"]}
     assert options["target"] == {
         "name": "target",

@@ -77,3 +77,4 @@ def hardest(some: Sequence[Card], view: View, dice: int) -> Action:
 
 
 LEVELS = {"first": first, "careful": careful, "greedy": greedy}
+UNFELT = {"trained"}  # nearer than 5 % of the rounds to another level (docs/players.md)

@@ -73,3 +73,4 @@ def loss(view: View, card: Card, out: Mask) -> int:
 
 
 LEVELS = {"first": first, "careful": careful, "greedy": greedy}
+UNFELT = {"trained"}  # nearer than 5 % of the rounds to another level (docs/players.md)
