@@ -3,8 +3,8 @@ search,bench.older:act --mixed`.
 
 FOLDER has the checkout, as made by `git worktree add`. Its `search` runs in a process of its own
 for each process of the duel, which sends it the views. So the two versions share no code. The
-duel's time of a decision is without that process. A checkout whose views have other fields cannot
-be asked. PARLOUR_LIBRARY is not passed on to it.
+duel's time of a decision is without that process. A checkout whose views have fields that are gone
+cannot be asked. PARLOUR_LIBRARY is not passed on to it.
 """
 
 import os
@@ -25,9 +25,10 @@ def serve(asked: IO[bytes], told: IO[bytes]) -> None:
 
     while True:
         try:
-            view, dice = pickle.load(asked)
+            fields, dice = pickle.load(asked)
         except EOFError:
             return
+        view = View(**{name: fields[name] for name in View._fields})
         thought = search.think(view, dice, search.BUDGET._replace(seconds=float("inf")))
         pickle.dump(thought.action, told)
         told.flush()
@@ -52,7 +53,7 @@ def act(view: View, dice: int) -> Action:
     there = process()
     assert there.stdin
     assert there.stdout
-    pickle.dump((view, dice), there.stdin)
+    pickle.dump((view._asdict(), dice), there.stdin)
     there.stdin.flush()
     return cast(Action, pickle.load(there.stdout))
 

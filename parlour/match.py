@@ -46,6 +46,7 @@ else:
 
 HUMAN = "human:"  # the beginning of a person's name in `players`; other names are levels
 SHEET = 100  # rounds whose points a view has, since some matches never end
+PAST = 4  # finished rounds whose actions a view has
 LONGEST_NAME = 100  # characters of a player's name or of a salt, at most
 
 
@@ -108,6 +109,8 @@ class Match(NamedTuple, Generic[R, D, S]):
     sheet: tuple[tuple[int, ...], ...]  # points of each finished round, by seat
     totals: tuple[int, ...]
     winners: Mask  # 0 until the match is over
+    # `seen` at the ends of up to PAST earlier rounds, the last one last
+    past: tuple[tuple[tuple[Seen, ...], ...], ...] = ()
 
     def __str__(self) -> str:
         """The spectator's view in lines of text; `repr` writes every hand."""
@@ -165,6 +168,8 @@ class View(NamedTuple, Generic[V]):
     move: int  # the number of actions of this seat in the match
     open: Mask  # the cards that are open since the deal
     must: Mask  # the seat to act certainly holds one of these; 0 if nothing is known
+    # the actions seen in up to PAST rounds before this one, the last one last
+    past: tuple[tuple[Seen, ...], ...] = ()
 
     @property
     def hand(self) -> "CardSet":
@@ -277,12 +282,13 @@ def _dealt(match: Match, event: Dealt) -> Match:
         raise EventError(str(error)) from None
     number = match.number + 1
     round, state = GAMES[match.game].deal(match.rules, event.deck, number)
-    seen = ((),) * len(match.seen)
+    past = (*match.past, match.seen)[-PAST:] if match.number else ()
     return _continued(
         match._replace(
-            number=number, deck=event.deck, round=round, state=state, playing=True, seen=seen
+            number=number, deck=event.deck, round=round, state=state, playing=True,
+            seen=((),) * len(match.seen), past=past,
         )
-    )
+    )  # fmt: skip
 
 
 def _acted(match: Match, event: Acted) -> Match:
@@ -437,4 +443,5 @@ def view(match: Match, seat: Seat) -> View:
         move=match.moves[seat] if seated else 0,
         open=mask_of(dealt(match, SPECTATOR)),
         must=must(game, match.round, match.state) if match.playing else 0,
+        past=tuple([seen[seat if seated else n] for seen in match.past]),
     )

@@ -57,6 +57,7 @@ class AnyEngine:
         return floats_of(0.0 if view.legal >> action & 1 else -inf for action in range(64))
 
     candidates = staticmethod(protocol.candidates)
+    KINDS = ()
     unmade = staticmethod(protocol.unmade)
 
     def price(self, rules: tuple[int, ...], card: Card, /) -> int:

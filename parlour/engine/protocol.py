@@ -98,6 +98,12 @@ class Engine(Policy, Protocol):
     def SPREAD(self) -> tuple[float, float]:
         """The mean and the standard deviation of a seat's points in a round."""
 
+    @property
+    def KINDS(self) -> tuple[str, ...]:
+        """The levels whose ways to play the models tell apart, with "" for a stranger; empty if a
+        round that is over does not show all hands.
+        """
+
     def candidates(self, view: View, scores: Floats, wide: bool, /) -> list[tuple[Action, ...]]:
         """The candidates, the policy's favourite first: single actions, or some actions in a row.
         `wide` asks for all that are worth a playout.

@@ -17,6 +17,7 @@ from parlour.game import GAMES, AnyGame, action_name
 from parlour.match import View
 from parlour.players import LEVELS, STRONGEST, bare_hint, lacking, playing, search, trained
 from parlour.players.causes import CLEAR, Pair, Term, mean_of, terms
+from parlour.players.strangers import supposed
 from parlour.words import called
 
 T = TypeVar("T")
@@ -80,6 +81,7 @@ def compare(
     slices.
     """
     there, weights = search.engine(view.game), trained.weights(view.game)
+    view = supposed(view, there, weights)
     options = there.candidates(view, there.prefer(view, weights), True)
     shape = len(options), len(view.players)
     points, finals = array("q"), array("q")

@@ -35,6 +35,7 @@ from parlour.engine.worlds import Sampler, Worlds
 from parlour.game import find_game, gain, goal, length, part
 from parlour.match import Acted, Dealt, Opened, Seated, View, actor, fold, step, view
 from parlour.players import trained
+from parlour.players.strangers import supposed
 
 GOLDEN = 0.6180339887498949  # its multiples modulo 1 are spread evenly
 DROP = 2.0  # a candidate this many standard errors behind the best is dropped
@@ -164,6 +165,7 @@ def thinking(
     """As `think`, in slices."""
     until = clock() + budget.seconds
     there, weights = engine(view.game, by_rules=budget.by_rules), trained.weights(view.game)
+    view = supposed(view, there, weights)
     weighing = Weighing(
         view, there.candidates(view, there.prefer(view, weights), budget.passing), budget
     )

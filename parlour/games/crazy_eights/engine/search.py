@@ -11,6 +11,7 @@ from parlour.match import View
 
 __all__ = [
     "FEATURES",
+    "KINDS",
     "SPREAD",
     "candidates",
     "likely",
@@ -23,6 +24,7 @@ __all__ = [
 ]
 
 SPREAD = 12.0, 20.0
+KINDS = ()  # cards stay in hands and in the stock, so a round that is over shows little
 DRAWN = 2  # worlds drawn for each one that is resampled; more add nothing
 NAMED = {"trained": 0, "first": 1}  # the style of a level, if its name determines it
 

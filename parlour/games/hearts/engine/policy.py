@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import inf, isfinite
 
-from parlour.cards import NOBODY, NONE, SUIT, Action, Card, Mask, Seat, mask_of
+from parlour.cards import NOBODY, NONE, SPECTATOR, SUIT, Action, Card, Mask, Seat, mask_of
 from parlour.engine.arrays import (
     FloatArray,
     Floats,
@@ -178,9 +178,13 @@ def position(view: View) -> IntArray:
 
 
 def plays(view: View) -> list[tuple[Seat, Card]]:
-    """The seats and cards played so far, without the choice of a moon."""
-    seen = view.seen[view.table.passed.bit_count() :] if view.table.leader != NOBODY else ()
-    return [(seat, action) for seat, action, _, _ in seen if action < 52]
+    """The seats and cards played so far, without the choice of a moon. A seat has seen its own
+    passes before them: all three in a round that is over, of which the view has no table.
+    """
+    passed = view.table.passed.bit_count() if view.table else 0
+    if not view.table and view.seat != SPECTATOR and hearts.pass_offset(view.rules, view.number):
+        passed = 3
+    return [(seat, action) for seat, action, _, _ in view.seen[passed:] if action < 52]
 
 
 def weights_of(weights: Floats) -> FloatArray:

@@ -22,6 +22,7 @@ from parlour.match import View
 
 __all__ = [
     "FEATURES",
+    "KINDS",
     "SPREAD",
     "candidates",
     "likely",
@@ -49,6 +50,8 @@ LIKELIHOOD_BETAS = {
     "search": (-0.2,),
     "": (0.0, 0.1, -0.2),
 }
+
+KINDS = tuple(LIKELIHOOD_BETAS)
 
 LENIENT = {"first", "careful", "greedy", "trained"}  # levels that stop few moons
 STRICT = "search"  # the level that stops most

@@ -18,6 +18,7 @@ from parlour.match import View
 
 __all__ = [
     "FEATURES",
+    "KINDS",
     "SPREAD",
     "candidates",
     "likely",
@@ -48,6 +49,7 @@ LIKELIHOOD_BETA = {
     "search": 0.2,
     "": 0.15,
 }
+KINDS = tuple(LIKELIHOOD_BETA)
 
 # Rule players as policies: one point, or a quarter of a point that a play opens, is worth STEP. The
 # features count in tens of points.

@@ -1,0 +1,109 @@
+"""How fast strangers are found out: `python bench/strangers.py [--game G] [--matches N] [--seed S]
+[--players A,B] [--rounds N] [--json]`.
+
+In every match a seat watches three players drawn at random, whose names say nothing. Before each
+round the finished ones may show which level a player plays like (`parlour/players/strangers.py`).
+The table has, after one finished round and more, the per cent of the players that are found out,
+how many there are, and in brackets the per cent that are taken for another.
+"""
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from random import Random
+from typing import Any
+
+from machine import machine
+from rich.progress import track
+
+from parlour.cards import NEW_DECK
+from parlour.game import BUILT_IN, find_game
+from parlour.lab.duel import find_player
+from parlour.lab.simulate import deal_number
+from parlour.match import HUMAN, Acted, Dealt, Opened, Seated, actor, dice, fold, step, view
+from parlour.players import LEVELS, trained
+from parlour.players.search import engine
+from parlour.players.strangers import supposed
+from parlour.shuffle import Shuffle
+
+GAMES = [game for game in BUILT_IN if engine(game).KINDS]
+
+
+def found(
+    game: str, seed: int, players: Sequence[str], rounds: int, number: int
+) -> list[tuple[int, str, str]]:
+    """In one match: finished rounds, a player, and the level that it is taken for or ""."""
+    n, told = find_game(game).seats(find_game(game).Rules()), []
+    names = ["trained", *Random(f"{seed}/{number}").choices(players, k=n - 1)]
+    acts, shuffle = (
+        [find_player(game, name) for name in names],
+        Shuffle("std", deal_number(seed, number)),
+    )
+    match = fold([
+        Opened(game, find_game(game).Rules(), f"{seed}/{number}"),
+        *(Seated(seat, f"{HUMAN}{seat}") for seat in range(n)),
+    ])  # fmt: skip
+    deck = NEW_DECK
+    for over in range(rounds + 1):
+        if match.winners:
+            break
+        match = step(match, Dealt(deck := shuffle(deck)))
+        taken = supposed(view(match, 0), engine(game), trained.weights(game)).players
+        told += [
+            (over, names[seat], taken[seat] if taken[seat] in LEVELS[game] else "")
+            for seat in range(1, n)
+        ]
+        while match.playing and over < rounds:
+            seat = actor(match)
+            match = step(match, Acted(seat, acts[seat](view(match, seat), dice(match, seat))))
+    return told
+
+
+def rows(told: list[tuple[int, str, str]], rounds: int) -> Iterator[dict[str, Any]]:
+    """For each player the shares, by finished rounds, that are found out and taken for another."""
+    counts = Counter(told)
+    for player in dict.fromkeys(player for _, player, _ in told):
+        right, wrong, seen = [], [], []
+        for over in range(1, rounds + 1):
+            levels = {
+                level: n for (at, who, level), n in counts.items() if (at, who) == (over, player)
+            }
+            seen.append(sum(levels.values()))
+            right.append(levels.get(player, 0) / max(1, seen[-1]))
+            wrong.append(1 - right[-1] - levels.get("", 0) / max(1, seen[-1]))
+        yield {"player": player, "seen": seen, "found out": right, "mistaken": wrong}
+
+
+def main() -> None:
+    """Play the matches on all cores, and print the shares."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--game", choices=GAMES)
+    parser.add_argument("--matches", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--players", default="first,careful,greedy,trained,search")
+    parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    if not given.json:
+        print(machine())
+    for game in [given.game] if given.game else GAMES:
+        one = partial(found, game, given.seed, given.players.split(","), given.rounds)
+        with ProcessPoolExecutor() as pool:
+            done = pool.map(one, range(given.matches))
+            every = list(track(done, total=given.matches, description=game, disable=given.json))
+        for row in rows([told for match in every for told in match], given.rounds):
+            if given.json:
+                print(json.dumps({"game": game, **row}))
+                continue
+            columns = zip(row["seen"], row["found out"], row["mistaken"], strict=True)
+            shares = ", ".join(f"{right:.0%} of {n} ({wrong:.0%})" for n, right, wrong in columns)
+            print(f"{row['player']:10} {shares}")
+
+
+if __name__ == "__main__":
+    main()
