@@ -3,8 +3,8 @@ search,bench.older:act --mixed`.
 
 FOLDER has the checkout, as made by `git worktree add`. Its `search` runs in a process of its own
 for each process of the duel, which sends it the views. So the two versions share no code. The
-duel's time of a decision is without that process. A checkout whose views have fields that are gone
-cannot be asked. PARLOUR_LIBRARY is not passed on to it.
+duel's time of a decision is without that process. A checkout whose views have fields that are
+absent here cannot be asked. PARLOUR_LIBRARY is not passed on to it.
 """
 
 import os

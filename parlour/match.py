@@ -109,8 +109,7 @@ class Match(NamedTuple, Generic[R, D, S]):
     sheet: tuple[tuple[int, ...], ...]  # points of each finished round, by seat
     totals: tuple[int, ...]
     winners: Mask  # 0 until the match is over
-    # `seen` at the ends of up to PAST earlier rounds, the last one last
-    past: tuple[tuple[tuple[Seen, ...], ...], ...] = ()
+    past: tuple[tuple[bytes, ...], ...] = ()  # of up to PAST earlier rounds, as each seat saw them
 
     def __str__(self) -> str:
         """The spectator's view in lines of text; `repr` writes every hand."""
@@ -168,8 +167,7 @@ class View(NamedTuple, Generic[V]):
     move: int  # the number of actions of this seat in the match
     open: Mask  # the cards that are open since the deal
     must: Mask  # the seat to act certainly holds one of these; 0 if nothing is known
-    # the actions seen in up to PAST rounds before this one, the last one last
-    past: tuple[tuple[Seen, ...], ...] = ()
+    past: tuple[bytes, ...] = ()  # of up to PAST earlier rounds: seat and action of each in `seen`
 
     @property
     def hand(self) -> "CardSet":
@@ -282,13 +280,12 @@ def _dealt(match: Match, event: Dealt) -> Match:
         raise EventError(str(error)) from None
     number = match.number + 1
     round, state = GAMES[match.game].deal(match.rules, event.deck, number)
-    past = (*match.past, match.seen)[-PAST:] if match.number else ()
-    return _continued(
-        match._replace(
-            number=number, deck=event.deck, round=round, state=state, playing=True,
-            seen=((),) * len(match.seen), past=past,
-        )
-    )  # fmt: skip
+    acts = [bytes([part for one in seen for part in one[:2]]) for seen in match.seen]
+    past = (*match.past, tuple(acts))[-PAST:] if match.number else ()
+    return _continued(match._replace(
+        number=number, deck=event.deck, round=round, state=state, playing=True,
+        seen=((),) * len(match.seen), past=past,
+    ))  # fmt: skip
 
 
 def _acted(match: Match, event: Acted) -> Match:
@@ -411,12 +408,8 @@ def dealt(match: Match, seat: Seat) -> tuple[Card, ...]:
     """The cards dealt to a seat, in deal order; for SPECTATOR, the open ones."""
     if not match.deck:
         return ()
-    return tuple(
-        [
-            match.deck[place]
-            for place in _places(GAMES[match.game].owner, match.rules, match.number, seat)
-        ]
-    )
+    places = _places(GAMES[match.game].owner, match.rules, match.number, seat)
+    return tuple([match.deck[place] for place in places])
 
 
 def view(match: Match, seat: Seat) -> View:

@@ -100,8 +100,8 @@ class Engine(Policy, Protocol):
 
     @property
     def KINDS(self) -> tuple[str, ...]:
-        """The levels whose ways to play the models tell apart, with "" for a stranger; empty if a
-        round that is over does not show all hands.
+        """The levels whose play the models distinguish, with "" for a stranger; empty if a round
+        that is over does not show all hands.
         """
 
     def candidates(self, view: View, scores: Floats, wide: bool, /) -> list[tuple[Action, ...]]:
