@@ -3,8 +3,8 @@
 
 In every match a seat watches three players drawn at random, whose names say nothing. Before each
 round the finished ones may show which level a player plays like (`parlour/players/strangers.py`).
-The table has, after one finished round and more, the per cent of the players that are found out,
-how many there are, and in brackets the per cent that are taken for another.
+The table has, after one finished round and more, how many players are found out, of how many, and
+in brackets how many are taken for another.
 """
 
 import argparse
@@ -63,17 +63,17 @@ def found(
 
 
 def rows(told: list[tuple[int, str, str]], rounds: int) -> Iterator[dict[str, Any]]:
-    """For each player the shares, by finished rounds, that are found out and taken for another."""
+    """For each player the numbers, by finished rounds: all, found out, taken for another."""
     counts = Counter(told)
     for player in dict.fromkeys(player for _, player, _ in told):
-        right, wrong, seen = [], [], []
+        seen, right, wrong = [], [], []
         for over in range(1, rounds + 1):
-            levels = {
+            taken = {
                 level: n for (at, who, level), n in counts.items() if (at, who) == (over, player)
             }
-            seen.append(sum(levels.values()))
-            right.append(levels.get(player, 0) / max(1, seen[-1]))
-            wrong.append(1 - right[-1] - levels.get("", 0) / max(1, seen[-1]))
+            seen.append(sum(taken.values()))
+            right.append(taken.pop(player, 0))
+            wrong.append(sum(n for level, n in taken.items() if level))
         yield {"player": player, "seen": seen, "found out": right, "mistaken": wrong}
 
 
@@ -101,7 +101,7 @@ def main() -> None:
                 print(json.dumps({"game": game, **row}))
                 continue
             columns = zip(row["seen"], row["found out"], row["mistaken"], strict=True)
-            shares = ", ".join(f"{right:.0%} of {n} ({wrong:.0%})" for n, right, wrong in columns)
+            shares = ", ".join(f"{right} of {n} ({wrong})" for n, right, wrong in columns)
             print(f"{row['player']:10} {shares}")
 
 
