@@ -266,7 +266,8 @@ def _seated(match: Match, event: Seated) -> Match:
             f"Invalid player {quote(player)} (expected a name of 1 to {LONGEST_NAME} printable "
             f"characters)."
         )
-    return match._replace(players=(*match.players[:seat], player, *match.players[seat + 1 :]))
+    players = (*match.players[:seat], player, *match.players[seat + 1 :])
+    return match._replace(players=players, past=())  # which was of another player
 
 
 def _dealt(match: Match, event: Dealt) -> Match:
@@ -398,9 +399,7 @@ def playable(match: Match) -> Mask:
 def _places(
     owner: Callable[[Any, int, int], Seat], rules: Any, number: int, seat: Seat
 ) -> tuple[int, ...]:
-    """The places in the deck of the cards dealt to a seat in a round, or to SPECTATOR: of the open
-    cards.
-    """
+    """The places in the deck of a seat's cards in a round; for SPECTATOR, of the open cards."""
     return tuple(place for place in range(52) if owner(rules, number, place) == seat)
 
 

@@ -86,6 +86,12 @@ def test_who_plays_otherwise_is_a_stranger_again() -> None:
     assert taken(view(match, 0)) == [""] * 4
 
 
+def test_of_another_player_in_a_seat_nothing_is_supposed() -> None:
+    match = step(played("hearts", ["trained"] * 4, 2, 1), Seated(1, "human:Eve"))
+    assert taken(view(match, 0)) == [""] * 4
+    assert view(match, 0).past == ()
+
+
 def test_a_search_thinks_of_a_stranger_as_of_the_level_that_it_plays_like() -> None:
     match = played("hearts", ["trained"] * 4, 2, 3)
     for _ in range(30):
