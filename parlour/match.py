@@ -29,6 +29,8 @@ from parlour.cards import (
 )
 from parlour.errors import CardError, EventError, IllegalAction, quote
 from parlour.game import GAMES, action_name, checked, find_game, must, parse_action
+from parlour.past import Past, changed, known
+from parlour.past import dealt as dealt_past
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -46,7 +48,6 @@ else:
 
 HUMAN = "human:"  # the beginning of a person's name in `players`; other names are levels
 SHEET = 100  # rounds whose points a view has, since some matches never end
-PAST = 4  # finished rounds whose actions a view has
 LONGEST_NAME = 100  # characters of a player's name or of a salt, at most
 
 
@@ -109,7 +110,7 @@ class Match(NamedTuple, Generic[R, D, S]):
     sheet: tuple[tuple[int, ...], ...]  # points of each finished round, by seat
     totals: tuple[int, ...]
     winners: Mask  # 0 until the match is over
-    past: tuple[tuple[bytes, ...], ...] = ()  # of up to PAST earlier rounds, as each seat saw them
+    past: Past = ()
 
     def __str__(self) -> str:
         """The spectator's view in lines of text; `repr` writes every hand."""
@@ -167,7 +168,8 @@ class View(NamedTuple, Generic[V]):
     move: int  # the number of actions of this seat in the match
     open: Mask  # the cards that are open since the deal
     must: Mask  # the seat to act certainly holds one of these; 0 if nothing is known
-    past: tuple[bytes, ...] = ()  # of up to PAST earlier rounds: seat and action of each in `seen`
+    # up to four earlier rounds: the seats with another player since, and what was seen (past.py)
+    past: tuple[tuple[Mask, bytes], ...] = ()
 
     @property
     def hand(self) -> "CardSet":
@@ -267,7 +269,8 @@ def _seated(match: Match, event: Seated) -> Match:
             f"characters)."
         )
     players = (*match.players[:seat], player, *match.players[seat + 1 :])
-    return match._replace(players=players, past=())  # which was of another player
+    past = match.past if player == match.players[seat] else changed(match.past, seat)
+    return match._replace(players=players, past=past)
 
 
 def _dealt(match: Match, event: Dealt) -> Match:
@@ -281,11 +284,9 @@ def _dealt(match: Match, event: Dealt) -> Match:
         raise EventError(str(error)) from None
     number = match.number + 1
     round, state = GAMES[match.game].deal(match.rules, event.deck, number)
-    acts = [bytes([part for one in seen for part in one[:2]]) for seen in match.seen]
-    past = (*match.past, tuple(acts))[-PAST:] if match.number else ()
     return _continued(match._replace(
         number=number, deck=event.deck, round=round, state=state, playing=True,
-        seen=((),) * len(match.seen), past=past,
+        seen=((),) * len(match.seen), past=dealt_past(match.past, match.seen),
     ))  # fmt: skip
 
 
@@ -435,5 +436,5 @@ def view(match: Match, seat: Seat) -> View:
         move=match.moves[seat] if seated else 0,
         open=mask_of(dealt(match, SPECTATOR)),
         must=must(game, match.round, match.state) if match.playing else 0,
-        past=tuple([seen[seat if seated else n] for seen in match.past]),
+        past=known(match.past, seat),
     )

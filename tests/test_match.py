@@ -40,6 +40,7 @@ from parlour.match import (
     to_action,
     view,
 )
+from parlour.past import changed
 from parlour.players import LEVELS
 from parlour.shuffle import Shuffle
 from tests.sketches import drawing, passing
@@ -149,9 +150,14 @@ def test_replacing_a_player_at_any_moment_keeps_everything_else() -> None:
     log = random_round("straights", straights.Rules(), Random(4))
     whole = fold(log)
     for at in range(len(OPEN), len(log)):
+        new = changed(whole.past, 2) if at > len(OPEN) else whole.past
         replaced = fold([*log[:at], Seated(2, "human:Ada"), *log[at:]])
-        assert replaced == whole._replace(players=("first", "first", "human:Ada", "first"))
-        assert fold([*log[:at], Seated(2, "human:Ada"), Seated(2, "first"), *log[at:]]) == whole
+        assert replaced == whole._replace(
+            players=("first", "first", "human:Ada", "first"), past=new
+        )
+        back = fold([*log[:at], Seated(2, "human:Ada"), Seated(2, "first"), *log[at:]])
+        assert back == whole._replace(past=new)
+        assert fold([*log[:at], Seated(2, "first"), *log[at:]]) == whole
 
 
 def test_a_view_before_the_deal_and_between_rounds() -> None:

@@ -100,8 +100,9 @@ class Engine(Policy, Protocol):
 
     @property
     def KINDS(self) -> tuple[str, ...]:
-        """The levels whose play the models distinguish, with "" for a stranger; empty if a round
-        that is over does not show all hands.
+        """The levels that a round that is over may show, with "" for a stranger; empty in a game
+        whose rounds may end before all cards are played. `models` and `likely` then get a view with
+        the seen actions and the round's number, but without table, deal and drawn cards.
         """
 
     def candidates(self, view: View, scores: Floats, wide: bool, /) -> list[tuple[Action, ...]]:

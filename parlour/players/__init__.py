@@ -88,11 +88,12 @@ LEVELS = Levels()
 
 
 def offered(game: str) -> list[str]:
-    """The levels that people choose from, the simplest first: without those that the game's
-    levels.py has in UNFELT, for nobody would feel the step.
+    """The levels that people choose from, the simplest first: without those in the set UNFELT of
+    the game's levels.py, for nobody would feel the step.
     """
     unfelt = getattr(part(game, "levels"), "UNFELT", ())
-    return [name for name in LEVELS[game] if name not in unfelt]
+    left = [name for name in LEVELS[game] if not isinstance(unfelt, set) or name not in unfelt]
+    return left or list(LEVELS[game])
 
 
 def check_level(game: str, name: str) -> None:

@@ -2,8 +2,8 @@
 
 During a round a stranger's hand is hidden, so its actions say little about its way to play. Once
 every card has been played they say much: the chance of each under a model of each level is known.
-Two rounds show who plays as `trained` does. A seat that plays like no level stays a stranger, whose
-play the game's own models infer.
+Two or three rounds mostly show who plays as `trained` does. A seat that plays like no level stays a
+stranger, whose play the game's own models infer.
 """
 
 from functools import lru_cache
@@ -28,62 +28,80 @@ class Over(NamedTuple):
     game: str
     rules: Any
     seat: Seat
-    seats: int
     number: int  # of the round
     acts: bytes  # the seat and the action of each that was seen
 
     def view(self, players: tuple[str, ...]) -> View:
         """No more of the seat's view than what the chance of the actions depends on."""
         acts = zip(self.acts[::2], self.acts[1::2], strict=True)
-        seen = tuple([Seen(seat, action, NONE, 0) for seat, action in acts])
-        known = self.game, self.rules, self.seat, players, self.number, (), (), (), 0, ()
-        return View(*known, seen, None, 0, 0, 0, 0, 0)
+        return View(
+            game=self.game, rules=self.rules, seat=self.seat, players=players, number=self.number,
+            seen=tuple([Seen(seat, action, NONE, 0) for seat, action in acts]),
+            totals=(), sheet=(), points=(), winners=0, dealt=(), table=None, legal=0, playable=0,
+            move=0, open=0, must=0,
+        )  # fmt: skip
 
 
 def supposed(view: View, there: Any, weights: Any) -> View:
     """The view with a level in place of each other stranger that has surely played like it, by the
     models of the game's engine and the weights of its policy.
     """
-    players, first = list(view.players), view.number - len(view.past)
-    same = view.game, view.rules, view.seat, len(players)
-    rounds = tuple([Over(*same, first + n, acts) for n, acts in enumerate(view.past)])
+    kinds = tuple([kind for kind in getattr(there, "KINDS", ()) if kind])
+    if not (view.past and kinds):
+        return view
+    models, players = Models(there, weights, kinds), list(view.players)
+    first, same = view.number - len(view.past), (view.game, view.rules, view.seat)
     for seat, player in enumerate(view.players):
         if seat != view.seat and player not in LEVELS[view.game]:
-            players[seat] = _level(there, weights, rounds, seat) or player
+            rounds = tuple([
+                Over(*same, first + n, acts)
+                for n, (changed, acts) in enumerate(view.past)
+                if acts and not changed >> seat & 1
+            ])  # fmt: skip
+            players[seat] = _level(models, rounds, len(players), seat) or player
     return view._replace(players=tuple(players))
 
 
+class Models(NamedTuple):
+    """The models of a game's players."""
+
+    engine: Any
+    weights: Any
+    kinds: tuple[str, ...]  # the levels that they distinguish
+
+
 @lru_cache(64)
-def _level(there: Any, weights: Any, rounds: tuple[Over, ...], seat: Seat) -> str:
-    """The level that a seat has surely played like in these rounds; empty if there is none."""
-    kinds = [kind for kind in getattr(there, "KINDS", ()) if kind]
-    if not (rounds and kinds):
+def _level(models: Models, rounds: tuple[Over, ...], seats: int, seat: Seat) -> str:
+    """The level that a seat has surely played like in these rounds, and no worse than a stranger in
+    the last of them; empty if there is none.
+    """
+    if not rounds:
         return ""
-    rows = [_logs(there, weights, over, seat) for over in rounds]
-    log_odds = [sum(column) for column in zip(*rows, strict=True)]
-    most = max(0.0, *log_odds)
-    chances = [exp(one - most) * (1 - STRANGER) / len(kinds) for one in log_odds]
-    best = max(range(len(kinds)), key=chances.__getitem__)
+    rows = [_log_odds(models, over, seats, seat) for over in rounds]
+    sums = [sum(column) for column in zip(*rows, strict=True)]
+    most, many = max(0.0, *sums), len(sums)
+    chances = [exp(one - most) * (1 - STRANGER) / many for one in sums]
+    best = max(range(many), key=chances.__getitem__)
     sure = chances[best] > SURE * (sum(chances) + exp(-most) * STRANGER)
-    return kinds[best] if sure else ""
+    return models.kinds[best] if sure and rows[-1][best] >= 0 else ""
 
 
 @lru_cache(256)
-def _logs(there: Any, weights: Any, over: Over, seat: Seat) -> list[float]:
-    """The logarithms of the odds of each kind of player that the models know, against a stranger,
-    by the actions of a seat in a round; 0 where some card was not seen.
+def _log_odds(models: Models, over: Over, seats: int, seat: Seat) -> list[float]:
+    """The logarithms of the odds of each kind of player against a stranger, by the actions of a
+    seat in a round; 0 where some card was not seen.
     """
-    kinds = ["", *[kind for kind in there.KINDS if kind]]
+    there, weights, kinds = models
     if len({action for action in over.acts[1::2] if action < 52}) < 52:
-        return [0.0] * (len(kinds) - 1)
-    others, empty = [OPPONENT] * over.seats, Worlds(ints(1, over.seats), small(1, 0), small(1, 0))
-    found = []
-    for kind in kinds:
+        return [0.0] * len(kinds)
+    others, empty = [OPPONENT] * seats, Worlds(ints(1, seats), small(1, 0), small(1, 0))
+    logs = []
+    for kind in ("", *kinds):
         seen = over.view((*others[:seat], kind, *others[seat + 1 :]))
-        logs = [
+        some = [
             there.likely(seen, empty, model.weights, model.likelihood_betas)[0]
             for model in there.models(seen, weights)
         ]
-        most = max(logs)
-        found.append(most + log(sum(exp(one - most) for one in logs) / len(logs)))
-    return [one - found[0] if one > -inf else -inf for one in found[1:]]
+        most = max(some)
+        logs.append(most + log(sum(exp(one - most) for one in some) / len(some)))
+    return [one - logs[0] if one > -inf else -inf for one in logs[1:]]

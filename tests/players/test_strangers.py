@@ -7,7 +7,6 @@ import pytest
 from parlour.cards import NEW_DECK, SPECTATOR
 from parlour.game import BUILT_IN, GAMES
 from parlour.match import (
-    PAST,
     Acted,
     Dealt,
     Match,
@@ -17,10 +16,10 @@ from parlour.match import (
     actor,
     dice,
     fold,
-    legal,
     step,
     view,
 )
+from parlour.past import ROUNDS
 from parlour.players import LEVELS, hint, trained
 from parlour.players.search import BUDGET, engine, think
 from parlour.players.strangers import supposed
@@ -86,10 +85,26 @@ def test_who_plays_otherwise_is_a_stranger_again() -> None:
     assert taken(view(match, 0)) == [""] * 4
 
 
-def test_of_another_player_in_a_seat_nothing_is_supposed() -> None:
-    match = step(played("hearts", ["trained"] * 4, 2, 1), Seated(1, "human:Eve"))
-    assert taken(view(match, 0)) == [""] * 4
-    assert view(match, 0).past == ()
+@pytest.mark.parametrize("when", ["before the deal", "in the round", "after it"])
+def test_of_another_player_in_a_seat_nothing_is_supposed(when: str) -> None:
+    """And who takes a seat knows nothing of the rounds before, in which it was another's."""
+    match = played("hearts", ["trained"] * 4, 2, 1)
+    if when == "before the deal":
+        match = step(match, Seated(1, "human:Eve"))
+    random = Random(1)
+    for n in range(52 + 12):
+        if when == "in the round" and n == 30:
+            match = step(match, Seated(1, "human:Eve"))
+        if match.playing:
+            match = step(match, Acted(seat := actor(match), trained.act(view(match, seat), 0)))
+    if when == "after it":
+        match = step(match, Seated(1, "human:Eve"))
+    match = step(match, Seated(2, "human:2"))  # who had it before
+    match = step(match, Dealt(random_deck(random)))
+    assert taken(view(match, 0)) == ["", "", "trained", "trained"]
+    assert taken(view(match, 1)) == [""] * 4
+    assert [*dict(view(match, 1).past).values()] == [b""]
+    assert view(match, 0).past[0][1]
 
 
 def test_a_search_thinks_of_a_stranger_as_of_the_level_that_it_plays_like() -> None:
@@ -132,15 +147,15 @@ def test_a_view_has_the_actions_of_the_rounds_before(game: str) -> None:
     seated = [Seated(seat, "first") for seat in range(n)]
     match = fold([Opened(game, GAMES[game].Rules(target=400), ""), *seated])
     ends = list[Match]()
-    while len(ends) < PAST + 2 and not match.winners:
+    while len(ends) < ROUNDS + 2 and not match.winners:
         match = step(match, Dealt(NEW_DECK if not ends else random_deck(random)))
         while match.playing:
             for seat in (*range(n), SPECTATOR):
                 seen = view(match, seat)
-                assert [[*zip(acts[::2], acts[1::2], strict=True)] for acts in seen.past] == [
-                    [(one.seat, one.action) for one in view(end, seat).seen] for end in ends[-PAST:]
+                assert [[*zip(acts[::2], acts[1::2], strict=True)] for _, acts in seen.past] == [
+                    [(one.seat, one.action) for one in view(end, seat).seen]
+                    for end in ends[-ROUNDS:]
                 ]
-            assert legal(match, actor(match))
             match = step(match, random_action(match, random))
         ends.append(match)
-    assert len(ends) > 1
+    assert len(ends) == ROUNDS + 2

@@ -25,7 +25,8 @@ ARROWS = {
     "packages": {"cards", "errors", "game", "shown"},
     "shown": {"cards"},
     # the methods of a Match and a View call what stands above them
-    "match": {"api", "card_set", "cards", "errors", "game", "terminal"},
+    "match": {"api", "card_set", "cards", "errors", "game", "past", "terminal"},
+    "past": {"cards"},
     "log": {"cards", "errors", "game", "match"},
     "words": PLAY | {"errors"},
     "presets": {"errors", "game"},

@@ -57,7 +57,8 @@ class History(NamedTuple):
 
     viewer: Seat
     seen: Ints  # (n, 3): seat, action and drawn card
-    # (n + 1, FIELDS): the table before each and now; a hand is a mask with the right number of bits
+    # (n + 1, FIELDS): the table before each and now; a hand is a mask with the right number of
+    # bits, that of the seat in turn a work area
     tables: Ints
 
 
