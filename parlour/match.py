@@ -27,10 +27,10 @@ from parlour.cards import (
     mask_of,
     names,
 )
+from parlour.earlier import Past, changed, known
+from parlour.earlier import dealt as dealt_past
 from parlour.errors import CardError, EventError, IllegalAction, quote
 from parlour.game import GAMES, action_name, checked, find_game, must, parse_action
-from parlour.past import Past, changed, known
-from parlour.past import dealt as dealt_past
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -168,7 +168,7 @@ class View(NamedTuple, Generic[V]):
     move: int  # the number of actions of this seat in the match
     open: Mask  # the cards that are open since the deal
     must: Mask  # the seat to act certainly holds one of these; 0 if nothing is known
-    # up to four earlier rounds: the seats with another player since, and what was seen (past.py)
+    # up to four earlier rounds: the seats with another player since, and what was seen (earlier.py)
     past: tuple[tuple[Mask, bytes], ...] = ()
 
     @property

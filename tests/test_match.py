@@ -19,6 +19,7 @@ from parlour.cards import (
     names,
     parse_card,
 )
+from parlour.earlier import changed
 from parlour.errors import EventError, IllegalAction, ParlourError, RulesError
 from parlour.game import GAMES, Game
 from parlour.games.straights import rules as straights
@@ -40,7 +41,6 @@ from parlour.match import (
     to_action,
     view,
 )
-from parlour.past import changed
 from parlour.players import LEVELS
 from parlour.shuffle import Shuffle
 from tests.sketches import drawing, passing

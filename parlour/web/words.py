@@ -116,6 +116,7 @@ class Listed(TypedDict):
     preset: str
     """The name of the preset with which new tables of the page start."""
     levels: list[str]
+    """The levels that people choose from; a table takes the others too."""
     strengths: Words
     """By level, a measured strength in this game; it replaces the `about` of the level."""
     extra: list[str]

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from parlour.cards import NEW_DECK, SPECTATOR
+from parlour.earlier import ROUNDS
 from parlour.game import BUILT_IN, GAMES
 from parlour.match import (
     Acted,
@@ -19,7 +20,6 @@ from parlour.match import (
     step,
     view,
 )
-from parlour.past import ROUNDS
 from parlour.players import LEVELS, hint, trained
 from parlour.players.search import BUDGET, engine, think
 from parlour.players.strangers import supposed

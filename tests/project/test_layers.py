@@ -25,8 +25,8 @@ ARROWS = {
     "packages": {"cards", "errors", "game", "shown"},
     "shown": {"cards"},
     # the methods of a Match and a View call what stands above them
-    "match": {"api", "card_set", "cards", "errors", "game", "past", "terminal"},
-    "past": {"cards"},
+    "match": {"api", "card_set", "cards", "earlier", "errors", "game", "terminal"},
+    "earlier": {"cards"},
     "log": {"cards", "errors", "game", "match"},
     "words": PLAY | {"errors"},
     "presets": {"errors", "game"},

@@ -8,8 +8,8 @@ from parlour.cards import SPECTATOR, Mask, Seat
 ROUNDS = 4  # at most, before the present one
 
 
-class Round(NamedTuple):
-    """A round of a match."""
+class Earlier(NamedTuple):
+    """One of the earlier rounds of a match, or the present one."""
 
     changed: Mask  # the seats that have had another player in it or since
     # of each seat, the spectator's last: seat and action of all that it saw; none before the next
@@ -17,7 +17,7 @@ class Round(NamedTuple):
     acts: tuple[bytes, ...] = ()
 
 
-Past: TypeAlias = tuple[Round, ...]
+Past: TypeAlias = tuple[Earlier, ...]
 """Some rounds in order, the present one last."""
 
 
@@ -25,7 +25,7 @@ def dealt(past: Past, seen: Iterable[Sequence[tuple[int, ...]]]) -> Past:
     """The rounds after one more deal; `seen` has what each seat saw of the round before it."""
     acts = tuple([bytes([part for one in some for part in one[:2]]) for some in seen])
     over = [one if one.acts else one._replace(acts=acts) for one in past]
-    return (*over[-ROUNDS:], Round(0))
+    return (*over[-ROUNDS:], Earlier(0))
 
 
 def changed(past: Past, seat: Seat) -> Past:
