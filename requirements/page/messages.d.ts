@@ -177,6 +177,7 @@ interface Listed {
   presets: Preset[];
   /** The name of the preset with which new tables of the page start. */
   preset: string;
+  /** The levels that people choose from; a table takes the others too. */
   levels: string[];
   /** By level, a measured strength in this game; it replaces the `about` of the level. */
   strengths: Record<string, string>;
