@@ -100,7 +100,7 @@ class Engine(Policy, Protocol):
 
     @property
     def KINDS(self) -> tuple[str, ...]:
-        """The levels that a round that is over may show, with "" for a stranger; empty in a game
+        """The levels that a round that is over may show a stranger to play like; empty in a game
         whose rounds may end before all cards are played. `models` and `likely` then get a view with
         the seen actions and the round's number, but without table, deal and drawn cards.
         """

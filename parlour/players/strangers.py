@@ -46,7 +46,7 @@ def supposed(view: View, there: Any, weights: Any) -> View:
     """The view with a level in place of each other stranger that has surely played like it, by the
     models of the game's engine and the weights of its policy.
     """
-    kinds = tuple([kind for kind in getattr(there, "KINDS", ()) if kind])
+    kinds = getattr(there, "KINDS", ())
     if not (view.past and kinds):
         return view
     models, players = Models(there, weights, kinds), list(view.players)

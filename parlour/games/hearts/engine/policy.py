@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import inf, isfinite
 
-from parlour.cards import NOBODY, NONE, SPECTATOR, SUIT, Action, Card, Mask, Seat, mask_of
+from parlour.cards import NOBODY, NONE, SUIT, Action, Card, Mask, Seat, mask_of
 from parlour.engine.arrays import (
     FloatArray,
     Floats,
@@ -181,9 +181,10 @@ def plays(view: View) -> list[tuple[Seat, Card]]:
     """The seats and cards played so far, without the choice of a moon. A seat has seen its own
     passes before them: all three in a round that is over, of which the view has no table.
     """
-    passed = view.table.passed.bit_count() if view.table else 0
-    if not view.table and view.seat != SPECTATOR and hearts.pass_offset(view.rules, view.number):
-        passed = 3
+    if view.table:
+        passed = view.table.passed.bit_count()
+    else:
+        passed = 3 if hearts.pass_offset(view.rules, view.number) else 0
     return [(seat, action) for seat, action, _, _ in view.seen[passed:] if action < 52]
 
 

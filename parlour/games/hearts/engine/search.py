@@ -51,7 +51,7 @@ LIKELIHOOD_BETAS = {
     "": (0.0, 0.1, -0.2),
 }
 
-KINDS = tuple(LIKELIHOOD_BETAS)
+KINDS = tuple([level for level in LIKELIHOOD_BETAS if level])
 
 LENIENT = {"first", "careful", "greedy", "trained"}  # levels that stop few moons
 STRICT = "search"  # the level that stops most

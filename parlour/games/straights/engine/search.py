@@ -49,7 +49,7 @@ LIKELIHOOD_BETA = {
     "search": 0.2,
     "": 0.15,
 }
-KINDS = tuple(LIKELIHOOD_BETA)
+KINDS = tuple([level for level in LIKELIHOOD_BETA if level])
 
 # Rule players as policies: one point, or a quarter of a point that a play opens, is worth STEP. The
 # features count in tens of points.
