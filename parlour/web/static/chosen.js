@@ -8,8 +8,9 @@ import { text } from "./text.js";
  * @param {{levels: string[]}} game
  */
 export function levelOf({ levels }) {
-	const most = text.strength(settings.level);
-	return levels.filter((level) => text.strength(level) <= most).at(-1) ?? levels[0] ?? "";
+	const all = text.levels();
+	const simpler = all.slice(0, all.indexOf(settings.level) + 1);
+	return levels.filter((level) => simpler.includes(level)).at(-1) ?? levels[0] ?? "";
 }
 
 /** Whether an option has such a value. @param {Option} option */

@@ -153,7 +153,7 @@ const table = {
 		number > 1 ? "Dieselben Verteilungen noch einmal" : "Diese Verteilung noch einmal",
 	deal: say("Verteilung %. Dieselbe Nummer verteilt dieselben Karten, "
 		+ "an jedem Tisch für einen."),
-	ready: say("Bereit: %."), waitingOthers: "Warten auf die anderen.",
+	ready: say("Bereit: %."),
 
 	leadCard: "Spiele, was du willst.",
 	all: "Wähle eine Karte: Alle tun es zugleich.",

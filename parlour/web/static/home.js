@@ -101,8 +101,8 @@ function houseRules(all, game) {
 
 /** A new game: the level, a tile a game, a table with a friend, the house rules. */
 function drawNew(app, box, all) {
-	const levels = [...new Set(all.flatMap((game) => game.levels))]
-		.sort((one, other) => text.strength(one) - text.strength(other));
+	const levels = text.levels().filter((level) =>
+		all.some((game) => game.levels.includes(level)));
 	const tiles = h(".tiles");
 	const draw = () => fill(tiles, all.map((game) => tile(app, game)));
 	const chooseLevel = (chosen = "") => {

@@ -33,7 +33,7 @@ const lobby = (scene) => [
 
 /** The next round, or a rematch. @param {Scene} scene */
 function nextButton({ winners, me, call, room: { phase, ready, deal } }) {
-	if (me !== null && ready.includes(me)) return h("p", words.waitingOthers);
+	if (me !== null && ready.includes(me)) return h("p", words.waiting);
 	if (me === null || (phase !== "scored" && phase !== "over")) return null;
 	const [label, number] = winners.length
 		? [words.rematch, deal ? drawDeal() : 0]

@@ -71,8 +71,8 @@ export const text = {
 	game: (game = "") =>
 		[...server.games, ...server.others].find(({ name }) => name === game) ?? unlisted(game),
 	title: (game = "") => text.game(game).title,
-	/** The place of a level among all, the simplest first. */
-	strength: (level = "") => server.levels.findIndex(({ name }) => name === level),
+	/** The names of all levels, the simplest first. */
+	levels: () => server.levels.map(({ name }) => name),
 	level: (level = "") => levelNamed(level)?.title ?? plain(level),
 	/** What a level is in a game: measured, or how it plays. @param {Listed} game */
 	means({ strengths }, level = "") {
@@ -188,7 +188,7 @@ export const text = {
 		next: "Next round", rematch: "Rematch",
 		again: (number = 1) => number > 1 ? "Play the same deals again" : "Play this deal again",
 		deal: say("Deal %. The same number deals the same cards again, at any table for one."),
-		ready: say("Ready: %."), waitingOthers: "Waiting for the others.",
+		ready: say("Ready: %."),
 
 		leadCard: "Your turn: play any card.", all: "Choose a card: everybody does, at once.",
 		notWhile: say("Not while you hold %."), choose: "Your turn: choose.",

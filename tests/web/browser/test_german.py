@@ -20,7 +20,7 @@ from tests.web.browser.conftest import Visitor
 
 # What is the same in both languages, is a function of the server's words, or is what translates.
 COMMON = [
-    *("name", "rank", "games", "game", "title", "strength", "level", "means", "learn", "ranks.T"),
+    *("name", "rank", "games", "game", "title", "levels", "level", "means", "learn", "ranks.T"),
     *(
         "translate",
         "taught",
