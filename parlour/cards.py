@@ -96,8 +96,11 @@ def fewest(totals: tuple[int, ...], target: int) -> Mask:
 def thirteen_each(deck: Deck) -> Masks:
     """The masks of four hands of thirteen cards, in the order of the deck."""
     hands = (0, 0, 0, 0)
-    for place in range(52):
-        hands = put(hands, place // 13, hands[place // 13] | 1 << deck[place])
+    for seat in range(4):
+        hand = 0
+        for place in range(13 * seat, 13 * seat + 13):
+            hand |= 1 << deck[place]
+        hands = put(hands, seat, hand)
     return hands
 
 
