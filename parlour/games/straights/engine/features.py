@@ -94,6 +94,13 @@ def side(mask: Mask, suit: Suit, high: int) -> int:
 
 
 @compiled(forceinline=True)
+def ranks(bits: int, high: int) -> Mask:
+    """The cards of a side (six bits) as clubs."""
+    low: int = BACKWARDS[bits]
+    return bits << 7 if high else low
+
+
+@compiled(forceinline=True)
 def ternary(own: int, out: int) -> int:
     """The owners of some cards, a ternary digit each: 0 another's, 1 its own, 2 out."""
     digits: int = THREES[own] + 2 * THREES[out]
@@ -155,8 +162,9 @@ def cost_of(values: int, high: int, d: int) -> float:
 
 
 @compiled()
-def beyond(values: int, high: int, d: int, own: int, out: int, found: Floats) -> None:
-    """Numbers about the cards beyond position d that can still be played, into `found` (12).
+def beyond(costs: Floats, d: int, own: int, out: int, found: Floats) -> None:
+    """Numbers about the cards beyond position d that can still be played, into `found` (12), by the
+    costs (7) of a side.
 
     In order: number and points of mine in a row, of mine, of others', of others' before my next, of
     others' behind my last; others' in a row; and 1 if the next is mine, 2 if it is another's.
@@ -167,7 +175,7 @@ def beyond(values: int, high: int, d: int, own: int, out: int, found: Floats) ->
     for place in range(d + 1, 7):
         if out >> (place - 1) & 1:
             break
-        cost = cost_of(values, high, place)
+        cost = costs[place]
         if own >> (place - 1) & 1:
             if place == d + 1:
                 found[11] = 1
@@ -228,28 +236,29 @@ def describe_discard(
 @kernel("i, f1, f2")
 def described(values: int, found: Floats, rows: Floats) -> None:
     """The features of every shape, into rows (SHAPES, len(NAMES)) of zeros, for points by `values`;
-    `found` (12) is a work array.
+    `found` (19) is a work array.
     """
+    costs = found[12:]
     for high in range(2):
+        for d in range(7):
+            costs[d] = cost_of(values, high, d)
         for d in range(7):
             near = 1 << d
             for own in range(0, 64, near):
                 for out in range(0, 64, near):
                     if own & out:
                         continue
-                    beyond(values, high, d, own, out, found)
+                    beyond(costs, d, own, out, found)
                     for mine in range(near):
                         for gone in range(near):
                             if mine & gone == 0:
-                                describe(values, high, d, own | mine, out | gone, found, rows)
+                                describe(high, d, own | mine, out | gone, found, rows)
 
 
 @compiled()
-def describe(
-    values: int, high: int, d: int, own: int, out: int, found: Floats, rows: Floats
-) -> None:
+def describe(high: int, d: int, own: int, out: int, found: Floats, rows: Floats) -> None:
     """The features of the shapes of a card at position d of a side with these cards, into `rows`;
-    `found` has the numbers of `beyond`.
+    `found` (19) has the numbers of `beyond`, and the costs of the side.
     """
     rank, before = 6 + d if high else 6 - d, (1 << d) - 1
     if (own | out) & before == 0:
@@ -258,7 +267,7 @@ def describe(
         describe_play(found, row[PLAY_FIRST:])
     if d == 0 or not own >> (d - 1) & 1:
         return
-    cost = cost_of(values, high, d)
+    cost = found[12 + d]
     if out & before:
         row = rows[discard_shape(high, d, own, out, 0)]
         row[DISCARD_FIRST], row[DISCARD_FIRST + 1], row[DISCARD_FIRST + 2] = cost, 1, cost
@@ -283,21 +292,23 @@ def weighed(features: Floats, weights: Floats, scores: Floats) -> None:
                     scores[shape, context] += feature * weights[name, context]
 
 
-@kernel("i, f1, i1")
-def described_sides(values: int, found: Floats, rows: Ints) -> None:
-    """Three numbers about each whole side, in one of the rows (SIDES); `found` (12) is a work
-    array.
+@kernel("i, i1")
+def described_sides(values: int, rows: Ints) -> None:
+    """Three numbers about each whole side, in one of the rows (SIDES).
 
     They are the own cards in a row that can be played; the same, but 0 if others have cards on the
     side; and the points of the other own cards that can still be played.
     """
     for shape in range(18 * 4096):
         own, out, high, steps = shape & 63, shape >> 6 & 63, shape >> 12 & 1, shape >> 13
-        lie = max(0, steps - 2)
-        if own & out or (own | out) & ((1 << lie) - 1):
+        next = 1 << max(0, steps - 2)
+        if own & out or (own | out) & (next - 1):
             continue
-        beyond(values, high, lie, own, out, found)
-        row = int(found[0]) if steps else 0
-        alone = row if found[4] == 0 else 0
-        waits = int(10 * (found[3] - (found[1] if steps else 0.0)) + 0.5)
-        rows[side_entry(high, steps, own, out)] = row | alone << PART | waits << 2 * PART
+        end = out | 64
+        playable = ((end & -end) - 1) & -next
+        mine = own & playable
+        row = mine & ~(mine + next) if steps else 0
+        waits = straights.worth(values, ranks(mine ^ row, high))
+        alone = popcount(row) if mine == playable else 0
+        numbers = popcount(row) | alone << PART | waits << 2 * PART
+        rows[side_entry(high, steps, own, out)] = numbers

@@ -110,7 +110,7 @@ def features(values: int) -> FloatArray:
     """The features of all shapes (SHAPES, len(NAMES)), for points by the option `values`."""
     rows = floats(SHAPES, len(NAMES))
     with compiling("straights features"):
-        described(values, floats(12), rows)
+        described(values, floats(19), rows)
     return rows
 
 
@@ -119,7 +119,7 @@ def sides(values: int) -> IntArray:
     """The numbers of all whole sides (SIDES,)."""
     rows = ints(SIDES)
     with compiling("straights sides"):
-        described_sides(values, floats(12), rows)
+        described_sides(values, rows)
     return rows
 
 
