@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from parlour.cards import Seat
 from parlour.engine.arrays import Floats, Ints
-from parlour.engine.lazy import np
 from parlour.engine.native import kernel
 from parlour.engine.powers import exp, root
 
@@ -30,11 +29,13 @@ class Stakes(NamedTuple):
     deviation: float
 
 
-@kernel("i3, (i i b i1 i f f f), i, i1, f2")
-def worths(ends: Ints, stakes: Stakes, first: int, columns: Ints, found: Floats) -> None:
+@kernel("i3, (i i b i1 i f f f), i, i1, f2, f1")
+def worths(
+    ends: Ints, stakes: Stakes, first: int, columns: Ints, found: Floats, points: Floats
+) -> None:
     """The value (n, m) to the seat of ends of the round (n, m, seats), into these columns (m) of
     `found` from the row `first`: its gain on the others' mean, or its share of the match, exact if
-    that is over, else estimated.
+    that is over, else estimated. Its points are added to those of the columns.
 
     The spread of the totals in the remaining rounds is a normal approximation from their number,
     and from the mean and the standard deviation of a seat's points in a round.
@@ -42,45 +43,35 @@ def worths(ends: Ints, stakes: Stakes, first: int, columns: Ints, found: Floats)
     seat, sign, share, before, target, last, mean, deviation = stakes
     seats = len(before)
     direction = 1 if target > 0 else -1
-    totals = np.zeros(seats)
     for i in range(len(ends)):
         row = first + i
         for j in range(ends.shape[1]):
-            column = columns[j]
+            column, own = columns[j], ends[i, j, seat]
+            points[column] += own
             if not share:
-                whole, own = 0, ends[i, j, seat]
+                others = -own
                 for other in range(seats):
-                    whole += ends[i, j, other]
-                found[row, column] = sign * ((whole - own) / (seats - 1) - own)
+                    others += ends[i, j, other]
+                found[row, column] = sign * (others / (seats - 1) - own)
                 continue
-            least, most = inf, -inf
+            least, most, lead = inf, -inf, sign * (before[seat] + own)
             for other in range(seats):
-                totals[other] = before[other] + ends[i, j, other]
-                least = min(least, sign * totals[other])
-                most = max(most, direction * totals[other])
+                total = before[other] + ends[i, j, other]
+                least = min(least, sign * total)
+                most = max(most, direction * total)
             ahead, left = 0, last
             for other in range(seats):
-                ahead += sign * totals[other] == least
+                ahead += sign * (before[other] + ends[i, j, other]) == least
             if last == 0 or (target != 0 and most >= direction * target):
-                found[row, column] = 1.0 / ahead if sign * totals[seat] == least else 0.0
+                found[row, column] = 1.0 / ahead if lead == least else 0.0
                 continue
             if target != 0:
                 left = min(left, (direction * target - most) / max(mean * direction, LEAST))
             width = max(deviation, LEAST) * root(2 * max(0.5, left)) / STEEP
             hopes = 0.0
             for other in range(seats):
-                hopes += exp((least - sign * totals[other]) / width)
-            found[row, column] = exp((least - sign * totals[seat]) / width) / hopes
-
-
-@kernel("i3, i, i1, f1")
-def paid(ends: Ints, seat: Seat, places: Ints, sums: Floats) -> None:
-    """Add a seat's points at the ends of rounds (n, m, seats) to sums, those of each choice at its
-    place (m).
-    """
-    for i in range(len(ends)):
-        for j in range(len(places)):
-            sums[places[j]] += ends[i, j, seat]
+                hopes += exp((least - sign * (before[other] + ends[i, j, other])) / width)
+            found[row, column] = exp((least - lead) / width) / hopes
 
 
 @kernel("i3, i1, i, i1")

@@ -30,7 +30,7 @@ from parlour.engine.native import compiles
 from parlour.engine.powers import exp
 from parlour.engine.protocol import Engine, Model
 from parlour.engine.resample import WORLDS, resampled, sizes
-from parlour.engine.weigh import Stakes, differences, paid, reached, worths
+from parlour.engine.weigh import Stakes, differences, reached, worths
 from parlour.engine.worlds import Sampler, Worlds
 from parlour.game import find_game, gain, goal, length, part
 from parlour.match import Acted, Dealt, Opened, Seated, View, actor, fold, step, view
@@ -262,8 +262,7 @@ class Weighing:
             self._stakes = stakes_of(self.view, self.unit, self._there.SPREAD)
             self.least = WORTH * (1.0 if self.unit == "share" else self._stakes.deviation)
         alive = ints_of(self.alive)
-        worths(ends, self._stakes, self.done, alive, self.worths)
-        paid(ends, self.view.seat, alive, self.points)
+        worths(ends, self._stakes, self.done, alive, self.worths, self.points)
         self.done += len(ends)
         self._known.clear()
         for i in self.alive:
@@ -377,7 +376,7 @@ def worth(view: View, ends: Ints, unit: str) -> FloatArray:
     found = floats(n, m)
     spread = engine(view.game).SPREAD if unit == "share" else (0.0, 0.0)
     stakes = stakes_of(view, unit, spread)
-    worths(ends, stakes, 0, ints_of(range(m)), found)
+    worths(ends, stakes, 0, ints_of(range(m)), found, floats(m))
     return found
 
 

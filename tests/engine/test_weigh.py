@@ -59,7 +59,11 @@ def test_what_ends_are_worth(counted: bool) -> None:
             deviation=random.choice([0.0, 7.0]),
         )
         columns = np.array([3, 0, 2])
-        (found,) = both("worths", (np.zeros((4, 5)),), ends, stakes, 1, columns)
+        found, points = both(
+            "worths", (np.zeros((4, 5)), np.full(5, 7.0)), ends, stakes, 1, columns
+        )
+        first, second, third = 2 * ends[0, :, stakes.seat]  # of two playouts alike
+        assert points.tolist() == [7 + second, 7, 7 + third, 7 + first, 7]
         assert not found[[0, 3]].any()  # the rows before and after, and another column
         assert not found[:, [1, 4]].any()
         found = found[1:3, columns]
@@ -89,10 +93,8 @@ def test_how_much_better_a_candidate_is() -> None:
     assert (better[3], errors[3]) == (0, inf)
 
 
-def test_points_are_added_and_goals_are_reached() -> None:
+def test_goals_that_are_reached_are_counted() -> None:
     ends = np.array([[[1, 9], [2, 0]], [[3, 0], [4, 0]]])
-    (sums,) = both("paid", (np.array([0.0, 5.0, 7.0]),), ends, 0, np.array([2, 0]))
-    assert sums.tolist() == [6, 5, 11]
     totals = np.array([-5, 3])  # after the rounds -4 and 12, -3 and 3, -2 and 3, -1 and 3
     for target, times in ((3, 4), (4, 1), (12, 1), (13, 0), (-1, 4), (-3, 2), (-4, 1), (-5, 0)):
         (found,) = both("reached", (np.zeros(1, np.int64),), ends, totals, target)

@@ -31,5 +31,5 @@ def shares(
     n, m, seats = totals.shape
     stakes = stakes_of(seen, "share", spread)._replace(seat=seat, totals=ints(seats))
     found = floats(n, m)
-    worths(totals, stakes, 0, ints_of(range(m)), found)
+    worths(totals, stakes, 0, ints_of(range(m)), found, floats(m))
     return np.asarray(found)
