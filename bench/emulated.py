@@ -8,29 +8,23 @@ It needs the packages ziglang and, of Debian, qemu-user and libc6-arm64-cross.
 """
 
 import argparse
-import ctypes
 import struct
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
-from kernels import Calls, copied, play, recording
+from kernels import Calls, copied, recorded
 from numpy.typing import NDArray
+from replay import slots
 
-from parlour.cards import NEW_DECK
-from parlour.engine import Batch, deals
 from parlour.engine.arrays import Array
 from parlour.engine.lower import every_kernel
-from parlour.engine.native import Kernel, caller, file_of, outside
-from parlour.game import BUILT_IN, find_game
-from parlour.match import Acted, Dealt, Opened, Seated, actor, fold, step, view
-from parlour.players import search
+from parlour.engine.native import Kernel, file_of, outside
 
 TARGET, TRIPLE = "linux-aarch64", "aarch64-linux-gnu"
 EMULATOR = ["qemu-aarch64", "-L", f"/usr/{TRIPLE}"]
@@ -45,60 +39,14 @@ def arrays(one: Any) -> list[NDArray[Any]]:
 
 def written(one: Kernel, given: tuple[Any, ...]) -> bytes:
     """A call as emulated.c reads it."""
-    slots: list[int] = []
-    count = len(words(one))
-
-    @ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)  # type: ignore[untyped-decorator]
-    def entry(place: int) -> int:
-        slots.extend(struct.unpack(f"{count}q", ctypes.string_at(place, 8 * count)))
-        return 0
-
-    call = caller(cast(ctypes.CDLL, SimpleNamespace(**{one.name: entry})), one)
-    assert call
-    call(*given)
+    (held,) = slots(one, [given])
+    count = len(held) // 8
     left = {array.ctypes.data: array.tobytes() for array in arrays(given)}
     text = struct.pack("q", len(one.name)) + one.name.encode() + struct.pack("q", count)
-    for slot in slots:
+    for slot in struct.unpack(f"{count}q", held):
         data = left.get(slot)
         text += struct.pack("qq", -1, slot) if data is None else struct.pack("q", len(data)) + data
     return text
-
-
-def words(one: Kernel) -> str:
-    """A letter for each slot of a kernel."""
-    from parlour.engine.native import flattened
-
-    given = zip(one.kinds, one.hints, strict=True)
-    return "".join(form for kind, hint in given for form, _ in flattened("a", kind, hint, []))
-
-
-def recorded(kernels: list[Kernel], most: int) -> Calls:
-    """So many calls of each kernel."""
-    calls: Calls = {}
-    with recording(kernels, calls, most):
-        for game in BUILT_IN:
-            play(game, 0)
-            others(game)
-        for dealt in (deals.decks_in_hands, deals.decks_with_stock):  # no player deals
-            dealt(np.uint64(7), 3, np.empty((64, 52), np.int64))
-    assert all(calls[one.name] for one in kernels)
-    return calls
-
-
-def others(game: str) -> None:
-    """Calls of the kernels that search leaves out: those of batches, and of play by the rules."""
-    batch = Batch(game, 500, seed=1)
-    while not batch.done.all():
-        batch.observe()
-        batch.apply(batch.legal().argmax(axis=1))
-    batch.points()
-    rules = find_game(game).Rules()
-    seated = [Seated(seat, "search") for seat in range(find_game(game).seats(rules))]
-    match = fold([Opened(game, rules, ""), *seated, Dealt(NEW_DECK)])
-    budget = search.Budget(playouts=20, seconds=float("inf"), by_rules=True)
-    for _ in range(12):
-        action = search.think(view(match, actor(match)), 1, budget).action
-        match = step(match, Acted(actor(match), action))
 
 
 def expected(kernels: list[Kernel], calls: Calls) -> tuple[list[str], list[bytes]]:

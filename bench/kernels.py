@@ -3,9 +3,9 @@
     python -m parlour.engine.build FOLDER
     python bench/kernels.py FOLDER [--calls N] [--repeats K] [--json]
 
-Search plays rounds of each game, and some of its calls of each kernel are recorded. Numba's code
-and the library's make these calls in turn; times are CPU microseconds a call, the least of the
-repeats. A kernel that is given nothing to do shows what a call costs.
+Search plays rounds of each game, and some calls of each kernel are recorded, those that it leaves
+out too. Numba's code and the library's make these calls in turn; times are CPU microseconds a call,
+the least of the repeats. A kernel that is given nothing to do shows what a call costs.
 """
 
 import argparse
@@ -26,6 +26,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from machine import machine
 
 from parlour.cards import NEW_DECK, NOBODY
+from parlour.engine import Batch, deals
 from parlour.engine.arrays import Array, floats, ints
 from parlour.engine.lower import every_kernel
 from parlour.engine.native import KERNELS, Kernel, caller, load, outside
@@ -100,6 +101,36 @@ def play(game: str, seed: int) -> None:
         match = step(match, Acted(seat, thought.action))
 
 
+def recorded(kernels: list[Kernel], most: int, rounds: int = 1) -> Calls:
+    """So many calls of each kernel, from so many rounds of search and what it leaves out."""
+    calls: Calls = {}
+    with recording(kernels, calls, most):
+        for game in BUILT_IN:
+            for seed in range(rounds):
+                play(game, seed)
+            others(game)
+        for dealt in (deals.decks_in_hands, deals.decks_with_stock):  # no player deals
+            dealt(np.uint64(7), 3, np.empty((64, 52), np.int64))
+    assert all(calls[one.name] for one in kernels)
+    return calls
+
+
+def others(game: str) -> None:
+    """Calls of the kernels that search leaves out: those of batches, and of play by the rules."""
+    batch = Batch(game, 500, seed=1)
+    while not batch.done.all():
+        batch.observe()
+        batch.apply(batch.legal().argmax(axis=1))
+    batch.points()
+    rules = find_game(game).Rules()
+    seated = [Seated(seat, "search") for seat in range(find_game(game).seats(rules))]
+    match = fold([Opened(game, rules, ""), *seated, Dealt(NEW_DECK)])
+    budget = search.Budget(playouts=20, seconds=float("inf"), by_rules=True)
+    for _ in range(12):
+        action = search.think(view(match, actor(match)), 1, budget).action
+        match = step(match, Acted(actor(match), action))
+
+
 def timed(function: Callable[..., None], calls: list[tuple[Any, ...]], times: int) -> float:
     """CPU microseconds of a call, each with arrays of its own: some kernels add to theirs."""
     took = 0.0
@@ -142,14 +173,9 @@ def main() -> None:
     library = load(given.folder)
     if library is None:
         parser.error(f"{given.folder} has no library of these sources")
-    calls: Calls = {}
-    with recording(every_kernel(), calls, given.calls):
-        for game in BUILT_IN:
-            for seed in range(given.rounds):
-                play(game, seed)
-    names = {name: some for name, some in calls.items() if some}
+    calls = recorded(every_kernel(), given.calls, given.rounds)
     found = {}
-    for name, some in [*names.items(), ("nothing", nothing())]:
+    for name, some in [*calls.items(), ("nothing", nothing())]:
         one = KERNELS["parlour_engine_matchings__chances" if name == "nothing" else name]
         other = caller(library, one)
         assert other

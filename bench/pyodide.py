@@ -2,13 +2,13 @@
 (Pyodide, in Node): status 1 if any array differs from that of Numba's code here.
 
     python -m parlour.engine.build FOLDER linux-x86_64 emscripten-wasm32
-    python bench/pyodide.py FOLDER [--calls N] [--repeats K]
+    python bench/pyodide.py FOLDER [--calls N] [--repeats K] [--of NAME]
 
 Both Pythons load their library as the package does. Then both play a round of each game by search,
 whose thoughts have to be equal, and they make the calls in turn, each kernel often before: times
 are CPU microseconds a call, the least of the repeats (0: no times). The node process is counted
-whole. "Itself" is a kernel without its call: less what a call with the same arguments takes of a
-kernel that does nothing.
+whole. "Itself" is a kernel without Python's call: the library calls it many times, less what that
+takes with a kernel that does nothing.
 
 npm installs Pyodide as parlour/site/pyodide says, into a temporary folder or that of --pyodide.
 """
@@ -30,8 +30,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
-from emulated import compared, expected, recorded
-from kernels import PLAYOUTS
+from emulated import compared, expected
+from kernels import PLAYOUTS, recorded
 from kernels import Calls as Recordings
 from machine import machine
 from replay import Calls
@@ -46,8 +46,8 @@ from parlour.site.build import pyodide as installed
 TARGET = "emscripten-wasm32"
 HERE = Path(__file__).parent
 CODES = {"<i8": "q", "<f8": "d", "|i1": "b", "|b1": "b"}  # of array.array
-SHORT = 4e-3  # seconds that a repeat takes at least
-LEAST = 0.5  # microseconds; of less the difference of two times is mostly noise
+SHORT = 1e-2  # seconds that a repeat takes at least
+LEAST = 0.05  # microseconds; of less the difference of two times is mostly noise
 
 
 def plain(one: Any) -> Any:
@@ -166,8 +166,8 @@ def lasting(runners: tuple[Runner, ...], name: str, calls: int) -> int:
 
 def fastest(rows: list[list[float]]) -> tuple[Times, Times]:
     """The least times of a kernel's calls here and there, and of the kernel itself."""
-    here, empty, there, idle = [min(column) for column in zip(*rows, strict=True)]
-    return Times(here, there), Times(max(here - empty, 0), max(there - idle, 0))
+    here, own, empty, there, others, idle = [min(column) for column in zip(*rows, strict=True)]
+    return Times(here, there), Times(max(own - empty, 0), max(others - idle, 0))
 
 
 def measured(runners: tuple[Runner, ...], calls: Calls, repeats: int) -> None:
@@ -202,6 +202,7 @@ def main() -> int:
     parser.add_argument("--calls", type=int, default=5, help="of each kernel")
     parser.add_argument("--repeats", type=int, default=7)
     parser.add_argument("--playouts", type=int, default=PLAYOUTS, help="of a decision by search")
+    parser.add_argument("--of", default="", help="kernels whose names have this are measured alone")
     parser.add_argument("--pyodide", type=Path, help="a folder with it, or for it")
     given = parser.parse_args()
     for name in (target(), TARGET):
@@ -232,7 +233,8 @@ def main() -> int:
             found = f"{ms[0]:.1f} ms a decision here, {ms[1]:.1f} there"
             print(f"{game}: {rows[0]['count']} thoughts {'are' if alike else 'NOT'} equal, {found}")
         if given.repeats:
-            measured((one, other), stores, given.repeats)
+            some = {name: of for name, of in stores.items() if given.of in name}
+            measured((one, other), some, given.repeats)
         print(machine())
         one.close()
         other.close()

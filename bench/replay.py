@@ -5,12 +5,15 @@ search.
 but the package, and the library that PARLOUR_LIBRARY names. A line in asks, a line out answers.
 """
 
+import ctypes
 import hashlib
 import json
 import pickle
+import struct
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import compress
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -36,7 +39,7 @@ class Recorded(NamedTuple):
 Calls: TypeAlias = dict[str, tuple[tuple[str, native.Kinds, list[Any]], list[bytes]]]
 Call: TypeAlias = Callable[..., None]
 
-NEAR = 1 << 17  # bytes of arrays
+NEAR = 1 << 18  # bytes of arrays
 OFTEN, LONG = 40_000, 0.5  # calls, or seconds, after which code is no longer made anew
 
 
@@ -62,32 +65,87 @@ def written(one: Any) -> bytes:
     return b"".join([numbers.tobytes() for numbers in arrays(one)])
 
 
-def timed(call: Call, given: list[bytes], times: int) -> float:
-    """Microseconds of a call. Its arrays are written anew before it, and the clock stands still
-    meanwhile; so many calls are made between that their arrays stay near the processor.
+def fresh(one: Any, changed: Iterator[bool]) -> Any:
+    """An argument with a copy of each array that a call changes."""
+    if isinstance(one, tuple):
+        return tuple([fresh(part, changed) for part in one])
+    return type(one)(one.flat[:], one.shape) if isinstance(one, Array) and next(changed) else one
+
+
+class Batch:
+    """Copies of a kernel's calls. Each time that all are made, the arrays that they change are
+    written before, while the clock stands still; the others are the same for all copies.
     """
-    kept = [numbers for one in given for numbers in arrays(pickle.loads(one))]
-    size = sum(len(numbers) * numbers.itemsize for numbers in kept)
-    many: int = min(times, max(1, NEAR // max(1, size)))
-    calls = [pickle.loads(one) for _ in range(many) for one in given]
-    pairs = list(zip(arrays(tuple(calls)), kept * many, strict=True))
-    took, passes = 0.0, -(-times // many)
-    for _ in range(passes):
-        for numbers, before in pairs:
-            numbers[:] = before
-        began = clock()
-        for one in calls:
+
+    def __init__(self, call: Call, given: list[bytes], times: int) -> None:
+        """As many copies as `times` at most, whose arrays stay near the processor."""
+        first, made = ([pickle.loads(one) for one in given] for _ in range(2))
+        for one in made:
             call(*one)
-        took += clock() - began
-    return took / passes / len(calls) * 1e6
+        before = arrays(tuple(first))
+        changed = [one != now for one, now in zip(before, arrays(tuple(made)), strict=True)]
+        kept = list(compress(before, changed))
+        size: int = sum(len(numbers) * numbers.itemsize for numbers in kept)
+        copies: int = min(times, max(1, NEAR // max(1, size)))
+        self.calls = list[Any]()
+        for _ in range(copies):
+            self.calls += fresh(tuple(first), iter(changed))
+        ours = compress(arrays(tuple(self.calls)), changed * copies)
+        self.pairs = list(zip(ours, kept * copies, strict=True))
+        self.passes = -(-times // copies)
+
+    def timed(self, made: Callable[[], None]) -> float:
+        """Microseconds of each call when `made` makes all."""
+        took = 0.0
+        for _ in range(self.passes):
+            for numbers, before in self.pairs:
+                numbers[:] = before
+            began = clock()
+            made()
+            took += clock() - began
+        return took / self.passes / len(self.calls) * 1e6
 
 
-def warmed(call: Call, given: list[bytes]) -> int:
+def slots(kernel: native.Kernel, calls: Iterable[Any]) -> list[bytes]:
+    """The slots that calls would give the library, which is not asked."""
+    found = list[bytes]()
+    held: Any = SimpleNamespace(**{kernel.name: found.append})
+    call = native.caller(held, kernel)
+    assert call
+    for one in calls:
+        call(*one)
+    return found
+
+
+def timed(kernel: native.Kernel, given: list[bytes], times: int) -> list[float]:
+    """Microseconds of a call by Python, and of one by the library: of the kernel, and of one that
+    does nothing.
+    """
+    call = caller(kernel)
+    batch = Batch(call, given, times)
+    library: Any = native.LIBRARY
+
+    def called() -> None:
+        for one in batch.calls:
+            call(*one)
+
+    found = slots(kernel, batch.calls)
+    width = len(found[0]) // 8
+
+    def repeated(name: str) -> float:
+        place = ctypes.cast(getattr(library, name), ctypes.c_void_p).value
+        held = struct.pack("qqq", place, len(found), width) + b"".join(found)
+        return batch.timed(lambda: library.parlour_repeated(held))
+
+    return [batch.timed(called), repeated(kernel.name), repeated("parlour_nothing")]
+
+
+def warmed(kernel: native.Kernel, given: list[bytes]) -> int:
     """Make calls until a browser's engine has made its fastest code of them; returns how many."""
     began, made = clock(), 0
     while made < OFTEN and clock() - began < LONG:
-        timed(call, given, 100)
-        made += 100 * len(given)
+        timed(kernel, given, 100)
+        made += 200 * len(given)
     return made
 
 
@@ -108,20 +166,18 @@ def played(game: str, playouts: int) -> dict[str, Any]:
     return {"thoughts": text, "count": len(thoughts), "took": took}
 
 
-def callers(kernel: native.Kernel) -> tuple[Call, Call]:
-    """A kernel as Python calls it, and one that takes the same and does nothing."""
-    assert native.LIBRARY
-    empty: Any = SimpleNamespace(**{kernel.name: native.LIBRARY.parlour_nothing})
-    found = native.caller(native.LIBRARY, kernel), native.caller(empty, kernel)
-    assert all(found), f"{kernel.name} is not in the library"
-    return cast(tuple[Call, Call], found)
+def caller(kernel: native.Kernel) -> Call:
+    """A kernel as Python calls it."""
+    found = native.LIBRARY and native.caller(native.LIBRARY, kernel)
+    assert found, f"{kernel.name} is not in the library"
+    return found
 
 
 def main(folder: Path) -> None:
     """Answer: which Python this is, then each request."""
     calls: Calls = pickle.loads((folder / "calls").read_bytes())
     kernels = {
-        name: (callers(cast(native.Kernel, Recorded(*kernel))), given)
+        name: (cast(native.Kernel, Recorded(*kernel)), given)
         for name, (kernel, given) in calls.items()
     }
     print(json.dumps(sys.version.split()[0]), flush=True)
@@ -130,18 +186,17 @@ def main(folder: Path) -> None:
         answer: Any
         if request == "replay":
             with (folder / words[0]).open("wb") as file:
-                for (call, _), given in kernels.values():
+                for kernel, given in kernels.values():
+                    call = caller(kernel)
                     for one in given:
                         arguments = pickle.loads(one)
                         call(*arguments)
                         file.write(written(arguments))
             answer = "replayed"
         elif request == "time":
-            both, given = kernels[words[0]]
-            answer = [timed(call, given, int(words[1])) for call in both]
+            answer = timed(*kernels[words[0]], int(words[1]))
         elif request == "warm":
-            (call, _), given = kernels[words[0]]
-            answer = warmed(call, given)
+            answer = warmed(*kernels[words[0]])
         else:
             answer = played(words[0], int(words[1]))
         print(json.dumps(answer), flush=True)

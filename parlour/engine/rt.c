@@ -38,5 +38,14 @@ INNER __attribute__((no_builtin)) void *memset(void *place, int value, size_t si
 }
 #endif
 
-/* A kernel with nothing to do, which shows what a call costs (bench/pyodide.py). */
+/* For measurements (bench/pyodide.py): a kernel with nothing to do, and one that calls another many
+   times. Its slots are that one's address, how many calls, how many slots each has, and these. */
 OUTER int parlour_nothing(const int64_t *slots) { return slots == 0; }
+
+OUTER int parlour_repeated(const int64_t *slots) {
+    int (*kernel)(const int64_t *) = (int (*)(const int64_t *))(uintptr_t)slots[0];
+    const int64_t *end = slots + 3 + slots[1] * slots[2];
+    int failed = 0;
+    for (const int64_t *each = slots + 3; each < end; each += slots[2]) failed |= kernel(each);
+    return failed;
+}

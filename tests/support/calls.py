@@ -7,4 +7,6 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
 
 from kernels import copied, using
 
-__all__ = ["copied", "using"]
+__all__ = ["MEASURING", "copied", "using"]
+
+MEASURING = {"parlour_nothing", "parlour_repeated"}  # what a library has besides (rt.c)

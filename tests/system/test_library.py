@@ -26,7 +26,7 @@ from parlour.game import BUILT_IN, GAMES
 from parlour.match import Acted, Dealt, actor, step, view
 from parlour.players import search, trained
 from tests.engine.test_native import MISSING, worked
-from tests.support.calls import copied, using
+from tests.support.calls import MEASURING, copied, using
 from tests.support.play import begun, every_rules, random_deck
 
 pytestmark = pytest.mark.system  # a linker: the package ziglang, or the system's compiler
@@ -202,7 +202,7 @@ def test_it_asks_for_memory_alone_and_names_no_folder(folder: Path) -> None:
     asked = {line.split()[-1].split("@")[0] for line in names.splitlines() if " U " in line}
     assert asked <= ASKED
     offered = set(re.findall(r" T (\S+)", names))
-    kernels = {one.name for one in every_kernel()} | {"parlour_nothing"}  # an empty one
+    kernels = {one.name for one in every_kernel()} | MEASURING
     assert offered - {"_init", "_fini"} == kernels
     held = file.read_bytes()
     for stray in (b"numba", b"PyErr", str(ROOT).encode(), sys.prefix.encode()):

@@ -16,6 +16,7 @@ from parlour.engine.cache import ROOT
 from parlour.engine.lower import every_kernel
 from parlour.engine.native import RUN_TIME, file_of, target
 from tests.engine.test_build import CODE
+from tests.support.calls import MEASURING
 from tests.support.sites import TARGET, browser_kernels, sealed
 
 pytestmark = pytest.mark.system  # the package ziglang, which links it
@@ -97,7 +98,7 @@ def exports(section: bytes) -> Iterator[tuple[str, int]]:
 
 
 def test_it_is_a_side_module_that_asks_for_memory_alone(made: Path) -> None:
-    """And it offers each kernel and an empty one, and nothing else."""
+    """And it offers each kernel and what measures them, and nothing else."""
     first, *rest = sections(made.read_bytes())
     assert first[0] == CUSTOM
     assert Reader(first[1]).name() == "dylink.0"
@@ -105,7 +106,7 @@ def test_it_is_a_side_module_that_asks_for_memory_alone(made: Path) -> None:
     found = list(imports(held[IMPORTS]))
     assert len(found) == len({*found})
     assert {*found} == ASKED
-    kernels = {one.name for one in every_kernel()} | {"parlour_nothing"}
+    kernels = {one.name for one in every_kernel()} | MEASURING
     assert {*exports(held[EXPORTS])} == {(name, FUNCTION) for name in kernels}
 
 
@@ -154,4 +155,4 @@ def test_two_linkers_with_empty_caches_make_the_same_bytes(
         found.append((tmp_path / f"{place}.so").read_bytes())
     assert found[0] == found[1]
     (section,) = [held for kind, held in sections(found[0]) if kind == EXPORTS]
-    assert {*exports(section)} == {("parlour_one", FUNCTION), ("parlour_nothing", FUNCTION)}
+    assert {*exports(section)} == {(name, FUNCTION) for name in {"parlour_one"} | MEASURING}
