@@ -61,8 +61,8 @@ TARGETS = {
         "wasm32-unknown-emscripten",
         "wasm32-freestanding",
         "mvp",
-        "+mutable-globals,+nontrapping-fptoint,+sign-ext",
-        ("-mcpu=mvp+mutable_globals+sign_ext", "-fPIC", "-Wl,--import-symbols"),
+        "+mutable-globals,+nontrapping-fptoint,+sign-ext,+simd128",
+        ("-mcpu=mvp+mutable_globals+sign_ext+simd128", "-fPIC", "-Wl,--import-symbols"),
     ),
 }
 
