@@ -202,15 +202,18 @@ class Side:
             process.wait()
 
 
-def judged(position: Position, new: Any, old: Any, side: Side, playouts: int) -> float:
-    """How much better the new choice is, by many playouts; 0 where both are the same."""
+def judged(position: Position, new: Any, old: Any, side: Side, playouts: int) -> float | None:
+    """How much better the new choice is, by many playouts; 0 where both are the same. None where
+    the judge does not have both among its candidates.
+    """
     if new["chosen"] == old["chosen"]:
         return 0.0
     by = {
         str(one): better
         for one, better in side.decide(position, playouts=playouts, dice=1)["better"]
     }
-    return float(by[str(new["chosen"])] - by[str(old["chosen"])])
+    both = str(new["chosen"]), str(old["chosen"])
+    return float(by[both[0]] - by[both[1]]) if by.keys() >= {*both} else None
 
 
 def position_of(asked: Position) -> tuple[Match, View, int]:
@@ -324,8 +327,10 @@ def measured(game: str, given: argparse.Namespace, sides: dict[str, Side]) -> di
             judged(position, new, old, sides["old"], given.judge)
             for position, (new, old) in zip(some, pairs, strict=True)
         ]
+        known = [gain for gain in gains if gain is not None]
+        found["new against old"]["not judged"] = len(gains) - len(known)
         found["new against old"]["better by, a decision"] = [
-            round(part, 4) for part in figure(gains)
+            round(part, 4) for part in figure(known)
         ]
     return found
 

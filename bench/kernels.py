@@ -88,14 +88,12 @@ def recording(kernels: list[Kernel], calls: Calls, most: int) -> Iterator[None]:
 
 
 def play(game: str, seed: int) -> None:
-    """A round of search, its first decision by the rules alone too."""
+    """A round of search."""
     random, rules = Random(seed), find_game(game).Rules()
     seated = [Seated(seat, "search") for seat in range(find_game(game).seats(rules))]
     deck = tuple(random.sample(NEW_DECK, 52))
     match = fold([Opened(game, rules, ""), *seated, Dealt(deck)])
     budget = search.Budget(playouts=PLAYOUTS, seconds=float("inf"))
-    if not seed:
-        search.think(view(match, actor(match)), 0, budget._replace(by_rules=True, playouts=100))
     while (seat := actor(match)) != NOBODY and match.playing:
         thought = search.think(view(match, seat), seed, budget)
         match = step(match, Acted(seat, thought.action))

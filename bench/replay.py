@@ -135,7 +135,12 @@ def timed(kernel: native.Kernel, given: list[bytes], times: int) -> list[float]:
     def repeated(name: str) -> float:
         place = ctypes.cast(getattr(library, name), ctypes.c_void_p).value
         held = struct.pack("qqq", place, len(found), width) + b"".join(found)
-        return batch.timed(lambda: library.parlour_repeated(held))
+
+        def made() -> None:
+            if library.parlour_repeated(held):
+                raise RuntimeError(f"{kernel.name} has failed")
+
+        return batch.timed(made)
 
     return [batch.timed(called), repeated(kernel.name), repeated("parlour_nothing")]
 
