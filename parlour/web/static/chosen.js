@@ -9,8 +9,8 @@ import { text } from "./text.js";
  */
 export function levelOf({ levels }) {
 	const all = text.levels();
-	const simpler = all.slice(0, all.indexOf(settings.level) + 1);
-	return levels.filter((level) => simpler.includes(level)).at(-1) ?? levels[0] ?? "";
+	return all.slice(0, all.indexOf(settings.level) + 1)
+		.filter((level) => levels.includes(level)).at(-1) ?? levels[0] ?? "";
 }
 
 /** Whether an option has such a value. @param {Option} option */

@@ -238,7 +238,7 @@ def described(values: int, found: Floats, rows: Floats) -> None:
     """The features of every shape, into rows (SHAPES, len(NAMES)) of zeros, for points by `values`;
     `found` (19) is a work array.
     """
-    costs = found[12:]
+    costs = found[12:]  # of a side
     for high in range(2):
         for d in range(7):
             costs[d] = cost_of(values, high, d)
@@ -252,13 +252,15 @@ def described(values: int, found: Floats, rows: Floats) -> None:
                     for mine in range(near):
                         for gone in range(near):
                             if mine & gone == 0:
-                                describe(high, d, own | mine, out | gone, found, rows)
+                                describe(high, d, own | mine, out | gone, costs, found, rows)
 
 
 @compiled()
-def describe(high: int, d: int, own: int, out: int, found: Floats, rows: Floats) -> None:
-    """The features of the shapes of a card at position d of a side with these cards, into `rows`;
-    `found` (19) has the numbers of `beyond`, and the costs of the side.
+def describe(
+    high: int, d: int, own: int, out: int, costs: Floats, found: Floats, rows: Floats
+) -> None:
+    """The features of the shapes of a card at position d of a side with these cards and costs, into
+    `rows`; `found` has the numbers of `beyond`.
     """
     rank, before = 6 + d if high else 6 - d, (1 << d) - 1
     if (own | out) & before == 0:
@@ -267,7 +269,7 @@ def describe(high: int, d: int, own: int, out: int, found: Floats, rows: Floats)
         describe_play(found, row[PLAY_FIRST:])
     if d == 0 or not own >> (d - 1) & 1:
         return
-    cost = found[12 + d]
+    cost = costs[d]
     if out & before:
         row = rows[discard_shape(high, d, own, out, 0)]
         row[DISCARD_FIRST], row[DISCARD_FIRST + 1], row[DISCARD_FIRST + 2] = cost, 1, cost
