@@ -151,7 +151,7 @@ def test_what_links(monkeypatch: pytest.MonkeyPatch) -> None:
         zig,
     ]
     assert build.linker("emscripten-wasm32")[-3:] == [
-        "-mcpu=mvp+mutable_globals+sign_ext",
+        "-mcpu=mvp+mutable_globals+sign_ext+simd128",
         "-fPIC",
         "-Wl,--import-symbols",
     ]
