@@ -2,10 +2,12 @@
 else is ever used in its place.
 """
 
+import ctypes
 import json
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 from collections.abc import Callable
@@ -18,15 +20,15 @@ import pytest
 
 from parlour.cards import NOBODY
 from parlour.engine import build, deals
-from parlour.engine.arrays import Array
+from parlour.engine.arrays import Array, ints, ints_of
 from parlour.engine.cache import ROOT
 from parlour.engine.lower import every_kernel
-from parlour.engine.native import Kernel, caller, file_of, load, outside, target
+from parlour.engine.native import KERNELS, Kernel, caller, file_of, load, outside, target
 from parlour.game import BUILT_IN, GAMES
 from parlour.match import Acted, Dealt, actor, step, view
 from parlour.players import search, trained
 from tests.engine.test_native import MISSING, worked
-from tests.support.calls import MEASURING, copied, using
+from tests.support.calls import MEASURING, copied, slots, using
 from tests.support.play import begun, every_rules, random_deck
 
 pytestmark = pytest.mark.system  # a linker: the package ziglang, or the system's compiler
@@ -207,6 +209,22 @@ def test_it_asks_for_memory_alone_and_names_no_folder(folder: Path) -> None:
     held = file.read_bytes()
     for stray in (b"numba", b"PyErr", str(ROOT).encode(), sys.prefix.encode()):
         assert stray not in held
+
+
+def test_it_repeats_the_calls_of_a_kernel(folder: Path) -> None:
+    """Each with its own arrays, as often as it is asked for."""
+    library: Any = load(folder)
+    kernel = KERNELS["parlour_engine_weigh_reached"]
+    counts = [ints(1) for _ in range(3)]
+    calls = [(ints(2, 1, 2), ints(2), 0, count) for count in counts[:2]]
+    calls.append((ints(1, 1, 1), ints_of([5]), 9, counts[2]))
+    held = slots(kernel, calls)
+    place = ctypes.cast(library.parlour_engine_weigh_reached, ctypes.c_void_p).value
+    head = struct.pack("qqq", place, len(held), len(held[0]) // 8)
+    assert library.parlour_repeated(head + b"".join(held)) == 0
+    assert [count[0] for count in counts] == [4, 4, 0]
+    assert library.parlour_repeated(struct.pack("qqq", place, 0, len(held[0]) // 8)) == 0
+    assert [count[0] for count in counts] == [4, 4, 0]
 
 
 def test_two_builds_are_the_same_bytes(tmp_path: Path, times: Callable[[int, int], int]) -> None:
