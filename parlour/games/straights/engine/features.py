@@ -303,13 +303,13 @@ def described_sides(values: int, rows: Ints) -> None:
     """
     for shape in range(18 * 4096):
         own, out, high, steps = shape & 63, shape >> 6 & 63, shape >> 12 & 1, shape >> 13
-        next = 1 << max(0, steps - 2)
-        if own & out or (own | out) & (next - 1):
+        first = 1 << max(0, steps - 2)
+        if own & out or (own | out) & (first - 1):
             continue
         end = out | 64
-        playable = ((end & -end) - 1) & -next
+        playable = ((end & -end) - 1) & -first
         mine = own & playable
-        row = mine & ~(mine + next) if steps else 0
+        row = mine & ~(mine + first) if steps else 0
         waits = straights.worth(values, ranks(mine ^ row, high))
         alone = popcount(row) if mine == playable else 0
         numbers = popcount(row) | alone << PART | waits << 2 * PART
