@@ -17,8 +17,10 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from gzip import compress
 from importlib.util import find_spec
+from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,8 +29,11 @@ import llvmlite.binding as llvm
 from parlour.engine import native
 from parlour.engine.cache import ROOT
 from parlour.engine.native import RUN_TIME, digest, file_of, seal
+from parlour.game import BUILT_IN
 
 TOP = ROOT.parent
+ENGINE = "engine"
+HOMES = (*BUILT_IN, ENGINE)  # each with kernels of its own; the quickest is last
 X86 = "x86-64-v2"  # numpy's packages ask for as much
 SETTINGS = {  # of the process that makes the code
     "NUMBA_OPT": "0",
@@ -67,12 +72,11 @@ TARGETS = {
 }
 
 
-def made_code() -> str:
-    """The code of all kernels, by a process of its own with an empty cache: what a cache holds
-    depends on its history.
+def made_code(home: str, targets: Sequence[str]) -> list[bytes]:
+    """The object code of a home's kernels for each target, by a process of its own with an empty
+    cache: what a cache holds depends on its history.
     """
     with tempfile.TemporaryDirectory() as room:
-        file = Path(room) / "kernels.ll"
         inherited = [path for path in [os.environ.get("PYTHONPATH")] if path]
         environment = {
             **os.environ,
@@ -80,9 +84,9 @@ def made_code() -> str:
             "PARLOUR_CACHE": room,
             "PYTHONPATH": os.pathsep.join([str(TOP), *inherited]),
         }
-        command = [sys.executable, "-W", "ignore", "-m", "parlour.engine.lower", str(file)]
+        command = [sys.executable, "-W", "ignore", "-m", "parlour.engine.lower", home, *targets]
         subprocess.run(command, env=environment, cwd=room, check=True)
-        return file.read_text("utf-8")
+        return [(Path(room) / f"{target}.o").read_bytes() for target in targets]
 
 
 def machine_of(target: Target) -> llvm.TargetMachine:
@@ -113,6 +117,13 @@ def optimised(code: str, target: Target) -> llvm.ModuleRef:
     module = passed(code, machine)
     refuse(module)
     return module
+
+
+def object_of(code: str, target: str) -> bytes:
+    """The object code of IR for a target."""
+    known = TARGETS[target]
+    made: bytes = machine_of(known).emit_object(optimised(code, known))
+    return made
 
 
 def unshared(code: str) -> str:
@@ -170,13 +181,15 @@ def linker(target: str) -> list[str]:
     raise RuntimeError(f"Nothing links for {target} here (the package ziglang does).")
 
 
-def link(code: bytes, target: str, made: Path) -> None:
+def link(codes: Sequence[bytes], target: str, made: Path) -> None:
     """A library of object code and of what it asks for."""
     with tempfile.TemporaryDirectory() as room:
         # the names that a linker may write into the library are the same in every build
-        (Path(room) / "kernels.o").write_bytes(code)
+        names = [f"kernels{number}.o" for number in range(len(codes))]
+        for name, code in zip(names, codes, strict=True):
+            (Path(room) / name).write_bytes(code)
         shutil.copy(ROOT / RUN_TIME, Path(room) / "rt.c")
-        options = ["-shared", "-O2", "-s", "-o", made.name, "kernels.o", "rt.c"]
+        options = ["-shared", "-O2", "-s", "-o", made.name, *names, "rt.c"]
         subprocess.run([*linker(target), *options], cwd=room, check=True)
         shutil.copy(Path(room) / made.name, made)
 
@@ -185,13 +198,15 @@ def build(folder: Path, targets: Sequence[str]) -> None:
     """The library for each of some targets, and its digest; RuntimeError where the sources change
     meanwhile.
     """
-    sources, code = digest(), made_code()
+    sources = digest()
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        codes = list(pool.map(made_code, HOMES, repeat(targets)))
     if digest() != sources:
         raise RuntimeError("The sources changed while the code was made (nothing was written).")
     folder.mkdir(parents=True, exist_ok=True)
-    for target in targets:
-        made, module = file_of(folder, target), optimised(code, TARGETS[target])
-        link(machine_of(TARGETS[target]).emit_object(module), target, made)
+    for target, theirs in zip(targets, zip(*codes, strict=True), strict=True):
+        made = file_of(folder, target)
+        link(theirs, target, made)
         Path(f"{made}.digest").write_text(seal(made, sources), "utf-8", newline="\n")
         held = made.read_bytes()
         sys.stdout.write(f"{made.name}: {len(held)} bytes, {len(compress(held))} by gzip\n")

@@ -1,10 +1,11 @@
-"""The LLVM IR of all kernels, for no processor in particular: what a library is built from.
+"""The LLVM IR of kernels, for no processor in particular: what a library is built from.
 
-    python -m parlour.engine.lower FILE
+    python -m parlour.engine.lower HOME TARGET ...
 
-`build.py` runs it in a process of its own, whose settings of Numba are for all machines: nothing is
-optimised, and no instruction is used that some machine lacks. All that this project needs of
-Numba's inner interface stands in this file.
+makes the kernels of one of HOMES for each target, and writes a file of object code for each in the
+current folder. `build.py` runs it for each home in a process of its own, whose settings of Numba
+are for all machines: Numba optimises nothing, and uses no instruction that some machine lacks. All
+that this project needs of Numba's inner interface stands in this file.
 """
 
 import re
@@ -12,21 +13,29 @@ import sys
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 
 import llvmlite.binding as llvm
 from llvmlite import ir
 from numba import types as numba_types
+from numba.core import codegen as numba_codegen
 from numba.core import compiler as numba_compiler
+from numba.core import cpu as numba_cpu
+from numba.core import dispatcher as numba_dispatcher
 from numba.core.compiler_lock import global_compiler_lock
 from numba.np import arrayobj as numba_arrays
 
+from parlour.engine.build import ENGINE, HOMES, object_of
 from parlour.engine.native import KERNELS, Kernel, Kind, parts
 from parlour.engine.twin import twin
-from parlour.game import BUILT_IN, part
+from parlour.game import part
 
-compiler: Any = numba_compiler  # which have no types
-arrays: Any = numba_arrays
+arrays: Any = numba_arrays  # which have no types
+codegen: Any = numba_codegen
+compiler: Any = numba_compiler
+cpu: Any = numba_cpu
+dispatcher: Any = numba_dispatcher
 types: Any = numba_types
 LETTERS = {
     "i": types.int64,
@@ -94,6 +103,19 @@ def as_it_stands(
     """
     found: ir.Value = context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
     return found
+
+
+def never_run() -> None:
+    """Keep Numba from what only the running of its functions needs, two fifths of its work: their
+    machine code, their entries from Python and C, their caches.
+    """
+    library, machine, context = codegen.JITCodeLibrary, codegen.JITCPUCodegen, cpu.CPUContext
+    library._finalize_specific = lambda self: None
+    library.get_pointer_to_function = lambda self, name: 0
+    machine._add_module = lambda self, module: None
+    machine.set_env = lambda self, name, environment: None
+    context.create_cpython_wrapper = context.create_cfunc_wrapper = lambda *given, **named: None
+    dispatcher.Dispatcher.enable_caching = lambda self: None
 
 
 @global_compiler_lock  # type: ignore[untyped-decorator]
@@ -186,17 +208,28 @@ def unfilled(text: str) -> str:
     return "".join(lines)
 
 
+def kernels_of(home: str) -> list[Kernel]:
+    """The kernels of the engine, or those of a built-in game and of its rules."""
+    if home == ENGINE:
+        package = import_module("parlour.engine")
+        for one in iter_modules(package.__path__, f"{package.__name__}."):
+            import_module(one.name)
+        theirs = [f"{package.__name__}."]
+    else:
+        search = part(home, "engine.search")
+        assert search, f"{home} has no engine."
+        theirs = [search.__name__.removesuffix("search"), twin(home).__name__]
+    return [one for one in KERNELS.values() if one.function.__module__.startswith(tuple(theirs))]
+
+
 def every_kernel() -> list[Kernel]:
-    """The kernels of the engine, and of each built-in game its own and those of its rules."""
-    import_module("parlour.engine.weigh")  # which players alone use
-    theirs = []
-    for game in BUILT_IN:
-        part(game, "engine.search")
-        theirs.append(twin(game).__name__)
-    homes = ("parlour.", *theirs)  # a process may have the rules of other games too
-    return [one for one in KERNELS.values() if one.function.__module__.startswith(homes)]
+    """The kernels of a library, home by home."""
+    return [one for home in HOMES for one in kernels_of(home)]
 
 
 if __name__ == "__main__":
     arrays.fix_integer_index = as_it_stands
-    Path(sys.argv[1]).write_text(joined(every_kernel()), "utf-8")
+    never_run()
+    code = joined(kernels_of(sys.argv[1]))
+    for name in sys.argv[2:]:
+        Path(f"{name}.o").write_bytes(object_of(code, name))

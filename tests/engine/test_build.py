@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,11 +28,15 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 """
 LINKER = """
 import pathlib, sys
-given = sys.argv[1:]
-made, code, run_time = pathlib.Path(given[given.index("-o") + 1]), *map(pathlib.Path, given[-2:])
+made, *codes, run_time = map(pathlib.Path, sys.argv[sys.argv.index("-o") + 1 :])
 assert b"NRT_MemInfo_alloc_aligned" in run_time.read_bytes()
-made.write_bytes(b"library of " + code.read_bytes())
+made.write_bytes(b"library of " + b" and ".join(code.read_bytes() for code in codes))
 """
+
+
+def named(home: str, targets: Sequence[str]) -> list[bytes]:
+    """Stands for the code of a home's kernels."""
+    return [f"{home} for {target}".encode() for target in targets]
 
 
 @pytest.mark.parametrize("target", build.TARGETS)
@@ -39,12 +44,12 @@ def test_a_target_gets_its_library_and_a_digest(
     target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(build, "linker", lambda target: [sys.executable, "-c", LINKER])
-    monkeypatch.setattr(build, "made_code", lambda: CODE)
+    monkeypatch.setattr(build, "made_code", named)
     build.build(tmp_path / "new", [target])
     made = file_of(tmp_path / "new", target)
     held = made.read_bytes()
-    assert held.startswith(b"library of ")
-    assert b"parlour_one" in held
+    names = ["straights", "hearts", "crazy-eights", "engine"]
+    assert held.decode() == f"library of {' and '.join(f'{name} for {target}' for name in names)}"
     assert Path(f"{made}.digest").read_text() == f"{digest()} {hashlib.sha256(held).hexdigest()}\n"
     small = len(gzip.compress(held))
     assert capsys.readouterr().out == f"{made.name}: {len(held)} bytes, {small} by gzip\n"
@@ -55,7 +60,7 @@ def test_where_sources_change_during_a_build_nothing_is_written(
 ) -> None:
     digests = iter("ab")
     monkeypatch.setattr(build, "digest", lambda: next(digests))
-    monkeypatch.setattr(build, "made_code", lambda: CODE)
+    monkeypatch.setattr(build, "made_code", named)
     with pytest.raises(RuntimeError, match=r"^The sources changed while the code was made"):
         build.build(tmp_path, ["linux-x86_64"])
     assert list(tmp_path.iterdir()) == []
@@ -179,13 +184,16 @@ def test_code_is_made_for_no_processor_and_from_nothing_that_is_stored(
         assert os.listdir(cwd) == []
         assert env["PARLOUR_CACHE"] == cwd
         seen.append(env)
-        Path(command[-1]).write_text("code")
+        home, *targets = command[-3:]
+        for target in targets:
+            Path(cwd, f"{target}.o").write_text(f"{home} {target}")
 
     monkeypatch.setattr("subprocess.run", run)
     monkeypatch.setenv("PYTHONPATH", "before")
-    assert build.made_code() == "code"
+    targets = ["linux-x86_64", "macos-x86_64"]
+    assert build.made_code("hearts", targets) == [b"hearts linux-x86_64", b"hearts macos-x86_64"]
     monkeypatch.delenv("PYTHONPATH")
-    assert build.made_code() == "code"
+    assert len(build.made_code("hearts", targets)) == 2
     assert [env["PYTHONPATH"] for env in seen] == [
         os.pathsep.join([str(build.TOP), "before"]),
         str(build.TOP),
