@@ -35,7 +35,7 @@ TOP = ROOT.parent
 ENGINE = "engine"
 HOMES = (*BUILT_IN, ENGINE)  # each with kernels of its own; the quickest is last
 X86 = "x86-64-v2"  # numpy's packages ask for as much
-SETTINGS = {  # of the process that makes the code
+SETTINGS = {  # of the processes that make the code
     "NUMBA_OPT": "0",
     "NUMBA_CPU_NAME": "generic",
     "NUMBA_CPU_FEATURES": "",
@@ -43,6 +43,7 @@ SETTINGS = {  # of the process that makes the code
     "PYTHONHASHSEED": "0",
 }
 ASKED = {"NRT_MemInfo_alloc_aligned", "NRT_MemInfo_call_dtor"}  # of rt.c
+OWN = {llvm.Linkage.internal, llvm.Linkage.private}  # of what no other object sees
 
 
 class Target(NamedTuple):
@@ -73,8 +74,8 @@ TARGETS = {
 
 
 def made_code(home: str, targets: Sequence[str]) -> list[bytes]:
-    """The object code of a home's kernels for each target, by a process of its own with an empty
-    cache: what a cache holds depends on its history.
+    """The object code of a home's kernels for each target, by a process of its own that stores what
+    it makes of rules in an empty folder: what a cache holds depends on its history.
     """
     with tempfile.TemporaryDirectory() as room:
         inherited = [path for path in [os.environ.get("PYTHONPATH")] if path]
@@ -155,8 +156,8 @@ def passed(code: str, machine: llvm.TargetMachine) -> llvm.ModuleRef:
 
 
 def refuse(module: llvm.ModuleRef) -> None:
-    """RuntimeError where code holds an address of this process, locks memory, or asks for more than
-    memory.
+    """RuntimeError where code holds an address of this process, locks memory, asks for more than
+    memory, or has a name besides its kernels' that another object of the library could have too.
     """
     if found := re.search(r"inttoptr \(i64 \d{6,}", str(module)):
         raise RuntimeError(f"The code holds an address of this process: {found[0]}.")
@@ -169,6 +170,13 @@ def refuse(module: llvm.ModuleRef) -> None:
     }
     if asked - ASKED:
         raise RuntimeError(f"The code asks for {', '.join(sorted(asked - ASKED))}.")
+    shown = {
+        one.name
+        for one in (*module.functions, *module.global_variables)
+        if not one.is_declaration and one.linkage not in OWN
+    }
+    if others := [name for name in sorted(shown) if not name.startswith("parlour_")]:
+        raise RuntimeError(f"The code shows {', '.join(others)} to other code.")
 
 
 def linker(target: str) -> list[str]:

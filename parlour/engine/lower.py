@@ -1,11 +1,12 @@
-"""The LLVM IR of kernels, for no processor in particular: what a library is built from.
+"""The code of kernels: LLVM IR for no processor in particular, and from it object code for each
+target.
 
     python -m parlour.engine.lower HOME TARGET ...
 
-makes the kernels of one of HOMES for each target, and writes a file of object code for each in the
-current folder. `build.py` runs it for each home in a process of its own, whose settings of Numba
-are for all machines: Numba optimises nothing, and uses no instruction that some machine lacks. All
-that this project needs of Numba's inner interface stands in this file.
+makes the kernels of one of HOMES, and writes a file of object code for each target in the current
+folder. `build.py` runs it for each home in a process of its own, whose settings of Numba are for
+all machines: Numba optimises nothing, and uses no instruction that some machine lacks. All that
+this project needs of Numba's inner interface stands in this file.
 """
 
 import re
@@ -35,7 +36,7 @@ arrays: Any = numba_arrays  # which have no types
 codegen: Any = numba_codegen
 compiler: Any = numba_compiler
 cpu: Any = numba_cpu
-dispatcher: Any = numba_dispatcher
+dispatchers: Any = numba_dispatcher
 types: Any = numba_types
 LETTERS = {
     "i": types.int64,
@@ -111,11 +112,10 @@ def never_run() -> None:
     """
     library, machine, context = codegen.JITCodeLibrary, codegen.JITCPUCodegen, cpu.CPUContext
     library._finalize_specific = lambda self: None
-    library.get_pointer_to_function = lambda self, name: 0
     machine._add_module = lambda self, module: None
     machine.set_env = lambda self, name, environment: None
     context.create_cpython_wrapper = context.create_cfunc_wrapper = lambda *given, **named: None
-    dispatcher.Dispatcher.enable_caching = lambda self: None
+    dispatchers.Dispatcher.enable_caching = lambda self: None
 
 
 @global_compiler_lock  # type: ignore[untyped-decorator]
@@ -159,6 +159,7 @@ def lowered(one: Kernel) -> str:
 def joined(kernels: Iterable[Kernel]) -> str:
     """The IR of several kernels as one module, in which all but their entries is its own."""
     kernels = list(kernels)
+    assert kernels, "Nothing to be joined."
     first, *rest = (llvm.parse_assembly(lowered(one)) for one in kernels)
     for other in rest:
         first.link_in(other)
@@ -175,8 +176,8 @@ def text_of(module: llvm.ModuleRef) -> str:
     there was one.
     """
     text = re.sub(
-        r"^(@\S+ = )(?:common|linkonce|linkonce_odr) global",
-        r"\1internal global",
+        r"^(@\S+ = )(?:common|linkonce|linkonce_odr) ((?:local_)?unnamed_addr )?global",
+        r"\1internal \2global",
         unfilled(str(module)),
         flags=re.M,
     )

@@ -77,6 +77,17 @@ def test_code_that_asks_for_more_is_refused() -> None:
     held = "define ptr @f() {\n ret ptr inttoptr (i64 140737488355327 to ptr)\n}"
     with pytest.raises(RuntimeError, match=r"^The code holds an address of this process: inttoptr"):
         build.refuse(parsed(held))
+    shown = "@one = linkonce_odr constant i8 1\ndefine void @f() {\n ret void\n}"
+    with pytest.raises(RuntimeError, match=r"^The code shows f, one to other code\.$"):
+        build.refuse(parsed(shown))
+
+
+@pytest.mark.parametrize("target", build.TARGETS)
+def test_object_code_is_of_its_target_and_shows_its_kernel(target: str) -> None:
+    made = build.object_of(CODE, target)
+    starts = {"macos": b"\xcf\xfa\xed\xfe", "windows": b"\x64\x86", "emscripten": b"\0asm"}
+    assert made.startswith(starts.get(target.split("-")[0], b"\x7fELF"))
+    assert b"parlour_one" in made
 
 
 COUNTED = """
