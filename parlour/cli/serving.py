@@ -5,7 +5,7 @@ from argparse import SUPPRESS
 from functools import partial
 
 from parlour.cli.options import CommandParser, Commands, add_command, add_whole, names
-from parlour.start import interrupts_end
+from parlour.start import starting
 from parlour.terminal.console import Console
 
 LONGEST = 36500  # days, at most
@@ -45,7 +45,7 @@ def add_options(parser: CommandParser) -> None:
 
 def serve(console: Console, given: argparse.Namespace) -> None:
     """Run the server. Until it handles interrupts itself, one ends the process at once."""
-    with interrupts_end():
+    with starting():
         from parlour.web import serve
 
         chosen = vars(given)

@@ -9,21 +9,18 @@ import gzip
 import json
 import logging
 import re
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from fastapi import FastAPI, Query, Request, WebSocket
-from fastapi.exceptions import RequestValidationError
-from fastapi.openapi.utils import get_openapi
-from fastapi.responses import JSONResponse, Response
-from fastapi.telemetry import TelemetryConfig
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect
-from starlette.routing import Router, WebSocketRoute
-from starlette.websockets import WebSocketDisconnect
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route, Router, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from parlour import __version__
-from parlour.errors import ParlourError, StoreError, TableExists
+from parlour.errors import ParlourError, StoreError, TableExists, quote
 from parlour.web import words
 from parlour.web.buckets import Limits
 from parlour.web.files import Files
@@ -33,53 +30,43 @@ from parlour.web.lines import LATER, Collector, SocketLine
 from parlour.web.listing import Listing
 
 LOG = logging.getLogger("parlour")
-NOTHING: TelemetryConfig = {
-    "tracing": False,
-    "metrics": False,
-    "logs": False,
-    "auto_configure": False,
-}
 NAME = re.compile(r"[A-Za-z0-9_-]{12}").fullmatch
 STATIC = Path(__file__).parent / "static"
 ENTERED = 3  # messages in the answer to `enter`: done, room, view
+Number = TypeVar("Number", int, float)
 AGAIN = "The table is being loaded again; ask again."
 
 
 def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) -> App:
-    """The application around a host. FastAPI answers requests; WebSockets bypass its layers, since
-    each layer would stay in memory as long as the socket.
+    """The application around a host. WebSockets bypass Starlette's layers, since each layer would
+    stay in memory as long as the socket.
 
     `base` is the server's address for other devices, `static` the folder of the page.
     """
     listing = Listing(base, limits.games)
-    about = words.about([game["title"] for game in listing.games])
-    app = FastAPI(
-        title="Parlour",
-        version=__version__,
-        openapi_url=None,
-        description=about,
-        telemetry=NOTHING,
-    )
     api = Api(host, limits, listing)
-    tables = "/api/tables/{table}"
-    app.add_route("/openapi.json", _openapi, include_in_schema=False)
-    app.add_api_route("/api/games", api.games, methods=["GET"], **words.GAMES)
-    # the answer has no body
-    app.add_api_route("/api/games", api.games, methods=["HEAD"], include_in_schema=False)
-    app.add_api_route("/api/tables", api.make, methods=["POST"], **words.MAKE)
-    app.add_api_route(f"{tables}/messages", api.message, methods=["POST"], **words.MESSAGE)
-    app.add_api_route(f"{tables}/view", api.view, methods=["GET"], **words.VIEW)
     games = {f"games/{name}/": folder for name, folder in listing.folders.items()}
     files = Files({"": static} | games)
     for sentence in (*listing.left_out, *files.left_out):
         LOG.error("%s", sentence)
-    for path in ("/files/{digest}/{path:path}", "/{path:path}"):
-        app.add_route(path, files.answer, methods=["GET"], include_in_schema=False)
-    app.add_exception_handler(HTTPException, _http_error)
-    app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(ParlourError, _parlour_error)
-    app.add_exception_handler(Unloaded, _unloaded)
-    app.add_exception_handler(Exception, _internal_error)  # the middleware receives it as well
+    tables = "/api/tables/{table}"
+    app = Starlette(
+        routes=[
+            Route("/openapi.json", api.described),
+            Route("/api/games", api.games),
+            Route("/api/tables", api.make, methods=["POST"]),
+            Route(f"{tables}/messages", api.message, methods=["POST"]),
+            Route(f"{tables}/view", api.view),
+            Route("/files/{digest}/{path:path}", files.answer),
+            Route("/{path:path}", files.answer),
+        ],
+        exception_handlers={
+            HTTPException: _http_error,
+            ParlourError: _parlour_error,
+            Unloaded: _unloaded,
+            Exception: _internal_error,  # the middleware receives it as well
+        },
+    )
     sockets = Router([WebSocketRoute(f"{tables}/socket", api.socket)])
 
     async def either(scope: Scope, receive: Receive, send: Send) -> None:
@@ -91,11 +78,6 @@ def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) 
 
 async def _http_error(request: Request, error: Any) -> JSONResponse:
     return refusal(error.status_code, f"{str(error.detail).rstrip('.')}.", **(error.headers or {}))
-
-
-async def _invalid(request: Request, error: Any) -> JSONResponse:
-    wrong = error.errors()[0]
-    return refusal(400, f"{wrong['loc'][-1]} cannot be that: {wrong['msg'].lower()}.")
 
 
 async def _parlour_error(request: Request, error: Exception) -> JSONResponse:
@@ -114,32 +96,20 @@ async def _unloaded(request: Request, error: Exception) -> JSONResponse:
     return refusal(503, AGAIN, retry_after="1")
 
 
-async def _openapi(request: Request) -> JSONResponse:
-    """The OpenAPI description. It is made once, in a thread, so that the tables continue."""
-    return JSONResponse(await asyncio.to_thread(_described, request.app))
-
-
-def _described(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI description, with the schemas of the messages and the key of requests."""
-    if not app.openapi_schema:
-        app.openapi_schema = get_openapi(
-            title=app.title, version=app.version, description=app.description, routes=app.routes
-        )
-        app.openapi_schema["components"] = {
-            "schemas": words.schemas(),
-            "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
-        }
-    return app.openapi_schema
-
-
 class Api:
     """The endpoints of the application."""
 
     def __init__(self, host: Host, limits: Limits, listing: Listing) -> None:
         """The endpoints for the tables of a host."""
         self.host, self.limits = host, limits
+        titles = [game["title"] for game in listing.games]
+        self._description = cache(lambda: JSONResponse(words.described(titles)))
         plain = JSONResponse(listing.games_message).body
         self.games_bodies = plain, gzip.compress(plain)
+
+    async def described(self, request: Request) -> Response:
+        """The OpenAPI description. It is made once, in a thread, so that the tables continue."""
+        return await asyncio.to_thread(self._description)
 
     async def games(self, request: Request) -> Response:
         """The games; the processes of learned players start, since a table may soon need them."""
@@ -159,12 +129,12 @@ class Api:
         made = await self.host.make(new_table)
         return JSONResponse({"table": made.name, "seat": made.seat}, 201)
 
-    async def message(self, table: str, request: Request, have: int = Query(0, ge=0)) -> Response:
+    async def message(self, request: Request) -> Response:
         """Pass one message to a table."""
-        text = await self._body(request)
+        have, text = _number(request, "have", int), await self._body(request)
         if len(text.encode()) > self.limits.frame:
             raise HTTPException(413, f"A message is at most {self.limits.frame} bytes")
-        room, collector = await self._room(table), Collector()
+        room, collector = await self._room(request), Collector()
         number = room.open(collector, request.scope.get("address", ""))
         try:
             await self._enter(room, number, collector, request, have)
@@ -175,15 +145,10 @@ class Api:
             await room.close(number)
         return _listed(collector.messages[1:])
 
-    async def view(
-        self,
-        table: str,
-        request: Request,
-        have: int = Query(0, ge=0),
-        wait: float = Query(0.0, ge=0),
-    ) -> Response:
+    async def view(self, request: Request) -> Response:
         """Wait for news."""
-        room, collector = await self._room(table), Collector()
+        have, wait = _number(request, "have", int), _number(request, "wait", float)
+        room, collector = await self._room(request), Collector()
         number = room.open(collector, request.scope.get("address", ""))
         try:
             await self._enter(room, number, collector, request, have)
@@ -252,8 +217,8 @@ class Api:
         except ClientDisconnect:  # nobody receives the answer, and the server is not at fault
             raise HTTPException(400, "The body did not come whole") from None
 
-    async def _room(self, table: str) -> Room:
-        room = await self._find(table)
+    async def _room(self, request: Request) -> Room:
+        room = await self._find(request.path_params["table"])
         if room is None:
             raise HTTPException(404, NO_TABLE)
         return room
@@ -284,6 +249,17 @@ class Api:
             raise Unloaded
         collector.arrived.clear()
         await collector.arrived.wait()
+
+
+def _number(request: Request, name: str, kind: type[Number]) -> Number:
+    """A number of a request's query, 0 if it is missing; HTTPException for any other text."""
+    text = request.query_params.get(name, "0")
+    with contextlib.suppress(ValueError):
+        number = kind(text)
+        if number >= 0:
+            return number
+    what = "whole number" if kind is int else "number"
+    raise HTTPException(400, f"Invalid {name} {quote(text)} (expected a {what} from 0 on)")
 
 
 def _answers(text: str) -> bool:

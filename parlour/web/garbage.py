@@ -21,7 +21,6 @@ async def collect(
     handled: Callable[[], int], pause: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep
 ) -> None:
     """Collect for ever; `handled` gives the number of messages so far."""
-    gc.collect()
     gc.freeze()  # the objects of the program itself are never garbage
     gc.disable()
     try:

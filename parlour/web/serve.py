@@ -21,7 +21,6 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-import segno
 import uvicorn
 
 from parlour.errors import UsageError
@@ -214,6 +213,8 @@ def greeting(here: str, base: str, *, room: bool) -> list[str]:
         return [f"The table is at {bold(here)} (Ctrl-C ends it)."]
     if not room:
         return [f"The table is at {bold(base)}, served from {here} (Ctrl-C ends it)."]
+    import segno  # not above: without a code nothing waits for it
+
     code = io.StringIO()
     segno.make(base, micro=False).terminal(out=code, compact=True)
     lines = code.getvalue().splitlines()

@@ -1,6 +1,6 @@
-"""The texts and models of `/openapi.json`, for authors of players over HTTP. The messages of a
-table are models of `table/requests.py` and `table/messages.py`; the models of the other answers are
-here.
+"""The description of the interface in `/openapi.json`, for authors of players over HTTP. The
+messages of a table are models of `table/requests.py` and `table/messages.py`; the models of the
+other answers are here.
 
 The page's types are made from the same schemas.
 """
@@ -12,6 +12,7 @@ from pydantic import TypeAdapter, WithJsonSchema, with_config
 from pydantic.json_schema import GenerateJsonSchema
 from typing_extensions import TypedDict
 
+from parlour import __version__
 from parlour.shown import HELD, KINDS, ROWS
 from parlour.table.messages import EXACT, AnyMessage, Number
 from parlour.table.requests import (
@@ -36,11 +37,6 @@ A table is made with a key that its maker draws: 128 random bits as 22 character
 keys to join and to watch follow from it. Every request shows a key, `Authorization: Bearer KEY`.
 docs/log.md, "The table's messages", lists the messages. The same ones go
 over a WebSocket at `/api/tables/{table}/socket`, where the first one is `enter`."""
-
-
-def about(titles: list[str]) -> str:
-    """The first paragraph of the description, for a server with games of these titles."""
-    return ABOUT.format(table="{table}", games=", ".join(titles))
 
 
 Words: TypeAlias = dict[str, str]
@@ -210,49 +206,91 @@ def schemas() -> dict[str, Any]:
 
 
 REF = "#/components/schemas/{model}"
-BEARER: dict[str, Any] = {"security": [{"key": []}]}
 
 
 def _of(model: str) -> dict[str, Any]:
     return {"$ref": REF.format(model=model)}
 
 
-def _answer(about: str, schema: dict[str, Any]) -> dict[str, Any]:
-    return {"description": about, "content": {"application/json": {"schema": schema}}}
+def _content(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"content": {"application/json": {"schema": schema}}}
 
 
 def _body(model: str) -> dict[str, Any]:
-    content = {"application/json": {"schema": _of(model)}}
-    return {"requestBody": {"required": True, "content": content}}
+    return {"requestBody": {"required": True, **_content(_of(model))}}
 
 
-MESSAGES = {"type": "array", "items": _of("AnyMessage")}
+def _answer(about: str, schema: dict[str, Any]) -> dict[str, Any]:
+    return {"description": about, **_content(schema)}
+
+
+def _query(name: str, kind: str) -> dict[str, Any]:
+    schema = {"type": kind, "minimum": 0, "default": 0}
+    return {"name": name, "in": "query", "required": False, "schema": schema}
+
+
+TABLE = {"name": "table", "in": "path", "required": True, "schema": {"type": "string"}}
+BEARER: dict[str, Any] = {"security": [{"key": []}]}
+MESSAGES = _answer("The messages to this client", {"type": "array", "items": _of("AnyMessage")})
 REFUSED = _answer("Refused", _of("Refusal"))
-REFUSALS: dict[int | str, Any] = dict.fromkeys(
-    (400, 401, 403, 404, 408, 413, 429, 503, "default"), REFUSED
+REFUSALS = dict.fromkeys(
+    ("400", "401", "403", "404", "408", "413", "429", "503", "default"), REFUSED
 )
+PATHS = {
+    "/api/games": {
+        "get": {
+            "summary": "The games offered",
+            "operationId": "games",
+            "responses": {"200": _answer("Games, options and levels", _of("Games"))},
+        }
+    },
+    "/api/tables": {
+        "post": {
+            "summary": "Make a table",
+            "operationId": "make",
+            **_body("TableRequest"),
+            "responses": {
+                "201": _answer("The table", _of("NewTable")),
+                "409": REFUSED,
+                **REFUSALS,
+            },
+        }
+    },
+    "/api/tables/{table}/messages": {
+        "post": {
+            "summary": "Hand over one message",
+            "description": "The answer has `room`, `view` (as news to a client that has the view "
+            "numbered `have`), and what followed.",
+            "operationId": "message",
+            "parameters": [TABLE, _query("have", "integer")],
+            **_body("HttpRequest"),
+            "responses": {"200": MESSAGES, **REFUSALS},
+            **BEARER,
+        },
+    },
+    "/api/tables/{table}/view": {
+        "get": {
+            "summary": "Wait for news",
+            "description": "Answered with `room` and `view` once the view's `count` is greater "
+            "than `have`, or after `wait` seconds.",
+            "operationId": "view",
+            "parameters": [TABLE, _query("have", "integer"), _query("wait", "number")],
+            "responses": {"200": MESSAGES, **REFUSALS},
+            **BEARER,
+        },
+    },
+}
 
-GAMES: dict[str, Any] = {
-    "summary": "The games offered",
-    "responses": {200: _answer("Games, options and levels", _of("Games"))},
-}
-MAKE: dict[str, Any] = {
-    "summary": "Make a table",
-    "status_code": 201,
-    "openapi_extra": _body("TableRequest"),
-    "responses": {201: _answer("The table", _of("NewTable")), 409: REFUSED, **REFUSALS},
-}
-MESSAGE: dict[str, Any] = {
-    "summary": "Hand over one message",
-    "description": "The answer has `room`, `view` (as news to a client that has the view numbered "
-    "`have`), and what followed.",
-    "openapi_extra": _body("HttpRequest") | BEARER,
-    "responses": {200: _answer("The messages to this client", MESSAGES), **REFUSALS},
-}
-VIEW: dict[str, Any] = {
-    "summary": "Wait for news",
-    "description": "Answered with `room` and `view` once the view's `count` is greater than "
-    "`have`, or after `wait` seconds.",
-    "openapi_extra": BEARER,
-    "responses": {200: _answer("The messages to this client", MESSAGES), **REFUSALS},
-}
+
+def described(titles: list[str]) -> dict[str, Any]:
+    """The OpenAPI description, for a server with games of these titles."""
+    about = ABOUT.format(table="{table}", games=", ".join(titles))
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Parlour", "description": about, "version": __version__},
+        "paths": PATHS,
+        "components": {
+            "schemas": schemas(),
+            "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
+        },
+    }

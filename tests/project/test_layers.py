@@ -99,7 +99,6 @@ OUTSIDE = {
     "match": {"typing_extensions"},  # for the type checker alone
     "table": {"pydantic", "typing_extensions"},  # values alone: a table has no input or output
     "web": {
-        "fastapi",
         "h11",
         "platformdirs",
         "pydantic",

@@ -216,6 +216,26 @@ def test_the_description_is_one_and_the_pages_of_others_are_off(served: Served) 
     assert served.ask("GET", "/docs")[0] == served.ask("GET", "/redoc")[0] == 404
 
 
+def test_what_is_described_is_answered_and_nothing_else(served: Served) -> None:
+    """A request that is not described meets the files of the page: it is not found, or not
+    allowed.
+    """
+    _, told, _ = served.ask("GET", "/openapi.json")
+    unknown = {"Not Found.", "Method Not Allowed."}
+    for path, operations in told["paths"].items():
+        place = path.format(table="A" * 12)
+        for method in ("GET", "POST", "PUT", "DELETE"):
+            _, said, _ = served.ask(method, place, b"{}", origin=served.origin)
+            assert (said.get("why") in unknown) == (method.lower() not in operations), place
+        for method, operation in operations.items():
+            for one in operation.get("parameters", []):
+                if one["in"] == "query":
+                    name = one["name"]
+                    where = f"{place}?{name}=x"
+                    status, said, _ = served.ask(method.upper(), where, origin=served.origin)
+                    assert status == 400 and said["why"].startswith(f'Invalid {name} "x" '), where
+
+
 def test_a_table_is_made_once_however_often_it_is_asked_for(served: Served) -> None:
     own = key()
     wish = {
@@ -318,10 +338,11 @@ def test_refusals_over_http(served: Served) -> None:
         assert Seat(served, name, key()).view() == (404, {"why": "There is no such table here."})
     assert seat.view("?have=x") == (
         400,
-        {
-            "why": "have cannot be that: input should be a valid integer, unable to parse string "
-            "as an integer."
-        },
+        {"why": 'Invalid have "x" (expected a whole number from 0 on).'},
+    )
+    assert seat.view("?have=0&wait=-1") == (
+        400,
+        {"why": 'Invalid wait "-1" (expected a number from 0 on).'},
     )
     assert seat.view("?wait=-1")[0] == seat.view("?have=-1")[0] == seat.view("?wait=nan")[0] == 400
     assert seat.view(f"?have={10**30}")[0] in (200, 400)

@@ -56,7 +56,6 @@ def test_what_is_extended_is_bounded_by_its_next_version() -> None:
     for name, parts in {
         "uvicorn": 2,
         "h11": 2,
-        "fastapi": 2,
         "starlette": 1,
         "websockets": 1,
     }.items():
