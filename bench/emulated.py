@@ -23,8 +23,9 @@ from numpy.typing import NDArray
 from replay import slots
 
 from parlour.engine.arrays import Array
+from parlour.engine.library import file_of
 from parlour.engine.lower import every_kernel
-from parlour.engine.native import Kernel, file_of, outside
+from parlour.engine.native import Kernel, outside
 
 TARGET, TRIPLE = "linux-aarch64", "aarch64-linux-gnu"
 EMULATOR = ["qemu-aarch64", "-L", f"/usr/{TRIPLE}"]
@@ -92,7 +93,7 @@ def main() -> int:
         source = Path(__file__).with_suffix(".c")
         compiler = [sys.executable, "-m", "ziglang", "cc", "-target", f"{TRIPLE}.2.28", "-O1"]
         subprocess.run([*compiler, "-o", str(program), str(source)], check=True)
-        run = [*EMULATOR, str(program), str(file_of(given.folder, TARGET)), str(file)]
+        run = [*EMULATOR, str(program), file_of(given.folder, TARGET), str(file)]
         output = subprocess.run(run, check=True, capture_output=True).stdout
     return compared(calls, names, found, output)
 

@@ -28,8 +28,9 @@ from machine import machine
 from parlour.cards import NEW_DECK, NOBODY
 from parlour.engine import Batch, deals
 from parlour.engine.arrays import Array, floats, ints
+from parlour.engine.library import load
 from parlour.engine.lower import every_kernel
-from parlour.engine.native import KERNELS, Kernel, caller, load, outside
+from parlour.engine.native import KERNELS, Kernel, caller, outside
 from parlour.game import BUILT_IN, find_game
 from parlour.match import Acted, Dealt, Opened, Seated, actor, fold, step, view
 from parlour.players import search

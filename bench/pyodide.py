@@ -37,9 +37,9 @@ from machine import machine
 from replay import Calls
 
 from parlour.engine.arrays import Array
-from parlour.engine.cache import ROOT
+from parlour.engine.library import ROOT, file_of, target
 from parlour.engine.lower import every_kernel
-from parlour.engine.native import ARRAYS, Kernel, Kind, file_of, parts, target
+from parlour.engine.native import ARRAYS, Kernel, Kind, parts
 from parlour.game import BUILT_IN
 from parlour.site.build import pyodide as installed
 
@@ -124,7 +124,7 @@ class Runner:
 def here(folder: Path, room: Path) -> Runner:
     """This machine's Python."""
     command = [sys.executable, str(HERE / "replay.py"), str(room)]
-    places = {"PYTHONPATH": str(ROOT.parent), "PARLOUR_LIBRARY": str(folder.resolve())}
+    places = {"PYTHONPATH": str(Path(ROOT).parent), "PARLOUR_LIBRARY": str(folder.resolve())}
     return Runner(command, PARLOUR_KERNELS="library", **places)
 
 
@@ -138,10 +138,10 @@ def browsers(folder: Path, room: Path, pyodide: Path) -> Runner:
         "folders": {
             "/calls": str(room),
             "/library": str(folder.resolve()),
-            "/package": str(ROOT.parent),
+            "/package": str(Path(ROOT).parent),
         },
     }
-    return Runner(["node", str(ROOT / "site" / "node.mjs"), str(pyodide), json.dumps(settings)])
+    return Runner(["node", f"{ROOT}/site/node.mjs", str(pyodide), json.dumps(settings)])
 
 
 class Times(NamedTuple):
@@ -207,7 +207,7 @@ def main() -> int:
     parser.add_argument("--pyodide", type=Path, help="a folder with it, or for it")
     given = parser.parse_args()
     for name in (target(), TARGET):
-        if not file_of(given.folder, name).exists():
+        if not Path(file_of(given.folder, name)).exists():
             parser.error(f"{given.folder} has no library for {name}")
     kernels = every_kernel()
     calls = recorded(kernels, given.calls)

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 from parlour.cards import NEW_DECK, NOBODY
 from parlour.engine import native
 from parlour.engine.arrays import Array
+from parlour.engine.library import LIBRARY
 from parlour.game import find_game
 from parlour.match import Acted, Dealt, Opened, Seated, actor, fold, step, view
 from parlour.players import search
@@ -123,7 +124,7 @@ def timed(kernel: native.Kernel, given: list[bytes], times: int) -> list[float]:
     """
     call = caller(kernel)
     batch = Batch(call, given, times)
-    library: Any = native.LIBRARY
+    library: Any = LIBRARY
 
     def called() -> None:
         for one in batch.calls:
@@ -173,7 +174,7 @@ def played(game: str, playouts: int) -> dict[str, Any]:
 
 def caller(kernel: native.Kernel) -> Call:
     """A kernel as Python calls it."""
-    found = native.LIBRARY and native.caller(native.LIBRARY, kernel)
+    found = LIBRARY and native.caller(LIBRARY, kernel)
     assert found, f"{kernel.name} is not in the library"
     return found
 

@@ -11,8 +11,7 @@ than n * m * ... / 2^64. For eight choices among at most thirteen that is 2^-34.
 from parlour import cards, tricks
 from parlour.cards import Mask
 from parlour.engine.arrays import Ints, Numbers, Seed, Word
-from parlour.engine.cache import compiled
-from parlour.engine.jit import jitable
+from parlour.engine.jit import compiled, jitable
 from parlour.engine.lazy import np
 
 GOLD = 0x9E3779B97F4A7C15

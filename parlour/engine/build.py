@@ -26,11 +26,11 @@ from typing import NamedTuple
 
 import llvmlite.binding as llvm
 
-from parlour.engine import native
-from parlour.engine.cache import ROOT
-from parlour.engine.native import RUN_TIME, digest, file_of, seal
+from parlour.engine import library
+from parlour.engine.library import RUN_TIME, digest, file_of, seal
 from parlour.game import BUILT_IN
 
+ROOT = Path(library.ROOT)
 TOP = ROOT.parent
 ENGINE = "engine"
 HOMES = (*BUILT_IN, ENGINE)  # each with kernels of its own; the quickest is last
@@ -184,7 +184,7 @@ def linker(target: str) -> list[str]:
     if find_spec("ziglang"):
         zig = [sys.executable, "-m", "ziglang", "cc", "-target", TARGETS[target].zig]
         return [*zig, *TARGETS[target].options]
-    if target == native.target() and (own := shutil.which("cc")):
+    if target == library.target() and (own := shutil.which("cc")):
         return [own, "-fPIC"]
     raise RuntimeError(f"Nothing links for {target} here (the package ziglang does).")
 
@@ -213,7 +213,7 @@ def build(folder: Path, targets: Sequence[str]) -> None:
         raise RuntimeError("The sources changed while the code was made (nothing was written).")
     folder.mkdir(parents=True, exist_ok=True)
     for target, theirs in zip(targets, zip(*codes, strict=True), strict=True):
-        made = file_of(folder, target)
+        made = Path(file_of(folder, target))
         link(theirs, target, made)
         Path(f"{made}.digest").write_text(seal(made, sources), "utf-8", newline="\n")
         held = made.read_bytes()
@@ -223,7 +223,7 @@ def build(folder: Path, targets: Sequence[str]) -> None:
 def main(arguments: Sequence[str]) -> int:
     """The command; its status."""
     folder, *targets = arguments or [""]
-    targets = targets or [native.target()]
+    targets = targets or [library.target()]
     unknown = [target for target in targets if target not in TARGETS]
     if unknown or not folder:
         what = f"Unknown target {unknown[0]!r}" if unknown else "No folder"

@@ -7,62 +7,41 @@ removes those of other sources that have not been opened for thirty days. The ru
 this package have folders of their own in it (`twin.py`).
 """
 
-import hashlib
 import os
 import re
+import shutil
 import sys
+import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
-from functools import cache, wraps
-from importlib.util import find_spec
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, TypeVar, cast
 
-from parlour.engine import jit
-from parlour.engine.jit import Compiled
-from parlour.engine.lazy import np
+from platformdirs import user_cache_dir
+
+from parlour.engine import jit, library
 from parlour.locks import take
 
-F = TypeVar("F", bound=Callable[..., Any])  # a function to be compiled, with its type
-
-ROOT = Path(__file__).parent.parent
-
-
-def sources_of(root: Path) -> list[Path]:
-    """The sources of compiled code in a package; or, in one without sources, what was made of
-    them.
-    """
-    files = "cards.py*", "tricks.py*", "engine/*.py*", "games/*/rules.py*", "games/*/engine/*.py*"
-    return sorted(path for pattern in files for path in root.glob(pattern))
-
-
-SOURCES = sources_of(ROOT)
+ROOT = Path(library.ROOT)
 UNUSED = 30 * 24 * 3600  # seconds after which a directory of other sources is removed
 
 
 def digest() -> str:
     """A hash of the sources and of what compiles them."""
-    # here and below: these imports take long, and a library's kernels need no cache
-    from importlib.metadata import PackageNotFoundError, version
-
     compiler = ""
     with suppress(PackageNotFoundError):
         compiler = version("numba")
-    text = hashlib.sha256(f"{compiler} {sys.implementation.cache_tag}".encode())
-    for path in SOURCES:
-        text.update(path.read_bytes())
-    return text.hexdigest()[:16]
+    text = f"{compiler} {sys.implementation.cache_tag} {library.digest()}"
+    return sha256(text.encode()).hexdigest()[:16]
 
 
 def directory() -> Path:
     """The directory for these sources, made if it is missing; one below the system's temporary
     directory if that fails.
     """
-    import tempfile
-
-    from platformdirs import user_cache_dir
-
     wanted = [
         Path(os.environ.get("PARLOUR_CACHE") or user_cache_dir("parlour")),
         Path(tempfile.gettempdir()) / "parlour",
@@ -92,8 +71,6 @@ def tidy(root: Path) -> None:
     """Remove the directories of other sources that no process has opened for thirty days; errors
     are ignored.
     """
-    import shutil
-
     for old in root.glob("*"):
         with suppress(OSError):
             if (
@@ -125,44 +102,10 @@ def cache_of(file: Path) -> Path:
     while (top.parent / "__init__.py").exists():
         top = top.parent
     sources = sorted(top.rglob("*.py")) if (top / "__init__.py").exists() else [file]
-    text = hashlib.sha256(b"".join(source.read_bytes() for source in sources))
+    text = sha256(b"".join(source.read_bytes() for source in sources))
     made = home() / f"{top.name}_{text.hexdigest()[:16]}"
     made.mkdir(exist_ok=True)
     return made
-
-
-def compiled(**options: bool) -> Callable[[F], F]:
-    """Numba's `njit`, with its cache in this directory; the function itself where Numba is not
-    installed.
-    """
-
-    def marked(function: F) -> F:
-        if jit.THERE:
-            room = cache_of(Path(function.__code__.co_filename))
-            return cast(F, Compiled(function, room, options))
-        return function if options.get("forceinline") else interpreted(function)
-
-    return marked
-
-
-@cache
-def _has_numpy() -> bool:
-    return find_spec("numpy") is not None
-
-
-def interpreted(function: F) -> F:
-    """A function as Python runs it: numpy's whole numbers of 64 bits wrap around, as in compiled
-    code.
-    """
-    if not _has_numpy():
-        return function
-
-    @wraps(function)
-    def call(*given: Any) -> Any:
-        with np.errstate(over="ignore"):
-            return function(*given)
-
-    return cast(F, call)
 
 
 def mark(what: str, text: str = "") -> Path:

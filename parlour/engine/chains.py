@@ -32,8 +32,8 @@ from parlour.engine.arrays import (
     small,
 )  # fmt: skip
 from parlour.engine.bits import copy_row, high, lowest_bit, number_of, stream
-from parlour.engine.cache import compiled
 from parlour.engine.choice import fraction
+from parlour.engine.jit import compiled
 from parlour.engine.lazy import np
 from parlour.engine.native import kernel
 from parlour.engine.puzzle import Puzzle

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from parlour.cards import Four, Mask, Seat
 from parlour.engine.arrays import Floats, Ints, Word
 from parlour.engine.bits import GOLD, lowest_bit, mix, one_of
-from parlour.engine.cache import compiled
-from parlour.engine.jit import constants
+from parlour.engine.jit import compiled, constants
 from parlour.engine.lazy import np
 from parlour.engine.powers import exp, log
 

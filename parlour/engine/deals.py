@@ -26,7 +26,7 @@ from parlour.engine.bits import (
     number_of,
     stream,
 )
-from parlour.engine.cache import compiled
+from parlour.engine.jit import compiled
 from parlour.engine.native import kernel
 
 Numbers: TypeAlias = NDArray[np.uint64]

@@ -6,15 +6,15 @@ none of it. Python runs the same functions as they stand if it is not installed.
 
 import os
 from collections.abc import Callable, Iterable
-from functools import update_wrapper
+from functools import cache, update_wrapper, wraps
 from importlib.util import find_spec
-from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
+from parlour.engine.lazy import np
 from parlour.errors import UsageError, quote
 
-F = TypeVar("F", bound=Callable[..., Any])
+F = TypeVar("F", bound=Callable[..., Any])  # a function to be compiled, with its type
 WISHES = ("jit", "library", "plain")
 
 
@@ -67,8 +67,6 @@ def constants(numbers: Iterable[float]) -> Any:
     """
     if not THERE:
         return tuple(numbers)
-    import numpy as np
-
     return np.array([*numbers])
 
 
@@ -91,7 +89,7 @@ def jitable(module: ModuleType) -> None:
 class Compiled:
     """A function that Numba compiles when it is called."""
 
-    def __init__(self, function: Callable[..., Any], room: Path, options: dict[str, bool]) -> None:
+    def __init__(self, function: Callable[..., Any], room: str, options: dict[str, bool]) -> None:
         """Its compiled code is stored in the folder `room`."""
         update_wrapper(self, function)
         self.py_func, self.room, self.options = function, room, options
@@ -110,7 +108,7 @@ class Compiled:
         with LOCK:
             if not self._dispatcher:
                 settings = numba().config
-                before, settings.CACHE_DIR = settings.CACHE_DIR, str(self.room)
+                before, settings.CACHE_DIR = settings.CACHE_DIR, self.room
                 try:
                     made = numba().njit(cache=True, **self.options)(self.py_func)
                 finally:
@@ -127,3 +125,41 @@ class Compiled:
     def __call__(self, *given: Any) -> Any:
         """Call it compiled."""
         return (self._dispatcher or self.dispatcher)(*given)
+
+
+def compiled(**options: bool) -> Callable[[F], F]:
+    """Numba's `njit`, with its cache in the directory of compiled code; the function itself where
+    Numba is not installed.
+    """
+
+    def marked(function: F) -> F:
+        if THERE:
+            from pathlib import Path  # a library's kernels need neither
+
+            from parlour.engine.cache import cache_of
+
+            room = str(cache_of(Path(function.__code__.co_filename)))
+            return cast(F, Compiled(function, room, options))
+        return function if options.get("forceinline") else interpreted(function)
+
+    return marked
+
+
+@cache
+def _has_numpy() -> bool:
+    return find_spec("numpy") is not None
+
+
+def interpreted(function: F) -> F:
+    """A function as Python runs it: numpy's whole numbers of 64 bits wrap around, as in compiled
+    code.
+    """
+    if not _has_numpy():
+        return function
+
+    @wraps(function)
+    def call(*given: Any) -> Any:
+        with np.errstate(over="ignore"):
+            return function(*given)
+
+    return cast(F, call)

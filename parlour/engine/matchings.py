@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from parlour.engine.arrays import Floats, Ints, Word, floats, ints, ints_of
 from parlour.engine.bits import GOLD, copy_row, kth, lowest_bit, mix, popcount
-from parlour.engine.cache import compiled
+from parlour.engine.jit import compiled
 from parlour.engine.lazy import np
 from parlour.engine.native import kernel
 from parlour.engine.order import Graph, Type, classes_of, ordered, types_of

@@ -8,43 +8,33 @@ tuple; `r` is a tuple of whole numbers, as a game's rules are. A kernel returns 
 into arrays that it is given (`arrays.py`). No compiled function calls one, for Python alone can ask
 the library.
 
-`build.py` makes the library. It has `int NAME(const int64_t *slots)` for each kernel: a number
-takes a slot, an array its address and its shape, and 0 is success. A digest beside it names the
-sources that it was built from. A library of other sources, and one that is damaged, is never used:
-Numba compiles the kernels then, when they are called. If Numba is not installed either, Python runs
-them as they stand. That is fast enough for `trained`, and not for `search` (`lacking`).
+The library (`library.py`) has `int NAME(const int64_t *slots)` for each kernel: a number takes a
+slot, an array its address and its shape, and 0 is success. Without it Numba compiles the kernels
+when they are called. If Numba is not installed either, Python runs them as they stand. That is fast
+enough for `trained`, and not for `search` (`lacking`).
 """
 
 import ctypes
 import functools
-import hashlib
-import os
-import re
 import struct
-import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, nullcontext, suppress
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple, TypeAlias, TypeVar, cast, get_type_hints
 
-from parlour.engine import cache, jit
+from parlour.engine import jit
 from parlour.engine.arrays import Array, ByteArray, FloatArray, IntArray
-from parlour.engine.cache import ROOT, SOURCES, compiled
+from parlour.engine.jit import compiled
 from parlour.engine.lazy import np
-from parlour.errors import UsageError, quote
+from parlour.engine.library import LIBRARY, target
 from parlour.game import BUILT_IN
 
 F = TypeVar("F", bound=Callable[..., None])
 Kind: TypeAlias = "str | tuple[Kind, ...]"  # a letter with its digit, or the parts of a tuple
 Kinds: TypeAlias = tuple[Kind, ...]
 
-FOLDER = Path(__file__).parent / "ahead"  # where a library is looked for
-RUN_TIME = "engine/rt.c"  # what compiled code asks for, part of each library
 PACKED = {"i": "q", "u": "Q", "f": "d", "b": "q"}  # a number in a slot, as struct writes it
 WORD = 2**64 - 1
-SYSTEMS = {"darwin": "macos", "win32": "windows"}  # others by their own name
-SUFFIXES = {"macos": "dylib", "windows": "dll"}  # else so
-MACHINES = {"amd64": "x86_64", "arm64": "aarch64"}
+LETTERS = {*"iufbr", *(f"{letter}{n}" for letter in "ifcb" for n in range(1, 10))}
 
 
 class Kernel(NamedTuple):
@@ -67,23 +57,33 @@ class Kernel(NamedTuple):
         code, hints = self.function.__code__, get_type_hints(self.function)
         return [hints[name] for name in code.co_varnames[: code.co_argcount]]
 
+    @property
+    def sizes(self) -> list[Any]:
+        """The types of its parameters, if some parts are counted by their types alone."""
+        return self.hints if ruled(self.kinds) else [None] * len(self.kinds)
+
 
 def kinds(text: str) -> Kinds:
     """The kinds of a signature; ValueError where it is none."""
     depth: list[list[Kind]] = [[]]
-    for token in re.findall(r"[()]|[^\s,()]+", text):
+    for token in text.replace("(", " ( ").replace(")", " ) ").replace(",", " ").split():
         if token == "(":
             depth.append([])
         elif token == ")" and len(depth) > 1:
             whole = tuple(depth.pop())
             depth[-1].append(whole)
-        elif re.fullmatch(r"[ufibr]|[ficb][1-9]", token):
+        elif token in LETTERS:
             depth[-1].append(token)
         else:
             raise ValueError(f"Invalid {token!r} in the signature {text!r} of a kernel.")
     if len(depth) > 1:
         raise ValueError(f"Unclosed parenthesis in the signature {text!r} of a kernel.")
     return tuple(depth[0])
+
+
+def ruled(kinds: Kinds) -> bool:
+    """Whether a game's rules are among the kinds, or in a tuple of them."""
+    return any(ruled(kind) if isinstance(kind, tuple) else kind == "r" for kind in kinds)
 
 
 def parts(hint: Any) -> list[Any]:
@@ -93,68 +93,6 @@ def parts(hint: Any) -> list[Any]:
     return list(hint.__args__)
 
 
-def digest(root: Path = ROOT, sources: Iterable[Path] = SOURCES) -> str:
-    """A hash of the sources that a package's compiled code is made of, whatever ends lines."""
-    text, above = hashlib.sha256(), len(root.parts)
-    for path in (*sources, root / RUN_TIME):
-        held = path.read_bytes()
-        text.update(f"{'/'.join(path.parts[above:])}\0".encode())
-        text.update(held.replace(b"\r\n", b"\n") if b"\r" in held else held)
-        text.update(b"\0")
-    return text.hexdigest()
-
-
-def _machine() -> str:
-    if hasattr(os, "uname"):
-        return os.uname().machine
-    import platform  # not above: it takes as long as ctypes
-
-    return platform.machine()
-
-
-def target() -> str:
-    """This machine's system and processor."""
-    machine = _machine().lower()
-    return f"{SYSTEMS.get(sys.platform, sys.platform)}-{MACHINES.get(machine, machine)}"
-
-
-def file_of(folder: Path, target: str) -> Path:
-    """The library for a target in a folder; its digest has the suffix .digest besides."""
-    return folder / f"parlour-{target}.{SUFFIXES.get(target.split('-')[0], 'so')}"
-
-
-def seal(file: Path, sources: str) -> str:
-    """The text of a library's digest: the hash of its sources, and its own."""
-    return f"{sources} {hashlib.sha256(file.read_bytes()).hexdigest()}\n"
-
-
-def load(folder: Path) -> ctypes.CDLL | None:
-    """The library of a folder, if there is one of these very sources for this machine."""
-    file = file_of(folder, target())
-    with suppress(OSError):
-        if Path(f"{file}.digest").read_bytes() == seal(file, digest()).encode():
-            return ctypes.CDLL(str(file))
-    return None
-
-
-def wanted() -> ctypes.CDLL | None:
-    """The library that PARLOUR_KERNELS asks for: `jit` and `plain` mean none, `library` that there
-    has to be one.
-
-    PARLOUR_LIBRARY names another folder than the package's own. UsageError where the library has to
-    be there and is not, or Numba.
-    """
-    wish = jit.wish()
-    if wish == "jit" and not jit.installed():
-        raise UsageError("PARLOUR_KERNELS asks for numba, which is not installed.")
-    folder = Path(os.environ.get("PARLOUR_LIBRARY") or FOLDER)
-    found = load(folder) if wish in ("", "library") else None
-    if wish == "library" and found is None:
-        raise UsageError(f"No library of these sources for {target()} is in {quote(str(folder))}.")
-    return found
-
-
-LIBRARY = wanted()
 KERNELS: dict[str, Kernel] = {}  # all whose modules have been imported, by name
 
 
@@ -186,7 +124,11 @@ def compiles(game: str) -> bool:
 
 def compiling(what: str, text: str = "") -> AbstractContextManager[None]:
     """Around a first call of a kernel: as `cache.compiling`, where the library does not have it."""
-    return nullcontext() if LIBRARY and not text else cache.compiling(what, text)
+    if LIBRARY and not text:
+        return nullcontext()
+    from parlour.engine import cache
+
+    return cache.compiling(what, text)
 
 
 class TruthArray(Array):
@@ -231,7 +173,7 @@ def caller(library: ctypes.CDLL, one: Kernel) -> Callable[..., None] | None:
     places, lines = [f"a{n}" for n in range(len(one.kinds))], list[str]()
     slots = [
         slot
-        for place, kind, hint in zip(places, one.kinds, one.hints, strict=True)
+        for place, kind, hint in zip(places, one.kinds, one.sizes, strict=True)
         for slot in flattened(place, kind, hint, lines)
     ]
     made: dict[str, Any] = {
@@ -254,7 +196,7 @@ def flattened(place: str, kind: Kind, hint: Any, lines: list[str]) -> Iterator[t
     apart come to the others.
     """
     if isinstance(kind, tuple) or kind == "r":
-        inner = parts(hint)
+        inner = parts(hint) if hint else [None] * len(kind)
         names = [f"{place}_{n}" for n in range(len(inner))]
         lines.append(f"[{', '.join(names)}] = {place}")
         for given in zip(names, "i" * len(inner) if kind == "r" else kind, inner, strict=True):

@@ -6,7 +6,7 @@ from math import inf
 from typing import NamedTuple
 
 from parlour.engine.arrays import Floats, Ints, floats, ints, ints_of
-from parlour.engine.cache import compiled
+from parlour.engine.jit import compiled
 from parlour.engine.native import kernel
 
 Type = tuple[int, int]  # the mask of columns of like rows, and whether they are marked

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from parlour.engine.arrays import Floats, floats, ints, small
 from parlour.engine.bits import copy_row
-from parlour.engine.cache import compiled
+from parlour.engine.jit import compiled
 from parlour.engine.lazy import np
 from parlour.engine.native import kernel
 from parlour.engine.powers import exp, log

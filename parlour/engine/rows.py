@@ -2,7 +2,7 @@
 
 from parlour.engine.arrays import Ints
 from parlour.engine.bits import copy_row
-from parlour.engine.cache import compiled
+from parlour.engine.jit import compiled
 
 
 @compiled()

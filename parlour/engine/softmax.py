@@ -3,7 +3,7 @@ expected return. `choice.py` has the softmax.
 """
 
 from parlour.engine.arrays import Floats
-from parlour.engine.cache import compiled
+from parlour.engine.jit import compiled
 
 
 @compiled(forceinline=True)

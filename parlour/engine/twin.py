@@ -29,7 +29,7 @@ from parlour.game import find_game, part
 from parlour.packages import FUNCTIONS, RECORDS
 
 OUTSIDE = ("fits",)  # returns a sentence, and is not compiled
-HEAD = "from parlour.engine.cache import compiled as _compiled"
+HEAD = "from parlour.engine.jit import compiled as _compiled"
 KERNEL = "from parlour.engine.native import kernel as _kernel"
 
 

@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from parlour.engine.native import digest, file_of, seal
+from parlour.engine.library import digest, file_of, seal
 from parlour.errors import UsageError, quote
 from parlour.game import BUILT_IN, GAMES
 from parlour.players import LEVELS
@@ -86,7 +86,7 @@ def pyodide(room: Path) -> Path:
 def kernels(room: Path, given: str) -> Path:
     """A folder with the kernels for a browser: the given one, else built in a folder."""
     if given:
-        made = file_of(Path(given), TARGET)
+        made = Path(file_of(given, TARGET))
         try:
             if Path(f"{made}.digest").read_text("utf-8") == seal(made, digest()):
                 return Path(given)

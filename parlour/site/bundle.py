@@ -204,15 +204,15 @@ def sealed(files: dict[str, bytes]) -> dict[str, bytes]:
     """The kernels, with a digest of these very modules."""
     import zipfile
 
-    from parlour.engine import cache, native
+    from parlour.engine import library
 
-    made = native.file_of(FOLDER / "ahead", native.target())
+    made = Path(library.file_of(FOLDER / "ahead", library.target()))
     if not made.exists():
         return {}
     root = FOLDER / "whole" / "parlour"
     for name in ("first.zip", "rest.zip"):
         zipfile.ZipFile(FOLDER / name).extractall(FOLDER / "whole")
-    seal = native.seal(made, native.digest(root, cache.sources_of(root)))
+    seal = library.seal(made, library.digest(root))
     return {made.name: made.read_bytes(), f"{made.name}.digest": seal.encode()}
 
 

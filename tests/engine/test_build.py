@@ -11,8 +11,8 @@ from typing import Any
 import llvmlite.binding as llvm
 import pytest
 
-from parlour.engine import build, native
-from parlour.engine.native import digest, file_of
+from parlour.engine import build, library
+from parlour.engine.library import digest, file_of
 
 CODE = """
 target datalayout = ""
@@ -46,11 +46,12 @@ def test_a_target_gets_its_library_and_a_digest(
     monkeypatch.setattr(build, "linker", lambda target: [sys.executable, "-c", LINKER])
     monkeypatch.setattr(build, "made_code", named)
     build.build(tmp_path / "new", [target])
-    made = file_of(tmp_path / "new", target)
+    made = Path(file_of(tmp_path / "new", target))
     held = made.read_bytes()
     names = ["straights", "hearts", "crazy-eights", "engine"]
     assert held.decode() == f"library of {' and '.join(f'{name} for {target}' for name in names)}"
-    assert Path(f"{made}.digest").read_text() == f"{digest()} {hashlib.sha256(held).hexdigest()}\n"
+    sealed = hashlib.blake2b(held, digest_size=32).hexdigest()
+    assert Path(f"{made}.digest").read_text() == f"{digest()} {sealed}\n"
     small = len(gzip.compress(held))
     assert capsys.readouterr().out == f"{made.name}: {len(held)} bytes, {small} by gzip\n"
 
@@ -172,7 +173,7 @@ def test_what_links(monkeypatch: pytest.MonkeyPatch) -> None:
         "-Wl,--import-symbols",
     ]
     monkeypatch.setattr(build, "find_spec", lambda name: None)
-    monkeypatch.setattr(native, "target", lambda: "linux-aarch64")
+    monkeypatch.setattr(library, "target", lambda: "linux-aarch64")
     monkeypatch.setattr("shutil.which", lambda name: f"/bin/{name}")
     assert build.linker("linux-aarch64") == ["/bin/cc", "-fPIC"]
     for target, which in (
@@ -220,7 +221,7 @@ def test_the_command(
     assert build.main([str(tmp_path)]) == 0
     assert build.main([str(tmp_path), "macos-aarch64", "linux-x86_64"]) == 0
     assert built == [
-        (tmp_path, [native.target()]),
+        (tmp_path, [library.target()]),
         (tmp_path, ["macos-aarch64", "linux-x86_64"]),
     ]
     assert build.main([]) == build.main([str(tmp_path), "plan9"]) == 2

@@ -16,7 +16,7 @@ import pytest
 
 from parlour import engine
 from parlour.cards import NEW_DECK
-from parlour.engine import cache, intrinsics
+from parlour.engine import cache, intrinsics, library
 from parlour.engine.worlds import sample
 from parlour.game import BUILT_IN, GAMES
 from parlour.locks import take
@@ -84,28 +84,28 @@ def test_all_that_rules_import_names_the_cache() -> None:
     """A game's rules, its engine, and what the rules are compiled with are among the sources whose
     hash names the directory.
     """
+    sources = {ROOT / "parlour" / name for name in library.sources_of(library.ROOT)}
     for game in EDITS:
         folder = ROOT / "parlour" / "games" / game
-        assert {folder / "rules.py", *(folder / "engine").glob("*.py")} <= {*cache.SOURCES}
+        assert {folder / "rules.py", *(folder / "engine").glob("*.py")} <= sources
         tree = ast.parse((ROOT / "parlour" / "games" / game / "rules.py").read_text())
         modules = {
             str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)
         } - {"typing"}
         for module in modules:
-            assert ROOT / f"{module.replace('.', '/')}.py" in cache.SOURCES
+            assert ROOT / f"{module.replace('.', '/')}.py" in sources
 
 
 def test_an_edit_of_any_source_names_another_directory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    copies = [tmp_path / f"{n}.py" for n in range(len(cache.SOURCES))]
-    for source, copy in zip(cache.SOURCES, copies, strict=True):
-        shutil.copyfile(source, copy)
+    shutil.copytree(ROOT / "parlour", tmp_path / "copy")
     before = cache.digest()
-    monkeypatch.setattr(cache, "SOURCES", copies)
+    monkeypatch.setattr(library.digest, "__defaults__", (tmp_path / "copy",))
     assert cache.digest() == before
-    for copy in copies:
-        copy.write_text(f"{copy.read_text()}# edited\n")
+    for name in library.sources_of(tmp_path / "copy"):
+        with open(tmp_path / "copy" / name, "a") as copy:
+            copy.write("# edited\n")
         assert cache.digest() != before
         before = cache.digest()
 

@@ -15,7 +15,8 @@ import pytest
 from parlour import engine
 from parlour.cards import NOBODY
 from parlour.engine import bits, jit, lazy
-from parlour.engine.cache import ROOT, compiled, compiling, home, interpreted
+from parlour.engine.cache import ROOT, compiling, home
+from parlour.engine.jit import compiled, interpreted
 from parlour.engine.twin import twin
 from parlour.errors import UsageError
 from parlour.game import BUILT_IN, GAMES, part
@@ -177,7 +178,7 @@ def test_without_numba_tables_are_tuples_and_without_numpy_nothing_wraps_around(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert jit.constants(range(3)) == (0, 1, 2)
-    monkeypatch.setattr("parlour.engine.cache._has_numpy", lambda: False)
+    monkeypatch.setattr("parlour.engine.jit._has_numpy", lambda: False)
     assert interpreted(bits.mix) is bits.mix
 
 

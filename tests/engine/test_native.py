@@ -1,6 +1,4 @@
-"""Kernels of a library: what their signatures say, how they are called, and which library is
-used.
-"""
+"""Kernels: what their signatures say, and how they are called."""
 
 import ctypes
 import os
@@ -8,9 +6,6 @@ import pydoc
 import struct
 import subprocess
 import sys
-from collections.abc import Callable
-from importlib.util import find_spec
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -20,8 +15,8 @@ import pytest
 from parlour import engine
 from parlour.engine import cache, jit, native
 from parlour.engine.arrays import Ints, Seed, floats, floats_of, ints
-from parlour.engine.cache import ROOT, SOURCES, sources_of
-from parlour.engine.native import KERNELS, Kernel, caller, file_of, kinds, load, seal, wanted
+from parlour.engine.cache import ROOT
+from parlour.engine.native import KERNELS, Kernel, caller, kinds
 from parlour.errors import UsageError
 from tests.support.arguments import House, Pair
 
@@ -151,77 +146,6 @@ def test_names_tell_modules_apart() -> None:
         assert name == one.name
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """With a library that this machine's loader takes: a copy of one of Numba's."""
-    found, file = find_spec("numba._helperlib"), file_of(tmp_path, native.target())
-    assert found
-    assert found.origin
-    file.write_bytes(Path(found.origin).read_bytes())
-    Path(f"{file}.digest").write_text(seal(file, native.digest()))
-    return tmp_path
-
-
-def test_a_library_of_these_sources_is_used(folder: Path) -> None:
-    assert load(folder)
-
-
-def spoil_sources(file: Path) -> None:
-    Path(f"{file}.digest").write_text(seal(file, "0" * 64))
-
-
-def spoil_bytes(file: Path) -> None:
-    file.write_bytes(file.read_bytes()[:-1] + b"?")
-
-
-def spoil_format(file: Path) -> None:
-    file.write_bytes(b"no library")
-    Path(f"{file}.digest").write_text(seal(file, native.digest()))
-
-
-def spoil_digest(file: Path) -> None:
-    Path(f"{file}.digest").write_bytes(b"\xff")
-
-
-SPOILT: list[Callable[[Path], None]] = [
-    spoil_sources,
-    spoil_bytes,
-    spoil_format,
-    spoil_digest,
-    lambda file: file.unlink(),
-    lambda file: Path(f"{file}.digest").unlink(),
-]
-
-
-@pytest.mark.parametrize("spoil", SPOILT)
-def test_no_other_library_is_used(spoil: Callable[[Path], None], folder: Path) -> None:
-    """Of other sources, damaged, no library at all, or missing."""
-    spoil(file_of(folder, native.target()))
-    assert load(folder) is None
-
-
-def test_an_edited_source_has_another_digest_and_the_ends_of_its_lines_do_not(
-    tmp_path: Path,
-) -> None:
-    before, run_time = native.digest(), tmp_path / native.RUN_TIME
-    for path in (*SOURCES, ROOT / native.RUN_TIME):
-        copy = tmp_path / path.relative_to(ROOT)
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        copy.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
-    run_time.write_bytes((ROOT / native.RUN_TIME).read_bytes())
-    copies = sources_of(tmp_path)
-    assert native.digest(tmp_path, copies) == before
-    for path in (copies[0], copies[-1], run_time):
-        held = path.read_bytes()
-        path.write_bytes(held + b" ")
-        assert native.digest(tmp_path, copies) != before
-        path.write_bytes(held)
-
-
-def test_no_weights_are_sources() -> None:
-    assert {path.suffix for path in SOURCES} == {".py"}
-
-
 WORKER = """
 import sys
 if "there" not in sys.argv:
@@ -302,26 +226,6 @@ def test_help_needs_no_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
         _ = engine.Batch
 
 
-def test_which_library_is_wanted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PARLOUR_LIBRARY", str(folder))
-    for wish, found in (("", True), ("library", True), ("jit", False), ("plain", False)):
-        monkeypatch.setenv("PARLOUR_KERNELS", wish)
-        assert bool(wanted()) == found
-    monkeypatch.setenv("PARLOUR_LIBRARY", str(folder / "empty"))
-    monkeypatch.delenv("PARLOUR_KERNELS")
-    assert wanted() is None
-    monkeypatch.setenv("PARLOUR_KERNELS", "library")
-    with pytest.raises(UsageError, match=r"^No library of these sources for "):
-        wanted()
-    monkeypatch.setenv("PARLOUR_KERNELS", "ahead")
-    with pytest.raises(UsageError, match=r'^Invalid PARLOUR_KERNELS "ahead" '):
-        wanted()
-    monkeypatch.setenv("PARLOUR_KERNELS", "jit")
-    monkeypatch.setitem(sys.modules, "numba", None)
-    with pytest.raises(UsageError, match=r"^PARLOUR_KERNELS asks for numba, "):
-        wanted()
-
-
 def test_what_a_game_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     """By what there is: Numba, a library, the game in it."""
     for there, library, name, found in (
@@ -335,21 +239,3 @@ def test_what_a_game_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(native, "LIBRARY", library)
         assert native.lacking(name).startswith(found)
         assert bool(native.lacking(name)) == bool(found)
-
-
-def test_a_machine_has_a_name_and_a_library_a_suffix(monkeypatch: pytest.MonkeyPatch) -> None:
-    for system, machine, name, file in (
-        ("linux", "x86_64", "linux-x86_64", "parlour-linux-x86_64.so"),
-        ("darwin", "arm64", "macos-aarch64", "parlour-macos-aarch64.dylib"),
-        ("win32", "AMD64", "windows-x86_64", "parlour-windows-x86_64.dll"),
-        ("emscripten", "wasm32", "emscripten-wasm32", "parlour-emscripten-wasm32.so"),
-        ("freebsd14", "riscv64", "freebsd14-riscv64", "parlour-freebsd14-riscv64.so"),
-    ):
-        monkeypatch.setattr(sys, "platform", system)
-        system_of = SimpleNamespace(machine=machine)
-        monkeypatch.setattr(os, "uname", lambda system_of=system_of: system_of, raising=False)
-        assert native.target() == name
-        assert file_of(Path(), name).name == file
-        monkeypatch.delattr(os, "uname")  # as on Windows
-        monkeypatch.setattr("platform.machine", lambda machine=machine: machine)
-        assert native.target() == name

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from parlour.engine.arguments import NumpyFloats
-from parlour.engine.cache import compiled
+from parlour.engine.jit import compiled
 from parlour.engine.powers import exp, from_bits, log, root, to_bits
 
 SUBNORMAL = 2.0**-1022

@@ -12,7 +12,7 @@ import pytest
 import hatch_build
 from hatch_build import NEEDED, TAGS, Ahead, builds
 from parlour.engine import build
-from parlour.engine.native import file_of
+from parlour.engine.library import file_of
 
 TOP = Path(hatch_build.__file__).parent
 
@@ -102,11 +102,11 @@ def test_a_library_that_is_built_already_goes_into_a_wheel_of_its_platform(
     monkeypatch.setenv("PARLOUR_AHEAD", str(tmp_path))
     monkeypatch.setenv("PARLOUR_TARGET", target)
     for other in build.TARGETS:
-        file = file_of(tmp_path, other)
+        file = Path(file_of(tmp_path, other))
         file.touch()
         Path(f"{file}.digest").touch()
     data, _, calls = hooked(tmp_path, monkeypatch)
-    name = file_of(tmp_path, target).name
+    name = Path(file_of(tmp_path, target)).name
     assert calls == []
     assert data["tag"] == f"py3-none-{TAGS[target]}"
     assert sorted(data["force_include"].values()) == [
@@ -120,7 +120,7 @@ def test_what_belongs_to_a_browser_is_in_no_wheel_of_a_machine(
 ) -> None:
     monkeypatch.setenv("PARLOUR_AHEAD", str(tmp_path))
     for target in ("emscripten-wasm32", "linux-x86_64"):
-        file_of(tmp_path, target).touch()
+        Path(file_of(tmp_path, target)).touch()
     data, _, _ = hooked(tmp_path, monkeypatch)
     assert list(data["force_include"].values()) == ["parlour/engine/ahead/parlour-linux-x86_64.so"]
 

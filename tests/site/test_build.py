@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from parlour.engine import native
+from parlour.engine import library
 from parlour.errors import UsageError
 from parlour.site import build as sites
 from parlour.site.build import ABOUT, TARGET, build, kernels, node, pyodide
@@ -39,11 +39,11 @@ def test_another_folder_stays_as_it_is(tmp_path: Path) -> None:
 
 def test_kernels_of_other_sources_are_refused(tmp_path: Path) -> None:
     refused(lambda: kernels(tmp_path, str(tmp_path)), "no library of these sources")
-    made = native.file_of(tmp_path, TARGET)
+    made = Path(library.file_of(tmp_path, TARGET))
     made.write_bytes(b"\0asm")
-    Path(f"{made}.digest").write_text(native.seal(made, "another"))
+    Path(f"{made}.digest").write_text(library.seal(made, "another"))
     refused(lambda: kernels(tmp_path, str(tmp_path)), "no library of these sources")
-    Path(f"{made}.digest").write_text(native.seal(made, native.digest()))
+    Path(f"{made}.digest").write_text(library.seal(made, library.digest()))
     assert kernels(tmp_path, str(tmp_path)) == tmp_path
 
 

@@ -2,7 +2,7 @@
 
 from parlour.cards import Mask
 from parlour.engine import bits
-from parlour.engine.cache import compiled
+from parlour.engine.jit import compiled
 
 
 @compiled()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from parlour.engine import build as kernels
-from parlour.engine.native import digest, file_of, seal
+from parlour.engine.library import digest, file_of, seal
 from parlour.site import build
 
 TARGET = "emscripten-wasm32"
@@ -39,7 +39,7 @@ def sealed(file: Path) -> bool:
 def browser_kernels(factory: pytest.TempPathFactory) -> Path:
     """A folder with the kernels of these sources for a browser: PARLOUR_AHEAD, if that has them."""
     given = Path(os.environ.get("PARLOUR_AHEAD", ""))
-    if file_of(given, TARGET).exists() and sealed(file_of(given, TARGET)):
+    if (made := Path(file_of(given, TARGET))).exists() and sealed(made):
         return given
     return once(factory, "wasm", lambda folder: kernels.main([str(folder), TARGET]))
 

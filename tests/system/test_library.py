@@ -22,8 +22,9 @@ from parlour.cards import NOBODY
 from parlour.engine import build, deals
 from parlour.engine.arrays import Array, ints, ints_of
 from parlour.engine.cache import ROOT
+from parlour.engine.library import file_of, load, target
 from parlour.engine.lower import every_kernel
-from parlour.engine.native import KERNELS, Kernel, caller, file_of, load, outside, target
+from parlour.engine.native import KERNELS, Kernel, caller, outside
 from parlour.game import BUILT_IN, GAMES
 from parlour.match import Acted, Dealt, actor, step, view
 from parlour.players import search, trained
@@ -198,7 +199,7 @@ def test_an_edited_rule_is_never_played_by_an_older_library(folder: Path, tmp_pa
 
 
 def test_it_asks_for_memory_alone_and_names_no_folder(folder: Path) -> None:
-    file = file_of(folder, target())
+    file = Path(file_of(folder, target()))
     names = subprocess.run(["nm", "-D", file], capture_output=True, text=True, check=True).stdout
     asked = {line.split()[-1].split("@")[0] for line in names.splitlines() if " U " in line}
     assert asked <= ASKED

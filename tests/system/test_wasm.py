@@ -13,8 +13,8 @@ import pytest
 
 from parlour.engine import build
 from parlour.engine.cache import ROOT
+from parlour.engine.library import RUN_TIME, file_of, target
 from parlour.engine.lower import every_kernel
-from parlour.engine.native import RUN_TIME, file_of, target
 from tests.engine.test_build import CODE
 from tests.support.calls import MEASURING
 from tests.support.sites import TARGET, browser_kernels, sealed
@@ -36,7 +36,7 @@ ASKED = {
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The module of these sources."""
-    return file_of(browser_kernels(tmp_path_factory), TARGET)
+    return Path(file_of(browser_kernels(tmp_path_factory), TARGET))
 
 
 class Reader:

@@ -315,8 +315,8 @@ def hand_over_http(patch: pytest.MonkeyPatch) -> None:
     rooms: list[host.Room] = []
     find, listed = app.Api._room, app._listed
 
-    async def found(self: app.Api, table: str) -> host.Room:
-        rooms.append(await find(self, table))
+    async def found(self: app.Api, request: Any) -> host.Room:
+        rooms.append(await find(self, request))
         return rooms[-1]
 
     patch.setattr(app.Api, "_room", found)

@@ -12,9 +12,8 @@ from parlour.cards import ALL, RANK, SUIT, Action, Mask, Suit
 from parlour.engine import powers
 from parlour.engine.arrays import Bytes, Floats, Ints, Word
 from parlour.engine.bits import GOLD, kth, lowest_bit, mix, popcount
-from parlour.engine.cache import compiled
 from parlour.engine.choice import drawn, fraction, softmax
-from parlour.engine.jit import constants
+from parlour.engine.jit import compiled, constants
 from parlour.engine.softmax import divide
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.crazy_eights.engine.round import (

@@ -10,9 +10,9 @@ import numpy as np
 from parlour.cards import ALL, Action, Card, Mask, Seat
 from parlour.engine.arrays import Floats, Ints
 from parlour.engine.bits import lowest_bit, number_of, stream
-from parlour.engine.cache import compiled
 from parlour.engine.choice import Played, log_action, pick
 from parlour.engine.deals import card_by_card, next_card
+from parlour.engine.jit import compiled
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.crazy_eights.engine.round import after
 

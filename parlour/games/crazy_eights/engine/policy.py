@@ -25,8 +25,8 @@ from parlour.engine.arrays import (
     ints_of,
 )  # fmt: skip
 from parlour.engine.bits import copy_row, popcount, stream
-from parlour.engine.cache import compiled
 from parlour.engine.choice import LOGS
+from parlour.engine.jit import compiled
 from parlour.engine.latest import latest
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel

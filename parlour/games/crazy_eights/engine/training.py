@@ -12,8 +12,9 @@ import numpy as np
 from parlour.cards import Mask, Seat
 from parlour.engine.arguments import NumpyFloats, NumpyInts, stream_of
 from parlour.engine.bits import kth, lowest_bit, mix, number_of, popcount, stream
-from parlour.engine.cache import compiled, compiling
+from parlour.engine.cache import compiling
 from parlour.engine.deals import card_by_card
+from parlour.engine.jit import compiled
 from parlour.engine.protocol import Plan
 from parlour.engine.softmax import centre
 from parlour.games.crazy_eights import rules as eights

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 
 from parlour.cards import SUIT, Five, Mask, Suit
 from parlour.engine.bits import lowest_bit, popcount
-from parlour.engine.cache import compiled
+from parlour.engine.jit import compiled
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine.sight import LADY, TOP, Sight, step
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from parlour.cards import Mask, Seat
 from parlour.engine.arrays import FloatArray, Floats, Ints, floats, ints, ints_of
 from parlour.engine.bits import copy_row, popcount
-from parlour.engine.cache import compiled
 from parlour.engine.choice import add_chances, log_mean
+from parlour.engine.jit import compiled
 from parlour.engine.latest import latest
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel

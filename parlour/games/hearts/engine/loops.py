@@ -13,9 +13,9 @@ import numpy as np
 from parlour.cards import NOBODY, NONE, SUIT, Action, Four, Mask, Masks, Seat, holder
 from parlour.engine.arrays import Floats, Ints
 from parlour.engine.bits import fill_random, lowest_bit, stream
-from parlour.engine.cache import compiled
 from parlour.engine.choice import BLOCK, Played, log_action, pick, rotated, settle
 from parlour.engine.deals import WORDS, decks_in_hands, four_hands, laid_out
+from parlour.engine.jit import compiled
 from parlour.games.hearts import rules as hearts
 from parlour.tricks import height
 

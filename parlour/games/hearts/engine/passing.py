@@ -11,7 +11,8 @@ import numpy as np
 
 from parlour.cards import NOBODY, Mask, cards
 from parlour.engine.arguments import NumpyFloats
-from parlour.engine.cache import compiled, compiling
+from parlour.engine.cache import compiling
+from parlour.engine.jit import compiled
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine.loops import PASS

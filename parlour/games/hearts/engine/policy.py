@@ -26,7 +26,7 @@ from parlour.engine.arrays import (
     ints_of,
 )  # fmt: skip
 from parlour.engine.bits import copy_row, stream
-from parlour.engine.cache import compiled
+from parlour.engine.jit import compiled
 from parlour.engine.latest import latest
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from parlour.cards import ALL, SUIT, Four, Mask, Seat, holder
 from parlour.engine.arrays import Floats, Ints, Word
 from parlour.engine.bits import kth, lowest_bit, number_of, popcount
-from parlour.engine.cache import compiled
 from parlour.engine.choice import drawn, fraction, softmax
+from parlour.engine.jit import compiled
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine.features import (
     OPEN,

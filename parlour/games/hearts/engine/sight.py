@@ -10,8 +10,7 @@ from typing import NamedTuple
 from parlour.cards import ALL, RANK, SUIT, Mask, Seat
 from parlour.engine.arrays import Ints
 from parlour.engine.bits import lowest_bit, popcount
-from parlour.engine.cache import compiled
-from parlour.engine.jit import shared
+from parlour.engine.jit import compiled, shared
 from parlour.games.hearts import rules as hearts
 
 # of each seat: its cards, the cards won, and the cards it has passed, if known

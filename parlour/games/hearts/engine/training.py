@@ -18,9 +18,10 @@ from parlour.cards import ALL, Mask, Seat
 from parlour.engine.arguments import NumpyFloats, NumpyInts, stream_of
 from parlour.engine.arrays import Numbers
 from parlour.engine.bits import GOLD, fill_random, lowest_bit, mix, number_of, stream
-from parlour.engine.cache import compiled, compiling
+from parlour.engine.cache import compiling
 from parlour.engine.choice import fraction, softmax
 from parlour.engine.deals import WORDS, four_hands
+from parlour.engine.jit import compiled
 from parlour.engine.protocol import Plan
 from parlour.engine.softmax import centre
 from parlour.games.hearts import rules as hearts

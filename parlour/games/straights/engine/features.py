@@ -22,8 +22,7 @@ distinguish low from high cards by their points and their biases, and suits not 
 from parlour.cards import RANKS, Card, Mask, Suit
 from parlour.engine.arrays import Floats, Ints
 from parlour.engine.bits import popcount
-from parlour.engine.cache import compiled
-from parlour.engine.jit import constants
+from parlour.engine.jit import compiled, constants
 from parlour.engine.native import kernel
 from parlour.games.straights import rules as straights
 

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from parlour.cards import Action, Four, Mask, Masks, holder
 from parlour.engine.arrays import Floats, Ints
 from parlour.engine.bits import fill_random, stream
-from parlour.engine.cache import compiled
 from parlour.engine.choice import BLOCK, Played, log_action, pick, rotated, settle
 from parlour.engine.deals import WORDS, decks_in_hands, four_hands, laid_out
+from parlour.engine.jit import compiled
 from parlour.games.straights import rules as straights
 
 PLAY, DISCARD = 0, 1  # contexts: rows of preferences

@@ -23,7 +23,7 @@ from parlour.engine.arrays import (
     ints_of,
 )  # fmt: skip
 from parlour.engine.bits import lowest_bit, popcount
-from parlour.engine.cache import compiled
+from parlour.engine.jit import compiled
 from parlour.engine.native import compiling
 from parlour.games.straights import rules as straights
 from parlour.games.straights.engine.features import (

@@ -12,9 +12,10 @@ import numpy as np
 from parlour.cards import Card, Mask, holder
 from parlour.engine.arguments import NumpyFloats, NumpyInts, ready_number, stream_of
 from parlour.engine.bits import fill_random, kth, lowest_bit, number_of, popcount, stream
-from parlour.engine.cache import compiled, compiling
+from parlour.engine.cache import compiling
 from parlour.engine.choice import rotated
 from parlour.engine.deals import WORDS, card_by_card, four_hands
+from parlour.engine.jit import compiled
 from parlour.engine.protocol import Plan
 from parlour.engine.softmax import centre, divide
 from parlour.games.straights import rules as straights

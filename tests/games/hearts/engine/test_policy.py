@@ -403,13 +403,13 @@ def test_positions_in_which_to_know_better() -> None:
 
 
 PLAIN = {
-    "from parlour.engine.cache import compiled": "compiled = lambda **_: lambda function: function",
+    "from parlour.engine.jit import compiled": "compiled = lambda **_: lambda function: function",
     "from parlour.engine.bits import lowest_bit, popcount": (
         "from parlour.cards import popcount\nlowest_bit = lambda mask: (mask & -mask).bit_length() "
         "- 1"
     ),
 }
-SHARING = "from parlour.engine.jit import shared\n"
+SHARING = "import compiled, shared\n"
 SHARED = "from parlour.games.hearts.engine.sight import LADY, TOP, Sight, step\n"
 LARGER = """TABLES = {
     context: {name: tuple(ways + 1 for ways in shape) for name, shape in tables.items()}
@@ -424,7 +424,9 @@ def copied(changed: bool) -> Any:
     """
     module = ModuleType("features_copy")
     for part, shared in ((sight, ""), (features, SHARED)):
-        text = inspect.getsource(part).replace(SHARING, "").replace("@shared\n", "")
+        text = (
+            inspect.getsource(part).replace(SHARING, "import compiled\n").replace("@shared\n", "")
+        )
         for compiled, plain in (PLAIN | {shared: ""}).items():
             assert text.count(compiled) == 1 or not compiled
             text = text.replace(compiled, plain) if compiled else text
