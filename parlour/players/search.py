@@ -18,14 +18,12 @@ nor the amount of work.
 import time
 from array import array
 from collections.abc import Callable, Generator, Iterator
-from contextlib import nullcontext
 from itertools import accumulate
 from math import inf, nan, pi, sqrt
 from typing import NamedTuple, TypeAlias, TypeVar, cast
 
 from parlour.cards import NEW_DECK, NOBODY, Action
 from parlour.engine.arrays import FloatArray, Floats, IntArray, Ints, floats, ints, ints_of
-from parlour.engine.cache import alone
 from parlour.engine.native import compiles
 from parlour.engine.powers import exp
 from parlour.engine.protocol import Engine, Model
@@ -197,16 +195,21 @@ def finished(slices: Slices[T]) -> T:
 
 def load(game: str) -> None:
     """Load the code of the slow levels; one process at a time, where it may have to be compiled."""
-    with alone() if compiles(game) else nullcontext():
-        _first_moves(game)
+    if compiles(game):
+        from parlour.engine.cache import alone  # a library's kernels need none of it
+
+        with alone():
+            _first_moves(game, 20)
+    else:
+        _first_moves(game, 1)
 
 
-def _first_moves(game: str) -> None:
+def _first_moves(game: str, moves: int) -> None:
     """Think about the first moves of a round."""
     rules = find_game(game).Rules()
     seated = [Seated(seat, "search") for seat in range(find_game(game).seats(rules))]
     match = fold([Opened(game, rules, ""), *seated, Dealt(NEW_DECK)])
-    for _ in range(20):
+    for _ in range(moves):
         if (seat := actor(match)) == NOBODY:
             break
         thought = think(view(match, seat), 0, Budget(playouts=20, seconds=float("inf")))

@@ -4,8 +4,9 @@
 
 A job that cannot begin in time is never answered. Each process computes one decision at a time.
 Jobs of tables with persons come first. Among those, addresses take turns, and within an address its
-tables. No table waits for the code of a game: until it is loaded, its jobs are answered with
-PREPARING at once, and again with their results if these come in time.
+tables; within a table the job that is due first. No table waits for the code of a game: until it is
+loaded, its jobs are answered with PREPARING at once, and again with their results if these come in
+time.
 """
 
 import asyncio
@@ -13,11 +14,13 @@ import contextlib
 import logging
 import os
 import signal
+from bisect import insort
 from collections import deque
 from collections.abc import Callable, Container, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from parlour.game import GAMES
@@ -58,7 +61,7 @@ class Queue:
         jobs = self.lanes[not job.people].setdefault(job.address, {}).setdefault(job.table, deque())
         while jobs and jobs[0].job.due <= now:
             jobs.popleft()
-        jobs.append(waiting)
+        insort(jobs, waiting, key=attrgetter("job.due"))
 
     def pop(self, games: Container[str], now: float) -> Waiting | None:
         """The next job of these games that can be computed in time, or None; jobs that are too late
@@ -104,7 +107,9 @@ class Process:
         self.connection: Connection[Any, Any] | None = None
 
     async def start(self) -> None:
-        """Start the process, in place of one that has ended."""
+        """Start the process, in place of one that has ended, and wait until it can take a job, for
+        by then it may be known which game is played. EOFError or OSError if it ends first.
+        """
         self.games.clear()
         await asyncio.get_running_loop().run_in_executor(self.executor, self._start)
 
@@ -125,6 +130,7 @@ class Process:
         self.process, self.connection = process, ours
         if self.ended:  # while the process was being started
             self.end()
+        ours.recv()
 
     async def ask(self, job: Decide | Load) -> tuple[bool, Any]:
         """Run a job in the process; returns its answer as of `worker.answer`. EOFError or OSError

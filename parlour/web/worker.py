@@ -1,7 +1,8 @@
 """A worker process that computes decisions: actions of learned levels, and hints. The server does
 not wait for it.
 
-It does one job after another. The answer is (True, the result), or (False, the error without the
+It does one job after another, the first at the server's priority, for people wait until a game is
+loaded; the others below it. The answer is (True, the result), or (False, the error without the
 job's data). It ends with the process that started it, however that one ended.
 """
 
@@ -17,6 +18,7 @@ from parlour.players import LEVELS, STRONGEST, lacking, playing
 from parlour.web.faults import summary
 from parlour.web.jobs import Decide, Load
 
+READY = "ready"  # what a process sends before its first answer, when it can take a job
 SECONDS = 0.1  # for a hint as for an action, since other jobs wait
 NICE = 5  # a priority below the server's, since persons wait for its answers
 
@@ -26,9 +28,13 @@ def main(connection: "Connection[Any, Any]") -> None:
     with suppress(ValueError):  # this is not the main thread
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles interrupts
     threading.Thread(target=end_with_parent, daemon=True).start()
-    with suppress(AttributeError):  # Windows
-        os.nice(NICE)
-    answer(connection)
+    with suppress(EOFError, OSError):
+        connection.send(READY)
+        answer(connection)  # the first game is loaded at the server's priority: people wait for it
+        with suppress(AttributeError):  # Windows
+            os.nice(NICE)
+        while True:
+            answer(connection)
 
 
 def end_with_parent() -> None:
@@ -39,15 +45,13 @@ def end_with_parent() -> None:
 
 
 def answer(connection: "Connection[Any, Any]") -> None:
-    """Do jobs until the connection is closed."""
-    with suppress(EOFError, OSError):
-        while True:
-            job = connection.recv()
-            try:
-                result: tuple[bool, Any] = (True, done(job))
-            except Exception as error:  # any error; the next job may succeed
-                result = (False, summary(error))
-            connection.send(result)
+    """Do the next job; EOFError or OSError if the connection is closed."""
+    job = connection.recv()
+    try:
+        result: tuple[bool, Any] = (True, done(job))
+    except Exception as error:  # any error; the next job may succeed
+        result = (False, summary(error))
+    connection.send(result)
 
 
 def done(job: Decide | Load) -> Any:

@@ -304,6 +304,15 @@ def test_what_is_late_at_a_table_waits_no_more() -> None:
     assert [waiting.job.due for waiting in queue.lanes[0]["a"]["t"]] == [9.0]
 
 
+def test_at_a_table_the_job_that_is_due_first_comes_first() -> None:
+    """A hint is not kept waiting by the passes of all others, who have longer."""
+    queue = Queue()
+    for due in (3.0, 1.0, 2.0, 1.0):
+        queue.put(Waiting(job("t", due=due), lambda decided: None), 0.0)
+    order = [queue.pop(GAMES, 0.0) for _ in range(5)]
+    assert [waiting and waiting.job.due for waiting in order] == [1.0, 1.0, 2.0, 3.0, None]
+
+
 # What a worker does.
 
 
@@ -318,6 +327,7 @@ def test_a_worker_answers_job_by_job_until_nobody_asks(monkeypatch: pytest.Monke
     thread = threading.Thread(target=worker.main, args=(theirs,))
     thread.start()
     position = seen()
+    assert ours.recv() == worker.READY
 
     def ask(one: Decide | Load) -> Any:
         ours.send(one)
@@ -397,9 +407,8 @@ def test_a_real_process_decides_hangs_and_is_started_again(monkeypatch: pytest.M
             # an interrupt at the terminal is for the server
             assert int(mask, 16) >> signal.SIGINT - 1 & 1
             process.ended = True  # as when the pool is closed while it is being started
-            await process.start()
             with pytest.raises((EOFError, OSError)):
-                await process.ask(Decide("act", "first", seen(), 0))
+                await process.start()
         finally:
             process.end()
             await own.close()
