@@ -23,6 +23,7 @@ from pathlib import Path
 from platformdirs import user_cache_dir
 
 from parlour.engine import jit, library
+from parlour.engine.library import hashed, sources_of
 from parlour.locks import take
 
 ROOT = Path(library.ROOT)
@@ -34,7 +35,7 @@ def digest() -> str:
     compiler = ""
     with suppress(PackageNotFoundError):
         compiler = version("numba")
-    text = f"{compiler} {sys.implementation.cache_tag} {library.digest()}"
+    text = f"{compiler} {sys.implementation.cache_tag} {hashed(ROOT, sources_of(ROOT))}"
     return sha256(text.encode()).hexdigest()[:16]
 
 

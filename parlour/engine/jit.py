@@ -134,7 +134,7 @@ def compiled(**options: bool) -> Callable[[F], F]:
 
     def marked(function: F) -> F:
         if THERE:
-            from pathlib import Path  # a library's kernels need neither
+            from pathlib import Path  # neither is needed where there is no Numba
 
             from parlour.engine.cache import cache_of
 

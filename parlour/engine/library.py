@@ -11,17 +11,13 @@ texts, for `pathlib` takes as long as all else here.
 import ctypes
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from hashlib import sha256
 from typing import TypeAlias
 
 from parlour.engine import jit
 from parlour.errors import UsageError, quote
-
-try:  # as hashlib has it; that loads OpenSSL too, which takes longer than to hash all of this
-    from _blake2 import blake2b
-except ImportError:  # pragma: no cover - of a Python without it
-    from hashlib import blake2b
 
 Folder: TypeAlias = "str | os.PathLike[str]"
 
@@ -31,7 +27,6 @@ RUN_TIME = "engine/rt.c"  # what compiled code asks for, part of each library
 SYSTEMS = {"darwin": "macos", "win32": "windows"}  # others by their own name
 SUFFIXES = {"macos": "dylib", "windows": "dll"}  # else so
 MACHINES = {"amd64": "x86_64", "arm64": "aarch64"}
-SIZE = 32  # bytes of a hash
 
 
 def sources_of(root: Folder) -> list[str]:
@@ -69,15 +64,20 @@ def read(path: Folder) -> bytes:
         return file.read()
 
 
-def digest(root: Folder = ROOT) -> str:
-    """A hash of the sources that a package's compiled code is made of, whatever ends lines."""
-    text = blake2b(digest_size=SIZE)
-    for name in (*sources_of(root), RUN_TIME):
+def hashed(root: Folder, names: Iterable[str]) -> str:
+    """A hash of some of a package's files and their names, whatever ends lines."""
+    text = sha256()
+    for name in names:
         held = read(os.path.join(root, name))
         text.update(f"{name}\0".encode())
         text.update(held.replace(b"\r\n", b"\n") if b"\r" in held else held)
         text.update(b"\0")
     return text.hexdigest()
+
+
+def digest(root: Folder = ROOT) -> str:
+    """A hash of the sources that a library is made of."""
+    return hashed(root, [*sources_of(root), RUN_TIME])
 
 
 def _machine() -> str:
@@ -102,7 +102,7 @@ def file_of(folder: Folder, target: str) -> str:
 
 def seal(file: Folder, sources: str) -> str:
     """The text of a library's digest: the hash of its sources, and its own."""
-    return f"{sources} {blake2b(read(file), digest_size=SIZE).hexdigest()}\n"
+    return f"{sources} {sha256(read(file)).hexdigest()}\n"
 
 
 def load(folder: Folder) -> ctypes.CDLL | None:

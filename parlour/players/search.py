@@ -18,6 +18,7 @@ nor the amount of work.
 import time
 from array import array
 from collections.abc import Callable, Generator, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from itertools import accumulate
 from math import inf, nan, pi, sqrt
 from typing import NamedTuple, TypeAlias, TypeVar, cast
@@ -41,6 +42,7 @@ CERTAIN = 4.0  # and the favourite this many
 # What the rest of the budget has to gain, or it is not played out: of a share of the match, or of
 # the standard deviation of a seat's points in a round.
 WORTH = 0.0001
+MANY = 20  # first moves of a round, which come to all of a game's code
 
 
 T = TypeVar("T")
@@ -193,15 +195,18 @@ def finished(slices: Slices[T]) -> T:
             return cast(T, end.value)
 
 
-def load(game: str) -> None:
-    """Load the code of the slow levels; one process at a time, where it may have to be compiled."""
+def load(game: str, moves: int = 1) -> None:
+    """Load the code of the slow levels by thoughts about the first moves of a round: about so many,
+    and about those that come to all of it where it may have to be compiled. One process compiles at
+    a time.
+    """
+    room: AbstractContextManager[None] = nullcontext()
     if compiles(game):
         from parlour.engine.cache import alone  # a library's kernels need none of it
 
-        with alone():
-            _first_moves(game, 20)
-    else:
-        _first_moves(game, 1)
+        room, moves = alone(), MANY
+    with room:
+        _first_moves(game, moves)
 
 
 def _first_moves(game: str, moves: int) -> None:

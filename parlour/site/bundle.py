@@ -108,7 +108,7 @@ def thoughts(game: str) -> None:
     from parlour.players import LEARNED, LEVELS, hint, lacking, playing, search
 
     if not lacking(game):
-        search.load(game)
+        search.load(game, search.MANY)
     match_of = import_module("parlour.match")
     found = import_module("parlour.game").find_game(game)
     rules = found.Rules()

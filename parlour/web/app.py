@@ -32,6 +32,7 @@ from parlour.web.listing import Listing
 LOG = logging.getLogger("parlour")
 NAME = re.compile(r"[A-Za-z0-9_-]{12}").fullmatch
 STATIC = Path(__file__).parent / "static"
+TABLE = "/api/tables/{table}"
 ENTERED = 3  # messages in the answer to `enter`: done, room, view
 Number = TypeVar("Number", int, float)
 AGAIN = "The table is being loaded again; ask again."
@@ -49,14 +50,10 @@ def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) 
     files = Files({"": static} | games)
     for sentence in (*listing.left_out, *files.left_out):
         LOG.error("%s", sentence)
-    tables = "/api/tables/{table}"
     app = Starlette(
         routes=[
             Route("/openapi.json", api.described),
-            Route("/api/games", api.games),
-            Route("/api/tables", api.make, methods=["POST"]),
-            Route(f"{tables}/messages", api.message, methods=["POST"]),
-            Route(f"{tables}/view", api.view),
+            *api.routes(),
             Route("/files/{digest}/{path:path}", files.answer),
             Route("/{path:path}", files.answer),
         ],
@@ -67,7 +64,7 @@ def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) 
             Exception: _internal_error,  # the middleware receives it as well
         },
     )
-    sockets = Router([WebSocketRoute(f"{tables}/socket", api.socket)])
+    sockets = Router([WebSocketRoute(f"{TABLE}/socket", api.socket)])
 
     async def either(scope: Scope, receive: Receive, send: Send) -> None:
         target: App = sockets if scope["type"] == "websocket" else app
@@ -106,6 +103,15 @@ class Api:
         self._description = cache(lambda: JSONResponse(words.described(titles)))
         plain = JSONResponse(listing.games_message).body
         self.games_bodies = plain, gzip.compress(plain)
+
+    def routes(self) -> list[Route]:
+        """The routes that the OpenAPI description names."""
+        return [
+            Route("/api/games", self.games),
+            Route("/api/tables", self.make, methods=["POST"]),
+            Route(f"{TABLE}/messages", self.message, methods=["POST"]),
+            Route(f"{TABLE}/view", self.view),
+        ]
 
     async def described(self, request: Request) -> Response:
         """The OpenAPI description. It is made once, in a thread, so that the tables continue."""

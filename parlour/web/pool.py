@@ -103,13 +103,12 @@ class Process:
         self.games: set[str] = set()  # games whose code it has loaded
         self.work_waits = asyncio.Event()  # set when a job may wait
         self.process: Any = None
+        self.starts = False  # whether it has not said that it is ready
         self.ended = False  # whether it has ended for good
         self.connection: Connection[Any, Any] | None = None
 
     async def start(self) -> None:
-        """Start the process, in place of one that has ended, and wait until it can take a job, for
-        by then it may be known which game is played. EOFError or OSError if it ends first.
-        """
+        """Start the process, in place of one that has ended."""
         self.games.clear()
         await asyncio.get_running_loop().run_in_executor(self.executor, self._start)
 
@@ -127,10 +126,19 @@ class Process:
             )
             with interrupts_blocked():
                 process.start()
-        self.process, self.connection = process, ours
+        self.process, self.connection, self.starts = process, ours, True
         if self.ended:  # while the process was being started
             self.end()
-        ours.recv()
+
+    async def ready(self) -> None:
+        """Wait until the process can take a job; EOFError or OSError if it ends first."""
+        await asyncio.get_running_loop().run_in_executor(self.executor, self._ready)
+
+    def _ready(self) -> None:
+        if self.starts:
+            assert self.connection
+            self.connection.recv()
+            self.starts = False
 
     async def ask(self, job: Decide | Load) -> tuple[bool, Any]:
         """Run a job in the process; returns its answer as of `worker.answer`. EOFError or OSError
@@ -145,6 +153,7 @@ class Process:
                 guard.cancel()
 
     def _ask(self, job: Decide | Load) -> tuple[bool, Any]:
+        self._ready()
         assert self.connection
         self.connection.send(job)
         answer: tuple[bool, Any] = self.connection.recv()
@@ -244,8 +253,8 @@ class Pool:
         process.work_waits.clear()
         if waiting := self.queue.pop(process.games, self.clock()):
             await self._decide(process, waiting)
-        elif game := next((game for game in self.loadable if game not in process.games), ""):
-            await self._load(process, game)
+        elif self._unloaded(process):
+            await self._load(process)
         else:
             await process.work_waits.wait()
 
@@ -260,8 +269,15 @@ class Pool:
         finally:
             waiting.answer(decided)
 
-    async def _load(self, process: Process, game: str) -> None:
+    def _unloaded(self, process: Process) -> str:
+        """The game that a process is to load next; empty if it has loaded all."""
+        return next((game for game in self.loadable if game not in process.games), "")
+
+    async def _load(self, process: Process) -> None:
+        game = self._unloaded(process)
         try:
+            await process.ready()
+            game = self._unloaded(process) or game  # by now a table may wait for another
             good, why = await process.ask(Load(game))
         except (EOFError, OSError):
             self._refuse(game, "its process ended")

@@ -1,8 +1,8 @@
 """A worker process that computes decisions: actions of learned levels, and hints. The server does
 not wait for it.
 
-It does one job after another, the first at the server's priority, for people wait until a game is
-loaded; the others below it. The answer is (True, the result), or (False, the error without the
+It does one job after another: the first at the server's priority, since people wait until a game is
+loaded, the others below it. The answer is (True, the result), or (False, the error without the
 job's data). It ends with the process that started it, however that one ended.
 """
 
@@ -10,6 +10,7 @@ import os
 import signal
 import threading
 from contextlib import suppress
+from functools import cache
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection
 from typing import Any
@@ -30,11 +31,17 @@ def main(connection: "Connection[Any, Any]") -> None:
     threading.Thread(target=end_with_parent, daemon=True).start()
     with suppress(EOFError, OSError):
         connection.send(READY)
-        answer(connection)  # the first game is loaded at the server's priority: people wait for it
-        with suppress(AttributeError):  # Windows
-            os.nice(NICE)
+        answer(connection)
+        give_way()
         while True:
             answer(connection)
+
+
+@cache
+def give_way() -> None:
+    """Lower this process's priority, once."""
+    with suppress(AttributeError):  # Windows
+        os.nice(NICE)
 
 
 def end_with_parent() -> None:
@@ -73,7 +80,10 @@ def load(game: str) -> str:
     """
     if why := lacking(game):
         return f"{why}; {playing(game, STRONGEST)} plays for it"
+    from parlour.engine.native import compiles
     from parlour.players import search
 
+    if compiles(game):
+        give_way()  # this will take a while
     search.load(game)
     return ""

@@ -101,7 +101,7 @@ def test_an_edit_of_any_source_names_another_directory(
 ) -> None:
     shutil.copytree(ROOT / "parlour", tmp_path / "copy")
     before = cache.digest()
-    monkeypatch.setattr(library.digest, "__defaults__", (tmp_path / "copy",))
+    monkeypatch.setattr(cache, "ROOT", tmp_path / "copy")
     assert cache.digest() == before
     for name in library.sources_of(tmp_path / "copy"):
         with open(tmp_path / "copy" / name, "a") as copy:

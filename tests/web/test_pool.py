@@ -102,6 +102,10 @@ class Fake(Process):
         self.ended = False
         self.made.append(self)
 
+    async def ready(self) -> None:
+        if "never ready" in self.failing:
+            raise EOFError
+
     async def ask(self, job: Decide | Load) -> tuple[bool, Any]:
         self.asked.append(job)
         if isinstance(job, Load):
@@ -297,6 +301,43 @@ def test_a_process_that_cannot_be_started_is_tried_again(
     assert caplog.text.count("A process of the strong players is restarted: BlockingIOError") == 2
 
 
+def test_a_process_that_is_never_ready_is_restarted_for_each_game_and_no_more(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def work(own: Pool, fake: type[Fake]) -> None:
+        fake.failing.add("never ready")
+        own.prepare()
+        await until(lambda: own.broken == set(GAMES) and len(fake.made) == len(GAMES) + 1)
+        assert (await decided(own, job("t"))).why == FAILED
+        await asyncio.sleep(0.1)
+        assert len(fake.made) == len(GAMES) + 1
+        assert fake.asked == []
+
+    played(monkeypatch, work, set(GAMES))
+    assert "The strong players of hearts cannot be loaded: its process ended." in caplog.text
+
+
+def test_the_game_at_the_table_is_loaded_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though it is known only after the process was started."""
+
+    async def work(own: Pool, fake: type[Fake]) -> None:
+        started = asyncio.Event()
+
+        async def ready(self: Fake) -> None:
+            await started.wait()
+
+        monkeypatch.setattr(fake, "ready", ready)
+        own.prepare()
+        await until(lambda: fake.made)
+        *_, last = GAMES
+        own.ask(job("t", game=last), lambda decided: None)
+        started.set()
+        await until(lambda: own.processes[0].games)
+        assert fake.asked[0] == Load(last)
+
+    played(monkeypatch, work, set(GAMES))
+
+
 def test_what_is_late_at_a_table_waits_no_more() -> None:
     queue = Queue()
     for due in (1.0, 2.0, 9.0):
@@ -322,7 +363,10 @@ def test_a_worker_answers_job_by_job_until_nobody_asks(monkeypatch: pytest.Monke
     monkeypatch.setattr(
         "parlour.players.hint.hint", lambda seen, dice, seconds: {"of": seen.seat, "in": seconds}
     )
-    monkeypatch.setattr(os, "nice", lambda n: None)
+    ways: list[int] = []
+    monkeypatch.setattr(os, "nice", ways.append)
+    monkeypatch.setattr("parlour.engine.native.compiles", lambda game: game == "straights")
+    worker.give_way.cache_clear()
     ours, theirs = Pipe()
     thread = threading.Thread(target=worker.main, args=(theirs,))
     thread.start()
@@ -333,8 +377,14 @@ def test_a_worker_answers_job_by_job_until_nobody_asks(monkeypatch: pytest.Monke
         ours.send(one)
         return ours.recv()
 
+    assert ways == []
     assert ask(Load("hearts")) == (True, "")
     assert loaded == ["hearts"]
+    assert ask(Load("hearts")) == (True, "")
+    assert ways == [worker.NICE]  # after the first job, and once
+    worker.give_way.cache_clear()
+    assert ask(Load("straights")) == (True, "")
+    assert ways == [worker.NICE] * 2  # before a long one
     with monkeypatch.context() as without:
         without.setattr("parlour.engine.native.lacking", lambda game: "nothing is there")
         said = 'The level "search" is not available here: nothing is there; trained plays for it'
@@ -342,7 +392,7 @@ def test_a_worker_answers_job_by_job_until_nobody_asks(monkeypatch: pytest.Monke
         without.setitem(LEVELS["straights"], "trained", LEVELS["straights"]["first"])
         expected = LEVELS["straights"]["first"](position, 0)
         assert ask(Decide("act", "search", position, 0)) == (True, expected)
-    assert loaded == ["hearts"]
+    assert loaded == ["hearts", "hearts", "straights"]
     assert ask(Decide("act", "first", position, 0)) == (True, position.legal.bit_length() - 1)
     assert ask(Decide("hint", "search", position, 0)) == (
         True,
@@ -384,6 +434,8 @@ def test_a_real_process_decides_hangs_and_is_started_again(monkeypatch: pytest.M
         process = Process(own._executor)
         try:
             await process.start()
+            await process.ready()
+            await process.ready()
             assert await process.ask(Decide("act", "first", seen(), 0)) == (
                 True,
                 seen().legal.bit_length() - 1,
@@ -407,8 +459,9 @@ def test_a_real_process_decides_hangs_and_is_started_again(monkeypatch: pytest.M
             # an interrupt at the terminal is for the server
             assert int(mask, 16) >> signal.SIGINT - 1 & 1
             process.ended = True  # as when the pool is closed while it is being started
+            await process.start()
             with pytest.raises((EOFError, OSError)):
-                await process.start()
+                await process.ready()
         finally:
             process.end()
             await own.close()
