@@ -18,21 +18,19 @@ nor the amount of work.
 import time
 from array import array
 from collections.abc import Callable, Generator, Iterator
-from contextlib import AbstractContextManager, nullcontext
 from itertools import accumulate
 from math import inf, nan, pi, sqrt
 from typing import NamedTuple, TypeAlias, TypeVar, cast
 
-from parlour.cards import NEW_DECK, NOBODY, Action
+from parlour.cards import Action
 from parlour.engine.arrays import FloatArray, Floats, IntArray, Ints, floats, ints, ints_of
-from parlour.engine.native import compiles
 from parlour.engine.powers import exp
 from parlour.engine.protocol import Engine, Model
 from parlour.engine.resample import WORLDS, resampled, sizes
 from parlour.engine.weigh import Stakes, differences, reached, worths
 from parlour.engine.worlds import Sampler, Worlds
 from parlour.game import find_game, gain, goal, length, part
-from parlour.match import Acted, Dealt, Opened, Seated, View, actor, fold, step, view
+from parlour.match import View
 from parlour.players import trained
 from parlour.players.strangers import supposed
 
@@ -42,7 +40,6 @@ CERTAIN = 4.0  # and the favourite this many
 # What the rest of the budget has to gain, or it is not played out: of a share of the match, or of
 # the standard deviation of a seat's points in a round.
 WORTH = 0.0001
-MANY = 20  # first moves of a round, which come to all of a game's code
 
 
 T = TypeVar("T")
@@ -193,32 +190,6 @@ def finished(slices: Slices[T]) -> T:
             next(slices)
         except StopIteration as end:
             return cast(T, end.value)
-
-
-def load(game: str, moves: int = 1) -> None:
-    """Load the code of the slow levels by thoughts about the first moves of a round: about so many,
-    and about those that come to all of it where it may have to be compiled. One process compiles at
-    a time.
-    """
-    room: AbstractContextManager[None] = nullcontext()
-    if compiles(game):
-        from parlour.engine.cache import alone  # a library's kernels need none of it
-
-        room, moves = alone(), MANY
-    with room:
-        _first_moves(game, moves)
-
-
-def _first_moves(game: str, moves: int) -> None:
-    """Think about the first moves of a round."""
-    rules = find_game(game).Rules()
-    seated = [Seated(seat, "search") for seat in range(find_game(game).seats(rules))]
-    match = fold([Opened(game, rules, ""), *seated, Dealt(NEW_DECK)])
-    for _ in range(moves):
-        if (seat := actor(match)) == NOBODY:
-            break
-        thought = think(view(match, seat), 0, Budget(playouts=20, seconds=float("inf")))
-        match = step(match, Acted(seat, thought.action))
 
 
 class Weighing:

@@ -105,10 +105,10 @@ def thoughts(game: str) -> None:
     """Decide at the first moves of a round, by each level and as a hint, and load the words of a
     hint's reasons, which the first move may not have.
     """
-    from parlour.players import LEARNED, LEVELS, hint, lacking, playing, search
+    from parlour.players import LEARNED, LEVELS, hint, lacking, loading, playing
 
     if not lacking(game):
-        search.load(game, search.MANY)
+        loading.load(game, loading.MANY)
     match_of = import_module("parlour.match")
     found = import_module("parlour.game").find_game(game)
     rules = found.Rules()

@@ -80,10 +80,9 @@ def load(game: str) -> str:
     """
     if why := lacking(game):
         return f"{why}; {playing(game, STRONGEST)} plays for it"
-    from parlour.engine.native import compiles
-    from parlour.players import search
+    from parlour.players import loading
 
-    if compiles(game):
+    if loading.compiles(game):
         give_way()  # this will take a while
-    search.load(game)
+    loading.load(game)
     return ""

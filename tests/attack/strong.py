@@ -134,9 +134,9 @@ async def phase(
 
 COMPILED = """
 from parlour.game import GAMES
-from parlour.players import search
+from parlour.players import loading
 for game in GAMES:
-    search.load(game)
+    loading.load(game)
 """
 
 

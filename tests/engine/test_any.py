@@ -43,7 +43,7 @@ from parlour.lab.duel import Duel, ahead, difference, rows, sides
 from parlour.lab.report import table
 from parlour.lab.train import plan_of
 from parlour.match import Dealt, Match, View, actor, dice, legal, step, view
-from parlour.players import LEVELS, plain, search, trained
+from parlour.players import LEVELS, loading, plain, search, trained
 from parlour.players.hint import hint
 from parlour.players.oracle import oracle
 from parlour.players.search import Budget, engine, think, unit_of, worth
@@ -132,7 +132,7 @@ def test_any_game_is_searched_by_its_rules_alone(game: str) -> None:
 
 @pytest.mark.parametrize("game", TOYS)
 def test_a_toy_is_hinted_loaded_and_bounded(game: str) -> None:
-    search.load(game)
+    loading.load(game)
     for match, seat in islice(positions(game, Random(game)), 4):
         seen, seed = view(match, seat), dice(match, seat)
         told = hint(seen, seed)

@@ -26,7 +26,7 @@ from parlour.engine.twin import twin
 from parlour.game import GAMES, action_name
 from parlour.log import read
 from parlour.match import Acted, Match, actor, dice, fold, legal, step, view
-from parlour.players import LEVELS, search
+from parlour.players import LEVELS, loading, search
 from parlour.players.hint import hint
 from parlour.terminal.console import Console, run_on
 from tests.sketches import drawing, passing
@@ -200,7 +200,7 @@ def test_search_bids_what_it_wins_more_often_than_the_first_level() -> None:
     ["passing", *(pytest.param(one, marks=pytest.mark.thorough) for one in ("oh-hell", "drawing"))],
 )
 def test_the_code_of_any_game_is_loaded(name: str) -> None:
-    search.load(name)
+    loading.load(name)
     code: dict[Any, Any] = {one.function: one.jit for one in KERNELS.values()}
     assert code[twin(name).playouts_all.__wrapped__].dispatcher.signatures
 

@@ -523,24 +523,3 @@ def test_in_straights_the_others_play_in_the_style_of_their_level() -> None:
     ]
     assert way.betas.tolist() == [1.0] * 4
     assert straights_search.LIKELIHOOD_BETA["greedy"] > straights_search.LIKELIHOOD_BETA[""]
-
-
-@pytest.mark.parametrize("compiled", [False, True])
-def test_a_library_needs_one_thought_and_a_compiler_many(
-    compiled: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """And it thinks about more where more is asked for: of other positions each time."""
-    thought: list[View] = []
-
-    def think(seen: View, dice: int, budget: Budget) -> search.Thought:
-        thought.append(seen)
-        return real(seen, dice, budget)
-
-    real = search.think
-    monkeypatch.setattr(search, "think", think)
-    monkeypatch.setattr(search, "compiles", lambda game: compiled)
-    search.load("straights")
-    assert len(thought) == (search.MANY if compiled else 1)
-    thought.clear()
-    search.load("straights", 3)
-    assert len({repr(seen) for seen in thought}) == (search.MANY if compiled else 3)

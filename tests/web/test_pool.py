@@ -359,13 +359,13 @@ def test_at_a_table_the_job_that_is_due_first_comes_first() -> None:
 
 def test_a_worker_answers_job_by_job_until_nobody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     loaded: list[str] = []
-    monkeypatch.setattr("parlour.players.search.load", loaded.append)
+    monkeypatch.setattr("parlour.players.loading.load", loaded.append)
     monkeypatch.setattr(
         "parlour.players.hint.hint", lambda seen, dice, seconds: {"of": seen.seat, "in": seconds}
     )
     ways: list[int] = []
     monkeypatch.setattr(os, "nice", ways.append)
-    monkeypatch.setattr("parlour.engine.native.compiles", lambda game: game == "straights")
+    monkeypatch.setattr("parlour.players.loading.compiles", lambda game: game == "straights")
     worker.give_way.cache_clear()
     ours, theirs = Pipe()
     thread = threading.Thread(target=worker.main, args=(theirs,))

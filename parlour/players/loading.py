@@ -1,0 +1,40 @@
+"""The code of the slow levels, loaded before it is needed: by thoughts about the first moves of a
+round.
+"""
+
+from contextlib import AbstractContextManager, nullcontext
+
+from parlour.cards import NEW_DECK, NOBODY
+from parlour.engine.native import compiles
+from parlour.game import find_game
+from parlour.match import Acted, Dealt, Opened, Seated, actor, fold, step, view
+from parlour.players.search import Budget, think
+
+__all__ = ["MANY", "compiles", "load"]
+
+MANY = 20  # first moves of a round, which come to all of a game's code
+
+
+def load(game: str, moves: int = 1) -> None:
+    """Load the code of the slow levels by thoughts about so many first moves; about `MANY` where
+    Numba may have to compile it, and in one process at a time.
+    """
+    room: AbstractContextManager[None] = nullcontext()
+    if compiles(game):
+        from parlour.engine.cache import alone  # a library's kernels need none of it
+
+        room, moves = alone(), MANY
+    with room:
+        _first_moves(game, moves)
+
+
+def _first_moves(game: str, moves: int) -> None:
+    """Think about the first moves of a round."""
+    rules = find_game(game).Rules()
+    seated = [Seated(seat, "search") for seat in range(find_game(game).seats(rules))]
+    match = fold([Opened(game, rules, ""), *seated, Dealt(NEW_DECK)])
+    for _ in range(moves):
+        if (seat := actor(match)) == NOBODY:
+            break
+        thought = think(view(match, seat), 0, Budget(playouts=20, seconds=float("inf")))
+        match = step(match, Acted(seat, thought.action))
