@@ -123,10 +123,10 @@ def compiles(game: str) -> bool:
 
 
 def compiling(what: str, text: str = "") -> AbstractContextManager[None]:
-    """Around a first call of a kernel: as `cache.compiling`, where the library does not have it."""
-    if LIBRARY and not text:
+    """Around a first call of a kernel: as `cache.compiling`, where Numba compiles it."""
+    if not jit.THERE or (LIBRARY and not text):
         return nullcontext()
-    from parlour.engine import cache
+    from parlour.engine import cache  # a browser lacks what it imports
 
     return cache.compiling(what, text)
 

@@ -172,7 +172,7 @@ for game in BUILT_IN:
             held = hint["why"] in ("better", "equal")
         match = step(match, Acted(seat, done(Decide("act", level, seen, 0))))
     assert held or "search" not in levels
-print(*[name for name in ("numpy", "numba") if sys.modules.get(name)])
+print(*[name for name in ("numpy", "numba", "platformdirs") if sys.modules.get(name)])
 if "there" not in sys.argv:
     from parlour import engine
     try:
