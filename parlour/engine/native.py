@@ -57,11 +57,6 @@ class Kernel(NamedTuple):
         code, hints = self.function.__code__, get_type_hints(self.function)
         return [hints[name] for name in code.co_varnames[: code.co_argcount]]
 
-    @property
-    def sizes(self) -> list[Any]:
-        """The types of its parameters, if some parts are counted by their types alone."""
-        return self.hints if ruled(self.kinds) else [None] * len(self.kinds)
-
 
 def kinds(text: str) -> Kinds:
     """The kinds of a signature; ValueError where it is none."""
@@ -171,9 +166,11 @@ def caller(library: ctypes.CDLL, one: Kernel) -> Callable[..., None] | None:
     if entry is None:
         return None
     places, lines = [f"a{n}" for n in range(len(one.kinds))], list[str]()
+    # only the parts of rules are counted by their types
+    hints = one.hints if ruled(one.kinds) else [None] * len(one.kinds)
     slots = [
         slot
-        for place, kind, hint in zip(places, one.kinds, one.sizes, strict=True)
+        for place, kind, hint in zip(places, one.kinds, hints, strict=True)
         for slot in flattened(place, kind, hint, lines)
     ]
     made: dict[str, Any] = {
