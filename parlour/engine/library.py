@@ -5,7 +5,7 @@ sources beside it.
 A library of other sources, and one that is damaged, is never used.
 
 A program's first kernel waits for this module, so it imports no more than it needs: paths are
-texts, for `pathlib` takes as long as all else here.
+texts, since `pathlib` takes longer to import than `ctypes`.
 """
 
 import ctypes

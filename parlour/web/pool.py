@@ -141,8 +141,8 @@ class Process:
             self.starts = False
 
     async def ask(self, job: Decide | Load) -> tuple[bool, Any]:
-        """Run a job in the process; returns its answer as of `worker.answer`. EOFError or OSError
-        if the process ends first.
+        """Run a job in the process, which is ready; returns its answer as of `worker.answer`.
+        EOFError or OSError if the process ends first.
         """
         loop = asyncio.get_running_loop()
         guard = loop.call_later(HANGS, self.end) if isinstance(job, Decide) else None
@@ -153,7 +153,6 @@ class Process:
                 guard.cancel()
 
     def _ask(self, job: Decide | Load) -> tuple[bool, Any]:
-        self._ready()
         assert self.connection
         self.connection.send(job)
         answer: tuple[bool, Any] = self.connection.recv()

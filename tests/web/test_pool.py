@@ -447,6 +447,7 @@ def test_a_real_process_decides_hangs_and_is_started_again(monkeypatch: pytest.M
                 await process.ask(Decide("act", "first", seen(), 0))
             monkeypatch.setattr(pool, "HANGS", 30.0)
             await process.start()
+            await process.ready()
             assert process.process.pid != first
             assert not Path(f"/proc/{first}").exists()  # nothing of it is left
             assert (await process.ask(Decide("act", "careful", seen(), 0)))[0]
