@@ -47,6 +47,7 @@ TARGET = "emscripten-wasm32"
 HERE = Path(__file__).parent
 CODES = {"<i8": "q", "<f8": "d", "|i1": "b", "|b1": "b"}  # of array.array
 SHORT = 1e-2  # seconds that a repeat takes at least
+HALF, NEAR = 0.5, 0.6  # of the speed here
 LEAST = 0.05  # microseconds; of less the difference of two times is mostly noise
 
 
@@ -150,6 +151,10 @@ class Times(NamedTuple):
     here: float
     there: float
 
+    def slow(self, share: float) -> bool:
+        """Whether it has less than this share of the speed there, if it takes enough to say."""
+        return self.there >= LEAST and self.here < share * self.there
+
     def __str__(self) -> str:
         """Both, and how fast it is there, unless it takes too little to say."""
         speed = f"{self.here / self.there:.2f}" if self.there >= LEAST else "   -"
@@ -173,14 +178,18 @@ def fastest(rows: list[list[float]]) -> tuple[Times, Times]:
 
 def measured(runners: tuple[Runner, ...], calls: Calls, repeats: int) -> None:
     """Print the times of all kernels, and which have less than half of the speed. All take turns,
-    so that what else the machine does for a while slows one repeat of each.
+    so that what else the machine does for a while slows one repeat of each; those near the half
+    take as many again, which brings both least times nearer to the true ones.
     """
     times = {name: lasting(runners, name, len(given)) for name, (_, given) in calls.items()}
     rows: dict[str, list[list[float]]] = {name: [] for name in calls}
-    for _ in range(repeats):
-        for name, often in times.items():
-            asked = [runner.ask("time", name, often) for runner in runners]
-            rows[name].append([took for pair in asked for took in pair])
+    near = list(calls)
+    for _ in range(2):
+        for _ in range(repeats):
+            for name in near:
+                asked = [runner.ask("time", name, times[name]) for runner in runners]
+                rows[name].append([took for pair in asked for took in pair])
+        near = [name for name in calls if any(one.slow(NEAR) for one in fastest(rows[name]))]
     print(f"{'microseconds here, there, and speed':52} {'of a call':22}   of the kernel itself")
     below: tuple[list[str], list[str]] = [], []
     for name in calls:
@@ -188,7 +197,7 @@ def measured(runners: tuple[Runner, ...], calls: Calls, repeats: int) -> None:
         label = name.removeprefix("parlour_").removeprefix("games_")
         print(f"{label:52} {found[0]}   {found[1]}", flush=True)
         for one, slow in zip(found, below, strict=True):
-            if one.there >= LEAST and one.here < one.there / 2:
+            if one.slow(HALF):
                 slow.append(label)
     for of, names in zip(("as a call", "itself"), below, strict=True):
         print(f"Below 0.5 {of}: {len(names)} of {len(calls)} ({', '.join(names) or 'none'})")

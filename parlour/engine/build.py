@@ -54,6 +54,8 @@ class Target(NamedTuple):
     processor: str
     features: str = ""  # of the processor, as LLVM names them
     options: tuple[str, ...] = ()  # of zig
+    # whether it multiplies two numbers of 64 bits to one of 128; else LLVM would call a function
+    wide: bool = True
 
 
 TARGETS = {
@@ -69,8 +71,30 @@ TARGETS = {
         "mvp",
         "+mutable-globals,+nontrapping-fptoint,+sign-ext,+simd128",
         ("-mcpu=mvp+mutable_globals+sign_ext+simd128", "-fPIC", "-Wl,--import-symbols"),
+        wide=False,
     ),
 }
+# the product of numbers below 2^64 and below 2^32, by that of each half
+PRODUCT = """
+define internal i128 @product(i128 %x, i128 %y) alwaysinline {
+  %one = trunc i128 %x to i64
+  %whole = trunc i128 %y to i64
+  %other = and i64 %whole, 4294967295
+  %upper = lshr i64 %one, 32
+  %lower = and i64 %one, 4294967295
+  %more = mul i64 %upper, %other
+  %less = mul i64 %lower, %other
+  %over = lshr i64 %less, 32
+  %sum = add i64 %more, %over
+  %high = lshr i64 %sum, 32
+  %low = mul i64 %one, %other
+  %first = zext i64 %high to i128
+  %last = zext i64 %low to i128
+  %place = shl i128 %first, 64
+  %all = or i128 %place, %last
+  ret i128 %all
+}
+"""
 
 
 def made_code(home: str, targets: Sequence[str]) -> list[bytes]:
@@ -112,12 +136,19 @@ def optimised(code: str, target: Target) -> llvm.ModuleRef:
         code = re.sub(rf"^target {field}.*$", f'target {field} = "{value}"', code, flags=re.M)
     # each kernel begins a line of the processor's cache: no other's code changes its speed
     code = re.sub(r"^(define i32 @parlour_.*) \{$", r"\1 align 64 {", code, flags=re.M)
+    code = code if target.wide else halved(code)
     module = passed(unshared(code), machine)
     # the pass over counts of references looks for calls; those that it leaves are inlined
     code = re.sub(r"^(attributes .*\b)noinline\b", r"\1alwaysinline", str(module), flags=re.M)
     module = passed(code, machine)
     refuse(module)
     return module
+
+
+def halved(code: str) -> str:
+    """The code with `PRODUCT` for each product of 128 bits, which is that of `bits.high`."""
+    call = r"call i128 @product(i128 \1, i128 \2)"
+    return re.sub(r"\bmul i128 (%\S+), (%\S+)$", call, code, flags=re.M) + PRODUCT
 
 
 def object_of(code: str, target: str) -> bytes:

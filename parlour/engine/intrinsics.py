@@ -72,7 +72,7 @@ def lowest_bit(typing: Context, mask: types.Type) -> Code:
 
 @intrinsic
 def high(typing: Context, one: types.Type, other: types.Type) -> Code:
-    """The upper 64 bits of a product of 64-bit numbers."""
+    """The upper 64 bits of a product."""
 
     def generate(
         context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values

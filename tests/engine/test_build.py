@@ -1,8 +1,11 @@
 """The build of a library, with a linker and a maker of code that only say what they were asked."""
 
+import ctypes
 import gzip
 import hashlib
+import itertools
 import os
+import random
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -158,6 +161,44 @@ def test_a_browsers_module_fills_memory_itself() -> None:
     made = build.machine_of(target).emit_assembly(build.optimised(FILLED, target))
     assert "call\tmemset" in made
     assert "memory.fill" not in made
+
+
+HIGH = """
+target datalayout = ""
+target triple = "unknown"
+define i64 @high(i64 %one, i64 %other) {
+  %.1 = zext i64 %one to i128
+  %.2 = zext i64 %other to i128
+  %.3 = mul i128 %.1, %.2
+  %.4 = lshr i128 %.3, 64
+  %.5 = trunc i128 %.4 to i64
+  ret i64 %.5
+}
+"""
+
+
+def test_a_browsers_module_multiplies_without_a_call() -> None:
+    target = build.TARGETS["emscripten-wasm32"]
+    code = HIGH.replace("@high", "@parlour_high")
+    made = build.machine_of(target).emit_assembly(build.optimised(code, target))
+    assert "i64.mul" in made
+    assert "call" not in made
+
+
+def test_a_product_of_halves_is_the_same() -> None:
+    """Run here, of random numbers and of those at the bounds of a half."""
+    code = "\n".join(line for line in HIGH.splitlines() if not line.startswith("target"))
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    machine = llvm.Target.from_default_triple().create_target_machine()
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(build.halved(code)), machine)
+    engine.finalize_object()
+    high = ctypes.CFUNCTYPE(*[ctypes.c_uint64] * 3)(engine.get_function_address("high"))
+    dice = random.Random(1)
+    numbers = [0, 1, 2**32 - 1, 2**32, 2**32 + 1, 2**63, 2**64 - 1]
+    numbers += [dice.getrandbits(dice.randrange(65)) for _ in range(100)]
+    for one, other in itertools.product(numbers, repeat=2):
+        assert high(one, other >> 32) == one * (other >> 32) >> 64
 
 
 def test_what_links(monkeypatch: pytest.MonkeyPatch) -> None:
