@@ -178,8 +178,8 @@ def fastest(rows: list[list[float]]) -> tuple[Times, Times]:
 
 def measured(runners: tuple[Runner, ...], calls: Calls, repeats: int) -> None:
     """Print the times of all kernels, and which have less than half of the speed. All take turns,
-    so that what else the machine does for a while slows one repeat of each; those near the half
-    take as many again, which brings both least times nearer to the true ones.
+    so that what else the machine does for a while slows one repeat of each; those below `NEAR` take
+    as many again, which brings both least times nearer to the true ones.
     """
     times = {name: lasting(runners, name, len(given)) for name, (_, given) in calls.items()}
     rows: dict[str, list[list[float]]] = {name: [] for name in calls}

@@ -29,7 +29,7 @@ def lowest_bit(mask: Mask) -> int:
 
 
 def high(one: Word, other: Word) -> Word:
-    """The upper 64 bits of the product of two numbers, below 2^64 and below 2^32."""
+    """The upper 64 bits of a product of numbers below 2^64 and below 2^32 (`build.PRODUCT`)."""
     return np.uint64(int(one) * int(other) >> 64)
 
 

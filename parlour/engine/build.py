@@ -146,9 +146,14 @@ def optimised(code: str, target: Target) -> llvm.ModuleRef:
 
 
 def halved(code: str) -> str:
-    """The code with `PRODUCT` for each product of 128 bits, which is that of `bits.high`."""
+    """The code with `PRODUCT` for each product of 128 bits, which is that of `bits.high`.
+    RuntimeError for one in another form.
+    """
     call = r"call i128 @product(i128 \1, i128 \2)"
-    return re.sub(r"\bmul i128 (%\S+), (%\S+)$", call, code, flags=re.M) + PRODUCT
+    code = re.sub(r"\bmul i128 (%\S+), (%\S+)$", call, code, flags=re.M)
+    if found := re.search(r"\bmul .*\bi128\b.*", code):
+        raise RuntimeError(f"The code has a product of 128 bits: {found[0]}.")
+    return code + PRODUCT
 
 
 def object_of(code: str, target: str) -> bytes:

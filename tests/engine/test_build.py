@@ -188,17 +188,26 @@ def test_a_browsers_module_multiplies_without_a_call() -> None:
 def test_a_product_of_halves_is_the_same() -> None:
     """Run here, of random numbers and of those at the bounds of a half."""
     code = "\n".join(line for line in HIGH.splitlines() if not line.startswith("target"))
+    halved = build.halved(code)
+    assert "call i128 @product(i128 %.1, i128 %.2)" in halved
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     machine = llvm.Target.from_default_triple().create_target_machine()
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(build.halved(code)), machine)
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(halved), machine)
     engine.finalize_object()
     high = ctypes.CFUNCTYPE(*[ctypes.c_uint64] * 3)(engine.get_function_address("high"))
     dice = random.Random(1)
-    numbers = [0, 1, 2**32 - 1, 2**32, 2**32 + 1, 2**63, 2**64 - 1]
-    numbers += [dice.getrandbits(dice.randrange(65)) for _ in range(100)]
-    for one, other in itertools.product(numbers, repeat=2):
-        assert high(one, other >> 32) == one * (other >> 32) >> 64
+    some = [0, 1, 13, 2**31, 2**32 - 1] + [dice.getrandbits(dice.randrange(33)) for _ in range(50)]
+    more = [2**32, 2**32 + 1, 2**63, 2**64 - 1] + [dice.getrandbits(64) for _ in range(50)]
+    for one, other in itertools.product(some + more, some):
+        assert high(one, other) == one * other >> 64
+
+
+@pytest.mark.parametrize("form", ["mul nuw i128 %.1, %.2", "mul i128 %.1, 13"])
+def test_a_product_in_another_form_is_refused(form: str) -> None:
+    code = HIGH.replace("mul i128 %.1, %.2", form)
+    with pytest.raises(RuntimeError, match=r"The code has a product of 128 bits: mul .*\."):
+        build.halved(code)
 
 
 def test_what_links(monkeypatch: pytest.MonkeyPatch) -> None:
