@@ -183,13 +183,11 @@ def measured(runners: tuple[Runner, ...], calls: Calls, repeats: int) -> None:
     """
     times = {name: lasting(runners, name, len(given)) for name, (_, given) in calls.items()}
     rows: dict[str, list[list[float]]] = {name: [] for name in calls}
-    near = list(calls)
-    for _ in range(2):
-        for _ in range(repeats):
-            for name in near:
-                asked = [runner.ask("time", name, times[name]) for runner in runners]
+    for n in range(2 * repeats):
+        for name, often in times.items():
+            if n < repeats or any(one.slow(NEAR) for one in fastest(rows[name])):
+                asked = [runner.ask("time", name, often) for runner in runners]
                 rows[name].append([took for pair in asked for took in pair])
-        near = [name for name in calls if any(one.slow(NEAR) for one in fastest(rows[name]))]
     print(f"{'microseconds here, there, and speed':52} {'of a call':22}   of the kernel itself")
     below: tuple[list[str], list[str]] = [], []
     for name in calls:

@@ -29,7 +29,9 @@ def lowest_bit(mask: Mask) -> int:
 
 
 def high(one: Word, other: Word) -> Word:
-    """The upper 64 bits of a product of numbers below 2^64 and below 2^32 (`build.PRODUCT`)."""
+    """The upper 64 bits of a product of 64-bit numbers, of which a kernel's second is below 2^32
+    (`build.PRODUCT`).
+    """
     return np.uint64(int(one) * int(other) >> 64)
 
 

@@ -204,6 +204,6 @@ def test_a_compiled_function_is_compiled_once_and_keeps_its_name() -> None:
 
 
 def test_what_python_and_compiled_code_call_a_choice() -> None:
-    for one, other in ((3, 5), (2**64 - 1, 2**32 - 1), (2**63, 6)):
+    for one, other in ((3, 5), (2**64 - 1, 2**32 - 1), (2**64 - 1, 2**64 - 2), (2**63, 6)):
         assert bits.high(np.uint64(one), np.uint64(other)) == one * other >> 64
     assert [bits.lowest_bit(mask) for mask in (1, 12, 1 << 51)] == [0, 2, 51]
