@@ -12,6 +12,9 @@ from parlour.players.search import Budget, think
 
 __all__ = ["MANY", "compiles", "load"]
 
+# Every hand has several suits, so that there are choices. From a new deck it has one, and then all
+# first moves of a game can be forced.
+DECK = tuple([card * 5 % 52 for card in NEW_DECK])
 MANY = 20  # first moves of a round, which come to all of a game's code
 
 
@@ -32,7 +35,7 @@ def _first_moves(game: str, moves: int) -> None:
     """Think about the first moves of a round."""
     rules = find_game(game).Rules()
     seated = [Seated(seat, "search") for seat in range(find_game(game).seats(rules))]
-    match = fold([Opened(game, rules, ""), *seated, Dealt(NEW_DECK)])
+    match = fold([Opened(game, rules, ""), *seated, Dealt(DECK)])
     for _ in range(moves):
         if (seat := actor(match)) == NOBODY:
             break
