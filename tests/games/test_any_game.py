@@ -199,8 +199,17 @@ def test_search_bids_what_it_wins_more_often_than_the_first_level() -> None:
     "name",
     ["passing", *(pytest.param(one, marks=pytest.mark.thorough) for one in ("oh-hell", "drawing"))],
 )
-def test_the_code_of_any_game_is_loaded(name: str) -> None:
+def test_the_code_of_any_game_is_loaded(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By playing rounds out, also where other code has compiled it before."""
+    thoughts = []
+
+    def noted(*given: Any) -> search.Thought:
+        thoughts.append(search.think(*given))
+        return thoughts[-1]
+
+    monkeypatch.setattr(loading, "think", noted)
     loading.load(name)
+    assert any(sum(thought.playouts) for thought in thoughts)
     code: dict[Any, Any] = {one.function: one.jit for one in KERNELS.values()}
     assert code[twin(name).playouts_all.__wrapped__].dispatcher.signatures
 
