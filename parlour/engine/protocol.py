@@ -12,6 +12,7 @@ from parlour.cards import Action, Card
 from parlour.engine.arrays import Floats, IntArray, Ints
 from parlour.engine.playouts import UNWANTED
 from parlour.engine.resample import DRAWN
+from parlour.engine.tree import NONE, Tree
 from parlour.engine.worlds import Sampler, Worlds
 from parlour.match import View
 
@@ -40,6 +41,7 @@ class Model(NamedTuple):
     # takes several, with what it says of numbers below 0
     likelihood_betas: Floats
     drawn: int = DRAWN  # worlds drawn for each one that is resampled; of the first model
+    tree: Tree = NONE  # of the own seat's later choices, which the playouts of a decision grow
 
 
 R = TypeVar("R")  # the game's Rules

@@ -60,12 +60,13 @@ def test_random_rollouts_beat_first() -> None:
     assert own < others / 3
 
 
-@pytest.mark.parametrize(("game", "most"), [("straights", 364), ("hearts", 26)])
-def test_a_bot_over_http_plays_a_round(game: str, most: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", ["straights", "hearts"])
+def test_a_bot_over_http_plays_a_round(game: str, tmp_path: Path) -> None:
+    """In one of some hundred rounds of Straights nobody discards."""
     with Served(tmp_path / "tables.db") as served:
         told = run("bot_over_http.py", served.origin, game)
     points = re.fullmatch(r"Points by seat: \[(.*)\]\n", told)
     assert points
     found = [int(one) for one in points[1].split(",")]
     assert len(found) == 4
-    assert 0 < sum(found) <= most or found.count(26) == 3
+    assert sum(found) in ([26, 78] if game == "hearts" else range(365))

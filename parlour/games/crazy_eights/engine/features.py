@@ -8,7 +8,7 @@ may see: of another's hand, the number of cards and the memory of what it has la
 from math import factorial
 from typing import NamedTuple
 
-from parlour.cards import ALL, RANK, SUIT, Action, Mask, Suit
+from parlour.cards import ALL, RANK, SUIT, Action, Mask, Seat, Suit
 from parlour.engine import powers
 from parlour.engine.arrays import Bytes, Floats, Ints, Word
 from parlour.engine.bits import GOLD, kth, lowest_bit, mix, popcount
@@ -294,6 +294,17 @@ def choose(
     score(rules, table, may, weights, buffer)
     total = weighed(buffer, n, beta)
     return lowest_bit(kth(may, drawn(buffer, n, total * fraction(r))))
+
+
+@compiled()
+def share(points: Ints, seat: Seat) -> float:
+    """The share of a round that a seat has won, by the points of all seats."""
+    alike = 0
+    for other in range(len(points)):
+        if points[other] < points[seat]:
+            return 0.0
+        alike += points[other] == points[seat]
+    return 1.0 / alike
 
 
 @compiled()

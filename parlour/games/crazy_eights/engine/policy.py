@@ -6,7 +6,6 @@ the actions of a view, plays worlds out, and gives the likelihood of the others'
 training.py trains the policy.
 """
 
-from collections.abc import Sequence
 from math import inf
 from typing import NamedTuple
 
@@ -18,13 +17,14 @@ from parlour.engine.arrays import (
     IntArray,
     Ints,
     Seed,
+    Word,
     float_array,
     floats,
     floats_of,
     ints,
     ints_of,
 )  # fmt: skip
-from parlour.engine.bits import copy_row, popcount, stream
+from parlour.engine.bits import GOLD, copy_row, kth, lowest_bit, mix, popcount, stream
 from parlour.engine.choice import LOGS
 from parlour.engine.jit import compiled
 from parlour.engine.latest import latest
@@ -32,6 +32,8 @@ from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
 from parlour.engine.playouts import UNWANTED, Beta, Ends, betas_of, hand_set
 from parlour.engine.powers import log
+from parlour.engine.protocol import Model
+from parlour.engine.tree import EDGE, KEY, Tree, best, grow, hashed, learn, place_of
 from parlour.engine.worlds import Worlds
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.crazy_eights.engine.features import (
@@ -41,15 +43,37 @@ from parlour.games.crazy_eights.engine.features import (
     B,
     Policies,
     chances,
+    choose,
     factors,
     finish,
     score,
     score_by,
+    share,
 )
-from parlour.games.crazy_eights.engine.round import FIELDS, HAND, MATCH, TOP, TURN, act, began
+from parlour.games.crazy_eights.engine.round import (
+    FIELDS,
+    HAND,
+    MATCH,
+    TOP,
+    TURN,
+    act,
+    began,
+    forced,
+    settle,
+)
 from parlour.match import View
 
-__all__ = ["FEATURES", "FIRST", "likely", "playouts", "prefer"]
+__all__ = ["FEATURES", "FIRST", "likely", "played", "prefer"]
+
+DEEP = 64  # more than the choices of a seat in a round: a card or a suit is named with each
+
+
+class Branch(NamedTuple):
+    """The part of a tree that a playout takes."""
+
+    tree: Tree
+    seat: Seat  # whose choices it has
+    path: Ints  # (DEEP,) the edges
 
 
 class History(NamedTuple):
@@ -133,21 +157,77 @@ def prefer(view: View, weights: Floats) -> FloatArray:
     return found
 
 
-@kernel("(r f2 f1), i1, i2, c2, i1, u, i, (i3 i3)")
+@compiled(forceinline=True)
+def situation(rules: eights.Rules, table: Ints, may: Mask) -> int:
+    """A number for the situation of the seat in turn, never 0: its hand, its legal actions and the
+    number of cards in each other hand.
+
+    More playouts share it than would share all that the seat knows (docs/why.md).
+    """
+    seat = table[TURN]
+    key = mix(mix(np.uint64(table[HAND + seat])) ^ np.uint64(may))
+    for other in range(rules.players):
+        if other != seat:
+            key = mix(key ^ np.uint64(popcount(table[HAND + other])))
+    return hashed(key)
+
+
+@compiled()
+def explore(
+    policies: Policies,
+    table: Ints,
+    stock: Bytes,
+    dice: Word,
+    buffer: Floats,
+    points: Ints,
+    branch: Branch,
+) -> None:
+    """As `finish`, but one seat chooses by a tree, which learns the result."""
+    rules, weights, betas = policies
+    tree, seat, path = branch
+    may, inside, made = forced(rules, table, stock), True, 0
+    while may:
+        dice += GOLD
+        turn, n, action, first = table[TURN], popcount(may), -1, -1
+        if inside and turn == seat and n > 1:
+            key = situation(rules, table, may)
+            place = place_of(tree, key)
+            inside = tree.nodes[place, KEY] == key
+            if not inside:
+                score(rules, table, may, weights[seat], buffer)
+                chances(buffer, n, betas[seat])
+                grow(tree, place, key, buffer, n)
+            if tree.nodes[place, KEY] == key:
+                first = tree.nodes[place, EDGE]
+            if inside:
+                action = lowest_bit(kth(may, best(tree, first, n)))
+        if action < 0:
+            action = choose(rules, table, may, weights[turn], betas[turn], mix(dice), buffer)
+        if first >= 0:
+            path[made] = first + popcount(may & ((1 << action) - 1))
+            made += 1
+        act(rules, table, action, 0)
+        may = forced(rules, table, stock)
+    settle(rules, table, points)
+    learn(tree, path, made, share(points, seat))
+
+
+@kernel("(r f2 f1), i1, (i2 c2 c2), i1, u, i, (i3 i3), (i2 f2)")
 def _playouts(
     policies: Policies,
     table: Ints,
-    hands: Ints,
-    stocks: Bytes,
+    worlds: Worlds,
     actions: Ints,
     seed: Seed,
     start: int,
     ends: Ends,
+    tree: Tree,
 ) -> None:
-    """Play out every world from one table, after each action. The final cards are those left in
-    each hand.
+    """Play out every world from one table, after each action; the seat in turn learns from earlier
+    playouts by a tree, if that has room. The final cards are those left in each hand.
     """
-    buffer, there = np.zeros(BUFFER), np.zeros(FIELDS, np.int64)
+    buffer, there, path = np.zeros(BUFFER), np.zeros(FIELDS, np.int64), np.zeros(DEEP, np.int64)
+    hands, _, stocks = worlds
     for i in range(len(hands)):
         dice = stream(seed, start + i)
         for j in range(len(actions)):
@@ -156,41 +236,45 @@ def _playouts(
                 there[HAND + seat] = hands[i, seat]
             drawn = stocks[i, 0] if actions[j] == eights.DRAW else 0
             act(policies.rules, there, actions[j], drawn)
-            finish(policies, there, stocks[i], dice, buffer, ends.points[i, j])
+            if len(tree.edges) > 0:
+                branch = Branch(tree, table[TURN], path)
+                explore(policies, there, stocks[i], dice, buffer, ends.points[i, j], branch)
+            else:
+                finish(policies, there, stocks[i], dice, buffer, ends.points[i, j])
             if i < len(ends.finals):
                 for seat in range(policies.rules.players):
                     ends.finals[i, j, seat] = there[HAND + seat]
 
 
-def playouts(
+def played(
     view: View,
     worlds: Worlds,
-    weights: Floats,
-    actions: Sequence[Action],
+    model: Model,
+    options: list[tuple[Action, ...]],
     seed: int,
-    start: int = 0,
-    beta: Beta = 1.0,
+    start: int,
     finals: Ints = UNWANTED,
 ) -> IntArray:
-    """The points (n, actions, seats) of the round, after the view's seat takes each of some
-    legal actions in each world.
+    """The points (n, m, seats) of the round, after the view's seat takes each of some legal
+    actions in each world.
 
-    Then all seats play by the policy, with its scores times `beta`. World i uses stream (seed,
-    start + i) for every action. `weights` are (k,) for all seats, or (seats, k). The masks of the
-    cards left go to `finals` (n, actions, seats) if it is given.
+    Then all seats play by the model's policy, with its scores times `betas`, and the view's seat by
+    the model's tree, if it has one. World i uses stream (seed, start + i) for every action. The
+    masks of the cards left go to `finals` (n, m, seats) if it is given.
     """
-    points = ints(len(worlds.hands), len(actions), view.rules.players)
-    policies, chosen = policies_of(view, weights, beta), ints_of(actions)
+    points = ints(len(worlds.hands), len(options), view.rules.players)
+    policies = policies_of(view, model.weights, model.betas)
+    chosen = ints_of(action for (action,) in options)
     with compiling("crazy-eights playouts"):
         _playouts(
             policies,
             _table(view),
-            worlds.hands,
-            worlds.stock,
+            worlds,
             chosen,
             seed,
             start,
             Ends(points, finals),
+            model.tree,
         )
     return points
 

@@ -4,9 +4,10 @@ from functools import lru_cache
 
 from parlour.cards import Card
 from parlour.engine.arrays import FloatArray, Floats, float_array, floats_of
-from parlour.engine.protocol import Model, candidates, single, unmade, walked
+from parlour.engine.protocol import Model, candidates, unmade, walked
+from parlour.engine.tree import tree
 from parlour.games.crazy_eights import rules as eights
-from parlour.games.crazy_eights.engine.policy import FEATURES, FIRST, likely, playouts, prefer
+from parlour.games.crazy_eights.engine.policy import FEATURES, FIRST, likely, played, prefer
 from parlour.match import View
 
 __all__ = [
@@ -28,8 +29,6 @@ KINDS = ()  # cards stay in hands and in the stock, so a round that is over show
 DRAWN = 2  # worlds drawn for each one that is resampled; more add nothing
 NAMED = {"trained": 0, "first": 1}  # the style of a level, if its name determines it
 
-played = single(playouts)
-
 
 def price(rules: eights.Rules, card: Card) -> int:
     """The points of a card left in a hand."""
@@ -41,12 +40,16 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
 
     The assignment's players follow rank, then suit, and play eights last; there are weights for
     that. A player of another level may play in each of three styles; its actions show which is more
-    likely.
+    likely. In a match of one round they have a tree, which counts what a choice wins of that.
     """
     known = [
         0 if seat == view.seat else NAMED.get(player) for seat, player in enumerate(view.players)
     ]
-    return _models(float_array(weights), tuple(known))
+    found = _models(float_array(weights), tuple(known))
+    if view.rules.target:
+        return found
+    grown = tree()
+    return tuple([model._replace(tree=grown) for model in found])
 
 
 @lru_cache(8)

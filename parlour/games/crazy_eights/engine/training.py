@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from parlour.cards import Mask, Seat
+from parlour.cards import Mask
 from parlour.engine.arguments import NumpyFloats, NumpyInts, stream_of
 from parlour.engine.bits import kth, lowest_bit, mix, number_of, popcount, stream
 from parlour.engine.cache import compiling
@@ -26,6 +26,7 @@ from parlour.games.crazy_eights.engine.features import (
     describe,
     finish,
     score,
+    share,
 )
 from parlour.games.crazy_eights.engine.policy import FIRST
 from parlour.games.crazy_eights.engine.round import FIELDS, HAND, TURN, act, began, forced, settle
@@ -77,24 +78,13 @@ def _study(
             there[:] = table
             act(rules, there, lowest_bit(kth(may, i)), 0)
             finish(policies, there, stock, stream(seed, t), work.scores, work.points)
-            won[i] += _share(work.points, seat) / TRIES
+            won[i] += share(work.points, seat) / TRIES
     score(rules, table, may, policies.weights[seat], work.scores)
     chances(work.scores, n, 1.0)
     centre(work.scores, n, 1.0, won)
     for i in range(n):
         describe(rules, table, lowest_bit(kth(may, i)), work.scores, work.features)
         gradient += won[i] * work.features
-
-
-@compiled()
-def _share(points: NumpyInts, seat: Seat) -> float:
-    """The share of a round that one seat has won, as in `share`."""
-    alike = 0
-    for other in range(len(points)):
-        if points[other] < points[seat]:
-            return 0.0
-        alike += points[other] == points[seat]
-    return 1.0 / alike
 
 
 @compiled(nogil=True)
@@ -153,7 +143,7 @@ def _add_gradients(
             may = forced(rules, table, stock)
             choice += 1
         settle(rules, table, points)
-        total += _share(points, taught)
+        total += share(points, taught)
     return total
 
 

@@ -9,10 +9,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from parlour.cards import RANK, SUIT, cards, popcount
-from parlour.engine.arguments import NumpyFloats
+from parlour.engine.arguments import NumpyFloats, NumpyInts
+from parlour.engine.arrays import float_array, floats, ints
 from parlour.engine.deals import decks_with_stock
+from parlour.engine.playouts import betas_of
+from parlour.engine.protocol import Model
+from parlour.engine.tree import BONUS, NONE, Tree, tree
 from parlour.engine.worlds import Worlds, events, sample
 from parlour.game import GAMES
 from parlour.games.crazy_eights import rules as eights
@@ -27,10 +32,35 @@ from tests.support.arrayed import arrayed
 from tests.support.play import begun, random_deck, random_rules
 
 likely = arrayed(policy.likely)
-playouts = arrayed(policy.playouts)
 prefer = arrayed(policy.prefer)
 GAME = GAMES["crazy-eights"]
 GOLD, WHOLE = 0x9E3779B97F4A7C15, 1 << 64
+
+
+def choices(seen: View) -> list[int]:
+    return [action for action in range(64) if seen.legal >> action & 1]
+
+
+def opened(random: Random) -> View:
+    """What the first seat with a choice sees of a random deal."""
+    match = forced(fold([Dealt(random_deck(random))], begun("crazy-eights", eights.Rules(), 1)))
+    return view(match, actor(match))
+
+
+def playouts(
+    seen: View,
+    worlds: Worlds,
+    weights: NumpyFloats,
+    actions: NumpyInts,
+    dice: tuple[int, int],
+    beta: float = 1.0,
+    tree: Tree = NONE,
+) -> NDArray[np.int64]:
+    """The points after each action, by weights and an inverse temperature, from a seed and a
+    number of its streams.
+    """
+    model = Model(float_array(weights), betas_of(beta, len(seen.players)), ints(0), tree=tree)
+    return arrayed(policy.played)(seen, worlds, model, [(action,) for action in actions], *dice)
 
 
 def mix(z: int) -> int:
@@ -126,7 +156,9 @@ def test_playouts_are_what_players_would_do_with_their_own_views() -> None:
         actions = np.array([action for action in range(64) if seen.legal >> action & 1])
         alone = random.random() < 0.5
         each = [weights if alone or seat == seen.seat else others for seat in range(rules.players)]
-        found = playouts(seen, worlds, weights if alone else np.array(each), actions, seed, 5, beta)
+        found = playouts(
+            seen, worlds, weights if alone else np.array(each), actions, (seed, 5), beta
+        )
         assert found.shape == (2, len(actions), rules.players)
         for i in range(2):
             there = world(seen, worlds, i)
@@ -138,6 +170,85 @@ def test_playouts_are_what_players_would_do_with_their_own_views() -> None:
                 assert tuple(found[i, j]) == points
                 ends.add(min(points) == max(points))
     assert ends == {False, True}
+
+
+def test_a_seat_learns_its_later_choices_as_by_a_dictionary_of_what_it_sees() -> None:
+    """The playouts of a tree, one after the other, by views and Python's own numbers."""
+    random, learned = Random("tree"), 0
+    for n in range(24):
+        rules = random_rules(GAME, random) if n % 2 else GAME.Rules()
+        _, seen = in_turn(random, rules, 1)
+        weights, seed = some_weights(n) / 2, random.getrandbits(64)
+        worlds, actions = sample(seen, 24, seed), choices(seen)[:3]
+        found = playouts(seen, worlds, weights, np.array(actions), (seed, 5), 1.0, tree())
+        plain = playouts(seen, worlds, weights, np.array(actions), (seed, 5), 1.0)
+        learned += int((found != plain).any())
+        nodes = dict[Any, list[list[float]]]()
+        for i in range(24):
+            there = world(seen, worlds, i)
+            for j, action in enumerate(actions):
+                dice, inside, path = stream(seed, 5 + i), True, list[list[float]]()
+                match = forced(step(there, Acted(seen.seat, action)))
+                while match.playing:
+                    dice, seat = (dice + GOLD) % WHOLE, actor(match)
+                    now = view(match, seat)
+                    some = choices(now)
+                    act = chosen(now, weights, 1.0, mix(dice))
+                    if seat == seen.seat and inside and len(some) > 1:
+                        key = now.table.hand, now.legal, now.table.counts
+                        inside = key in nodes
+                        if not inside:
+                            nodes[key] = [[p, 0, 0] for p in chances(now, weights).values()]
+                        edges = nodes[key]
+                        if inside:
+                            act = some[tried_next(edges)]
+                        path.append(edges[some.index(act)])
+                    match = forced(step(match, Acted(seat, act)))
+                assert tuple(found[i, j]) == match.sheet[-1]
+                for edge in path:
+                    edge[1] += 1
+                    edge[2] += share(np.array([[match.sheet[-1]]]))[0, 0, seen.seat]
+    assert learned > 8
+
+
+def tried_next(edges: list[list[float]]) -> int:
+    """The place of the action with the highest mean result and bonus."""
+    tried, won = sum(edge[1] for edge in edges), sum(edge[2] for edge in edges)
+    mean = won / max(1, tried)
+    values = [
+        (result + mean + BONUS * tried**0.5 * chance) / (visits + 1)
+        for chance, visits, result in edges
+    ]
+    return values.index(max(values))
+
+
+def test_a_tree_that_is_full_plays_by_the_policy() -> None:
+    seen = opened(Random(3))
+    worlds, actions = sample(seen, 50, 1), np.array(choices(seen))
+    weights = np.asarray(trained.weights("crazy-eights"))
+    plain = playouts(seen, worlds, weights, actions, (1, 0))
+    nodes = ints(9, 2)
+    full = Tree(nodes, floats(1, 3))
+    assert (playouts(seen, worlds, weights, actions, (1, 0), 1.0, full) == plain).all()
+    assert not any(nodes.flat)
+    assert (playouts(seen, worlds, weights, actions, (1, 0), 1.0, tree()) != plain).any()
+
+
+def test_playouts_learn_to_win_more() -> None:
+    """The last quarter of the playouts of every choice near the end, from a policy of any card."""
+    random, gained = Random("learning"), list[float]()
+    weights = np.zeros(len(policy.FEATURES))
+    while len(gained) < 120:
+        _, seen = in_turn(random, GAME.Rules(), 1)
+        if len(choices(seen)) < 2 or sum(seen.table.counts) > 8:
+            continue
+        worlds, actions = sample(seen, 4000, 1), np.array(choices(seen))
+        by = [
+            share(playouts(seen, worlds, weights, actions, (1, 0), 1.0, some))[3000:, :, seen.seat]
+            for some in (tree(), NONE)
+        ]
+        gained.append(float((by[0] - by[1]).mean()))
+    assert np.mean(gained) > 3 * np.std(gained) / len(gained) ** 0.5 > 0
 
 
 def test_scores_of_what_must_be_done_and_of_nothing() -> None:
@@ -230,7 +341,7 @@ def study(match: Match, weights: NumpyFloats, others: NumpyFloats | None, r: int
             for seat in range(len(match.players))
         ]
     )
-    points = playouts(seen, worlds, each, np.array(list(pi)), r)
+    points = playouts(seen, worlds, each, np.array(list(pi)), (r, 0))
     won = share(points)[:, :, seen.seat].mean(axis=0)
     features = np.array([prefer(seen, unit)[list(pi)] for unit in np.eye(len(weights))])
     chance = np.array(list(pi.values()))
