@@ -21,9 +21,8 @@ PLACES = 13  # bits of a node's place in the table
 NODES = 6144  # at most, three quarters of the places
 EDGES = 18432  # at most, three for each node
 KEY, EDGE = range(2)  # the columns of a node: a number for its situation, and its first edge
-CHANCE, TRIED, WON = range(
-    3
-)  # the columns of an edge: by the policy, how often, the sum of results
+# the columns of an edge: its chance by the policy, how often it was taken, the sum of results
+CHANCE, TRIED, WON = range(3)
 
 
 class Tree(NamedTuple):
