@@ -15,6 +15,7 @@ from parlour.cards import Seat, popcount
 from parlour.engine.arrays import floats_of
 from parlour.engine.protocol import Model
 from parlour.engine.resample import WORLDS, resampled, sizes
+from parlour.engine.tree import NONE
 from parlour.engine.worlds import Sampler, events
 from parlour.game import BUILT_IN, GAMES
 from parlour.games.crazy_eights.engine.policy import FIRST
@@ -274,6 +275,28 @@ def test_whose_level_tells_how_it_plays_is_not_asked() -> None:
     weights, first = trained.weights("crazy-eights"), FIRST
     assert way.weights.tolist() == [row.tolist() for row in (first, weights, weights)]
     assert len(models(seen._replace(players=("first", "", "greedy")))) == 3
+
+
+def test_a_decision_of_crazy_eights_grows_a_tree_of_its_own() -> None:
+    """All ways to play share it. In a match with a target it would count the wrong thing."""
+    there, asked = engine("crazy-eights"), list[tuple[Model, ...]]()
+    models = there.models
+
+    def noted(*given: Any) -> tuple[Model, ...]:
+        asked.append(models(*given))
+        return asked[-1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(there, "models", noted)
+        for target in (0, 0, 100):
+            rules = GAMES["crazy-eights"].Rules(target=target)
+            match = step(begun("crazy-eights", rules, 1), Dealt(random_deck(Random(1))))
+            think(view(match, actor(match)), 3, Budget(playouts=400, seconds=inf))
+    assert [len({id(way.tree) for way in ways}) for ways in asked] == [1, 1, 1]
+    one, other, none = [ways[0].tree for ways in asked]
+    assert one is not other
+    assert one.nodes.tolist()[-1] == other.nodes.tolist()[-1] > [50, 100]
+    assert none is NONE
 
 
 def test_in_hearts_a_stranger_has_several_ways_to_play() -> None:
