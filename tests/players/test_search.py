@@ -274,6 +274,7 @@ def test_whose_level_tells_how_it_plays_is_not_asked() -> None:
     (way,) = models(seen)
     weights, first = trained.weights("crazy-eights"), FIRST
     assert way.weights.tolist() == [row.tolist() for row in (first, weights, weights)]
+    assert way.betas.tolist() == way.likelihood_betas.tolist() == [1.0, 1.0, 5.0]
     assert len(models(seen._replace(players=("first", "", "greedy")))) == 3
 
 

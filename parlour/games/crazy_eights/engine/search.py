@@ -26,8 +26,11 @@ __all__ = [
 
 SPREAD = 12.0, 20.0
 KINDS = ()  # cards stay in hands and in the stock, so a round that is over shows little
-DRAWN = 2  # worlds drawn for each one that is resampled; more add nothing
-NAMED = {"trained": 0, "first": 1}  # the style of a level, if its name determines it
+# styles of play: the policy, rank before suit, any card, the policy's highest scores
+POLICY, FIRST_FIT, ANY, HIGHEST = range(4)
+STRANGER = POLICY, FIRST_FIT, ANY  # a stranger may have any of these
+NAMED = {"trained": HIGHEST, "first": FIRST_FIT}  # the style of a level, if its name determines it
+BETA = 5.0  # the inverse temperature of HIGHEST; at 20 worlds place cards no better
 
 
 def price(rules: eights.Rules, card: Card) -> int:
@@ -39,11 +42,13 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
     """Models of the others, by the names of their levels, which are public at a table.
 
     The assignment's players follow rank, then suit, and play eights last; there are weights for
-    that. A player of another level may play in each of three styles; its actions show which is more
-    likely. In a match of one round they have a tree, which counts what a choice wins of that.
+    that. `trained` takes the policy's highest score. A player of another level may play in each of
+    three styles; its actions show which is more likely. In a match of one round they have a tree,
+    which counts what a choice wins of that.
     """
     known = [
-        0 if seat == view.seat else NAMED.get(player) for seat, player in enumerate(view.players)
+        POLICY if seat == view.seat else NAMED.get(player)
+        for seat, player in enumerate(view.players)
     ]
     found = _models(float_array(weights), tuple(known))
     if view.rules.target:
@@ -55,12 +60,13 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
 @lru_cache(8)
 def _models(own: FloatArray, known: tuple[int | None, ...]) -> tuple[Model, ...]:
     """The models where each seat has a known style, or may have any."""
-    styles = (own, 1.0), (FIRST, 1.0), (own, 0.0)  # the policy, rank before suit, any card
+    styles = (own, 1.0), (FIRST, 1.0), (own, 0.0), (own, BETA)
+    drawn = 4 if HIGHEST in known else 2  # worlds for each one that is resampled; more add nothing
     found = []
-    for stranger in range(len(styles) if None in known else 1):
+    for stranger in STRANGER if None in known else (POLICY,):
         rows, betas = zip(
             *(styles[stranger if style is None else style] for style in known), strict=True
         )
         whole = floats_of([weight for row in rows for weight in row.flat], len(FEATURES))
-        found.append(Model(whole, floats_of(betas), floats_of(betas), DRAWN))
+        found.append(Model(whole, floats_of(betas), floats_of(betas), drawn))
     return tuple(found)
