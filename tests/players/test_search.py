@@ -275,7 +275,9 @@ def test_whose_level_tells_how_it_plays_is_not_asked() -> None:
     weights, first = trained.weights("crazy-eights"), FIRST
     assert way.weights.tolist() == [row.tolist() for row in (first, weights, weights)]
     assert way.betas.tolist() == way.likelihood_betas.tolist() == [1.0, 1.0, 5.0]
-    assert len(models(seen._replace(players=("first", "", "greedy")))) == 3
+    strangers = models(seen._replace(players=("first", "", "greedy")))
+    assert len(strangers) == 3
+    assert way.drawn == 2 * strangers[0].drawn == 4
 
 
 def test_a_decision_of_crazy_eights_grows_a_tree_of_its_own() -> None:

@@ -30,7 +30,7 @@ KINDS = ()  # cards stay in hands and in the stock, so a round that is over show
 POLICY, FIRST_FIT, ANY, HIGHEST = range(4)
 STRANGER = POLICY, FIRST_FIT, ANY  # a stranger may have any of these
 NAMED = {"trained": HIGHEST, "first": FIRST_FIT}  # the style of a level, if its name determines it
-BETA = 5.0  # the inverse temperature of HIGHEST; at 20 worlds place cards no better
+BETA = 5.0  # the inverse temperature of HIGHEST; worlds by 20 place cards no better
 
 
 def price(rules: eights.Rules, card: Card) -> int:
