@@ -94,7 +94,7 @@ def main() -> int:
         compiler = [sys.executable, "-m", "ziglang", "cc", "-target", f"{TRIPLE}.2.28", "-O1"]
         subprocess.run([*compiler, "-o", str(program), str(source)], check=True)
         run = [*EMULATOR, str(program), file_of(given.folder, TARGET), str(file)]
-        output = subprocess.run(run, check=True, capture_output=True).stdout
+        output = subprocess.run(run, check=True, stdout=subprocess.PIPE).stdout
     return compared(calls, names, found, output)
 
 
