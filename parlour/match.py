@@ -29,7 +29,7 @@ from parlour.cards import (
 )
 from parlour.earlier import Past, changed, known
 from parlour.earlier import dealt as dealt_past
-from parlour.errors import CardError, EventError, IllegalAction, quote
+from parlour.errors import CardError, EventError, IllegalAction, printable, quote
 from parlour.game import GAMES, action_name, checked, find_game, must, parse_action
 
 if TYPE_CHECKING:
@@ -263,7 +263,7 @@ def _seated(match: Match, event: Seated) -> Match:
     seat, player = event
     if not 0 <= seat < len(match.players):
         raise EventError(f"Unknown seat {seat} (known: 0 to {len(match.players) - 1}).")
-    if player in ("", HUMAN) or not player.isprintable() or len(player) > LONGEST_NAME:
+    if player in ("", HUMAN) or not printable(player) or len(player) > LONGEST_NAME:
         raise EventError(
             f"Invalid player {quote(player)} (expected a name of 1 to {LONGEST_NAME} printable "
             f"characters)."

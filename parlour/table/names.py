@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from parlour.errors import TableError, quote
+from parlour.errors import JOINERS, TableError, printable, quote
 from parlour.game import GAMES
 from parlour.players import LEVELS
 from parlour.words import LEVELS as TITLES
@@ -21,7 +21,7 @@ UNSEEN = ("Mn", "Me", "Zs")  # a name needs a printable character of another Uni
 def person_name(text: str) -> str:
     """A person's name without spaces around it; TableError if it is invalid."""
     name = text.strip()
-    if not name or not name.isprintable() or len(name) > LONGEST_NAME:
+    if not name or not printable(name) or len(name) > LONGEST_NAME:
         raise TableError(UNFIT_NAME.format(quote(text)))
     if all(unicodedata.category(character) in UNSEEN for character in folded(name)):
         raise TableError(
@@ -45,4 +45,4 @@ def folded(name: str) -> str:
 def _ignored(character: str) -> bool:
     """Whether a character is invisible."""
     within = any(first <= ord(character) <= last for first, last in SELECTORS)
-    return within or character in BLANK
+    return within or character in BLANK or character in JOINERS

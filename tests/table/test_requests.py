@@ -175,6 +175,23 @@ def test_a_name_has_up_to_thirty_characters() -> None:
         person_name("x" * 31)
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627",
+        "\u0915\u094d\u200d\u0937",
+        "\U0001f469\u200d\U0001f4bb Ada",
+    ],
+)
+def test_a_name_may_have_signs_that_join_its_characters(name: str) -> None:
+    assert person_name(name) == name
+    assert folded(name) == folded(name.replace("\u200c", "").replace("\u200d", ""))
+    with pytest.raises(TableError, match=f'^The name "{name * 20}" is not 1 to 30 characters'):
+        person_name(name * 20)
+    with pytest.raises(TableError, match="looks empty"):
+        person_name("\u200d")
+
+
 def test_names_differ_by_the_words_that_people_see() -> None:
     assert folded("Ada  Bo") == "ada bo"
     assert folded("Ada Bo") != folded("AdaBo")
