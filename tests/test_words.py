@@ -89,7 +89,7 @@ def test_the_strengths_of_levels_are_those_of_the_docs(game: str) -> None:
         r"^\| `(\w+)` \| ([\d.]+) ± .*? \| ([\d.]+) ± .*? \| ([\d.]+) ±", PLAYERS, re.M
     )
     assert [level for level, *_ in shares] == list(LEVEL_WORDS)
-    unit = {"hearts": "hands"}.get(game, "rounds")
+    unit = {"hearts": "hands", "crazy-eights": "rounds of two"}.get(game, "rounds")
     assert called(game).strengths == {
         level: f"wins {float(won[BUILT_IN.index(game)]):.0f} of 100 {unit} at a mixed table"
         for level, *won in shares

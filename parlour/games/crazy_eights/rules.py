@@ -100,7 +100,8 @@ def fits(rules: Rules) -> str:
     if needed <= 52:
         return ""
     return (
-        f"players {rules.players} and hand {rules.hand} need {needed} cards with the one turned up."
+        f"{rules.players} players with {rules.hand} cards each need {needed} cards, "
+        f"with the one turned up."
     )
 
 

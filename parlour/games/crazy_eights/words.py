@@ -61,11 +61,11 @@ CAUSES = {
     "bonus-worse": "Drawn games change against you.",
 }
 STRENGTHS = {
-    "first": "wins 45 of 100 rounds at a mixed table",
-    "careful": "wins 48 of 100 rounds at a mixed table",
-    "greedy": "wins 52 of 100 rounds at a mixed table",
-    "trained": "wins 53 of 100 rounds at a mixed table",
-    "search": "wins 57 of 100 rounds at a mixed table",
+    "first": "wins 45 of 100 rounds of two at a mixed table",
+    "careful": "wins 48 of 100 rounds of two at a mixed table",
+    "greedy": "wins 52 of 100 rounds of two at a mixed table",
+    "trained": "wins 53 of 100 rounds of two at a mixed table",
+    "search": "wins 57 of 100 rounds of two at a mixed table",
 }
 
 SEATS = ("Harry", "Ron", "Hermione", "Ginny", "Neville")

@@ -49,10 +49,11 @@ const handSize = (count = 0) =>
 
 /** @param {Scene} scene @param {number} at how far from left to right, 0 to 1 */
 export function drawSeat(scene, seat = 0, at = 0) {
-	const { table, totals, points, room: { seats, clock, limit, phase } } = scene;
+	const { table, totals, points, legal, room: { seats, clock, limit, phase } } = scene;
 	const { kind: sits, away } = seats[seat];
 	const acting = table?.turn === seat && !scene.rest;
-	const due = acting || (table?.turn === null && !points.length);
+	const waits = seat === scene.me && !legal.length; // for the others to pass
+	const due = acting || (table?.turn === null && !points.length && !waits);
 	const timed = clock !== null && limit > 0 && sits === "person" && !away && due;
 	const left = Math.max(1, (clock ?? 0) - scene.since());
 	const low = notice(scene, seat);
@@ -66,7 +67,7 @@ export function drawSeat(scene, seat = 0, at = 0) {
 		style: `--at: ${at}`,
 		title: timed && words.timed(limit),
 	},
-	h(".who", h("b", scene.name(seat)), h("span.unseen", words.score),
+	h(".who", h("b", { dir: "auto" }, scene.name(seat)), h("span.unseen", words.score),
 		phase !== "waiting" && h("b.score", `${totals[seat] ?? 0}`)),
 	low || remark ? h("div", { class: remark ? "notice remark" : "notice" }, remark ?? low) : kind,
 	table && !(own && remark)

@@ -832,7 +832,7 @@ REFUSED = [
     (["1", "--players", "hc"], 'The option players cannot be "hc": it is 2 ... 5.'),
     (
         ["1", "--players", "3", "--hand", "18"],
-        "players 3 and hand 18 need 55 cards with the one turned up.",
+        "3 players with 18 cards each need 55 cards, with the one turned up.",
     ),
     (["1", "--target", "-1"], 'The option target cannot be "-1": it is 0 ... 100000.'),
     (["1", "--eights", "wild"], 'The option eights cannot be "wild": it is own-suit | named.'),

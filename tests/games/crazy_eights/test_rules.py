@@ -249,7 +249,7 @@ def test_a_drawn_card_is_seen_by_who_draws_it() -> None:
 
 def test_options_that_do_not_go_together() -> None:
     with pytest.raises(
-        RulesError, match=r"^players 3 and hand 18 need 55 cards with the one turned up\.$"
+        RulesError, match=r"^3 players with 18 cards each need 55 cards, with the one turned up\.$"
     ):
         checked(GAMES["crazy-eights"], Rules(players=3, hand=18))
     assert checked(GAMES["crazy-eights"], Rules(players=3, hand=17)) == Rules(players=3, hand=17)

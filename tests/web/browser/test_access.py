@@ -163,3 +163,19 @@ def test_axe(visit: Visitor, phone: bool) -> None:
     print(f"{screens} screens; milder: {sorted(mild)}")  # noqa: T201
     assert screens >= 30
     assert found == {}
+
+
+def test_what_is_chosen_is_seen_where_the_system_sets_the_colours(visit: Visitor) -> None:
+    """A level, and the places of Straights where a card may be played."""
+    page = visit(settings={"pace": "once", "speed": 0, "forced": "off"}, forced_colors="active")
+    level = page.get_by_role("group", name="Computer players, easiest first").locator("label")
+    filled = level.evaluate_all("(all) => all.map((e) => getComputedStyle(e.lastElementChild)"
+                                ".backgroundColor)")  # fmt: skip
+    assert len(filled) == 5
+    assert len(set(filled)) == 2
+    page.get_by_role("button", name="Play Straights").click()
+    page.wait_for_function("() => document.title.startsWith('Your turn')")
+    outlines = page.locator(".cell").evaluate_all(
+        "(all) => all.map((e) => [e.matches('.open'), getComputedStyle(e).outlineStyle])"
+    )
+    assert {(seen, style) for seen, style in outlines} == {(True, "solid"), (False, "none")}

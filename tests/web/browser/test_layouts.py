@@ -15,6 +15,7 @@ from parlour.lessons import lesson
 from tests.support.browser.measure import BOARD, HELD, fits, whole
 from tests.support.browser.moments import MATCHES, changed, match, moments, own, rounds
 from tests.support.browser.scripted import leave, seat, show
+from tests.web.browser.conftest import ARGUMENTS, CHROMIUM
 
 TOYS = ("bidding", "drawing")
 HANDHELD = [
@@ -27,9 +28,22 @@ HANDHELD = [
     (1024, 768),
 ]
 SCREENS = [(1280, 800), (1920, 1080), (2560, 1440)]
+# the size of large text at a table, by the window
+LARGE = {(1440, 900): 19.8, (1280, 800): 17.6, (768, 1024): 16, (360, 640): 16, (844, 390): 16}
 FEW = [(667, 375), (320, 568), (1280, 800)]  # the smallest of each layout
 SAID = """() => {
   for (const seat of [0, 1]) socket.hear({ type: "said", seat, phrase: "well-played" });
+}"""
+# the seats and slots that meet the one to pass to, or each other
+OVER = """() => {
+  const of = (which) => [...document.querySelectorAll(which)].map((e) => [which, e]);
+  const all = [...of(".to"), ...of(".slot"), ...of(".seats .seat")];
+  const box = ([, e]) => e.getBoundingClientRect();
+  return all.flatMap((one, n) => all.slice(n + 1).filter((other) => {
+    const [a, b] = [box(one), box(other)];
+    return a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1
+      && b.top < a.bottom - 1;
+  }).map((other) => `${one[0]} meets ${other[0]}`));
 }"""
 DRAW = "() => void dispatchEvent(new Event('settings'))"  # at once, without a frame
 
@@ -99,6 +113,71 @@ def faults(page: Page, name: str) -> list[str]:
         if moment.name == "sheet":
             page.evaluate("document.querySelector('[name=close]').click()")
     return wrong
+
+
+@pytest.fixture(scope="module")
+def large(chromium: Browser) -> Iterator[Page]:
+    """A page at a table in a browser with text of twice the usual size."""
+    arguments = [*ARGUMENTS, "--blink-settings=defaultFontSize=32"]
+    browser = chromium.browser_type.launch(executable_path=CHROMIUM, args=arguments)
+    yield from watched(seat(browser, touch=False))
+    browser.close()
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_large_text_covers_and_cuts_nothing(large: Page, game: str) -> None:
+    """It is as large as the window allows: as usual on a phone, larger by a quarter on a desk."""
+    leave(large)
+    wrong = []
+    for moment in moments(match(game)):
+        show(large, moment.state)
+        moment.then(large)
+        for (width, height), pixels in LARGE.items():
+            large.set_viewport_size(ViewportSize(width=width, height=height))
+            large.evaluate(DRAW)
+            text = large.evaluate("getComputedStyle(document.documentElement).fontSize")
+            assert float(text.removesuffix("px")) == pytest.approx(pixels)
+            wrong += [f"{moment.name} {width}: {what}" for what in whole(large, touch=False)]
+        large.evaluate("document.querySelector('dialog')?.close()")
+        if moment.name == "sheet":
+            large.evaluate("document.querySelector('[name=close]').click()")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("name", ["wolfeschlegelsteinhausenberger", "W" * 30, "Wim " * 7 + "Wi"])
+def test_a_long_name_covers_nothing(page: Page, name: str) -> None:
+    """The cards of Hearts are passed to it."""
+    leave(page)
+    person = {"kind": "person", "name": name, "here": True}
+    show(page, changed(own(rounds(match("hearts"))[0])[0], seat=person))
+    expect(page.locator(".to b")).to_have_text(name)
+    wrong = []
+    for size in sizes(page, few=False):
+        wrong += [f"{size}: {place}" for place in page.evaluate(OVER)]
+    assert wrong == []
+
+
+def test_a_name_in_hebrew_begins_at_its_right(page: Page) -> None:
+    leave(page)
+    person = {"kind": "person", "name": "\u05d0\u05d1\u05e8\u05d4\u05dd", "here": True}
+    show(page, changed(match("straights")[1], seat=person))
+    names = page.locator(".seats .who b:not(.score)")
+    assert names.evaluate_all("(all) => all.map((e) => getComputedStyle(e).direction)") == [
+        "rtl", "ltr", "ltr",
+    ]  # fmt: skip
+
+
+def test_who_has_passed_waits_without_a_clock(page: Page) -> None:
+    """The others may still have to choose: who of them is a secret."""
+    leave(page)
+    person = {"kind": "person", "name": "Bo", "here": True}
+    first = own(rounds(match("hearts"))[0])[0]
+    timed = changed(first, room={"clock": 30000, "limit": 60}, seat=person)
+    show(page, timed)
+    expect(page.locator(".seat .clock")).to_have_count(2)
+    show(page, changed(timed, view={"legal": []}))
+    expect(page.locator(".seat .clock")).to_have_count(1)
+    expect(page.locator(".seats .clock")).to_have_count(1)
 
 
 TAUGHT = """(lesson) => localStorage.setItem("parlour.tables",

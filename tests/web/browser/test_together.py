@@ -107,6 +107,13 @@ def test_a_friend_by_the_link(visit: Visitor, served: Program) -> None:
         assert len(look(page).hand) == 13
 
 
+def test_a_long_name_leaves_an_invitation_within_a_phone(visit: Visitor) -> None:
+    link, _ = make(visit(), "Hearts", "wolfeschlegelsteinhausenberger")
+    bea = visit(link, viewport={"width": 320, "height": 568})
+    expect(bea.get_by_role("heading", name="invites you to Hearts")).to_be_visible()
+    assert bea.evaluate("document.scrollingElement.scrollWidth") == 320
+
+
 def test_rematch(visit: Visitor, served: Program) -> None:
     ada = visit(rules=ONE_ROUND)
     bea = visit(make(ada, "Crazy Eights")[0])

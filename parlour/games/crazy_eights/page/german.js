@@ -63,11 +63,11 @@ export const german = {
 		"bonus-worse": "Unentschiedene Spiele ändern sich zu deinen Ungunsten.",
 	},
 	strengths: {
-		first: "gewinnt 45 von 100 Runden an einem gemischten Tisch",
-		careful: "gewinnt 48 von 100 Runden an einem gemischten Tisch",
-		greedy: "gewinnt 52 von 100 Runden an einem gemischten Tisch",
-		trained: "gewinnt 53 von 100 Runden an einem gemischten Tisch",
-		search: "gewinnt 56 von 100 Runden an einem gemischten Tisch",
+		first: "gewinnt 45 von 100 Runden zu zweit an einem gemischten Tisch",
+		careful: "gewinnt 48 von 100 Runden zu zweit an einem gemischten Tisch",
+		greedy: "gewinnt 52 von 100 Runden zu zweit an einem gemischten Tisch",
+		trained: "gewinnt 53 von 100 Runden zu zweit an einem gemischten Tisch",
+		search: "gewinnt 57 von 100 Runden zu zweit an einem gemischten Tisch",
 	},
 	lesson: [
 		"Werde zuerst alle Karten los: Spiele, was zum Zeichen oder zur Zahl der Ablage passt.",
