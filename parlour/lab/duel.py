@@ -25,7 +25,7 @@ from statistics import fmean, stdev
 from typing import Any, NamedTuple, TypeAlias
 
 from parlour.cards import NEW_DECK, NOBODY, Action, Mask, Seat, mask_of
-from parlour.errors import IllegalAction, LogError, ParlourError, UsageError, failure, plain, quote
+from parlour.errors import IllegalAction, LogError, ParlourError, UsageError, failure, quote
 from parlour.game import find_game, gain, length, part, words
 from parlour.lab.simulate import deal_number
 from parlour.match import (
@@ -290,31 +290,39 @@ def row_text(row: Row) -> str:
     return json.dumps(row._replace(seconds=seconds)._asdict(), separators=(",", ":")) + "\n"
 
 
+def heading_text(duel: Duel) -> str:
+    """The first line of a file of deals."""
+    return json.dumps(duel.heading()) + "\n"
+
+
 def recorded(path: str, duel: Duel) -> tuple[list[Row], int]:
     """The rows in a file of this duel, and the number of bytes of them and the heading; UsageError
     if it has any other content.
 
-    An incomplete last line is left out: that deal is played again.
+    The beginning of the heading, or of the next row, is left out if the file ends there.
     """
     found: list[Row] = []
     whole = 0
     with open(path, "rb") as file:
         for number, line in enumerate(file, 1):
-            if not line.endswith(b"\n"):
-                break
+            expected = heading_text(duel) if number == 1 else f'{{"deal":{len(found)},'
             try:
-                held = json.loads(line)
-                if number > 1:
-                    found.append(checked(Row(**held), len(found), duel))
-                elif held != duel.heading():
-                    raise LogError("the line is of another duel")
-            except (ValueError, TypeError, RecursionError, LogError) as error:
+                if number == 1 or not line.endswith(b"\n"):
+                    check_beginning(line, expected.encode())
+                else:
+                    found.append(checked(Row(**json.loads(line)), len(found), duel))
+            except (ValueError, TypeError, RecursionError, LogError):
                 raise UsageError(
-                    f"Line {number} of {quote(path)} does not belong to this duel: "
-                    f"{plain(str(error))}."
+                    f"Line {number} of {quote(path)} does not belong to this duel."
                 ) from None
-            whole += len(line)
+            whole += len(line) * line.endswith(b"\n")
     return found, whole
+
+
+def check_beginning(line: bytes, expected: bytes) -> None:
+    """LogError unless one of two texts begins with the other."""
+    if line[: len(expected)] != expected[: len(line)]:
+        raise LogError("the line is of another duel")
 
 
 def checked(row: Row, deal: int, duel: Duel) -> Row:

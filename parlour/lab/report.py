@@ -21,6 +21,7 @@ from parlour.lab.duel import (
     SeatedDuel,
     Side,
     difference,
+    heading_text,
     recorded,
     row_text,
     rows,
@@ -92,7 +93,7 @@ def opened(path: str, wanted: Duel, resume: bool) -> tuple[io.FileIO, list[Row]]
     """
     file, found, whole = open_for_resume(path, "deals", resume, lambda: recorded(path, wanted))
     if not whole:
-        write_all(file, (json.dumps(wanted.heading()) + "\n").encode(), "The log")
+        write_all(file, heading_text(wanted).encode(), "The log")
     return file, found
 
 

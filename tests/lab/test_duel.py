@@ -268,6 +268,50 @@ def test_a_duel_goes_on_where_its_file_ends(
     assert "--resume needs --log, the file whose deals it continues." in capfd.readouterr().err
 
 
+def heading_of(*given: str, folder: Path) -> bytes:
+    """The first line of the log of a duel of Hearts."""
+    path = folder / "heading"
+    parlour("duel", "hearts", *given, "--deals", "1", "--jobs", "1", "--log", str(path))
+    return path.read_bytes().split(b"\n")[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (b"x", 1),
+        (b"my important notes", 1),
+        (b"my important notes\n", 1),
+        (b"\n", 1),
+        (b"HEADING of mine", 1),
+        (b"HEADING\nmy important notes", 2),
+        (b'HEADING\n{"deal":1,"rounds', 2),
+        (b"HEADING\n\xff\n", 2),
+    ],
+)
+def test_a_file_of_anything_else_is_never_touched(
+    text: bytes, line: int, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    given, file = ("--players", "first,first"), tmp_path / "notes"
+    text = text.replace(b"HEADING", heading_of(*given, folder=tmp_path))
+    file.write_bytes(text)
+    parlour("duel", "hearts", *given, "--deals", "2", "--log", str(file), "--resume", status=2)
+    assert file.read_bytes() == text
+    said = f'parlour: Line {line} of "{file}" does not belong to this duel.\n'
+    assert capfd.readouterr().err == said
+
+
+@pytest.mark.parametrize("text", [b"", b"{", b"HEADING", b"HEADING\n", b'HEADING\n{"deal":0,"r'])
+def test_the_beginning_of_a_log_is_continued(text: bytes, tmp_path: Path) -> None:
+    given, file = ("--players", "first,first"), tmp_path / "log"
+    heading = heading_of(*given, folder=tmp_path)
+    file.write_bytes(text.replace(b"HEADING", heading))
+    more = ("--deals", "2", "--jobs", "1", "--log", str(file), "--resume")
+    parlour("duel", "hearts", *given, *more)
+    first, *deals = file.read_bytes().splitlines()
+    assert first == heading
+    assert [json.loads(line)["deal"] for line in deals] == [0, 1]
+
+
 def test_a_log_is_no_standard_stream(tmp_path: Path) -> None:
     path = tmp_path / "log"
     with path.open("w") as file:
