@@ -1,9 +1,11 @@
 """The program parlour: record, replay and simulate."""
 
 import asyncio
+import errno
 import io
 import json
 import math
+import os
 import re
 import subprocess
 import sys
@@ -19,6 +21,7 @@ from parlour.games.crazy_eights import program as crazy_eights
 from parlour.games.hearts import rules as hearts
 from parlour.games.straights import rules as straights
 from parlour.lab import simulate
+from parlour.locks import take
 from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, actor, fold, legal, step
 from parlour.shuffle import DEALS
 from parlour.table.record import record
@@ -327,6 +330,56 @@ def test_the_log_is_not_where_output_goes(
     monkeypatch.setattr("parlour.terminal.console.stream_of", lambda path: "standard output")
     parlour("simulate", "--game", "straights", "--log", "out", status=2)
     assert capfd.readouterr().err == 'parlour: The log "out" is the file of standard output.\n'
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("simulate", "--game", "straights"), ("duel", "straights", "--players", "first,first")],
+)
+@pytest.mark.parametrize("more", [(), ("--resume",)])
+@pytest.mark.parametrize("text", [b"", b"{"])
+def test_two_processes_never_write_one_log(
+    command: tuple[str, ...],
+    more: tuple[str, ...],
+    text: bytes,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    file = tmp_path / "log"
+    file.write_bytes(text)
+    code = (
+        "import sys; from parlour.terminal.console import open_for_resume; "
+        "opened = open_for_resume(sys.argv[1], 'x', True, lambda: ([], 1)); print(); input()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        assert other.stdout
+        assert other.stdout.readline()
+        parlour(*command, "--log", str(file), *more, status=2)
+        other.communicate(b"\n")
+    said = f'parlour: The log "{file}" is in use by another process.\n'
+    assert capfd.readouterr().err == said
+    assert file.read_bytes() == text
+    parlour(*command, "--log", str(file), "--resume")  # the lock has ended with its process
+
+
+def test_a_log_where_there_are_no_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(file: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("parlour.locks.take", none)
+    simulated(tmp_path / "log")
+    assert (tmp_path / "log").read_bytes()
+
+
+def test_a_device_is_a_log_of_several_at_once(capfd: pytest.CaptureFixture[str]) -> None:
+    holder = os.open(os.devnull, os.O_WRONLY)
+    try:
+        take(holder)
+        assert simulated(Path(os.devnull)).startswith("straights, seed 1: ")
+    finally:
+        os.close(holder)
 
 
 def test_a_longer_record_is_not_cut(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -41,7 +41,8 @@ ARROWS = {
     "engine": PLAY | {"engine", "errors", "locks", "packages", "tricks"},
     "players": PLAY | {"engine", "errors", "players", "words"},
     "table": PLAY | {"errors", "log", "players", "shown", "shuffle", "table", "words"},
-    "terminal": PLAY | {"__init__", "errors", "players", "shown", "shuffle", "terminal", "words"},
+    "terminal": PLAY
+    | {"__init__", "errors", "locks", "players", "shown", "shuffle", "terminal", "words"},
     "lab": PLAY | {"engine", "errors", "lab", "log", "players", "shuffle", "terminal"},
     "testing": PLAY
     | {
