@@ -20,7 +20,6 @@ from functools import cache
 from itertools import product
 from math import sqrt
 from multiprocessing import active_children, get_context
-from signal import SIG_IGN, SIGINT, signal
 from statistics import fmean, stdev
 from typing import Any, NamedTuple, TypeAlias
 
@@ -43,6 +42,7 @@ from parlour.match import (
     view,
 )
 from parlour.players import LEVELS, STRONGEST, Player, find_level
+from parlour.processes import follow_parent, interrupts_blocked
 from parlour.shuffle import Shuffle
 
 Decide: TypeAlias = Callable[[Match, View, int], Action]
@@ -265,11 +265,12 @@ def rows(duel: Duel, deals: Iterable[int], jobs: int) -> Generator[Row]:
         return
     before = set(active_children())
     # an interrupt reaches this process alone, which then ends the pool
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), signal, (SIGINT, SIG_IGN))
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), follow_parent)
     try:
         waiting = deque[Future[Row]]()
         for deal in deals:
-            waiting.append(pool.submit(_play, duel, deal))
+            with interrupts_blocked():  # this may start a process
+                waiting.append(pool.submit(_play, duel, deal))
             if len(waiting) == AHEAD * jobs:
                 yield waiting.popleft().result()
         for played in waiting:

@@ -3,12 +3,14 @@ players of anybody's.
 """
 
 import json
+import os
 import re
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from math import sqrt
 from multiprocessing import active_children
 from pathlib import Path
@@ -355,6 +357,52 @@ def test_an_interrupt_leaves_what_was_played(tmp_path: Path) -> None:
         str(path), Duel("hearts", GAMES["hearts"].Rules(), ("greedy", "greedy"), 1)
     )
     assert len(found) >= 2
+
+
+@contextmanager
+def endless(*more: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """A duel in a process group of its own, which is ended at last."""
+    given = ("duel", "hearts", "--players", "greedy,first", "--deals", "1000000", "--jobs", "2")
+    with subprocess.Popen(
+        [sys.executable, "-m", "parlour", *given, *more],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as running:
+        try:
+            yield running
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(running.pid, signal.SIGKILL)
+
+
+@pytest.mark.parametrize("ends", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_no_process_outlives_the_duel(ends: signal.Signals, tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    with endless("--log", str(path)) as running:
+        while not path.exists() or path.read_bytes().count(b"\n") < 3:
+            assert running.poll() is None
+            time.sleep(0.01)
+        running.send_signal(ends)
+        # the output ends when all processes that hold it have ended
+        assert running.communicate(timeout=30)[0] == b""
+        assert running.returncode == -ends
+
+
+def test_an_interrupt_never_reaches_a_worker(tmp_path: Path) -> None:
+    """Not even while it starts: the duel alone handles the interrupt of a terminal."""
+    path = tmp_path / "log"
+    with endless("--log", str(path)) as running:
+        children = Path(f"/proc/{running.pid}/task/{running.pid}/children")
+        while not path.exists() or path.read_bytes().count(b"\n") < 3:
+            assert running.poll() is None
+            for child in children.read_text().split():
+                os.kill(int(child), signal.SIGINT)
+            time.sleep(0.002)
+        os.killpg(running.pid, signal.SIGINT)
+        told, error = running.communicate(timeout=30)
+    assert (running.returncode, told) == (130, b"")
+    assert re.fullmatch(rb"Interrupted after \d+ of 1000000 deals; --resume continues\.\n", error)
 
 
 def test_who_is_seated_is_found_at_once() -> None:

@@ -21,6 +21,7 @@ ARROWS = {
     "tricks": {"cards"},
     "shuffle": {"cards", "errors"},
     "locks": set(),
+    "processes": set(),
     "game": {"cards", "errors", "packages"},
     "packages": {"cards", "errors", "game", "shown"},
     "shown": {"cards"},
@@ -43,7 +44,7 @@ ARROWS = {
     "table": PLAY | {"errors", "log", "players", "shown", "shuffle", "table", "words"},
     "terminal": PLAY
     | {"__init__", "errors", "locks", "players", "shown", "shuffle", "terminal", "words"},
-    "lab": PLAY | {"engine", "errors", "lab", "log", "players", "shuffle", "terminal"},
+    "lab": PLAY | {"engine", "errors", "lab", "log", "players", "processes", "shuffle", "terminal"},
     "testing": PLAY
     | {
         "engine",
@@ -85,6 +86,7 @@ ARROWS = {
         "locks",
         "players",
         "presets",
+        "processes",
         "shown",
         "shuffle",
         "table",
