@@ -7,7 +7,6 @@ match, or mod the match's length if that is more, so that all kinds of rounds oc
 """
 
 import importlib
-import json
 import os
 import sys
 import time
@@ -24,7 +23,7 @@ from statistics import fmean, stdev
 from typing import Any, NamedTuple, TypeAlias
 
 from parlour.cards import NEW_DECK, NOBODY, Action, Mask, Seat, mask_of
-from parlour.errors import IllegalAction, LogError, ParlourError, UsageError, failure, quote
+from parlour.errors import IllegalAction, ParlourError, UsageError, failure, quote
 from parlour.game import find_game, gain, length, part, words
 from parlour.lab.simulate import deal_number
 from parlour.match import (
@@ -283,59 +282,6 @@ def rows(duel: Duel, deals: Iterable[int], jobs: int) -> Generator[Row]:
         for child in set(active_children()) - before:
             child.kill()  # the deal in play may take minutes
         pool.shutdown(cancel_futures=True)
-
-
-def row_text(row: Row) -> str:
-    """A row as a line of a file of deals."""
-    seconds = [round(spent, 6) for spent in row.seconds]
-    return json.dumps(row._replace(seconds=seconds)._asdict(), separators=(",", ":")) + "\n"
-
-
-def heading_text(duel: Duel) -> str:
-    """The first line of a file of deals."""
-    return json.dumps(duel.heading()) + "\n"
-
-
-def recorded(path: str, duel: Duel) -> tuple[list[Row], int]:
-    """The rows in a file of this duel, and the number of bytes of them and the heading; UsageError
-    if it has any other content.
-
-    The beginning of the heading, or of the next row, is left out if the file ends there.
-    """
-    found: list[Row] = []
-    whole = 0
-    with open(path, "rb") as file:
-        for number, line in enumerate(file, 1):
-            expected = heading_text(duel) if number == 1 else f'{{"deal":{len(found)},'
-            try:
-                if number == 1 or not line.endswith(b"\n"):
-                    check_beginning(line, expected.encode())
-                else:
-                    found.append(checked(Row(**json.loads(line)), len(found), duel))
-            except (ValueError, TypeError, RecursionError, LogError):
-                raise UsageError(
-                    f"Line {number} of {quote(path)} does not belong to this duel."
-                ) from None
-            whole += len(line) * line.endswith(b"\n")
-    return found, whole
-
-
-def check_beginning(line: bytes, expected: bytes) -> None:
-    """LogError unless one of two texts begins with the other."""
-    if line[: len(expected)] != expected[: len(line)]:
-        raise LogError("the line is of another duel")
-
-
-def checked(row: Row, deal: int, duel: Duel) -> Row:
-    """The row, if it can be of this deal; else LogError."""
-    seats = find_game(duel.game).seats(duel.rules)
-    n = len(seatings(seats, duel.mixed))
-    good = row.deal == deal and len(row.rounds) == n and len(row.decisions) == len(row.seconds) == 2
-    for whole in (row.points, row.won, row.moons):
-        good = good and len(whole) == n and all(len(part) == seats for part in whole)
-    if not good:
-        raise LogError(f"expected deal {deal}")
-    return row
 
 
 def figure(values: Sequence[float]) -> Figure:

@@ -14,6 +14,7 @@ from rich.progress import Progress
 from parlour.errors import UsageError, quote
 from parlour.game import find_game, part
 from parlour.lab import figures
+from parlour.lab.deals import heading_text, recorded, row_text
 from parlour.lab.duel import (
     Duel,
     Figure,
@@ -21,9 +22,6 @@ from parlour.lab.duel import (
     SeatedDuel,
     Side,
     difference,
-    heading_text,
-    recorded,
-    row_text,
     rows,
     sides,
 )

@@ -15,13 +15,14 @@ from math import sqrt
 from multiprocessing import active_children
 from pathlib import Path
 from statistics import mean, variance
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from parlour.cards import NEW_DECK
 from parlour.errors import UsageError
 from parlour.game import GAMES
+from parlour.lab import deals
 from parlour.lab import duel as duels
 from parlour.lab.duel import Duel, Row, SeatedDuel, difference, figure, rows, seatings, sides
 from parlour.match import Dealt, View, actor, step, view
@@ -302,6 +303,39 @@ def test_a_file_of_anything_else_is_never_touched(
     assert capfd.readouterr().err == said
 
 
+@pytest.mark.parametrize(
+    "value",
+    [
+        *("{}", "[]", "null", "1", '"1"', "[[1,1],[1,1],[1,1]]", "[{},{}]", '["00","00"]'),
+        *("[1,1,1]", "[[1,1]]", "[[1,1],[1]]", "[[1,1],[1,true]]", '[[1,1],[1,"1"]]'),
+        *("[true,true]", "[1,NaN]", "[1,-Infinity]", "[[1,1],[1,NaN]]", "[[1,1],[1,Infinity]]"),
+        *(f"[1,1{'0' * 400}]", f"[[1,1],[1,1{'0' * 400}]]", "[1,1e999]", "[" * 9000 + "]" * 9000),
+        *("[1,-1]", "[[1,1],[1,1.5]]", "[[1,1],[1,9007199254740993]]"),
+    ],
+)
+def test_a_row_has_numbers_alone_and_all_of_them(value: str, tmp_path: Path) -> None:
+    wanted, file = EIGHTS, tmp_path / "log"
+    (row,) = rows(wanted, [0], 1)
+    heading, right = deals.heading_text(wanted), deals.row_text(row)
+    file.write_text(heading + right)
+    assert deals.recorded(str(file), wanted)[1] == file.stat().st_size
+    for name, held in json.loads(right).items():
+        wrong = right.replace(json.dumps({name: held}, separators=(",", ":"))[1:-1], f"{name!r}:")
+        wrong = wrong.replace(f"{name!r}:", f'"{name}":{value}')
+        assert wrong != right
+        file.write_text(heading + wrong)
+        with pytest.raises(UsageError, match=r'^Line 2 of ".*" does not belong to this duel\.$'):
+            deals.recorded(str(file), wanted)
+
+
+def test_numbers_that_a_row_may_have(tmp_path: Path) -> None:
+    """Fewer points than none, and whole numbers for shares and seconds."""
+    file, shares = tmp_path / "log", [[1, 0.0], [0, 1.0]]
+    row = Row(0, [2, 1], [[-3, 5], [0, -1]], cast(Any, shares), [[0, 1], [0, 0]], [0, 2], [0, 1.5])
+    file.write_text(deals.heading_text(EIGHTS) + deals.row_text(row))
+    assert deals.recorded(str(file), EIGHTS)[0] == [row]
+
+
 @pytest.mark.parametrize("text", [b"", b"{", b"HEADING", b"HEADING\n", b'HEADING\n{"deal":0,"r'])
 def test_the_beginning_of_a_log_is_continued(text: bytes, tmp_path: Path) -> None:
     given, file = ("--players", "first,first"), tmp_path / "log"
@@ -353,7 +387,7 @@ def test_an_interrupt_leaves_what_was_played(tmp_path: Path) -> None:
     assert running.returncode == 130
     assert said.startswith(b"Interrupted after ")
     assert said.endswith(b" of 100000 deals; --resume continues.\n")
-    found, _ = duels.recorded(
+    found, _ = deals.recorded(
         str(path), Duel("hearts", GAMES["hearts"].Rules(), ("greedy", "greedy"), 1)
     )
     assert len(found) >= 2
