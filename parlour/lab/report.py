@@ -64,7 +64,7 @@ def duel(console: Console, wanted: Duel, options: DuelOptions) -> None:
             for row in progress(played, "Deals", options.deals, len(found)):
                 found.append(row)
                 if file:
-                    write_all(file, row_text(row).encode(), "The log")
+                    write_all(file, row_text(row).encode(), f"The log {quote(str(file.name))}")
         except KeyboardInterrupt:
             how = "; --resume continues." if file else "."
             complain(f"Interrupted after {len(found)} of {options.deals} deals{how}")
@@ -91,7 +91,7 @@ def opened(path: str, wanted: Duel, resume: bool) -> tuple[io.FileIO, list[Row]]
     """
     file, found, whole = open_for_resume(path, "deals", resume, lambda: recorded(path, wanted))
     if not whole:
-        write_all(file, heading_text(wanted).encode(), "The log")
+        write_all(file, heading_text(wanted).encode(), f"The log {quote(path)}")
     return file, found
 
 

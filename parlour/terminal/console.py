@@ -280,7 +280,7 @@ def open_for_resume(
                 size = os.path.getsize(path)
             if size and not resume:
                 raise UsageError(
-                    f"The file {quote(path)} holds {what} already; --resume continues them."
+                    f"The file {quote(path)} is not empty; --resume continues a log of {what}."
                 )
             if size:
                 found, whole = held()

@@ -259,7 +259,7 @@ def test_a_series_goes_on_where_it_was_left(
     parlour("simulate", "--game", "straights", "--log", str(part), status=2)
     assert (
         capfd.readouterr().err
-        == f'parlour: The file "{part}" holds records already; --resume continues them.\n'
+        == f'parlour: The file "{part}" is not empty; --resume continues a log of matches.\n'
     )
     # a match cut short
     part.write_bytes(part.read_bytes() + whole.read_bytes()[part.stat().st_size :][:500])

@@ -24,7 +24,17 @@ from parlour.errors import UsageError
 from parlour.game import GAMES
 from parlour.lab import deals
 from parlour.lab import duel as duels
-from parlour.lab.duel import Duel, Row, SeatedDuel, difference, figure, rows, seatings, sides
+from parlour.lab.duel import (
+    Duel,
+    Figure,
+    Row,
+    SeatedDuel,
+    difference,
+    figure,
+    rows,
+    seatings,
+    sides,
+)
 from parlour.match import Dealt, View, actor, step, view
 from parlour.players import search
 from tests.cli.test_records import parlour
@@ -245,7 +255,7 @@ def test_a_duel_goes_on_where_its_file_ends(
     wanted = untimed(run(whole, 6))
     run(parts, 2)
     run(parts, 3, status=2)
-    assert "holds deals already; --resume continues them." in capfd.readouterr().err
+    assert "is not empty; --resume continues a log of deals." in capfd.readouterr().err
     parts.write_bytes(parts.read_bytes()[:-20])
     assert untimed(run(parts, 6, "--resume")) == wanted
     assert [json.loads(line).get("deal") for line in parts.read_text().splitlines()] == [
