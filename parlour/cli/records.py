@@ -241,7 +241,7 @@ class Tally:
 
         series = self.series
         rows = [
-            (str(seat), level, f"{points / self.rounds:.2f}", f"{won / self.matches:.1%}")
+            (str(seat), level, f"{points / self.rounds:z.2f}", f"{won / self.matches:.1%}")
             for seat, (level, points, won) in enumerate(
                 zip(series.seats, self.points, self.won, strict=True), 1
             )

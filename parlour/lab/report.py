@@ -105,8 +105,8 @@ def jsonable(value: object) -> object:
 def pair(figure: Figure, percent: bool = False) -> str:
     """A figure with its interval."""
     if percent:
-        return f"{figure.mean:.2%} +- {figure.half:.2%}"
-    return f"{figure.mean:.3f} +- {figure.half:.3f}"
+        return f"{figure.mean:z.2%} +- {figure.half:.2%}"
+    return f"{figure.mean:z.3f} +- {figure.half:.3f}"
 
 
 def table(wanted: Duel, deals: int, both: Sequence[Side], gain: Figure) -> list[str]:

@@ -16,6 +16,7 @@ import pytest
 
 from parlour import cli, log
 from parlour.cards import NEW_DECK
+from parlour.cli import records
 from parlour.game import GAMES
 from parlour.games.crazy_eights import program as crazy_eights
 from parlour.games.hearts import rules as hearts
@@ -242,6 +243,13 @@ def test_simulate_says_what_it_came_to(tmp_path: Path) -> None:
         "   4  first             0.00        33.3%",
         "",
     ]
+
+
+def test_no_mean_is_a_negative_zero() -> None:
+    series = simulate.series("straights", straights.Rules(), ["first"] * 4, 1)
+    tally = records.Tally(series)
+    tally.add(simulate.End(1000, (-1, 0, 1, 2), 1))
+    assert [line.split()[2] for line in tally.lines()[2:]] == ["0.00"] * 4
 
 
 def test_house_rules_of_a_simulation(tmp_path: Path) -> None:

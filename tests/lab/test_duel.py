@@ -22,7 +22,7 @@ import pytest
 from parlour.cards import NEW_DECK
 from parlour.errors import UsageError
 from parlour.game import GAMES
-from parlour.lab import deals
+from parlour.lab import deals, report
 from parlour.lab import duel as duels
 from parlour.lab.duel import (
     Duel,
@@ -567,6 +567,13 @@ def test_a_player_that_fails_is_named(
         status=2,
     )
     assert re.sub(r"line \d+", "line N", capfd.readouterr().err) == f"parlour: {why}\n"
+
+
+def test_no_zero_is_negative() -> None:
+    assert report.pair(Figure(-0.0, 0.0)) == "0.000 +- 0.000"
+    assert report.pair(Figure(-0.0004, 0.1)) == "0.000 +- 0.100"
+    assert report.pair(Figure(-0.0006, 0.1)) == "-0.001 +- 0.100"
+    assert report.pair(Figure(-0.0, 0.0), percent=True) == "0.00% +- 0.00%"
 
 
 def test_one_deal_has_no_interval_in_json() -> None:
