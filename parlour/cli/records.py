@@ -21,9 +21,11 @@ from parlour.cli.options import (
 )
 from parlour.errors import LogError, UsageError, quote
 from parlour.game import BUILT_IN, find_game, words
-from parlour.terminal.console import Console, Reader, Writer, complain, reason, write_all
+from parlour.terminal.console import Console, Reader, complain, reason, write_all
 
 if TYPE_CHECKING:
+    from io import FileIO
+
     from parlour.lab.simulate import End, Series
     from parlour.match import Event, Match
 
@@ -196,7 +198,7 @@ def simulate_matches(console: Console, given: argparse.Namespace) -> None:
     console.say(*tally.lines())
 
 
-def simulate_on(tally: "Tally", file: Writer | None, total: int) -> None:
+def simulate_on(tally: "Tally", file: "FileIO | None", total: int) -> None:
     """Play the missing matches; each is written as a whole after its end."""
     from parlour import log
     from parlour.lab import simulate
@@ -209,7 +211,8 @@ def simulate_on(tally: "Tally", file: Writer | None, total: int) -> None:
     for index in indices:
         events, end = simulate.play(tally.series, index)
         if file:
-            write_all(file, log.write(events, tally.series.game).encode(), "The log")
+            text = log.write(events, tally.series.game)
+            write_all(file, text.encode(), f"The log {quote(str(file.name))}")
         tally.add(simulate.ended(end))
 
 
@@ -238,7 +241,7 @@ class Tally:
 
         series = self.series
         rows = [
-            (str(seat), level, f"{points / self.rounds:.2f}", f"{won / self.matches:.1%}")
+            (str(seat), level, f"{points / self.rounds:z.2f}", f"{won / self.matches:.1%}")
             for seat, (level, points, won) in enumerate(
                 zip(series.seats, self.points, self.won, strict=True), 1
             )

@@ -7,7 +7,6 @@ match, or mod the match's length if that is more, so that all kinds of rounds oc
 """
 
 import importlib
-import json
 import os
 import sys
 import time
@@ -20,12 +19,11 @@ from functools import cache
 from itertools import product
 from math import sqrt
 from multiprocessing import active_children, get_context
-from signal import SIG_IGN, SIGINT, signal
 from statistics import fmean, stdev
 from typing import Any, NamedTuple, TypeAlias
 
 from parlour.cards import NEW_DECK, NOBODY, Action, Mask, Seat, mask_of
-from parlour.errors import IllegalAction, LogError, ParlourError, UsageError, failure, plain, quote
+from parlour.errors import IllegalAction, ParlourError, UsageError, failure, quote
 from parlour.game import find_game, gain, length, part, words
 from parlour.lab.simulate import deal_number
 from parlour.match import (
@@ -43,6 +41,7 @@ from parlour.match import (
     view,
 )
 from parlour.players import LEVELS, STRONGEST, Player, find_level
+from parlour.processes import follow_parent, interrupts_blocked
 from parlour.shuffle import Shuffle
 
 Decide: TypeAlias = Callable[[Match, View, int], Action]
@@ -265,11 +264,12 @@ def rows(duel: Duel, deals: Iterable[int], jobs: int) -> Generator[Row]:
         return
     before = set(active_children())
     # an interrupt reaches this process alone, which then ends the pool
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), signal, (SIGINT, SIG_IGN))
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), follow_parent)
     try:
         waiting = deque[Future[Row]]()
         for deal in deals:
-            waiting.append(pool.submit(_play, duel, deal))
+            with interrupts_blocked():  # this may start a process
+                waiting.append(pool.submit(_play, duel, deal))
             if len(waiting) == AHEAD * jobs:
                 yield waiting.popleft().result()
         for played in waiting:
@@ -282,51 +282,6 @@ def rows(duel: Duel, deals: Iterable[int], jobs: int) -> Generator[Row]:
         for child in set(active_children()) - before:
             child.kill()  # the deal in play may take minutes
         pool.shutdown(cancel_futures=True)
-
-
-def row_text(row: Row) -> str:
-    """A row as a line of a file of deals."""
-    seconds = [round(spent, 6) for spent in row.seconds]
-    return json.dumps(row._replace(seconds=seconds)._asdict(), separators=(",", ":")) + "\n"
-
-
-def recorded(path: str, duel: Duel) -> tuple[list[Row], int]:
-    """The rows in a file of this duel, and the number of bytes of them and the heading; UsageError
-    if it has any other content.
-
-    An incomplete last line is left out: that deal is played again.
-    """
-    found: list[Row] = []
-    whole = 0
-    with open(path, "rb") as file:
-        for number, line in enumerate(file, 1):
-            if not line.endswith(b"\n"):
-                break
-            try:
-                held = json.loads(line)
-                if number > 1:
-                    found.append(checked(Row(**held), len(found), duel))
-                elif held != duel.heading():
-                    raise LogError("the line is of another duel")
-            except (ValueError, TypeError, RecursionError, LogError) as error:
-                raise UsageError(
-                    f"Line {number} of {quote(path)} does not belong to this duel: "
-                    f"{plain(str(error))}."
-                ) from None
-            whole += len(line)
-    return found, whole
-
-
-def checked(row: Row, deal: int, duel: Duel) -> Row:
-    """The row, if it can be of this deal; else LogError."""
-    seats = find_game(duel.game).seats(duel.rules)
-    n = len(seatings(seats, duel.mixed))
-    good = row.deal == deal and len(row.rounds) == n and len(row.decisions) == len(row.seconds) == 2
-    for whole in (row.points, row.won, row.moons):
-        good = good and len(whole) == n and all(len(part) == seats for part in whole)
-    if not good:
-        raise LogError(f"expected deal {deal}")
-    return row
 
 
 def figure(values: Sequence[float]) -> Figure:

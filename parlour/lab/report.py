@@ -14,6 +14,7 @@ from rich.progress import Progress
 from parlour.errors import UsageError, quote
 from parlour.game import find_game, part
 from parlour.lab import figures
+from parlour.lab.deals import heading_text, recorded, row_text
 from parlour.lab.duel import (
     Duel,
     Figure,
@@ -21,8 +22,6 @@ from parlour.lab.duel import (
     SeatedDuel,
     Side,
     difference,
-    recorded,
-    row_text,
     rows,
     sides,
 )
@@ -65,7 +64,7 @@ def duel(console: Console, wanted: Duel, options: DuelOptions) -> None:
             for row in progress(played, "Deals", options.deals, len(found)):
                 found.append(row)
                 if file:
-                    write_all(file, row_text(row).encode(), "The log")
+                    write_all(file, row_text(row).encode(), f"The log {quote(str(file.name))}")
         except KeyboardInterrupt:
             how = "; --resume continues." if file else "."
             complain(f"Interrupted after {len(found)} of {options.deals} deals{how}")
@@ -92,7 +91,7 @@ def opened(path: str, wanted: Duel, resume: bool) -> tuple[io.FileIO, list[Row]]
     """
     file, found, whole = open_for_resume(path, "deals", resume, lambda: recorded(path, wanted))
     if not whole:
-        write_all(file, (json.dumps(wanted.heading()) + "\n").encode(), "The log")
+        write_all(file, heading_text(wanted).encode(), f"The log {quote(path)}")
     return file, found
 
 
@@ -106,8 +105,8 @@ def jsonable(value: object) -> object:
 def pair(figure: Figure, percent: bool = False) -> str:
     """A figure with its interval."""
     if percent:
-        return f"{figure.mean:.2%} +- {figure.half:.2%}"
-    return f"{figure.mean:.3f} +- {figure.half:.3f}"
+        return f"{figure.mean:z.2%} +- {figure.half:.2%}"
+    return f"{figure.mean:z.3f} +- {figure.half:.3f}"
 
 
 def table(wanted: Duel, deals: int, both: Sequence[Side], gain: Figure) -> list[str]:

@@ -116,7 +116,7 @@ def record(path: str, series: Series, matches: int, resume: bool) -> tuple[io.Fi
             )
         return ends, whole
 
-    file, ends, _ = open_for_resume(path, "records", resume, held)
+    file, ends, _ = open_for_resume(path, "matches", resume, held)
     return file, ends
 
 

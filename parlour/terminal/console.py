@@ -261,32 +261,47 @@ def reason(error: Exception) -> str:
 def open_for_resume(
     path: str, what: str, resume: bool, held: Callable[[], tuple[list[T], int]]
 ) -> tuple[io.FileIO, list[T], int]:
-    """Open a file of lines to append to it. Returns the file, the records in it, and the number of
-    their bytes; an incomplete last record is removed.
+    """Open a file of lines to append to it, and lock it if it is a regular one. Returns the file,
+    the records in it, and the number of their bytes; an incomplete last record is removed.
 
     `held` reads a non-empty file: it returns the records and the number of their bytes. UsageError
-    if the file is not empty and `resume` is not set, or if it cannot be written. `what` names the
-    records in errors.
+    if the file is not empty and `resume` is not set, if another process has locked it, or if it
+    cannot be written. `what` names the records in errors.
     """
     if stream := stream_of(path):
         raise UsageError(f"The log {quote(path)} is the file of {stream}.")
-    try:
-        found: list[T] = []
-        size = whole = 0
-        if os.path.isfile(path):
-            size = os.path.getsize(path)
-        if size and not resume:
-            raise UsageError(
-                f"The file {quote(path)} holds {what} already; --resume continues them."
-            )
-        if size:
-            found, whole = held()
-        file = io.FileIO(path, "a")
-        if whole < size:
-            file.truncate(whole)
-    except OSError as error:
-        raise UsageError(f"The log {quote(path)} cannot be written: {reason(error)}.") from None
+    with contextlib.ExitStack() as unless_opened:
+        try:
+            file = unless_opened.enter_context(io.FileIO(path, "a"))
+            found: list[T] = []
+            size = whole = 0
+            if os.path.isfile(path):
+                _lock(file, path)
+                size = os.path.getsize(path)
+            if size and not resume:
+                raise UsageError(
+                    f"The file {quote(path)} is not empty; --resume continues a log of {what}."
+                )
+            if size:
+                found, whole = held()
+            if whole < size:
+                file.truncate(whole)
+        except OSError as error:
+            raise UsageError(f"The log {quote(path)} cannot be written: {reason(error)}.") from None
+        unless_opened.pop_all()
     return file, found, whole
+
+
+def _lock(file: io.FileIO, path: str) -> None:
+    """Lock an open log until it is closed; UsageError if another process has locked it."""
+    from parlour.locks import take  # here, because the classic programs start without it
+
+    try:
+        take(file.fileno())
+    except BlockingIOError:
+        raise UsageError(f"The log {quote(path)} is in use by another process.") from None
+    except OSError:
+        pass  # the file system has no locks
 
 
 def stream_of(path: str) -> str:

@@ -10,10 +10,8 @@ time.
 """
 
 import asyncio
-import contextlib
 import logging
 import os
-import signal
 from bisect import insort
 from collections import deque
 from collections.abc import Callable, Container, Sequence
@@ -26,6 +24,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
 from parlour.game import GAMES
+from parlour.processes import interrupts_blocked
 from parlour.table.outcome import FAILED, PREPARING, Decided
 from parlour.web import worker
 from parlour.web.faults import summary
@@ -172,21 +171,6 @@ class Process:
         """End the process at once; `start` starts another one."""
         if self.process:
             self.process.kill()
-
-
-@contextlib.contextmanager
-def interrupts_blocked() -> Any:
-    """Block interrupts in this thread, and permanently in a process started meanwhile: the server
-    handles them.
-    """
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class Pool:

@@ -7,15 +7,13 @@ job's data). It ends with the process that started it, however that one ended.
 """
 
 import os
-import signal
-import threading
 from contextlib import suppress
 from functools import cache
-from multiprocessing import parent_process
 from multiprocessing.connection import Connection
 from typing import Any
 
 from parlour.players import LEVELS, STRONGEST, lacking, playing
+from parlour.processes import follow_parent
 from parlour.web.faults import summary
 from parlour.web.jobs import Decide, Load
 
@@ -26,9 +24,7 @@ NICE = 5  # a priority below the server's, since persons wait for its answers
 
 def main(connection: "Connection[Any, Any]") -> None:
     """The main function of the process."""
-    with suppress(ValueError):  # this is not the main thread
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles interrupts
-    threading.Thread(target=end_with_parent, daemon=True).start()
+    follow_parent()
     with suppress(EOFError, OSError):
         connection.send(READY)
         answer(connection)
@@ -42,13 +38,6 @@ def give_way() -> None:
     """Lower this process's priority, once."""
     with suppress(AttributeError):  # Windows
         os.nice(NICE)
-
-
-def end_with_parent() -> None:
-    """End this process when the one that started it has ended."""
-    if parent := parent_process():
-        parent.join()
-        os._exit(1)
 
 
 def answer(connection: "Connection[Any, Any]") -> None:

@@ -1,9 +1,11 @@
 """The program parlour: record, replay and simulate."""
 
 import asyncio
+import errno
 import io
 import json
 import math
+import os
 import re
 import subprocess
 import sys
@@ -14,11 +16,13 @@ import pytest
 
 from parlour import cli, log
 from parlour.cards import NEW_DECK
+from parlour.cli import records
 from parlour.game import GAMES
 from parlour.games.crazy_eights import program as crazy_eights
 from parlour.games.hearts import rules as hearts
 from parlour.games.straights import rules as straights
 from parlour.lab import simulate
+from parlour.locks import take
 from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, actor, fold, legal, step
 from parlour.shuffle import DEALS
 from parlour.table.record import record
@@ -241,6 +245,13 @@ def test_simulate_says_what_it_came_to(tmp_path: Path) -> None:
     ]
 
 
+def test_no_mean_is_a_negative_zero() -> None:
+    series = simulate.series("straights", straights.Rules(), ["first"] * 4, 1)
+    tally = records.Tally(series)
+    tally.add(simulate.End(1000, (-1, 0, 1, 2), 1))
+    assert [line.split()[2] for line in tally.lines()[2:]] == ["0.00"] * 4
+
+
 def test_house_rules_of_a_simulation(tmp_path: Path) -> None:
     simulated(tmp_path / "log", "--rules", "target=10,discards=hidden")
     first = next(log.read((tmp_path / "log").read_bytes().splitlines()))
@@ -256,7 +267,7 @@ def test_a_series_goes_on_where_it_was_left(
     parlour("simulate", "--game", "straights", "--log", str(part), status=2)
     assert (
         capfd.readouterr().err
-        == f'parlour: The file "{part}" holds records already; --resume continues them.\n'
+        == f'parlour: The file "{part}" is not empty; --resume continues a log of matches.\n'
     )
     # a match cut short
     part.write_bytes(part.read_bytes() + whole.read_bytes()[part.stat().st_size :][:500])
@@ -327,6 +338,56 @@ def test_the_log_is_not_where_output_goes(
     monkeypatch.setattr("parlour.terminal.console.stream_of", lambda path: "standard output")
     parlour("simulate", "--game", "straights", "--log", "out", status=2)
     assert capfd.readouterr().err == 'parlour: The log "out" is the file of standard output.\n'
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("simulate", "--game", "straights"), ("duel", "straights", "--players", "first,first")],
+)
+@pytest.mark.parametrize("more", [(), ("--resume",)])
+@pytest.mark.parametrize("text", [b"", b"{"])
+def test_two_processes_never_write_one_log(
+    command: tuple[str, ...],
+    more: tuple[str, ...],
+    text: bytes,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    file = tmp_path / "log"
+    file.write_bytes(text)
+    code = (
+        "import sys; from parlour.terminal.console import open_for_resume; "
+        "opened = open_for_resume(sys.argv[1], 'x', True, lambda: ([], 1)); print(); input()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        assert other.stdout
+        assert other.stdout.readline()
+        parlour(*command, "--log", str(file), *more, status=2)
+        other.communicate(b"\n")
+    said = f'parlour: The log "{file}" is in use by another process.\n'
+    assert capfd.readouterr().err == said
+    assert file.read_bytes() == text
+    parlour(*command, "--log", str(file), "--resume")  # the lock has ended with its process
+
+
+def test_a_log_where_there_are_no_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(file: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("parlour.locks.take", none)
+    simulated(tmp_path / "log")
+    assert (tmp_path / "log").read_bytes()
+
+
+def test_a_device_is_a_log_of_several_at_once(capfd: pytest.CaptureFixture[str]) -> None:
+    holder = os.open(os.devnull, os.O_WRONLY)
+    try:
+        take(holder)
+        assert simulated(Path(os.devnull)).startswith("straights, seed 1: ")
+    finally:
+        os.close(holder)
 
 
 def test_a_longer_record_is_not_cut(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

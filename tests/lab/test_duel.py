@@ -3,25 +3,38 @@ players of anybody's.
 """
 
 import json
+import os
 import re
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from math import sqrt
 from multiprocessing import active_children
 from pathlib import Path
 from statistics import mean, variance
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from parlour.cards import NEW_DECK
 from parlour.errors import UsageError
 from parlour.game import GAMES
+from parlour.lab import deals, report
 from parlour.lab import duel as duels
-from parlour.lab.duel import Duel, Row, SeatedDuel, difference, figure, rows, seatings, sides
+from parlour.lab.duel import (
+    Duel,
+    Figure,
+    Row,
+    SeatedDuel,
+    difference,
+    figure,
+    rows,
+    seatings,
+    sides,
+)
 from parlour.match import Dealt, View, actor, step, view
 from parlour.players import search
 from tests.cli.test_records import parlour
@@ -242,7 +255,7 @@ def test_a_duel_goes_on_where_its_file_ends(
     wanted = untimed(run(whole, 6))
     run(parts, 2)
     run(parts, 3, status=2)
-    assert "holds deals already; --resume continues them." in capfd.readouterr().err
+    assert "is not empty; --resume continues a log of deals." in capfd.readouterr().err
     parts.write_bytes(parts.read_bytes()[:-20])
     assert untimed(run(parts, 6, "--resume")) == wanted
     assert [json.loads(line).get("deal") for line in parts.read_text().splitlines()] == [
@@ -266,6 +279,83 @@ def test_a_duel_goes_on_where_its_file_ends(
     assert "cannot be written" in capfd.readouterr().err
     parlour("duel", "hearts", "--players", "first,first", "--resume", status=2)
     assert "--resume needs --log, the file whose deals it continues." in capfd.readouterr().err
+
+
+def heading_of(*given: str, folder: Path) -> bytes:
+    """The first line of the log of a duel of Hearts."""
+    path = folder / "heading"
+    parlour("duel", "hearts", *given, "--deals", "1", "--jobs", "1", "--log", str(path))
+    return path.read_bytes().split(b"\n")[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (b"x", 1),
+        (b"my important notes", 1),
+        (b"my important notes\n", 1),
+        (b"\n", 1),
+        (b"HEADING of mine", 1),
+        (b"HEADING\nmy important notes", 2),
+        (b'HEADING\n{"deal":1,"rounds', 2),
+        (b"HEADING\n\xff\n", 2),
+    ],
+)
+def test_a_file_of_anything_else_is_never_touched(
+    text: bytes, line: int, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    given, file = ("--players", "first,first"), tmp_path / "notes"
+    text = text.replace(b"HEADING", heading_of(*given, folder=tmp_path))
+    file.write_bytes(text)
+    parlour("duel", "hearts", *given, "--deals", "2", "--log", str(file), "--resume", status=2)
+    assert file.read_bytes() == text
+    said = f'parlour: Line {line} of "{file}" does not belong to this duel.\n'
+    assert capfd.readouterr().err == said
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *("{}", "[]", "null", "1", '"1"', "[[1,1],[1,1],[1,1]]", "[{},{}]", '["00","00"]'),
+        *("[1,1,1]", "[[1,1]]", "[[1,1],[1]]", "[[1,1],[1,true]]", '[[1,1],[1,"1"]]'),
+        *("[true,true]", "[1,NaN]", "[1,-Infinity]", "[[1,1],[1,NaN]]", "[[1,1],[1,Infinity]]"),
+        *(f"[1,1{'0' * 400}]", f"[[1,1],[1,1{'0' * 400}]]", "[1,1e999]", "[" * 9000 + "]" * 9000),
+        *("[1,-1]", "[[1,1],[1,1.5]]", "[[1,1],[1,9007199254740993]]"),
+    ],
+)
+def test_a_row_has_numbers_alone_and_all_of_them(value: str, tmp_path: Path) -> None:
+    wanted, file = EIGHTS, tmp_path / "log"
+    (row,) = rows(wanted, [0], 1)
+    heading, right = deals.heading_text(wanted), deals.row_text(row)
+    file.write_text(heading + right)
+    assert deals.recorded(str(file), wanted)[1] == file.stat().st_size
+    for name, held in json.loads(right).items():
+        wrong = right.replace(json.dumps({name: held}, separators=(",", ":"))[1:-1], f"{name!r}:")
+        wrong = wrong.replace(f"{name!r}:", f'"{name}":{value}')
+        assert wrong != right
+        file.write_text(heading + wrong)
+        with pytest.raises(UsageError, match=r'^Line 2 of ".*" does not belong to this duel\.$'):
+            deals.recorded(str(file), wanted)
+
+
+def test_numbers_that_a_row_may_have(tmp_path: Path) -> None:
+    """Fewer points than none, and whole numbers for shares and seconds."""
+    file, shares = tmp_path / "log", [[1, 0.0], [0, 1.0]]
+    row = Row(0, [2, 1], [[-3, 5], [0, -1]], cast(Any, shares), [[0, 1], [0, 0]], [0, 2], [0, 1.5])
+    file.write_text(deals.heading_text(EIGHTS) + deals.row_text(row))
+    assert deals.recorded(str(file), EIGHTS)[0] == [row]
+
+
+@pytest.mark.parametrize("text", [b"", b"{", b"HEADING", b"HEADING\n", b'HEADING\n{"deal":0,"r'])
+def test_the_beginning_of_a_log_is_continued(text: bytes, tmp_path: Path) -> None:
+    given, file = ("--players", "first,first"), tmp_path / "log"
+    heading = heading_of(*given, folder=tmp_path)
+    file.write_bytes(text.replace(b"HEADING", heading))
+    more = ("--deals", "2", "--jobs", "1", "--log", str(file), "--resume")
+    parlour("duel", "hearts", *given, *more)
+    first, *deals = file.read_bytes().splitlines()
+    assert first == heading
+    assert [json.loads(line)["deal"] for line in deals] == [0, 1]
 
 
 def test_a_log_is_no_standard_stream(tmp_path: Path) -> None:
@@ -307,10 +397,56 @@ def test_an_interrupt_leaves_what_was_played(tmp_path: Path) -> None:
     assert running.returncode == 130
     assert said.startswith(b"Interrupted after ")
     assert said.endswith(b" of 100000 deals; --resume continues.\n")
-    found, _ = duels.recorded(
+    found, _ = deals.recorded(
         str(path), Duel("hearts", GAMES["hearts"].Rules(), ("greedy", "greedy"), 1)
     )
     assert len(found) >= 2
+
+
+@contextmanager
+def endless(*more: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """A duel in a process group of its own, which is ended at last."""
+    given = ("duel", "hearts", "--players", "greedy,first", "--deals", "1000000", "--jobs", "2")
+    with subprocess.Popen(
+        [sys.executable, "-m", "parlour", *given, *more],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as running:
+        try:
+            yield running
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(running.pid, signal.SIGKILL)
+
+
+@pytest.mark.parametrize("ends", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_no_process_outlives_the_duel(ends: signal.Signals, tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    with endless("--log", str(path)) as running:
+        while not path.exists() or path.read_bytes().count(b"\n") < 3:
+            assert running.poll() is None
+            time.sleep(0.01)
+        running.send_signal(ends)
+        # the output ends when all processes that hold it have ended
+        assert running.communicate(timeout=30)[0] == b""
+        assert running.returncode == -ends
+
+
+def test_an_interrupt_never_reaches_a_worker(tmp_path: Path) -> None:
+    """Not even while it starts: the duel alone handles the interrupt of a terminal."""
+    path = tmp_path / "log"
+    with endless("--log", str(path)) as running:
+        children = Path(f"/proc/{running.pid}/task/{running.pid}/children")
+        while not path.exists() or path.read_bytes().count(b"\n") < 3:
+            assert running.poll() is None
+            for child in children.read_text().split():
+                os.kill(int(child), signal.SIGINT)
+            time.sleep(0.002)
+        os.killpg(running.pid, signal.SIGINT)
+        told, error = running.communicate(timeout=30)
+    assert (running.returncode, told) == (130, b"")
+    assert re.fullmatch(rb"Interrupted after \d+ of 1000000 deals; --resume continues\.\n", error)
 
 
 def test_who_is_seated_is_found_at_once() -> None:
@@ -431,6 +567,13 @@ def test_a_player_that_fails_is_named(
         status=2,
     )
     assert re.sub(r"line \d+", "line N", capfd.readouterr().err) == f"parlour: {why}\n"
+
+
+def test_no_zero_is_negative() -> None:
+    assert report.pair(Figure(-0.0, 0.0)) == "0.000 +- 0.000"
+    assert report.pair(Figure(-0.0004, 0.1)) == "0.000 +- 0.100"
+    assert report.pair(Figure(-0.0006, 0.1)) == "-0.001 +- 0.100"
+    assert report.pair(Figure(-0.0, 0.0), percent=True) == "0.00% +- 0.00%"
 
 
 def test_one_deal_has_no_interval_in_json() -> None:

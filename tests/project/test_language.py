@@ -21,6 +21,7 @@ CHECKED = [  # patterns of the modules whose docstrings and comments are checked
     "parlour/locks.py",
     "parlour/log.py",
     "parlour/match.py",
+    "parlour/processes.py",
     "parlour/start.py",
     "parlour/words.py",
     "parlour/cli/*.py",

@@ -21,6 +21,7 @@ ARROWS = {
     "tricks": {"cards"},
     "shuffle": {"cards", "errors"},
     "locks": set(),
+    "processes": set(),
     "game": {"cards", "errors", "packages"},
     "packages": {"cards", "errors", "game", "shown"},
     "shown": {"cards"},
@@ -41,8 +42,9 @@ ARROWS = {
     "engine": PLAY | {"engine", "errors", "locks", "packages", "tricks"},
     "players": PLAY | {"engine", "errors", "players", "words"},
     "table": PLAY | {"errors", "log", "players", "shown", "shuffle", "table", "words"},
-    "terminal": PLAY | {"__init__", "errors", "players", "shown", "shuffle", "terminal", "words"},
-    "lab": PLAY | {"engine", "errors", "lab", "log", "players", "shuffle", "terminal"},
+    "terminal": PLAY
+    | {"__init__", "errors", "locks", "players", "shown", "shuffle", "terminal", "words"},
+    "lab": PLAY | {"engine", "errors", "lab", "log", "players", "processes", "shuffle", "terminal"},
     "testing": PLAY
     | {
         "engine",
@@ -84,6 +86,7 @@ ARROWS = {
         "locks",
         "players",
         "presets",
+        "processes",
         "shown",
         "shuffle",
         "table",

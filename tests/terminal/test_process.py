@@ -188,8 +188,11 @@ def test_parlour_too() -> None:
         1,
         f"parlour: Standard output cannot be written: {FULL}.\n",
     )
-    simulate = '"$@" simulate --game straights --log /dev/full'
-    assert shell(simulate, *PARLOUR)[::2] == (1, f"parlour: The log cannot be written: {FULL}.\n")
+    for command in ("simulate --game straights", "duel straights --players first,first"):
+        assert shell(f'"$@" {command} --log /dev/full', *PARLOUR)[::2] == (
+            1,
+            f'parlour: The log "/dev/full" cannot be written: {FULL}.\n',
+        )
     assert shell('"$@" replay - <&-', *PARLOUR)[::2] == (
         2,
         'parlour: The log "-" has no matches.\n',

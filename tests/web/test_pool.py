@@ -406,28 +406,6 @@ def test_a_worker_answers_job_by_job_until_nobody_asks(monkeypatch: pytest.Monke
     assert not thread.is_alive()
 
 
-def test_a_process_that_nobody_started_has_no_parent_to_end_with() -> None:
-    worker.end_with_parent()
-
-
-def test_a_process_ends_with_the_one_that_started_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Parent:
-        def join(self) -> None:
-            happened.append("parent")
-
-    happened: list[object] = []
-    monkeypatch.setattr(worker, "parent_process", Parent)
-    monkeypatch.setattr(os, "_exit", happened.append)
-    worker.end_with_parent()
-    assert happened == ["parent", 1]
-
-
-def test_where_signals_cannot_be_blocked_none_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(signal, "pthread_sigmask")
-    with pool.interrupts_blocked():
-        pass
-
-
 def test_a_real_process_decides_hangs_and_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> None:
         own = Pool(lambda: 0.0, 1)

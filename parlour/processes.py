@@ -1,0 +1,38 @@
+"""Processes that end with the one that started them, and leave interrupts to it."""
+
+import contextlib
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from multiprocessing import parent_process, resource_tracker
+
+
+def follow_parent() -> None:
+    """In a process that another one started: ignore interrupts, and end when that one has ended."""
+    with contextlib.suppress(ValueError):  # this is not the main thread
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=end_with_parent, daemon=True).start()
+
+
+def end_with_parent() -> None:
+    """End this process when the one that started it has ended."""
+    if parent := parent_process():
+        parent.join()
+        os._exit(1)
+
+
+@contextlib.contextmanager
+def interrupts_blocked() -> Iterator[None]:
+    """Block interrupts in this thread, and permanently in a process started meanwhile: the one that
+    starts it handles them.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    resource_tracker.ensure_running()  # its start, at the first process, would unblock them
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
