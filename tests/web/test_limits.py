@@ -162,8 +162,19 @@ def test_a_slow_body_is_refused(strict: Served) -> None:
 
 
 def test_a_long_head_or_body_is_refused(served: Served) -> None:
-    with raw(served, HEAD % served.port + b"X: " + b"x" * 20000) as line:
-        assert until_cut(line).startswith(b"HTTP/1.1 400 ")
+    for size, rest in ((20000, b""), (16384, b"\r\n\r\n"), (100000, b"\r\n\r\n")):
+        with raw(served, HEAD % served.port + b"X: " + b"x" * size + rest) as line:
+            told = until_cut(line)
+        assert told.startswith(b"HTTP/1.1 431 ")
+        assert told.endswith(b'{"why": "The head of a request is at most 16384 bytes."}')
+    # the longest one, and another that is too long behind it
+    start = HEAD % served.port + b"Connection: %s\r\nX: "
+    first, second = start % b"keep-alive", start % b"close"
+    whole = first + b"x" * (16384 - len(first) - 4) + b"\r\n\r\n"
+    with raw(served, whole + second + b"x" * (16381 - len(second)) + b"\r\n\r\n") as line:
+        told = until_cut(line)
+    assert told.startswith(b"HTTP/1.1 200 ")
+    assert told.count(b"HTTP/1.1 431 ") == told.count(b"HTTP/1.1 ") - 1 == 1
     for sent in (b"x" * 65537, b"x" * 300000):
         status, told, _ = served.ask("POST", "/api/tables", sent, origin=served.origin)
         assert (status, told) == (413, {"why": "A body is at most 65536 bytes."})
