@@ -431,6 +431,8 @@ def test_a_header_repeats_nothing_of_a_request(tmp_path: Path) -> None:
         ("https://cards.example:443", "https://cards.example"),
         ("http://cards.example:8080", "http://cards.example:8080"),
         ("http://[::1]:80", "http://[::1]"),
+        ("https://xn--bro-hoa.my_cards.example", "https://xn--bro-hoa.my_cards.example"),
+        ("http://192.0.2.1", "http://192.0.2.1"),
     ],
 )
 def test_public_urls(url: str, origin: str) -> None:
@@ -449,6 +451,12 @@ def test_public_urls(url: str, origin: str) -> None:
         "https://a:b",
         "https://[",
         "https://",
+        "https://x y",
+        'https://exa"<b>mple',
+        "https://a;b",
+        "https://büro.example",
+        "https://.",
+        "https://[::1%eth0]",
     ],
 )
 def test_public_urls_that_are_none(url: str) -> None:
