@@ -3,6 +3,7 @@ them.
 """
 
 import argparse
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
@@ -19,7 +20,7 @@ from parlour.cli.options import (
     names,
     rules_of,
 )
-from parlour.errors import LogError, UsageError, quote
+from parlour.errors import LogError, StoreError, UsageError, quote
 from parlour.game import BUILT_IN, find_game, words
 from parlour.terminal.console import Console, Reader, complain, reason, write_all
 
@@ -93,29 +94,24 @@ def add_replay(commands: Commands) -> None:
 
 def record_table(console: Console, given: argparse.Namespace) -> None:
     """Print the matches of a stored table."""
-    import asyncio
-
     from parlour.table.record import record
     from parlour.web import database
-    from parlour.web.store import Store
+    from parlour.web.store import read
 
     data = database.find(given.stored)
-    if isinstance(data, database.File) and not data.path.is_file():
-        raise UsageError(f"The tables' file {data.name} does not exist.")
+    if isinstance(data, database.File) and not os.path.isfile(data.path):
+        why = "is a directory" if os.path.isdir(data.path) else "does not exist"
+        raise UsageError(f"The tables' file {data.name} {why}.")
     name = given.table.rpartition("#/table/")[2].partition("/")[0]
-
-    async def found() -> str:
-        store = Store(data)
-        try:
-            await store.open()
-            table = await store.find(name)
-        finally:
-            await store.close()
-        if table is None:
-            raise UsageError(f"The table {quote(name)} is not in {data.name}.")
-        return record(table[1])
-
-    console.say(*asyncio.run(found()).splitlines())
+    # no table has another name, and no database could compare all of them
+    table = read(data, name) if name.isascii() else None
+    if table is None:
+        raise UsageError(f"The table {quote(name)} is not in {data.name}.")
+    try:
+        lines = record(table[1]).splitlines()
+    except StoreError as error:
+        raise StoreError(f"The table {quote(name)} in {data.name} is damaged: {error}") from None
+    console.say(*lines)
 
 
 def replay_log(console: Console, given: argparse.Namespace) -> None:

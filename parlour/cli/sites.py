@@ -35,6 +35,8 @@ def write_site(console: Console, given: argparse.Namespace) -> None:
 
     try:
         made = build(Path(given.folder), library=given.kernels, room=given.pyodide, say=say)
+    except BrokenPipeError:  # the reader of the sentences has left
+        raise
     except OSError as error:
         raise UsageError(
             f"The site cannot be written: {error.strerror} ({quote(str(error.filename))})."

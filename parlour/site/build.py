@@ -204,7 +204,19 @@ def build(
         raise UsageError(
             f"{quote(str(target))} holds something else than a site; name a new folder."
         )
+    new = not target.exists()
     target.mkdir(parents=True, exist_ok=True)  # what cannot be written is known at once
+    try:
+        return _replaced(target, library, room, say)
+    except BaseException:
+        if new:
+            with suppress(OSError):  # it may hold a part of the site
+                target.rmdir()
+        raise
+
+
+def _replaced(target: Path, library: str, room: str, say: Callable[[str], None]) -> Site:
+    """Build a site, and put it into a folder in place of an earlier one."""
     listing = Listing()
     names = {game["name"]: list(LEVELS[game["name"]]) for game in listing.games}
     outside = {name: GAMES.packages[name] for name in names if name not in BUILT_IN}

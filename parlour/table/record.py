@@ -1,30 +1,43 @@
 """The rows of a table as records, without the moves that were undone (docs/log.md)."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+from parlour.errors import StoreError
 from parlour.table.outcome import Row
 
 TABLE_ALONE = ("joined", "left", "ready", "numbered", "forced", "rest")  # events that no record has
 
 
+def contents(rows: Iterable[Row]) -> Iterator[dict[str, Any]]:
+    """The content of each stored row, in their order. StoreError, without the table's
+    name, at the first row that is missing or is not JSON of events.
+    """
+    for n, row in enumerate(rows):
+        if row.n != n:
+            raise StoreError(f"Event {n} is missing.")
+        try:
+            content = json.loads(row.body)
+            whole = all(isinstance(event["event"], str) for event in content["did"])
+        except (ValueError, RecursionError, TypeError, LookupError):
+            whole = False
+        if not whole:
+            raise StoreError(f"Event {n} cannot be read.")
+        yield content
+
+
 def record(rows: Iterable[Row]) -> str:
     """The matches of a table as lines of JSON, one after another, without the moves that were
-    undone. The `opened` of each says how often it went back.
+    undone. The `opened` of each says how often it went back. StoreError as by `contents`.
     """
     matches: list[list[dict[str, Any]]] = []
-    for row in rows:
-        for fields in json.loads(row.body)["did"]:
-            kind = fields["event"]
-            if kind == "opened":
-                matches.append([fields])
-            elif kind == "undone":
-                opened = matches[-1][0]
-                opened["undone"] = opened.get("undone", 0) + 1
-                del matches[-1][fields["to"] :]
-            elif kind not in TABLE_ALONE:
-                matches[-1].append(fields)
+    for n, content in enumerate(contents(rows)):
+        try:
+            for fields in content["did"]:
+                _add(matches, fields)
+        except (TypeError, LookupError):
+            raise StoreError(f"Event {n} cannot be read.") from None
     return "".join(
         [
             json.dumps({"n": n} | event, separators=(",", ":")) + "\n"
@@ -32,3 +45,16 @@ def record(rows: Iterable[Row]) -> str:
             for n, event in enumerate(events)
         ]
     )
+
+
+def _add(matches: list[list[dict[str, Any]]], fields: dict[str, Any]) -> None:
+    """Add an event to the last match, or begin another one."""
+    kind = fields["event"]
+    if kind == "opened":
+        matches.append([fields])
+    elif kind == "undone":
+        opened = matches[-1][0]
+        opened["undone"] = opened.get("undone", 0) + 1
+        del matches[-1][fields["to"] :]
+    elif kind not in TABLE_ALONE:
+        matches[-1].append(fields)

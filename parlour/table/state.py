@@ -34,6 +34,7 @@ from parlour.players import LEVELS, plain
 from parlour.players import any as anyone
 from parlour.table.outcome import Row
 from parlour.table.past import Past, all_at_once
+from parlour.table.record import contents
 from parlour.table.requests import Chair, Made, plan
 from parlour.table.updates import Offer, Sent
 
@@ -55,7 +56,7 @@ class TableState:
     """The state of a table after its rows, and the views sent to each seat."""
 
     def __init__(self, made: Made, rows: Iterable[Row]) -> None:
-        """Replay the stored rows of a table."""
+        """Replay the stored rows of a table; StoreError as by `contents`."""
         self.plan = plan(made)
         self.chairs: list[Chair] = list(self.plan.chairs)
         self.opened: Match | None = None
@@ -84,8 +85,7 @@ class TableState:
         # the ids of the last accepted requests, by the hash of the person's key
         self.asked: dict[str, dict[str, None]] = {}
         self.sent = {viewer: Sent(viewer) for viewer in (*range(len(self.chairs)), SPECTATOR)}
-        for row in rows:
-            body = json.loads(row.body)
+        for body in contents(rows):
             acted = all(event["event"] == "acted" for event in body["did"])
             if not acted:
                 self._note()

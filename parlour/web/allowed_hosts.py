@@ -11,6 +11,10 @@ LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 IP_HOST = re.compile(r"([0-9.]{7,15}|\[[0-9A-Fa-f:.]{2,45}\])(?::([0-9]{1,5}))?").fullmatch
 
 
+# of a public URL, in small letters: a name as it is in the header Host, or an IPv6 address
+HOST_NAME = re.compile(r"[a-z0-9][a-z0-9._-]*|[0-9a-f:.]*:[0-9a-f:.]*").fullmatch
+
+
 class AllowedHosts(NamedTuple):
     """The host names of the server, and the origins of its own pages."""
 
@@ -67,9 +71,10 @@ def public_origin(url: str) -> str:
         port = parts.port
     except ValueError:
         parts, port = urlsplit(""), None
+    host = parts.hostname or ""
     if (
         parts.scheme not in ("http", "https")
-        or not parts.hostname
+        or not HOST_NAME(host)
         or parts.path.strip("/")
         or parts.query
         or parts.fragment
@@ -82,7 +87,6 @@ def public_origin(url: str) -> str:
         raise UsageError(
             "Invalid --public-url (expected an address without a user name or password)."
         )
-    host = parts.hostname
     if ":" in host:
         host = f"[{host}]"
     if port not in (None, {"http": 80, "https": 443}[parts.scheme]):

@@ -78,7 +78,7 @@ class Buckets:
         return self._of(address, now).late(now)
 
     def spend(self, address: str, now: float, n: int) -> None:
-        """Take n tokens, also in advance."""
+        """Take n tokens, also in advance; a negative n gives tokens back."""
         bucket = self._of(address, now)
         bucket.late(now)
         bucket.left -= n

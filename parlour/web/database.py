@@ -27,7 +27,7 @@ from platformdirs import user_data_dir
 from parlour.errors import Moved, SideFileMoved, StoreError, quote
 from parlour.locks import take
 from parlour.terminal.console import reason
-from parlour.web.schema import upgrade
+from parlour.web.schema import VERSION, upgrade
 
 # from this version of SQLite on, connections do not lose each other's commits
 SAFE_VERSION = (3, 51, 3)
@@ -42,6 +42,7 @@ SETTINGS = (  # committed rows survive a power cut
     "fullfsync=ON",
     "checkpoint_fullfsync=ON",
 )
+TABLE_NAMES = "SELECT name FROM sqlite_master WHERE type = 'table'"
 # seconds between checks of the files beside the data file, and of all files while nothing is stored
 CHECK = 1.0
 BEGIN = "BEGIN IMMEDIATE"  # takes the lock for writing
@@ -235,13 +236,16 @@ class File:
 
 
 def _open(path: str) -> sqlite3.Connection:
-    """A connection to the file, which must exist. The store begins all transactions itself, since
-    sqlite3 begins none for a change of tables.
+    """A connection to the file, which must exist; StoreError if another program made it. The store
+    begins all transactions itself, since sqlite3 begins none for a change of tables.
     """
     connection = sqlite3.connect(
         f"file:{escape(os.fsencode(path), safe='')}?mode=rw", uri=True, isolation_level=None
     )
     try:
+        names = {name for (name,) in connection.execute(TABLE_NAMES)}
+        if names and VERSION not in names:  # before anything in the file is changed
+            raise StoreError(f"The data file {quote(path)} has the tables of another program.")
         for setting in SETTINGS:
             connection.execute(f"PRAGMA {setting}").fetchall()
     except BaseException:

@@ -93,11 +93,17 @@ class Files:
 
     async def answer(self, request: Request) -> Response:
         """Answer a request for the file `path` of the route, perhaps of this `digest`; 404 if there
-        is none.
+        is none, or for a browser's address bar the way to the table.
         """
         name = request.path_params["path"] or INDEX
         file, digest = self.files.get(name), request.path_params.get("digest")
         if file is None or (name == LIST and digest != self.digest):
+            page = digest is None and name != INDEX and not name.startswith("api/")
+            if page and "text/html" in request.headers.get("accept", ""):
+                # relative, since a proxy may serve this below a path
+                return Response(
+                    status_code=303, headers={"Location": "../" * name.count("/") or "./"}
+                )
             raise HTTPException(404)
         headers = {"ETag": f'W/"{self.digest}"', "Vary": "Accept-Encoding"}
         if digest == self.digest:

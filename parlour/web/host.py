@@ -36,6 +36,7 @@ from parlour.web.secret import Secret
 
 LOG = logging.getLogger("parlour")
 NO_TABLE = "There is no such table here."
+DAMAGED = "This table cannot be loaded (the fault is in the log of the server)."
 TOGETHER = 100  # messages whose rows are stored together, at most
 DAY = 86400.0  # seconds
 
@@ -127,7 +128,9 @@ class Host:
         return made
 
     async def find(self, name: str) -> "Room | None":
-        """A table in memory, loaded if necessary; None if it does not exist."""
+        """A table in memory, loaded if necessary; None if it does not exist. StoreError if its
+        stored rows cannot be read, or are damaged.
+        """
         if room := self.rooms.get(name):
             return room
         if name not in self._loading:
@@ -140,8 +143,12 @@ class Host:
         if found is None:
             return None
         body, rows = found
-        # a table with many rows takes long to load
-        table = await self.aside(Table, Made(name, body, None), rows, self.source)
+        try:  # a table with many rows takes long to load
+            table = await self.aside(Table, Made(name, body, None), rows, self.source)
+        except Exception as error:
+            why = str(error) if isinstance(error, StoreError) else summary(error)
+            LOG.error("%s", f"The table {name} cannot be loaded: {why}")
+            raise StoreError(DAMAGED) from None
         room = self.rooms[name] = Room(self, name, table)
         room.begin()
         return room

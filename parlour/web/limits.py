@@ -109,6 +109,12 @@ class Json(JSONResponse):
         return json.dumps(content, separators=(",", ":")).encode()
 
 
+def _makes_table(scope: Mapping[str, Any]) -> bool:
+    """Whether a request is to make a table."""
+    makes = scope["type"] == "http" and scope["method"] not in ("GET", "HEAD")
+    return makes and scope["path"] == "/api/tables"
+
+
 def refusal(status: int, why: str, **headers: str) -> JSONResponse:
     """A refusal with a sentence; `headers` has names with underscores."""
     return Json(
@@ -171,6 +177,8 @@ class LimitsMiddleware:
                 known = {name for name, _ in given}  # a file may have its own Cache-Control
                 more = [(name, value) for name, value in self._headers(scope) if name not in known]
                 message["headers"] = [*given, *more]
+                if _makes_table(scope) and not refused and message["status"] != 201:
+                    self.tables.spend(address, self.clock(), -1)  # no table was made
             started = started or message["type"] != "websocket.close"
             await send(message)
 
@@ -211,11 +219,8 @@ class LimitsMiddleware:
             return refusal(
                 403, "A request without an Origin needs a key: Authorization: Bearer KEY."
             )
-        if (
-            scope["type"] == "http"
-            and scope["path"] == "/api/tables"
-            and (late := self.tables.take(address, self.clock()))
-        ):
+        # taken before a table is made, so that no more requests at once get through
+        if _makes_table(scope) and (late := self.tables.take(address, self.clock())):
             return refusal(
                 429,
                 "Too many new tables from this address; try again later.",

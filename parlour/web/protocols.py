@@ -12,7 +12,7 @@ does not read, and answer pings into a buffer without limit. These subclasses ad
   files. At that limit none is accepted until another ends. So present players continue, and the
   database can open its files.
 - Bytes that are not HTTP are refused like other invalid requests, without a line in the log. A
-  chunked body is refused at once.
+  chunked body is refused at once, and a head that is too long, also if it arrives whole.
 - Pings and pongs are limited in rate, and received messages that wait are limited in number, since
   a frame can be as short as six bytes.
 """
@@ -39,6 +39,7 @@ from parlour.errors import plain
 from parlour.web.buckets import Bucket, Limits
 from parlour.web.deadline import Deadline
 from parlour.web.frames import framed, unmasked
+from parlour.web.heads import Requests
 from parlour.web.limits import counted_address, security_headers
 
 FULL = 1 << 18  # bytes that the transport buffers for a client, at most
@@ -92,26 +93,6 @@ class ConnectionCount:
             self.room.clear()
 
 
-class LengthRequired(h11.Connection):
-    """HTTP that requires the length of a body: a chunk can have one byte, and costs as much as a
-    long one.
-    """
-
-    chunked = False
-
-    def next_event(self) -> Any:
-        """The next event of h11; RemoteProtocolError for a request with a chunked body, before any
-        of it is read.
-        """
-        event = super().next_event()
-        if isinstance(event, h11.Request) and any(
-            name == b"transfer-encoding" for name, _ in event.headers
-        ):
-            self.chunked = True
-            raise h11.RemoteProtocolError("chunks")
-        return event
-
-
 class Http(H11Protocol):
     """An HTTP connection."""
 
@@ -121,7 +102,7 @@ class Http(H11Protocol):
     def __init__(self, config: uvicorn.Config, *args: Any, **named: Any) -> None:
         """No data has been received."""
         super().__init__(config, *args, **named)
-        self.conn = self.http_parser = LengthRequired(h11.SERVER, self.limits.head)
+        self.conn = self.http_parser = Requests(self.limits.head)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start the deadline of the first request."""
@@ -164,9 +145,12 @@ class Http(H11Protocol):
         if self.cycle is not None:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
-        status, why = 400, msg
-        if self.http_parser.chunked:
-            status, why = 411, "A Content-Length is required; chunked bodies are refused."
+        whys = {
+            411: "A Content-Length is required; chunked bodies are refused.",
+            431: f"The head of a request is at most {self.limits.head} bytes.",
+        }
+        status = self.http_parser.status if self.http_parser.status in whys else 400
+        why = whys.get(status, msg)
         body = json.dumps({"why": why}).encode()
         own = [
             (b"content-type", b"application/json"),

@@ -5,6 +5,8 @@ are applied in one transaction, so that a kill leaves it unchanged. A released s
 a change is a new step at the end.
 """
 
+import re
+
 import sqlalchemy as sa
 
 from parlour.errors import StoreError
@@ -43,7 +45,7 @@ STEPS: tuple[tuple[str, ...], ...] = (
 
 def upgrade(connection: sa.Connection, what: str, *first: str) -> None:
     """Apply the missing steps in one transaction, after the statements `first`. StoreError, which
-    names the database as `what`, if a newer Parlour has written it.
+    names the database as `what`, if a newer Parlour or another program has written it.
     """
     with connection.begin():
         for statement in first:
@@ -56,7 +58,9 @@ def upgrade(connection: sa.Connection, what: str, *first: str) -> None:
         version = connection.exec_driver_sql(f"SELECT version_num FROM {VERSION}").scalar()
         names = [_name(number) for number in range(len(STEPS) + 1)]
         if version not in names:
-            raise StoreError(f"{what} was written by a newer Parlour.")
+            newer = version is not None and re.fullmatch(r"\d{4}", version)
+            why = "was written by a newer Parlour" if newer else "has no version of Parlour"
+            raise StoreError(f"{what} {why}.")
         together = TOGETHER.get(connection.dialect.name, "")
         for number in range(names.index(version), len(STEPS)):
             for statement in STEPS[number]:

@@ -129,20 +129,12 @@ class Store:
         """The description of a table and its rows in order; None if it does not exist."""
 
         def work(connection: sa.Connection) -> tuple[str, list[Row]] | None:
-            body = connection.scalar(sa.select(TABLES.c.body).where(TABLES.c.name == name))
-            if body is None:
-                return None
             connection.execute(
                 sa.update(TABLES)
                 .where(TABLES.c.name == name, TABLES.c.since.is_not(None))
                 .values(since=None)
             )
-            wanted = (
-                sa.select(EVENTS.c.n, EVENTS.c.at, EVENTS.c.body)
-                .where(EVENTS.c.table == name)
-                .order_by(EVENTS.c.n)
-            )
-            return body, [Row(*row) for row in connection.execute(wanted)]
+            return _found(connection, name)
 
         return await self._do(work)
 
@@ -302,6 +294,32 @@ class Store:
         if isinstance(wrong, errors.IntegrityError):
             return StoreError(ROW_EXISTS)
         return StoreError(temporary(error) or OTHER)
+
+
+def read(database: Database, name: str) -> tuple[str, list[Row]] | None:
+    """As `Store.find`, in a database that no server uses and that stays as it is. StoreError, which
+    names the database, if it cannot be read.
+    """
+    try:
+        with database.connect() as connection:
+            return _found(connection, name)
+    except sa.exc.SQLAlchemyError as error:
+        raise StoreError(f"The tables in {database.name} cannot be used: {brief(error)}.") from None
+    finally:
+        database.close()
+
+
+def _found(connection: sa.Connection, name: str) -> tuple[str, list[Row]] | None:
+    """The description of a table and its rows in order; None if it does not exist."""
+    body = connection.scalar(sa.select(TABLES.c.body).where(TABLES.c.name == name))
+    if body is None:
+        return None
+    wanted = (
+        sa.select(EVENTS.c.n, EVENTS.c.at, EVENTS.c.body)
+        .where(EVENTS.c.table == name)
+        .order_by(EVENTS.c.n)
+    )
+    return body, [Row(*row) for row in connection.execute(wanted)]
 
 
 def _affects_all(error: Exception) -> bool:

@@ -7,9 +7,11 @@ import json
 import math
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -87,10 +89,82 @@ def test_what_is_not_stored_has_no_log(tmp_path: Path, capfd: pytest.CaptureFixt
     file, scene = tmp_path / "tables.db", alone()
     missing = refused(capfd, "record", "TABLE", "--data", str(file))
     assert missing == f'parlour: The tables\' file "{file}" does not exist.'
+    folder = refused(capfd, "record", "TABLE", "--data", str(tmp_path))
+    assert folder == f'parlour: The tables\' file "{tmp_path}" is a directory.'
     assert [*tmp_path.iterdir()] == []
     stored(file, scene)
     unknown = refused(capfd, "record", "TABLE", "--data", str(file))
     assert unknown == f'parlour: The table "TABLE" is not in "{file}".'
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ("UPDATE events SET body = 'xx' WHERE n = 2", "Event 2 cannot be read."),
+        ("UPDATE events SET body = x'ff' WHERE n = 2", "Event 2 cannot be read."),
+        ("UPDATE events SET body = '[]' WHERE n = 2", "Event 2 cannot be read."),
+        ("UPDATE events SET body = '{\"did\":[{}]}' WHERE n = 2", "Event 2 cannot be read."),
+        ("UPDATE events SET body = '{\"did\":[]}' WHERE n = 0", "Event 1 cannot be read."),
+        (
+            'UPDATE events SET body = \'{"did":[{"event":"undone"}]}\' WHERE n = 3',
+            "Event 3 cannot be read.",
+        ),
+        ("DELETE FROM events WHERE n = 3", "Event 3 is missing."),
+        ("DELETE FROM events WHERE n = 0", "Event 0 is missing."),
+    ],
+)
+def test_a_damaged_table_has_no_log(
+    change: str, why: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    scene, file = alone(), tmp_path / "tables.db"
+    until_choice(scene)
+    scene.play(1)
+    stored(file, scene)
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute(change)
+    name = scene.made.name
+    told = refused(capfd, "record", name, "--data", str(file))
+    assert told == f'parlour: The table "{name}" in "{file}" is damaged: {why}'
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ("DROP TABLE events", "The tables in {} cannot be used: no such table: events."),
+        ("DELETE FROM alembic_version", "The data file {} has no version of Parlour."),
+        (
+            "UPDATE alembic_version SET version_num = 'ae1027a6acf'",
+            "The data file {} has no version of Parlour.",
+        ),
+    ],
+)
+def test_damaged_data_are_refused_in_one_sentence(
+    change: str, why: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    scene, file = alone(), tmp_path / "tables.db"
+    stored(file, scene)
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute(change)
+    told = refused(capfd, "record", scene.made.name, "--data", str(file))
+    assert told == f"parlour: {why}".format(f'"{file}"')
+
+
+def test_a_name_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    """As a process, since the test's own arguments are texts."""
+    file = tmp_path / "tables.db"
+    stored(file, alone())
+    command: list[str | bytes] = [
+        sys.executable,
+        "-m",
+        "parlour",
+        "record",
+        b"x\xff",
+        "--data",
+        str(file),
+    ]
+    done = subprocess.run(command, check=False, capture_output=True, timeout=60)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode() == f'parlour: The table "x\\udcff" is not in "{file}".\n'
 
 
 def test_a_replay_tells_the_lines_of_the_program(tmp_path: Path) -> None:

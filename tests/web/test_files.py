@@ -6,8 +6,10 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from parlour.games import hearts
@@ -142,6 +144,39 @@ def test_a_known_file_is_not_sent_again(served: Served) -> None:
 )
 def test_nothing_else_is_served(served: Served, path: str) -> None:
     assert served.ask("GET", path)[0] == 404
+
+
+@pytest.mark.parametrize(
+    ("path", "root"),
+    [("/nothing", "./"), ("/a/b/nothing", "../../"), ("//evil.example", "../"), ("/a/", "../")],
+)
+def test_an_address_that_a_person_mistypes_leads_to_the_table(
+    served: Served, path: str, root: str
+) -> None:
+    accept = "text/html,application/xhtml+xml,*/*;q=0.8"
+    status, sent, headers = served.ask("GET", path, accept=accept)
+    assert (status, sent, headers["location"]) == (303, b"", root)
+    assert urljoin(served.origin + path, headers["location"]) == f"{served.origin}/"
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["content-security-policy"].startswith("default-src 'none'")
+    assert served.ask("GET", path, accept="*/*")[:2] == (404, {"why": "Not Found."})
+
+
+@pytest.mark.parametrize("path", ["/api/nothing", "/api/tables", "/files/x/nothing.js"])
+def test_what_programs_ask_for_has_no_page_instead(served: Served, path: str) -> None:
+    answer = served.ask("GET", path, accept="text/html")
+    assert answer[:2] == (404, {"why": "Not Found."})
+
+
+def test_a_server_without_its_page_leads_nowhere(tmp_path: Path) -> None:
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "headers": [(b"accept", b"text/html")],
+        "path_params": {"path": ""},
+    }
+    with pytest.raises(HTTPException, match="404"):
+        asyncio.run(Files({"": tmp_path}).answer(Request(scope)))
 
 
 def test_what_is_small_is_not_compressed(tmp_path: Path) -> None:

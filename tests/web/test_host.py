@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterable
@@ -185,6 +186,39 @@ def test_a_table_that_fails_is_loaded_again(
     # the store says so itself
     assert ("is unloaded after an error" in caplog.text) == isinstance(error, ZeroDivisionError)
     assert "secret" not in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ("UPDATE events SET body = 'xx' WHERE n = 1", "Event 1 cannot be read."),
+        ("DELETE FROM events WHERE n = 1", "Event 1 is missing."),
+        ("UPDATE tables SET body = 'xx'", "JSONDecodeError at decoder.py:"),
+    ],
+)
+def test_a_damaged_table_is_named_in_the_log(
+    change: str, why: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """And its players get a sentence; other tables are not affected."""
+    names = []
+
+    async def play_on(own: Host, store: Slow) -> None:
+        room, number, line = await entered(own)
+        await room.handle(number, play(line.view, "1"))
+        names.append(room.name)
+
+    async def load(own: Host, store: Slow) -> None:
+        for _ in range(2):
+            with pytest.raises(StoreError, match=r"^This table cannot be loaded \("):
+                await own.find(names[0])
+        assert await own.find("AAAAAAAAAAAA") is None
+
+    hosted(tmp_path, play_on)
+    with contextlib.closing(sqlite3.connect(tmp_path / "tables.db")) as file, file:
+        file.execute(change)
+    with caplog.at_level(logging.ERROR, "parlour"):
+        hosted(tmp_path, load)
+    assert f"The table {names[0]} cannot be loaded: {why}" in caplog.text
 
 
 def test_a_table_leaves_the_memory_when_nobody_is_there(tmp_path: Path) -> None:

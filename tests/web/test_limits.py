@@ -162,8 +162,19 @@ def test_a_slow_body_is_refused(strict: Served) -> None:
 
 
 def test_a_long_head_or_body_is_refused(served: Served) -> None:
-    with raw(served, HEAD % served.port + b"X: " + b"x" * 20000) as line:
-        assert until_cut(line).startswith(b"HTTP/1.1 400 ")
+    for size, rest in ((20000, b""), (16384, b"\r\n\r\n"), (100000, b"\r\n\r\n")):
+        with raw(served, HEAD % served.port + b"X: " + b"x" * size + rest) as line:
+            told = until_cut(line)
+        assert told.startswith(b"HTTP/1.1 431 ")
+        assert told.endswith(b'{"why": "The head of a request is at most 16384 bytes."}')
+    # the longest one, and another that is too long behind it
+    start = HEAD % served.port + b"Connection: %s\r\nX: "
+    first, second = start % b"keep-alive", start % b"close"
+    whole = first + b"x" * (16384 - len(first) - 4) + b"\r\n\r\n"
+    with raw(served, whole + second + b"x" * (16381 - len(second)) + b"\r\n\r\n") as line:
+        told = until_cut(line)
+    assert told.startswith(b"HTTP/1.1 200 ")
+    assert told.count(b"HTTP/1.1 431 ") == told.count(b"HTTP/1.1 ") - 1 == 1
     for sent in (b"x" * 65537, b"x" * 300000):
         status, told, _ = served.ask("POST", "/api/tables", sent, origin=served.origin)
         assert (status, told) == (413, {"why": "A body is at most 65536 bytes."})
@@ -420,6 +431,8 @@ def test_a_header_repeats_nothing_of_a_request(tmp_path: Path) -> None:
         ("https://cards.example:443", "https://cards.example"),
         ("http://cards.example:8080", "http://cards.example:8080"),
         ("http://[::1]:80", "http://[::1]"),
+        ("https://xn--bro-hoa.my_cards.example", "https://xn--bro-hoa.my_cards.example"),
+        ("http://192.0.2.1", "http://192.0.2.1"),
     ],
 )
 def test_public_urls(url: str, origin: str) -> None:
@@ -438,6 +451,12 @@ def test_public_urls(url: str, origin: str) -> None:
         "https://a:b",
         "https://[",
         "https://",
+        "https://x y",
+        'https://exa"<b>mple',
+        "https://a;b",
+        "https://büro.example",
+        "https://.",
+        "https://[::1%eth0]",
     ],
 )
 def test_public_urls_that_are_none(url: str) -> None:
@@ -524,10 +543,17 @@ def test_what_browsers_take_from_a_safe_origin_only(
 
 def test_requests_and_tables_an_address(tmp_path: Path) -> None:
     slow = Limits(requests=0.001, files=0.001, tables=0.001)
-    limits = slow._replace(requests_at_once=8, files_at_once=3, tables_at_once=2)
+    limits = slow._replace(requests_at_once=16, files_at_once=3, tables_at_once=2)
     with Served(tmp_path / "tables.db", limits) as server:
-        made = [server.ask("POST", "/api/tables", b"{}", origin=server.origin) for _ in range(4)]
-        assert [status for status, _, _ in made] == [400, 400, 429, 429]
+        made = []
+        for n in range(4):
+            wish = {"key": key(), "name": "Ada", "game": "hearts", "seats": ["me", *["first"] * 3]}
+            # what makes no table does not count as one
+            for method, status in (("POST", 400 if n < 2 else 429), ("GET", 404)):
+                told = server.ask(method, "/api/tables", b"{}", origin=server.origin)
+                assert told[0] == status
+            made.append(server.ask("POST", "/api/tables", wish, origin=server.origin))
+        assert [status for status, _, _ in made] == [201, 201, 429, 429]
         assert made[2][1] == {"why": "Too many new tables from this address; try again later."}
         assert int(made[2][2]["retry-after"]) > 900
         assert [headers.get("connection") for _, _, headers in made] == [

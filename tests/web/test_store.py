@@ -283,7 +283,7 @@ def test_a_file_is_its_owners_alone_and_lasts(tmp_path: Path) -> None:
         ),
         (
             lambda path: sqlite3.connect(path).executescript("CREATE TABLE events(x)").close(),
-            "cannot be used: table events already",
+            "has the tables of another program.",
         ),
     ],
 )
@@ -292,8 +292,17 @@ def test_what_is_no_data_file_is_refused_in_a_sentence(
 ) -> None:
     data = tmp_path / "tables.db"
     make(data)
+    before = data.is_file() and data.read_bytes()
     with pytest.raises(StoreError, match=f'^The data file "{data}" {why}'):
         with_store(str(data), filled)
+    assert (data.is_file() and data.read_bytes()) == before
+
+
+def test_an_empty_file_becomes_a_data_file(tmp_path: Path) -> None:
+    data = tmp_path / "tables.db"
+    data.touch()
+    with_store(str(data), filled)
+    assert with_store(str(data), lambda store: store.find(MADE.name)) == (MADE.body, ROWS)
 
 
 def test_a_newer_data_file_is_refused(data: str) -> None:
