@@ -39,6 +39,7 @@ CHECKS: dict[str, Callable[[str], None]] = {
     "views": views.check,
     "oracle": witness.check,
     "presets": fronts.check_presets,
+    "levels": fronts.check_levels,
     "lesson": fronts.check_lesson,
     "wire": fronts.check_wire,
     "log": fronts.check_log,

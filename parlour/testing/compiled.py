@@ -10,7 +10,7 @@ from parlour.cards import NOBODY, SPECTATOR, Mask, Seat
 from parlour.engine.worlds import events, fits, sample
 from parlour.game import GAMES
 from parlour.match import Acted, Dealt, Match, fold, legal, step, view
-from parlour.testing.laws import hold
+from parlour.testing.laws import continues, hold
 from parlour.testing.play import (
     begun,
     every_rules,
@@ -67,7 +67,7 @@ def law_of_the_twin(name: str, rules: Any, random: Random) -> None:
     going = True
     while going:
         same_places(batch, rounds, random)
-        going = any(match.playing for match in rounds)
+        going = any(continues(match) for match in rounds)
         acts = []
         for i, match in enumerate(rounds):
             seat, may = first_seat(match)
