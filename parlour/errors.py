@@ -13,6 +13,7 @@ ParlourError
 │   ├── TableExists     another table already has this name
 │   └── Moved           the data file is no longer at its path
 │       └── SideFileMoved   a file that SQLite keeps beside it is no longer at its path
+├── CodeError       code of a game or a player that raises another error than these
 ├── UsageError      an invalid command line, or invalid arguments of a function
 └── OutputError     output that cannot be written
 """
@@ -74,6 +75,10 @@ class SideFileMoved(Moved):
     """
 
 
+class CodeError(ParlourError):
+    """Code of a game or a player that raises another error than these, which is the cause."""
+
+
 class UsageError(ParlourError):
     """An invalid command line, or invalid arguments of a function."""
 
@@ -114,6 +119,20 @@ def failure(error: BaseException) -> str:
     """
     text = quote(str(error))[1:-1].rstrip(".")
     return ": ".join(filter(None, (type(error).__name__, text)))
+
+
+def place(error: BaseException, folder: str = "") -> str:
+    """The innermost line from which an error comes, of the files in this folder; empty if there is
+    none. An error of another process has the lines of that process as the text of its cause.
+    """
+    import re  # here, because the classic programs start without them
+    import traceback
+    from os.path import basename, join
+
+    lines = [(one.filename, str(one.lineno)) for one in traceback.extract_tb(error.__traceback__)]
+    lines += re.findall(r'File "(.*?)", line ([0-9]+)', str(error.__cause__))
+    inside = [one for one in lines if one[0].startswith(join(folder, ""))]
+    return "".join(f"{basename(file)}, line {line}" for file, line in inside[-1:])
 
 
 def quote_json(value: object) -> str:

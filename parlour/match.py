@@ -135,7 +135,7 @@ class Match(NamedTuple, Generic[R, D, S]):
 
         EventError after the match, if a person must act, if a player returns no action, or if the
         match has no seed to deal from; IllegalAction if a player's action is forbidden; UsageError
-        if a player is not a level.
+        if a player is not a level; CodeError if the code of a level fails.
         """
         from parlour.api import next_event  # here, because the players import this module
 

@@ -8,9 +8,10 @@ from contextlib import contextmanager
 
 from parlour.cli import experiments, playing, records, serving, sites, upkeep
 from parlour.cli.options import CommandParser, epilog
-from parlour.errors import ParlourError, UsageError
+from parlour.errors import CodeError, ParlourError, UsageError, failure, place, quote
 from parlour.game import BUILT_IN, GAMES, part
-from parlour.terminal.console import Console, complain, run
+from parlour.players import folder
+from parlour.terminal.console import Console, Done, complain, run
 
 
 def parser() -> CommandParser:
@@ -45,7 +46,34 @@ def program(console: Console, arguments: Sequence[str]) -> None:
             check_serving(vars(given))
         if command is serving.serve:
             load_all(written)
-        command(console, given)
+        with explained(console, getattr(given, "game", "")):
+            command(console, given)
+
+
+@contextmanager
+def explained(console: Console, game: str) -> Iterator[None]:
+    """Make any unexpected error a CodeError, which names the game, and its line if the error comes
+    from its folder. In Python's development mode the error itself is raised, for its traceback.
+    """
+    try:
+        yield
+    except (BrokenPipeError, Done, ParlourError) as error:
+        if sys.flags.dev_mode and isinstance(error, CodeError):
+            raise (error.__cause__ or error) from None
+        raise
+    except Exception as error:  # the code of a game may raise anything
+        if sys.flags.dev_mode:
+            raise
+        console.flush()  # what was played before
+        what, where = "Parlour failed", ""
+        if game:
+            what, where = f"{what} at the game {quote(game)}", place(error, str(folder(game)))
+        if where:
+            what = f"The game {quote(game)} failed"
+        raise CodeError(
+            f"{what}: {failure(error)} ({where or place(error)}; PYTHONDEVMODE=1 shows the "
+            f"traceback)."
+        ) from error
 
 
 def check_serving(options: Collection[str]) -> None:

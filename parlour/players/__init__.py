@@ -14,7 +14,16 @@ from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
 from parlour.cards import Action, Seat
-from parlour.errors import EventError, IllegalAction, ParlourError, UsageError, quote
+from parlour.errors import (
+    CodeError,
+    EventError,
+    IllegalAction,
+    ParlourError,
+    UsageError,
+    failure,
+    place,
+    quote,
+)
 from parlour.game import BUILT_IN, GAMES, action_name, find_game, part
 from parlour.match import HUMAN, Acted, Match, View, actor, dice, refusal, to_action, view
 from parlour.players import any as anyone
@@ -64,6 +73,32 @@ def learned(game: str) -> bool:
     return there and (game in BUILT_IN or part(game, "engine.policy") is not None)
 
 
+def checked_level(game: str, name: str, act: Function) -> Player:
+    """A package's level as a player whose errors name it: CodeError if its code fails, EventError
+    if it returns no action, IllegalAction if the rules forbid the action.
+    """
+    about = f"The level {quote(name)} of the game {quote(game)} failed"
+
+    def player(view: View, dice: int) -> Action:
+        try:
+            given = act(view, dice)
+        except Exception as error:  # a package's code may raise anything
+            where = place(error, str(folder(game))) or place(error)
+            raise CodeError(f"{about}: {failure(error)} ({where}).") from error
+        try:
+            action = to_action(game, given)
+        except EventError as error:
+            raise EventError(f"{about}: {error}") from None
+        if action < 0 or not view.legal >> action & 1:
+            known = 0 <= action < 52 + len(GAMES[game].EXTRA)
+            named = action_name(GAMES[game], action) if known else f"The action {action}"
+            allowed = ", ".join(view.actions)
+            raise IllegalAction(f"{about}: {named} is not allowed now (allowed: {allowed}).")
+        return action
+
+    return player
+
+
 class Levels(dict[str, dict[str, Player]]):
     """The levels of each game by name, the simplest first; a game's own levels are imported at
     their first use.
@@ -79,6 +114,8 @@ class Levels(dict[str, dict[str, Player]]):
                     f"The levels of the game {quote(game)} are not a dictionary of functions."
                 )
             own = {"first": anyone.first}
+        if game not in BUILT_IN:
+            own = {name: checked_level(game, name, act) for name, act in own.items()}
         thinking = LEARNED if learned(game) else {"search": LEARNED["search"]}
         self[game] = found = {**own, **thinking}
         return found
@@ -151,7 +188,7 @@ def decided(match: Match) -> Acted:
     """The action of the first seat that may act, decided by its own function or its level.
 
     EventError if a person has the seat or a function returns no action; IllegalAction if the rules
-    forbid the action; UsageError if there is no such level.
+    forbid the action; CodeError if a level fails; UsageError if there is no such level.
     """
     seat = actor(match)
     player = match.players[seat]

@@ -24,6 +24,7 @@ from typing import NamedTuple, TypeAlias, TypeVar, cast
 
 from parlour.cards import Action
 from parlour.engine.arrays import FloatArray, Floats, IntArray, Ints, floats, ints, ints_of
+from parlour.engine.lazy import need_numpy
 from parlour.engine.powers import exp
 from parlour.engine.protocol import Engine, Model
 from parlour.engine.resample import WORLDS, resampled, sizes
@@ -79,11 +80,14 @@ class Thought(NamedTuple):
 
 
 def engine(game: str, *, by_rules: bool = False) -> Engine:
-    """The engine of a game: its own, else (or with `by_rules`) the one from its rules alone."""
+    """The engine of a game: its own, else (or with `by_rules`) the one from its rules alone, which
+    needs numpy; UsageError where that is not installed.
+    """
     own = None if by_rules else part(game, "engine.search")
     if own:
         return cast(Engine, own)
-    from parlour.engine.any import AnyEngine  # which needs numpy
+    need_numpy()
+    from parlour.engine.any import AnyEngine
 
     return AnyEngine(game)
 

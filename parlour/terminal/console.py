@@ -1,8 +1,8 @@
 """A program's standard streams and files, with all their errors.
 
-`run` returns the exit status: 0, 1 if output cannot be written, 2 if the program cannot start, 130
-after an interrupt. Output is written unbuffered, below Python's own stream, so that no error can
-occur at exit.
+`run` returns the exit status: 0, 1 if output cannot be written or a game's code fails, 2 if the
+program cannot start, 130 after an interrupt. Output is written unbuffered, below Python's own
+stream, so that no error can occur at exit.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, Protocol, TextIO, TypeVar
 
 from parlour import __version__
-from parlour.errors import OutputError, ParlourError, UsageError, plain, quote
+from parlour.errors import CodeError, OutputError, ParlourError, UsageError, plain, quote
 
 T = TypeVar("T")
 
@@ -194,7 +194,7 @@ def run_on(
         return 130
     except BrokenPipeError:
         return 1
-    except OutputError as error:
+    except (CodeError, OutputError) as error:
         complain(f"{name}: {error}")
         return 1
     except ParlourError as error:

@@ -8,10 +8,10 @@
         check()
 
 Each check plays random rounds with every house rule, and raises `Broken` (an AssertionError) with
-one sentence at the first law that fails. Only Parlour is needed; no test framework is imported. If
-the game's folder has an `oracle.py` (described in `parlour.testing.witness`), the laws are also
-checked against it: the legal actions, the points, and the part of the table that each seat has
-seen.
+one sentence at the first law that fails. No test framework is imported. The last three checks
+compile the rules, so they need the extra `parlour[jit]`; all others need only Parlour. If the
+game's folder has an `oracle.py` (described in `parlour.testing.witness`), the laws are also checked
+against it: the legal actions, the points, and the part of the table that each seat has seen.
 """
 
 from collections.abc import Callable
@@ -39,6 +39,7 @@ CHECKS: dict[str, Callable[[str], None]] = {
     "views": views.check,
     "oracle": witness.check,
     "presets": fronts.check_presets,
+    "levels": fronts.check_levels,
     "lesson": fronts.check_lesson,
     "wire": fronts.check_wire,
     "log": fronts.check_log,

@@ -1,16 +1,16 @@
 """The checks of a game's compiled rules: the same actions, states, views, points and counts as the
-rules, and consistent worlds.
+rules, and consistent worlds. They need numpy, which is imported when the first of them is run.
 """
 
 from random import Random
 from typing import Any
 
+from parlour import engine
 from parlour.cards import NOBODY, SPECTATOR, Mask, Seat
-from parlour.engine import Batch
 from parlour.engine.worlds import events, fits, sample
 from parlour.game import GAMES
 from parlour.match import Acted, Dealt, Match, fold, legal, step, view
-from parlour.testing.laws import hold
+from parlour.testing.laws import continues, hold
 from parlour.testing.play import (
     begun,
     every_rules,
@@ -63,11 +63,11 @@ def law_of_the_twin(name: str, rules: Any, random: Random) -> None:
     number = random.randrange(1, 9)
     decks = [random_deck(random) for _ in range(DEALS)]
     rounds = [step(begun(name, rules, number), Dealt(deck)) for deck in decks]
-    batch = Batch.from_decks(name, decks, rules, number=number)
+    batch = engine.Batch.from_decks(name, decks, rules, number=number)
     going = True
     while going:
         same_places(batch, rounds, random)
-        going = any(match.playing for match in rounds)
+        going = any(continues(match) for match in rounds)
         acts = []
         for i, match in enumerate(rounds):
             seat, may = first_seat(match)
@@ -84,7 +84,7 @@ def law_of_the_twin(name: str, rules: Any, random: Random) -> None:
         )
 
 
-def same_places(batch: Batch, rounds: list[Match], random: Random) -> None:
+def same_places(batch: "engine.Batch", rounds: list[Match], random: Random) -> None:
     """Check that each round has the same position in the batch as by the rules."""
     viewers = [random.choice([*range(batch.seats), SPECTATOR]) for _ in rounds]
     seen = batch.observe(viewers)  # type: ignore[arg-type]
@@ -125,7 +125,7 @@ def check_perft(name: str) -> None:
 
 def counted(match: Match, depth: int) -> int:
     """The number of sequences of `depth` actions that follow, by the compiled rules."""
-    batch = Batch.from_states(
+    batch = engine.Batch.from_states(
         match.game, [match.deck], [match.state], match.rules, number=match.number
     )
     for _ in range(depth - 1):

@@ -1,5 +1,5 @@
-"""The checks of a game in user interfaces: its views as JSON, its log written and replayed, and a
-table of computer players.
+"""The checks of a game in user interfaces: its presets, levels and lesson, its views as JSON, its
+log written and replayed, and a table of computer players.
 """
 
 import json
@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from parlour.cards import NAMES, SPECTATOR, Deck, Seat
-from parlour.errors import quote
+from parlour.errors import ParlourError, quote
 from parlour.game import GAMES, parse_action, words
 from parlour.lessons import LESSON, lesson, next_step
 from parlour.log import read, write
@@ -18,6 +18,7 @@ from parlour.match import (
     Match,
     Opened,
     Seated,
+    actor,
     barred,
     dice,
     fold,
@@ -25,15 +26,16 @@ from parlour.match import (
     step,
     view,
 )
-from parlour.players import LEVELS
+from parlour.players import LEARNED, LEVELS
 from parlour.presets import find_preset, presets
 from parlour.shuffle import numbered_deck
 from parlour.table.dealing import DEAL_INTERVAL
 from parlour.table.requests import make
 from parlour.table.table import Table
 from parlour.table.wire import seen_text, view_text
-from parlour.testing.laws import Broken, hold, matches
-from parlour.testing.play import every_rules, random_deck, random_round
+from parlour.testing.compiled import some_rules
+from parlour.testing.laws import Broken, continues, hold, matches, whole_round
+from parlour.testing.play import every_rules, opened, random_deck
 from parlour.testing.views import accounts_of, alternatives
 
 ROUNDS = 30
@@ -84,12 +86,36 @@ def lesson_round(name: str, deal: int) -> Iterator[Match]:
     everybody = range(game.seats(rules))
     seated = [Seated(seat, simplest) for seat in everybody]
     match = fold([Opened(name, rules, "salt"), *seated, Dealt(numbered_deck(deal, 1))])
-    while match.playing:
+    while continues(match):
         seat = next(seat for seat in everybody if legal(match, seat))
         if seat == 0:
             yield match
         player = other if seat else own
         match = step(match, Acted(seat, player(view(match, seat), dice(match, seat))))
+
+
+def check_levels(name: str) -> None:
+    """Check that each of the game's own levels plays rounds with legal actions, under some house
+    rules.
+    """
+    own = [level for level in LEVELS[name] if level not in LEARNED]
+    if fault := GAMES.parts_left_out.get((name, "levels")):
+        raise Broken(fault)
+    for level in own:
+        for rules in some_rules(name):
+            law_of_a_level(name, rules, level, Random(f"levels {level} {rules}"))
+
+
+def law_of_a_level(name: str, rules: Any, level: str, random: Random) -> None:
+    """Check one round with a level in all seats."""
+    player = LEVELS[name][level]
+    match = step(fold(opened(name, rules)), Dealt(random_deck(random)))
+    while continues(match):
+        seat = actor(match)
+        try:
+            match = step(match, Acted(seat, player(view(match, seat), dice(match, seat))))
+        except ParlourError as error:
+            raise Broken(f"{error} ({name}, {rules}, the deck {match.deck}.)") from error
 
 
 def sent_view(match: Match) -> Any:
@@ -103,7 +129,7 @@ def check_wire(name: str) -> None:
     """
     every = every_rules(GAMES[name])
     for i in range(max(ROUNDS, len(every))):
-        for match in matches(random_round(name, every[i % len(every)], Random(f"wire {name} {i}"))):
+        for match in matches(whole_round(name, every[i % len(every)], Random(f"wire {name} {i}"))):
             for seat in (SPECTATOR, *range(len(match.players))):
                 law_of_the_wire(match, seat)
     for rules in every:
@@ -160,7 +186,7 @@ def check_log(name: str) -> None:
     """Check that a round's log is read back unchanged, and replays to the same match."""
     every = every_rules(GAMES[name])
     for i in range(max(ROUNDS, len(every))):
-        log = random_round(name, every[i % len(every)], Random(f"log {name} {i}"))
+        log = whole_round(name, every[i % len(every)], Random(f"log {name} {i}"))
         again = [line.event for line in read(write(log, name).encode().splitlines())]
         hold(
             again == log and fold(again) == fold(log),
@@ -200,6 +226,7 @@ def check_table(name: str) -> None:
 def law_of_a_table(name: str, rules: Any, random: Random) -> None:
     """Play at a table with its host as a spectator, until a few rounds are over."""
     level = next(iter(LEVELS[name]))
+    law_of_a_level(name, rules, level, random)  # a table would play on without an end
     seats = [level] * GAMES[name].seats(rules)
     table = Table(
         make({"key": KEY, "game": name, "rules": words(GAMES[name], rules), "seats": seats}),

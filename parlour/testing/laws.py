@@ -21,6 +21,7 @@ ROUNDS = 200  # over all house rules
 MATCHES = 5
 LONGEST = 100  # most rounds of a match that are played
 LONGEST_ROUND = 1000  # most actions
+FAR = 1_000_000  # points between seats, by which any match is decided
 
 
 class Broken(AssertionError):
@@ -35,6 +36,20 @@ def hold(holds: object, law: str, match: Match) -> None:
             f"{law} ({match.game}, {match.rules}, round {match.number}, the deck {match.deck}, "
             f"after {acted or 'the deal'}.)"
         )
+
+
+def continues(match: Match) -> bool:
+    """Whether the match's round is being played; Broken if a seat saw too many actions in it."""
+    long = max(map(len, match.seen)) >= LONGEST_ROUND
+    hold(not (match.playing and long), f"A round is over after {LONGEST_ROUND} actions.", match)
+    return match.playing
+
+
+def whole_round(name: str, rules: Any, random: Random) -> list[Event]:
+    """The log of one random round; Broken if it does not end."""
+    log = random_round(name, rules, random, LONGEST_ROUND)
+    law_of_the_end(GAMES[name], fold(log))
+    return log
 
 
 def check(name: str) -> None:
@@ -124,7 +139,7 @@ def law_of_rest(game: AnyGame, match: Match, random: Random) -> None:
 
 def played_on(match: Match, random: Random) -> tuple[int, ...]:
     """The points of a round that continues with random cards, and the first of other actions."""
-    while match.playing:
+    while continues(match):
         seat = actor(match)
         may = legal(match, seat)
         several = [action for action in range(52) if may >> action & 1]
@@ -268,7 +283,7 @@ def law_of_a_match(name: str, rules: Any, random: Random) -> None:
     match = fold(opened(name, rules))
     while not match.winners and match.number < LONGEST:
         match = step(match, Dealt(random_deck(random)))
-        while match.playing:
+        while continues(match):
             match = step(match, random_action(match, random))
         rounds, target = length(game, rules), goal(game, rules)
         ended = (rounds and match.number >= rounds) or met(target, match.totals)
@@ -282,3 +297,13 @@ def law_of_a_match(name: str, rules: Any, random: Random) -> None:
         won = [match.totals[seat] for seat in cards(match.winners)]
         best = all(gain(game.BEST, points, other) >= 0 for points in won for other in match.totals)
         hold(best, "The winners have the best total.", match)
+    if not (match.winners or length(game, rules) or goal(game, rules)):
+        law_of_a_long_match(game, match)
+
+
+def law_of_a_long_match(game: AnyGame, match: Match) -> None:
+    """Check that a long match without `length` and `goal` can end at all, by its totals."""
+    steps = [FAR * seat for seat in range(len(match.players))]
+    both = tuple(steps), tuple(-step for step in steps)
+    ends = any(game.finish(match.rules, match.number, totals) for totals in both)
+    hold(ends, "A match ends: finish names winners after some round or with some totals.", match)

@@ -25,7 +25,7 @@ from typing import Any, Protocol, TypeVar
 from parlour.cards import NAMES, Action, Deck, Mask, Seat, mask_of
 from parlour.game import GAMES, action_name, house_rules, parse_action, part, words
 from parlour.match import Dealt, Match, legal, step
-from parlour.testing.laws import hold
+from parlour.testing.laws import continues, hold
 from parlour.testing.play import begun, every_rules, random_action, random_deck
 
 ROUNDS = 100
@@ -124,7 +124,7 @@ def law_of_the_oracle(name: str, rules: Any, random: Random) -> None:
     match = step(begun(name, rules, number), Dealt(deck))
     witness = Witness(name, deck, number, rules)
     place = random.randrange(60)
-    while match.playing:
+    while continues(match):
         agrees(match, witness)
         place -= 1
         if place == 0:

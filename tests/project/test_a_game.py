@@ -6,6 +6,8 @@ import contextlib
 import io
 import re
 import shlex
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tomllib import loads
@@ -17,8 +19,17 @@ from parlour.game import GAMES, GROUP, length
 from parlour.terminal.console import Console, run_on
 from tests.support.packages import site
 
-PAGE = (Path(__file__).parents[2] / "docs" / "a-game.md").read_text()
-BLOCKS = re.findall(r'^```(\w+)(?: title="(\S+)")?\n(.*?)^```$', PAGE, re.M | re.S)
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "a-game.md").read_text()
+BLOCKS: list[tuple[str, str, str]] = re.findall(
+    r'^```(\w+)(?: title="(\S+)")?\n(.*?)^```$', PAGE, re.M | re.S
+)
+
+
+def from_python() -> str:
+    """The page's block that is run by Python itself."""
+    (text,) = [text for kind, where, text in BLOCKS if (kind, where) == ("python", "")]
+    return text
 
 
 def file(name: str) -> str:
@@ -46,6 +57,7 @@ def test_every_block_is_run_here() -> None:
         ("toml", "pyproject.toml"),
         ("python", "rules.py"),
         ("python", "test_a_game.py"),
+        ("sh", "install"),
         ("sh", ""),
         ("python", ""),
     }
@@ -62,8 +74,52 @@ def test_the_checks_pass(check: str) -> None:
     written["test_a_game"](check, found[check])
 
 
+def test_the_extra_that_the_page_installs_is_there() -> None:
+    """By the same name in its command and in its package."""
+    extras = loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert {re.split(">", one)[0] for one in extras["jit"]} == {"numba", "numpy"}
+    assert file("install").startswith(".venv/bin/pip install '.[jit]' pytest\n")
+    assert loads(file("pyproject.toml"))["project"]["dependencies"] == ["parlour[jit]"]
+
+
+BARE = """
+import sys
+sys.modules["numpy"] = sys.modules["numba"] = None  # as where they are not installed
+import parlour
+from parlour import testing
+from parlour.errors import UsageError
+from parlour.players import LEVELS
+for name, check in testing.of("short-whist"):
+    try:
+        check()
+    except UsageError as error:
+        print(name, error)
+view = parlour.deal("short-whist", seed=1).view(0)
+for play in (lambda: exec(sys.argv[1], {}), lambda: LEVELS["short-whist"]["search"](view, 1)):
+    try:
+        play()
+    except UsageError as error:
+        print(error)
+"""
+
+
+def test_a_sentence_names_the_extra_where_it_is_not_installed() -> None:
+    """By three checks and by the level `search`; the other checks pass."""
+    done = subprocess.run(
+        [sys.executable, "-c", BARE, from_python()], capture_output=True, text=True, check=True
+    )
+    lines = done.stdout.splitlines()
+    missing = "The engine's own functions need numpy, which is not installed; "
+    names = ("twin ", "perft ", "worlds ")
+    needing = [f"{name}{missing}parlour[research] installs it." for name in (*names, "")]
+    assert [line for line in lines if missing in line] == needing
+    assert 'The level "search" of short-whist is not available here: ' in lines[-2]
+    assert lines[-2].endswith("; parlour[jit] installs it.")
+
+
 def commands() -> list[str]:
-    return [line for kind, _, text in BLOCKS if kind == "sh" for line in text.splitlines()]
+    (text,) = [text for kind, where, text in BLOCKS if (kind, where) == ("sh", "")]
+    return text.splitlines()
 
 
 ENDS = {
@@ -88,10 +144,9 @@ def test_a_command_does_what_it_says(line: str) -> None:
 
 
 def test_the_page_plays_from_python() -> None:
-    (text,) = [text for kind, where, text in BLOCKS if (kind, where) == ("python", "")]
     told = io.StringIO()
     with contextlib.redirect_stdout(told):
-        exec(text, {})
+        exec(from_python(), {})
     hand, may, plays = told.getvalue().splitlines()
     cards = hand.removeprefix("hand ").split()
     assert len(cards) == 5

@@ -309,7 +309,7 @@ SUBJECTS = {  # tests of more than one module
     *("players/test_blind", "table/test_frames", "table/test_laws", "table/test_making"),
     *("table/test_rounds", "terminal/test_process", "web/test_kill", "web/test_lost"),
     *("web/test_offered", "web/test_page_types", "web/test_socket_law", "web/test_texts"),
-    "web/test_versions",
+    *("cli/test_failures", "web/test_versions"),
 }
 
 

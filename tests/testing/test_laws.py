@@ -3,7 +3,9 @@ one thing wrong.
 """
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -23,7 +25,7 @@ from parlour.cards import (
     put,
 )
 from parlour.errors import LogError, RulesError
-from parlour.game import GAMES
+from parlour.game import BUILT_IN, GAMES
 from parlour.games.straights import rules as straights
 from parlour.match import Dealt, fold
 from parlour.testing import compiled, dialect, fronts, laws, views, witness
@@ -31,6 +33,7 @@ from parlour.testing.laws import Broken
 from tests.sketches import drawing, passing
 from tests.support.installed import installed
 from tests.support.leaks import planted
+from tests.support.packages import site
 from tests.support.play import opened
 
 pytestmark = pytest.mark.usefixtures("toys")
@@ -304,18 +307,69 @@ def test_the_law_of_a_match_finds(game: Any, why: str, monkeypatch: pytest.Monke
         laws.check_matches("drawing")
 
 
-def test_a_match_that_never_ends_is_left_after_a_hundred_rounds(
-    monkeypatch: pytest.MonkeyPatch,
+def test_a_match_that_never_ends_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "passing", planted(passing, finish=lambda *_: 0))
+    with pytest.raises(Broken, match=r"^A match ends: finish names winners after some round"):
+        laws.check_matches("passing")
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_long_match_is_left_after_a_hundred_rounds(
+    sign: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """By its totals it can end, of which random rounds have too few."""
     ended = []
 
     def finish(rules: Any, number: int, totals: tuple[int, ...]) -> int:
         ended.append(number)
-        return 0
+        return int(sign * totals[1] > 9999)
 
     monkeypatch.setitem(GAMES, "passing", planted(passing, finish=finish))
     laws.check_matches("passing")
-    assert ended == [*range(1, 101)] * laws.MATCHES
+    probed = [100] * (1 if sign > 0 else 2)
+    assert ended == [*range(1, 101), *probed] * laws.MATCHES
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        laws.check_matches,
+        fronts.check_levels,
+        fronts.check_wire,
+        fronts.check_log,
+        fronts.check_table,
+        compiled.check_twin,
+    ],
+)
+def test_every_check_ends_that_plays_whole_rounds(
+    check: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES, "drawing", planted(drawing, apply=endless))
+    monkeypatch.setattr(compiled, "same_places", lambda *_: None)
+    monkeypatch.setattr(compiled, "engine", MagicMock())  # whose rounds are never compared
+    with pytest.raises(Broken, match=r"^A round is over after 1000 actions\. \(drawing, "):
+        check("drawing")
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_the_levels_of_the_built_in_games_act_legally(game: str) -> None:
+    fronts.check_levels(game)
+
+
+@pytest.mark.parametrize(
+    ("levels", "why"),
+    [
+        ("{'odd': lambda view, dice: '7X'}", r'The level "odd" of .* failed: Unknown action "7X"'),
+        ("{'odd': lambda view, dice: 99}", r'The level "odd" of .* failed: The action 99 is not'),
+        ("{'odd': lambda view, dice: 1 // 0}", r'The level "odd" of .* failed: ZeroDivisionError'),
+        ("7", r'The levels of the game "toy-game" are not a dictionary of functions'),
+    ],
+)
+def test_each_level_plays_a_round(levels: str, why: str, tmp_path: Path) -> None:
+    with site(tmp_path) as here:
+        here.add("toy-game", levels=f"LEVELS = {levels}\n")
+        with pytest.raises(Broken, match=f"^{why}"):
+            fronts.check_levels("toy-game")
 
 
 def next_hand(module: Any) -> Any:
