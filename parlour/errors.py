@@ -91,14 +91,15 @@ JOINERS = "\u200c\u200d"  # invisible parts of words in Persian and Indian scrip
 
 
 def printable(text: str) -> bool:
-    """Whether a text can be printed on one line."""
+    """Whether a name can be printed on one line."""
     return all(character.isprintable() or character in JOINERS for character in text)
 
 
 def plain(text: str) -> str:
     """The text on one line, with unprintable characters as escapes."""
     shown = (
-        c if printable(c) else c.encode("unicode_escape", "backslashreplace").decode() for c in text
+        c if c.isprintable() else c.encode("unicode_escape", "backslashreplace").decode()
+        for c in text
     )
     return "".join(shown).encode("utf-8", "backslashreplace").decode()
 

@@ -10,8 +10,8 @@ if sys.platform == "win32":
 
     def take(file: int) -> None:
         """Lock an open file descriptor; BlockingIOError if another process has locked it."""
-        # a locked byte cannot be read, so it is one beyond the text
-        os.lseek(file, 1 << 30, os.SEEK_SET)
+        # a locked byte cannot be read, so it is one beyond all that is written
+        os.lseek(file, (1 << 31) - 1, os.SEEK_SET)
         try:
             msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
         except PermissionError:

@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import Any
 
 from parlour.errors import ParlourError, StoreError, TableExists
-from parlour.game import GAMES, part
+from parlour.game import GAMES
 from parlour.players import LEARNED, LEVELS, STRONGEST, playing
 from parlour.table.outcome import FAILED, PREPARING, Decided, Row
 from parlour.table.requests import Made
@@ -172,7 +172,7 @@ class Desk:
         """
         GAMES.only(packages)
         for game in GAMES:
-            own = getattr(part(game, "levels"), "LEVELS", None) or LEVELS[game]
+            own = LEVELS[game]
             LEVELS[game] = {level: LEARNED.get(level) or own[level] for level in levels[game]}
         self.js, clock = js, steady()
         self.slices = Slices(clock)

@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterator
 
 from parlour.cards import SPECTATOR, Seat
-from parlour.errors import TableError, quote
+from parlour.errors import TableError
 from parlour.table.names import folded
 from parlour.table.requests import derived, hashed
 from parlour.table.state import TableState
@@ -76,7 +76,7 @@ class Presence:
         if seat is None:
             raise TableError("No seat is open; you can watch.")
         if folded(name) in [folded(chair.name) for chair in chairs]:
-            raise TableError(f"The name {quote(name)} is already used at this table.")
+            raise TableError(f'The name "{name}" is already used at this table.')
         return seat
 
     def surplus(self, socket: int, who: str) -> list[int]:

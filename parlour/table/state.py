@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from parlour import log
 from parlour.cards import NOBODY, SPECTATOR, Seat
-from parlour.errors import TableError, failure
+from parlour.errors import EventError, IllegalAction, TableError, failure
 from parlour.game import GAMES, action_name, rest
 from parlour.match import (
     HUMAN,
@@ -39,6 +39,7 @@ from parlour.table.requests import Chair, Made, plan
 from parlour.table.updates import Offer, Sent
 
 Request: TypeAlias = tuple[str, str]  # the hash of a person's key, and the request's id
+UNFIT = "gives no legal action"
 REMEMBERED = 128  # the last requests of each person; none of them is repeated
 
 _written = json.JSONEncoder(separators=(",", ":")).encode
@@ -315,10 +316,12 @@ class TableState:
             action = index(LEVELS[self.plan.game][level](seen, dice(match, seat)))
             if seen.legal >> action & 1:
                 return Acted(seat, action)
+            what = UNFIT
+        except (EventError, IllegalAction):
+            what = UNFIT  # the error names cards, which no log may have
         except Exception as error:  # the level may be of any package, and the table must continue
-            logging.getLogger(__name__).warning(
-                "The level %s of %s fails: %s.", level, self.plan.game, failure(error)
-            )
+            what = f"fails: {failure(error.__cause__ or error)}"
+        logging.getLogger(__name__).warning("The level %s of %s %s.", level, self.plan.game, what)
         return Acted(seat, anyone.first(seen, 0))
 
     def played(self, match: Match, seat: Seat) -> tuple[Match, list[Event]]:

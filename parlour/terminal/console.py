@@ -1,8 +1,8 @@
 """A program's standard streams and files, with all their errors.
 
-`run` returns the exit status: 0, 1 if output cannot be written or a game's code fails, 2 if the
-program cannot start, 130 after an interrupt. Output is written unbuffered, below Python's own
-stream, so that no error can occur at exit.
+`run` returns the exit status: 0, 1 if output cannot be written or a game's code fails, 2 after any
+other error, 130 after an interrupt. Output is written unbuffered, below Python's own stream, so
+that no error can occur at exit.
 """
 
 import argparse

@@ -21,7 +21,7 @@ ROUNDS = 200  # over all house rules
 MATCHES = 5
 LONGEST = 100  # most rounds of a match that are played
 LONGEST_ROUND = 1000  # most actions
-FAR = 1_000_000  # points between seats, by which any match is decided
+FAR = 1_000_000  # rounds, or points of a seat and between seats, by which any match is decided
 
 
 class Broken(AssertionError):
@@ -302,8 +302,12 @@ def law_of_a_match(name: str, rules: Any, random: Random) -> None:
 
 
 def law_of_a_long_match(game: AnyGame, match: Match) -> None:
-    """Check that a long match without `length` and `goal` can end at all, by its totals."""
-    steps = [FAR * seat for seat in range(len(match.players))]
+    """Check that a long match without `length` and `goal` can end at all, by a number of rounds or
+    by its totals.
+    """
+    steps = [FAR * seat for seat in range(1, len(match.players) + 1)]
     both = tuple(steps), tuple(-step for step in steps)
-    ends = any(game.finish(match.rules, match.number, totals) for totals in both)
+    ends = game.finish(match.rules, FAR, match.totals) or any(
+        game.finish(match.rules, match.number, totals) for totals in both
+    )
     hold(ends, "A match ends: finish names winners after some round or with some totals.", match)

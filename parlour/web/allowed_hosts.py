@@ -9,8 +9,6 @@ from parlour.errors import UsageError, quote
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 IP_HOST = re.compile(r"([0-9.]{7,15}|\[[0-9A-Fa-f:.]{2,45}\])(?::([0-9]{1,5}))?").fullmatch
-
-
 # of a public URL, in small letters: a name as it is in the header Host, or an IPv6 address
 HOST_NAME = re.compile(r"[a-z0-9][a-z0-9._-]*|[0-9a-f:.]*:[0-9a-f:.]*").fullmatch
 

@@ -244,7 +244,7 @@ def _open(path: str) -> sqlite3.Connection:
     )
     try:
         names = {name for (name,) in connection.execute(TABLE_NAMES)}
-        if names and VERSION not in names:  # before anything in the file is changed
+        if names and not {VERSION, "tables"} <= names:  # before anything in the file is changed
             raise StoreError(f"The data file {quote(path)} has the tables of another program.")
         for setting in SETTINGS:
             connection.execute(f"PRAGMA {setting}").fetchall()

@@ -24,7 +24,7 @@ from itertools import count
 from math import inf
 from typing import NamedTuple, TypeAlias
 
-from parlour.errors import StoreError
+from parlour.errors import RulesError, StoreError
 from parlour.table.dealing import never
 from parlour.table.table import Decided, Made, Outcome, Source, Table, make
 from parlour.web.around import Line, Rows, Thinkers
@@ -145,6 +145,8 @@ class Host:
         body, rows = found
         try:  # a table with many rows takes long to load
             table = await self.aside(Table, Made(name, body, None), rows, self.source)
+        except RulesError:  # its game, or an option, is not of this Parlour
+            raise
         except Exception as error:
             why = str(error) if isinstance(error, StoreError) else summary(error)
             LOG.error("%s", f"The table {name} cannot be loaded: {why}")

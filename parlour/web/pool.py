@@ -16,12 +16,10 @@ from bisect import insort
 from collections import deque
 from collections.abc import Callable, Container, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
-from math import inf
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from operator import attrgetter
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from parlour.game import GAMES
 from parlour.processes import interrupts_blocked
@@ -30,13 +28,11 @@ from parlour.web import worker
 from parlour.web.faults import summary
 from parlour.web.jobs import Answer, Decide, Job, Load
 
-T = TypeVar("T")
 LOG = logging.getLogger("parlour")
 MOST = 4  # processes; each loads the compiled code of all games
 # seconds that a decision takes at most, even on a busy machine; a decision due sooner is not begun
 COST = 0.25
 HANGS = 30.0  # seconds without a result after which a process is ended
-STARTS = 60.0  # seconds without a word after which a process that is being started is ended
 AGAIN = 1.0  # seconds until a process that has ended is restarted
 
 
@@ -134,10 +130,8 @@ class Process:
             self.end()
 
     async def ready(self) -> None:
-        """Wait until the process can take a job; EOFError or OSError if it ends first, as it does
-        after STARTS seconds.
-        """
-        await self._within(STARTS, self._ready)
+        """Wait until the process can take a job; EOFError or OSError if it ends first."""
+        await asyncio.get_running_loop().run_in_executor(self.executor, self._ready)
 
     def _ready(self) -> None:
         if self.starts:
@@ -149,17 +143,13 @@ class Process:
         """Run a job in the process, which is ready; returns its answer as of `worker.answer`.
         EOFError or OSError if the process ends first.
         """
-        seconds = HANGS if isinstance(job, Decide) else inf  # to load a game may be to compile it
-        return await self._within(seconds, partial(self._ask, job))
-
-    async def _within(self, seconds: float, call: Callable[[], T]) -> T:
-        """The result of a call in a thread; the process is ended if it takes longer than that."""
         loop = asyncio.get_running_loop()
-        guard = loop.call_later(seconds, self.end)
+        guard = loop.call_later(HANGS, self.end) if isinstance(job, Decide) else None
         try:
-            return await loop.run_in_executor(self.executor, call)
+            return await loop.run_in_executor(self.executor, self._ask, job)
         finally:
-            guard.cancel()
+            if guard:
+                guard.cancel()
 
     def _ask(self, job: Decide | Load) -> tuple[bool, Any]:
         assert self.connection

@@ -58,7 +58,7 @@ def upgrade(connection: sa.Connection, what: str, *first: str) -> None:
         version = connection.exec_driver_sql(f"SELECT version_num FROM {VERSION}").scalar()
         names = [_name(number) for number in range(len(STEPS) + 1)]
         if version not in names:
-            newer = version is not None and re.fullmatch(r"\d{4}", version)
+            newer = re.fullmatch(r"\d{4}", str(version))
             why = "was written by a newer Parlour" if newer else "has no version of Parlour"
             raise StoreError(f"{what} {why}.")
         together = TOGETHER.get(connection.dialect.name, "")

@@ -224,7 +224,7 @@ def test_an_illegal_action_is_refused_and_nothing_is_done() -> None:
 def test_rules_that_do_not_exist() -> None:
     with pytest.raises(RulesError, match=r'^Unknown game "whist"'):
         engine.play("whist", 1, 1)
-    with pytest.raises(RulesError, match="players 3 and hand 18"):
+    with pytest.raises(RulesError, match="3 players with 18 cards each"):
         engine.Batch("crazy-eights", 1, 1, GAMES["crazy-eights"].Rules(players=3, hand=18))
 
 

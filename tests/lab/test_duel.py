@@ -420,7 +420,7 @@ def endless(*more: str) -> Iterator["subprocess.Popen[bytes]"]:
                 os.killpg(running.pid, signal.SIGKILL)
 
 
-@pytest.mark.parametrize("ends", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.parametrize("ends", [signal.SIGTERM, signal.SIGKILL])
 def test_no_process_outlives_the_duel(ends: signal.Signals, tmp_path: Path) -> None:
     path = tmp_path / "log"
     with endless("--log", str(path)) as running:

@@ -10,7 +10,7 @@ import pytest
 from parlour.cards import NAMES
 from parlour.game import GAMES, action_name
 from parlour.match import actor, legal, view
-from parlour.players import LEARNED, LEVELS, STAND_IN, Player, plain
+from parlour.players import LEARNED, LEVELS, STAND_IN, Player, checked_level, plain
 from parlour.table.dealing import COMPUTERS_LINGER, DEAL_INTERVAL, NEXT_WAIT, REST
 from parlour.table.decisions import HINT_SECONDS, PACE, PACE_UNWATCHED, SPREAD, TOGETHER, spread
 from parlour.table.outcome import BUSY, FAILED, PREPARING, Decided
@@ -490,24 +490,34 @@ def test_an_invitation_that_watches_sees_what_spectators_see() -> None:
     assert scene.last(8, "view")["count"] == scene.last(2, "view")["count"]
 
 
-@pytest.mark.parametrize("does", [lambda view, dice: 1 // 0, lambda view, dice: 63])
+FAILS = "fails: ZeroDivisionError: integer division or modulo by zero."
+
+
+@pytest.mark.parametrize("checked", [False, True], ids=["bare", "of a package"])
+@pytest.mark.parametrize(
+    ("does", "why"),
+    [
+        (lambda view, dice: 1 // 0, FAILS),
+        (lambda view, dice: 63, "gives no legal action."),
+        (lambda view, dice: 0, "gives no legal action."),
+    ],
+)
 def test_a_level_that_fails_or_breaks_the_rules_is_stood_in_for(
-    does: Player, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    does: Player,
+    why: str,
+    checked: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """It may be anybody's code; the table goes on."""
-    monkeypatch.setitem(LEVELS["straights"], "first", does)
+    """It may be anybody's code; the table goes on, and no card is in the log."""
+    player = checked_level("straights", "first", does) if checked else does
+    monkeypatch.setitem(LEVELS["straights"], "first", player)
     state = alone().table.state
     seat = actor(state.match)
     acted = state.chosen(state.match, seat, "first")
     assert legal(state.match, seat) >> acted.action & 1
     said = [record.getMessage() for record in caplog.records]
-    assert said in (
-        [],
-        [
-            "The level first of straights fails: ZeroDivisionError: integer division or modulo by "
-            "zero."
-        ],
-    )
+    assert said == [f"The level first of straights {why}"]
 
 
 def test_where_all_choose_at_once_the_time_depends_on_the_seat_and_the_deal_alone() -> None:

@@ -186,7 +186,7 @@ def test_a_name_has_up_to_thirty_characters() -> None:
 def test_a_name_may_have_signs_that_join_its_characters(name: str) -> None:
     assert person_name(name) == name
     assert folded(name) == folded(name.replace("\u200c", "").replace("\u200d", ""))
-    with pytest.raises(TableError, match=f'^The name "{name * 20}" is not 1 to 30 characters'):
+    with pytest.raises(TableError, match="is not 1 to 30 characters"):
         person_name(name * 20)
     with pytest.raises(TableError, match="looks empty"):
         person_name("\u200d")

@@ -307,6 +307,19 @@ def test_the_law_of_a_match_finds(game: Any, why: str, monkeypatch: pytest.Monke
         laws.check_matches("drawing")
 
 
+@pytest.mark.parametrize(
+    "finish",
+    [
+        lambda rules, number, totals: int(number >= 150),
+        lambda rules, number, totals: int(min(totals) >= 5000),
+        lambda rules, number, totals: int(max(totals) <= -5000),
+    ],
+)
+def test_a_match_may_end_late(finish: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "passing", planted(passing, finish=finish))
+    laws.check_matches("passing")
+
+
 def test_a_match_that_never_ends_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "passing", planted(passing, finish=lambda *_: 0))
     with pytest.raises(Broken, match=r"^A match ends: finish names winners after some round"):
@@ -326,7 +339,7 @@ def test_a_long_match_is_left_after_a_hundred_rounds(
 
     monkeypatch.setitem(GAMES, "passing", planted(passing, finish=finish))
     laws.check_matches("passing")
-    probed = [100] * (1 if sign > 0 else 2)
+    probed = [laws.FAR, *[100] * (1 if sign > 0 else 2)]
     assert ended == [*range(1, 101), *probed] * laws.MATCHES
 
 

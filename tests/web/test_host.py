@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from parlour.errors import StoreError
+from parlour.errors import RulesError, StoreError
 from parlour.shuffle import numbered_deck, secret_deck
 from parlour.table.table import Decided, Made, Row, Table
 from parlour.web import aging, database, host
@@ -219,6 +219,22 @@ def test_a_damaged_table_is_named_in_the_log(
     with caplog.at_level(logging.ERROR, "parlour"):
         hosted(tmp_path, load)
     assert f"The table {names[0]} cannot be loaded: {why}" in caplog.text
+
+
+def test_a_table_of_a_game_that_is_not_installed_says_so(tmp_path: Path) -> None:
+    names = []
+
+    async def make(own: Host, store: Slow) -> None:
+        names.append((await own.make(WISH)).name)
+
+    async def load(own: Host, store: Slow) -> None:
+        with pytest.raises(RulesError, match=r'^Unknown game "whist" \(known: '):
+            await own.find(names[0])
+
+    hosted(tmp_path, make)
+    with contextlib.closing(sqlite3.connect(tmp_path / "tables.db")) as file, file:
+        file.execute("""UPDATE tables SET body = replace(body, '"straights"', '"whist"')""")
+    hosted(tmp_path, load)
 
 
 def test_a_table_leaves_the_memory_when_nobody_is_there(tmp_path: Path) -> None:

@@ -429,14 +429,6 @@ def test_a_real_process_decides_hangs_and_is_started_again(monkeypatch: pytest.M
             assert process.process.pid != first
             assert not Path(f"/proc/{first}").exists()  # nothing of it is left
             assert (await process.ask(Decide("act", "careful", seen(), 0)))[0]
-            await process.start()
-            os.kill(process.process.pid, signal.SIGSTOP)
-            monkeypatch.setattr(pool, "STARTS", 0.1)
-            with pytest.raises((EOFError, OSError)):  # it is never ready
-                await process.ready()
-            monkeypatch.setattr(pool, "STARTS", 60.0)
-            await process.start()
-            await process.ready()
             mask = (
                 Path(f"/proc/{process.process.pid}/status")
                 .read_text()

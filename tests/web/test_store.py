@@ -282,7 +282,11 @@ def test_a_file_is_its_owners_alone_and_lasts(tmp_path: Path) -> None:
             "cannot be used: file is not a database.",
         ),
         (
-            lambda path: sqlite3.connect(path).executescript("CREATE TABLE events(x)").close(),
+            lambda path: (
+                sqlite3.connect(path)
+                .executescript("CREATE TABLE events(x); CREATE TABLE alembic_version(version_num)")
+                .close()
+            ),
             "has the tables of another program.",
         ),
     ],
