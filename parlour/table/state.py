@@ -39,7 +39,7 @@ from parlour.table.requests import Chair, Made, plan
 from parlour.table.updates import Offer, Sent
 
 Request: TypeAlias = tuple[str, str]  # the hash of a person's key, and the request's id
-UNFIT = "gives no legal action"
+UNFIT = "plays no legal action"
 REMEMBERED = 128  # the last requests of each person; none of them is repeated
 
 _written = json.JSONEncoder(separators=(",", ":")).encode
