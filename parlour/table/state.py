@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from parlour import log
 from parlour.cards import NOBODY, SPECTATOR, Seat
-from parlour.errors import EventError, IllegalAction, TableError, failure
+from parlour.errors import CodeError, EventError, IllegalAction, TableError, failure
 from parlour.game import GAMES, action_name, rest
 from parlour.match import (
     HUMAN,
@@ -320,7 +320,8 @@ class TableState:
         except (EventError, IllegalAction):
             what = UNFIT  # the error names cards, which no log may have
         except Exception as error:  # the level may be of any package, and the table must continue
-            what = f"fails: {failure(error.__cause__ or error)}"
+            cause = error.__cause__ if isinstance(error, CodeError) else None
+            what = f"fails: {failure(cause or error)}"
         logging.getLogger(__name__).warning("The level %s of %s %s.", level, self.plan.game, what)
         return Acted(seat, anyone.first(seen, 0))
 
