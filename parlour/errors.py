@@ -124,13 +124,15 @@ def failure(error: BaseException) -> str:
 
 def place(error: BaseException, folder: str = "") -> str:
     """The innermost line from which an error comes, of the files in this folder; empty if there is
-    none. An error of another process has the lines of that process as the text of its cause.
+    none but the one that caught it. An error of another process has the lines of that process as
+    the text of its cause.
     """
     import re  # here, because the classic programs start without them
     import traceback
     from os.path import basename, join
 
-    lines = [(one.filename, str(one.lineno)) for one in traceback.extract_tb(error.__traceback__)]
+    frames = traceback.extract_tb(error.__traceback__)[1:]
+    lines = [(one.filename, str(one.lineno)) for one in frames]
     lines += re.findall(r'File "(.*?)", line ([0-9]+)', str(error.__cause__))
     inside = [one for one in lines if one[0].startswith(join(folder, ""))]
     return "".join(f"{basename(file)}, line {line}" for file, line in inside[-1:])

@@ -10,7 +10,6 @@ import importlib
 import os
 import sys
 import time
-import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -23,7 +22,7 @@ from statistics import fmean, stdev
 from typing import Any, NamedTuple, TypeAlias
 
 from parlour.cards import NEW_DECK, NOBODY, Action, Mask, Seat, mask_of
-from parlour.errors import IllegalAction, ParlourError, UsageError, failure, quote
+from parlour.errors import IllegalAction, ParlourError, UsageError, failure, place, quote
 from parlour.game import find_game, gain, length, part, words
 from parlour.lab.simulate import deal_number
 from parlour.match import (
@@ -158,10 +157,8 @@ def answer(name: str, player: Callable[..., Any], view: View, dice: int) -> Acti
     try:
         given = player(view, dice)
     except Exception as error:  # any player's code may raise anything
-        inside = traceback.extract_tb(error.__traceback__)[1:]  # empty if the call itself failed
-        where = ""
-        if inside:
-            where = f" ({os.path.basename(inside[-1].filename)}, line {inside[-1].lineno})"
+        where = place(error)  # empty if the call itself failed
+        where = where and f" ({where})"
         raise UsageError(f"The player {quote(name)} failed: {failure(error)}{where}.") from None
     try:
         return to_action(view.game, given)

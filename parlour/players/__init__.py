@@ -84,7 +84,8 @@ def checked_level(game: str, name: str, act: Function) -> Player:
             given = act(view, dice)
         except Exception as error:  # a package's code may raise anything
             where = place(error, str(folder(game))) or place(error)
-            raise CodeError(f"{about}: {failure(error)} ({where}).") from error
+            where = where and f" ({where})"  # empty if the call itself failed
+            raise CodeError(f"{about}: {failure(error)}{where}.") from error
         try:
             action = to_action(game, given)
         except EventError as error:

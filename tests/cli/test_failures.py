@@ -119,3 +119,10 @@ def test_a_level_may_give_the_name_of_an_action(installs: Site) -> None:
     match = api.deal("toy-game", seed=1)
     action = match.view(0).actions[-1]
     assert match.step() == match.act(0, action)
+
+
+def test_a_level_that_cannot_be_called_has_no_line(installs: Site) -> None:
+    """The line that calls it is Parlour's, and not at fault."""
+    installs.add("toy-game", levels="LEVELS = {'mine': lambda view: 0}\n")
+    with pytest.raises(CodeError, match=r"positional argument but 2 were given\.$"):
+        api.deal("toy-game", seed=1).step()
