@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, Router, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -77,11 +77,11 @@ async def _http_error(request: Request, error: Any) -> JSONResponse:
     return refusal(error.status_code, f"{str(error.detail).rstrip('.')}.", **(error.headers or {}))
 
 
-async def _parlour_error(request: Request, error: Exception) -> JSONResponse:
+async def _parlour_error(request: HTTPConnection, error: Exception) -> JSONResponse:
     if isinstance(error, TableExists):
         return refusal(409, str(error))
     if isinstance(error, StoreError):
-        return refusal(503, str(error))
+        return refusal(503, str(error), retry_after="1")
     return refusal(400, str(error))
 
 
@@ -175,8 +175,8 @@ class Api:
         """Serve a WebSocket until its end."""
         try:
             room = await self._find(socket.path_params["table"])
-        except StoreError as error:
-            await socket.send_denial_response(refusal(503, str(error), retry_after="1"))
+        except ParlourError as error:
+            await socket.send_denial_response(await _parlour_error(socket, error))
             return
         if room is None:
             await socket.send_denial_response(refusal(404, NO_TABLE))

@@ -5,8 +5,8 @@
 
 import { icon } from "./cards.js";
 import { button, h } from "./dom.js";
+import { keepPage } from "./later.js";
 import { ask } from "./link.js";
-import { keepPage } from "./offline.js";
 import { language, store, tables } from "./settings.js";
 import { replace } from "./speech.js";
 import { text } from "./text.js";

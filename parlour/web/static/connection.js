@@ -66,7 +66,7 @@ export class Connection extends EventTarget {
 	view = /** @type {Update?} */ (null);
 	seat = /** @type {number?} */ (null);
 	state = /** @type {State} */ ("connecting");
-	why = ""; // the table refuses this key
+	why = ""; // the table refuses this key, or does not open
 
 	#socket = /** @type {WebSocket?} */ (null);
 	#asked = new Map();
@@ -163,7 +163,9 @@ export class Connection extends EventTarget {
 		if (!this.view || this.#tries > 5) {
 			const headers = { Authorization: `Bearer ${this.key}` };
 			ask(`api/tables/${this.table}/view`, { headers }).catch(({ cause, message }) => {
-				if ([401, 403, 404].includes(cause)) this.#refuse(message);
+				if ([400, 401, 403, 404].includes(cause)) return this.#refuse(message);
+				this.why = message === text.link.failed ? "" : message;
+				this.dispatchEvent(new Event("state"));
 			});
 		}
 		this.#turn("lost");
@@ -200,6 +202,7 @@ export class Connection extends EventTarget {
 			if (message.type === "refused") return this.#refuse(message.why);
 			this.seat = message.seat ?? null;
 			this.#tries = 0;
+			this.why = "";
 			clearTimeout(this.#timer);
 			this.#turn("open");
 			for (const [other, { frame }] of this.#asked) this.#send(other, frame);

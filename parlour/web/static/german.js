@@ -34,6 +34,8 @@ const REFUSALS = {
 	"Too many phrases": "Zu viel auf einmal; warte ein wenig.",
 	"No other person is at this table.": "An diesem Tisch ist sonst kein Mensch.",
 	"There is no such table here.": "Diesen Tisch gibt es hier nicht.",
+	"This table cannot be loaded": "Dieser Tisch kann nicht geladen werden.",
+	"The server failed to answer": "Der Server konnte nicht antworten.",
 	"The table is being loaded again; ask again.":
 		"Der Tisch wird neu geladen; versuche es noch einmal.",
 	"Too many requests from this address; try again later.":

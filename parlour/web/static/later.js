@@ -12,7 +12,6 @@ export const later = {
 	invitation: () => import("./invitation.js"),
 	lesson: () => import("./lesson.js"),
 	menu: () => import("./menu.js"),
-	offline: () => import("./offline.js"),
 	panel: () => import("./panel.js"),
 	phrases: () => import("./phrases.js"),
 	preferences: () => import("./preferences.js"),
@@ -62,5 +61,12 @@ export function whenLoaded(load, then) {
 /** Load all of it, so that it is there if the connection is lost; and keep the page. */
 export function loadAll() {
 	for (const load of Object.values(later)) void loaded(/** @type {any} */ (load));
-	whenLoaded(later.offline, ({ keepPage }) => keepPage());
+	keepPage();
+}
+
+/** Where the context is secure, a service worker keeps the page's files. */
+export function keepPage() {
+	const [, digest] = import.meta.url.match(/files\/(\w+)\//) ?? [];
+	if (!digest || !navigator.serviceWorker) return;
+	navigator.serviceWorker.register(`service.js?${digest}`).catch(() => {}); // next time, perhaps
 }

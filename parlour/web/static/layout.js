@@ -90,9 +90,10 @@ export function makeLayout(table) {
 }
 
 /** Above the table: the connection is lost, or why the table is slower or weaker than usual. */
-export function writeNote({ net }, connection) {
+export function writeNote({ net, status }, connection) {
 	const now = note(connection);
 	if (net.textContent !== now) net.textContent = now;
+	if (!connection.view) status.textContent = now ? "" : text.start.loading;
 }
 
 /** @param {Layout} layout @param {Scene} scene */

@@ -1,7 +1,7 @@
 /*
  * The one module that knows where the tables are: on the server that this page comes from. It
  * throws Errors whose message is a sentence for people and whose cause is the HTTP status, 0 for no
- * answer.
+ * answer, and for one that may be another if the request is sent again.
  */
 
 import { text } from "./text.js";
@@ -19,11 +19,11 @@ export const alone = null;
 export async function ask(path = "", init = {}) {
 	const signal = AbortSignal.timeout(10000);
 	const answer = await fetch(path, { ...init, cache: "no-store", signal }).catch(() => null);
-	if (!answer || answer.status > 501) throw new Error(text.link.failed, { cause: 0 });
-	const body = await answer.json().catch(() => ({}));
-	const { status: cause } = answer;
-	if (!answer.ok) throw new Error(text.refusal(body.why ?? text.link.odd), { cause });
-	return body;
+	const body = await answer?.json().catch(() => null) ?? {};
+	if (answer?.ok) return body;
+	const cause = answer && answer.status < 502 ? answer.status : 0;
+	const why = body.why && text.refusal(body.why);
+	throw new Error(why ?? (cause ? text.link.odd : text.link.failed), { cause });
 }
 
 /** A new socket to a table. */

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.support.browser.moments import chosen, match, own
 from tests.support.browser.scripted import leave, seat, show
@@ -71,6 +71,22 @@ def test_the_sentence_and_the_table_have_one_number(page: Page) -> None:
         ["0.0", "±0.1"],
     ]
     closed(page)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (844, 390), (667, 375), (568, 320), (320, 568)])
+def test_the_hand_stays_in_sight_below_all_choices(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
+    dialog = asked(page)
+    dialog.get_by_text("The choices compared").click()
+    expect(dialog.locator("table")).to_be_visible()
+    below, held = dialog.bounding_box(), page.locator(".held.advised").bounding_box()
+    assert below
+    assert held
+    assert below["y"] + below["height"] <= held["y"]
+    dialog.locator("tbody tr").last.scroll_into_view_if_needed()
+    expect(dialog.locator("tbody tr").last).to_be_in_viewport()
+    closed(page)
+    page.set_viewport_size(ViewportSize(width=1280, height=800))
 
 
 def test_the_advised_card_is_raised_until_the_next_view(page: Page) -> None:

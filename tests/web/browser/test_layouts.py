@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from parlour.cards import NAMES
 from parlour.game import BUILT_IN, GAMES
 from parlour.lessons import lesson
-from tests.support.browser.measure import BOARD, HELD, fits, whole
+from tests.support.browser.measure import BOARD, HELD, SCROLL, fits, whole
 from tests.support.browser.moments import MATCHES, changed, match, moments, own, rounds
 from tests.support.browser.scripted import leave, seat, show
 from tests.web.browser.conftest import ARGUMENTS, CHROMIUM
@@ -295,3 +295,31 @@ def test_an_only_card_says_that_it_plays_itself(chromium: Browser, game: str, lo
     ]
     assert not wrong, "\n".join(wrong)
     page.context.close()
+
+
+# each part of the table: where it is in the page, which may be scrolled, and how large
+PLACES = """() => [...document.querySelectorAll(".t *")].map((e) => {
+  const { x, y, width, height } = e.getBoundingClientRect();
+  const name = e.getAttribute("class") ?? e.tagName;
+  return [name, ...[x, y + scrollY, width, height].map(Math.round)].join(" ");
+})"""
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_a_narrow_and_low_window_is_scrolled(page: Page, game: str) -> None:
+    """Its table is that of the lowest upright phone (a desktop's page at 400 % is of this size)."""
+    leave(page)
+    first = own(rounds(match(game))[0])
+    for state in (first[0], first[len(first) // 2]):
+        show(page, state)
+        for width, low in ((320, 256), (427, 341), (559, 300)):
+            page.set_viewport_size(ViewportSize(width=width, height=544))
+            page.evaluate(DRAW)
+            upright = page.evaluate(PLACES)
+            page.set_viewport_size(ViewportSize(width=width, height=low))
+            page.evaluate(DRAW)
+            assert page.evaluate(PLACES) == upright
+            across, down, _ = page.evaluate(SCROLL)
+            assert (across, down) == (0, 544 - low)
+            page.evaluate("scrollTo(0, 1000)")
+            assert page.evaluate("scrollY") == 544 - low

@@ -1,5 +1,8 @@
 """The connection is lost, or the server is: the page comes back by itself, and nothing is lost."""
 
+import contextlib
+import re
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -73,6 +76,59 @@ def test_a_page_that_is_loaded_while_the_server_is_down(visit: Visitor, mortal: 
     mortal.start()
     Hand(page).press("Play Hearts")
     expect(page.get_by_label("Your hand")).to_be_visible()
+
+
+DAMAGED = "This table cannot be loaded (the fault is in the log of the server)."
+
+
+def test_a_table_that_cannot_be_loaded_says_so(
+    visit: Visitor, mortal: Program, tmp_path: Path
+) -> None:
+    """While the page tries again; it is back once the table is whole again."""
+    page = visit(program=mortal)
+    in_mid_trick(page)
+    visit.cut = True
+    mortal.kill()
+    (body,) = change(tmp_path, "SELECT body FROM events WHERE n = 1")
+    change(tmp_path, "UPDATE events SET body = 'xx' WHERE n = 1")
+    mortal.expected += ("parlour: The table ",)
+    mortal.start()
+    page.reload()
+    expect(page.get_by_text(DAMAGED)).to_be_visible()
+    expect(page.get_by_text("Laying the table.")).to_be_hidden()
+    change(tmp_path, "UPDATE events SET body = ? WHERE n = 1", *body)
+    expect(page.get_by_label("Your hand")).to_be_visible(timeout=20000)
+    expect(page.get_by_text(DAMAGED)).to_be_hidden()
+    assert refused(visit) == {"503"}
+
+
+def refused(visit: Visitor) -> set[str]:
+    """The statuses that the console names, which are expected."""
+    found = re.findall(r"(?:response code: |status of )(\d+)", " ".join(visit.complaints))
+    assert len(found) == len(visit.complaints)
+    visit.complaints.clear()
+    return set(found)
+
+
+def change(folder: Path, statement: str, *values: str) -> list[tuple[str]]:
+    """Run a statement on the server's data file; its rows."""
+    with contextlib.closing(sqlite3.connect(folder / "tables.db", timeout=10)) as file, file:
+        return file.execute(statement, values).fetchall()
+
+
+def test_a_table_of_a_game_that_is_not_there_says_so(
+    visit: Visitor, mortal: Program, tmp_path: Path
+) -> None:
+    page = visit(program=mortal)
+    in_mid_trick(page)
+    visit.cut = True
+    mortal.kill()
+    change(tmp_path, """UPDATE tables SET body = replace(body, '"hearts"', '"whist"')""")
+    mortal.start()
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("whist")
+    expect(page.get_by_role("button", name="Forget")).to_be_visible()
+    assert refused(visit) == {"400"}
 
 
 def test_offline(visit: Visitor, served: Program) -> None:
