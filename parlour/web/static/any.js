@@ -268,7 +268,7 @@ export function anyGame(listed) {
 	const place = placed(listed);
 	const { taker, ...shown } = tricks(place);
 	return {
-		high: "A",
+		high: place.tracks.length ? "K" : "A", // tracks begin with the aces
 		kind: "any",
 		straight: place.tracks.length > 0, // they are as wide as the table
 		draw: (scene) => drawMiddle(scene, place, taker(scene)),

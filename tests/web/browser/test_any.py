@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from parlour.cards import RANKS
 from tests.support.browser.measure import fits
 from tests.support.browser.player import Finger, Hand, Keys, changed, go_on, look, play
 from tests.support.browser.program import Program
@@ -197,6 +198,20 @@ def test_the_start_page_shows_all(visit: Visitor) -> None:
     page.locator("summary", has_text="House rules").click()
     page.get_by_role("radio", name="Bidding").check(force=True)
     expect(page.get_by_label("Rounds")).to_have_value("2")
+
+
+def test_a_hand_beside_tracks_begins_with_its_aces(visit: Visitor) -> None:
+    """As the tracks do: Straights, whose page cannot be loaded."""
+    page = visit("/#/new/straights")
+    page.route("**/games/straights/page.js", lambda route: route.abort())
+    visit.cut = True
+    page.get_by_label("Deal number").fill("2")
+    page.get_by_role("button", name="Make a table").click()
+    page.get_by_label("Your hand").wait_for()
+    held = page.locator(".held").evaluate_all("(all) => all.map((e) => e.dataset.card)")
+    assert held == sorted(held, key=lambda card: ("SHCD".index(card[1]), RANKS.index(card[0])))
+    assert "A" in {card[0] for card in held}
+    visit.complaints.clear()
 
 
 def test_a_game_is_shown_though_its_page_cannot_be_loaded(visit: Visitor) -> None:
