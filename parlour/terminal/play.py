@@ -28,6 +28,7 @@ from parlour.shuffle import Shuffle
 from parlour.terminal import show
 from parlour.terminal.advice import advised
 from parlour.terminal.console import Console, Done
+from parlour.terminal.screen import adapt
 from parlour.terminal.session import read, typed
 from parlour.words import level_named
 
@@ -76,6 +77,7 @@ class Play:
         self.shuffle, self.deck = Shuffle("std", seed), NEW_DECK
         named = range(52 + len(GAMES[game].EXTRA))
         self.actions = {action_name(GAMES[game], action).lower(): action for action in named}
+        adapt(console)
 
     def play(self) -> None:
         """Play the match to its end; Done if the person leaves it."""
