@@ -91,8 +91,9 @@ class Console:
         """
         self.reader, self.writer = reader, writer
         self.transcript: io.FileIO | None = None
-        # for a person's terminal: the parts of a line
+        # for a person's terminal: the parts of a line, and the input after a prompt
         self.wrap: Callable[[str], Sequence[str]] = lambda line: (line,)
+        self.edit: Callable[[str], bytes | None] | None = None
         self._pending: list[bytes] = []
 
     def say(self, *lines: str) -> None:
@@ -107,6 +108,9 @@ class Console:
         """Prompt for a line. Returns it without its LF and one CR before it; None at the end of
         input.
         """
+        if self.edit:
+            self.flush()
+            return self.edit(prompt)
         self.put(prompt)
         self.flush()
         whole = line = self._read()

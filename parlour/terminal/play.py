@@ -77,7 +77,7 @@ class Play:
         self.shuffle, self.deck = Shuffle("std", seed), NEW_DECK
         named = range(52 + len(GAMES[game].EXTRA))
         self.actions = {action_name(GAMES[game], action).lower(): action for action in named}
-        adapt(console)
+        adapt(console, self.possible)
 
     def play(self) -> None:
         """Play the match to its end; Done if the person leaves it."""
@@ -94,6 +94,10 @@ class Play:
     def view(self) -> View:
         """The person's view of the match."""
         return view(self.match, self.me)
+
+    def possible(self) -> list[str]:
+        """The words that can be typed now: the legal actions and the commands."""
+        return [*self.view().actions, *show.COMMANDS.split(", ")]
 
     def follow(self, event: Event) -> None:
         """Add an event to the match, and narrate it."""
