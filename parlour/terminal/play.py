@@ -27,7 +27,7 @@ from parlour.players import LEVELS, find_level
 from parlour.shuffle import Shuffle
 from parlour.terminal import show
 from parlour.terminal.advice import advised
-from parlour.terminal.console import Console, Done
+from parlour.terminal.console import Console, Done, complain
 from parlour.terminal.screen import adapt
 from parlour.terminal.session import read, typed
 from parlour.words import level_named
@@ -66,7 +66,8 @@ class Play:
         """Open the match; `seats` are entries as of `seating`. The deals and the computers' dice
         follow from the seed.
         """
-        self.console, self.seed, self.me = console, seed, seats.index(ME)
+        self.console, self.me = console, seats.index(ME)
+        self.bye = f"The match is not over; --seed {seed} deals it again."
         players = [f"{HUMAN}{name}" if name == ME else name for name in seats]
         self.match = fold(
             [
@@ -80,7 +81,18 @@ class Play:
         adapt(console, self.possible)
 
     def play(self) -> None:
-        """Play the match to its end; Done if the person leaves it."""
+        """Play the match to its end; Done if the person leaves it. An interrupt is answered by the
+        seed, in a new line after the prompt.
+        """
+        try:
+            self.rounds()
+        except KeyboardInterrupt:
+            for line in ("", *self.console.wrap(self.bye)):
+                complain(line)
+            raise
+
+    def rounds(self) -> None:
+        """Play rounds until the match is over."""
         self.console.say(*show.opening(self.view()))
         while not self.match.winners:
             if not self.match.playing:
@@ -135,14 +147,13 @@ class Play:
 
     def ask(self) -> tuple[str, str]:
         """A typed line, and its words in lower case; Done at `quit` and at the end of input."""
-        bye = f"The match is not over; --seed {self.seed} deals it again."
         try:
             text, words = read(self.console, PROMPT)
         except Done:
-            raise Done("", bye) from None
+            raise Done("", self.bye) from None
         word = " ".join(words).lower()
         if word == "quit":
-            raise Done(bye)
+            raise Done(self.bye)
         return text, word
 
     def hint(self) -> list[str]:

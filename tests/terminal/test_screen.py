@@ -38,9 +38,9 @@ def completing() -> Iterator[None]:
 
 
 @pytest.fixture
-def typed(monkeypatch: pytest.MonkeyPatch, completing: None) -> list[str | Exception]:
+def typed(monkeypatch: pytest.MonkeyPatch, completing: None) -> list[str | BaseException]:
     """What `input` returns or raises, the next first; the end of input after it."""
-    answers: list[str | Exception] = []
+    answers: list[str | BaseException] = []
 
     def answer(prompt: str) -> str:
         assert prompt == "> "
@@ -53,10 +53,10 @@ def typed(monkeypatch: pytest.MonkeyPatch, completing: None) -> list[str | Excep
     return answers
 
 
-def crazy_eights(reader: io.BytesIO, writer: io.BytesIO) -> list[str]:
+def crazy_eights(reader: io.BytesIO, writer: io.BytesIO, status: int = 0) -> list[str]:
     """The lines of a match whose first hand has one card that fits."""
     arguments = ["play", "crazy-eights", "--seed", "300"]
-    assert run_on(Console(reader, writer), "parlour", cli.program, arguments) == 0
+    assert run_on(Console(reader, writer), "parlour", cli.program, arguments) == status
     return writer.getvalue().decode().splitlines()
 
 
@@ -93,7 +93,7 @@ def test_any_width(columns: str, parts: list[str], monkeypatch: pytest.MonkeyPat
 
 
 def test_a_person_edits_the_input(
-    typed: list[str | Exception], monkeypatch: pytest.MonkeyPatch
+    typed: list[str | BaseException], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "100")
     typed += ["8s", "\udce9", UnicodeDecodeError("utf-8", b"\xff!", 0, 1, "invalid")]
@@ -107,6 +107,17 @@ def test_a_person_edits_the_input(
     assert lines[-2:] == ["", "The match is not over; --seed 300 deals it again."]
 
 
+def test_an_interrupt_is_answered_in_a_new_line(
+    typed: list[str | BaseException],
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("COLUMNS", "34")
+    typed.append(KeyboardInterrupt())
+    crazy_eights(Terminal(), Terminal(), status=130)
+    assert capfd.readouterr().err.splitlines() == ["", *BYE]
+
+
 @pytest.mark.usefixtures("typed")
 def test_only_a_terminal_is_edited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("builtins.input", None)
@@ -116,7 +127,7 @@ def test_only_a_terminal_is_edited(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "> You: 8S." in crazy_eights(Terminal(b"8s\n"), Terminal())
 
 
-def test_tab_completes_what_is_possible_now(typed: list[str | Exception]) -> None:
+def test_tab_completes_what_is_possible_now(typed: list[str | BaseException]) -> None:
     typed.append("8s")
     crazy_eights(Terminal(), Terminal())
     complete = readline.get_completer()
