@@ -10,7 +10,17 @@ from parlour.cards import HIDDEN, NAMES, NONE, SPECTATOR, Mask, cards
 from parlour.game import GAMES, action_name, goal, house_rules, length, words
 from parlour.match import HUMAN, Seen, View
 from parlour.shown import Field, by_seat, fields
-from parlour.words import SUITS, called, does, level_title, prompted, seat_names, seats, spelled
+from parlour.words import (
+    SUITS,
+    called,
+    does,
+    level_title,
+    own_line,
+    prompted,
+    seat_names,
+    seats,
+    spelled,
+)
 
 EMPTY = "-"
 COMMANDS = "table, hint, help, quit"
@@ -182,6 +192,8 @@ def acted(view: View, seen: Seen) -> str:
     sentence if it has one.
     """
     who = names(view)[seen.seat]
+    if own := own_line(view, seen, who):
+        return own
     if seen.action == HIDDEN:
         return f"{who}: a hidden action."
     name = action_name(GAMES[view.game], seen.action)

@@ -13,7 +13,7 @@ from parlour import cli
 from parlour.cards import HIDDEN, NAMES, NONE, Lies
 from parlour.errors import UsageError
 from parlour.game import BUILT_IN, GAMES
-from parlour.match import View, fold, step, view
+from parlour.match import Seen, View, fold, step, view
 from parlour.players import hint as hints
 from parlour.shown import Field, fields
 from parlour.terminal import play, show
@@ -128,7 +128,23 @@ def test_nothing_of_another_hand_is_narrated() -> None:
     ]
 
 
+@pytest.mark.usefixtures("toys")
 def test_a_hidden_action_is_narrated_as_one() -> None:
+    seen = view(begun("drawing", GAMES["drawing"].Rules(), 1), 0)
+    assert show.acted(seen, Seen(1, HIDDEN, NONE, 0)) == "Player 2: a hidden action."
+
+
+def test_a_discard_is_not_narrated_as_a_play() -> None:
+    lines = session("straights", "--seed", "6788", typed="2C\n6C\nquit\n")
+    acted = [line for line in lines if re.match(r"(> You|Player\d) ", line)]
+    assert acted[:3] == ["Player4 played 7S.", "> You discarded 2C.", "Player2 played 7D."]
+    assert "> You played 6C." in acted
+    asked = [line for line in lines if line.startswith(("You may: ", "Nothing fits. "))]
+    assert asked[0] == ("Nothing fits. Discard one of: 2C 6C 9C JC 2D 5D 9D 2H 4H 8H 9H QH AS")
+    assert asked[1] == "You may: 6C"
+
+
+def test_a_hidden_discard_is_narrated_without_its_card() -> None:
     arguments = (
         "straights",
         "--seed",
@@ -141,8 +157,8 @@ def test_a_hidden_action_is_narrated_as_one() -> None:
     lines = Person(lambda offered: offered[0]).play(*arguments)
     assert lines[0] == "Straights (target 1, discards hidden)"
     assert lines[2] == "Seats: Player1 (Simple), Player2 (Simple), You, Player4 (Simple)"
-    assert [line for line in lines if re.fullmatch(r"Player\d: a hidden action\.", line)]
-    assert not [line for line in lines if line.startswith("> You: a hidden")]
+    assert [line for line in lines if re.fullmatch(r"Player\d discarded a card\.", line)]
+    assert not [line for line in lines if line.startswith("> You discarded a card")]
 
 
 def test_a_person_is_you_wherever_they_sit() -> None:
@@ -314,10 +330,8 @@ def test_a_hint_that_fails_does_not_end_the_match(monkeypatch: pytest.MonkeyPatc
 def test_a_real_hint_names_an_action_that_may_be_done() -> None:
     lines = session("straights", "--seed", "6788", typed="hint\n")
     (named,) = [line.split()[1].rstrip(".") for line in lines if line.startswith("Hint: ")]
-    (offered,) = [
-        line.removeprefix("You may: ").split() for line in lines if line.startswith("You may: ")
-    ]
-    assert named in offered
+    (offered,) = [line for line in lines if line.startswith("Nothing fits. ")]
+    assert named in offered.split()
     assert [line for line in lines if line.startswith("Against the best other choice: ")]
 
 
