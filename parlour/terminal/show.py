@@ -109,7 +109,7 @@ def heading(view: View) -> str:
     totals = ", ".join(f"{name} {points}" for name, points in zip(who, view.totals, strict=True))
     if total:
         totals = f"{totals} (to {total})"
-    return f"{title}. Points: {totals}"
+    return f"{title}. Totals: {totals}"
 
 
 def table(view: View) -> list[str]:

@@ -179,7 +179,7 @@ def test_what_can_be_typed() -> None:
     screens = [
         place
         for place, line in enumerate(lines)
-        if line.startswith("Round 1 of 1. Points: You 0, Ron 0")
+        if line.startswith("Round 1 of 1. Totals: You 0, Ron 0")
     ]
     assert len(screens) == 2
     assert lines[screens[0] : screens[0] + 9] == lines[screens[1] : screens[1] + 9]
@@ -236,7 +236,7 @@ def test_a_goal_and_a_length_are_shown() -> None:
     assert [
         line
         for line in session("hearts", "--seed", "1")
-        if re.fullmatch(r"Round 1\. Points: You 0, .* \(to 100\)", line)
+        if re.fullmatch(r"Round 1\. Totals: You 0, .* \(to 100\)", line)
     ]
     assert [
         line
@@ -389,6 +389,13 @@ def test_all_fields_are_shown_where_none_says_how_it_lies() -> None:
         f"Top: {NAMES[seen.table.top]}",
         "Stock: 37",
     ]
+
+
+def test_the_points_of_the_match_and_of_the_round_have_names_of_their_own() -> None:
+    seen = view(fold(random_round("hearts", GAMES["hearts"].Rules(), Random(3), 20)), 0)
+    lines = str(seen._replace(totals=(14, 5, 7, 0))).splitlines()
+    assert lines[1].startswith("Round 1. Totals: You 14, ")
+    assert len([line for line in lines if "Points: " in line]) == 1
 
 
 def test_a_label_for_each_value() -> None:
