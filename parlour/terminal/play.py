@@ -5,7 +5,7 @@ The rules of a game are enough. All output is made from the person's own View (`
 
 from collections.abc import Sequence
 
-from parlour.cards import NEW_DECK
+from parlour.cards import NAMES, NEW_DECK
 from parlour.errors import UsageError, failure
 from parlour.game import GAMES, action_name
 from parlour.match import (
@@ -77,7 +77,8 @@ class Play:
         )
         self.shuffle, self.deck = Shuffle("std", seed), NEW_DECK
         named = range(52 + len(GAMES[game].EXTRA))
-        self.actions = {action_name(GAMES[game], action).lower(): action for action in named}
+        self.actions = {f"10{NAMES[ten][1].lower()}": ten for ten in range(9, 52, 13)}
+        self.actions |= {action_name(GAMES[game], action).lower(): action for action in named}
         adapt(console, self.possible)
 
     def play(self) -> None:

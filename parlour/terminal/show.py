@@ -69,7 +69,7 @@ def helped(view: View) -> list[str]:
     house = [f"{option.name} {values[option.name]}" for option in house_rules(game)]
     return [
         *called(view.game).rules,
-        f"Type an action: a card, as its rank and suit (7S, TD){others}.",
+        f"Type an action: a card, as its rank and suit (7S, TD or 10D){others}.",
         f"Or type a command: {COMMANDS}.",
         f"House rules: {', '.join(house) or 'none'}.",
         f"The {game.BEST} points win.",

@@ -195,8 +195,8 @@ def test_what_can_be_typed() -> None:
     ]
     assert "> Two to five players, seven cards each. Be the first to have none left." in lines
     assert (
-        "Type an action: a card, as its rank and suit (7S, TD), or draw, pass, clubs, diamonds, "
-        "hearts, spades." in lines
+        "Type an action: a card, as its rank and suit (7S, TD or 10D), or draw, pass, clubs, "
+        "diamonds, hearts, spades." in lines
     )
     assert "Or type a command: table, hint, help, quit." in lines
     assert "The fewest points win." in lines
@@ -208,6 +208,17 @@ def test_what_can_be_typed() -> None:
     )
     assert "> JH is not in the hand." in lines
     assert lines[-2:] == ["> The match is not over; --seed 300 deals it again.", ""]
+
+
+def test_a_ten_can_be_typed_in_figures() -> None:
+    lines = session("hearts", "--seed", "5", typed="10c\n10D\n10h\n10S\n")
+    answers = [line.removeprefix("> ") for line in lines if line.startswith("> ")][:4]
+    assert [re.findall(r"\bT[CDHS]\b", line) for line in answers] == [
+        ["TC"],
+        ["TD"],
+        ["TH"],
+        ["TS"],
+    ]
 
 
 def test_a_preset_and_what_changes_it() -> None:
