@@ -119,7 +119,8 @@ class Play:
         self.console.say(*show.news(before, self.view()))
 
     def computer(self) -> None:
-        """Let the acting computer act."""
+        """Let the acting computer act. The person sees what has happened while it thinks."""
+        self.console.flush()
         seat = actor(self.match)
         level = LEVELS[self.match.game][self.match.players[seat]]
         self.follow(Acted(seat, level(view(self.match, seat), dice(self.match, seat))))

@@ -14,6 +14,7 @@ from parlour.cards import HIDDEN, NAMES, NONE, Lies
 from parlour.errors import UsageError
 from parlour.game import BUILT_IN, GAMES
 from parlour.match import Seen, View, fold, step, view
+from parlour.players import LEVELS
 from parlour.players import hint as hints
 from parlour.shown import Field, fields
 from parlour.terminal import play, show
@@ -312,6 +313,20 @@ def test_the_level_is_that_of_all_computers() -> None:
     )
     with pytest.raises(UsageError):
         play.seating("hearts", 5, None, "bold")
+
+
+def test_a_card_is_shown_while_the_computers_think(monkeypatch: pytest.MonkeyPatch) -> None:
+    output, shown = io.BytesIO(), list[str]()
+
+    def thinking(seen: View, dice: int) -> int:
+        shown.append(output.getvalue().decode().splitlines()[-1])
+        return seen.legal.bit_length() - 1
+
+    monkeypatch.setitem(LEVELS["straights"], "first", thinking)
+    arguments = ["play", "straights", "--seed", "6788"]
+    run_on(Console(io.BytesIO(b"2C\n"), output), "parlour", cli.program, arguments)
+    assert shown[:2] == ["Round 1 begins.", "> You discarded 2C."]
+    assert re.fullmatch(r"Player2 played \w\w\.", shown[2])
 
 
 def test_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
