@@ -136,6 +136,8 @@ class Play:
                     self.follow(Acted(self.me, self.actions[word]))
                     return
                 self.console.say(why)
+            elif not word:
+                self.console.say(show.screen(self.view())[-1])  # the legal actions once more
             elif word == "table":
                 self.console.say(*show.screen(self.view()))
             elif word == "hint":

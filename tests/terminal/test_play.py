@@ -202,7 +202,7 @@ def test_what_can_be_typed() -> None:
     assert "Or type a command: table, hint, help, quit." in lines
     assert "The fewest points win." in lines
     assert [line for line in lines if line.startswith("House rules: target 0, players 3, hand 7, ")]
-    assert '> "" is neither an action nor a command (commands: table, hint, help, quit).' in lines
+    assert "> You may: 8S" in lines  # after an empty line
     assert (
         '> "foo bar" is neither an action nor a command (commands: table, hint, help, quit).'
         in lines
