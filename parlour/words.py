@@ -157,10 +157,10 @@ def prompted(view: View, names: Sequence[str]) -> str:
 
 
 def own_line(view: View, seen: Seen, who: str) -> str | None:
-    """The line for an action that the view's seat saw, by a game's `line(seen, who)` if its
+    """The line for an action that the view's seat saw, by a game's `acted_line(seen, who)` if its
     `words.py` has one; `who` is the actor's name.
     """
-    line: Callable[[Seen, str], str] | None = getattr(part(view.game, "words"), "line", None)
+    line: Callable[[Seen, str], str] | None = getattr(part(view.game, "words"), "acted_line", None)
     return line(seen, who) if line else None
 
 

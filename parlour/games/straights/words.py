@@ -62,7 +62,7 @@ def prompt(view: View[Shown], names: Sequence[str]) -> str:
     return "You may" if view.legal & view.playable else "Nothing fits. Discard one of"
 
 
-def line(seen: Seen, who: str) -> str:
+def acted_line(seen: Seen, who: str) -> str:
     """The line for a play or a discard as a seat saw it; the rules may hide the discarded card."""
     card = NAMES[seen.action] if seen.action < 52 else "a card"
     return f"{who} {'discarded' if seen.lacks else 'played'} {card}."
