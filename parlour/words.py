@@ -12,7 +12,7 @@ from typing import NamedTuple
 from parlour.cards import HIDDEN, NAMES, Card, Mask, Seat, cards
 from parlour.errors import quote
 from parlour.game import GAMES, action_name, options, part
-from parlour.match import HUMAN, Acted, Event, Match, Seated, View
+from parlour.match import HUMAN, Acted, Event, Match, Seated, Seen, View
 
 RANKS = (
     "Ace",
@@ -154,6 +154,14 @@ def prompted(view: View, names: Sequence[str]) -> str:
         part(view.game, "words"), "prompt", None
     )
     return prompt(view, names) if prompt else "You may"
+
+
+def own_line(view: View, seen: Seen, who: str) -> str | None:
+    """The line for an action that the view's seat saw, by a game's `acted_line(seen, who)` if its
+    `words.py` has one; `who` is the actor's name.
+    """
+    line: Callable[[Seen, str], str] | None = getattr(part(view.game, "words"), "acted_line", None)
+    return line(seen, who) if line else None
 
 
 def seat_names(game: str) -> Sequence[str]:

@@ -89,13 +89,16 @@ class Console:
         """A missing reader counts as empty input; with a missing writer, `flush` raises
         OutputError.
         """
-        self.reader, self._writer = reader, writer
+        self.reader, self.writer = reader, writer
         self.transcript: io.FileIO | None = None
+        # for a person's terminal: the parts of a line, and the input after a prompt
+        self.wrap: Callable[[str], Sequence[str]] = lambda line: (line,)
+        self.edit: Callable[[str], bytes | None] | None = None
         self._pending: list[bytes] = []
 
     def say(self, *lines: str) -> None:
         """Queue lines of output; they are written at the next prompt or at the end."""
-        self.put(*(f"{line}\n" for line in lines))
+        self.put(*(f"{part}\n" for line in lines for part in self.wrap(line)))
 
     def put(self, *texts: str) -> None:
         """Queue texts of output as they are."""
@@ -105,6 +108,9 @@ class Console:
         """Prompt for a line. Returns it without its LF and one CR before it; None at the end of
         input.
         """
+        if self.edit:
+            self.flush()
+            return self.edit(prompt)
         self.put(prompt)
         self.flush()
         whole = line = self._read()
@@ -131,9 +137,9 @@ class Console:
         """Write the queued output; OutputError if that is impossible."""
         data = b"".join(self._pending)
         self._pending.clear()
-        if self._writer is None:
+        if self.writer is None:
             raise OutputError("Standard output is closed.")
-        write_all(self._writer, data, "Standard output")
+        write_all(self.writer, data, "Standard output")
         if self.transcript:
             write_all(self.transcript, data, "The transcript")
 

@@ -5,7 +5,7 @@ The rules of a game are enough. All output is made from the person's own View (`
 
 from collections.abc import Sequence
 
-from parlour.cards import NEW_DECK
+from parlour.cards import NAMES, NEW_DECK
 from parlour.errors import UsageError, failure
 from parlour.game import GAMES, action_name
 from parlour.match import (
@@ -27,7 +27,8 @@ from parlour.players import LEVELS, find_level
 from parlour.shuffle import Shuffle
 from parlour.terminal import show
 from parlour.terminal.advice import advised
-from parlour.terminal.console import Console, Done
+from parlour.terminal.console import Console, Done, complain
+from parlour.terminal.screen import adapt
 from parlour.terminal.session import read, typed
 from parlour.words import level_named
 
@@ -65,7 +66,8 @@ class Play:
         """Open the match; `seats` are entries as of `seating`. The deals and the computers' dice
         follow from the seed.
         """
-        self.console, self.seed, self.me = console, seed, seats.index(ME)
+        self.console, self.me = console, seats.index(ME)
+        self.bye = f"The match is not over; --seed {seed} deals it again."
         players = [f"{HUMAN}{name}" if name == ME else name for name in seats]
         self.match = fold(
             [
@@ -75,10 +77,23 @@ class Play:
         )
         self.shuffle, self.deck = Shuffle("std", seed), NEW_DECK
         named = range(52 + len(GAMES[game].EXTRA))
-        self.actions = {action_name(GAMES[game], action).lower(): action for action in named}
+        self.actions = {f"10{NAMES[ten][1].lower()}": ten for ten in range(9, 52, 13)}
+        self.actions |= {action_name(GAMES[game], action).lower(): action for action in named}
+        adapt(console, self.possible)
 
     def play(self) -> None:
-        """Play the match to its end; Done if the person leaves it."""
+        """Play the match to its end; Done if the person leaves it. An interrupt is answered by the
+        seed, in a new line after the prompt.
+        """
+        try:
+            self.rounds()
+        except KeyboardInterrupt:
+            for line in ("", *self.console.wrap(self.bye)):
+                complain(line)
+            raise
+
+    def rounds(self) -> None:
+        """Play rounds until the match is over."""
         self.console.say(*show.opening(self.view()))
         while not self.match.winners:
             if not self.match.playing:
@@ -93,6 +108,10 @@ class Play:
         """The person's view of the match."""
         return view(self.match, self.me)
 
+    def possible(self) -> list[str]:
+        """The words that can be typed now: the legal actions and the commands."""
+        return [*self.view().actions, *show.COMMANDS.split(", ")]
+
     def follow(self, event: Event) -> None:
         """Add an event to the match, and narrate it."""
         before = self.view()
@@ -100,7 +119,8 @@ class Play:
         self.console.say(*show.news(before, self.view()))
 
     def computer(self) -> None:
-        """Let the acting computer act."""
+        """Let the acting computer act. The person sees what has happened while it thinks."""
+        self.console.flush()
         seat = actor(self.match)
         level = LEVELS[self.match.game][self.match.players[seat]]
         self.follow(Acted(seat, level(view(self.match, seat), dice(self.match, seat))))
@@ -116,6 +136,8 @@ class Play:
                     self.follow(Acted(self.me, self.actions[word]))
                     return
                 self.console.say(why)
+            elif not word:
+                self.console.say(show.screen(self.view())[-1])  # the legal actions once more
             elif word == "table":
                 self.console.say(*show.screen(self.view()))
             elif word == "hint":
@@ -129,14 +151,13 @@ class Play:
 
     def ask(self) -> tuple[str, str]:
         """A typed line, and its words in lower case; Done at `quit` and at the end of input."""
-        bye = f"The match is not over; --seed {self.seed} deals it again."
         try:
             text, words = read(self.console, PROMPT)
         except Done:
-            raise Done("", bye) from None
+            raise Done("", self.bye) from None
         word = " ".join(words).lower()
         if word == "quit":
-            raise Done(bye)
+            raise Done(self.bye)
         return text, word
 
     def hint(self) -> list[str]:

@@ -10,7 +10,17 @@ from parlour.cards import HIDDEN, NAMES, NONE, SPECTATOR, Mask, cards
 from parlour.game import GAMES, action_name, goal, house_rules, length, words
 from parlour.match import HUMAN, Seen, View
 from parlour.shown import Field, by_seat, fields
-from parlour.words import SUITS, called, does, level_title, prompted, seat_names, seats, spelled
+from parlour.words import (
+    SUITS,
+    called,
+    does,
+    level_title,
+    own_line,
+    prompted,
+    seat_names,
+    seats,
+    spelled,
+)
 
 EMPTY = "-"
 COMMANDS = "table, hint, help, quit"
@@ -59,7 +69,7 @@ def helped(view: View) -> list[str]:
     house = [f"{option.name} {values[option.name]}" for option in house_rules(game)]
     return [
         *called(view.game).rules,
-        f"Type an action: a card, as its rank and suit (7S, TD){others}.",
+        f"Type an action: a card, as its rank and suit (7S, TD or 10D){others}.",
         f"Or type a command: {COMMANDS}.",
         f"House rules: {', '.join(house) or 'none'}.",
         f"The {game.BEST} points win.",
@@ -99,7 +109,7 @@ def heading(view: View) -> str:
     totals = ", ".join(f"{name} {points}" for name, points in zip(who, view.totals, strict=True))
     if total:
         totals = f"{totals} (to {total})"
-    return f"{title}. Points: {totals}"
+    return f"{title}. Totals: {totals}"
 
 
 def table(view: View) -> list[str]:
@@ -182,6 +192,8 @@ def acted(view: View, seen: Seen) -> str:
     sentence if it has one.
     """
     who = names(view)[seen.seat]
+    if own := own_line(view, seen, who):
+        return own
     if seen.action == HIDDEN:
         return f"{who}: a hidden action."
     name = action_name(GAMES[view.game], seen.action)

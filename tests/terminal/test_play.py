@@ -13,7 +13,8 @@ from parlour import cli
 from parlour.cards import HIDDEN, NAMES, NONE, Lies
 from parlour.errors import UsageError
 from parlour.game import BUILT_IN, GAMES
-from parlour.match import View, fold, step, view
+from parlour.match import Seen, View, fold, step, view
+from parlour.players import LEVELS
 from parlour.players import hint as hints
 from parlour.shown import Field, fields
 from parlour.terminal import play, show
@@ -128,7 +129,23 @@ def test_nothing_of_another_hand_is_narrated() -> None:
     ]
 
 
+@pytest.mark.usefixtures("toys")
 def test_a_hidden_action_is_narrated_as_one() -> None:
+    seen = view(begun("drawing", GAMES["drawing"].Rules(), 1), 0)
+    assert show.acted(seen, Seen(1, HIDDEN, NONE, 0)) == "Player 2: a hidden action."
+
+
+def test_a_discard_is_not_narrated_as_a_play() -> None:
+    lines = session("straights", "--seed", "6788", typed="2C\n6C\nquit\n")
+    acted = [line for line in lines if re.match(r"(> You|Player\d) ", line)]
+    assert acted[:3] == ["Player4 played 7S.", "> You discarded 2C.", "Player2 played 7D."]
+    assert "> You played 6C." in acted
+    asked = [line for line in lines if line.startswith(("You may: ", "Nothing fits. "))]
+    assert asked[0] == ("Nothing fits. Discard one of: 2C 6C 9C JC 2D 5D 9D 2H 4H 8H 9H QH AS")
+    assert asked[1] == "You may: 6C"
+
+
+def test_a_hidden_discard_is_narrated_without_its_card() -> None:
     arguments = (
         "straights",
         "--seed",
@@ -141,8 +158,8 @@ def test_a_hidden_action_is_narrated_as_one() -> None:
     lines = Person(lambda offered: offered[0]).play(*arguments)
     assert lines[0] == "Straights (target 1, discards hidden)"
     assert lines[2] == "Seats: Player1 (Simple), Player2 (Simple), You, Player4 (Simple)"
-    assert [line for line in lines if re.fullmatch(r"Player\d: a hidden action\.", line)]
-    assert not [line for line in lines if line.startswith("> You: a hidden")]
+    assert [line for line in lines if re.fullmatch(r"Player\d discarded a card\.", line)]
+    assert not [line for line in lines if line.startswith("> You discarded a card")]
 
 
 def test_a_person_is_you_wherever_they_sit() -> None:
@@ -163,7 +180,7 @@ def test_what_can_be_typed() -> None:
     screens = [
         place
         for place, line in enumerate(lines)
-        if line.startswith("Round 1 of 1. Points: You 0, Ron 0")
+        if line.startswith("Round 1 of 1. Totals: You 0, Ron 0")
     ]
     assert len(screens) == 2
     assert lines[screens[0] : screens[0] + 9] == lines[screens[1] : screens[1] + 9]
@@ -179,19 +196,30 @@ def test_what_can_be_typed() -> None:
     ]
     assert "> Two to five players, seven cards each. Be the first to have none left." in lines
     assert (
-        "Type an action: a card, as its rank and suit (7S, TD), or draw, pass, clubs, diamonds, "
-        "hearts, spades." in lines
+        "Type an action: a card, as its rank and suit (7S, TD or 10D), or draw, pass, clubs, "
+        "diamonds, hearts, spades." in lines
     )
     assert "Or type a command: table, hint, help, quit." in lines
     assert "The fewest points win." in lines
     assert [line for line in lines if line.startswith("House rules: target 0, players 3, hand 7, ")]
-    assert '> "" is neither an action nor a command (commands: table, hint, help, quit).' in lines
+    assert "> You may: 8S" in lines  # after an empty line
     assert (
         '> "foo bar" is neither an action nor a command (commands: table, hint, help, quit).'
         in lines
     )
     assert "> JH is not in the hand." in lines
     assert lines[-2:] == ["> The match is not over; --seed 300 deals it again.", ""]
+
+
+def test_a_ten_can_be_typed_in_figures() -> None:
+    lines = session("hearts", "--seed", "5", typed="10c\n10D\n10h\n10S\n")
+    answers = [line.removeprefix("> ") for line in lines if line.startswith("> ")][:4]
+    assert [re.findall(r"\bT[CDHS]\b", line) for line in answers] == [
+        ["TC"],
+        ["TD"],
+        ["TH"],
+        ["TS"],
+    ]
 
 
 def test_a_preset_and_what_changes_it() -> None:
@@ -220,7 +248,7 @@ def test_a_goal_and_a_length_are_shown() -> None:
     assert [
         line
         for line in session("hearts", "--seed", "1")
-        if re.fullmatch(r"Round 1\. Points: You 0, .* \(to 100\)", line)
+        if re.fullmatch(r"Round 1\. Totals: You 0, .* \(to 100\)", line)
     ]
     assert [
         line
@@ -287,6 +315,20 @@ def test_the_level_is_that_of_all_computers() -> None:
         play.seating("hearts", 5, None, "bold")
 
 
+def test_a_card_is_shown_while_the_computers_think(monkeypatch: pytest.MonkeyPatch) -> None:
+    output, shown = io.BytesIO(), list[str]()
+
+    def thinking(seen: View, dice: int) -> int:
+        shown.append(output.getvalue().decode().splitlines()[-1])
+        return seen.legal.bit_length() - 1
+
+    monkeypatch.setitem(LEVELS["straights"], "first", thinking)
+    arguments = ["play", "straights", "--seed", "6788"]
+    run_on(Console(io.BytesIO(b"2C\n"), output), "parlour", cli.program, arguments)
+    assert shown[:2] == ["Round 1 begins.", "> You discarded 2C."]
+    assert re.fullmatch(r"Player2 played \w\w\.", shown[2])
+
+
 def test_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     def told(seen: View, dice: int, seconds: float) -> dict[str, Any]:
         assert (seen.seat, dice >= 0, seconds) == (0, True, play.HINT_SECONDS)
@@ -314,10 +356,8 @@ def test_a_hint_that_fails_does_not_end_the_match(monkeypatch: pytest.MonkeyPatc
 def test_a_real_hint_names_an_action_that_may_be_done() -> None:
     lines = session("straights", "--seed", "6788", typed="hint\n")
     (named,) = [line.split()[1].rstrip(".") for line in lines if line.startswith("Hint: ")]
-    (offered,) = [
-        line.removeprefix("You may: ").split() for line in lines if line.startswith("You may: ")
-    ]
-    assert named in offered
+    (offered,) = [line for line in lines if line.startswith("Nothing fits. ")]
+    assert named in offered.split()
     assert [line for line in lines if line.startswith("Against the best other choice: ")]
 
 
@@ -375,6 +415,13 @@ def test_all_fields_are_shown_where_none_says_how_it_lies() -> None:
         f"Top: {NAMES[seen.table.top]}",
         "Stock: 37",
     ]
+
+
+def test_the_points_of_the_match_and_of_the_round_have_names_of_their_own() -> None:
+    seen = view(fold(random_round("hearts", GAMES["hearts"].Rules(), Random(3), 20)), 0)
+    lines = str(seen._replace(totals=(14, 5, 7, 0))).splitlines()
+    assert lines[1].startswith("Round 1. Totals: You 14, ")
+    assert len([line for line in lines if "Points: " in line]) == 1
 
 
 def test_a_label_for_each_value() -> None:

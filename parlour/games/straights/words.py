@@ -2,7 +2,11 @@
 card and none at the end.
 """
 
-from parlour.match import Dealt, Event, Match
+from collections.abc import Sequence
+
+from parlour.cards import NAMES
+from parlour.games.straights.rules import Shown
+from parlour.match import Dealt, Event, Match, Seen, View
 from parlour.words import listed, seats
 
 TITLE = "Straights"
@@ -51,6 +55,17 @@ STRENGTHS = {
 }
 
 SEATS = ("Player1", "Player2", "Player3", "Player4")
+
+
+def prompt(view: View[Shown], names: Sequence[str]) -> str:
+    """The words before the legal actions: a play, or a discard if nothing fits."""
+    return "You may" if view.legal & view.playable else "Nothing fits. Discard one of"
+
+
+def acted_line(seen: Seen, who: str) -> str:
+    """The line for a play or a discard as a seat saw it; the rules may hide the discarded card."""
+    card = NAMES[seen.action] if seen.action < 52 else "a card"
+    return f"{who} {'discarded' if seen.lacks else 'played'} {card}."
 
 
 def narrate(before: Match, event: Event, after: Match) -> list[str]:
