@@ -78,6 +78,15 @@ def test_a_page_that_is_loaded_while_the_server_is_down(visit: Visitor, mortal: 
     expect(page.get_by_label("Your hand")).to_be_visible()
 
 
+def cut_off(visit: Visitor, mortal: Program) -> Page:
+    """A page in mid-trick whose server was killed."""
+    page = visit(program=mortal)
+    in_mid_trick(page)
+    visit.cut = True
+    mortal.kill()
+    return page
+
+
 DAMAGED = "This table cannot be loaded (the fault is in the log of the server)."
 
 
@@ -85,10 +94,7 @@ def test_a_table_that_cannot_be_loaded_says_so(
     visit: Visitor, mortal: Program, tmp_path: Path
 ) -> None:
     """While the page tries again; it is back once the table is whole again."""
-    page = visit(program=mortal)
-    in_mid_trick(page)
-    visit.cut = True
-    mortal.kill()
+    page = cut_off(visit, mortal)
     (body,) = change(tmp_path, "SELECT body FROM events WHERE n = 1")
     change(tmp_path, "UPDATE events SET body = 'xx' WHERE n = 1")
     mortal.expected += ("parlour: The table ",)
@@ -119,10 +125,7 @@ def change(folder: Path, statement: str, *values: str) -> list[tuple[str]]:
 def test_a_table_of_a_game_that_is_not_there_says_so(
     visit: Visitor, mortal: Program, tmp_path: Path
 ) -> None:
-    page = visit(program=mortal)
-    in_mid_trick(page)
-    visit.cut = True
-    mortal.kill()
+    page = cut_off(visit, mortal)
     change(tmp_path, """UPDATE tables SET body = replace(body, '"hearts"', '"whist"')""")
     mortal.start()
     page.reload()
