@@ -29,7 +29,7 @@ from parlour.terminal.console import Console, complain, reason
 from parlour.web import protocols
 from parlour.web.accept import Server
 from parlour.web.aging import remove_old_tables
-from parlour.web.allowed_hosts import allowed_hosts, public_origin
+from parlour.web.allowed_hosts import allowed_hosts, public_url
 from parlour.web.app import build
 from parlour.web.buckets import Limits
 from parlour.web.database import Database, find
@@ -54,7 +54,7 @@ class ServeOptions(NamedTuple):
 
     port: int | None = None
     lan: bool = False
-    public: str = ""  # the URL of --public-url, or empty
+    public: str | None = None  # the URL of --public-url
     data: str | None = None
     browser: bool = True
     keep: int = KEEP
@@ -84,11 +84,11 @@ def run(console: Console, options: ServeOptions, limits: Limits | None = None) -
     for game in options.games:
         find_game(game)
     limits = (limits or Limits())._replace(games=tuple(dict.fromkeys(options.games)))
-    public = public_origin(options.public) if options.public else ""
+    public, path = public_url(options.public) if options.public is not None else ("", "")
     database = find(options.data)
     with bind(options) as listening:
         port = listening.getsockname()[1]
-        base = public or (f"http://{lan_address()}:{port}" if options.lan else "")
+        base = f"{public}{path}" or (f"http://{lan_address()}:{port}" if options.lan else "")
         _set_up_log()
         more_files()
         asyncio.run(_serve(console, options, limits, database, listening, public, base))

@@ -23,7 +23,8 @@ import pytest
 from parlour import cli
 from parlour.errors import UsageError
 from parlour.terminal.console import Console, run_on
-from parlour.web import serve
+from parlour.web import app, serve
+from parlour.web.allowed_hosts import AllowedHosts, allowed_hosts
 from parlour.web.limits import RateLimitedLog
 from parlour.web.pool import Pool
 from parlour.web.serve import ServeOptions
@@ -131,6 +132,26 @@ def test_behind_a_proxy_it_says_both_addresses(
         ServeOptions(data=str(tmp_path / "tables.db"), public="https://Cards.example/"), monkeypatch
     ).splitlines()
     assert told.startswith("The table is at https://cards.example, served from http://127.0.0.1:8")
+
+
+def test_links_have_the_path_below_which_a_proxy_serves_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built: list[str] = []
+
+    def build(*given: Any, base: str) -> Any:
+        built.append(base)
+        return app.build(*given, base=base)
+
+    def hosts(port: int, *, room: bool, public: str) -> AllowedHosts:
+        built.append(public)
+        return allowed_hosts(port, room=room, public=public)
+
+    monkeypatch.setattr(serve, "build", build)
+    monkeypatch.setattr(serve, "allowed_hosts", hosts)
+    options = ServeOptions(data=str(tmp_path / "tables.db"), public="https://cards.example/our/")
+    assert served(options, monkeypatch).startswith("The table is at https://cards.example/our, ")
+    assert built == ["https://cards.example/our", "https://cards.example"]
 
 
 def test_a_browser_is_opened_where_there_is_one(
@@ -342,8 +363,11 @@ def test_options_that_go_with_another_command(capfd: pytest.CaptureFixture[str])
         (["--port", "0"], 'Invalid --port "0" (expected a whole number from 1 to 65535).'),
         (
             ["--public-url", "x"],
-            'Invalid --public-url "x" (expected an address without a path, such as '
-            "https://cards.example.org).",
+            'Invalid --public-url "x" (expected an address such as https://cards.example.org).',
+        ),
+        (
+            ["--public-url", ""],
+            'Invalid --public-url "" (expected an address such as https://cards.example.org).',
         ),
         (
             ["--keep-days", "0"],
