@@ -68,10 +68,10 @@ class InterruptibleServer(Server):
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Handle interrupts: the first stops the server, the second at once."""
-        kept = {
-            number: signal.signal(number, self.handle_exit)
-            for number in (signal.SIGINT, signal.SIGTERM)
-        }
+        numbers = [signal.SIGINT, signal.SIGTERM]
+        if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
+            numbers.append(signal.SIGHUP)  # a closed terminal; `nohup` ignores it
+        kept = {number: signal.signal(number, self.handle_exit) for number in numbers}
         try:
             yield
         finally:

@@ -453,3 +453,38 @@ def test_an_interrupt_while_it_starts_is_silent(after: float, tmp_path: Path) ->
         _, error = process.communicate(timeout=20)
         assert process.returncode in (0, 130, -signal.SIGINT)
         assert b"Traceback" not in error or process.returncode == -signal.SIGINT
+
+
+def test_a_closed_terminal_stops_it_in_order(tmp_path: Path) -> None:
+    """Then all rows are in the file itself, as a host expects who copies it."""
+    data = tmp_path / "tables.db"
+    with start("--data", str(data)) as process:
+        assert process.stdout
+        process.stdout.readline()
+        process.stdout.readline()
+        assert Path(f"{data}-wal").exists()
+        time.sleep(0.3)
+        process.send_signal(signal.SIGHUP)
+        told, error = process.communicate(timeout=20)
+    assert (process.returncode, error) == (0, b"")
+    assert told.decode() == f'Stopped. The tables are stored in "{data}".\n'
+    assert not Path(f"{data}-wal").exists()
+
+
+def test_nohup_lets_it_run_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        stopped = serve.InterruptibleServer.handle_exit
+        seen: list[int] = []
+
+        def handle(self: Any, number: int, frame: Any) -> None:
+            seen.append(number)
+            stopped(self, number, frame)
+
+        monkeypatch.setattr(serve.InterruptibleServer, "handle_exit", handle)
+        hang_up = partial(os.kill, os.getpid(), signal.SIGHUP)
+        monkeypatch.setattr(serve, "collect", lambda handled: asyncio.to_thread(hang_up))
+        served(ServeOptions(data=str(tmp_path / "tables.db")), monkeypatch)
+        assert seen == [signal.SIGINT]
+    finally:
+        signal.signal(signal.SIGHUP, kept)
