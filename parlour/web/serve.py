@@ -273,7 +273,7 @@ def _set_up_log() -> None:
     """
     LOG.handlers[:] = [ErrorLines()]
     LOG.propagate = False
-    for other in ("uvicorn.error", "asyncio", "sqlalchemy"):
+    for other in ("uvicorn.error", "asyncio", "sqlalchemy", "psycopg"):
         logging.getLogger(other).setLevel(logging.CRITICAL)
 
 

@@ -270,6 +270,7 @@ def test_complaints_go_to_standard_error(capfd: pytest.CaptureFixture[str]) -> N
     try:
         serve._set_up_log()
         log.error("one\ntwo")
+        logging.getLogger("psycopg").warning("the connection is lost")  # the store says it itself
         assert capfd.readouterr().err == "parlour: one\nparlour: two\n"
     finally:
         log.handlers[:], log.propagate = kept
