@@ -28,6 +28,9 @@ from parlour.web.buckets import Buckets, Limits
 from parlour.web.faults import summary
 
 BROKEN = "The server failed to answer (the fault is in its log)."
+NO_ADDRESS = (
+    "The proxy sets no X-Forwarded-For, so all who come by it share the limits of one address."
+)
 LOG = logging.getLogger("parlour")
 MINUTE = 60.0  # seconds in which the same line for the same address is logged once
 LINES = 100  # lines that are logged in a minute, at most
@@ -199,6 +202,8 @@ class LimitsMiddleware:
     def _refuse(self, scope: Scope, address: str) -> JSONResponse | None:
         """The refusal of a request by the limits, or None if it is admitted."""
         host, origin = header(scope, b"host"), header(scope, b"origin")
+        if self._forwards_no_address(scope, host, origin):
+            self.log.report(NO_ADDRESS)
         counted = self.files if scope["path"].startswith("/files/") else self.requests
         if late := counted.take(address, self.clock()):
             return refusal(
@@ -228,6 +233,15 @@ class LimitsMiddleware:
                 connection="close",
             )
         return None
+
+    def _forwards_no_address(self, scope: Scope, host: str, origin: str) -> bool:
+        """Whether a request comes by a proxy that does not name its client's address."""
+        hosts = self.allowed_hosts
+        return (
+            hosts.public != ""
+            and (origin.lower() == hosts.public or host.lower() == hosts.public_host)
+            and not header(scope, b"x-forwarded-for")
+        )
 
     def _headers(self, scope: Scope) -> Iterable[tuple[bytes, bytes]]:
         host, public = self.allowed_hosts.name(header(scope, b"host")), self.allowed_hosts.public

@@ -2,6 +2,7 @@
 
 import asyncio
 import http.client
+import logging
 import json
 import re
 import socket
@@ -640,6 +641,29 @@ def test_behind_a_proxy(tmp_path: Path) -> None:
             assert (
                 "connect-src 'self' wss://cards.example;" in asked[0][2]["content-security-policy"]
             )
+
+
+@pytest.mark.parametrize(
+    ("headers", "reported"),
+    [
+        ({"host": "cards.example"}, True),
+        ({"host": "127.0.0.1:{}", "origin": "https://cards.example"}, True),
+        ({"host": "127.0.0.1:{}"}, False),
+        ({"host": "cards.example", "x_forwarded_for": "1.1.1.1"}, False),
+    ],
+)
+def test_a_proxy_that_names_no_address_is_reported(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, headers: dict[str, str], reported: bool
+) -> None:
+    """Otherwise a host would notice it only when many are refused."""
+    with (
+        Served(tmp_path / "tables.db", public="https://cards.example") as server,
+        caplog.at_level(logging.ERROR, "parlour"),
+    ):
+        sent = {name: value.format(server.port) for name, value in headers.items()}
+        for _ in range(3):
+            assert server.ask("GET", "/api/games", **sent)[0] == 200
+    assert caplog.text.count("The proxy sets no X-Forwarded-For") == reported
 
 
 # WebSockets.
