@@ -2,8 +2,8 @@
 
 import asyncio
 import http.client
-import logging
 import json
+import logging
 import re
 import socket
 import struct
