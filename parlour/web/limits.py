@@ -29,7 +29,8 @@ from parlour.web.faults import summary
 
 BROKEN = "The server failed to answer (the fault is in its log)."
 NO_ADDRESS = (
-    "The proxy sets no X-Forwarded-For, so all who come by it share the limits of one address."
+    "The proxy sets no X-Forwarded-For, or is on another machine, so all who come by it share the "
+    "limits of one address."
 )
 LOG = logging.getLogger("parlour")
 MINUTE = 60.0  # seconds in which the same line for the same address is logged once
@@ -79,13 +80,21 @@ def counted_address(address: str) -> str:
 
 
 def caller(scope: Mapping[str, Any], *, proxied: bool) -> str:
-    """The counted address of a client: that of the other end, or behind a proxy on this machine the
-    last one in X-Forwarded-For.
+    """The counted address of a client: that of the other end, or behind a proxy the one that the
+    proxy names.
     """
     address: str = (scope.get("client") or ("",))[0]
-    if proxied and counted_address(address).startswith(("127.", "::/")):
-        address = header(scope, b"x-forwarded-for").rpartition(",")[2].strip() or address
-    return counted_address(address)
+    return counted_address((proxied and forwarded(scope)) or address)
+
+
+def forwarded(scope: Mapping[str, Any]) -> str:
+    """The address of its client that a proxy on this machine names, the last one in
+    X-Forwarded-For; empty if there is none.
+    """
+    proxy = counted_address((scope.get("client") or ("",))[0])
+    if not proxy.startswith(("127.", "::/")):
+        return ""
+    return header(scope, b"x-forwarded-for").rpartition(",")[2].strip()
 
 
 def header(scope: Mapping[str, Any], name: bytes) -> str:
@@ -235,12 +244,14 @@ class LimitsMiddleware:
         return None
 
     def _forwards_no_address(self, scope: Scope, host: str, origin: str) -> bool:
-        """Whether a request comes by a proxy that does not name its client's address."""
+        """Whether a request comes by a proxy whose word for its client's address is missing, or is
+        not believed.
+        """
         hosts = self.allowed_hosts
         return (
             hosts.public != ""
             and (origin.lower() == hosts.public or host.lower() == hosts.public_host)
-            and not header(scope, b"x-forwarded-for")
+            and not forwarded(scope)
         )
 
     def _headers(self, scope: Scope) -> Iterable[tuple[bytes, bytes]]:

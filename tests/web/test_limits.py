@@ -666,6 +666,27 @@ def test_a_proxy_that_names_no_address_is_reported(
     assert caplog.text.count("The proxy sets no X-Forwarded-For") == reported
 
 
+def test_a_proxy_on_another_machine_is_reported(caplog: pytest.LogCaptureFixture) -> None:
+    """What it says of its clients is not believed, since anybody could say it."""
+    hosts = allowed_hosts(8000, public="https://cards.example")
+    headers = [(b"host", b"cards.example"), (b"x-forwarded-for", b"1.1.1.1")]
+    scope = {"type": "http", "method": "GET", "path": "/", "headers": headers}
+
+    async def app(*_: Any) -> None:
+        pass
+
+    async def ask(client: str) -> str:
+        layer, asked = LimitsMiddleware(app, hosts, Limits()), scope | {"client": (client, 1)}
+        await layer(asked, None, None)  # type: ignore[arg-type]
+        return str(asked["address"])
+
+    with caplog.at_level(logging.ERROR, "parlour"):
+        assert asyncio.run(ask("127.0.0.1")) == "1.1.1.1"
+        assert caplog.text == ""
+        assert asyncio.run(ask("172.17.0.2")) == "172.17.0.2"
+    assert "or is on another machine, so all who come by it share the limits" in caplog.text
+
+
 # WebSockets.
 
 
