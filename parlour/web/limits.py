@@ -244,8 +244,8 @@ class LimitsMiddleware:
         return None
 
     def _forwards_no_address(self, scope: Scope, host: str, origin: str) -> bool:
-        """Whether a request comes by a proxy whose word for its client's address is missing, or is
-        not believed.
+        """Whether a request comes by a proxy that names no address of its client, or by one on
+        another machine.
         """
         hosts = self.allowed_hosts
         return (

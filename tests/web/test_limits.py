@@ -667,7 +667,7 @@ def test_a_proxy_that_names_no_address_is_reported(
 
 
 def test_a_proxy_on_another_machine_is_reported(caplog: pytest.LogCaptureFixture) -> None:
-    """What it says of its clients is not believed, since anybody could say it."""
+    """What it says of its clients is not trusted, since anybody could say it."""
     hosts = allowed_hosts(8000, public="https://cards.example")
     headers = [(b"host", b"cards.example"), (b"x-forwarded-for", b"1.1.1.1")]
     scope = {"type": "http", "method": "GET", "path": "/", "headers": headers}
