@@ -161,6 +161,12 @@ class Host:
         """The names of the tables in memory, and of those that are being loaded."""
         return {*self.rooms, *self._loading}
 
+    def close_lines(self) -> None:
+        """Close all sockets, and end the requests that wait for news."""
+        for room in self.rooms.values():
+            for line in room.lines.values():
+                line.close()
+
     def close(self) -> None:
         """Close all sockets, and unload all tables."""
         for room in [*self.rooms.values()]:

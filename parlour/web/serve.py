@@ -63,7 +63,17 @@ class ServeOptions(NamedTuple):
 
 
 class InterruptibleServer(Server):
-    """A server that an interrupt ends without raising it again afterwards."""
+    """A server of a host's tables that an interrupt ends without raising it again afterwards."""
+
+    def __init__(self, config: uvicorn.Config, host: Host) -> None:
+        """The server does not run yet."""
+        super().__init__(config)
+        self.host = host
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End. Requests that wait for news end first: uvicorn would answer them by an error."""
+        self.host.close_lines()
+        await super().shutdown(sockets)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -127,9 +137,8 @@ async def _serve(
             threading.Thread(target=webbrowser.open, args=(base or here,), daemon=True).start()
         works = remove_old_tables(host, store, options.keep), collect(lambda: host.handled)
         beside = [asyncio.create_task(work) for work in works]
-        await InterruptibleServer(config(middleware, limits, proxied=bool(public))).serve(
-            [listening]
-        )
+        settings = config(middleware, limits, proxied=bool(public))
+        await InterruptibleServer(settings, host).serve([listening])
         for task in beside:
             task.cancel()
     finally:

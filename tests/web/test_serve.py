@@ -4,6 +4,7 @@ import asyncio
 import gc
 import http.client
 import io
+import json
 import logging
 import os
 import signal
@@ -28,6 +29,7 @@ from parlour.web.allowed_hosts import AllowedHosts, allowed_hosts
 from parlour.web.limits import RateLimitedLog
 from parlour.web.pool import Pool
 from parlour.web.serve import ServeOptions
+from tests.support.served import key
 
 PARLOUR = [sys.executable, "-m", "parlour"]
 
@@ -444,6 +446,32 @@ def test_a_process_from_its_first_line_to_an_interrupt(tmp_path: Path) -> None:
             f'Stopped. The tables are stored in "{data}".\n',
             b"",
         )
+
+
+def test_a_request_that_waits_for_news_is_told_to_ask_again_when_it_stops(tmp_path: Path) -> None:
+    own, answers = key(), list[tuple[int, Any, str | None]]()
+
+    def ask(method: str, path: str, body: object = None) -> tuple[int, Any, str | None]:
+        with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=40)) as line:
+            line.request(method, path, json.dumps(body), {"Authorization": f"Bearer {own}"})
+            answer = line.getresponse()
+            return answer.status, json.loads(answer.read()), answer.getheader("retry-after")
+
+    with start("--data", str(tmp_path / "tables.db")) as process:
+        assert process.stdout
+        port = int(process.stdout.readline().decode().split(" (")[0].rpartition(":")[2])
+        seats = ["me", "friend", "first", "first"]
+        wish = {"key": own, "name": "Ada", "game": "straights", "seats": seats}
+        table = ask("POST", "/api/tables", wish)[1]["table"]
+        path = f"/api/tables/{table}/view?have=99&wait=30"
+        waiting = threading.Thread(target=lambda: answers.append(ask("GET", path)))
+        waiting.start()
+        time.sleep(0.5)
+        process.send_signal(signal.SIGTERM)
+        waiting.join(20)
+        assert process.communicate(timeout=20)[1] == b""
+    assert process.returncode == 0
+    assert answers == [(503, {"why": "The table is being loaded again; ask again."}, "1")]
 
 
 @pytest.mark.parametrize("after", [0.2, 0.3, 0.35, 0.4, 0.5])
