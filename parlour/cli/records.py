@@ -4,6 +4,7 @@ them.
 
 import argparse
 import os
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
@@ -102,7 +103,7 @@ def record_table(console: Console, given: argparse.Namespace) -> None:
     if isinstance(data, database.File) and not os.path.isfile(data.path):
         why = "is a directory" if os.path.isdir(data.path) else "does not exist"
         raise UsageError(f"The tables' file {data.name} {why}.")
-    name = given.table.rpartition("#/table/")[2].partition("/")[0]
+    name = re.sub(r"(?s).*#/(?:table|watch)/", "", given.table).partition("/")[0]
     # no table has another name, and no database could compare all of them
     table = read(data, name) if name.isascii() else None
     if table is None:

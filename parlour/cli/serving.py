@@ -52,7 +52,7 @@ def serve(console: Console, given: argparse.Namespace) -> None:
         options = serve.ServeOptions(
             chosen.get("port"),
             "lan" in chosen,
-            chosen.get("public_url", ""),
+            chosen.get("public_url"),
             chosen.get("data"),
             browser="no_browser" not in chosen,
             keep=chosen.get("keep_days", serve.KEEP),

@@ -9,8 +9,14 @@ from parlour.errors import UsageError, quote
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 IP_HOST = re.compile(r"([0-9.]{7,15}|\[[0-9A-Fa-f:.]{2,45}\])(?::([0-9]{1,5}))?").fullmatch
-# of a public URL, in small letters: a name as it is in the header Host, or an IPv6 address
-HOST_NAME = re.compile(r"[a-z0-9][a-z0-9._-]*|[0-9a-f:.]*:[0-9a-f:.]*").fullmatch
+# of a public URL: scheme, user, host, port, and the rest
+URL = re.compile(
+    r"(https?)://(?:([^/?#]*)@)?(\[[^]/?#]*\]?|[^:/?#]*)(?::([^/?#]*))?(.*)",
+    re.IGNORECASE | re.DOTALL,
+).fullmatch
+LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
+HOST_NAME = re.compile(rf"(?=.{{1,253}}$){LABEL}(?:\.{LABEL})*\.?", re.ASCII).fullmatch
+PATH = re.compile(r"(?:/[\w~-][\w.~-]*)*/?", re.ASCII).fullmatch  # no dots that browsers resolve
 
 
 class AllowedHosts(NamedTuple):
@@ -62,34 +68,41 @@ def allowed_hosts(port: int, *, room: bool = False, public: str = "") -> Allowed
     return AllowedHosts(frozenset(hosts), public, room)
 
 
-def public_origin(url: str) -> str:
-    """The origin of `--public-url`; UsageError if it is invalid."""
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError:
-        parts, port = urlsplit(""), None
-    host = parts.hostname or ""
-    if (
-        parts.scheme not in ("http", "https")
-        or not HOST_NAME(host)
-        or parts.path.strip("/")
-        or parts.query
-        or parts.fragment
-    ):
-        raise UsageError(
-            f"Invalid --public-url {quote(url)} (expected an address without a path, such as "
-            f"https://cards.example.org)."
-        )
-    if "@" in parts.netloc:
+def public_url(url: str) -> tuple[str, str]:
+    """The origin and the path of `--public-url`, each without a slash at its end; UsageError, which
+    names the part that is wrong, if it is invalid.
+    """
+    if not (found := URL(url)):
+        raise _invalid(url, "expected an address such as https://cards.example.org")
+    scheme, user, name, number, path = found.groups()
+    scheme, host = scheme.lower(), _public_host(name.lower())
+    if user is not None:
         raise UsageError(
             "Invalid --public-url (expected an address without a user name or password)."
         )
-    if ":" in host:
-        host = f"[{host}]"
-    if port not in (None, {"http": 80, "https": 443}[parts.scheme]):
-        host = f"{host}:{port}"
-    return f"{parts.scheme}://{host}"
+    if not host:
+        raise _invalid(
+            url,
+            f"the host {quote(name)} is impossible: expected one in ASCII, as cards.example.org",
+        )
+    if number is not None and not (re.fullmatch("[0-9]{1,5}", number) and 0 < int(number) < 65536):
+        raise _invalid(url, f"the port {quote(number)} is not a whole number from 1 to 65535")
+    if not PATH(path):
+        raise _invalid(url, f"the path {quote(path)} is impossible: expected one as /cards")
+    if number is not None and int(number) != {"http": 80, "https": 443}[scheme]:
+        host = f"{host}:{int(number)}"
+    return f"{scheme}://{host}", path.rstrip("/")
+
+
+def _invalid(url: str, why: str) -> UsageError:
+    return UsageError(f"Invalid --public-url {quote(url)} ({why}).")
+
+
+def _public_host(name: str) -> str:
+    """The host of a public URL, as browsers send it; empty if there can be none of this name."""
+    if name.startswith("[") or name.rpartition(".")[2].isdigit():
+        return _ip_host(name)
+    return name if HOST_NAME(name) else ""
 
 
 def _ip_host(host: str) -> str:

@@ -90,7 +90,7 @@ async def _internal_error(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _unloaded(request: Request, error: Exception) -> JSONResponse:
-    return refusal(503, AGAIN, retry_after="1")
+    return refusal(503, str(error) or AGAIN, retry_after="1")
 
 
 class Api:
@@ -252,7 +252,7 @@ class Api:
     async def _wait_for_message(self, collector: Collector) -> None:
         """Wait for the next message; Unloaded if there will be none."""
         if collector.closed:
-            raise Unloaded
+            raise Unloaded(collector.why)
         collector.arrived.clear()
         await collector.arrived.wait()
 

@@ -167,6 +167,8 @@ class File:
                 self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
                 # other users may not read decks and names
                 os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
+                if not self.path.is_file():  # no file may be made beside a device
+                    raise ValueError("it is not a regular file")
                 self._lock = Lock(self.path.resolve())
                 self._own = identity(self._path)
             except (OSError, ValueError) as error:
@@ -267,11 +269,15 @@ class Lock:
     """A locked file beside the data file. The system releases the lock however the process ends."""
 
     def __init__(self, path: Path) -> None:
-        """Take the lock. StoreError, which names the holder, if it is taken; OSError if the file
-        cannot be made.
+        """Take the lock. StoreError, which names the holder, if it is taken, or the lock's file if
+        it cannot be opened; OSError if it cannot be locked or written.
         """
         self._path = str(path.with_name(f"{path.name}.lock"))
-        self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            why = f"The lock {quote(self._path)} of the data file cannot be opened"
+            raise StoreError(f"{why}: {reason(error)}.") from None
         try:
             take(self._file)
         except BlockingIOError:

@@ -100,10 +100,10 @@ class Files:
         if file is None or (name == LIST and digest != self.digest):
             page = digest is None and name != INDEX and not name.startswith("api/")
             if page and "text/html" in request.headers.get("accept", ""):
-                # relative, since a proxy may serve this below a path
-                return Response(
-                    status_code=303, headers={"Location": "../" * name.count("/") or "./"}
-                )
+                # relative, since a proxy may serve this below a path; one level at a time, since
+                # it may also send the %2F of an address as a slash
+                up = "../" if request.scope["raw_path"].endswith(b"/") else "./"
+                return Response(status_code=303, headers={"Location": up})
             raise HTTPException(404)
         headers = {"ETag": f'W/"{self.digest}"', "Vary": "Accept-Encoding"}
         if digest == self.digest:

@@ -42,7 +42,9 @@ DAY = 86400.0  # seconds
 
 
 class Unloaded(Exception):
-    """The table was unloaded; the next request loads it again."""
+    """The table was unloaded, for the reason in the text, if any; the next request loads it
+    again.
+    """
 
 
 def steady() -> Callable[[], float]:
@@ -159,6 +161,12 @@ class Host:
         """The names of the tables in memory, and of those that are being loaded."""
         return {*self.rooms, *self._loading}
 
+    def close_lines(self) -> None:
+        """Close all sockets, and end the requests that wait for news."""
+        for room in self.rooms.values():
+            for line in room.lines.values():
+                line.close()
+
     def close(self) -> None:
         """Close all sockets, and unload all tables."""
         for room in [*self.rooms.values()]:
@@ -235,7 +243,9 @@ class Room:
             await done
 
     def unload(self, why: str = "") -> None:
-        """Leave the memory: close the sockets, and complete all items with Unloaded."""
+        """Leave the memory: close the sockets, and complete all items with Unloaded, both with the
+        reason in a sentence.
+        """
         self.unloaded = True
         # otherwise the two would refer to each other, and remain until a collection
         self.table.dealing.over_quota = never
@@ -246,7 +256,7 @@ class Room:
         self.lines.clear()
         for item in (*self.taken, *self.inbox):
             if isinstance(item, SocketMessage):
-                item.done(Unloaded())
+                item.done(Unloaded(why))
 
     # Items.
 

@@ -28,6 +28,10 @@ from parlour.web.buckets import Buckets, Limits
 from parlour.web.faults import summary
 
 BROKEN = "The server failed to answer (the fault is in its log)."
+NO_ADDRESS = (
+    "The proxy sets no X-Forwarded-For, or is on another machine, so all who come by it share the "
+    "limits of one address."
+)
 LOG = logging.getLogger("parlour")
 MINUTE = 60.0  # seconds in which the same line for the same address is logged once
 LINES = 100  # lines that are logged in a minute, at most
@@ -76,13 +80,21 @@ def counted_address(address: str) -> str:
 
 
 def caller(scope: Mapping[str, Any], *, proxied: bool) -> str:
-    """The counted address of a client: that of the other end, or behind a proxy on this machine the
-    last one in X-Forwarded-For.
+    """The counted address of a client: that of the other end, or behind a proxy the one that the
+    proxy names.
     """
     address: str = (scope.get("client") or ("",))[0]
-    if proxied and counted_address(address).startswith(("127.", "::/")):
-        address = header(scope, b"x-forwarded-for").rpartition(",")[2].strip() or address
-    return counted_address(address)
+    return counted_address((proxied and forwarded(scope)) or address)
+
+
+def forwarded(scope: Mapping[str, Any]) -> str:
+    """The address of its client that a proxy on this machine names, the last one in
+    X-Forwarded-For; empty if there is none.
+    """
+    proxy = counted_address((scope.get("client") or ("",))[0])
+    if not proxy.startswith(("127.", "::/")):
+        return ""
+    return header(scope, b"x-forwarded-for").rpartition(",")[2].strip()
 
 
 def header(scope: Mapping[str, Any], name: bytes) -> str:
@@ -199,6 +211,8 @@ class LimitsMiddleware:
     def _refuse(self, scope: Scope, address: str) -> JSONResponse | None:
         """The refusal of a request by the limits, or None if it is admitted."""
         host, origin = header(scope, b"host"), header(scope, b"origin")
+        if self._forwards_no_address(scope, host, origin):
+            self.log.report(NO_ADDRESS)
         counted = self.files if scope["path"].startswith("/files/") else self.requests
         if late := counted.take(address, self.clock()):
             return refusal(
@@ -228,6 +242,17 @@ class LimitsMiddleware:
                 connection="close",
             )
         return None
+
+    def _forwards_no_address(self, scope: Scope, host: str, origin: str) -> bool:
+        """Whether a request comes by a proxy that names no address of its client, or by one on
+        another machine.
+        """
+        hosts = self.allowed_hosts
+        return (
+            hosts.public != ""
+            and (origin.lower() == hosts.public or host.lower() == hosts.public_host)
+            and not forwarded(scope)
+        )
 
     def _headers(self, scope: Scope) -> Iterable[tuple[bytes, bytes]]:
         host, public = self.allowed_hosts.name(header(scope, b"host")), self.allowed_hosts.public

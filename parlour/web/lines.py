@@ -23,7 +23,7 @@ class Collector:
         """No message has been sent."""
         self.messages: list[str] = []
         self.arrived = asyncio.Event()
-        self.closed = False
+        self.closed, self.why = False, ""
 
     def send(self, *texts: str) -> None:
         """Store messages."""
@@ -31,8 +31,8 @@ class Collector:
         self.arrived.set()
 
     def close(self, why: str = "") -> None:
-        """End the line: no further message will be sent."""
-        self.closed = True
+        """End the line, with the reason: no further message will be sent."""
+        self.closed, self.why = True, why
         self.arrived.set()
 
 

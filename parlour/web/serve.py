@@ -29,7 +29,7 @@ from parlour.terminal.console import Console, complain, reason
 from parlour.web import protocols
 from parlour.web.accept import Server
 from parlour.web.aging import remove_old_tables
-from parlour.web.allowed_hosts import allowed_hosts, public_origin
+from parlour.web.allowed_hosts import allowed_hosts, public_url
 from parlour.web.app import build
 from parlour.web.buckets import Limits
 from parlour.web.database import Database, find
@@ -54,7 +54,7 @@ class ServeOptions(NamedTuple):
 
     port: int | None = None
     lan: bool = False
-    public: str = ""  # the URL of --public-url, or empty
+    public: str | None = None  # the URL of --public-url
     data: str | None = None
     browser: bool = True
     keep: int = KEEP
@@ -63,15 +63,25 @@ class ServeOptions(NamedTuple):
 
 
 class InterruptibleServer(Server):
-    """A server that an interrupt ends without raising it again afterwards."""
+    """A server of a host's tables that an interrupt ends without raising it again afterwards."""
+
+    def __init__(self, config: uvicorn.Config, host: Host) -> None:
+        """The server does not run yet."""
+        super().__init__(config)
+        self.host = host
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End. Requests that wait for news end first: uvicorn would answer them by an error."""
+        self.host.close_lines()
+        await super().shutdown(sockets)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Handle interrupts: the first stops the server, the second at once."""
-        kept = {
-            number: signal.signal(number, self.handle_exit)
-            for number in (signal.SIGINT, signal.SIGTERM)
-        }
+        numbers = [signal.SIGINT, signal.SIGTERM]
+        if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
+            numbers.append(signal.SIGHUP)  # a closed terminal; `nohup` ignores it
+        kept = {number: signal.signal(number, self.handle_exit) for number in numbers}
         try:
             yield
         finally:
@@ -84,11 +94,11 @@ def run(console: Console, options: ServeOptions, limits: Limits | None = None) -
     for game in options.games:
         find_game(game)
     limits = (limits or Limits())._replace(games=tuple(dict.fromkeys(options.games)))
-    public = public_origin(options.public) if options.public else ""
+    public, path = public_url(options.public) if options.public is not None else ("", "")
     database = find(options.data)
     with bind(options) as listening:
         port = listening.getsockname()[1]
-        base = public or (f"http://{lan_address()}:{port}" if options.lan else "")
+        base = f"{public}{path}" or (f"http://{lan_address()}:{port}" if options.lan else "")
         _set_up_log()
         more_files()
         asyncio.run(_serve(console, options, limits, database, listening, public, base))
@@ -127,9 +137,8 @@ async def _serve(
             threading.Thread(target=webbrowser.open, args=(base or here,), daemon=True).start()
         works = remove_old_tables(host, store, options.keep), collect(lambda: host.handled)
         beside = [asyncio.create_task(work) for work in works]
-        await InterruptibleServer(config(middleware, limits, proxied=bool(public))).serve(
-            [listening]
-        )
+        settings = config(middleware, limits, proxied=bool(public))
+        await InterruptibleServer(settings, host).serve([listening])
         for task in beside:
             task.cancel()
     finally:
@@ -273,7 +282,7 @@ def _set_up_log() -> None:
     """
     LOG.handlers[:] = [ErrorLines()]
     LOG.propagate = False
-    for other in ("uvicorn.error", "asyncio", "sqlalchemy"):
+    for other in ("uvicorn.error", "asyncio", "sqlalchemy", "psycopg"):
         logging.getLogger(other).setLevel(logging.CRITICAL)
 
 

@@ -12,6 +12,7 @@ from functools import cache
 from multiprocessing.connection import Connection
 from typing import Any
 
+from parlour.errors import ParlourError
 from parlour.players import LEVELS, STRONGEST, lacking, playing
 from parlour.processes import follow_parent
 from parlour.web.faults import summary
@@ -46,7 +47,8 @@ def answer(connection: "Connection[Any, Any]") -> None:
     try:
         result: tuple[bool, Any] = (True, done(job))
     except Exception as error:  # any error; the next job may succeed
-        result = (False, summary(error))
+        sentence = isinstance(job, Load) and isinstance(error, ParlourError)  # no card is in it
+        result = (False, str(error).rstrip(".") if sentence else summary(error))
     connection.send(result)
 
 

@@ -69,7 +69,15 @@ def refused(capfd: pytest.CaptureFixture[str], *arguments: str) -> str:
     return capfd.readouterr().err.strip()
 
 
-@pytest.mark.parametrize("link", ["{}", "http://127.0.0.1:8000/#/table/{}/KEY", "#/table/{}"])
+@pytest.mark.parametrize(
+    "link",
+    [
+        "{}",
+        "http://127.0.0.1:8000/#/table/{}/KEY",
+        "#/table/{}",
+        "https://cards.example/our/#/watch/{}/KEY",
+    ],
+)
 def test_a_stored_table_is_a_log(tmp_path: Path, link: str) -> None:
     scene, file = alone(), tmp_path / "tables.db"
     until_choice(scene)
@@ -95,6 +103,8 @@ def test_what_is_not_stored_has_no_log(tmp_path: Path, capfd: pytest.CaptureFixt
     stored(file, scene)
     unknown = refused(capfd, "record", "TABLE", "--data", str(file))
     assert unknown == f'parlour: The table "TABLE" is not in "{file}".'
+    unknown = refused(capfd, "record", "--data", str(file), "--", "-ABLE")
+    assert unknown == f'parlour: The table "-ABLE" is not in "{file}".'
 
 
 @pytest.mark.parametrize(

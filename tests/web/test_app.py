@@ -386,7 +386,9 @@ def test_a_store_that_fails_is_told_and_tried_again(
         line.send(play(view["view"], "1"))
         assert ended(line) == 1012
         waiting.join(10)
-        assert told == [(503, {"why": "The table is being loaded again; ask again."})]
+        full = 503, {"why": "The disk is full."}
+        assert told == [full]
+        assert seat.ask(json.loads(play(view["view"], "1"))) == full
         store.add = add  # type: ignore[method-assign]
         assert seat.ask(json.loads(play(view["view"], "1")))[1][-1]["type"] != "refused"
         assert seat.view()[1][1]["view"]["move"] == 1

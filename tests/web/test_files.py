@@ -4,9 +4,9 @@ import asyncio
 import gzip
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from urllib.parse import urljoin
+from urllib.parse import unquote, urljoin
 
 import pytest
 from starlette.exceptions import HTTPException
@@ -146,20 +146,34 @@ def test_nothing_else_is_served(served: Served, path: str) -> None:
     assert served.ask("GET", path)[0] == 404
 
 
+ACCEPT = "text/html,application/xhtml+xml,*/*;q=0.8"  # of a browser's address bar
+
+
 @pytest.mark.parametrize(
-    ("path", "root"),
-    [("/nothing", "./"), ("/a/b/nothing", "../../"), ("//evil.example", "../"), ("/a/", "../")],
+    ("path", "proxy"),
+    [
+        (path, proxy)
+        for path in ("nothing", "a/b/nothing", "/evil.example", "a/", "a%2Fb", "a/b%2Fc%2fd/e%2Ff/")
+        for proxy in (str, unquote)
+    ]
+    + [("%2F", str)],  # decoded, it is a slash at the end, as any other
 )
 def test_an_address_that_a_person_mistypes_leads_to_the_table(
-    served: Served, path: str, root: str
+    served: Served, path: str, proxy: Callable[[str], str]
 ) -> None:
-    accept = "text/html,application/xhtml+xml,*/*;q=0.8"
-    status, sent, headers = served.ask("GET", path, accept=accept)
-    assert (status, sent, headers["location"]) == (303, b"", root)
-    assert urljoin(served.origin + path, headers["location"]) == f"{served.origin}/"
-    assert headers["x-content-type-options"] == "nosniff"
-    assert headers["content-security-policy"].startswith("default-src 'none'")
-    assert served.ask("GET", path, accept="*/*")[:2] == (404, {"why": "Not Found."})
+    """Also below a proxy's path, as `/cards/`, and if the proxy decodes the rest."""
+    address = f"https://cards.example/cards/{path}"
+    for _ in range(10):
+        sent_on = proxy(address.removeprefix("https://cards.example/cards"))
+        status, sent, headers = served.ask("GET", sent_on, accept=ACCEPT)
+        if status == 200:
+            break
+        assert (status, sent) == (303, b"")
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["content-security-policy"].startswith("default-src 'none'")
+        address = urljoin(address, headers["location"])
+    assert address == "https://cards.example/cards/"
+    assert served.ask("GET", f"/{path}", accept="*/*")[:2] == (404, {"why": "Not Found."})
 
 
 @pytest.mark.parametrize("path", ["/api/nothing", "/api/tables", "/files/x/nothing.js"])

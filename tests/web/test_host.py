@@ -130,6 +130,15 @@ def test_nobody_is_told_what_is_not_stored(tmp_path: Path) -> None:
     hosted(tmp_path, work)
 
 
+def test_all_lines_can_be_closed_while_the_tables_stay(tmp_path: Path) -> None:
+    async def work(own: Host, store: Slow) -> None:
+        room, _, line = await entered(own)
+        own.close_lines()
+        assert (line.closed, line.why, room.unloaded) == (True, "", False)
+
+    hosted(tmp_path, work)
+
+
 def test_what_waits_is_stored_together_and_told_in_order(tmp_path: Path) -> None:
     async def work(own: Host, store: Slow) -> None:
         room, number, line = await entered(own)

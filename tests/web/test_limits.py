@@ -3,6 +3,7 @@
 import asyncio
 import http.client
 import json
+import logging
 import re
 import socket
 import struct
@@ -18,9 +19,9 @@ from hypothesis import strategies as st
 from uvicorn.protocols.utils import ClientDisconnected
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from parlour.errors import UsageError
+from parlour.errors import UsageError, quote
 from parlour.web import protocols
-from parlour.web.allowed_hosts import allowed_hosts, public_origin
+from parlour.web.allowed_hosts import allowed_hosts, public_url
 from parlour.web.buckets import Bucket, Buckets, Limits
 from parlour.web.limits import LimitsMiddleware, Receive, Send, caller, counted_address
 from parlour.web.lines import SocketLine
@@ -425,50 +426,55 @@ def test_a_header_repeats_nothing_of_a_request(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "origin"),
+    ("url", "origin", "path"),
     [
-        ("https://Cards.example/", "https://cards.example"),
-        ("https://cards.example:443", "https://cards.example"),
-        ("http://cards.example:8080", "http://cards.example:8080"),
-        ("http://[::1]:80", "http://[::1]"),
-        ("https://xn--bro-hoa.my_cards.example", "https://xn--bro-hoa.my_cards.example"),
-        ("http://192.0.2.1", "http://192.0.2.1"),
+        ("https://Cards.example/", "https://cards.example", ""),
+        ("https://cards.example:443", "https://cards.example", ""),
+        ("http://cards.example:8080", "http://cards.example:8080", ""),
+        ("http://[0::1]:80", "http://[::1]", ""),
+        ("HTTPS://xn--bro-hoa.my_cards.example.", "https://xn--bro-hoa.my_cards.example.", ""),
+        ("http://192.0.2.1", "http://192.0.2.1", ""),
+        (f"https://{'a' * 63}.b", f"https://{'a' * 63}.b", ""),
+        ("https://a/b", "https://a", "/b"),
+        ("https://a:8/Our.games/~b-c_1/", "https://a:8", "/Our.games/~b-c_1"),
     ],
 )
-def test_public_urls(url: str, origin: str) -> None:
-    assert public_origin(url) == origin
+def test_public_urls(url: str, origin: str, path: str) -> None:
+    assert public_url(url) == (origin, path)
 
 
 @pytest.mark.parametrize(
-    "url",
-    [
-        "",
-        "cards.example",
-        "ftp://a",
-        "https://a/b",
-        "https://a?b",
-        "https://a#b",
-        "https://a:b",
-        "https://[",
-        "https://",
-        "https://x y",
-        'https://exa"<b>mple',
-        "https://a;b",
-        "https://büro.example",
-        "https://.",
-        "https://[::1%eth0]",
+    ("url", "why"),
+    [(url, "") for url in ("", "cards.example", "ftp://a", " https://a", "https:a", "https:/a")]
+    + [
+        (f"https://{host}{rest}", f"the host {quote(host)} is impossible: ")
+        for host in (
+            *("", "x y", "exa mple", "<b", "a;b", "büro.example", ".", "..", "a..b", "-x.org"),
+            *("x-.org", "*.org", "a%20b", "[", "[::1", "[::g]", "[::1%eth0]", "256.1.1.1", "1.2.3"),
+            *("a" * 64, "a." * 127 + "b", "²"),
+        )
+        for rest in ("", ":8000", "/b")
+        if not host.startswith("[") or "]" in host or not rest
+    ]
+    + [
+        (f"http://host:{port}", f'the port "{port}" is not a whole number from 1 to 65535')
+        for port in ("99999", "65536", "0", "", "b", "+80", "80:90", "100080")
+    ]
+    + [
+        (f"https://a{path}", f'the path "{path}" is impossible: expected one as /cards')
+        for path in ("?b", "#b", "/b?c", "//b", "/../b", "/b/.", "/b c", "/%2F", "/ü")
     ],
 )
-def test_public_urls_that_are_none(url: str) -> None:
-    with pytest.raises(
-        UsageError, match=r"^Invalid --public-url .* \(expected an address without a path, "
-    ):
-        public_origin(url)
+def test_public_urls_that_are_none(url: str, why: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        public_url(url)
+    why = why or "expected an address such as https://cards.example.org)."
+    assert str(refused.value).startswith(f"Invalid --public-url {quote(url)} ({why}")
 
 
 def test_a_public_url_holds_no_password() -> None:
     with pytest.raises(UsageError) as refused:
-        public_origin("https://a:secret@b")
+        public_url("https://a:secret@b")
     assert "secret" not in str(refused.value)
 
 
@@ -635,6 +641,50 @@ def test_behind_a_proxy(tmp_path: Path) -> None:
             assert (
                 "connect-src 'self' wss://cards.example;" in asked[0][2]["content-security-policy"]
             )
+
+
+@pytest.mark.parametrize(
+    ("headers", "reported"),
+    [
+        ({"host": "cards.example"}, True),
+        ({"host": "127.0.0.1:{}", "origin": "https://cards.example"}, True),
+        ({"host": "127.0.0.1:{}"}, False),
+        ({"host": "cards.example", "x_forwarded_for": "1.1.1.1"}, False),
+    ],
+)
+def test_a_proxy_that_names_no_address_is_reported(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, headers: dict[str, str], reported: bool
+) -> None:
+    """Otherwise a host would notice it only when many are refused."""
+    with (
+        Served(tmp_path / "tables.db", public="https://cards.example") as server,
+        caplog.at_level(logging.ERROR, "parlour"),
+    ):
+        sent = {name: value.format(server.port) for name, value in headers.items()}
+        for _ in range(3):
+            assert server.ask("GET", "/api/games", **sent)[0] == 200
+    assert caplog.text.count("The proxy sets no X-Forwarded-For") == reported
+
+
+def test_a_proxy_on_another_machine_is_reported(caplog: pytest.LogCaptureFixture) -> None:
+    """What it says of its clients is not trusted, since anybody could say it."""
+    hosts = allowed_hosts(8000, public="https://cards.example")
+    headers = [(b"host", b"cards.example"), (b"x-forwarded-for", b"1.1.1.1")]
+    scope = {"type": "http", "method": "GET", "path": "/", "headers": headers}
+
+    async def app(*_: Any) -> None:
+        pass
+
+    async def ask(client: str) -> str:
+        layer, asked = LimitsMiddleware(app, hosts, Limits()), scope | {"client": (client, 1)}
+        await layer(asked, None, None)  # type: ignore[arg-type]
+        return str(asked["address"])
+
+    with caplog.at_level(logging.ERROR, "parlour"):
+        assert asyncio.run(ask("127.0.0.1")) == "1.1.1.1"
+        assert caplog.text == ""
+        assert asyncio.run(ask("172.17.0.2")) == "172.17.0.2"
+    assert "or is on another machine, so all who come by it share the limits" in caplog.text
 
 
 # WebSockets.

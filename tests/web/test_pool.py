@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from parlour.cards import NEW_DECK
+from parlour.errors import UsageError
 from parlour.game import BUILT_IN, GAMES
 from parlour.match import Dealt, Opened, Seated, View, actor, fold, view
 from parlour.players import LEVELS
@@ -401,6 +402,16 @@ def test_a_worker_answers_job_by_job_until_nobody_asks(monkeypatch: pytest.Monke
     good, why = ask(Decide("act", "no such level", position, 0))
     assert not good
     assert why.startswith("KeyError at worker.py:")
+
+    def refuse(game: str) -> None:
+        raise UsageError("No library is here.")
+
+    monkeypatch.setattr("parlour.players.loading.load", refuse)
+    assert ask(Load("hearts")) == (False, "No library is here")
+    monkeypatch.setitem(LEVELS["straights"], "first", lambda view, dice: refuse(view.game))
+    good, why = ask(Decide("act", "first", position, 0))  # this could name a card
+    assert not good
+    assert why.startswith("UsageError at test_pool.py:")
     ours.close()
     thread.join(10)
     assert not thread.is_alive()

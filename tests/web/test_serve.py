@@ -4,6 +4,7 @@ import asyncio
 import gc
 import http.client
 import io
+import json
 import logging
 import os
 import signal
@@ -23,10 +24,12 @@ import pytest
 from parlour import cli
 from parlour.errors import UsageError
 from parlour.terminal.console import Console, run_on
-from parlour.web import serve
+from parlour.web import app, serve
+from parlour.web.allowed_hosts import AllowedHosts, allowed_hosts
 from parlour.web.limits import RateLimitedLog
 from parlour.web.pool import Pool
 from parlour.web.serve import ServeOptions
+from tests.support.served import key
 
 PARLOUR = [sys.executable, "-m", "parlour"]
 
@@ -131,6 +134,26 @@ def test_behind_a_proxy_it_says_both_addresses(
         ServeOptions(data=str(tmp_path / "tables.db"), public="https://Cards.example/"), monkeypatch
     ).splitlines()
     assert told.startswith("The table is at https://cards.example, served from http://127.0.0.1:8")
+
+
+def test_links_have_the_path_below_which_a_proxy_serves_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built: list[str] = []
+
+    def build(*given: Any, base: str) -> Any:
+        built.append(base)
+        return app.build(*given, base=base)
+
+    def hosts(port: int, *, room: bool, public: str) -> AllowedHosts:
+        built.append(public)
+        return allowed_hosts(port, room=room, public=public)
+
+    monkeypatch.setattr(serve, "build", build)
+    monkeypatch.setattr(serve, "allowed_hosts", hosts)
+    options = ServeOptions(data=str(tmp_path / "tables.db"), public="https://cards.example/our/")
+    assert served(options, monkeypatch).startswith("The table is at https://cards.example/our, ")
+    assert built == ["https://cards.example/our", "https://cards.example"]
 
 
 def test_a_browser_is_opened_where_there_is_one(
@@ -249,6 +272,7 @@ def test_complaints_go_to_standard_error(capfd: pytest.CaptureFixture[str]) -> N
     try:
         serve._set_up_log()
         log.error("one\ntwo")
+        logging.getLogger("psycopg").warning("the connection is lost")  # the store says it itself
         assert capfd.readouterr().err == "parlour: one\nparlour: two\n"
     finally:
         log.handlers[:], log.propagate = kept
@@ -342,8 +366,11 @@ def test_options_that_go_with_another_command(capfd: pytest.CaptureFixture[str])
         (["--port", "0"], 'Invalid --port "0" (expected a whole number from 1 to 65535).'),
         (
             ["--public-url", "x"],
-            'Invalid --public-url "x" (expected an address without a path, such as '
-            "https://cards.example.org).",
+            'Invalid --public-url "x" (expected an address such as https://cards.example.org).',
+        ),
+        (
+            ["--public-url", ""],
+            'Invalid --public-url "" (expected an address such as https://cards.example.org).',
         ),
         (
             ["--keep-days", "0"],
@@ -421,6 +448,32 @@ def test_a_process_from_its_first_line_to_an_interrupt(tmp_path: Path) -> None:
         )
 
 
+def test_a_request_that_waits_for_news_is_told_to_ask_again_when_it_stops(tmp_path: Path) -> None:
+    own, answers = key(), list[tuple[int, Any, str | None]]()
+
+    def ask(method: str, path: str, body: object = None) -> tuple[int, Any, str | None]:
+        with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=40)) as line:
+            line.request(method, path, json.dumps(body), {"Authorization": f"Bearer {own}"})
+            answer = line.getresponse()
+            return answer.status, json.loads(answer.read()), answer.getheader("retry-after")
+
+    with start("--data", str(tmp_path / "tables.db")) as process:
+        assert process.stdout
+        port = int(process.stdout.readline().decode().split(" (")[0].rpartition(":")[2])
+        seats = ["me", "friend", "first", "first"]
+        wish = {"key": own, "name": "Ada", "game": "straights", "seats": seats}
+        table = ask("POST", "/api/tables", wish)[1]["table"]
+        path = f"/api/tables/{table}/view?have=99&wait=30"
+        waiting = threading.Thread(target=lambda: answers.append(ask("GET", path)))
+        waiting.start()
+        time.sleep(0.5)
+        process.send_signal(signal.SIGTERM)
+        waiting.join(20)
+        assert process.communicate(timeout=20)[1] == b""
+    assert process.returncode == 0
+    assert answers == [(503, {"why": "The table is being loaded again; ask again."}, "1")]
+
+
 @pytest.mark.parametrize("after", [0.2, 0.3, 0.35, 0.4, 0.5])
 def test_an_interrupt_while_it_starts_is_silent(after: float, tmp_path: Path) -> None:
     with start("--data", str(tmp_path / "tables.db")) as process:
@@ -429,3 +482,38 @@ def test_an_interrupt_while_it_starts_is_silent(after: float, tmp_path: Path) ->
         _, error = process.communicate(timeout=20)
         assert process.returncode in (0, 130, -signal.SIGINT)
         assert b"Traceback" not in error or process.returncode == -signal.SIGINT
+
+
+def test_a_closed_terminal_stops_it_in_order(tmp_path: Path) -> None:
+    """Then all rows are in the file itself, as a host expects who copies it."""
+    data = tmp_path / "tables.db"
+    with start("--data", str(data)) as process:
+        assert process.stdout
+        process.stdout.readline()
+        process.stdout.readline()
+        assert Path(f"{data}-wal").exists()
+        time.sleep(0.3)
+        process.send_signal(signal.SIGHUP)
+        told, error = process.communicate(timeout=20)
+    assert (process.returncode, error) == (0, b"")
+    assert told.decode() == f'Stopped. The tables are stored in "{data}".\n'
+    assert not Path(f"{data}-wal").exists()
+
+
+def test_nohup_lets_it_run_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        stopped = serve.InterruptibleServer.handle_exit
+        seen: list[int] = []
+
+        def handle(self: Any, number: int, frame: Any) -> None:
+            seen.append(number)
+            stopped(self, number, frame)
+
+        monkeypatch.setattr(serve.InterruptibleServer, "handle_exit", handle)
+        hang_up = partial(os.kill, os.getpid(), signal.SIGHUP)
+        monkeypatch.setattr(serve, "collect", lambda handled: asyncio.to_thread(hang_up))
+        served(ServeOptions(data=str(tmp_path / "tables.db")), monkeypatch)
+        assert seen == [signal.SIGINT]
+    finally:
+        signal.signal(signal.SIGHUP, kept)

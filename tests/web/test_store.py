@@ -277,6 +277,7 @@ def test_a_file_is_its_owners_alone_and_lasts(tmp_path: Path) -> None:
     ("make", "why"),
     [
         (lambda path: path.mkdir(), "cannot be opened: Is a directory."),
+        (os.mkfifo, "cannot be opened: it is not a regular file."),
         (
             lambda path: path.write_text("no database " * 1000),
             "cannot be used: file is not a database.",
@@ -300,6 +301,16 @@ def test_what_is_no_data_file_is_refused_in_a_sentence(
     with pytest.raises(StoreError, match=f'^The data file "{data}" {why}'):
         with_store(str(data), filled)
     assert (data.is_file() and data.read_bytes()) == before
+
+
+def test_a_lock_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
+    """As that of another user, or in a folder of another user."""
+    data, lock = tmp_path / "tables.db", tmp_path / "tables.db.lock"
+    lock.mkdir()
+    why = f'The lock "{lock}" of the data file cannot be opened: Is a directory.'
+    with pytest.raises(StoreError) as refused:
+        with_store(str(data), filled)
+    assert str(refused.value) == why
 
 
 def test_an_empty_file_becomes_a_data_file(tmp_path: Path) -> None:

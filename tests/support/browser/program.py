@@ -85,6 +85,8 @@ class Program:
             for toy in toys.split(",")
             if toy
         )
+        if public:  # no proxy stands before it
+            self.expected += ("parlour: The proxy sets no X-Forwarded-For",)
 
     def start(self) -> "Program":
         """Until it says where the table is. Its strong players have the kernels of PARLOUR_AHEAD,
