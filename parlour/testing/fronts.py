@@ -1,15 +1,15 @@
-"""The checks of a game in user interfaces: its presets, levels and lesson, its views as JSON, its
-log written and replayed, and a table of computer players.
+"""The checks of a game in user interfaces: its words, presets, levels and lesson, its views as
+JSON, its log written and replayed, and a table of computer players.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from random import Random
 from typing import Any
 
 from parlour.cards import NAMES, SPECTATOR, Deck, Seat
 from parlour.errors import ParlourError, quote
-from parlour.game import GAMES, parse_action, words
+from parlour.game import GAMES, options, parse_action, part, words
 from parlour.lessons import LESSON, lesson, next_step
 from parlour.log import read, write
 from parlour.match import (
@@ -27,7 +27,9 @@ from parlour.match import (
     view,
 )
 from parlour.players import LEARNED, LEVELS
+from parlour.players.causes import WHATS
 from parlour.presets import find_preset, presets
+from parlour.shown import fields
 from parlour.shuffle import numbered_deck
 from parlour.table.dealing import DEAL_INTERVAL
 from parlour.table.requests import make
@@ -37,6 +39,7 @@ from parlour.testing.compiled import some_rules
 from parlour.testing.laws import Broken, continues, hold, matches, whole_round
 from parlour.testing.play import every_rules, opened, random_deck
 from parlour.testing.views import accounts_of, alternatives
+from parlour.words import called
 
 ROUNDS = 30
 ALTERNATIVES = 10  # for each set of house rules
@@ -44,6 +47,41 @@ LARGEST = 2**53  # a browser reads smaller numbers exactly
 KEY = "parlour-testing-key-00"
 WAKES = 5000  # of a table, before its match must be over or its rounds played
 DEALS = 3  # rounds that are played at a table
+
+
+def check_words(name: str) -> None:
+    """Check that the words can be read, and that each of their keys names something of the game."""
+    called(name)
+    for (game, where), fault in GAMES.parts_left_out.items():
+        if game == name and where.partition(".")[0] == "words":
+            raise Broken(fault)
+    own, known = part(name, "words"), keys_of_words(name)
+    found = {field: getattr(own, field, {}) for field in known}
+    for option in options(GAMES[name]):
+        where = f"VALUES of {option.name}"
+        found[where], known[where] = found["VALUES"].get(option.name, {}), option.words
+    for where, given in found.items():
+        for key in given:
+            if key not in known[where]:
+                raise Broken(
+                    f"The words {where} in {name} have the key {quote(key)}, which nothing reads "
+                    f"(known: {', '.join(known[where]) or 'none'})."
+                )
+
+
+def keys_of_words(name: str) -> dict[str, Collection[str]]:
+    """The keys that are read in each field of a game's words."""
+    game: Any = GAMES[name]
+    known = {option.name: option.words for option in options(game)}
+    return {
+        "OPTIONS": known,
+        "VALUES": [option for option in known if known[option]],
+        "ACTIONS": game.EXTRA,
+        "FIELDS": [field.name for field in fields(game.Shown)],
+        "STRENGTHS": LEVELS[name],
+        "SAID": ("card", *game.EXTRA),
+        "CAUSES": [f"{what}-{side}" for what in WHATS for side in ("better", "worse")],
+    }
 
 
 def check_presets(name: str) -> None:
