@@ -21,7 +21,7 @@ import pytest
 import parlour
 from parlour import CardSet, api, card_set, match
 from parlour.cards import ALL, NEW_DECK, SPECTATOR, names
-from parlour.errors import CardError, EventError, IllegalAction, RulesError, UsageError
+from parlour.errors import CardError, EventError, IllegalAction, LogError, RulesError, UsageError
 from parlour.game import BUILT_IN, GAMES
 from parlour.lab.simulate import play, series
 from parlour.match import Acted, Dealt, Match, Opened, Seated, View, actor, fold
@@ -443,6 +443,16 @@ four = ["first"] * 4
             UsageError,
             'Invalid player "1" (expected the name of a level, a function act(view, dice), or an '
             "object with such a method).",
+        ),
+        (
+            lambda: parlour.deal("hearts", seed=1, players="first"),
+            UsageError,
+            'Invalid players "first" (expected a list with one for each seat).',
+        ),
+        (
+            lambda: parlour.log.write(parlour.opening("hearts", seed=1), "straights"),
+            LogError,
+            'The match is one of hearts, not of "straights".',
         ),
         (
             lambda: parlour.deal("hearts", seed=0),
