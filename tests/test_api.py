@@ -487,6 +487,11 @@ four = ["first"] * 4
             EventError,
             'Seat 3 is a person, "human:Ada": only `act(3, ...)` plays for it.',
         ),
+        (
+            lambda: person().step(cast(Any, "8S")),
+            EventError,
+            "A value of the type str is no event; `act` takes actions.",
+        ),
         (lambda: person().view(4), EventError, "Unknown seat 4 (known: 0 to 3, and SPECTATOR)."),
         (lambda: between().act(0, "2C"), IllegalAction, "No round is being played."),
         (lambda: whole().step(), EventError, "Unexpected step (the match is over)."),
