@@ -4,6 +4,7 @@ nothing else.
 
 import ast
 import io
+import re
 import subprocess
 import sys
 import time
@@ -407,6 +408,25 @@ def test_a_misspelt_value_of_an_option_is_named(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setitem(vars(part("straights", "words"))["VALUES"], "discards", {"shwon": "Open"})
     with pytest.raises(Broken, match=r'^The words VALUES of discards in straights .* "shwon"'):
         check_words("straights")
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("SEATS = 5", "The words of toy-game fail: TypeError: Value after * must be an iterable"),
+        ("def narrate(match): ...", "The words of toy-game fail: TypeError: narrate() takes 1 "),
+        ("def prompt(view, names): 1 / 0", "The words of toy-game fail: ZeroDivisionError: "),
+        ("def prompt(view, names): return 7", "The words of events and of choices are printable "),
+        (
+            "def narrate(*given): return ['a\\nb']",
+            "The words of events and of choices are printable",
+        ),
+    ],
+)
+def test_words_that_fail_in_a_round_fail_their_check(words: str, why: str, installs: Site) -> None:
+    installs.add("toy-game", words=f"{words}\n")
+    with pytest.raises(Broken, match=re.escape(why)):
+        check_words("toy-game")
 
 
 def test_words_that_cannot_be_read_fail_their_check(installs: Site) -> None:

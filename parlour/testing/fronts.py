@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 from random import Random
 from typing import Any
 
-from parlour.cards import NAMES, SPECTATOR, Deck, Seat
-from parlour.errors import ParlourError, quote
+from parlour.cards import NAMES, NOBODY, SPECTATOR, Deck, Seat
+from parlour.errors import ParlourError, failure, quote
 from parlour.game import GAMES, options, parse_action, part, words
 from parlour.lessons import LESSON, lesson, next_step
 from parlour.log import read, write
@@ -39,7 +39,7 @@ from parlour.testing.compiled import some_rules
 from parlour.testing.laws import Broken, continues, hold, matches, whole_round
 from parlour.testing.play import every_rules, opened, random_deck
 from parlour.testing.views import accounts_of, alternatives
-from parlour.words import called
+from parlour.words import called, narrated, prompted, seat_names
 
 ROUNDS = 30
 ALTERNATIVES = 10  # for each set of house rules
@@ -50,7 +50,9 @@ DEALS = 3  # rounds that are played at a table
 
 
 def check_words(name: str) -> None:
-    """Check that the words can be read, and that each of their keys names something of the game."""
+    """Check that the words can be read, that each of their keys names something of the game, and
+    that they say every event and every choice.
+    """
     called(name)
     for (game, where), fault in GAMES.parts_left_out.items():
         if game == name and where.partition(".")[0] == "words":
@@ -67,6 +69,25 @@ def check_words(name: str) -> None:
                     f"The words {where} in {name} have the key {quote(key)}, which nothing reads "
                     f"(known: {', '.join(known[where]) or 'none'})."
                 )
+    for rules in some_rules(name):
+        law_of_the_lines(name, rules, Random(f"words {rules}"))
+
+
+def law_of_the_lines(name: str, rules: Any, random: Random) -> None:
+    """Check that the events and the choices of one round are said in printable lines."""
+    opening, *log = whole_round(name, rules, random)
+    before = fold([opening])
+    for event in log:
+        after = step(before, event)
+        seat = actor(after)
+        try:
+            lines = [*narrated(before, event, after)]
+            lines += [prompted(view(after, seat), seat_names(name))] if seat != NOBODY else []
+        except Exception as error:  # the words of a package may raise anything
+            raise Broken(f"The words of {name} fail: {failure(error)}.") from error
+        printable = all(isinstance(line, str) and line.isprintable() for line in lines)
+        hold(printable, "The words of events and of choices are printable lines.", after)
+        before = after
 
 
 def keys_of_words(name: str) -> dict[str, Collection[str]]:
