@@ -240,7 +240,7 @@ def step(match: Match | None, event: Event) -> Match:
         return _seated(match, event)
     if isinstance(event, Dealt):
         return _dealt(match, event)
-    raise EventError(f"A value of the type {_kind(event)} is no event; `act` takes actions.")
+    raise EventError(f"An event is needed; {_kind(event)} was given (`act` takes an action).")
 
 
 def _kind(event: Event) -> str:
@@ -355,8 +355,8 @@ def refusal(match: Match, seat: Seat, action: Action) -> str:
     name = action_name(game, action)
     table = game.shown(match.round, match.state, seat)
     if not may:
-        why = " for the others" if table.turn == NOBODY else ": it is another's turn"
-        return f"{name} must wait{why}."
+        its_turn = f"{name} must wait: it is another's turn."
+        return f"{name} must wait for the others." if table.turn == NOBODY else its_turn
     hand = table.hand
     if action < 52 and not hand >> action & 1:
         return f"{name} is not in the hand."

@@ -490,7 +490,7 @@ four = ["first"] * 4
         (
             lambda: person().step(cast(Any, "8S")),
             EventError,
-            "A value of the type str is no event; `act` takes actions.",
+            "An event is needed; str was given (`act` takes an action).",
         ),
         (lambda: person().view(4), EventError, "Unknown seat 4 (known: 0 to 3, and SPECTATOR)."),
         (lambda: between().act(0, "2C"), IllegalAction, "No round is being played."),
